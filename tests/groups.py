@@ -8,7 +8,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 _MINDS = "analysis ideas shared tree tree_read trial"
-_PAGES = "coach lab student pages/test_accessible.py table/test_first_paint.py table/test_languages.py"
+_PAGES = "coach lab student win pages/test_accessible.py table/test_first_paint.py table/test_languages.py"
 GROUPS = {
     "minds in the browser": ("browser/together", *(f"browser/table/test_{name}.py" for name in _MINDS.split())),
     "pages in the browser": tuple(f"browser/{room}" for room in _PAGES.split()),

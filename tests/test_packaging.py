@@ -100,6 +100,7 @@ def test_an_installed_wheel_serves_the_page(wheel: Path, tmp_path: Path) -> None
         "from webapp.cli import main\n"
         f"assert str(STATIC).startswith({str(tmp_path)!r}), STATIC\n"
         "assert (STATIC / 'js' / 'app.js').is_file() and (TEMPLATES / 'table' / 'table.html').is_file()\n"
+        "main(['site', 'site'], standalone_mode=False)\n"
         "main(['solve', '4455'])\n"
     )
     environment = {**os.environ, "PYTHONPATH": str(tmp_path), "PATH": ""}
@@ -109,6 +110,8 @@ def test_an_installed_wheel_serves_the_page(wheel: Path, tmp_path: Path) -> None
     )
     assert run.returncode == 0, run.stderr
     assert run.stdout.split()[-1] == "+18"
+    assert (tmp_path / "site" / "index.html").is_file()
+    assert "Any host of files can serve it." in run.stdout
 
 
 CHECKS = {

@@ -30,7 +30,7 @@ def test_the_two_commands_come_first() -> None:
     assert blocks[1].replace("pip install -e", "pip install --quiet --no-compile -e") in ci
 
 
-LONG = ("arena", "bench", "cards", "check", "tree", "match", "prove", "backup", "restore", "cluster")
+LONG = ("arena", "bench", "cards", "check", "tree", "match", "prove", "backup", "restore", "cluster", "site")
 
 
 @pytest.mark.slow

@@ -8,18 +8,17 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from webapp.common import paths
 from webapp.common.metrics import Metrics
-from webapp.common.words import speak
 from webapp.http.access import name_routes
 from webapp.http.addresses import lead_on
-from webapp.http.assets import THEME, Assets, asset_pages
+from webapp.http.assets import THEME, Assets
 from webapp.http.encoding import encode_pages
 from webapp.http.health import Check, health_pages
 from webapp.http.hosts import HostGate, is_local
+from webapp.http.page_app import page_app
 from webapp.http.pages import Boot, Levels, handle_errors, table_pages
 from webapp.http.pictures.picture_addresses import picture_pages
 from webapp.http.rooms import Room, Site, open_rooms
 from webapp.http.root_path import RootPath
-from webapp.http.security import secure
 from webapp.play.archive import Archive
 from webapp.play.desk.port import Desk
 from webapp.process.service_threads import ServiceThreads, end_process
@@ -82,13 +81,9 @@ def build_front(
     hosts = settings.host_names
     namespace = TableNamespace(desk, settings, loop, metrics)
     assets = Assets(paths.STATIC)
-    theme = assets.text(THEME)
-    rooms = open_rooms(Site(assets, theme, loop.later, settings.arena))
-    app = Flask("webapp", static_folder=None, template_folder=str(paths.TEMPLATES))
-    app.jinja_env.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "ensure_ascii": False}  # short
-    app.jinja_env.globals["served_rooms"] = {room.name for room in rooms}
-    secure(app, inline=theme, trusted_types="engine")
-    speak(app)
+    rooms = open_rooms(Site(assets, assets.text(THEME), loop.later, settings.arena))
+    boot = Boot(levels, desk.readiness, settings.per_minute)
+    app = page_app(assets, boot, rooms)
     encode_pages(app)
     handle_errors(app)
     lead_on(app)
@@ -98,12 +93,9 @@ def build_front(
         "connections": lambda: (namespace.connected() < settings.connections, namespace.connected()),
         "threads": threads.check,
     }
-    boot = Boot(levels, desk.readiness, settings.per_minute)
     for pages in (
-        asset_pages(assets),
         health_pages(checks, metrics.text, settings.metrics_token, hosts),
         picture_pages(archive),
-        *(pages for room in rooms for pages in room.pages),
         table_pages(archive, boot),
     ):
         app.register_blueprint(pages)

@@ -57,9 +57,13 @@ class Board:
         step, last, column = self.step, self.game.width - 1, (1 << self.step) - 1
         return sum((word >> at * step & column) << (last - at) * step for at in range(last + 1))
 
+    def image(self, at: Position) -> Position:
+        """Returns the mirror image of a position."""
+        return Position(self.flip(at.mine), self.flip(at.yours))
+
     def key(self, at: Position) -> Position:
         """Returns the smaller one of a position and its mirror image."""
-        return min(at, Position(self.flip(at.mine), self.flip(at.yours)))
+        return min(at, self.image(at))
 
     def keeps(self, at: Position) -> bool:
         """Tests if the claim holds, with the other side to move and no line on the board."""

@@ -29,7 +29,7 @@ class Sheet:
     """
 
     def __init__(self, game: LineGame, lines: list[str]) -> None:
-        self._game, opening = game, _Opening()
+        self._game, opening = game, Opening()
         opening.check(lines)
         self.side = Player.SECOND if " second " in lines[0] else Player.FIRST
         self._board: Board = opening.board
@@ -80,7 +80,7 @@ class Sheet:
         return board.flip(cell) if mirrored != word.startswith("m") else cell
 
 
-class _Opening(Part):
+class Opening(Part):
     """Reads the opening and leaves the cards unplayed."""
 
     def _card(self, at: Stones, number: int, mirrored: bool) -> None:

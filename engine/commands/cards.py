@@ -47,7 +47,7 @@ def make(
 
     After an interruption the same command continues. With a larger --effort it improves what it has found.
     """
-    from engine.cards.boards import make as make_cards
+    from engine.cards.making.boards import make as make_cards
     from engine.commands.solve import board_called
     from engine.games import GameError
 
@@ -115,6 +115,29 @@ def export(file: Path, folder: Path) -> None:
 
 
 @click.command()
+@click.argument("file", type=OLD_FILE)
+@click.argument("folder", type=FOLDER)
+def deck(file: Path, folder: Path) -> None:
+    """Writes the cards of a FILE as decks for Anki into FOLDER.
+
+    A draw gets a deck for each side.
+    """
+    from engine.cards.check import RefusedError, parts
+    from engine.cards.teaching.course import Course
+    from engine.cards.teaching.deck import deck as packed
+
+    try:
+        courses = [Course(lines) for lines in parts(file.read_bytes())]
+    except RefusedError as why:
+        raise click.UsageError(f"{file} has no course: {why}") from None
+    folder.mkdir(parents=True, exist_ok=True)
+    for course in courses:
+        path = folder / f"{course.name}.apkg"
+        path.write_bytes(packed(course))
+        click.echo(f"{path}: {len(course.lessons()):,} notes")
+
+
+@click.command()
 @click.argument("files", type=OLD_FILE, nargs=-1)
 def table(files: tuple[Path, ...]) -> None:
     """Prints a table of FILES of cards.
@@ -131,7 +154,7 @@ def cards() -> None:
     """Makes and checks perfect play on a sheet."""
 
 
-for _command in (make, check, export, table):
+for _command in (make, check, export, deck, table):
     cards.add_command(_command)
 
 COMMANDS: list[click.Command] = [cards]

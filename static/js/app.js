@@ -59,8 +59,10 @@ import { actOncePerPress, afterFrame, byId, closeElsewhere, el, set, setVariable
 import { Moves } from "./view/panel/moves.js";
 import { Seats } from "./view/panel/seats.js";
 import { Thinking } from "./view/thinking/thinking.js";
-import { t } from "./words.js";
+import { isSite, t } from "./words.js";
 
+/** The silence of the server after which the page offers to play on by itself. */
+const AWAY_MS = 6000;
 /** The thought in a first game after which the page helps. */
 const LONG_THOUGHT_MS = 15_000;
 
@@ -68,9 +70,10 @@ actOncePerPress();
 /** @type {Boot} */
 const boot = JSON.parse(byId("boot").textContent ?? "");
 boot.state = withoutHidden(boot.state);
-const sent = location.hash.startsWith("#t=")
-  ? (await import("./model/thinking/thought.js")).decodeThought(location.hash, boot.state)
-  : null;
+/** Plays in place of a server, on a page that plays alone. */
+const alone = boot.desk ? (await import("./desk/open.js")).openDesk(boot) : null;
+const thought = /#t=.*$/.exec(location.hash)?.[0];
+const sent = thought ? (await import("./model/thinking/thought.js")).decodeThought(thought, boot.state) : null;
 let page = initialState(boot, loadTokens(boot.game_id), sent);
 if ((loadChoice(thinkingKey()) ?? (page.game.analysis ? "on" : "off")) === "on")
   page = reduce(page, { type: "watch", on: true });
@@ -81,8 +84,11 @@ let drawn = page;
 /** Whether this browser plays for the first time. */
 const firstGame = "first" in document.documentElement.dataset;
 let hesitation = 0;
+let away = 0;
+/** Whether the server answers again to a page that plays alone. */
+let serverIsBack = false;
 /** Whether the page has the sheet of a game that is over; the server gives it to every page but a fresh one. */
-let endsHere = !isFresh(page);
+let endsHere = !isFresh(page) && !alone;
 let renderDue = false;
 /** @type {Invite | null} */
 let invite = null;
@@ -112,7 +118,7 @@ const EarlyInsight = page.engineView.visible
   ? (await import("./view/thinking/insight.js").catch(() => null))?.Insight
   : undefined;
 const code = codeOfLink();
-const table = new Table(openSocket(), () => page, dispatch);
+const table = new Table(alone?.desk ?? openSocket(), () => page, dispatch);
 const questions = new Questions(table, async (line, asked) =>
   (await import("./model/proof/principle.js")).threatOf(page.info, page.game.discs, line, asked),
 );
@@ -171,7 +177,8 @@ const actions = {
   copyMoves: () => void copy(gameText(page), t("The moves are copied.")),
   resign: () => dispatch({ type: "resigning", on: true }),
   draw: async () => (await meetPeople()).ask("draw"),
-  decide: async (/** @type {Decision} */ decision) => (await meetPeople()).decide(decision),
+  decide: async (/** @type {Decision} */ decision) =>
+    decision === "alone" ? (await import("./desk/go_on.js")).goOn(page) : (await meetPeople()).decide(decision),
   invite: async (/** @type {0 | 1} */ friend = 1) => {
     const sheet = await sheets();
     const playing = page.game.ply > 0 && page.game.outcome === null;
@@ -189,7 +196,7 @@ const actions = {
     const made = await (await meetPeople()).handOver();
     if (made) (await sheets()).move(made);
   },
-  newGame: () => (page.game.analysis ? location.assign(tableAddress(page.info)) : void table.newGame()),
+  newGame: () => (page.game.analysis || serverIsBack ? location.assign(tableAddress(page.info)) : void table.newGame()),
   rematch: () => void table.rematch(),
   playAt: (/** @type {number} */ level) => void ended.playAt(level),
   picture: async () => {
@@ -248,7 +255,7 @@ byId("fit").append(board.element);
 setVariable(byId("table"), "--cols", page.info.board?.[0] ?? 7);
 setVariable(byId("table"), "--rows", page.info.board?.[1] ?? 6);
 byId("table").dataset.gravity = page.info.board && !page.info.gravity ? "no" : "yes";
-byId("panel").prepend(seats.element, buttons.element, buttons.transport, thinking.element, moves.element);
+byId("panel").prepend(seats.element, seats.alone, buttons.element, buttons.transport, thinking.element, moves.element);
 const ended = new EndedGame({ state: () => page, dispatch, table, questions, actions, place: buttons.element });
 if (EarlyReview) ended.placeReview(new EarlyReview(actions));
 
@@ -273,6 +280,7 @@ function render() {
   status.render(drawn, page, shown);
   why?.label();
   if (page.ui.sound && drawn !== page) void hear(drawn, page);
+  if (drawn.connection.status !== page.connection.status) offerToGoOn();
   if (firstGame && (drawn.game !== page.game || drawn.pending !== page.pending)) watchOver();
   if (drawn.game !== page.game || drawn.ui !== page.ui || drawn.engineView.truth !== page.engineView.truth)
     ended.followClimb();
@@ -306,6 +314,31 @@ function watchOver() {
     board.warn(columns);
     dispatch({ type: "notice", text: t("A “!” marks what loses at once. Look again?") });
   }, LONG_THOUGHT_MS);
+}
+
+/** Offers to go on without the server, once it has been away for a while and this browser keeps the site. */
+function offerToGoOn() {
+  clearTimeout(away);
+  if (page.connection.status !== "lost") return;
+  away = window.setTimeout(async () => {
+    const { mayGoOn } = await import("./desk/go_on.js");
+    if (!(await mayGoOn(page))) return;
+    await meetPeople(); // they ask the person
+    dispatch({ type: "may-go-on" });
+  }, AWAY_MS);
+}
+
+/** Tells the server of the games that were played without it, now or when it is there again. */
+async function tellServer() {
+  if (alone && isSite) return;
+  if (!alone) return void (await import("./desk/tell.js")).tellServer(table.socket, null);
+  (await import("./desk/back.js")).waitForServer(
+    () => (page.game.outcome ? null : page.game.game_id),
+    (told) => {
+      serverIsBack = true;
+      if (told) dispatch({ type: "notice", text: t("The server is there again. It has your games as analyses now.") });
+    },
+  );
 }
 
 /** Loads the sheet of the end, long before a game that has begun may be over. */
@@ -421,7 +454,7 @@ async function openMenu() {
 /** Takes the code of a handed-over seat out of the address. The part behind the # reaches no server. */
 function codeOfLink() {
   const code = /^#([A-Za-z0-9_-]{43})$/.exec(location.hash)?.[1] ?? null;
-  if (code) history.replaceState(null, "", location.pathname);
+  if (code && !boot.desk) history.replaceState(null, "", location.pathname);
   return code;
 }
 
@@ -440,7 +473,7 @@ async function shareThought() {
 
 /** Puts an address into the browser's bar. @param {string} address */
 function showAddress(address) {
-  if (location.pathname !== address) history.replaceState(null, "", address);
+  if (!location.href.endsWith(address)) history.replaceState(null, "", address);
 }
 
 /** Names the stored choice of the switch "Thinking": one for games, one for analysis. */
@@ -476,4 +509,6 @@ byId("skip").addEventListener("click", () =>
   board instanceof Board ? board.grid.updateTabStop(true) : board.moves.querySelector("button")?.focus(),
 );
 render();
+if (alone?.words) dispatch({ type: "notice", text: t(alone.words) });
+if (alone || loadChoice("desk") !== null) afterFrame(() => void tellServer().catch(() => {}));
 window.addEventListener("popstate", () => location.reload());

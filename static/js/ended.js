@@ -76,7 +76,7 @@ export class EndedGame {
   ask(page) {
     const nameOf = (/** @type {PageState} */ { game }) => `${game.game_id} ${game.notation}`;
     const name = nameOf(page);
-    if (page.connection.status === "online" && page.game.game_id !== null && this.asked !== name) {
+    if (["online", "alone"].includes(page.connection.status) && page.game.game_id !== null && this.asked !== name) {
       this.asked = name;
       setTimeout(
         () => {

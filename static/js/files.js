@@ -1,2 +1,3 @@
-/** Returns the address of a file of this release. @param {string} name its path below static */
-export const fileAddress = (name) => `${document.documentElement.dataset.files}/${name}`;
+/** Returns the address of a file of this release, whole, as a module knows no page. @param {string} name its path below static */
+export const fileAddress = (name) =>
+  new URL(`${document.documentElement.dataset.files}/${name}`, document.baseURI).href;

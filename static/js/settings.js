@@ -5,7 +5,10 @@
 
 const { dataset } = document.documentElement;
 
-for (const name of ["theme", "palette", "keys"]) {
+/** Milliseconds after the load until the site is kept for times without a server. */
+const REST_MS = 3000;
+
+for (const name of ["theme", "palette", "keys", "offline"]) {
   /** @type {NodeListOf<HTMLInputElement>} */
   const inputs = document.querySelectorAll(`#${name} input`);
   for (const input of inputs) {
@@ -29,7 +32,21 @@ function choose(name, chosen) {
   } catch {
     // Storage is forbidden: the choice lasts as long as the page.
   }
+  if (name === "offline") void keepOrFree();
   if (both.includes("magenta")) location.reload(); // the palette in which no disc is red: the side has another name
+}
+
+/** Keeps the site in this browser for times without a server, or gives the space back. */
+async function keepOrFree() {
+  const { keep, free } = await import("./offline/keep.js");
+  await (dataset.offline === "free" ? free() : keep());
+}
+
+const device = /** @type {Navigator & {connection?: {saveData?: boolean}}} */ (navigator);
+if (dataset.offline !== "free" && !device.connection?.saveData) {
+  const rest = () => setTimeout(() => void keepOrFree().catch(() => {}), REST_MS); // the server may be away already
+  if (document.readyState === "complete") rest();
+  else addEventListener("load", rest, { once: true });
 }
 
 const choice = document.getElementById("language");

@@ -4,7 +4,7 @@
   try {
     if (!localStorage.getItem("fourthought.met") && !localStorage.getItem("fourthought.tables"))
       document.documentElement.dataset.first = "";
-    for (const name of ["theme", "palette", "keys"]) {
+    for (const name of ["theme", "palette", "keys", "offline"]) {
       const chosen = localStorage.getItem(`fourthought.${name}`);
       if (chosen && chosen !== "blue") document.documentElement.dataset[name] = chosen;
     }

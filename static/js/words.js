@@ -17,7 +17,12 @@ const catalogue = page.words;
 export const language = globalThis.document?.documentElement.lang || "en";
 
 /** Holds the path in front of every address of this server: "/games", or nothing. */
-export const root = globalThis.document?.documentElement.dataset.root ?? "";
+export const root = globalThis.document
+  ? new URL(document.documentElement.dataset.root || "/", document.baseURI).pathname.replace(/\/$/, "")
+  : "";
+
+/** Tells whether this page is of a folder without a server: there one page stands for all tables. */
+export const isSite = globalThis.document?.documentElement.dataset.site !== undefined;
 
 /** @type {Intl.PluralRules | null} */
 let plurals = null;

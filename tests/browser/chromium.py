@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, BrowserType, Playwright, sync_playwright
 
 from tests.browser.server import TableServer
 
@@ -36,17 +36,32 @@ def launch(playwright: Playwright, *, shell: bool = True) -> Browser:
     Raises:
         RuntimeError: there is none. The message names the package to install.
     """
-    arguments = [*_QUIET]
-    if hasattr(os, "geteuid") and os.geteuid() == 0:
-        arguments.append("--no-sandbox")  # Chromium refuses to sandbox for root
     return playwright.chromium.launch(
-        executable_path=(shell and shutil.which(SHELL)) or executable(playwright), args=arguments
+        executable_path=(shell and shutil.which(SHELL)) or executable(playwright.chromium), args=_arguments()
     )
 
 
-def executable(playwright: Playwright) -> str | None:
+@contextmanager
+def lasting(chromium: BrowserType, profile: Path) -> Iterator[BrowserContext]:
+    """Starts a headless browser with all that it kept in the folder ``profile`` before, and closes it."""
+    path = shutil.which(SHELL) or executable(chromium)
+    context = chromium.launch_persistent_context(
+        profile, executable_path=path, args=_arguments(), reduced_motion="reduce"
+    )
+    try:
+        yield context
+    finally:
+        context.close()
+
+
+def _arguments() -> list[str]:
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    return [*_QUIET, *(["--no-sandbox"] if root else [])]  # Chromium refuses to sandbox for root
+
+
+def executable(chromium: BrowserType) -> str | None:
     """Returns the path of the system's Chromium or Chrome, or None where Playwright has its own."""
-    if Path(playwright.chromium.executable_path).exists():
+    if Path(chromium.executable_path).exists():
         return None
     found = next((path for path in map(shutil.which, _NAMES) if path), None)
     if found is None:

@@ -27,7 +27,7 @@ KINDS = {"phone": [], "desktop": ["--preset=desktop"]}
 def measure(address: str, kind: str, folder: Path) -> dict[str, int]:
     """Returns the figures of one page, 0 to 100."""
     with sync_playwright() as playwright:
-        browser = executable(playwright) or playwright.chromium.executable_path
+        browser = executable(playwright.chromium) or playwright.chromium.executable_path
     out = folder / f"{kind}.json"
     flags = "--headless=new --disable-gpu" + (" --no-sandbox" if os.geteuid() == 0 else "")
     command = ["npx", "--yes", LIGHTHOUSE, address, "--quiet", "--output=json", f"--output-path={out}", *KINDS[kind]]

@@ -14,7 +14,10 @@ set only for new tabs."""
 MOVING = {"reduced_motion": "no-preference"}
 """For tests of motion, and for whole games among falling discs."""
 
-_MET = """if (location.protocol === "http:" && !localStorage.length) localStorage.setItem("fourthought.met", "yes")"""
+_MET = """if (location.protocol === "http:" && !localStorage.length) {
+  localStorage.setItem("fourthought.met", "yes");
+  if (!%s) localStorage.setItem("fourthought.offline", "free");
+}"""
 """Runs before each page."""
 
 
@@ -61,6 +64,7 @@ class Tabs:
         *,
         permissions: tuple[str, ...] = (),
         first: bool = False,
+        keeps: bool = False,
         **options: Any,
     ) -> Tab:
         """Returns a tab of a new person.
@@ -69,10 +73,11 @@ class Tabs:
             origin: the address of the server to visit.
             permissions: granted to pages of the server.
             first: the person has never been here; others have made a move before, and see who plays from the first.
+            keeps: the browser keeps the site for times without a server, which costs a hundred requests.
             options: media, or options of a browser context.
         """
         media = {name: options.pop(name, usual) for name, usual in MEDIA.items()}
-        key = frozenset({**options, "first": first}.items())
+        key = frozenset({**options, "first": first, "keeps": keeps}.items())
         free = self._free.get(key)
         tab = free.pop() if free else self._open(width, height, key)
         tab.page.set_viewport_size({"width": width, "height": height})
@@ -93,9 +98,9 @@ class Tabs:
 
     def _open(self, width: int, height: int, options: frozenset[tuple[str, Any]]) -> Tab:
         given = dict(options)
-        first = given.pop("first")
+        first, keeps = given.pop("first"), given.pop("keeps")
         context = self._browser.new_context(viewport={"width": width, "height": height}, **given)
         if not first:
-            context.add_init_script(_MET)
+            context.add_init_script(_MET % str(keeps).lower())
         context.set_default_timeout(self._patience)
         return Tab(context.new_page(), options)

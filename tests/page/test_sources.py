@@ -29,6 +29,8 @@ MAY_IMPORT = {
     "engine/own": "model model/state engine engine/mind engine/own",
     "model/state": "model model/state",
     "net": "model model/ended model/state engine engine/own net vendor",
+    "offline": "coach/model coach/net offline",
+    "desk": "model model/ended model/state engine engine/mind engine/own net desk",
     "view": "model view",
     "view/board": "model view view/board",
     "view/thinking": "model model/state model/thinking view view/board view/thinking",
@@ -40,11 +42,14 @@ MAY_IMPORT = {
     "student/model": "model student/model",
     "student/net": "student student/net",
     "student/view": "model view view/board student/model student/view",
+    "win/model": "model model/proof coach/model win/model",
+    "win/net": "model net win/model win/net",
+    "win/view": "model model/proof view view/board win/model win/view",
     "arena": "model/proof",
     "lab/model": "lab/model",
     "lab/class": "view lab/net lab/class",
     "lab/program": "view vendor lab/model lab/drawing lab/program",
-    "lab/net": "lab/model lab/net",
+    "lab/net": "view lab/model lab/net",
     "lab/view": "view lab/model lab/view",
     "lab/drawing": "view lab/model lab/drawing",
     "lab/lessons": "view net lab lab/model lab/exercises lab/lessons",
@@ -121,7 +126,8 @@ def test_every_sheet_and_script_of_the_page_is_reachable() -> None:
         }
     late = {STATIC / name for one in SCRIPTS for name in re.findall(r"css/[/\w]+\.css", one.read_text())}
     assert {*SHEETS} == named | late
-    workers = [f"{room}/{one}.js" for room in ("coach", "student") for one in ("app", "worker")]
+    workers = [f"{room}/app.js" for room in ("coach", "student")]
+    workers += [f"{room}/worker.js" for room in ("offline", "student")]
     workers += [
         "app.js",
         "settings.js",
@@ -132,7 +138,7 @@ def test_every_sheet_and_script_of_the_page_is_reachable() -> None:
         "lab/program/app.js",
         "lab/program/worker.js",
     ]
-    workers += ["arena/live.js", "arena/proof.js", "engine/worker.js"]
+    workers += ["arena/live.js", "arena/proof.js", "engine/worker.js", "win/app.js"]
     assert {s for s in SCRIPTS if s.name not in ("types.js", "theme.js")} <= reached(JS / name for name in workers)
 
 

@@ -20,6 +20,7 @@ from engine.text import Text
 from tests.words import scripts
 from webapp.http.lab.data import _EXAM_LINKS
 from webapp.http.rooms.coach import SECTIONS
+from webapp.http.rooms.win import SECTIONS as WIN_SECTIONS
 from webapp.play.desk.menu import goal
 
 ROOT = Path(__file__).parents[2]
@@ -46,6 +47,7 @@ ROOMS = {
     "more": "the table's other scripts, and all that the server says over the socket",
     "coach": "the coach's scripts",
     "student": "the student's scripts",
+    "win": "the scripts of a course",
     "pages": "the server's pages",
     "lab": "the scripts that the lab needs at first",
     "lab_more": "the lab's other scripts",
@@ -89,7 +91,7 @@ def keys() -> dict[str, set[str]]:
     for folder in ("engine/games", "engine/search", "engine/lab"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             found["lab_errors"] |= set(of_python(path, _REFUSING))
-    found["pages"] |= _of_games() | {name for _, name in SECTIONS}
+    found["pages"] |= _of_games() | {name for _, name in (*SECTIONS, *WIN_SECTIONS)}
     found["lab_pages"] |= {name for name, *_ in _EXAM_LINKS}
     found["lab_runs"] |= {one.words for one in CATALOGUE.values()} | {LeafTree.title}
     found["lab_lessons"] |= set(_of_lessons())
@@ -100,6 +102,7 @@ def keys() -> dict[str, set[str]]:
     found["pages"] -= found["table"] | found["more"]  # the server reads all three
     found["coach"] -= found["table"] | found["more"]  # the coach's page loads all three
     found["student"] -= found["table"] | found["more"]  # and the student's page
+    found["win"] -= found["table"] | found["more"]  # and that of a course
     found["lab_more"] -= found["lab"]  # the lab's page loads these two
     known = found["table"] | found["more"] | found["pages"]
     for room in ("lab_pages", "lab_errors", "lab_runs", "lab_lessons", "lab_exercises"):  # the server reads all
@@ -113,7 +116,7 @@ def room_of(path: Path) -> str:
     folder = path.relative_to(ROOT / "static" / "js").parts[0]
     if folder == "lab":
         return "lab" if path in LAB_FIRST else "lab_more"
-    if folder in ("coach", "student"):
+    if folder in ("coach", "student", "win"):
         return folder
     return "table" if path in FIRST else "more"
 

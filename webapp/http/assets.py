@@ -38,6 +38,8 @@ _TYPES = {
 _BUNDLES = "bundles.json"
 _POLICIES = {"js/lab/program/worker.js": CLOSED_WORKER, "js/engine/worker.js": ENGINE_WORKER}
 """Workers with a policy of their own."""
+ANOTHER_RELEASE = "X-Another-Release"
+"""Marks the answer to an address of an earlier release: such a file does not fit the others of its page."""
 _SHEET_IMPORT = re.compile(rb'^@import url\("([^"]+)"\);\n', re.MULTILINE)
 THEME = "js/theme.js"
 """The script that runs before the first paint. It is written into the page to save a request."""
@@ -91,13 +93,21 @@ class Assets:
         """Returns the file called ``name``, or None."""
         return self._assets.get(name)
 
+    def names(self) -> list[str]:
+        """Returns the names of all files, in order."""
+        return sorted(self._assets)
+
     def first(self, script: str) -> list[str]:
         """Returns the scripts that ``script`` imports, directly or not, in a wheel; in a checkout an empty list."""
         return self._bundles.get(script, [])
 
     def text(self, name: str) -> str:
         """Returns the contents of a file, or raises ``KeyError``."""
-        return self._assets[name].plain.decode()
+        return self.read(name).decode()
+
+    def read(self, name: str) -> bytes:
+        """Returns the contents of a file, or raises ``KeyError``."""
+        return self._assets[name].plain
 
     def url(self, name: str) -> str:
         """Returns the address of a file, or raises ``KeyError``."""
@@ -120,6 +130,8 @@ def asset_pages(assets: Assets) -> Blueprint:
         if asset is None:
             abort(404)
         response = answer_asset(asset, first == assets.fingerprint)
+        if has_fingerprint and first != assets.fingerprint:
+            response.headers[ANOTHER_RELEASE] = "yes"
         if file in _POLICIES:
             response.headers["Content-Security-Policy"] = _POLICIES[file]
         return response

@@ -1,7 +1,7 @@
 """Serves the table's pages: the start, a position in the address, a game."""
 
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from difflib import get_close_matches
 from typing import Any
@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Flask, Response, render_template, request
 from flask.typing import ResponseReturnValue
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from engine import nearest_level
@@ -44,7 +45,7 @@ Levels = Callable[[str], list[LevelView]]
 
 
 class BootData(msgspec.Struct, frozen=True):
-    """Holds the data in the table's page."""
+    """Holds the data in the table's page. ``desk``: the page plays alone, with these levels for each game."""
 
     game: str
     game_id: str | None
@@ -54,6 +55,7 @@ class BootData(msgspec.Struct, frozen=True):
     state: GameView
     ready: bool
     version: str
+    desk: dict[str, list[LevelView]] | UnsetType = UNSET
 
 
 class Boot:
@@ -62,8 +64,16 @@ class Boot:
     def __init__(self, levels: Levels, readiness: Callable[[], Readiness], per_minute: float) -> None:
         self._levels, self._readiness, self.per_minute = levels, readiness, per_minute
 
-    def page(self, state: GameState) -> str:
-        """Returns the page with ``state``. Without a game_id the position is not played yet."""
+    def desk(self) -> str:
+        """Returns the page that plays alone, by its own engine: the games in which discs drop, without chance."""
+        falling = [game for game in all_games().values() if game_view(game).gravity and not game.has_chance]
+        games = {game.name: self._spoken_levels(game.name) for game in falling}
+        game = find(FIRST_GAME)
+        return self.page(_unplayed(game, (), nearest_level(game.name), False, self.per_minute), games)
+
+    def page(self, state: GameState, desk: Mapping[str, list[LevelView]] | None = None) -> str:
+        """Returns the page with ``state``. Without a game_id the position is not played yet. ``desk`` are the levels of
+        a page that plays alone."""
         readiness = self._readiness()
         view, games = state_view(state, readiness), all_games()
         boot = BootData(
@@ -71,13 +81,11 @@ class Boot:
             game_id=state.game_id or None,
             moves=view.moves,
             games=[_spoken_game(game) for game in games.values()],
-            levels=[
-                replace(level, name=say(level.name), sentence=say(level.sentence))
-                for level in self._levels(state.game.name)
-            ],
+            levels=self._spoken_levels(state.game.name),
             state=view,
             ready=readiness.ready,
             version=__version__,
+            desk=dict(desk) if desk else UNSET,
         )
         return render_template(
             "table/table.html",
@@ -89,6 +97,9 @@ class Boot:
             start=not (state.game_id or state.moves or state.analysis),
             boards={name: small_board(game) for name, game in games.items()},
         )
+
+    def _spoken_levels(self, name: str) -> list[LevelView]:
+        return [replace(one, name=say(one.name), sentence=say(one.sentence)) for one in self._levels(name)]
 
 
 def _status_lines(state: GameState) -> tuple[str, str]:

@@ -25,7 +25,7 @@ _POLICY = "; ".join(
 EVERYWHERE = {"X-Content-Type-Options": "nosniff"}
 HEADERS = {
     **EVERYWHERE,
-    "Content-Security-Policy": _POLICY.format(wasm="", inline="", types="'none'", frames="'none'"),
+    "Content-Security-Policy": _POLICY.format(wasm="", inline="", types="offline", frames="'none'"),
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",  # the address of a game stays secret
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -36,18 +36,20 @@ CLOSED_WORKER = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
 """The policy of a worker that runs a reader's program: scripts of this server, and no connection."""
 ENGINE_WORKER = f"{CLOSED_WORKER}; connect-src 'self'"
 """The policy of the page's engine: scripts and WebAssembly of this server. No page's own scripts may compile any."""
+SITE_WORKER = "default-src 'none'; connect-src 'self'"
+"""The policy of the service worker, which only passes requests on."""
 _NO_DOCUMENTS = ("text/css", "text/javascript", "font/", "image/png")
 
 
-def content_policy(inline: str = "", trusted_types: str = "'none'", wasm: bool = False) -> str:
+def content_policy(inline: str = "", trusted_types: str = "", wasm: bool = False) -> str:
     """Returns the content security policy of a page.
 
-    ``inline`` is the only inline script allowed, and ``trusted_types`` names the policies that a script may make.
-    ``wasm`` allows WebAssembly.
+    ``inline`` is the only inline script allowed, and ``trusted_types`` names the policies that a script may make
+    besides that of the service worker. ``wasm`` allows WebAssembly.
     """
     hashed = base64.b64encode(hashlib.sha256(inline.encode()).digest()).decode()
     allowed = {"wasm": " 'wasm-unsafe-eval'" if wasm else "", "inline": f" 'sha256-{hashed}'" if inline else ""}
-    return _POLICY.format(**allowed, types=trusted_types, frames="'none'")
+    return _POLICY.format(**allowed, types=f"{trusted_types} offline".strip(), frames="'none'")
 
 
 class FramedPage(Response):
@@ -71,7 +73,7 @@ def fresh_page(html: str, policy: str = "") -> Response:
     return page
 
 
-def secure(app: Flask, inline: str = "", trusted_types: str = "'none'") -> None:
+def secure(app: Flask, inline: str = "", trusted_types: str = "") -> None:
     """Adds the headers to every response of ``app``. Style sheets, scripts, fonts and pictures need fewer.
 
     The arguments are those of :func:`content_policy`.

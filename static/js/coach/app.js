@@ -2,7 +2,7 @@
  * Wires the coach's page: puzzles from files, progress in this browser. After the files are here the page asks a server
  * only why a wrong move is wrong, so it works on without one.
  *
- * @typedef {{files: string, worker: string}} Boot
+ * @typedef {{files: string}} Boot
  */
 
 /** @import { CoachPage, Loaded } from "./model/page.js" */
@@ -20,7 +20,6 @@ import { verdict } from "./model/words.js";
 import { Files } from "./net/files.js";
 import { gamesToSearch, loadProgress, onOtherTab, saveProgress } from "./net/progress_store.js";
 import { Supply } from "./net/supply.js";
-import { keepForLater } from "./net/worker.js";
 import { PageView } from "./view/page.js";
 import { root, t } from "../words.js";
 
@@ -330,15 +329,3 @@ update({});
 if (page.section === "mistakes") await view.addMistakes();
 await (page.section === "themes" ? openCourses() : next());
 // After the first puzzle: what was fetched for it is kept, too.
-if (await keepForLater(boot.worker, [`${boot.files}/`, import.meta.url])) {
-  const later = [
-    import("./view/courses.js"),
-    import("./view/mistakes.js"),
-    import("../model/proof/why.js"),
-    import("../view/board/layers.js"),
-    import("../view/panel/why.js"),
-    import("../net/results.js"),
-  ];
-  await Promise.allSettled(later); // the server may be away already
-  await supply.keepAhead(page.progress, today());
-}

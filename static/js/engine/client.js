@@ -113,6 +113,15 @@ export class PageEngine {
   }
 }
 
+/** @type {PageEngine | null} */
+let one = null;
+
+/** Returns the engine of this page: one worker for all that asks. */
+export function sharedEngine() {
+  one ??= new PageEngine();
+  return one;
+}
+
 /** Starts the worker. */
 function startWorker() {
   const address = fileAddress("js/engine/worker.js");

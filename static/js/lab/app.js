@@ -5,7 +5,7 @@
 /** @import { Boot, Lab } from "./types.js" */
 
 import { actOncePerPress, byId, el, set } from "../view/dom.js";
-import { root, t } from "../words.js";
+import { isSite, root, t } from "../words.js";
 import { drawTree } from "./drawing/tree.js";
 import { drawWindow } from "./drawing/window.js";
 import { problemOf, readAddress } from "./model/address.js";
@@ -178,6 +178,7 @@ function choose(place) {
  * @param {(host: HTMLElement) => Promise<unknown>} fill
  */
 function part(title, fill) {
+  if (isSite) return; // they ask the server
   const made = el("details", { class: "more" }, el("summary", {}, title));
   made.addEventListener("toggle", () => void fill(made), { once: true });
   byId("lab-more").append(made);

@@ -2,13 +2,22 @@
 
 /** @import { GameInfo, GameState } from "./types.js" */
 
-import { root } from "../words.js";
+import { isSite, root } from "../words.js";
+
+/** The path in front of a table's address; behind a # where one page stands for all tables. */
+const front = isSite ? `${root}/#` : root;
+/** Begins the ids of the games that this browser plays without a server. */
+export const LOCAL = "here";
+
+/** Tells whether a game is played in this browser, without a server. @param {string} id */
+export const isLocal = (id) => id.startsWith(LOCAL);
 
 /** Returns the address of an empty table. @param {GameInfo} info */
-export const tableAddress = (info) => `${root}/${info.name === "connect4" ? "" : info.name}`;
+export const tableAddress = (info) => `${front}/${info.name === "connect4" ? "" : info.name}`;
 
 /** Returns the address under which a position is analysed. @param {GameState} game */
-export const positionAddress = ({ game, notation }) => [`${root}/${game}`, ...(notation ? [notation] : [])].join("/");
+export const positionAddress = ({ game, notation }) => [`${front}/${game}`, ...(notation ? [notation] : [])].join("/");
 
 /** Returns the address of a game. @param {string} id */
-export const gameAddress = (id) => `${root}/game/${id}`;
+export const gameAddress = (id) =>
+  isLocal(id) ? `${root}/${isSite ? "" : "offline"}#/game/${id}` : `${root}/game/${id}`;

@@ -59,7 +59,7 @@ export function boardPage({ info, discs, moves, legal, line, open, aim, refusals
       score: [0, 0],
     },
     pending: null,
-    connection: { status: "online", reason: "" },
+    connection: { status: "online", reason: "", mayGoOn: false },
     people: { present: null, aim: null, waitChosen: false, pieRule: false, clockReadAt: 0 },
     engineView: {
       readiness,

@@ -1,7 +1,7 @@
 /**
  * Describes the people at a table: the opponent, the open questions, and the sentences for both. Pure.
  *
- * @typedef {"yes" | "no" | "back" | "wait" | "stand_in" | "claim" | "resign" | "stay"} Decision
+ * @typedef {"yes" | "no" | "back" | "wait" | "stand_in" | "claim" | "resign" | "stay" | "alone"} Decision
  * @typedef {object} Offer a question to the person
  * @property {string} key
  * @property {string} text
@@ -63,13 +63,21 @@ const RESIGNING = {
   escape: "stay",
 };
 
+/** Offers to go on without the server. @type {Offer} */
+const ALONE = {
+  key: "alone",
+  text: t("The server does not answer. This page can play on by its own engine, at the same level."),
+  choices: [{ decision: "alone", label: t("Play on here"), ready: true }],
+};
+
 /**
  * Returns the question to the person: what others ask or do comes before the person's own wish.
  * @param {PageState} page
  * @returns {Offer | null}
  */
 export function offer(page) {
-  if (page.connection.status !== "online" || page.game.analysis) return null;
+  if (page.connection.mayGoOn) return ALONE;
+  if (!["online", "alone"].includes(page.connection.status) || page.game.analysis) return null;
   const open = questionOffer(page);
   const urgent = open?.choices[1] ? open : (standInOffer(page) ?? absenceOffer(page));
   return urgent ?? (page.ui.resigning && !page.game.outcome ? RESIGNING : open);

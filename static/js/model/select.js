@@ -113,8 +113,10 @@ export const showsTruth = (page) =>
 const OWN_BOARDS = ["7,6,4", "7,5,4", "6,5,4", "5,4,4"];
 
 /** Tells whether the page's own engine can read the positions of the game to the end. @param {PageState} page */
-export const hasOwnEngine = ({ info, engineView }) =>
-  info.gravity && !engineView.ownLost && OWN_BOARDS.includes(String([info.board, info.connect]));
+export const hasOwnEngine = ({ info, engineView }) => isReadToTheEnd(info) && !engineView.ownLost;
+
+/** Tells whether the page's engine reads the positions of a game to the end. @param {PageState["info"]} info */
+export const isReadToTheEnd = ({ gravity, board, connect }) => gravity && OWN_BOARDS.includes(String([board, connect]));
 
 /** Tells whether the page itself finds the shown truth; the server is not asked then. @param {PageState} page */
 export const findsTruth = (page) => page.game.help && showsTruth(page) && hasOwnEngine(page);
@@ -187,10 +189,11 @@ export function theirGhost(page) {
 }
 
 /**
- * Tells whether the positions of the game may have proofs: discs drop, and nothing is left to chance.
+ * Tells whether the positions of the game may have proofs: discs drop, nothing is left to chance, and a server looks.
  * @param {PageState} page
  */
-export const hasProofs = ({ info }) => info.board !== null && info.gravity && !info.chance;
+export const hasProofs = ({ info, connection }) =>
+  info.board !== null && info.gravity && !info.chance && connection.status !== "alone";
 
 /**
  * Tells whether anybody may ask why the shown position is as it is: in an analysis, or after a game.

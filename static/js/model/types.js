@@ -69,7 +69,8 @@
  * @property {string} words "Column 3 loses in 5."
  *
  * @typedef {object} Connection the line to the server
- * @property {"connecting" | "online" | "lost"} status
+ * @property {"connecting" | "online" | "lost" | "alone"} status alone: the page plays by itself, and asks no server
+ * @property {boolean} mayGoOn whether the page can go on by itself, while the line is lost
  * @property {string} reason why the line is lost, in the server's words: "The table restarts; ..."; "" if not known
  *
  * @typedef {object} PeopleState the people at the table and the people's settings

@@ -217,7 +217,7 @@ export interface Believed {
 }
 
 /**
- * Holds the data in the table's page.
+ * Holds the data in the table's page. ``desk``: the page plays alone, with these levels for each game.
  */
 export interface BootData {
   game: string;
@@ -228,6 +228,7 @@ export interface BootData {
   state: GameView;
   ready: boolean;
   version: string;
+  desk?: Record<string, LevelView[]>;
 }
 
 /**

@@ -33,7 +33,8 @@ export class Questions {
   /** Loads the engine of this page. */
   own() {
     this.loading ??= import("../engine/own/own.js").then(
-      ({ OwnEngine }) => new OwnEngine(this.table.dispatch, () => void this.askServer()),
+      ({ OwnEngine }) =>
+        new OwnEngine(this.table.dispatch, () => void this.askServer(), undefined, this.table.socket.alone),
     );
     this.loading.catch(() => (this.loading = null)); // the network is away: the next question tries again
     return this.loading;
@@ -56,7 +57,8 @@ export class Questions {
   hint() {
     const { game_id: existing, ply, moves, help } = this.state().game;
     this.table.dispatch({ type: "hint-asked" });
-    const warm = this.state().engineView.readiness.ready || !help || !hasOwnEngine(this.state());
+    const { engineView, connection } = this.state();
+    const warm = (engineView.readiness.ready && connection.status !== "alone") || !help || !hasOwnEngine(this.state());
     return this.table.attempt(async () => {
       const here = warm ? null : await this.own().catch(() => null);
       const own = here && (await here.hint(this.state()).catch(() => null));

@@ -39,6 +39,7 @@ export class Refusal extends Error {
 
 /**
  * @typedef {object} Socket
+ * @property {boolean} [alone] the page answers itself, and asks no server
  * @property {<E extends keyof Events>(event: E, payload: Sent<Events[E]>, again?: boolean) => Promise<Answers[E]>} call
  * @property {<E extends keyof Events>(event: E, payload: Sent<Events[E]>) => void} tell
  * @property {<N extends keyof News>(news: N, listener: (payload: News[N]) => void) => void} on

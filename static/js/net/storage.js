@@ -7,7 +7,20 @@
 /** @import { Reader } from "../model/kept.js" */
 /** @import { Seat, Tokens } from "../model/types.js" */
 
-import { every, fields, flag, listOf, matching, nullOr, orNull, readKept, row, whole, words } from "../model/kept.js";
+import {
+  every,
+  fields,
+  flag,
+  listOf,
+  matching,
+  nullOr,
+  oneOf,
+  orNull,
+  readKept,
+  row,
+  whole,
+  words,
+} from "../model/kept.js";
 
 const GAMES_KEPT = 60;
 const NAMES_HIDDEN = 50;
@@ -21,6 +34,13 @@ const SUMMARY = fields(
     board: nullOr(row(whole(1, 40), whole(1, 40))),
     discs: every(row(whole(1, 40), whole(1, 40), whole(0, 1)), 1600),
     at: whole(0, 8.64e15),
+    played: fields({
+      name: matching(/^[a-z0-9-]{1,40}$/),
+      moves: words(100),
+      start: whole(0, 100),
+      levels: row(whole(0, 10), whole(0, 10)),
+      resigned: nullOr(oneOf(/** @type {const} */ (0), /** @type {const} */ (1))),
+    }),
   },
 );
 /** @type {Reader<[string, Tokens, Summary | null][]>} */

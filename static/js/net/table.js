@@ -71,7 +71,7 @@ export class Table {
 
   /** Takes the seats again after every connection, and fetches the missed changes. */
   async rejoin() {
-    this.dispatch({ type: "connection", status: "online" });
+    this.dispatch({ type: "connection", status: this.socket.alone ? "alone" : "online" });
     const { game_id: id, analysis } = this.state().game;
     if (id) await this.attempt(() => this.join(id));
     else if (analysis) await this.attempt(() => this.ensureGame());

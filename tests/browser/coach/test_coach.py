@@ -11,6 +11,7 @@ from engine.puzzles import shipped
 from engine.puzzles.puzzle import Puzzle, WrongMove, from_row
 from tests.browser.axe import violations
 from tests.browser.conftest import OpenTable, Watch
+from tests.browser.kept import wait_until_kept
 
 MONDAY = datetime.datetime(2026, 11, 23, 12, 0)
 
@@ -44,22 +45,6 @@ def press(page: Page, column: int, discs: int) -> None:
     page.locator(".grid [tabindex='0']").focus()
     page.keyboard.press(str(column))
     expect(page.locator(".disc")).to_have_count(discs)
-
-
-def wait_until_kept(page: Page, *names: str) -> None:
-    """Waits until the service worker answers and has kept files with these names in the addresses."""
-    page.evaluate(
-        """async (names) => {  // wait_for_function takes the promise itself for a true answer
-          await navigator.serviceWorker.ready;
-          for (let round = 0; round < 600; round += 1) {
-            const kept = (await (await caches.open("coach")).keys()).map(({ url }) => url).join(" ");
-            if (names.every((name) => kept.includes(name))) return;
-            await new Promise((go) => setTimeout(go, 100));
-          }
-          throw new Error(`Not kept within a minute: ${names}`);
-        }""",
-        names,
-    )
 
 
 def solve(page: Page, puzzle: Puzzle) -> None:
@@ -212,14 +197,11 @@ def _play_to_the_end(page: Page) -> None:
 
 @pytest.mark.long
 def test_the_page_works_on_without_the_server(open_table: OpenTable, watch: Watch) -> None:
-    table = open_table("/coach/themes", own=True)
+    table = open_table("/coach/themes", own=True, keeps=True)
     page, base = table.page, table.page.url.removesuffix("/coach/themes")
     page.clock.set_fixed_time(MONDAY)
     page.goto(base + "/coach")
     puzzle = puzzle_of(MONDAY)
-    expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
-    wait_until_kept(page, "puzzles-")
-    page.reload()  # now the service worker is between the page and the server, and keeps what the page asks for
     expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
     wait_until_kept(page, "why.js", "proofs-", "course-win-at-once")
     watch.offline_is_fine = True

@@ -13,14 +13,11 @@ from engine.puzzles.puzzle import from_row
 from tests.browser.axe import violations
 from tests.browser.coach.test_coach import MONDAY, press, solve
 from tests.browser.conftest import OpenTable, Watch
+from tests.browser.kept import wait_until_kept
 from tests.browser.table_page import TablePage
 
 BEFORE, SLIP = "6243323133654574665447531224122755", 1
 """A position in which column 7 alone wins for Red, so late that the engine needs no time, and the move for a draw."""
-
-KEPT_BY_WORKER = (
-    "async () => (await navigator.serviceWorker.ready) && (await (await caches.open('coach')).keys()).length > 10"
-)
 
 
 def throw_a_win_away(table: TablePage, base: str) -> None:
@@ -38,7 +35,7 @@ def throw_a_win_away(table: TablePage, base: str) -> None:
 
 @pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.long)], ids=["first days", "all"])
 def test_a_mistake_is_met_again_until_it_is_learnt(open_table: OpenTable, watch: Watch, whole: bool) -> None:
-    table = open_table("/coach/mistakes", own=True)
+    table = open_table("/coach/mistakes", own=True, keeps=True)
     page, base = table.page, table.page.url.removesuffix("/coach/mistakes")
     page.clock.set_fixed_time(MONDAY)
     expect(table.head).to_have_text("No mistakes yet.")
@@ -90,7 +87,7 @@ def test_a_mistake_is_met_again_until_it_is_learnt(open_table: OpenTable, watch:
 
     # After a day it comes again, without the server. Solved then, it rests for longer each time.
     page.reload()
-    page.wait_for_function(KEPT_BY_WORKER)
+    wait_until_kept(page)
     page.reload()
     watch.offline_is_fine = True
     page.context.set_offline(True)

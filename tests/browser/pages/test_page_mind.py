@@ -109,6 +109,7 @@ async (text) => {
   const state = {
     game: { game_id: "g", ply: moves.length, moves, help: true },
     info: { board: [7, 6], connect: 4, gravity: true, sides: ["red", "yellow"], players: ["Red", "Yellow"] },
+    connection: { status: "online" },
     engineView: { readiness: { ready }, ownLost: false },
   };
   const [told, asked] = [[], []];

@@ -27,6 +27,17 @@ def _courses(table: TablePage) -> None:
     expect(table.page.locator(".course__choice").first).to_be_visible()
 
 
+def _lesson(table: TablePage) -> None:
+    _day(table)
+    for fold in table.page.locator("main details:not([open]) > summary").all():
+        fold.click()
+
+
+def _map(table: TablePage) -> None:
+    table.page.locator(".win__walk").press("ArrowDown")
+    expect(table.page.locator(".win__point").first).to_be_visible()
+
+
 def _learns(table: TablePage) -> None:
     table.page.get_by_role("radio").last.check(force=True)  # full speed
     table.button("Let it learn").click()
@@ -69,6 +80,10 @@ STATES: dict[str, State] = {
     "coach courses": State("/coach/themes", _courses),
     "coach trainer": State("/coach/train", _day),
     "coach mistakes": State("/coach/mistakes"),
+    "win": State("/coach/win?course=6x4-2", _lesson),
+    "win map": State("/coach/win/map?course=6x4-2", _map),
+    "win cards": State("/coach/win/cards?course=6x4-2", _lesson),
+    "win play": State("/coach/win/play?course=6x4-2", _day),
     "student": State("/student"),
     "student learns": State("/student", _learns),
     "student explained": State("/student", _about_student),

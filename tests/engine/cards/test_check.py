@@ -11,7 +11,8 @@ from click.testing import CliRunner
 
 from engine.cards import check, export
 from engine.cards.board import Position
-from engine.cards.finder import Library
+from engine.cards.making.finder import Library
+from engine.cards.play import Opening
 from engine.coach.certificate import Claim
 from engine.games import LineGame, Player
 from webapp.cli import main
@@ -19,7 +20,9 @@ from webapp.cli import main
 CHECKER = Path(check.__file__)
 DATA = CHECKER.parent / "data"
 FILES = sorted(DATA.glob("*.cards"))
-SMALL = DATA / "6x4.cards"
+SMALL, LARGE = DATA / "6x4.cards", DATA / "7x6.cards"
+CHECKED = [pytest.param(path, marks=[pytest.mark.long] if path == LARGE else [], id=path.stem) for path in FILES]
+"""The files to be played through by the checker, which takes most of a minute for the largest."""
 
 
 def lines_of(path: Path) -> list[str]:
@@ -93,6 +96,26 @@ def test_a_card_is_read_by_its_rules() -> None:
     assert check.checked(["4x1 4 second holds", "c1 m1", "@!|-"])[0] == ""
 
 
+@pytest.mark.parametrize("path", CHECKED)
+def test_every_shipped_file_is_accepted(path: Path) -> None:
+    for lines in check.parts(path.read_bytes()):
+        assert check.checked(lines)[0] == ""
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_leaf_of_a_shipped_file_holds_by_the_coachs_kernel(path: Path) -> None:
+    for lines in check.parts(path.read_bytes()):
+        opening = Opening()
+        opening.check(lines)
+        assert is_true(lines, opening.tree)
+
+
+def test_the_cards_of_the_largest_board_are_few() -> None:
+    lines = lines_of(LARGE)
+    assert lines[0] == "7x6 4 first wins published"
+    assert len(lines) - 2 <= 900
+
+
 def changes(lines: list[str], rng: random.Random) -> list[str]:
     """Returns the part with one mark of one card changed."""
     number = rng.randrange(2, len(lines))
@@ -129,7 +152,41 @@ def test_a_changed_mark_is_refused_or_true(size: str, count: int) -> None:
     assert 0 < refused < count
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("count", [20, pytest.param(10_000, marks=pytest.mark.long)])
+def test_a_changed_mark_of_the_largest_board_is_refused_or_true(count: int) -> None:
+    """Plays only the leaves of the changed card: all else is as it was."""
+    lines, rng, refused = lines_of(LARGE), random.Random(2), 0
+    opening = Opening()
+    opening.check(lines)
+    board = opening.board
+    leaves = dict[int, list[check.Stones]]()
+    for _, at, word in opening.tree:
+        if not word.isdigit():
+            seen = (board.flip(at[0]), board.flip(at[1])) if word[0] == "m" else at
+            leaves.setdefault(int(word[1:]), []).append(seen)
+    library = Library(LineGame(7, 6, 4, True), Claim(Player.FIRST, True), True)
+    for _ in range(count):
+        changed = changes(lines, rng)
+        number = next(at for at, (a, b) in enumerate(zip(lines, changed, strict=True)) if a != b) - 1
+        card = check.Card(board, changed[number + 1], True)
+        place = library.add(tuple(card.marks))
+        true = all(library.holding(Position(*at), place) == place for at in leaves[number])
+        assert accepts(card, leaves[number]) == true
+        refused += not true
+    assert 0 < refused < count
+
+
+def accepts(card: check.Card, leaves: list[check.Stones]) -> bool:
+    """Tells whether the checker lets a card play on from some leaves."""
+    try:
+        for at in leaves:
+            card.keep(at, True)
+    except check.RefusedError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("path", CHECKED)
 def test_the_published_form_is_read_back_and_accepted(path: Path, tmp_path: Path) -> None:
     run = CliRunner().invoke(main, ["cards", "export", str(path), str(tmp_path)])
     assert run.exit_code == 0, run.output

@@ -81,7 +81,10 @@ def test_a_step_forward_and_back_keeps_every_move(releases: Releases) -> None:
         assert "colour" in releases.columns()
         assert releases.moves(more=1) == played + 1
         code, said = run(releases.url, "database", "back")
-        assert (code, said) == (0, f"The tables are at step {_FIRST} again, with all games; start the older release now.\n")
+        assert (code, said) == (
+            0,
+            f"The tables are at step {_FIRST} again, with all games; start the older release now.\n",
+        )
         releases.use(later=False)
         assert "colour" not in releases.columns()
         assert releases.moves(more=2) == played + 3

@@ -33,11 +33,17 @@ def _nothing() -> None:
 
 @dataclass(frozen=True)
 class Room:
-    """Holds the pages below ``/name``. ``close`` ends what the room has started."""
+    """Holds the pages below ``/name``.
+
+    ``close`` ends what the room has started. ``addresses`` are those of its pages that work without a server, with the
+    facts in the folder ``facts``, "" for none.
+    """
 
     name: str
     pages: tuple[Blueprint, ...]
     close: Callable[[], None] = _nothing
+    addresses: tuple[str, ...] = ()
+    facts: str = ""
 
 
 def open_rooms(site: Site) -> list[Room]:

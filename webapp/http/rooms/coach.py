@@ -1,6 +1,6 @@
 """Serves the coach: one page with four sections, and the files with puzzles and proofs.
 
-The page needs nothing else from the server. A service worker keeps page and files for times without a connection.
+The page needs nothing else from the server, so it works without a connection (``webapp/http/offline.py``).
 """
 
 import hashlib
@@ -11,35 +11,34 @@ from flask.typing import ResponseReturnValue
 
 from engine.puzzles import shipped
 from webapp.http.addresses import here
-from webapp.http.assets import Asset, Assets, answer_asset, make_asset
+from webapp.http.assets import ANOTHER_RELEASE, Asset, answer_asset, make_asset
 from webapp.http.rooms import Room, Site
 from webapp.http.security import content_policy, fresh_page
 
 SECTIONS = (("", "Today"), ("train", "Train"), ("themes", "Themes"), ("mistakes", "Your mistakes"))
 """The end of the address and the name of each section."""
 
-_WORKER = "js/coach/worker.js"
-
 
 def room(site: Site) -> Room:
     """Returns the room ``/coach``."""
-    return Room("coach", (_pages(site.assets, site.inline),))
+    sections = tuple(f"/coach/{slug}".rstrip("/") for slug, _ in SECTIONS)
+    return Room("coach", (_pages(site.inline),), addresses=sections, facts=f"/coach/data/{_fingerprint()}")
 
 
-def _pages(assets: Assets, inline: str) -> Blueprint:
+def _pages(inline: str) -> Blueprint:
     """Serves ``/coach`` and the files below it."""
     pages = Blueprint("coach", __name__)
     fingerprint = _fingerprint()
-    policy = content_policy(inline, trusted_types="coach")
+    policy = content_policy(inline)
 
     @pages.get("/coach")
     @pages.get("/coach/<section>")
     def coach(section: str = "") -> ResponseReturnValue:
         if section not in dict(SECTIONS) or (request.path != "/coach" and not section):
             abort(404)
-        boot = {"files": here(f"/coach/data/{fingerprint}"), "worker": here("/coach/worker.js")}
+        boot = {"files": here(f"/coach/data/{fingerprint}")}
         page = fresh_page(render_template("coach/coach.html", boot=boot, section=section, sections=SECTIONS), policy)
-        return page.make_conditional(request)  # the service worker asks a second time
+        return page.make_conditional(request)
 
     @pages.get("/coach/data/<given>/<name>")
     def file(given: str, name: str) -> ResponseReturnValue:
@@ -47,17 +46,10 @@ def _pages(assets: Assets, inline: str) -> Blueprint:
             asset = _file(name)
         except FileNotFoundError:
             abort(404)
-        return answer_asset(asset, given == fingerprint)
-
-    @pages.get("/coach/worker.js")
-    def worker() -> ResponseReturnValue:
-        asset = assets.find(_WORKER)
-        if asset is None:
-            abort(404)
-        script = answer_asset(asset, for_ever=False)
-        script.headers["Service-Worker-Allowed"] = here("/coach")
-        script.headers["Content-Security-Policy"] = policy  # the worker's own requests obey this header
-        return script
+        answer = answer_asset(asset, given == fingerprint)
+        if given != fingerprint:
+            answer.headers[ANOTHER_RELEASE] = "yes"
+        return answer
 
     return pages
 

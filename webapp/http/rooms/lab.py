@@ -40,7 +40,8 @@ def room(site: Site) -> LabRoom:
     program = program_pages(site.assets, site.inline)
     shown = shown_at(laboratory, contents)
     pages = lab_pages(shown, contents), embed_pages(shown), lab_data(laboratory, fingerprint), program
-    return LabRoom("lab", pages, helper.close, helper)
+    addresses = ("/lab", *(f"/lab/{lesson['slug']}" for lesson in contents.lessons))
+    return LabRoom("lab", pages, helper.close, addresses, helper=helper)
 
 
 def _words() -> Iterator[str]:

@@ -16,7 +16,7 @@ _WORKER = "js/student/worker.js"
 
 def room(site: Site) -> Room:
     """Returns the room ``/student``."""
-    return Room("student", (_pages(site.assets, site.inline),))
+    return Room("student", (_pages(site.assets, site.inline),), addresses=("/student", "/student/tictactoe"))
 
 
 def _pages(assets: Assets, inline: str) -> Blueprint:

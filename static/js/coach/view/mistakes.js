@@ -7,6 +7,7 @@
 
 import { el, set, setText } from "../../view/dom.js";
 import { mistakeList } from "../model/mistakes.js";
+import { gameAddress } from "../../model/address.js";
 import { labelled, root, t, tn } from "../../words.js";
 
 /** Shows the list. */
@@ -42,7 +43,7 @@ export class Mistakes {
                 {},
                 el(
                   "a",
-                  { href: `${root}/game/${id}` },
+                  { href: gameAddress(id) },
                   labelled(summary.seats, `${summary.state}, ${tn(summary.ply, "{n} move", "{n} moves")}`),
                 ),
               ),

@@ -48,8 +48,8 @@ export class PageView {
     this.games = games;
     /** Shows explanations; loaded with the first one. @type {WhyPanel | null} */
     this.why = null;
-    for (const link of document.querySelectorAll(".sections a")) {
-      set(link, "aria-current", link.getAttribute("href") === location.pathname ? "page" : null);
+    for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll(".sections a"))) {
+      set(link, "aria-current", link.pathname === location.pathname ? "page" : null);
     }
     byId("fit").append(this.board.element);
     byId("panel").prepend(this.panel.element);

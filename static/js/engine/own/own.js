@@ -10,7 +10,7 @@
 import { movesUpTo } from "../../model/history.js";
 import "../../more_words.js";
 import { key, t } from "../../words.js";
-import { EngineLost, PageEngine } from "../client.js";
+import { EngineLost, sharedEngine } from "../client.js";
 import { digestOf } from "./digest.js";
 import { column, markMove, resultWords, said } from "./marks.js";
 import { Opponent, boardOf } from "../opponent.js";
@@ -22,10 +22,18 @@ import { pliesTo } from "../board.js";
 const REPLIES = 2;
 const KEPT = 512;
 
+/** Tells that the engine does not run in this browser, where nobody else answers. */
+export const NO_ENGINE = t("The engine in this page does not start, and there is no server to answer instead.");
+
 /** Thinks for one page. */
 export class OwnEngine {
-  /** @param {(action: Action) => void} dispatch @param {() => void} onLost asks the server for what is missing now */
-  constructor(dispatch, onLost, engine = new PageEngine()) {
+  /**
+   * @param {(action: Action) => void} dispatch
+   * @param {() => void} onLost asks the server for what is missing now
+   * @param {boolean} [alone] whether there is no server
+   */
+  constructor(dispatch, onLost, engine = sharedEngine(), alone = false) {
+    this.lostWords = alone ? NO_ENGINE : t("The engine in this page does not start. The server answers instead.");
     this.dispatch = dispatch;
     this.onLost = onLost;
     this.engine = engine;
@@ -122,11 +130,15 @@ export class OwnEngine {
   }
 
   /** Finds a best move, and says how it ends and who says so. @param {PageState} page */
-  async hint({ game, info }) {
+  async hint({ game, info, connection }) {
     const board = boardOf(info);
     const { move, low } = bestOf(board, await this.scores(board, game.moves));
     const result = resultWords(move, { sign: Math.sign(low), plies: pliesTo(board, low, game.ply) - 1 });
-    const why = said(key("{result} This browser’s engine says so: the server’s is warming up."), { result });
+    const source =
+      connection.status === "alone"
+        ? key("{result} This page’s own engine says so.")
+        : key("{result} This browser’s engine says so: the server’s is warming up.");
+    const why = said(source, { result });
     return { move, value: low, proven: true, said: why, n: low < 0 ? result.values.n : null };
   }
 
@@ -198,7 +210,7 @@ export class OwnEngine {
       this.failed = true;
       this.dispatch({
         type: "own-lost",
-        text: t("The engine in this page does not start. The server answers instead."),
+        text: this.lostWords,
       });
       this.onLost();
     }

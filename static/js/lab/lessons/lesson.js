@@ -25,7 +25,7 @@
 /** @import { Page } from "../types.js" */
 
 import { el } from "../../view/dom.js";
-import { root, t } from "../../words.js";
+import { isSite, root, t } from "../../words.js";
 import "../more_words.js";
 import { askQuestion, button } from "../exercises/ask.js";
 import { doneLessons, markDone } from "./progress.js";
@@ -58,7 +58,7 @@ export async function mountLesson(host, boot, page) {
       show(lesson.figure, lesson.figure.compare),
     );
   if (then) after.append(button(then.words, () => show(then.figure, then.figure.compare)));
-  if (practice) after.append(button(t("Practise"), () => void practise(host, boot, page, practice)));
+  if (practice && !isSite) after.append(button(t("Practise"), () => void practise(host, boot, page, practice)));
   after.hidden = true;
   const again = button(t("Back to the figure"), () => show(lesson.figure));
 
@@ -97,7 +97,7 @@ const isFigure = (run, figure) =>
 function listDone() {
   const done = doneLessons();
   for (const link of document.querySelectorAll(".lab__lessons a")) {
-    const slug = link.getAttribute("href")?.split("/").pop() ?? "";
+    const slug = link.getAttribute("href")?.split("/").filter(Boolean).pop() ?? "";
     if (done.has(slug) && !link.querySelector(".lesson__done"))
       link.append(el("span", { class: "lesson__done" }, ` ${t("done")}`));
   }

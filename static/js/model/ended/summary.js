@@ -9,10 +9,18 @@
  * @property {boolean} over
  * @property {[number, number] | null} [board] columns and rows; summaries of older releases have no picture
  * @property {[number, number, number][]} [discs]
+ * @property {Played} [played] what goes on without a server; only of boards where discs drop
  * @property {number} [at] when the game was last changed, in milliseconds
+ *
+ * @typedef {object} Played
+ * @property {string} name of the rules
+ * @property {string} moves
+ * @property {number} start the moves before the game
+ * @property {[number, number]} levels by seat; 0 for a person
+ * @property {SeatNumber | null} resigned
  */
 
-/** @import { PageState, Seat } from "../types.js" */
+/** @import { PageState, Seat, SeatNumber } from "../types.js" */
 
 import { headline } from "../words.js";
 import { t } from "../../words.js";
@@ -28,7 +36,16 @@ export function summary(page) {
     over: game.outcome !== null,
     board: info.board,
     discs: game.discs,
+    ...(info.gravity && !info.chance ? { played: playedOf(page) } : {}),
   };
+}
+
+/** Returns what goes on without a server. @param {PageState} page @returns {Played} */
+function playedOf({ game, info }) {
+  const { outcome, notation, start, seats } = game;
+  const gaveUp = outcome?.winner != null && outcome.line.length === 0;
+  const levels = /** @type {[number, number]} */ (seats.map(({ level }) => level ?? 0));
+  return { name: info.name, moves: notation, start, levels, resigned: gaveUp ? (outcome.winner === 0 ? 1 : 0) : null };
 }
 
 /** Names a player in a few words. @param {Seat | undefined} seat */

@@ -32,7 +32,7 @@ export function initialState(boot, tokens, sent = null) {
     tokens,
     game,
     pending: null,
-    connection: { status: "connecting", reason: "" },
+    connection: { status: "connecting", reason: "", mayGoOn: false },
     people: { present: null, aim: null, waitChosen: false, pieRule: game.pie ?? false, clockReadAt: 0 },
     engineView: {
       readiness: game.engine ?? { ready: boot.ready, stage: "" },

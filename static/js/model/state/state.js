@@ -9,7 +9,7 @@
  *   | {type: "notice", text: string}
  *   | {type: "tokens", tokens: Tokens}
  *   | {type: "seats", seats: Seat[]}
- *   | {type: "connection", status: PageState["connection"]["status"], reason?: string}
+ *   | {type: "connection", status: PageState["connection"]["status"], reason?: string} | {type: "may-go-on"}
  *   | {type: "readiness", readiness: Readiness}
  *   | {type: "aim", move: number | null}
  *   | {type: "hint", move: number, why: string, lost: number | null}
@@ -75,9 +75,12 @@ export function reduce(page, action) {
       return { ...patch(page, "ui", { notice: null }), game: { ...page.game, seats: action.seats } };
     case "connection": {
       const back = page.connection.status === "lost" && action.status === "online";
-      const after = patch(page, "connection", { status: action.status, reason: action.reason ?? "" });
+      const mayGoOn = action.status === "lost" && page.connection.mayGoOn;
+      const after = patch(page, "connection", { status: action.status, reason: action.reason ?? "", mayGoOn });
       return back ? patch(after, "ui", { notice: null }) : after;
     }
+    case "may-go-on":
+      return page.connection.status === "lost" ? patch(page, "connection", { mayGoOn: true }) : page;
     case "readiness":
       return patch(page, "engineView", { readiness: action.readiness });
     case "aim": {

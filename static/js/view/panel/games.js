@@ -4,7 +4,7 @@
 /** @import { Result } from "../../model/ended/results.js" */
 /** @import { PageState } from "../../model/types.js" */
 
-import { gameAddress } from "../../model/address.js";
+import { gameAddress, isLocal } from "../../model/address.js";
 import { beenHere, byLevel, strengths } from "../../model/ended/results.js";
 import { el, svg } from "../dom.js";
 import "../../more_words.js";
@@ -22,6 +22,7 @@ const MOST_SAVED = 100;
  * @param {{page: PageState, results: Result[]}} mine the person's results
  */
 export function showGames(games, current, forget, mine) {
+  const served = games.filter(({ id }) => !isLocal(id)); // the others are in this browser alone
   const list = el(
     "ol",
     { class: "games" },
@@ -59,7 +60,7 @@ export function showGames(games, current, forget, mine) {
     { class: "sheet", "aria-labelledby": "games-title" },
     el("div", { class: "sheet__head" }, el("h2", { id: "games-title", class: "sheet__title" }, t("Your games")), close),
     ...strengthOf(mine),
-    ...(games.length ? [saving(games)] : []),
+    ...(served.length ? [saving(served)] : []),
     games.length ? list : el("p", { class: "quiet" }, t("None yet. Your first move starts one.")),
   );
   close.addEventListener("click", () => dialog.close());

@@ -22,7 +22,7 @@ import { positionAddress } from "../../model/address.js";
 import { freeSeat, isOwner, opponent, sharedScreen } from "../../model/select.js";
 import { byId, set, setText } from "../dom.js";
 import "../../more_words.js";
-import { t } from "../../words.js";
+import { isSite, t } from "../../words.js";
 
 /** Shows the menu. */
 export class Menu {
@@ -32,8 +32,8 @@ export class Menu {
     this.resign = this.entry("resign", actions.resign);
     this.invite = this.entry("invite", () => actions.invite());
     this.find = this.entry("find", actions.findSomebody);
-    this.entry("enter-code", actions.enterCode);
-    this.entry("tables", actions.watchTables);
+    const code = this.entry("enter-code", actions.enterCode);
+    const tables = this.entry("tables", actions.watchTables);
     this.handOver = this.entry("hand-over", actions.handOver);
     this.name = this.entry("your-name", actions.name);
     this.draw = this.entry("draw", actions.draw);
@@ -43,6 +43,8 @@ export class Menu {
     this.entry("copy-link", actions.copyLink);
     this.picture = this.entry("picture", actions.picture);
     this.moves = this.entry("copy-moves", actions.copyMoves);
+    // other people come by a server
+    for (const entry of [this.find, code, tables, this.handOver]) set(entry, "hidden", isSite);
   }
 
   /** Connects an entry of the template with an act. @param {string} id @param {() => void} act */

@@ -21,12 +21,15 @@ export class Seats {
    */
   constructor(info, actions) {
     this.rows = [new SeatRow(info, 0, actions), new SeatRow(info, 1, actions)];
+    /** Says whose engine plays; it stands below the seats, which a first visitor does not see. */
+    this.alone = el("p", { class: "seats__alone quiet", hidden: true }, t("This page plays alone, by its own engine."));
     this.element = el("div", { class: "seats" }, ...this.rows.map((row) => row.element));
   }
 
   /** Draws the changes. @param {PageState} page */
   render(page) {
     for (const row of this.rows) row.render(page);
+    set(this.alone, "hidden", page.connection.status !== "alone");
   }
 }
 

@@ -3,25 +3,30 @@
 import json
 import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 from engine.cards.board import Board, Option, Position
-from engine.cards.finder import Finder, Library, Question, Words
-from engine.cards.graph import Graph, Node, Size, Solution
+from engine.cards.making.finder import Finder, Library, Question, Words
+from engine.cards.making.graph import Graph, Node, Size, Solution, order
+from engine.cards.making.sharing import Sharer, shared
 from engine.coach.certificate import Claim
 from engine.fan import Fan, Job
 from engine.games import LineGame
 
-FIRST = 2_000_000  # positions played for a card at first
+FIRST = 500_000  # positions played for a card at first
 GROWTH = 4  # how many times more are played in the next round
-OPTIMISM = (0.0, 0.5, 0.8)  # how much better than the mean an open position is taken to be, one choice after the other
-BATCH = 32  # positions searched between two choices of the moves
+CAUTION = -1.0  # how much better than the mean an open position is taken to be, for a first solution: worse
+OPTIMISM = (0.0, 0.5, 0.8)  # and at last, in turn
+BATCH = 32  # positions searched between two choices of the moves, at least
+PART = 8  # the part of the open positions searched between two choices
 NEAR = 2  # cards of like positions from which a search starts
 SAVE_SECONDS = 60.0
+LEAST_GAIN = 0.01  # the part of the cards that a round of sharing must make needless, else the next has more patience
+PATIENCE = 4  # the last round has this many times as much
 
 
 class Task(NamedTuple):
@@ -51,7 +56,7 @@ class Maker:
     def __init__(self, task: Task, board: Board, fan: Fan, path: Path, tell: Tell) -> None:
         self.task, self.board, self._fan, self._path, self._tell = task, board, fan, path, tell
         self.graph, self.library = Graph(board), Library(*task)
-        self.best, self._origins = Solution(), list[Position]()
+        self.best, self._origins, self.rounds = Solution(), list[Position](), 0
         self._saved, self._begun, self._before = time.monotonic(), processor_seconds(), 0.0
         if path.exists():
             self._load()
@@ -61,19 +66,21 @@ class Maker:
         """Returns the processor time of all runs so far, without that of other machines."""
         return self._before + processor_seconds() - self._begun
 
-    def make(self, effort: int) -> Solution:
-        """Returns the best solution found. First all open positions are decided, with few positions played for each
-        card. Then moves that were left aside are tried, the more promising first, and branches are searched again for
-        a card of their own, with ``effort`` positions played at most."""
+    def improve(self, effort: int) -> Iterator[Solution]:
+        """Yields solutions, each better than the one before. First all open positions are decided, with few positions
+        played for each card. Then branches are searched again for a card of their own, with ever more positions played
+        and ``effort`` at most, and few cards are made to serve all leaves. At last moves that were left aside are
+        tried, the more promising first."""
         budget = min(effort, FIRST)
         try:
-            while True:
-                for self.graph.optimism in OPTIMISM:
-                    self._close(budget)
-                if budget >= effort:
-                    return self.best
+            yield self._closed(CAUTION, budget, self.best)
+            while budget < effort:
                 budget = min(effort, GROWTH * budget)
-                self._search_again(budget)
+                yield self._closed(CAUTION, budget, self._search_again(budget))
+                yield from self._shared()
+            for optimism in OPTIMISM:
+                yield self._closed(optimism, budget, self._search_again(budget))
+                yield from self._shared()
         finally:
             self.save()
 
@@ -90,6 +97,7 @@ class Maker:
             for at, node in self.graph.nodes.items()
         ]
         kept = {"seconds": self.seconds, "cards": self.library.cards, "origins": self._origins, "nodes": nodes}
+        kept["rounds"] = self.rounds
         beside = self._path.with_name(f"{self._path.name}.new")
         beside.write_text(json.dumps(kept | {"chosen": self._kept_choice()}))
         os.replace(beside, self._path)
@@ -102,7 +110,7 @@ class Maker:
 
     def _load(self) -> None:
         kept = json.loads(self._path.read_text())
-        self._before = kept["seconds"]
+        self._before, self.rounds = kept["seconds"], kept.get("rounds", 0)
         for words, origin in zip(kept["cards"], kept["origins"], strict=True):
             self.library.add(tuple(words))
             self._origins.append(Position(*origin))
@@ -114,22 +122,59 @@ class Maker:
             at = Position(mine, yours)
             self.best.chosen[at] = (what, bool(card[0])) if card else self.board.option(at, what)
 
-    def _close(self, budget: int) -> None:
-        """Decides open positions until the choice that promises most has none."""
-        while (front := self.graph.promising(self.best)).open:
+    def _closed(self, optimism: float, budget: int, begun: Solution) -> Solution:
+        """Decides open positions until the choice that promises most has none. Returns the best solution."""
+        self.graph.optimism = optimism
+        while (front := self.graph.promising(begun)).open:
             # The earliest decide most, and the latest tell soon what a position of their ply costs.
-            self._answer((front.open[: BATCH // 2] + front.open[BATCH // 2 :][-BATCH // 2 :]), budget)
+            half = max(BATCH, len(front.open) // PART) // 2
+            self._answer(front.open[:half] + front.open[half:][-half:], budget)
             self._report(front)
-        self._test(self.graph.nodes)
-        self.best = self.graph.choose(self.best, front)
+        self._test(front.chosen)
+        self.best = self.graph.choose(self.best, begun, front)
         self._report(self.best)
+        return self.best
 
-    def _search_again(self, budget: int) -> None:
-        """Searches cards for branches of the solution, the latest first."""
-        branches = [at for at in reversed(self.best.branches) if self.graph.nodes[at].spent < budget]
-        for begin in range(0, len(branches), BATCH):
-            self._answer(branches[begin : begin + BATCH], budget)
-            self._report(self.best)
+    def _search_again(self, budget: int) -> Solution:
+        """Searches cards for branches of the best solution, the earliest first, because their cards save most. Returns
+        the solution with these cards, in which more cards may be needed."""
+        found = self.graph.shortened(self.best)
+        while branches := [at for at in found.branches if self.graph.nodes[at].spent < budget]:
+            self._answer(sorted(branches, key=order)[:BATCH], budget)
+            found = self.graph.shortened(found)
+            self._report(found)
+        return found
+
+    def _shared(self) -> Iterator[Solution]:
+        """Makes few cards serve the leaves of the best solution, and yields it after each round. The next one has more
+        patience if this one has made few cards needless."""
+        patience = 1
+        while patience <= PATIENCE:
+            cards = dict[int, list[Position]]()
+            for at, (number, mirrored) in self.best.leaves.items():
+                cards.setdefault(number, []).append(self.board.image(at) if mirrored else at)
+            before = len(cards)
+            known = [(self.library.cards[number], leaves) for number, leaves in cards.items()]
+            for card, leaves in shared(self.board, Sharer(*self.task, self.rounds), known, patience):
+                self._take(card, leaves)
+            self._test(self.best.leaves)
+            self.best = self.graph.covered(self.best)
+            self.rounds += 1
+            yield self.best
+            if self.best.size.cards > (1 - LEAST_GAIN) * before:
+                patience *= 2
+
+    def _take(self, card: Words, leaves: Iterable[Position]) -> None:
+        """Takes a card for some leaves, as the card reads them."""
+        leaves = list(leaves)
+        number = self.library.add(card)
+        self._origins.append(leaves[0])
+        for at in leaves:
+            key = self.board.key(at)
+            self.graph.nodes[key].holding[number] = key != at
+            self.best.chosen[key] = number, key != at
+        self._report(self.best)
+        self._save_at_times()
 
     def _answer(self, asked: Iterable[Position], budget: int) -> None:
         """Searches the cards of some positions, and takes the moves of those without."""
@@ -146,14 +191,17 @@ class Maker:
                 self._origins.append(at)
             elif node.options is None:
                 self._test(self.graph.expand(at, moves[at]))
+        self._save_at_times()
+
+    def _save_at_times(self) -> None:
         if time.monotonic() > self._saved + SAVE_SECONDS:
             self.save()
 
     def _test(self, some: Iterable[Position]) -> None:
         """Tests the cards that were added since the last test."""
         for at in some:
-            node, image = self.graph.nodes[at], Position(self.board.flip(at.mine), self.board.flip(at.yours))
-            for seen, mirrored in ((at, False), (image, True)):
+            node = self.graph.nodes[at]
+            for seen, mirrored in ((at, False), (self.board.image(at), True)):
                 for number in self.library.all_holding(seen, node.tested):
                     node.holding.setdefault(number, mirrored)
             node.tested = len(self.library.cards)

@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
-from engine.cards import file
 from engine.cards.board import Board
-from engine.cards.make import Maker, Task, Tell
+from engine.cards.making import file
+from engine.cards.making.make import Maker, Task, Tell
+from engine.coach.certificate import Claim
 from engine.coach.proof_search import check_game
 from engine.coach.proving.oracle import Value, value
 from engine.coach.proving.prove import claims
@@ -17,7 +18,8 @@ from engine.solver.solver import Solver
 def make(
     game: LineGame, path: Path, *, published: bool, effort: int, table_mb: float, fan: Fan, tell: Tell
 ) -> list[Maker]:
-    """Writes the cards of a board's value from the empty board, and returns the makers with all that they found.
+    """Writes the cards of a board's value from the empty board, as soon as there are some and each time that there are
+    fewer, and returns the makers with all that they found.
 
     Work is kept beside the file, so after an interruption the same call continues. A call with a larger ``effort``
     improves what is there.
@@ -36,12 +38,13 @@ def make(
     book = book_of(game)
     score = book.score(initial) if book else None
     found = value(solver, initial, lambda: None) if score is None else Value((score > 0) - (score < 0), 0, 0)
-    makers, texts = list[Maker](), list[str]()
-    for claim in claims(game, initial, found):
+    makers, texts = list[Maker](), dict[Claim, str]()
+    held = claims(game, initial, found)
+    for claim in held:
         work = path.with_name(f"{path.name}.{int(claim.side) + 1}.work")
-        maker = Maker(Task(game, claim, published), Board(game, claim, solver), fan, work, tell)
-        maker.make(effort)
-        makers.append(maker)
-        texts.append(file.part_of(maker.board, published, maker.library.cards, maker.best))
-    file.write(path, texts, sum(maker.seconds for maker in makers))
+        makers.append(maker := Maker(Task(game, claim, published), Board(game, claim, solver), fan, work, tell))
+        for solution in maker.improve(effort):
+            texts[claim] = file.part_of(maker.board, published, maker.library.cards, solution)
+            if len(texts) == len(held):  # a file has all its parts
+                file.write(path, [*texts.values()], sum(one.seconds for one in makers))
     return makers

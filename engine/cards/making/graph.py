@@ -8,13 +8,15 @@ repeated.
 """
 
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
 from engine.cards.board import Board, Option, Position
 
 BRANCH = 0.15  # what a branch costs beside a card
-REPEATS = 6  # choices, each with the shares of the one before
+REPEATS = 3  # choices, each with the shares of the one before
 SHARED = 0.3  # what a leaf costs whose card another leaf of the solution needs anyway
 
 
@@ -54,7 +56,7 @@ class Solution:
     @property
     def open(self) -> list[Position]:
         """Returns the positions without a card or a move, the earliest first."""
-        return sorted((at for at, one in self.chosen.items() if one is None), key=_order)
+        return sorted((at for at, one in self.chosen.items() if one is None), key=order)
 
     @property
     def leaves(self) -> dict[Position, tuple[int, bool]]:
@@ -81,6 +83,7 @@ class Graph:
         self.roots = board.roots()
         self.nodes = {root: Node() for root in self.roots}
         self.optimism = 0.0
+        self._latest_first = list[Position]()
 
     def expand(self, at: Position, options: tuple[Option, ...]) -> tuple[Position, ...]:
         """Takes the moves of a position, and returns the positions that are new."""
@@ -92,10 +95,10 @@ class Graph:
     def choose(self, *begun: Solution) -> Solution:
         """Returns the smallest solution that is found by choices which are repeated from each of those begun."""
         best = Solution()
-        for now in (one for one in begun if one.chosen):
+        for now in {id(one): one for one in begun if one.chosen}.values():
             for _ in range(REPEATS):
                 best = min(best, now, key=lambda one: one.size) if best.chosen else now
-                now = self._covered(self.promising(now))
+                now = self.covered(self.promising(now))
         return best
 
     def promising(self, last: Solution) -> Solution:
@@ -105,7 +108,9 @@ class Graph:
         cost, doubt = dict[Position, float](), 1.0 - self.optimism
         choice = dict[Position, tuple[int, bool] | Option | None]()
         sums, counts = defaultdict[int, float](float), Counter[int]()
-        for at in sorted(self.nodes, key=_order, reverse=True):
+        if len(self._latest_first) != len(self.nodes):
+            self._latest_first = sorted(self.nodes, key=order, reverse=True)
+        for at in self._latest_first:
             node, ply = self.nodes[at], at.mask.bit_count()
             mean = sums[ply] / counts[ply] if counts[ply] else 1.0
             best: tuple[int, bool] | Option | None = None
@@ -124,7 +129,12 @@ class Graph:
             cost[at], choice[at] = price, best
         return self._reached(choice)
 
-    def _reached(self, choice: dict[Position, tuple[int, bool] | Option | None]) -> Solution:
+    def shortened(self, solution: Solution) -> Solution:
+        """Returns a solution in which each branch with a card is a leaf."""
+        cards = {at: next(iter(self.nodes[at].holding.items()), None) for at in solution.branches}
+        return self._reached(solution.chosen | {at: card for at, card in cards.items() if card is not None})
+
+    def _reached(self, choice: Mapping[Position, tuple[int, bool] | Option | None]) -> Solution:
         found, todo = Solution(), list(self.roots)
         while todo:
             at = todo.pop()
@@ -134,7 +144,7 @@ class Graph:
                     todo += one.after
         return found
 
-    def _covered(self, solution: Solution) -> Solution:
+    def covered(self, solution: Solution) -> Solution:
         """Lets few cards serve the leaves: first the cards that serve most, then without those not needed."""
         left = set(solution.leaves)
         serves = dict[int, set[Position]]()
@@ -142,8 +152,14 @@ class Graph:
             for number in self.nodes[at].holding:
                 serves.setdefault(number, set()).add(at)
         picked = list[int]()
+        waiting = [(-len(leaves), number) for number, leaves in serves.items()]
+        heapify(waiting)
         while left:
-            number = max(serves, key=lambda one: (len(serves[one] & left), -one))
+            before, number = heappop(waiting)
+            now = -len(serves[number] & left)
+            if now != before:  # some of its leaves have a card by now
+                heappush(waiting, (now, number))
+                continue
             picked.append(number)
             left -= serves[number]
         needed = Counter(at for number in picked for at in serves[number])
@@ -157,5 +173,6 @@ class Graph:
         return solution
 
 
-def _order(at: Position) -> tuple[int, Position]:
+def order(at: Position) -> tuple[int, Position]:
+    """Returns a key that sorts earlier positions first."""
     return at.mask.bit_count(), at

@@ -1,0 +1,94 @@
+"""Lets few cards serve many leaves: two cards that differ little are changed until one serves the leaves of both."""
+
+import random
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+import numpy as np
+
+from engine.cards.board import Board, Position
+from engine.cards.making.finder import VOID, Words
+from engine.cards.making.sharing_kernel import improve_for_all
+from engine.coach import leaf as lf
+from engine.coach.certificate import Claim
+from engine.coach.diagrams import improve, play
+from engine.games import LineGame
+
+POSITIONS = 400_000  # positions played for one attempt, at most
+MATES = 12  # cards with which a card is tried. A round with more patience has some times as much of both
+LEAVES = 40  # leaves of two cards together, at most
+_TREE = 400_000  # positions of one play of all replies, at most
+_TABLE = 1 << 17
+
+
+class Sharer:
+    """Searches for a card that holds in several positions. The same ``seed`` gives the same cards."""
+
+    def __init__(self, game: LineGame, claim: Claim, published: bool, seed: int = 0) -> None:
+        self._claim, self._published = claim, published
+        self._geometry = lf.geometry(game.width, game.height, game.connect)
+        self._table = np.zeros((_TABLE, 2), np.uint64), np.zeros(_TABLE)
+        self._pool = np.zeros((improve.POOL, improve.LENGTH), np.uint64)
+        self._owner, self._weights = np.zeros(improve.POOL, np.int64), np.zeros(improve.POOL, np.int64)
+        self._lost, self._turns = np.zeros((2, improve.POOL), np.bool_), np.zeros((64, 2), np.uint64)
+        self._count = np.zeros(play.SEED + 1, np.int64)
+        self._random = random.Random(seed)
+
+    def card(self, leaves: Collection[Position], begin: Words, positions: int) -> Words | None:
+        """Returns a card that holds in all leaves, each with its own side to move, or None. The search begins with a
+        card."""
+        count, stamp = self._count, self._count[play.STAMP]
+        count[:] = 0
+        count[play.STAMP], count[play.TREE], count[play.LIMIT] = stamp, _TREE, positions
+        count[play.RANDOM] = self._random.getrandbits(62) | 1
+        marks = np.array([*begin, VOID if self._published else 0], np.uint64)
+        roots = np.array([[at.mine, at.yours] for at in leaves], np.uint64)
+        found = improve_for_all(
+            roots, marks, self._claim.wins, self._geometry, *self._table, self._pool, self._owner, self._weights,
+            self._lost, self._turns, count,
+        )  # fmt: skip
+        return tuple(int(word) for word in marks[: play.CLASSES]) if found else None
+
+
+def shared(
+    board: Board, sharer: Sharer, cards: Iterable[tuple[Words, Sequence[Position]]], patience: int = 1
+) -> Iterator[tuple[Words, list[Position]]]:
+    """Yields cards that take the place of two others, with the leaves of both, as the new card reads them.
+
+    Args:
+        cards: the cards with their leaves, as the card reads them: a leaf whose card is read in a mirror as its mirror
+            image.
+    """
+    kept = {number: (words, list(leaves)) for number, (words, leaves) in enumerate(cards)}
+    waiting = sorted(kept, key=lambda one: len(kept[one][1]))
+    while waiting:
+        number = waiting.pop(0)
+        if number not in kept:
+            continue
+        for mate, own in _mates(board, kept, number)[: patience * MATES]:
+            together = [*kept[mate][1], *own]
+            if len(together) > LEAVES:
+                continue
+            card = sharer.card(together, kept[mate][0], patience * POSITIONS)
+            if card is not None:
+                del kept[number]
+                kept[mate] = card, together
+                yield card, together
+                break
+
+
+def _mates(
+    board: Board, kept: dict[int, tuple[Words, list[Position]]], number: int
+) -> list[tuple[int, list[Position]]]:
+    """Returns the cards most like a card, with the leaves of that card as they would read them."""
+    words, leaves = kept[number]
+    image = tuple(board.flip(word) for word in words)
+    mirrored = [board.image(at) for at in leaves]
+    found = list[tuple[int, int, list[Position]]]()
+    for mate, (other, others) in kept.items():
+        if mate == number or len(others) + len(leaves) > LEAVES:
+            continue
+        for own_words, own in ((words, leaves), (image, mirrored)):
+            apart = sum((a ^ b).bit_count() for a, b in zip(own_words, other, strict=True))
+            stones = min((own[0].mine ^ at.mine).bit_count() + (own[0].yours ^ at.yours).bit_count() for at in others)
+            found.append((apart + 2 * stones, mate, own))
+    return [(mate, own) for _, mate, own in sorted(found, key=lambda one: one[:2])]

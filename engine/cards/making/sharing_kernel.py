@@ -1,0 +1,155 @@
+"""Changes the marks of a card until it holds in several positions at once: the coach's search with more than one root.
+
+Every root has its own side, P, to move, so the card names the first move as well. Each line of the pool belongs to one
+root. Everything else is as in ``engine.coach.diagrams.improve``.
+"""
+
+from typing import Any
+
+import numpy as np
+from numba import boolean, float64, int64, uint64
+
+from engine.coach.diagrams.improve import (
+    FIRST,
+    HEAT,
+    MORE,
+    PATIENCE,
+    POOL,
+    change,
+    defeats,
+    draw,
+    draw_line,
+    draw_replies,
+    drawn,
+)
+from engine.coach.diagrams.play import COUNT, LIMIT, LINES, SHEET, STALE, STAMP, WORK, answer, escape
+from engine.coach.leaf import BOARD, BOTTOM, completes
+from engine.compiled import kernel
+
+_U0 = np.uint64(0)
+_SPAN = 2147483648.0  # random numbers are below
+
+
+@kernel(forceinline=True)
+def first_move(p: Any, o: Any, marks: Any, g: Any) -> Any:
+    """Returns the move of P at a root, or 0."""
+    mask = p | o
+    return answer(o, (mask + g[BOTTOM]) & g[BOARD] & ~mask, marks, g)
+
+
+@kernel(boolean(uint64, uint64, uint64[::1], uint64[::1], boolean, uint64[::1], uint64[:, ::1], int64[::1]))
+def fails(p: Any, o: Any, marks: Any, line: Any, win: Any, g: Any, turns: Any, count: Any) -> Any:
+    """Plays a line from a root as ``defeats`` does from a position with the other side to move."""
+    mask, last = p | o, turns.shape[0] - 1
+    free = completes(o, g) & (mask + g[BOTTOM]) & g[BOARD] & ~mask == _U0
+    begin = 0
+    if free:
+        turns[0, 0], turns[0, 1], begin = p, o, 1
+    cell = first_move(p, o, marks, g)
+    if cell == _U0:
+        turns[last, 0] = np.uint64(begin)
+        return True
+    lost = defeats(p | cell, o, marks, line, win, g, turns[begin:], count)
+    turns[last, 0] += np.uint64(begin)
+    return lost
+
+
+@kernel(int64(uint64[:, ::1], uint64[::1], boolean, uint64[::1], uint64[:, ::1], int64[::1], int64[::1], boolean[::1],
+              int64, uint64[:, ::1], int64[::1]))  # fmt: skip
+def weigh(
+    roots: Any, marks: Any, win: Any, g: Any, pool: Any, owner: Any, weights: Any, lost: Any, limit: Any, turns: Any,
+    count: Any,
+) -> Any:  # fmt: skip
+    """Returns the weight of the lines that defeat P, and marks those, or a larger number than ``limit``."""
+    total = np.int64(0)
+    for number in range(count[LINES]):
+        root = owner[number]
+        lost[number] = fails(roots[root, 0], roots[root, 1], marks, pool[number], win, g, turns, count)
+        if lost[number]:
+            total += weights[number]
+            if total > limit:
+                break
+    return total
+
+
+@kernel(int64(uint64[:, ::1], uint64[::1], boolean, uint64[::1], uint64[:, ::1], float64[::1], uint64[:, ::1],
+              int64[::1], int64[::1], int64[::1]))  # fmt: skip
+def play_all(
+    roots: Any, marks: Any, win: Any, g: Any, keys: Any, values: Any, pool: Any, owner: Any, weights: Any, count: Any
+) -> Any:
+    """Plays all replies from the roots up to the first at which some defeat P. Those join the pool. Returns 1 if none
+    do at any root, 0 if some do, and -1 if a root needs too many positions or the pool is full."""
+    count[STAMP] += 1
+    for root in range(roots.shape[0]):
+        p, o = roots[root, 0], roots[root, 1]
+        cell = first_move(p, o, marks, g)
+        if cell != _U0:
+            chance = escape(p | cell, o, marks, win, False, g, keys, values, count)
+            if chance == 0.0:
+                continue
+            if chance > 1.0:
+                return -1
+        if count[LINES] + MORE > POOL:
+            return -1
+        for _ in range(MORE if cell != _U0 else 1):
+            number = count[LINES]
+            if cell != _U0:
+                draw_line(p | cell, o, marks, win, g, keys, values, count, pool[number])
+            else:
+                draw_replies(pool[number], g, count)
+            owner[number], weights[number] = root, 1
+            count[LINES] += 1
+        return 0
+    return 1
+
+
+@kernel(boolean(uint64[:, ::1], uint64[::1], boolean, uint64[::1], uint64[:, ::1], float64[::1], uint64[:, ::1],
+                int64[::1], int64[::1], boolean[:, ::1], uint64[:, ::1], int64[::1]))  # fmt: skip
+def improve_for_all(
+    roots: Any, marks: Any, win: Any, g: Any, keys: Any, values: Any, pool: Any, owner: Any, weights: Any, lost: Any,
+    turns: Any, count: Any,
+) -> Any:  # fmt: skip
+    """Changes the marks until they hold at all roots, and tells if they do. The search ends at the limit of positions.
+
+    Args:
+        roots: uint64[n, 2]: the stones of P, who is to move, and of the other side.
+        owner: int64[POOL]: the root of each line.
+    """
+    old = np.empty(SHEET, np.uint64)
+    for number in range(FIRST):
+        draw_replies(pool[number], g, count)
+        owner[number], weights[number] = number % roots.shape[0], 1
+    count[LINES] = FIRST
+    count[COUNT] = weigh(roots, marks, win, g, pool, owner, weights, lost[0], 1 << 60, turns, count)
+    while count[WORK] <= count[LIMIT]:
+        if count[COUNT] == 0:
+            state = play_all(roots, marks, win, g, keys, values, pool, owner, weights, count)
+            if state != 0:
+                return state > 0
+            count[COUNT] = weigh(roots, marks, win, g, pool, owner, weights, lost[0], 1 << 60, turns, count)
+            count[STALE] = 0
+            continue
+        number = drawn(lost[0], count)
+        root = owner[number]
+        fails(roots[root, 0], roots[root, 1], marks, pool[number], win, g, turns, count)
+        if turns[turns.shape[0] - 1, 0] == _U0:
+            return False
+        old[:] = marks
+        limit = count[COUNT] + np.int64(-np.log((draw(count) + 1.0) / (_SPAN + 1.0)) * HEAT)
+        now = np.int64(1 << 60)
+        if change(marks, turns, g, count):
+            now = weigh(roots, marks, win, g, pool, owner, weights, lost[1], limit, turns, count)
+        count[STALE] += 1
+        if now <= limit:
+            if now < count[COUNT]:
+                count[STALE] = 0
+            count[COUNT] = now
+            lost[0, : count[LINES]] = lost[1, : count[LINES]]
+        else:
+            marks[:] = old
+        if count[STALE] > PATIENCE:
+            count[STALE] = 0
+            for number in range(count[LINES]):
+                weights[number] += lost[0, number]
+                count[COUNT] += lost[0, number]
+    return False

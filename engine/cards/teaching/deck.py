@@ -1,0 +1,159 @@
+"""Writes a course as a deck for Anki: a database of notes in a zip archive, in the form that Anki has read since 2012.
+
+A note asks for the move in a position of the opening, or for the card that plays on from a position. The notes are
+learnt in the order of the course's lessons. The same course gives the same notes, so a newer deck replaces an older one
+and the person's progress stays.
+"""
+
+import hashlib
+import io
+import json
+import sqlite3
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from engine.cards.teaching.course import Course, Node
+from engine.cards.teaching.pictures import picture
+
+_EPOCH = 1_700_000_000  # seconds: the time that the deck says it was made, so that the same course gives the same bytes
+_MODEL, _DECKS = 1_700_000_001_000, 1_700_000_002_000
+_FIELDS = ("Position", "Question", "Answer", "Moves")
+_CSS = ".card{font:18px sans-serif;text-align:center}svg{max-width:95vw;height:auto}"
+_TABLES = """
+CREATE TABLE col (id integer PRIMARY KEY, crt integer NOT NULL, mod integer NOT NULL, scm integer NOT NULL,
+  ver integer NOT NULL, dty integer NOT NULL, usn integer NOT NULL, ls integer NOT NULL, conf text NOT NULL,
+  models text NOT NULL, decks text NOT NULL, dconf text NOT NULL, tags text NOT NULL);
+CREATE TABLE notes (id integer PRIMARY KEY, guid text NOT NULL, mid integer NOT NULL, mod integer NOT NULL,
+  usn integer NOT NULL, tags text NOT NULL, flds text NOT NULL, sfld integer NOT NULL, csum integer NOT NULL,
+  flags integer NOT NULL, data text NOT NULL);
+CREATE TABLE cards (id integer PRIMARY KEY, nid integer NOT NULL, did integer NOT NULL, ord integer NOT NULL,
+  mod integer NOT NULL, usn integer NOT NULL, type integer NOT NULL, queue integer NOT NULL, due integer NOT NULL,
+  ivl integer NOT NULL, factor integer NOT NULL, reps integer NOT NULL, lapses integer NOT NULL, left integer NOT NULL,
+  odue integer NOT NULL, odid integer NOT NULL, flags integer NOT NULL, data text NOT NULL);
+CREATE TABLE revlog (id integer PRIMARY KEY, cid integer NOT NULL, usn integer NOT NULL, ease integer NOT NULL,
+  ivl integer NOT NULL, lastIvl integer NOT NULL, factor integer NOT NULL, time integer NOT NULL,
+  type integer NOT NULL);
+CREATE TABLE graves (usn integer NOT NULL, oid integer NOT NULL, type integer NOT NULL);
+CREATE INDEX ix_notes_usn ON notes (usn); CREATE INDEX ix_cards_usn ON cards (usn);
+CREATE INDEX ix_revlog_usn ON revlog (usn); CREATE INDEX ix_cards_nid ON cards (nid);
+CREATE INDEX ix_cards_sched ON cards (did, queue, due); CREATE INDEX ix_revlog_cid ON revlog (cid);
+CREATE INDEX ix_notes_csum ON notes (csum);
+"""
+
+
+class Note(NamedTuple):
+    """Holds the fields of a note, in HTML, and the name of its lesson."""
+
+    lesson: str
+    position: str
+    question: str
+    answer: str
+    moves: str
+
+
+def notes(course: Course) -> Iterator[Note]:
+    """Yields the notes in the order of the lessons."""
+    leaves = dict[str, Node]()
+    for node in course.nodes:
+        leaves.setdefault(node.word[1:], node)
+    for lesson in course.lessons():
+        number = int(lesson[1:])
+        if lesson[0] == "n":
+            node = course.nodes[number]
+            cell = course.board.landing(node.at[0] | node.at[1]) & course.board.column(int(node.word))
+            question, answer = "Your move?", f"Column {node.word}"
+            shown = picture(course.board, (node.at[0] | cell, node.at[1]), course.second, cell=cell)
+        else:
+            node, signs = leaves[lesson[1:]], course.cards[number - 1]
+            if node.word[0] == "m":
+                rows = (signs[at : at + course.board.width] for at in range(0, len(signs), course.board.width))
+                signs = "".join(row[::-1] for row in rows)
+            question, answer = "Which card plays on from here?", f"Card {number}"
+            shown = picture(course.board, node.at, course.second, signs)
+        position = picture(course.board, node.at, course.second)
+        yield Note(lesson, position, question, f"{shown}<br />{answer}", " ".join(map(str, node.moves)))
+
+
+def deck(course: Course) -> bytes:
+    """Returns the file, to be called ``.apkg``."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "collection.anki2"
+        database = sqlite3.connect(path)
+        try:
+            database.executescript(_TABLES)
+            _fill(database, course)
+            database.commit()
+        finally:
+            database.close()
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, body in (("collection.anki2", path.read_bytes()), ("media", b"{}")):
+                archive.writestr(zipfile.ZipInfo(name), body, zipfile.ZIP_DEFLATED)
+        return packed.getvalue()
+
+
+def _fill(database: sqlite3.Connection, course: Course) -> None:
+    # A board's decks of both sides have numbers of their own.
+    number = _DECKS + 1000 * course.board.width + 10 * course.board.height + int(course.second)
+    name = f"Fourthought: Connect Four {course.size}, {'second' if course.second else 'first'} player"
+    database.execute(
+        "INSERT INTO col VALUES (1, ?, ?, ?, 11, 0, 0, 0, ?, ?, ?, ?, '{}')",
+        (
+            *(_EPOCH, 1000 * _EPOCH, 1000 * _EPOCH),
+            json.dumps({"nextPos": 1, "sortType": "noteFld", "sortBackwards": False, "curDeck": number}),
+            json.dumps({_MODEL: _model(number)}),
+            json.dumps({1: _deck_row(1, "Default"), number: _deck_row(number, name)}),
+            json.dumps({1: _OPTIONS}),
+        ),
+    )  # fmt: skip
+    for place, note in enumerate(notes(course)):
+        fields = (note.position, note.question, note.answer, note.moves)
+        key = hashlib.sha256(f"{course.name} {note.position} {note.question}".encode()).hexdigest()
+        one, base = _DECKS + 10_000_000 * int(course.second) + place, "INSERT INTO"
+        database.execute(
+            f"{base} notes VALUES (?, ?, ?, ?, -1, ?, ?, ?, ?, 0, '')",
+            (one, key[:10], _MODEL, _EPOCH, f" {'opening' if note.lesson[0] == 'n' else 'card'} ", "\x1f".join(fields),
+             note.position, int(hashlib.sha1(note.position.encode(), usedforsecurity=False).hexdigest()[:8], 16)),
+        )  # fmt: skip
+        database.execute(
+            f"{base} cards VALUES (?, ?, ?, 0, ?, -1, 0, 0, ?, 0, 0, 0, 0, 0, 0, 0, 0, '')",
+            (one, one, number, _EPOCH, place + 1),
+        )
+
+
+def _model(deck_number: int) -> dict[str, object]:
+    fields = [
+        {"name": name, "ord": at, "sticky": False, "rtl": False, "font": "Arial", "size": 20, "media": []}
+        for at, name in enumerate(_FIELDS)
+    ]
+    face = {
+        "name": "Card", "ord": 0, "bqfmt": "", "bafmt": "", "did": None,
+        "qfmt": "{{Position}}<p>{{Question}}</p><small>{{Moves}}</small>",
+        "afmt": "<p>{{Question}}</p>{{Answer}}<br><small>{{Moves}}</small>",
+    }  # fmt: skip
+    return {
+        "id": _MODEL, "name": "Fourthought: position", "type": 0, "mod": _EPOCH, "usn": -1, "sortf": 0, "vers": [],
+        "did": deck_number, "tmpls": [face], "flds": fields, "css": _CSS, "latexPre": "", "latexPost": "", "tags": [],
+        "req": [[0, "any", [0, 1, 3]]],
+    }  # fmt: skip
+
+
+def _deck_row(number: int, name: str) -> dict[str, object]:
+    return {
+        "id": number, "name": name, "mod": _EPOCH, "usn": -1, "desc": "", "dyn": 0, "conf": 1, "collapsed": False,
+        "extendNew": 10, "extendRev": 50, "newToday": [0, 0], "revToday": [0, 0], "lrnToday": [0, 0],
+        "timeToday": [0, 0],
+    }  # fmt: skip
+
+
+_OPTIONS = {
+    "id": 1, "name": "Default", "mod": 0, "usn": 0, "maxTaken": 60, "autoplay": True, "timer": 0, "replayq": True,
+    "dyn": False,
+    "new": {"delays": [1, 10], "ints": [1, 4, 7], "initialFactor": 2500, "order": 1, "perDay": 20, "bury": True,
+            "separate": True},
+    "rev": {"perDay": 200, "ease4": 1.3, "fuzz": 0.05, "minSpace": 1, "ivlFct": 1, "maxIvl": 36500, "bury": True},
+    "lapse": {"delays": [10], "mult": 0, "minInt": 1, "leechFails": 8, "leechAction": 0},
+}  # fmt: skip

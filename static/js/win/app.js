@@ -1,0 +1,50 @@
+/**
+ * Wires the page of a course: lessons, the map of the opening, the cards, games with the cards as a hint. Progress stays
+ * in this browser.
+ *
+ * @typedef {object} Boot
+ * @property {string} section "", "map", "cards" or "play"
+ * @property {string} file the address of the course
+ */
+
+import { actOncePerPress, byId, set, setText, setVariable } from "../view/dom.js";
+import { t } from "../words.js";
+import { courseOf } from "./model/course.js";
+import { fetchCourse } from "./net/store.js";
+
+actOncePerPress();
+/** @type {Boot} */
+const boot = JSON.parse(byId("boot").textContent ?? "");
+const SECTIONS = {
+  "": () => import("./learning.js"),
+  map: () => import("./walking.js"),
+  cards: () => import("./browsing.js"),
+  play: () => import("./playing.js"),
+};
+
+/** Says what stands above the board. @param {string} head @param {string} sub */
+function say(head, sub) {
+  setText(byId("head"), head);
+  setText(byId("sub"), sub || "\u00a0");
+  setText(byId("live"), `${head} ${sub}`.trim());
+}
+
+const chosen = byId("course");
+chosen.addEventListener("change", () => {
+  if (chosen instanceof HTMLSelectElement) location.search = `?course=${chosen.value}`;
+});
+try {
+  const [file, { begin }] = await Promise.all([
+    fetchCourse(boot.file),
+    SECTIONS[/** @type {keyof typeof SECTIONS} */ (boot.section)](),
+  ]);
+  const course = courseOf(file);
+  const [columns, rows] = course.info.board ?? [1, 1];
+  setVariable(byId("table"), "--cols", columns);
+  setVariable(byId("table"), "--rows", rows);
+  set(byId("table"), "data-gravity", "yes");
+  const panel = byId("section");
+  begin({ course, say, stage: byId("fit"), panel });
+} catch {
+  say(t("The course is not here."), t("The server is away. Try again in a moment."));
+}

@@ -1,0 +1,93 @@
+/** Runs the lessons: one after the other, each until it is known, and again on the days that the schedule says. */
+
+/** @import { Page } from "./types.js" */
+/** @import { Quiz } from "./model/quiz.js" */
+
+import { dayNumber } from "../coach/model/repetition.js";
+import { isStill } from "../view/dom.js";
+import { t } from "../words.js";
+import { answerAfter, cardAt, follow } from "./model/course.js";
+import { replies } from "./model/discs.js";
+import { afterLesson, nextLesson } from "./model/progress.js";
+import { begin as beginQuiz, isOpen, play as playQuiz, reply, show } from "./model/quiz.js";
+import { knowledge, task } from "./model/words.js";
+import { loadProgress, onOtherTab, saveProgress } from "./net/store.js";
+import { LargeBoard } from "./view/board.js";
+import { LearnPanel } from "./view/learn.js";
+
+/** Milliseconds before the other side replies. */
+const PAUSE_MS = 500;
+
+/** Begins the section. @param {Page} page */
+export function begin({ course, say, stage, panel }) {
+  const today = () => dayNumber(new Date());
+  let progress = loadProgress(course.name);
+  /** @type {Quiz | null} */
+  let quiz = null;
+  /** Those failed or shown in this session, and how many lessons came since the last. @type {string[]} */
+  let again = [];
+  let since = 0;
+  const board = new LargeBoard(course.info, play);
+  const view = new LearnPanel({ show: () => change(quiz && show(quiz)), next });
+  stage.append(board.element);
+  panel.append(view.element);
+
+  /** Draws the page. */
+  function render() {
+    view.render(quiz, knowledge(course, progress));
+    if (!quiz) {
+      board.render([], false, null, null);
+      return say(t("You know it all."), t("The next lesson comes on its day. Look at the map, or play."));
+    }
+    const answer = answerAfter(course, quiz.moves)?.move ?? 0;
+    const { place } = follow(course, quiz.moves);
+    const rows = quiz.shown && place ? cardAt(course, place) : null;
+    board.render(quiz.moves, isOpen(course, quiz), rows, quiz.wrong);
+    return say(...task(course, quiz, answer));
+  }
+
+  /** Changes the quiz; the other side replies after a pause. @param {Quiz | null} to */
+  function change(to) {
+    const ended = to?.done && !quiz?.done;
+    quiz = to;
+    if (to && ended) count(to);
+    render();
+    if (!to || to.done || isOpen(course, to)) return;
+    const next = () => {
+      if (quiz !== to) return;
+      const able = replies(course.info, to.moves);
+      change(reply(course, to, able[Math.floor(Math.random() * able.length)] ?? 0));
+    };
+    setTimeout(next, isStill() ? 0 : PAUSE_MS);
+  }
+
+  /** Plays the person's move. @param {number} move */
+  function play(move) {
+    if (quiz?.done) return next();
+    if (quiz) change(playQuiz(course, quiz, move));
+    return undefined;
+  }
+
+  /** Counts a lesson that has ended. @param {Quiz} one */
+  function count(one) {
+    progress = afterLesson(progress, one.lesson, !one.failed, today());
+    saveProgress(course.name, progress);
+    again = again.filter((name) => name !== one.lesson);
+    if (one.failed) again.push(one.lesson);
+    since = one.failed ? 0 : since + 1;
+  }
+
+  /** Asks for the next lesson. */
+  function next() {
+    const name = nextLesson(course.lessons, progress, again, since, today());
+    if (name !== null && again.includes(name)) since = 0;
+    change(name === null ? null : beginQuiz(course, name, !progress[name]));
+    board.focus();
+  }
+
+  onOtherTab(course.name, () => {
+    progress = loadProgress(course.name);
+    render();
+  });
+  next();
+}

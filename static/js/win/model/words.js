@@ -1,0 +1,79 @@
+/** Says what stands on the page of a course. */
+
+/** @import { Course } from "./course.js" */
+/** @import { Progress } from "./progress.js" */
+/** @import { Quiz } from "./quiz.js" */
+
+import { key, number, t } from "../../words.js";
+import { pointOf, share } from "./course.js";
+import { knownIn } from "./progress.js";
+
+/** Says what each mark does, in the order in which they are looked for. @type {[sign: string, says: string][]} */
+export const MARKS = [
+  ["!", key("! urgent: fill it as soon as you can.")],
+  ["@", key("@ a pair: you get one of two cells, whichever the other side leaves.")],
+  ["^", key("A dot in an even row, a bar in an odd row: fill it once it can be filled.")],
+  ["+", key("+ next, where no mark so far names a cell.")],
+  ["=", key("= then this one.")],
+  ["-", key("− and this one last.")],
+];
+
+/** Says the rules of every card. */
+export const RULES = [
+  key("If you can complete a four, do it. If the other side could, fill that cell."),
+  key("Else look for a mark that exactly one of the cells you can fill bears, in this order:"),
+];
+
+/** Says the moves of a game. @param {number[]} moves */
+export const movesWords = (moves) => (moves.length ? moves.join(" ") : t("the empty board"));
+
+/** Names a lesson. @param {Course} course @param {string} lesson */
+export const lessonWords = (course, lesson) =>
+  lesson.startsWith("c")
+    ? t("Card {n}", { n: Number(lesson.slice(1)) })
+    : t("The move after {moves}", { moves: movesWords(course.points[pointOf(course, lesson)]?.moves ?? []) });
+
+/** Says how much a person knows. @param {Course} course @param {Progress} progress */
+export function knowledge(course, progress) {
+  const known = knownIn(progress);
+  const count = course.lessons.filter((name) => known.has(name)).length;
+  const part = 100 * share(course, known);
+  const values = { n: count, all: course.lessons.length, share: part > 0 && part < 100 ? number(part, 1) : part };
+  return course.wins
+    ? t(
+        "You know {n} of {all} lessons. You win {share} % of all games in which the other side never gives you a four.",
+        values,
+      )
+    : t(
+        "You know {n} of {all} lessons. You hold {share} % of all games in which the other side never gives you a four.",
+        values,
+      );
+}
+
+/** Says what to do in a lesson: a headline and more. @param {Course} course @param {Quiz} quiz @param {number} answer the column @returns {[string, string]} */
+export function task(course, quiz, answer) {
+  const card = quiz.lesson.startsWith("c");
+  if (quiz.wrong !== null)
+    return [
+      t("Not column {n}.", { n: quiz.wrong }),
+      quiz.shown ? shownWords(card, answer) : t("Try again, or look at the answer."),
+    ];
+  if (quiz.done)
+    return [
+      quiz.failed ? t("That is it.") : t("Right."),
+      quiz.failed ? t("It comes again in a moment.") : lessonWords(course, quiz.lesson),
+    ];
+  if (quiz.moves.length % 2 !== course.side) return [t("The other side replies."), ""];
+  if (quiz.fresh) return [card ? t("A new card.") : t("A new move."), shownWords(card, answer)];
+  return [
+    t("Your turn."),
+    quiz.shown
+      ? shownWords(card, answer)
+      : card
+        ? t("Play on by card {n}.", { n: Number(quiz.lesson.slice(1)) })
+        : t("What do you play here?"),
+  ];
+}
+
+/** @param {boolean} card @param {number} n */
+const shownWords = (card, n) => (card ? t("The marks name column {n}. Play it.", { n }) : t("Play column {n}.", { n }));

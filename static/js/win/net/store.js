@@ -1,0 +1,30 @@
+/** Fetches courses, and keeps what a person knows of each in this browser. */
+
+/** @import { CourseFile } from "../model/course.js" */
+/** @import { Progress } from "../model/progress.js" */
+
+import { loadKept, saveChoice } from "../../net/storage.js";
+import { PROGRESS } from "../model/progress.js";
+
+const PATIENCE_MS = 8000;
+const key = (/** @type {string} */ course) => `win.${course}`;
+
+/** Fetches a course. @param {string} address @returns {Promise<CourseFile>} */
+export async function fetchCourse(address) {
+  const answer = await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS) });
+  if (!answer.ok) throw new Error(`The file ${address} is not there.`);
+  return answer.json();
+}
+
+/** Returns what a person knows. @param {string} course @returns {Progress} */
+export const loadProgress = (course) => loadKept(key(course), PROGRESS) ?? {};
+
+/** Keeps what a person knows. @param {string} course @param {Progress} progress */
+export const saveProgress = (course, progress) => saveChoice(key(course), JSON.stringify(progress));
+
+/** Calls an act when another tab has changed what is known of a course. @param {string} course @param {() => void} act */
+export function onOtherTab(course, act) {
+  window.addEventListener("storage", (event) => {
+    if (event.key === `fourthought.${key(course)}`) act();
+  });
+}

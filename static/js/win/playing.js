@@ -1,0 +1,113 @@
+/** Runs a game against a level of this page's engine, or against chance, with the cards that the person knows as a hint. */
+
+/** @import { Page } from "./types.js" */
+
+import { PageEngine } from "../engine/client.js";
+import { Opponent, boardOf, playsHere } from "../engine/opponent.js";
+import { isStill } from "../view/dom.js";
+import { t } from "../words.js";
+import { answerAfter, cardAt, follow } from "./model/course.js";
+import { discsOf, playable, replies, winnerOf } from "./model/discs.js";
+import { knownIn } from "./model/progress.js";
+import { loadProgress } from "./net/store.js";
+import { LargeBoard } from "./view/board.js";
+import { PlayPanel } from "./view/play.js";
+
+/** Milliseconds before a reply by chance. */
+const PAUSE_MS = 500;
+
+/** Begins the section. @param {Page} page */
+export function begin({ course, say, stage, panel }) {
+  const { info, side } = course;
+  const known = knownIn(loadProgress(course.name));
+  const here = playsHere(info);
+  const engine = here ? new PageEngine() : null;
+  /** @type {Opponent | null} */
+  let opponent = null;
+  let moves = /** @type {number[]} */ ([]);
+  let hint = "";
+  let refused = /** @type {number | null} */ (null);
+  const board = new LargeBoard(info, play);
+  const view = new PlayPanel(here, { again: start, hint: giveHint });
+  stage.append(board.element);
+  panel.append(view.element);
+
+  /** Draws the page. */
+  function render() {
+    const winner = winnerOf(info, discsOf(info, moves));
+    const open = winner === undefined && moves.length % 2 === side;
+    const { place, on } = follow(course, moves);
+    board.render(moves, open, hint && on && place ? cardAt(course, place) : null, refused);
+    view.render(open);
+    if (winner !== undefined)
+      return say(
+        winner === side ? t("You win.") : winner === null ? t("A draw.") : t("The other side wins."),
+        on ? t("You have played as the course says.") : t("You have left the course on the way."),
+      );
+    return say(
+      open ? t("Your turn.") : t("The other side is to move."),
+      hint || (on ? "" : t("You have left the course.")),
+    );
+  }
+
+  /** Begins a game. */
+  function start() {
+    opponent?.close();
+    opponent = engine && view.level ? new Opponent(engine, boardOf(info), { moves: [], level: view.level }) : null;
+    [moves, hint, refused] = [[], "", null];
+    render();
+    if (side) void replyTo();
+    board.focus();
+  }
+
+  /** Plays the person's move. @param {number} move */
+  function play(move) {
+    const discs = discsOf(info, moves);
+    if (winnerOf(info, discs) !== undefined || moves.length % 2 !== side) return;
+    if (!playable(info, discs).some(([column]) => column === move)) {
+      refused = move;
+      return render();
+    }
+    [moves, hint, refused] = [[...moves, move], "", null];
+    render();
+    void replyTo();
+  }
+
+  /** Lets the other side move. */
+  async function replyTo() {
+    const before = moves;
+    if (winnerOf(info, discsOf(info, moves)) !== undefined) return;
+    /** @type {number} */
+    let move;
+    try {
+      opponent?.follow(before);
+      if (opponent) ({ move } = await opponent.choose());
+      else move = await byChance(before);
+    } catch {
+      opponent = null; // this browser's engine is lost: chance plays on
+      move = await byChance(before);
+    }
+    if (moves !== before) return; // another game has begun
+    moves = [...before, move];
+    render();
+  }
+
+  /** Returns a reply by chance that does not lose at once. @param {number[]} before @returns {Promise<number>} */
+  function byChance(before) {
+    const able = replies(info, before);
+    const move = able[Math.floor(Math.random() * able.length)] ?? 1;
+    return new Promise((resolve) => setTimeout(() => resolve(move), isStill() ? 0 : PAUSE_MS));
+  }
+
+  /** Says what the cards say that the person knows. */
+  function giveHint() {
+    const answer = answerAfter(course, moves);
+    if (!answer) hint = t("You have left the course, so no card speaks of this position.");
+    else if (answer.lesson && !known.has(answer.lesson)) hint = t("You do not know a card for this position yet.");
+    else hint = t("Your cards say column {n}.", { n: answer.move });
+    render();
+    board.focus();
+  }
+
+  start();
+}

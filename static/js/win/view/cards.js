@@ -1,0 +1,113 @@
+/** Lists the cards, some at a time, and makes the sheet for the printer. */
+
+/** @import { Course } from "../model/course.js" */
+
+import { el, set } from "../../view/dom.js";
+import { t } from "../../words.js";
+import { cardAt } from "../model/course.js";
+import { discsOf } from "../model/discs.js";
+import { movesWords } from "../model/words.js";
+import { drawBoard } from "./drawing.js";
+import { button, rules } from "./learn.js";
+
+const SHOWN = 24;
+
+/** Shows the panel. */
+export class CardsPanel {
+  /**
+   * @param {Course} course
+   * @param {number[]} order the cards, from 1
+   * @param {Set<string>} known
+   * @param {(card: number) => void} show
+   */
+  constructor(course, order, known, show) {
+    this.course = course;
+    this.order = order;
+    this.known = known;
+    this.show = show;
+    this.count = 0;
+    this.list = el("ul", { class: "win__cards" });
+    this.more = button(t("More cards"), () => this.add());
+    this.sheet = el("section", { class: "win__sheet", "aria-hidden": "true" });
+    this.element = el(
+      "div",
+      { class: "win__part" },
+      el(
+        "div",
+        { class: "win__buttons" },
+        button(t("Print all"), () => this.print(), "win__print"),
+      ),
+      rules(true),
+      this.list,
+      el("div", { class: "win__buttons" }, this.more),
+      this.sheet,
+    );
+    this.add();
+  }
+
+  /** Lists some more cards. */
+  add() {
+    const next = this.order.slice(this.count, this.count + SHOWN);
+    this.list.append(...next.map((card) => el("li", {}, this.choice(card))));
+    this.count += next.length;
+    set(this.more, "hidden", this.count >= this.order.length);
+  }
+
+  /** Makes the button of a card. @param {number} card */
+  choice(card) {
+    const known = this.known.has(`c${card}`);
+    const made = button("", () => this.show(card), "win__card");
+    made.append(this.drawing(card), el("span", {}, t("Card {n}", { n: card }), ...(known ? [` ${t("known")}`] : [])));
+    set(made, "data-card", card);
+    return made;
+  }
+
+  /** Draws a card in the position where it comes first. @param {number} card */
+  drawing(card) {
+    const { info, leaves, points } = this.course;
+    const point = leaves[card - 1] ?? 0;
+    const rows = cardAt(this.course, { point, mirrored: false });
+    return drawBoard(info.board ?? [1, 1], discsOf(info, points[point]?.moves ?? []), { rows });
+  }
+
+  /** Marks the card that is shown. @param {number} card */
+  choose(card) {
+    for (const one of this.list.querySelectorAll("[data-card]"))
+      set(one, "aria-current", one.getAttribute("data-card") === String(card) ? "true" : null);
+  }
+
+  /** Makes the sheet, with every card and every move of the opening, and opens the printer's window. */
+  print() {
+    const { course } = this;
+    const numbers = course.cards.map((_, at) => at + 1);
+    const opening = course.points.filter((point) => point.after.length);
+    this.sheet.replaceChildren(
+      el("h2", {}, t("The opening")),
+      el("p", {}, t("The moves so far, and your answer:")),
+      el(
+        "ul",
+        { class: "win__moves" },
+        ...opening.map(({ moves, word }) => el("li", {}, `${movesWords(moves)} → ${word}`)),
+        ...course.points
+          .filter((point) => !point.after.length)
+          .map(({ moves, word }) =>
+            el(
+              "li",
+              {},
+              `${movesWords(moves)} → ${t("card {n}", { n: Number(word.slice(1)) })}${word.startsWith("m") ? ` ${t("in a mirror")}` : ""}`,
+            ),
+          ),
+      ),
+      el("h2", {}, t("The cards")),
+      rules(true),
+      el(
+        "div",
+        { class: "win__figures" },
+        ...numbers.map((card) =>
+          el("figure", {}, this.drawing(card), el("figcaption", {}, t("Card {n}", { n: card }))),
+        ),
+      ),
+    );
+    window.print();
+  }
+}

@@ -1,0 +1,51 @@
+/** Shows what stands beside the board in a lesson: the buttons, what the person knows, and the rules of every card. */
+
+/** @import { Quiz } from "../model/quiz.js" */
+
+import { el, set, setText } from "../../view/dom.js";
+import { t } from "../../words.js";
+import { MARKS, RULES } from "../model/words.js";
+
+/** Makes a button. @param {string} text @param {() => void} act @param {string} [kind] */
+export function button(text, act, kind = "") {
+  const made = el("button", { class: `button ${kind}`.trim(), type: "button" }, text);
+  made.addEventListener("click", act);
+  return made;
+}
+
+/** Says how a card is read. @param {boolean} open */
+export function rules(open) {
+  const [first = "", second = ""] = RULES;
+  return el(
+    "details",
+    { class: "win__rules", open },
+    el("summary", {}, t("How a card is read")),
+    el("p", {}, t(first)),
+    el("p", {}, t(second)),
+    el("ul", {}, ...MARKS.map(([, says]) => el("li", {}, t(says)))),
+  );
+}
+
+/** Shows the panel. */
+export class LearnPanel {
+  /** @param {{show: () => void, next: () => void}} acts */
+  constructor(acts) {
+    this.answer = button(t("Show the answer"), acts.show);
+    this.next = button(t("Next lesson"), acts.next, "button--primary");
+    this.known = el("p", { class: "win__known" });
+    this.element = el(
+      "div",
+      { class: "win__part" },
+      el("div", { class: "win__buttons" }, this.next, this.answer),
+      this.known,
+      rules(false),
+    );
+  }
+
+  /** Draws the changes. @param {Quiz | null} quiz @param {string} knowledge */
+  render(quiz, knowledge) {
+    set(this.next, "hidden", !quiz?.done);
+    set(this.answer, "hidden", !quiz || quiz.done || quiz.shown);
+    setText(this.known, knowledge);
+  }
+}

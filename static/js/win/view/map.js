@@ -1,0 +1,226 @@
+/** Shows the opening as a map that one walks on: by touch, by a mouse, and by keys. */
+
+/** @import { Course } from "../model/course.js" */
+/** @import { Region, Window } from "../model/map.js" */
+
+import { el, isStill, set, svg } from "../../view/dom.js";
+import { t } from "../../words.js";
+import { cardAt, lessonOf } from "../model/course.js";
+import { discsOf } from "../model/discs.js";
+import { WHOLE, boardIn, childrenOf, regionOf, visible, windowOn, zoomed } from "../model/map.js";
+import { drawBoard } from "./drawing.js";
+
+/** Milliseconds of a walk, how far a wheel's step zooms, and the pixels that a tap may slide. */
+const [WALK_MS, WHEEL, SLIDE] = [320, 0.0016, 6];
+const STEP = 1.5;
+
+/** Shows the map. */
+export class MapView {
+  /**
+   * @param {Course} course
+   * @param {(at: number) => void} choose
+   */
+  constructor(course, choose) {
+    const [columns, rows] = course.info.board ?? [1, 1];
+    this.course = course;
+    this.choose = choose;
+    this.tall = rows / columns;
+    this.children = childrenOf(course);
+    this.begin = course.side ? -1 : 0;
+    this.at = this.begin;
+    this.known = new Set();
+    /** @type {Window} */
+    this.window = { x: 0, y: 0, scale: 300 };
+    this.walk = 0;
+    /** The boards drawn, by point. @type {Map<number, SVGGElement>} */
+    this.boards = new Map();
+    this.drawing = svg("svg", { class: "win__map", "aria-hidden": "true", focusable: "false" });
+    this.element = el(
+      "div",
+      {
+        class: "win__walk",
+        tabindex: 0,
+        role: "application",
+        "aria-label": t("Map of the opening. The arrow keys walk, plus and minus zoom, Home goes to the beginning."),
+      },
+      this.drawing,
+    );
+    this.listen();
+    new ResizeObserver(() => this.show(false)).observe(this.element);
+  }
+
+  /** Returns the size of the map in pixels. @returns {[number, number]} */
+  get size() {
+    return [this.element.clientWidth || 1, this.element.clientHeight || 1];
+  }
+
+  /** Draws what is known, and walks to a point. @param {number} at @param {Set<string>} known */
+  render(at, known) {
+    const moved = at !== this.at;
+    this.at = at;
+    this.known = known;
+    for (const board of this.boards.values()) board.remove();
+    this.boards.clear();
+    this.show(moved);
+  }
+
+  /** Shows the point that is looked at. @param {boolean} walking not at once */
+  show(walking) {
+    const region = this.at === this.begin ? WHOLE : regionOf(this.course, this.children, this.at, this.tall);
+    this.go(windowOn(region, this.size, this.tall), walking && !isStill());
+  }
+
+  /** Moves the window. @param {Window} to @param {boolean} walking */
+  go(to, walking) {
+    cancelAnimationFrame(this.walk);
+    const from = this.window;
+    const begun = performance.now();
+    const frame = () => {
+      const part = walking ? Math.min(1, (performance.now() - begun) / WALK_MS) : 1;
+      const scale = from.scale * (to.scale / from.scale) ** part;
+      // The place moves as the scale does, so that the way looks straight.
+      const share = to.scale === from.scale ? part : (1 / from.scale - 1 / scale) / (1 / from.scale - 1 / to.scale);
+      this.window = { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share, scale };
+      this.draw();
+      if (part < 1) this.walk = requestAnimationFrame(frame);
+    };
+    frame();
+  }
+
+  /** Draws the boards in the window. */
+  draw() {
+    const seen = visible(this.course, this.children, this.window, this.size, this.tall);
+    const wanted = new Set(seen.map(({ at }) => at));
+    for (const [at, board] of this.boards) {
+      if (wanted.has(at)) continue;
+      board.remove();
+      this.boards.delete(at);
+    }
+    for (const { at, region } of seen) this.place(this.boardOf(at), boardIn(region), region, at);
+  }
+
+  /** @param {SVGGElement} board @param {Region} inner @param {Region} region @param {number} at */
+  place(board, inner, region, at) {
+    const { x, y, scale } = this.window;
+    const [left, top, wide] = [(inner.x - x) * scale, (inner.y - y) * scale, inner.width * scale];
+    set(board, "transform", `translate(${left.toFixed(2)} ${top.toFixed(2)}) scale(${(wide / 100).toFixed(5)})`);
+    const line = board.querySelector(".win__line");
+    if (line) set(line, "d", `M50 0V${-10 * (region.width / inner.width)}`);
+    set(board, "data-here", at === this.at);
+  }
+
+  /** Returns the board of a point; made once. @param {number} at */
+  boardOf(at) {
+    const before = this.boards.get(at);
+    if (before) return before;
+    const { info, points, side } = this.course;
+    const point = points[at];
+    const discs = discsOf(info, point?.moves ?? []);
+    const column = point?.after.length ? Number(point.word) : 0;
+    const after = column ? discsOf(info, [...(point?.moves ?? []), column]).at(-1) : undefined;
+    const rows = cardAt(this.course, { point: at, mirrored: false });
+    const drawn = drawBoard(info.board ?? [1, 1], after ? [...discs, after] : discs, {
+      rows,
+      ring: after ? [after[0], after[1]] : null,
+    });
+    for (const [name, value] of Object.entries({ width: 100, height: 100 * this.tall })) set(drawn, name, value);
+    const known = point ? this.known.has(lessonOf(this.course, at)) : false;
+    const first = at === this.begin && !side;
+    const board = svg(
+      "g",
+      { class: "win__point", "data-at": at, "data-known": known },
+      svg("path", { class: "win__line", d: "" }),
+      drawn,
+      svg("rect", { class: "win__edge", x: -1, y: -1, width: 102, height: 100 * this.tall + 2, rx: 5 }),
+    );
+    if (first || at < 0) board.firstElementChild?.remove();
+    this.drawing.append(board);
+    this.boards.set(at, board);
+    return board;
+  }
+
+  /** Listens to keys, touch and the wheel. */
+  listen() {
+    this.element.addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || !this.key(event.key)) return;
+      event.preventDefault();
+    });
+    this.element.addEventListener(
+      "wheel",
+      (event) => {
+        event.preventDefault();
+        this.zoom(Math.exp(-event.deltaY * WHEEL), this.placeOf(event));
+      },
+      { passive: false },
+    );
+    /** @type {Map<number, [number, number]>} */
+    const held = new Map();
+    let slid = 0;
+    this.element.addEventListener("pointerdown", (event) => {
+      held.set(event.pointerId, this.placeOf(event));
+      if (held.size === 1) slid = 0;
+      this.element.setPointerCapture(event.pointerId);
+      cancelAnimationFrame(this.walk);
+    });
+    this.element.addEventListener("pointermove", (event) => {
+      const before = held.get(event.pointerId);
+      if (!before) return;
+      const now = this.placeOf(event);
+      const other = [...held].find(([id]) => id !== event.pointerId)?.[1];
+      held.set(event.pointerId, now);
+      slid += Math.hypot(now[0] - before[0], now[1] - before[1]);
+      const { x, y, scale } = this.window;
+      const part = other ? 2 : 1; // of two fingers each moves the map by a half
+      this.window = { x: x - (now[0] - before[0]) / scale / part, y: y - (now[1] - before[1]) / scale / part, scale };
+      if (other) {
+        const apart = (/** @type {[number, number]} */ one) => Math.hypot(one[0] - other[0], one[1] - other[1]) || 1;
+        this.window = zoomed(this.window, apart(now) / apart(before), [
+          (now[0] + other[0]) / 2,
+          (now[1] + other[1]) / 2,
+        ]);
+      }
+      this.draw();
+    });
+    const end = (/** @type {PointerEvent} */ event) => {
+      if (!held.delete(event.pointerId) || held.size || slid > SLIDE || event.type !== "pointerup") return;
+      const [point] = document
+        .elementsFromPoint(event.clientX, event.clientY)
+        .map((one) => one.closest("[data-at]"))
+        .filter((one) => one !== null);
+      if (point) this.choose(Number(point.getAttribute("data-at")));
+    };
+    this.element.addEventListener("pointerup", end);
+    this.element.addEventListener("pointercancel", end);
+  }
+
+  /** Zooms around a place, at once. @param {number} factor @param {[number, number]} [around] */
+  zoom(factor, around = [this.size[0] / 2, this.size[1] / 3]) {
+    this.go(zoomed(this.window, factor, around), false);
+  }
+
+  /** Returns the place of an event on the map. @param {MouseEvent} event @returns {[number, number]} */
+  placeOf(event) {
+    const box = this.element.getBoundingClientRect();
+    return [event.clientX - box.left, event.clientY - box.top];
+  }
+
+  /** Walks by a key, and tells whether it is one that walks. @param {string} name */
+  key(name) {
+    const parent = this.at === this.begin ? this.begin : (this.course.points[this.at]?.parent ?? this.begin);
+    const siblings = this.at === this.begin ? [this.at] : (this.children.get(parent) ?? []);
+    const beside = siblings.indexOf(this.at);
+    /** @type {Record<string, () => void>} */
+    const acts = {
+      ArrowUp: () => this.choose(parent),
+      ArrowDown: () => this.choose(this.children.get(this.at)?.[0] ?? this.at),
+      ArrowLeft: () => this.choose(siblings[beside - 1] ?? this.at),
+      ArrowRight: () => this.choose(siblings[beside + 1] ?? this.at),
+      Home: () => this.choose(this.begin),
+      "+": () => this.zoom(STEP),
+      "=": () => this.zoom(STEP),
+      "-": () => this.zoom(1 / STEP),
+    };
+    acts[name]?.();
+    return name in acts;
+  }
+}

@@ -1,0 +1,44 @@
+/** Shows what stands beside the board in a game: the other side, a hint, a new game. */
+
+import { el, set } from "../../view/dom.js";
+import { t } from "../../words.js";
+import { button } from "./learn.js";
+
+const LEVELS = 10;
+const FIRST = 5;
+
+/** Shows the panel. */
+export class PlayPanel {
+  /**
+   * @param {boolean} levels this browser has an engine for the board
+   * @param {{again: () => void, hint: () => void}} acts
+   */
+  constructor(levels, acts) {
+    const numbers = levels ? Array.from({ length: LEVELS }, (_, at) => at + 1) : [];
+    this.choice = el(
+      "select",
+      { class: "select", autocomplete: "off" },
+      ...numbers.map((n) => el("option", { value: n, selected: n === FIRST }, t("Level {n}", { n }))),
+      el("option", { value: 0 }, t("Chance")),
+    );
+    this.choice.addEventListener("change", acts.again);
+    this.hint = button(t("What do my cards say?"), acts.hint);
+    this.element = el(
+      "div",
+      { class: "win__part" },
+      el("label", { class: "win__field" }, el("span", { class: "quiet" }, t("The other side")), this.choice),
+      el("div", { class: "win__buttons" }, this.hint, button(t("New game"), acts.again)),
+      el("p", { class: "quiet" }, t("A hint comes from the lessons that you know, and from nothing else.")),
+    );
+  }
+
+  /** Returns the level chosen; 0: chance. */
+  get level() {
+    return Number(this.choice.value);
+  }
+
+  /** Draws the changes. @param {boolean} open the person is to move */
+  render(open) {
+    set(this.hint, "disabled", !open);
+  }
+}

@@ -1,0 +1,71 @@
+/** Lists what can be done at a point of the map: the ways on, the way back, and a closer look. */
+
+/** @import { Course } from "../model/course.js" */
+
+import { el, set } from "../../view/dom.js";
+import { t } from "../../words.js";
+import { lessonOf } from "../model/course.js";
+import { button } from "./learn.js";
+
+const STEP = 1.5;
+
+/** Shows the panel. */
+export class WalkPanel {
+  /**
+   * @param {Course} course
+   * @param {Map<number, number[]>} children
+   * @param {{go: (at: number) => void, zoom: (factor: number) => void}} acts
+   */
+  constructor(course, children, acts) {
+    this.course = course;
+    this.children = children;
+    this.acts = acts;
+    this.at = -1;
+    this.back = button(t("One move back"), () => acts.go(course.points[this.at]?.parent ?? -1));
+    this.begin = button(t("To the beginning"), () => acts.go(course.side ? -1 : 0));
+    const [closer, away] = [button("+", () => acts.zoom(STEP)), button("−", () => acts.zoom(1 / STEP))];
+    set(closer, "aria-label", t("Zoom in"));
+    set(away, "aria-label", t("Zoom out"));
+    this.title = el("h2", { class: "win__title" }, t("The replies here"));
+    this.list = el("ul", { class: "win__list" });
+    this.element = el(
+      "div",
+      { class: "win__part" },
+      el("div", { class: "win__buttons" }, this.back, this.begin, closer, away),
+      this.title,
+      this.list,
+    );
+  }
+
+  /** Lists the ways on from a point. @param {number} at @param {Set<string>} known */
+  render(at, known) {
+    this.at = at;
+    const { points, side, start } = this.course;
+    const point = points[at];
+    const beginning = at === (side ? -1 : 0);
+    set(this.back, "disabled", beginning);
+    set(this.begin, "disabled", beginning);
+    const after = point ? point.after : start;
+    set(this.title, "hidden", !after.length);
+    this.list.replaceChildren(
+      ...after.flatMap((to, column) => (to === -2 ? [] : [el("li", {}, ...this.way(at, to, column + 1, known))])),
+    );
+  }
+
+  /** Describes a reply, with a button to where it leads. @param {number} at @param {number} to @param {number} column @param {Set<string>} known */
+  way(at, to, column, known) {
+    const { points, info } = this.course;
+    if (to === -1) return [t("Column {n}: you complete a four, or the game ends.", { n: column })];
+    const target = to >> 1;
+    const point = points[target];
+    const words = [
+      t("Column {n}", { n: column }),
+      point?.after.length
+        ? t("you play column {n}", { n: to & 1 ? (info.board?.[0] ?? 0) + 1 - Number(point.word) : Number(point.word) })
+        : t("card {n}", { n: Number(point?.word.slice(1)) }),
+      ...(to & 1 ? [t("shown in a mirror")] : point?.parent === at ? [] : [t("shown elsewhere")]),
+      ...(known.has(lessonOf(this.course, target)) ? [t("known")] : []),
+    ];
+    return [button(words.join(", "), () => this.acts.go(target), "win__way")];
+  }
+}

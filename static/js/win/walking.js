@@ -1,0 +1,42 @@
+/** Runs the map: one walks from board to board, and reads what the course says there. */
+
+/** @import { Page } from "./types.js" */
+
+import { answerAfter, lessonOf } from "./model/course.js";
+import { knownIn } from "./model/progress.js";
+import { capital, t } from "../words.js";
+import { movesWords } from "./model/words.js";
+import { loadProgress, onOtherTab } from "./net/store.js";
+import { MapView } from "./view/map.js";
+import { WalkPanel } from "./view/walk.js";
+
+/** Begins the section. @param {Page} page */
+export function begin({ course, say, stage, panel }) {
+  let known = knownIn(loadProgress(course.name));
+  const map = new MapView(course, go);
+  const view = new WalkPanel(course, map.children, { go, zoom: (factor) => map.zoom(factor) });
+  stage.append(map.element);
+  panel.append(view.element);
+
+  /** Walks to a point. @param {number} at */
+  function go(at) {
+    map.render(at, known);
+    view.render(at, known);
+    const point = course.points[at];
+    if (!point) return say(t("The empty board"), t("Choose the first move of the other side."));
+    const answer = answerAfter(course, point.moves)?.move ?? 0;
+    const card = lessonOf(course, at);
+    return say(
+      point.after.length
+        ? t("You play column {n}.", { n: answer })
+        : t("Card {n} plays on, with column {move}.", { n: Number(card.slice(1)), move: answer }),
+      point.moves.length ? t("After {moves}.", { moves: movesWords(point.moves) }) : capital(movesWords([])),
+    );
+  }
+
+  onOtherTab(course.name, () => {
+    known = knownIn(loadProgress(course.name));
+    go(map.at);
+  });
+  go(map.begin);
+}

@@ -1,0 +1,148 @@
+"""Kills the server after the first visit: games to the end, a puzzle, a review, a reload, a restart of the browser."""
+
+import datetime
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.chromium import lasting
+from tests.browser.coach.test_coach import puzzle_of, solve
+from tests.browser.kept import wait_until_kept
+from tests.browser.server import TableServer
+from tests.browser.table_page import PATIENCE_MS, TablePage, until
+
+pytestmark = pytest.mark.slow
+ALONE = ".seats__alone"
+ORDERS = ([4, 3, 5, 2, 6, 1, 7], [1, 7, 2, 6, 3, 5, 4], [7, 5, 3, 1, 2, 4, 6], [3, 4, 2, 5, 1, 6, 7])
+GAMES = [(level, ORDERS[level % 4], seat) for level in range(1, 11) for seat in (0, 1)]
+"""Twenty games: every level on both sides, each against another order of columns."""
+
+
+@pytest.fixture
+def mortal(tmp_path: Path) -> Iterator[TableServer]:
+    """Starts a server that may be killed."""
+    server = TableServer(tmp_path, threads=1, ponder_seconds=0.0)
+    yield server
+    server.stop()
+
+
+def kept_games(page: Page) -> list[dict[str, Any]]:
+    """Returns the games that the browser keeps by itself."""
+    return list(json.loads(page.evaluate("localStorage['fourthought.desk'] ?? '[]'")))
+
+
+def moves_of(game: dict[str, Any]) -> str:
+    return "".join(map(str, [*game["start"], *game["turns"]]))
+
+
+def test_a_game_begun_online_goes_on_alone_and_is_told_as_an_analysis(
+    browser: Browser, mortal: TableServer, tmp_path: Path
+) -> None:
+    profile = tmp_path / "profile"
+    with lasting(browser.browser_type, profile) as context:
+        context.set_default_timeout(PATIENCE_MS)
+        table = TablePage(context.pages[0], mortal.url)
+        table.click(4)
+        table.wait_for_discs(2)
+        table.wait_for_turn()
+        online = table.page.url
+        wait_until_kept(table.page, "proofs-")
+        mortal.kill()
+        table.click(3)  # a move on its way goes along
+        table.button("Play on here").click()
+        expect(table.page).to_have_url(re.compile(r"/offline#/game/here\w{8}$"))
+        table.wait_for_discs(4)
+        table.wait_for_turn()
+        expect(table.page.locator(ALONE)).to_have_text("This page plays alone, by its own engine.")
+        expect(table.seat(1)).to_have_attribute("data-kind", "engine")
+        address = table.page.url
+        table.page.reload()
+        table.wait_for_discs(4)
+        for _ in range(3):
+            table.button("Hint").click()
+            expect(table.sub).to_contain_text(re.compile(r"Look|Column"))
+        expect(table.sub).to_contain_text(re.compile("This page’s own engine says so.|lasts longest"))
+    with lasting(browser.browser_type, profile) as context:
+        context.set_default_timeout(PATIENCE_MS)
+        table = TablePage(context.pages[0], online)  # the game's own address leads there, too
+        expect(table.page).to_have_url(address)
+        table.wait_for_discs(4)
+        plies = table.play_out(ORDERS[0])
+        table.button("Look at the game").click()
+        expect(table.page.locator(".review")).to_be_visible()
+        expect(table.page.locator(".after__turn")).not_to_have_text("")
+        _puzzle_without_a_server(table.page, mortal.url)
+        played = moves_of(kept_games(table.page)[-1])
+        assert len(played) == plies
+        mortal.start()
+        table.page.goto(mortal.url)
+        until(table.page, lambda: kept_games(table.page)[-1]["told"] == played)
+        table.page.goto(online)  # the server goes on where it stood: it never saw the rest
+        expect(table.page.locator(ALONE)).to_be_hidden()
+        table.wait_for_discs(2)
+        table.page.goto(address)  # and the browser keeps its own game
+        table.wait_for_discs(plies)
+
+
+def _puzzle_without_a_server(page: Page, origin: str) -> None:
+    """Solves the puzzle of the day that the browser has."""
+    page.goto(f"{origin}/coach")
+    today = page.evaluate("[new Date().getFullYear(), new Date().getMonth(), new Date().getDate()]")
+    puzzle = puzzle_of(datetime.datetime(today[0], today[1] + 1, today[2]))
+    expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
+    solve(page, puzzle)
+    expect(page.locator("#sub")).to_have_text("Solved.")
+
+
+def test_addresses_never_seen_before_are_shown_or_refused_in_a_sentence(browser: Browser, mortal: TableServer) -> None:
+    context = browser.new_context(reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE_MS)
+    try:
+        table = TablePage(context.new_page(), mortal.url)
+        wait_until_kept(table.page)
+        mortal.kill()
+        table = TablePage(table.page, f"{mortal.url}/connect4/372514637254144426231134732237")
+        table.wait_for_discs(30)
+        expect(table.sub).to_have_text(re.compile(r"^Column \d (wins|draws|loses)"))
+        table = TablePage(table.page, f"{mortal.url}/connect4-5x4?against=3")
+        expect(table.seat(1)).to_contain_text("3")
+        table.click(2)
+        table.wait_for_discs(2)
+        table = TablePage(table.page, f"{mortal.url}/tictactoe")
+        expect(table.sub).to_contain_text("This game needs a server.")
+        table = TablePage(table.page, f"{mortal.url}/game/abcdefghijkl")
+        expect(table.sub).to_have_text("This game is at the server, which does not answer just now.")
+        table.page.goto(f"{mortal.url}/lab/best-of-the-worst")
+        expect(table.page.get_by_role("tree")).to_be_visible()
+        table.page.goto(f"{mortal.url}/student")
+        expect(table.head).to_have_text("It knows only the rules.")
+        expect(table.page.locator(".belief__number").first).to_have_text("0")
+    finally:
+        context.close()
+
+
+@pytest.mark.long
+def test_twenty_games_to_the_end_without_a_server(browser: Browser, mortal: TableServer) -> None:
+    context = browser.new_context(reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE_MS)
+    try:
+        table = TablePage(context.new_page(), mortal.url)
+        wait_until_kept(table.page)
+        mortal.kill()
+        ended = 0
+        for level, order, seat in GAMES:
+            begun = "/4" if seat == 0 else ""  # after one move the engine has the first side
+            table = TablePage(table.page, f"{mortal.url}/connect4{begun}?against={level}")
+            plies = table.play_out(order)
+            moves = moves_of(kept_games(table.page)[-1])
+            assert len(moves) == plies >= 7, (level, moves)
+            expect(table.seat(seat)).to_have_attribute("data-kind", "engine")
+            ended += 1
+        assert ended == 20
+    finally:
+        context.close()

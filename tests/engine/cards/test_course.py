@@ -1,0 +1,108 @@
+"""Shows that a course tells where every reply leads, and that its deck holds all lessons when it is read back."""
+
+import io
+import itertools
+import json
+import sqlite3
+import zipfile
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner
+
+from engine.cards.check import parts
+from engine.cards.play import SHIPPED
+from engine.cards.teaching.course import FULL, OVER, Course
+from engine.cards.teaching.deck import deck
+from webapp.cli import main
+
+COURSES = [Course(lines) for path in sorted(SHIPPED.glob("*.cards")) for lines in parts(path.read_bytes())]
+SMALL = next(course for course in COURSES if course.name == "6x4-2")
+
+
+@pytest.mark.parametrize("course", COURSES, ids=lambda course: course.name)
+def test_each_reply_leads_where_the_rules_say(course: Course) -> None:
+    board = course.board
+    for node in (one for one in course.nodes if one.after):
+        mine = node.at[0] | (board.landing(node.at[0] | node.at[1]) & board.column(int(node.word)))
+        for column, to in enumerate(node.after, 1):
+            reply = board.landing(mine | node.at[1]) & board.column(column)
+            then = mine, node.at[1] | reply
+            playable = board.landing(mine | then[1])
+            if to == FULL:
+                assert not reply
+            elif to == OVER:
+                assert board.completing(mine) & playable or not playable
+            else:
+                at = course.nodes[to >> 1].at
+                assert then == ((board.flip(at[0]), board.flip(at[1])) if to & 1 else at)
+
+
+@pytest.mark.parametrize("course", COURSES, ids=lambda course: course.name)
+def test_all_games_come_to_a_card_or_end_in_the_opening(course: Course) -> None:
+    shares = course.shares()
+    ended = sum(
+        share
+        for share, node in zip(shares, course.nodes, strict=True)
+        if not node.after or all(to < 0 for to in node.after)
+    )
+    assert ended == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("course", COURSES, ids=lambda course: course.name)
+def test_every_move_and_card_is_one_lesson_and_the_likeliest_come_first(course: Course) -> None:
+    lessons, shares = course.lessons(), course.shares()
+    opening = {f"n{at}" for at, node in enumerate(course.nodes) if node.after}
+    assert len(lessons) == len(set(lessons))
+    assert set(lessons) == opening | {f"c{at}" for at in range(1, len(course.cards) + 1)}
+    order = [shares[int(name[1:])] for name in lessons if name in opening]
+    assert all(a >= b - 1e-9 for a, b in itertools.pairwise(order))
+
+
+def read_back(packed: bytes, folder: Path) -> sqlite3.Connection:
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+        assert json.loads(archive.read("media")) == {}
+        path = folder / "collection.anki2"
+        path.write_bytes(archive.read("collection.anki2"))
+    return sqlite3.connect(path)
+
+
+def test_the_deck_is_read_back_with_every_lesson_in_its_order(tmp_path: Path) -> None:
+    database = read_back(deck(SMALL), tmp_path)
+    models, decks, version = database.execute("SELECT models, decks, ver FROM col").fetchone()
+    rows = database.execute(
+        "SELECT notes.guid, notes.mid, notes.flds, notes.tags, cards.did FROM cards JOIN notes ON notes.id = cards.nid "
+        "ORDER BY cards.due"
+    ).fetchall()
+    lessons = SMALL.lessons()
+    assert version == 11
+    assert len(rows) == len({guid for guid, *_ in rows}) == len(lessons)
+    assert [tags.strip() for _, _, _, tags, _ in rows] == ["opening" if name[0] == "n" else "card" for name in lessons]
+    names = [field["name"] for field in next(iter(json.loads(models).values()))["flds"]]
+    for lesson, (_, model, fields, _, number) in zip(lessons, rows, strict=True):
+        found = dict(zip(names, fields.split("\x1f"), strict=True))
+        assert str(model) in json.loads(models)
+        assert "6x4" in json.loads(decks)[str(number)]["name"]
+        drawn = ElementTree.fromstring(f"<p>{found['Position']}{found['Answer']}</p>")
+        assert len(list(drawn.iter("{http://www.w3.org/2000/svg}svg"))) == 2
+        told = found["Answer"].rpartition("<br />")[2]
+        if lesson[0] == "n":
+            assert told == f"Column {SMALL.nodes[int(lesson[1:])].word}"
+        else:
+            assert told == f"Card {lesson[1:]}"
+
+
+def test_the_same_course_gives_the_same_deck() -> None:
+    assert deck(SMALL) == deck(SMALL)
+
+
+def test_the_command_writes_a_deck_for_each_side(tmp_path: Path) -> None:
+    run = CliRunner().invoke(main, ["cards", "deck", str(SHIPPED / "5x4.cards"), str(tmp_path)])
+    assert run.exit_code == 0, run.output
+    written = sorted(path.name for path in tmp_path.iterdir())
+    assert written == ["5x4-1.apkg", "5x4-2.apkg"]
+    counts = [len(course.lessons()) for course in COURSES if course.size == "5x4"]
+    assert run.output.splitlines() == [
+        f"{tmp_path / name}: {count} notes" for name, count in zip(written, counts, strict=True)
+    ]

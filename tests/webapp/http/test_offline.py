@@ -1,0 +1,54 @@
+"""Tests what a browser keeps for times without the server: the list, the page that plays alone, the service worker."""
+
+import json
+import re
+
+from flask.testing import FlaskClient
+
+from webapp.common.paths import STATIC
+from webapp.http.assets import ANOTHER_RELEASE, Assets
+
+
+def test_everything_on_the_list_is_there_in_one_release(browser: FlaskClient) -> None:
+    kept = browser.get("/offline.json").json
+    release = Assets(STATIC).fingerprint
+    assert kept["release"] == release
+    assert {"offline", "coach", "student", "lab"} <= {*kept["pages"]}
+    for address in kept["files"]:
+        assert address.startswith(f"static/{release}/")
+        assert browser.get(f"/{address}").status_code == 200, address
+    for address in kept["pages"]:
+        assert f'data-files="/static/{release}"' in browser.get(f"/{address}").text
+    engine = {path.name for path in (STATIC / "engine").iterdir()}
+    assert engine <= {address.rpartition("/")[2] for address in kept["files"]}
+
+
+def test_the_list_has_the_words_of_the_readers_language_alone(browser: FlaskClient) -> None:
+    assert not [one for one in browser.get("/offline.json").json["files"] if "/words/" in one]
+    german = browser.get("/offline.json", headers={"Accept-Language": "de"}).json
+    words = [one.partition("/words/")[2] for one in german["files"] if "/words/" in one]
+    assert {one.partition("/")[0] for one in words} == {"de"}
+    assert {"de/table.js", "de/more.js", "de/coach.js"} <= {*words}
+    assert german["edition"] != browser.get("/offline.json").json["edition"]
+
+
+def test_the_page_that_plays_alone_has_the_levels_of_every_game_with_falling_discs(browser: FlaskClient) -> None:
+    found = re.search(r'id="boot">(.*?)</script>', browser.get("/offline").text)
+    data = json.loads(found[1])
+    falling = {game["name"] for game in data["games"] if game["gravity"] and not game["chance"]}
+    assert {*data["desk"]} == falling >= {"connect4", "connect4-8x7", "connect5"}
+    assert [level["number"] for level in data["desk"]["connect4"]] == [*range(1, 11)]
+
+
+def test_the_service_worker_may_only_pass_requests_on(browser: FlaskClient) -> None:
+    answer = browser.get("/worker.js")
+    assert answer.headers["Content-Security-Policy"] == "default-src 'none'; connect-src 'self'"
+    assert answer.headers["Cache-Control"] == "no-cache"
+
+
+def test_an_answer_to_an_address_of_another_release_says_so(browser: FlaskClient) -> None:
+    kept = browser.get("/offline.json").json
+    first = f"/{kept['files'][0]}"
+    assert ANOTHER_RELEASE not in browser.get(first).headers
+    assert ANOTHER_RELEASE in browser.get(re.sub(r"[0-9a-f]{12}", "0" * 12, first)).headers
+    assert ANOTHER_RELEASE in browser.get("/coach/data/000000000000/index.json").headers

@@ -1,0 +1,112 @@
+"""Serves the course "Learn to win": one page with four sections, and for each board its course and a deck for Anki."""
+
+import json
+from functools import cache
+from typing import NamedTuple
+
+from flask import Blueprint, Response, abort, render_template, request
+from flask.typing import ResponseReturnValue
+
+from engine.cards.check import parts
+from engine.cards.play import SHIPPED
+from engine.cards.teaching.course import Course
+from engine.cards.teaching.deck import deck
+from webapp.common.words import t
+from webapp.http.addresses import here
+from webapp.http.assets import ANOTHER_RELEASE, Asset, answer_asset, make_asset
+from webapp.http.rooms import Room, Site
+from webapp.http.security import content_policy, fresh_page
+
+SECTIONS = (("", "Learn"), ("map", "Map"), ("cards", "Cards"), ("play", "Play"))
+"""The end of the address and the name of each section."""
+
+_DECK = "application/apkg"
+
+
+class Choice(NamedTuple):
+    """Names a course to choose: its name, and what the page calls it."""
+
+    name: str
+    words: str
+
+
+def room(site: Site) -> Room:
+    """Returns the room ``/coach/win``."""
+    sections = (f"/coach/win/{slug}".rstrip("/") for slug, _ in SECTIONS)
+    return Room("win", (_pages(site.inline),), addresses=tuple(sections))
+
+
+def _pages(inline: str) -> Blueprint:
+    """Serves ``/coach/win`` and the files below it."""
+    pages = Blueprint("win", __name__)
+    policy = content_policy(inline, trusted_types="engine")
+
+    @pages.get("/coach/win")
+    @pages.get("/coach/win/<section>")
+    def win(section: str = "") -> ResponseReturnValue:
+        if section not in dict(SECTIONS):
+            abort(404)
+        courses = _courses()
+        name = request.args.get("course", "")
+        course = courses.get(name) or next(iter(courses.values()))
+        choices = [Choice(one.name, _words(one)) for one in courses.values()]
+        chosen = next(choice for choice in choices if choice.name == course.name)
+        boot = {"section": section, "file": here(f"/coach/data/{_fingerprint(course.name)}/win-{course.name}.json")}
+        page = render_template(
+            "coach/win.html", boot=boot, section=section, sections=SECTIONS, courses=choices, course=chosen
+        )
+        return fresh_page(page, policy).make_conditional(request)
+
+    @pages.get("/coach/data/<given>/win-<name>.json")  # the service worker keeps what is in this folder
+    def file(given: str, name: str) -> ResponseReturnValue:
+        if name not in _courses():
+            abort(404)
+        answer = answer_asset(_file(name), given == _fingerprint(name))
+        if given != _fingerprint(name):
+            answer.headers[ANOTHER_RELEASE] = "yes"
+        return answer
+
+    @pages.get("/coach/win/<name>.apkg")
+    def anki(name: str) -> ResponseReturnValue:
+        if name not in _courses():
+            abort(404)
+        told = {"Content-Disposition": f'attachment; filename="fourthought-{name}.apkg"', "Cache-Control": "no-cache"}
+        return Response(_deck(name), mimetype=_DECK, headers=told)
+
+    return pages
+
+
+@cache
+def _courses() -> dict[str, Course]:
+    """Returns the courses by name, that of the largest board first."""
+    found = [Course(lines) for path in SHIPPED.glob("*.cards") for lines in parts(path.read_bytes())]
+    found = [course for course in found if len(course.lessons()) > 1]  # one card is no course
+    found.sort(key=lambda course: (-course.board.width * course.board.height, course.name))
+    return {course.name: course for course in found}
+
+
+@cache
+def _file(name: str) -> Asset:
+    body = json.dumps(_courses()[name].as_json(), separators=(",", ":"))
+    return make_asset(f"{name}.json", body.encode())
+
+
+def _fingerprint(name: str) -> str:
+    return _file(name).etag[:12]
+
+
+@cache
+def _deck(name: str) -> bytes:
+    return deck(_courses()[name])
+
+
+def _words(course: Course) -> str:
+    """Names a course, such as "7x6, the first player wins"."""
+    side = "second" if course.second else "first"
+    text = {
+        ("first", True): t("{size}: the first player wins", size=course.size),
+        ("second", True): t("{size}: the second player wins", size=course.size),
+        ("first", False): t("{size}: the first player holds a draw", size=course.size),
+        ("second", False): t("{size}: the second player holds a draw", size=course.size),
+    }
+    return text[side, course.wins]
