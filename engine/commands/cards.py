@@ -47,7 +47,7 @@ def make(
 
     After an interruption the same command continues. With a larger --effort it improves what it has found.
     """
-    from engine.cards.boards import make as make_cards
+    from engine.cards.making.boards import make as make_cards
     from engine.commands.solve import board_called
     from engine.games import GameError
 
@@ -123,8 +123,8 @@ def deck(file: Path, folder: Path) -> None:
     A draw gets a deck for each side.
     """
     from engine.cards.check import RefusedError, parts
-    from engine.cards.course import Course
-    from engine.cards.deck import deck as packed
+    from engine.cards.teaching.course import Course
+    from engine.cards.teaching.deck import deck as packed
 
     try:
         courses = [Course(lines) for lines in parts(file.read_bytes())]

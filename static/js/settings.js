@@ -42,7 +42,8 @@ async function keepOrFree() {
   await (dataset.offline === "free" ? free() : keep());
 }
 
-if (dataset.offline !== "free") {
+const device = /** @type {Navigator & {connection?: {saveData?: boolean}}} */ (navigator);
+if (dataset.offline !== "free" && !device.connection?.saveData) {
   const rest = () => setTimeout(() => void keepOrFree().catch(() => {}), REST_MS); // the server may be away already
   if (document.readyState === "complete") rest();
   else addEventListener("load", rest, { once: true });

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine.cards.check import parts
-from engine.cards.course import Course
 from engine.cards.play import SHIPPED, shipped_sheets
+from engine.cards.teaching.course import Course
 from engine.commands.solve import board_called
 from engine.games import Player, replay
 from tests.browser.axe import everywhere

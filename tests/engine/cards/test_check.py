@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from engine.cards import check, export
 from engine.cards.board import Position
-from engine.cards.finder import Library
+from engine.cards.making.finder import Library
 from engine.cards.play import Opening
 from engine.coach.certificate import Claim
 from engine.games import LineGame, Player

@@ -12,9 +12,9 @@ import pytest
 from click.testing import CliRunner
 
 from engine.cards.check import parts
-from engine.cards.course import FULL, OVER, Course
-from engine.cards.deck import deck
 from engine.cards.play import SHIPPED
+from engine.cards.teaching.course import FULL, OVER, Course
+from engine.cards.teaching.deck import deck
 from webapp.cli import main
 
 COURSES = [Course(lines) for path in sorted(SHIPPED.glob("*.cards")) for lines in parts(path.read_bytes())]

@@ -6,8 +6,8 @@ import pytest
 from click.testing import CliRunner
 
 from engine.cards import check
-from engine.cards.boards import make
-from engine.cards.make import Maker, Progress
+from engine.cards.making.boards import make
+from engine.cards.making.make import Maker, Progress
 from engine.commands.solve import board_called
 from engine.fan import AtHome
 from webapp.cli import main

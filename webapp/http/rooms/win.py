@@ -8,9 +8,9 @@ from flask import Blueprint, Response, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
 from engine.cards.check import parts
-from engine.cards.course import Course
-from engine.cards.deck import deck
 from engine.cards.play import SHIPPED
+from engine.cards.teaching.course import Course
+from engine.cards.teaching.deck import deck
 from webapp.common.words import t
 from webapp.http.addresses import here
 from webapp.http.assets import ANOTHER_RELEASE, Asset, answer_asset, make_asset

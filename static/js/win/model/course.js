@@ -1,5 +1,5 @@
 /**
- * Holds a course: perfect play as an opening whose ends are cards. The file is that of engine/cards/course.py.
+ * Holds a course: perfect play as an opening whose ends are cards. The file is that of engine/cards/teaching/course.py.
  *
  * @typedef {object} CourseFile
  * @property {string} name

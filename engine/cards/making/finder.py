@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from engine.cards.board import Position
-from engine.cards.kernel import first_holding
+from engine.cards.making.kernel import first_holding
 from engine.coach.certificate import Claim
 from engine.coach.diagrams import play
 from engine.coach.diagrams.search import ROUND, Search

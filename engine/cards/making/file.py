@@ -7,8 +7,8 @@ from pathlib import Path
 
 from engine.cards.board import Board, Option, Position
 from engine.cards.check import FIRST_LINE, SIGNS
-from engine.cards.finder import Words
-from engine.cards.graph import Solution
+from engine.cards.making.finder import Words
+from engine.cards.making.graph import Solution
 
 _FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 3, "pb": 0}]
 

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 import numpy as np
 
 from engine.cards.board import Board, Position
-from engine.cards.finder import VOID, Words
-from engine.cards.sharing_kernel import improve_for_all
+from engine.cards.making.finder import VOID, Words
+from engine.cards.making.sharing_kernel import improve_for_all
 from engine.coach import leaf as lf
 from engine.coach.certificate import Claim
 from engine.coach.diagrams import improve, play

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.cards.board import Board, Option, Position
-from engine.cards.finder import Finder, Library, Question, Words
-from engine.cards.graph import Graph, Node, Size, Solution, order
-from engine.cards.sharing import Sharer, shared
+from engine.cards.making.finder import Finder, Library, Question, Words
+from engine.cards.making.graph import Graph, Node, Size, Solution, order
+from engine.cards.making.sharing import Sharer, shared
 from engine.coach.certificate import Claim
 from engine.fan import Fan, Job
 from engine.games import LineGame

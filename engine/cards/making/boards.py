@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from engine.cards import file
 from engine.cards.board import Board
-from engine.cards.make import Maker, Task, Tell
+from engine.cards.making import file
+from engine.cards.making.make import Maker, Task, Tell
 from engine.coach.certificate import Claim
 from engine.coach.proof_search import check_game
 from engine.coach.proving.oracle import Value, value

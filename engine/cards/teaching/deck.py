@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.cards.course import Course, Node
-from engine.cards.pictures import picture
+from engine.cards.teaching.course import Course, Node
+from engine.cards.teaching.pictures import picture
 
 _EPOCH = 1_700_000_000  # seconds: the time that the deck says it was made, so that the same course gives the same bytes
 _MODEL, _DECKS = 1_700_000_001_000, 1_700_000_002_000
