@@ -56,6 +56,9 @@ export async function load(board, table = tableBytes(board)) {
   return { kernels, book: book && new Book(board, new Uint8Array(book)) };
 }
 
+/** Loads the book of 7x6 alone. */
+export const loadBook = async () => new Uint8Array(await fetched(FILES["7x6x4"]?.book ?? ""));
+
 /** Loads the steps of the kept tree. */
 export const loadTree = async () => WebAssembly.compile(await fetched(FILES.tree?.wasm ?? ""));
 
