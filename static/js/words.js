@@ -99,7 +99,7 @@ function spoken(value) {
 }
 
 /** Says what something is: French has a space before the colon. @param {string} name @param {string | number} words */
-export const labelled = (name, words) => t("{name}: {words}", { name, words });
+export const labelled = (name, words) => `${name}${language === "fr" ? "\u00a0" : ""}: ${words}`;
 
 /** Lists words as a person does: "3, 4 and 5". @param {string[]} words */
 export function list(words) {

@@ -24,7 +24,7 @@ def menu_release(page: Page) -> str:
     return str(page.evaluate("document.documentElement.dataset.menuRelease ?? '1'"))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_an_open_page_keeps_its_release_until_it_is_reloaded(browser: Browser, tmp_path: Path, watch: Watch) -> None:
     static, menu = tmp_path / "static", tmp_path / "static" / "js" / "view" / "panel" / "menu.js"
     shutil.copytree(STATIC, static)
@@ -49,6 +49,7 @@ def test_an_open_page_keeps_its_release_until_it_is_reloaded(browser: Browser, t
         first.reload()
         assert menu_release(first) == "2"
         assert menu_release(second) == "1"  # open all the time
+        wait_until_kept(first)
         server.kill()
         first.reload()
         expect(first.locator(".grid")).to_be_visible()
