@@ -70,9 +70,10 @@ async function keptPage(path) {
     if (!name.startsWith(RELEASE)) continue;
     const cache = await caches.open(name);
     if (!(await cache.match(`${ROOT}/kept`))) continue; // not kept whole yet
-    const room = path.slice(ROOT.length).split("/")[1];
+    const room = path.slice(ROOT.length).split("/")[1]; // none in the address of the first page
     // with a stroke at the end: the pages of a folder without a server
-    for (const address of [path, `${ROOT}/${room}`, `${ROOT}/${room}/`, `${ROOT}/offline`, `${ROOT}/`]) {
+    const rooms = room ? [`${ROOT}/${room}`, `${ROOT}/${room}/`] : [];
+    for (const address of [path, ...rooms, `${ROOT}/offline`, `${ROOT}/`]) {
       const found = await cache.match(address);
       if (found) return found;
     }
