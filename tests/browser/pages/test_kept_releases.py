@@ -96,3 +96,4 @@ def test_the_first_page_is_there_without_a_server(
     server.stop()
     page.reload()
     expect(page.locator(".grid")).to_be_visible()
+    server.start()  # for the end, which stops every server
