@@ -24,7 +24,7 @@ def menu_release(page: Page) -> str:
     return str(page.evaluate("document.documentElement.dataset.menuRelease ?? '1'"))
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_an_open_page_keeps_its_release_until_it_is_reloaded(browser: Browser, tmp_path: Path, watch: Watch) -> None:
     static, menu = tmp_path / "static", tmp_path / "static" / "js" / "view" / "panel" / "menu.js"
     shutil.copytree(STATIC, static)
