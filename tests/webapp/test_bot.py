@@ -12,7 +12,6 @@ import fourthought as ft
 import pytest
 from fourthought.bot import CutError, LevelPlayer, OutsidePlayer, RefusedError
 
-import webapp
 from engine.games import GameError
 from tests.engine.arena.test_pipe_page import PYTHON
 from tests.waiting import wait_until
@@ -20,7 +19,6 @@ from tests.webapp.client import Client
 from tests.webapp.served import serving
 
 pytestmark = pytest.mark.slow
-SOCKETS = ["--experimental-websocket"]
 TWO = [{"kind": "human"}, {"kind": "human", "open": True}]
 
 
@@ -56,9 +54,6 @@ class Host:
     def move(self, move: int) -> dict[str, Any]:
         ply = self.state()["ply"]
         return self.act("move", ply=ply, move=move, request_id=f"host-{ply}")
-
-
-PAGE = Path(webapp.__file__).with_name("PROTOCOL.md").read_text()
 
 
 def as_host(host: Host, url: str, level: int) -> ft.Bot:
@@ -218,26 +213,3 @@ def test_the_command_plays_several_games_at_once(url: str) -> None:
     assert process.returncode == 0
     assert said.count(" plays ") == 2
     assert all(host.state()["outcome"] for host in hosts)
-
-
-@pytest.mark.parametrize("language", ["python", "javascript"])
-def test_the_minimal_clients_of_the_page_play_as_printed(url: str, tmp_path: Path, language: str) -> None:
-    text = PAGE.partition(f"```{language}\n")[2].partition("```")[0]
-    if language == "python":
-        command, script = [sys.executable], tmp_path / "client.py"
-    else:
-        node = shutil.which("node")
-        if node is None or subprocess.run([node, *SOCKETS, "-e", "WebSocket"], check=False).returncode:
-            pytest.skip("there is no node with websockets here")
-        command, script = [node, *SOCKETS], tmp_path / "client.mjs"
-    script.write_text(text)
-    host = Host(url, game="tictactoe")
-    other = as_host(host, url, 1)
-    process = subprocess.Popen([*command, str(script), url, host.code], stdout=subprocess.PIPE, text=True)
-    thread = start(other)
-    said, _ = process.communicate(timeout=300)
-    thread.join(300)
-    assert process.returncode == 0
-    state = host.state()
-    assert state["outcome"]["words"] in said
-    assert state["seats"][1] == {"kind": "human", "bot": True}
