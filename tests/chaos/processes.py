@@ -28,13 +28,15 @@ SETTINGS = {  # all pages come from one address, and may all be at one front
     "minimum_reply": 0.5,
     "log_level": "warning",
 }
-_BLIND = LEASE - 1.5
-"""Seconds for which no process can renew a lease, and none runs out."""
+_BLIND = 60.0
+"""Seconds for which a woken process may try its first write, on a busy machine."""
 _END_STOPPED = """
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 WHERE state LIKE 'idle in transaction%' AND state_change < clock_timestamp() - interval '3 seconds'
 """
 """Ends the transactions of a stopped process, which would keep the lock of a table."""
+_VALID = "SELECT name FROM member WHERE until > extract(epoch FROM clock_timestamp()) * 1000"
+_RENEW = "UPDATE member SET until = extract(epoch FROM clock_timestamp()) * 1000 + :lease WHERE name = ANY(:names)"
 _LOCK_MEMBERS = "SET LOCAL lock_timeout = '300ms'; LOCK TABLE member IN ACCESS EXCLUSIVE MODE"
 _BOUNDED = {"connect_timeout": 20, "options": "-c statement_timeout=60000"}
 _TAKEN = re.compile(r"the lease of (\S+) has run out; \d+ shards have new owners")
@@ -182,7 +184,7 @@ class Cluster:
     def wake_unaware(self, role: Role, wake: Callable[[], object]) -> None:
         """Wakes a former owner while no process can read the map, so that only a refused write can tell it of this.
 
-        Ends with the first refused write, or before a lease of the others would run out.
+        Ends with the first refused write. The others cannot renew their leases meanwhile, so this is done for them.
 
         Args:
             role: the former owner.
@@ -201,10 +203,12 @@ class Cluster:
                     connection.execute(text(statement))
             except OperationalError:
                 return False
+            valid = connection.execute(text(_VALID)).scalars().all()
             before, end = role.refused(), time.monotonic() + _BLIND
             wake()
             while role.refused() == before and time.monotonic() < end:
                 time.sleep(0.02)
+            connection.execute(text(_RENEW), {"lease": int(LEASE * 1000), "names": valid})
         return True
 
     def said(self) -> list[str]:
