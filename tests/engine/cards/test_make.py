@@ -13,7 +13,7 @@ from engine.fan import AtHome
 from webapp.cli import main
 
 
-def made(size: str, path: Path, tell: object = None, *, effort: int = 500_000, published: bool = True) -> list[Maker]:
+def made(size: str, path: Path, tell: object = None, *, effort: int = 50_000, published: bool = True) -> list[Maker]:
     board, ignore = board_called(size), lambda _: None
     return make(
         board, path, published=published, effort=effort, table_mb=4, fan=AtHome(1), tell=tell or ignore  # type: ignore[arg-type]
@@ -37,14 +37,14 @@ def test_the_command_makes_cards_and_says_how_many(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("published", [True, False])
 def test_the_size_told_is_that_of_the_file(tmp_path: Path, published: bool) -> None:
-    makers = made("4x5", tmp_path / "cards", published=published)
+    makers = made("4x4", tmp_path / "cards", published=published)
     for maker, part in zip(makers, accepted(tmp_path / "cards"), strict=True):
         size = maker.best.size
         assert (size.open, size.cards, size.leaves + size.branches) == (0, len(part.cards), len(part.tree))
 
 
 def test_an_interrupted_search_goes_on(tmp_path: Path) -> None:
-    path, told = tmp_path / "5x4.cards", list[Progress]()
+    path, told = tmp_path / "4x5.cards", list[Progress]()
 
     def interrupt(at: Progress) -> None:
         told.append(at)
@@ -52,11 +52,11 @@ def test_an_interrupted_search_goes_on(tmp_path: Path) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        made("5x4", path, interrupt, effort=200_000)
+        made("4x5", path, interrupt, effort=20_000)
     assert not path.exists()
-    makers = made("5x4", path, effort=200_000)
+    makers = made("4x5", path, effort=20_000)
     assert told[-1].now.open > 0
-    smaller = made("5x4", path, effort=800_000)
+    smaller = made("4x5", path, effort=80_000)
     assert [maker.best.size <= before.best.size for maker, before in zip(smaller, makers, strict=True)] == [True, True]
     accepted(path)
 

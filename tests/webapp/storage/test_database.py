@@ -168,15 +168,14 @@ def test_a_lock_in_postgresql_is_waited_for_only_so_long(database_url: str, monk
         assert store.load("g") == [CREATED, moved(2, 0, "a")]
 
 
-def test_the_locks_of_a_program_that_sleeps_in_a_transaction_end(
-    database_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_locks_of_a_program_that_sleeps_in_a_transaction_end(database_url: str) -> None:
     if not database_url.startswith("postgres"):
         pytest.skip("a program that sleeps with SQLite's lock is refused around, in the test above")
-    monkeypatch.setattr("webapp.storage.database._IDLE", "-c idle_in_transaction_session_timeout=50")
     with opened(database_url) as asleep, begun(database_url) as (_, store):
         with suppress(DBAPIError), asleep.transaction() as connection:
             connection.execute(text("LOCK TABLE game_event IN EXCLUSIVE MODE"))
+            assert connection.execute(text("SHOW idle_in_transaction_session_timeout")).scalar_one() == "5s"
+            connection.execute(text("SET idle_in_transaction_session_timeout = 50"))
             store.append("g", [moved(2, 0, "a")], 0)  # waits for the end of the other's transaction
         assert store.load("g") == [CREATED, moved(2, 0, "a")]
 
