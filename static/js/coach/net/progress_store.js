@@ -62,8 +62,8 @@ export function gamesToSearch() {
   const done = new Set(searched());
   return savedGames()
     .filter(
-      ({ id, summary: { title, over, seats } }) =>
-        over && title === BOARD.title && seats.includes("person") && !done.has(id),
+      ({ id, summary: { over, played } }) =>
+        over && played?.name === BOARD.name && played.levels.includes(0) && !done.has(id),
     )
     .slice(0, LISTED);
 }
