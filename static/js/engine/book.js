@@ -19,6 +19,20 @@ const WORD = (1n << 64n) - 1n;
 const [GOLDEN, FIRST, SECOND] = [0x9e3779b97f4a7c15n, 0xbf58476d1ce4e5b9n, 0x94d049bb133111ebn];
 const BITS = 8;
 
+/**
+ * Returns the number of a position, the same for its mirror image.
+ * @param {Board} board
+ * @param {Position} position
+ */
+export function codeOf({ width, height }, { own, mask }) {
+  const step = BigInt(height + 1);
+  let [code, image] = [own + mask, 0n];
+  for (let column = 0; column < width; column += 1) code += 1n << (BigInt(column) * step);
+  for (let rest = code, column = 0; column < width; column += 1, rest >>= step)
+    image = (image << step) | (rest & ((1n << step) - 1n));
+  return code < image ? code : image;
+}
+
 /** Holds the scores of the first plies of one board. */
 export class Book {
   /** @param {Board} board @param {Uint8Array} bytes */
@@ -60,7 +74,7 @@ export class Book {
       return score === null ? null : -score;
     }
     const section = this.sections[ply];
-    return section && ply < cells ? section.low + this.#number(section, this.#code(position)) : null;
+    return section && ply < cells ? section.low + this.#number(section, codeOf(board, position)) : null;
   }
 
   /** Returns the score numbers of the moves that the book knows, for the side to move. @param {Position} position @returns {Map<number, number>} */
@@ -72,17 +86,6 @@ export class Book {
       if (score !== null) found.set(move, score === 0 ? 0 : -score);
     }
     return found;
-  }
-
-  /** Returns the number of a position, the same for its mirror image. @param {Position} position */
-  #code({ own, mask }) {
-    const { width, height } = this.board;
-    const step = BigInt(height + 1);
-    let [code, image] = [own + mask, 0n];
-    for (let column = 0; column < width; column += 1) code += 1n << (BigInt(column) * step);
-    for (let rest = code, column = 0; column < width; column += 1, rest >>= step)
-      image = (image << step) | (rest & ((1n << step) - 1n));
-    return code < image ? code : image;
   }
 
   /** Returns the number that the slots of a key hold. @param {Section} section @param {bigint} key */

@@ -172,7 +172,7 @@ def test_days_skills_runs_and_openings_are_exported_and_only_sound_ones_read(mod
         progress = afterPuzzle(progress, puzzle, false, 100, false);
         progress = afterPuzzle(progress, { ...puzzle, themes: 8 }, false, 101, true);
         progress.runs = { 3: { best: 4, day: 100, count: 2 } };
-        progress.openings = [{ name: "44", stability: 2, difficulty: 5, last: 100, due: 102 }];
+        progress.openings = [{ name: "44", since: 99, stability: 2, difficulty: 5, last: 100, due: 102 }];
         const text = exported(progress);
         const read = (change) => {
           const data = JSON.parse(text);

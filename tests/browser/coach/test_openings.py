@@ -1,5 +1,6 @@
 """Walks through the openings by keyboard and by touch, and compares what the page says with the exact book."""
 
+import datetime
 import json
 import random
 import re
@@ -8,8 +9,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine.games import replay
+from engine.openings.shipped import shipped
 from engine.solver.book.book import shipped_book
 from tests.browser.axe import violations
+from tests.browser.coach.opening_scores import FILE
+from tests.browser.coach.test_coach import MONDAY
 from tests.browser.conftest import OpenTable
 
 BOOK = shipped_book()
@@ -26,10 +30,14 @@ def told(moves: list[int]) -> dict[int, tuple[int | None, int]]:
     if len(PAGE_BOOK.moves(replay(GAME, moves))) < len(GAME.moves(replay(GAME, moves))):
         return found  # after a forced move the page's book may know nothing more
     for column, score in BOOK.moves(replay(GAME, moves)).items():
-        side = len(moves) % 2 if score > 0 else 1 - len(moves) % 2
-        last = 41 + side - 2 * (abs(score) - 1)  # the first player has the odd moves
-        found[column] = (None, 42) if score == 0 else (side, last)
+        found[column] = end_of(score, len(moves))
     return found
+
+
+def end_of(score: int, ply: int) -> tuple[int | None, int]:
+    """Returns who wins, and the number of the game's last move, by the score of a position after so many moves."""
+    side = ply % 2 if score > 0 else 1 - ply % 2
+    return (None, 42) if score == 0 else (side, 41 + side - 2 * (abs(score) - 1))  # the first player has the odd moves
 
 
 def positions(seed: int, count: int) -> list[list[int]]:
@@ -72,6 +80,29 @@ def test_every_result_is_that_of_the_book(modules: Page) -> None:
         assert best == sorted(column for column, one in worth.items() if one == max(worth.values(), default=0)), moves
 
 
+def test_two_hundred_results_are_those_of_another_solver(modules: Page) -> None:
+    """Compares with ``opening_scores.json``, written by BitBully: see ``opening_scores.py``."""
+    rows: list[tuple[str, int]] = json.loads(FILE.read_text(encoding="utf-8"))
+    assert len({name for name, _ in rows}) == len(rows)
+    found = modules.evaluate(
+        """async (names) => {
+        const { Book } = await import("/static/js/engine/book.js");
+        const { loadBook } = await import("/static/js/engine/loading.js");
+        const { fromText, lookUp } = await import("/static/js/coach/openings/model.js");
+        const book = new Book({ width: 7, height: 6, connect: 4 }, await loadBook());
+        return names.map((name) => {
+          const { winner, ply } = lookUp(book, [...name].map(Number));
+          return fromText(book, name).length === name.length ? [winner, ply] : null; // nobody walks there
+        });
+      }""",
+        [name for name, _ in rows],
+    )
+    assert sum(one is not None for one in found) >= 200
+    for (name, score), told_by_page in zip(rows, found, strict=True):
+        if told_by_page:
+            assert tuple(told_by_page) == end_of(score, len(name)), name
+
+
 @pytest.mark.parametrize("width", [390, 1280])
 def test_one_walks_by_keyboard_alone(open_table: OpenTable, width: int) -> None:
     table = open_table("/coach/openings", width=width, height=844, reduced_motion="reduce")
@@ -100,6 +131,9 @@ def test_one_walks_by_keyboard_alone(open_table: OpenTable, width: int) -> None:
     expect(page.locator(".disc")).to_have_count(len(moves) - 1)
     page.reload()
     expect(page.locator(".disc")).to_have_count(len(moves) - 1)
+    on = page.get_by_role("link", name=re.compile("^Play it on against level [1-9]"))
+    path = f"/connect4/{''.join(map(str, moves[:-1]))}?against="
+    expect(on).to_have_attribute("href", re.compile("^" + re.escape(path)))
     page.keyboard.press("Backspace")
     expect(page.locator(".disc")).to_have_count(len(moves) - 2)
 
@@ -120,3 +154,130 @@ def test_touch_on_the_board_walks_and_own_games_are_recognised(open_table: OpenT
     expect(page.get_by_text("You have been here before")).to_be_hidden()
     page.get_by_role("button", name="To the first move").tap()
     expect(page.locator(".disc")).to_have_count(0)
+
+
+def test_traps_and_proofs_are_told_of_the_same_position_and_of_its_mirror_image(modules: Page) -> None:
+    rows = {"traps": [["4321", 2, 7]], "proofs": [["4321", "432155", 1]]}
+    asked = [[4, 3, 2, 1], [2, 3, 4, 1], [4, 5, 6, 7], [6, 7, 4, 5], [4, 3, 2, 2]]
+    found = modules.evaluate(
+        """async ([rows, asked]) => {
+        const { Lore } = await import("/static/js/coach/openings/lore.js");
+        const lore = new Lore({ width: 7, height: 6, connect: 4 }, rows);
+        return asked.map((moves) => [lore.trap(moves)?.column ?? null, lore.proof(moves)?.join("") ?? null]);
+      }""",
+        [rows, asked],
+    )
+    assert found == [[2, "432155"], [2, "234155"], [6, "456733"], [6, "674533"], [None, None]]
+
+
+def test_the_drill_brings_new_positions_and_repeats_them(modules: Page) -> None:
+    found = modules.evaluate(
+        """async () => {
+        const { answered, nextIn, toDrill } = await import("/static/js/coach/openings/drill.js");
+        const { beginner } = await import("/static/js/coach/model/progress.js");
+        const names = ["", "4", "43", "44", "436", "442", "31"];
+        const results = [{ moves: "4,4,2,1" }, { moves: "4,4,2" }, { moves: "3,1" }];
+        let progress = beginner();
+        const said = [toDrill(progress, names, results, 100)];
+        for (const name of said[0].fresh) progress = answered(progress, name, name !== "44", 100);
+        said.push(toDrill(progress, names, results, 100), toDrill(progress, names, results, 101));
+        const early = answered(progress, "442", false, 101) === progress;
+        const again = answered(progress, "44", true, 101).openings.at(-1);
+        return {
+          said, early, wait: nextIn(progress, 100),
+          dues: Object.fromEntries(progress.openings.map(({ name, due }) => [name, due - 100])),
+          again: [again.name, again.since, again.last, again.due > 102],
+          day: progress.history.map(({ solved, failed }) => [solved, failed]),
+        };
+      }"""
+    )
+    assert found["said"][0] == {"due": [], "fresh": ["4", "44", "442", "31", ""]}
+    assert found["said"][1] == {"due": [], "fresh": []}
+    assert found["said"][2] == {"due": ["44"], "fresh": ["43", "436"]}
+    assert (found["early"], found["wait"], found["day"]) == (True, 1, [[4, 1]])
+    assert found["dues"] == {"4": 2, "44": 1, "442": 2, "31": 2, "": 2}
+    assert found["again"] == ["44", 100, 101, True]
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_traps_are_drilled_by_keyboard_alone_on_their_days(open_table: OpenTable, width: int) -> None:
+    table = open_table("/coach/openings", own=True, width=width, height=844, reduced_motion="reduce")
+    page, base = table.page, table.page.url.removesuffix("/coach/openings")
+    page.clock.set_fixed_time(MONDAY)
+    # A trap of the person's own games comes first: one after four moves.
+    names = {name for name, *_ in shipped()["traps"]}
+    before = {text: {text[:length] for length in range(1, 4)} for text in names}
+    text, trap, levels = next(row for row in shipped()["traps"] if len(row[0]) == 4 and not before[row[0]] & names)
+    row = {"id": "a" * 12, "game": "connect4", "level": 3, "rating": None, "score": 0, "day": 20000}
+    kept = [row | {"id": letter * 12, "moves": ",".join(text + "1")} for letter in "abc"]
+    page.evaluate("kept => localStorage.setItem('fourthought.results', kept)", json.dumps(kept))
+    page.goto(f"{base}/coach/openings")
+    drill = page.get_by_role("button", name="Drill", exact=True)
+    drill.press("Enter")
+    expect(page).to_have_url(f"{base}/coach/openings?drill")
+    expect(page.get_by_role("button", name="Walk", exact=True)).to_have_attribute("aria-pressed", "false")
+    expect(page.get_by_text("Today: 0 to repeat, 5 new.")).to_be_visible()
+    here = told([*map(int, text)])
+    expect(page.locator(".disc")).to_have_count(4)
+    expect(table.head).to_have_text(re.compile("^Red to move and (win|draw)"))
+    expect(table.sub).to_have_text("Most levels go wrong here.")
+    assert violations(page) == []
+    page.keyboard.press(str(trap))  # the board has the focus
+    expect(page.locator(".disc")).to_have_count(5)
+    winner, ply = here[trap]
+    said = f"Column {trap}: " + ("draw" if winner is None else f"{NAMES[winner]} wins with move {ply}")
+    expect(table.head).to_have_text(said)
+    expect(table.sub).to_have_text(re.compile("^Right here: "))
+    expect(
+        page.locator("#panel").get_by_text(
+            f"{levels} of 10 levels go wrong here, most often with column {trap}. You have"
+        )
+    ).to_be_visible()
+    expect(page.locator("#live")).to_contain_text("You have been here 3 times.")
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    expect(page.get_by_role("button", name="Next position")).to_be_focused()
+
+    # The other four are answered well: by a column that keeps the result.
+    for left in (4, 3, 2, 1):
+        page.keyboard.press("Enter")
+        expect(page.get_by_text(f"Today: 0 to repeat, {left} new.")).to_be_visible()
+        moves = page.evaluate("JSON.parse(localStorage['fourthought.coach']).openings.map(({ name }) => name)")
+        name = next(name for name, *_ in shipped()["traps"] if name not in moves)
+        results = told([*map(int, name)])
+        mover = len(name) % 2
+        worth = {column: 0 if one is None else 1 if one == mover else -1 for column, (one, _) in results.items()}
+        right = max(worth, key=lambda column: (worth[column], -column))
+        expect(page.locator(".disc")).to_have_count(len(name))
+        page.keyboard.press(str(right))
+        expect(table.head).to_have_text(f"Column {right} is right.")
+    page.keyboard.press("Enter")
+    expect(table.head).to_have_text("Nothing to drill today.")
+    expect(table.sub).to_have_text("The next position comes in 1 day.")
+
+    # The day after, what went wrong comes first.
+    page.clock.set_fixed_time(MONDAY + datetime.timedelta(days=1))
+    page.reload()
+    expect(page.get_by_text("Today: 1 to repeat, 5 new.")).to_be_visible()
+    expect(page.locator(".disc")).to_have_count(4)
+    page.keyboard.press(str(trap))
+    page.get_by_role("button", name="Walk on from here").press("Enter")
+    expect(page).to_have_url(f"{base}/coach/openings?moves={text}")
+    expect(page.get_by_text(f"Opening {text}.")).to_be_visible()
+    told_here = f"{levels} of 10 levels go wrong here, most often with column {trap}."
+    expect(page.get_by_text(told_here, exact=True)).to_be_visible()
+    expect(page.get_by_text("You have been here before: in 3 games, with 0 won.")).to_be_visible()
+    page.goto(f"{base}/coach/days")
+    expect(table.head).to_have_text("2 days in a row")
+
+
+def test_best_play_leads_to_a_position_where_the_table_has_a_proof(open_table: OpenTable) -> None:
+    table = open_table("/coach/openings?moves=4", width=390, height=844)
+    line = next(line for name, line, _ in shipped()["proofs"] if name == "4")
+    link = table.page.get_by_role(
+        "link", name=f"Best play from here, to the position where a proof begins: move {len(line)}"
+    )
+    link.press("Enter")
+    table.wait_for_discs(len(line))
+    table.page.keyboard.press("w")
+    expect(table.page.locator(".why__step").first).to_be_visible()

@@ -1,8 +1,12 @@
 """Serves the page of the openings, which reads the book of exact results in the browser."""
 
+import json
+
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
+from engine.openings.shipped import shipped
+from engine.puzzles import shipped as puzzles
 from webapp.http.rooms import Room, Site
 from webapp.http.security import content_policy, fresh_page
 
@@ -12,10 +16,13 @@ _ADDRESS = "/coach/openings"
 def room(site: Site) -> Room:
     """Returns the room ``/coach/openings``."""
     pages = Blueprint("openings", __name__)
+    levels = json.loads(puzzles.read("index.json"))["levels"]
     policy = content_policy(site.inline, trusted_types="engine")
 
     @pages.get(_ADDRESS)
     def openings() -> ResponseReturnValue:
-        return fresh_page(render_template("coach/openings.html", boot={}), policy)
+        return fresh_page(
+            render_template("coach/openings.html", boot={"openings": shipped(), "levels": levels}), policy
+        )
 
     return Room("openings", (pages,), addresses=(_ADDRESS,))

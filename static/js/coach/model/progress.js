@@ -22,7 +22,8 @@
  *
  * @typedef {Rating & {tried: number}} Skill the rating of one theme, and from how many puzzles
  *
- * @typedef {{name: string, last: number, due: number} & Memory} Opening a position of the drill; see ../openings/drill.js
+ * @typedef {{name: string, since: number, last: number, due: number} & Memory} Opening a position of the drill: the
+ *   moves, the days of the first, the last and the next attempt
  * @typedef {{best: number, day: number, count: number}} Best the most puzzles of a run, the day of that run, all runs
  *
  * @typedef {object} Progress

@@ -76,7 +76,7 @@ const isPractised = (/** @type {any} */ one) =>
   [one?.day, one?.solved, one?.failed].every(isCount) && Number.isInteger(one.points) && Math.abs(one.points) < 5000;
 const isSkill = (/** @type {[string, any]} */ [bit, one]) =>
   /^\d{1,10}$/.test(bit) && isRating(one) && isCount(one.tried);
-const isOpening = (/** @type {any} */ one) => isMemory(one) && isName(one.name);
+const isOpening = (/** @type {any} */ one) => isMemory(one) && isName(one.name) && isCount(one.since);
 const isRun = (/** @type {[string, any]} */ [minutes, one]) =>
   /^\d{1,2}$/.test(minutes) && [one?.best, one?.day, one?.count].every(isCount);
 const isOurs = (/** @type {any} */ found) => found?.of === MARK && found.v === 1;

@@ -1,33 +1,52 @@
 /**
- * Wires the page of the openings: one walks through the first moves, and reads the exact result of each column. The book
- * is a file, so the page asks no server.
+ * Wires the page of the openings: one walks through the first moves and reads the exact result of each column, or drills
+ * the positions in which most levels go wrong. The book is a file, so the page asks no server.
+ *
+ * @typedef {{openings: Rows, levels: number[]}} Boot what is known of the openings, the points of each level
  */
+
+/** @import { Rows } from "./lore.js" */
 
 import { Book } from "../../engine/book.js";
 import { loadBook } from "../../engine/loading.js";
 import { beenHere } from "../../model/ended/results.js";
 import { loadResults } from "../../net/results.js";
-import { actOncePerPress, byId, isModified, set, setText, setVariable } from "../../view/dom.js";
+import { actOncePerPress, byId, el, isModified, set, setText, setVariable } from "../../view/dom.js";
 import { LargeBoard } from "../../win/view/board.js";
 import { t, tn } from "../../words.js";
-import { BOARD, HEIGHT, NAMES, WIDTH } from "../model/puzzle.js";
+import { BOARD, HEIGHT, NAMES, WIDTH, discsAfter, winningCells } from "../model/puzzle.js";
+import { Drilling } from "./drilling.js";
+import { Lore } from "./lore.js";
 import { fromText, lookUp } from "./model.js";
-import { Ways } from "./ways.js";
+import { Ways, button, keepers } from "./ways.js";
 
+const SIZE = { width: WIDTH, height: HEIGHT, connect: 4 };
 actOncePerPress();
+/** @type {Boot} */
+const boot = JSON.parse(byId("boot").textContent ?? "");
+const lore = new Lore(SIZE, boot.openings);
 const results = loadResults().filter(({ game }) => game === BOARD.name);
-const board = new LargeBoard(BOARD, play);
-const ways = new Ways({ play, back: () => go(moves.slice(0, -1)), begin: () => go([]) });
+const board = new LargeBoard(BOARD, (move) => (isDrilling ? drilling?.play(move) : play(move)));
+const ways = new Ways(lore, boot.levels, { play, back: () => go(moves.slice(0, -1)), begin: () => go([]) });
+const modes = [button(t("Walk"), () => go(moves)), button(t("Drill"), drill)];
 /** @type {Book | null} */
 let book = null;
+/** @type {Drilling | null} */
+let drilling = null;
+let isDrilling = false;
 /** @type {number[]} */
 let moves = [];
 
-/** Writes what stands above the board, and says it. @param {string} head @param {string} sub */
-function say(head, sub) {
+/**
+ * Writes what stands above the board, and says it.
+ * @param {string} head
+ * @param {string} sub
+ * @param {string} [more] said with it, and written elsewhere
+ */
+function say(head, sub, more = "") {
   setText(byId("head"), head);
   setText(byId("sub"), sub || "\u00a0");
-  setText(byId("live"), `${head} ${sub}`.trim());
+  setText(byId("live"), `${head} ${sub} ${more}`.trim());
 }
 
 /** Plays a move, where the book goes on. @param {number} move */
@@ -38,9 +57,26 @@ function play(move) {
   board.render(moves, true, null, move);
 }
 
+/** Shows one of the two ways to use the page. @param {boolean} drills */
+function choose(drills) {
+  isDrilling = drills;
+  for (const [at, mode] of modes.entries()) set(mode, "aria-pressed", String(at === Number(drills)));
+  set(ways.element, "hidden", drills);
+  if (drilling) set(drilling.element, "hidden", !drills);
+}
+
+/** Drills. */
+function drill() {
+  if (!drilling) return;
+  history.replaceState(null, "", "?drill");
+  choose(true);
+  drilling.ask();
+}
+
 /** Shows the position after moves, and names it in the address. @param {number[]} to */
 function go(to) {
   if (!book) return;
+  choose(false);
   moves = to;
   history.replaceState(null, "", moves.length ? `?moves=${moves.join("")}` : location.pathname);
   const { ways: on, winner, ply, best } = lookUp(book, moves);
@@ -55,24 +91,22 @@ function go(to) {
           { won },
         )
       : "";
-  ways.render(moves, on, been);
+  ways.render(moves, on, been, isOver(moves));
   const head =
     winner === null
       ? t("By best play: a draw.")
       : t("By best play: {side} wins with move {n}.", { side: NAMES[winner] ?? "", n: ply });
   if (!on.length) return say(head, t("The book of exact results ends here."));
   if (best.length === on.length) return say(head, t("Every column keeps this result."));
-  say(
-    head,
-    best.length === 1
-      ? t("Only column {n} keeps this result.", { n: best[0] ?? 0 })
-      : t("Columns that keep this result: {columns}.", { columns: best.join(", ") }),
-  );
+  say(head, keepers(best));
 }
+
+/** Tells whether moves have ended the game. @param {number[]} moves */
+const isOver = (moves) => winningCells(discsAfter(moves)).length > 0;
 
 document.addEventListener("keydown", (event) => {
   if (isModified(event) || event.target instanceof HTMLSelectElement) return;
-  if (event.key === "Backspace" && moves.length) {
+  if (event.key === "Backspace" && moves.length && !isDrilling) {
     event.preventDefault();
     go(moves.slice(0, -1));
   }
@@ -81,10 +115,19 @@ setVariable(byId("table"), "--cols", WIDTH);
 setVariable(byId("table"), "--rows", HEIGHT);
 set(byId("table"), "data-gravity", "yes");
 byId("fit").append(board.element);
-byId("panel").append(ways.element);
+const group = el(
+  "div",
+  { class: "openings__buttons coach__strengths", role: "group", "aria-label": t("Openings") },
+  ...modes,
+);
+byId("panel").append(el("div", { class: "openings" }, group), ways.element);
 try {
-  book = new Book({ width: WIDTH, height: HEIGHT, connect: 4 }, await loadBook());
-  go(fromText(book, new URLSearchParams(location.search).get("moves") ?? ""));
+  book = new Book(SIZE, await loadBook());
+  drilling = new Drilling(book, lore, results, board, { say, look: go });
+  byId("panel").append(drilling.element);
+  const asked = new URLSearchParams(location.search);
+  if (asked.has("drill")) drill();
+  else go(fromText(book, asked.get("moves") ?? ""));
 } catch {
   say(t("The book is not here."), t("Reload the page in a moment."));
 }
