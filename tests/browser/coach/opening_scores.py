@@ -1,7 +1,7 @@
 """Writes the scores of another solver for the tests: ``pip install bitbully``, then ``python -m
-tests.browser.coach.opening_scores`` (a quarter of an hour of one core).
+tests.browser.coach.opening_scores`` (some minutes of one core).
 
-The file ``opening_scores.json`` holds 250 openings of six to eight moves, each with its exact score by BitBully
+The file ``opening_scores.json`` holds 270 openings of six to eight moves, each with its exact score by BitBully
 (https://github.com/MarkusThill/BitBully), which shares no code with us and has no opening book here. A score is 22
 minus the discs of the winner at the end, for the side to move; negative for a loss, 0 for a draw.
 """
@@ -12,7 +12,7 @@ from pathlib import Path
 
 FILE = Path(__file__).with_name("opening_scores.json")
 _LENGTHS = (6, 7, 7, 8, 8, 8, 8, 8, 8, 8)
-_COUNT = 250
+_COUNT = 270
 
 
 def main() -> None:
