@@ -70,9 +70,7 @@ def test_the_thinking_of_a_level_is_shown_also_on_a_board_too_large_to_be_read(o
 
 
 @pytest.mark.parametrize(("game", "place"), [("tictactoe", r"quare \d\b"), ("gomoku7", r"quare [a-g]\d\b")])
-def test_a_board_of_squares_is_played_and_its_hints_name_squares(
-    open_table: OpenTable, game: str, place: str
-) -> None:
+def test_a_board_of_squares_is_played_and_its_hints_name_squares(open_table: OpenTable, game: str, place: str) -> None:
     table = open_alone(open_table, f"{game}?against=3")
     table.switch("Thinking").check(force=True)
     table.click(5)
