@@ -11,7 +11,9 @@ _SMALL = (
 _PROBES = ("(((-5 -1) (7 -5 0) 7) ((-6 -1) (3 0)) ((6 7) -2))", "(6 (((-3 5 2) (6 6 3)) ((8 -5) (6 -3 3) (7 -2))))")
 """The two trees whose six numbers tell the published slips from each other."""
 _RANDOM = 46
-_FLAT = 24
+_FLAT = ((24, 9), (24, 1))
+"""How many trees of leaves in one list there are, and the largest number in them. Small ones show ties, and bounds that
+are numbers of the program itself."""
 
 
 def read(text: str) -> Any:
@@ -46,7 +48,7 @@ def probes(form: str = "lists") -> list[Any]:
 def _made(form: str) -> list[Any]:
     draw = _Draw(11)
     if form == "leaves":
-        return [draw.full(3) for _ in range(_FLAT)]
+        return [draw.full(3, most) for count, most in _FLAT for _ in range(count)]
     found = [read(text) for text in (*_SMALL, *_PROBES)]
     return found + [draw.tree(2 + i % 3, 2 + i % 2, (3, 9, 30)[i % 3]) for i in range(_RANDOM)]
 
@@ -68,7 +70,7 @@ class _Draw:
             found.append(self.tree(levels - 1, branches, most) if inner else self.number(2 * most + 1) - most)
         return found
 
-    def full(self, levels: int) -> list[Any]:
+    def full(self, levels: int, most: int) -> list[Any]:
         if levels == 1:
-            return [self.number(19) - 9, self.number(19) - 9]
-        return [self.full(levels - 1), self.full(levels - 1)]
+            return [self.number(2 * most + 1) - most, self.number(2 * most + 1) - most]
+        return [self.full(levels - 1, most), self.full(levels - 1, most)]

@@ -50,7 +50,9 @@ class Program:
         self.names = {_plain(name) for one in self.functions for name in one.parameters}
         self.form = self._form()
         self.methods = _after(self.words, ".")
-        self.counts_up = _follows(self.words, _DEPTHS, "+")
+        self.calls = {one.text for one, after in zip(self.words, self.words[1:]) if after.text == "("}  # noqa: B905
+        self.counts_up = _follows(self.words, _DEPTHS, "+") and not _follows(self.words, _DEPTHS, "-")
+        self.lines = self.watched()[1]
         self.prunes = bool(self.names & {*ALPHAS[:1], *ALPHAS[2:]} and self.names & {*BETAS[:1], *BETAS[2:]}) or (
             "alpha" in {one.text for one in self.words} and "beta" in {one.text for one in self.words}
         )
@@ -66,6 +68,13 @@ class Program:
             return "lists"
         known = {*VALUES, *CHILDREN, *ENDS, *MOVES, "left", "right"}
         return "objects" if texts & known else "lists"
+
+    def line_of(self, line: int) -> int:
+        """Returns the line of the program for a line of the watched one."""
+        for at, before in enumerate(self.lines):
+            if line - at <= before:
+                return line - at
+        return line - len(self.lines)
 
     def watched(self, change: tuple[int, int, str] | None = None) -> tuple[str, list[int]]:
         """Returns the source with a line before each function, and the lines of the program before which one stands.
@@ -161,6 +170,8 @@ class Log:
             if not isinstance(index, int) or not isinstance(depth, int):
                 return None
             level = depth if self.program.counts_up else self.height - depth
+            if not 0 <= level <= self.height or not 0 <= index < 1 << level:
+                return None  # no node of the tree; a wrong program may name one with a million levels
             return tuple([index >> (level - 1 - i) & 1 for i in range(level)])
         for name, value in plain.items():
             if isinstance(value, Node):
@@ -190,22 +201,13 @@ class Runner:
     def __init__(self, program: Program, execute: Any, change: Any = None) -> None:
         self.program = program
         self.log = Log(self.program)
-        text, self.lines = program.watched()
-        if change is not None:
-            text = program.watched((change.start, change.end, change.text))[0]
+        text = program.watched(None if change is None else (change.start, change.end, change.text))[0]
         space: dict[str, Any] = {"__name__": "program", "watch_": self.log.decorator}
         for name in (*VALUES, *CHILDREN, *ENDS, *MOVES, *PLAYS):
-            if name != "eval":
+            if name != "eval" and name in program.calls:
                 space[name] = _helper(name)
         execute(text, space)
         self.function = space[program.first.name]
-
-    def line_of(self, line: int) -> int:
-        """Returns the line of the student's program for a line of the watched one."""
-        for at, before in enumerate(self.lines):
-            if line - at <= before:
-                return line - at
-        return line - len(self.lines)
 
     def run(self, tree: Any) -> dict[str, Any]:
         """Returns the record of a tree: the events, the leaves read, and the result or the error."""
@@ -236,6 +238,8 @@ class Runner:
         root = Node(tree, (), program.methods, self.log.seen) if objects else tree
         given_node = False
         for name in first.parameters:
+            if name in first.defaults and _plain(name) in (*ALPHAS, *BETAS):
+                continue  # the program begins with bounds of its own
             value, known = self._argument(_plain(name), tree)
             if not known and not given_node and name not in first.defaults:
                 value, known, given_node = root, True, True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import json
 from pathlib import Path
 from typing import Any
@@ -11,10 +12,12 @@ import pytest
 from click.testing import CliRunner
 
 from engine.commands.grading import grade as command
+from engine.lab.grade import truth
 from engine.lab.grade.executing import execute
 from engine.lab.grade.grading import grade, results
 from engine.lab.grade.mutants import PRINTED, Made, mutants, one_of_each, printed
-from engine.lab.grade.self_test import Table, all_trees, judge_mutant, judge_slip, self_test
+from engine.lab.grade.self_test import Outcome, Table, judge_one, self_test, subject_of, subjects
+from engine.lab.grade.truth import VALUES, Bare, filled, shapes, values_of
 from engine.lab.judge.browser import MODULES, sources
 from engine.lab.judge.difference import first_difference
 from engine.lab.judge.doors import answer
@@ -44,16 +47,16 @@ def test_a_slip_is_named_with_its_line_its_bound_and_a_tree() -> None:
 
 @pytest.mark.parametrize("name", MUTANTS)
 def test_a_published_slip_is_found_with_its_line(name: str) -> None:
-    table = Table()
-    judge_slip(MUTANTS[name], table)
-    assert (table.faults, table.slips, table.slip_lines) == ([], 1, 1)
+    (slip,) = [one for one in subjects(0) if (one.kind, one.name) == ("slip", name)]
+    outcome = judge_one(slip)
+    assert (outcome.fault, outcome.accepted, outcome.names) == ("", False, "line")
 
 
 @pytest.mark.parametrize("made", one_of_each(), ids=lambda made: f"{made.base}-{made.kind}")
 def test_a_mutant_of_each_kind_is_judged_rightly(made: Made) -> None:
-    table = Table()
-    judge_mutant(made, 3, table)
-    assert (table.faults, table.verdicts, table.lines + table.bounds) == ([], 1, table.wrong)
+    outcome = judge_one(subject_of(made), 4)
+    assert outcome.fault == ""
+    assert outcome.accepted or outcome.names in ("line", "repair")
 
 
 def test_each_kind_of_change_and_each_program_has_a_mutant() -> None:
@@ -64,15 +67,92 @@ def test_each_kind_of_change_and_each_program_has_a_mutant() -> None:
 
 @pytest.mark.long
 def test_slips_programs_and_mutants_are_judged_rightly() -> None:
-    table = self_test(300, 4)
+    some = subjects(1000)
+    table = Table(list(self_test(some, leaves=5)))
     assert table.faults == []
-    assert (table.right, table.slips, table.slip_lines, table.verdicts) == (len(PRINTED), 9, 9, 300)
-    assert table.lines + table.bounds >= 0.9 * table.wrong
+    assert table.named >= 0.9
     assert table.passed
+    assert [sum(one.kind == kind for one in table.outcomes) for kind in ("right", "slip", "mutant")] == [6, 9, 1000]
 
 
-def test_all_small_trees_are_counted() -> None:
-    assert len(all_trees(4)) == 4**2 + 3 * 4**3 + 11 * 4**4
+def test_an_interrupted_test_continues_and_another_judge_begins_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    some, store = subjects(2), tmp_path / "verdicts.jsonl"
+    half = [one for one, _ in zip(self_test(some, store, 3), range(9), strict=False)]
+    assert len(store.read_text().split()) > 0
+    judge = "engine.lab.grade.self_test.judge_one"
+    asked: list[str] = []
+
+    def note(subject: Any, leaves: int) -> Outcome:
+        asked.append(subject.name)
+        return judge_one(subject, leaves)
+
+    monkeypatch.setattr(judge, note)
+    whole = list(self_test(some, store, 3))
+    assert whole[:9] == half
+    assert asked == [one.name for one in some][10:]  # the tenth was judged when the loop ended
+    asked.clear()
+    assert list(self_test(some, store, 3)) == whole
+    assert asked == []
+    monkeypatch.setattr("engine.lab.grade.self_test.fingerprint", lambda: "another judge")
+    assert list(self_test(some, store, 3)) == whole
+    assert len(asked) == len(some)
+
+
+def test_the_command_shows_the_table_and_fails_where_a_verdict_is_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ["--self-test", "--mutants", "1", "--leaves", "3", "--store", str(tmp_path / "store.jsonl")]
+    ran = CliRunner().invoke(command, words)
+    assert ran.exit_code == 0, ran.output
+    assert "published slips found" in ran.output
+    data = json.loads(CliRunner().invoke(command, [*words, "--json"]).output)
+    assert (data["passed"], data["counts"]["published slips found"]) == (True, "9 of 9")
+
+    def blind(subject: Any, leaves: int) -> Outcome:
+        return Outcome(subject.kind, subject.name, accepted=True, wrong=subject.kind != "right")
+
+    monkeypatch.setattr("engine.lab.grade.self_test.judge_one", blind)
+    ran = CliRunner().invoke(command, [*words[:-1], str(tmp_path / "other.jsonl")])
+    assert ran.exit_code == 1
+    assert ran.output.count("accepted, though wrong") == 10
+
+
+def test_a_run_stands_for_all_trees_that_differ_in_the_leaves_it_has_not_looked_at() -> None:
+    def wrong_trees(source: str, base: str) -> set[str]:
+        """Returns the small trees on which a program is wrong, one by one."""
+        program = Bare(base, source, PRINTED[base])
+        return {str(tree) for tree in every_tree(4) if program.wrong_on(tree)}
+
+    assert len(every_tree(4)) == 4**2 + 3 * 4**3 + 11 * 4**4
+    rare = {name: printed(name) for name in ("soft", "hard", "plain", "negamax", "game")}
+    assert all(not wrong_trees(source, name) for name, source in rare.items())
+    for made in [one for one in mutants(400) if one.base in rare][::5]:
+        try:
+            witness = Bare(made.base, made.source, PRINTED[made.base]).witness(4)
+        except NameError:
+            continue
+        wrong = wrong_trees(made.source, made.base)
+        assert (witness is None) == (not wrong), made.source
+        assert witness is None or str(witness) in wrong, made.source
+
+
+def every_tree(leaves: int) -> list[Any]:
+    return [
+        filled(shape.shape, iter(values))
+        for shape in shapes(leaves)
+        for values in itertools.product(VALUES, repeat=shape.leaves)
+    ]
+
+
+def test_the_weakest_right_cut_goes_on_when_bounds_meet() -> None:
+    assert values_of([[3, 5], [2, 9]]) == [3, 2]
+    assert truth.looked_at([[3, 5], [2, 9]], hard=False) == truth.looked_at([[3, 5], [2, 9]], hard=True) == 0b0111
+    assert truth.looked_at([[3, 5], [3, 9]], hard=False) == 0b1111
+    deep = [[[3, 3], [3, 3]], [[-2, -2], [0, 0]]]
+    assert truth.looked_at(deep, hard=False) == 0b111111
+    assert truth.looked_at(deep, hard=True) == 0b11111111
 
 
 def test_mutants_are_different_programs_with_the_changed_line() -> None:
@@ -117,6 +197,30 @@ def test_an_endless_loop_is_ended() -> None:
 def test_the_line_of_an_error_is_that_of_the_program() -> None:
     assert grade("import math\n\n\ndef minimax(node):\n    return missing\n", "minimax").line == 5
     assert grade("x = 1\ndef minimax(node)\n    return 0\n", "minimax").line == 2
+    for source in (
+        "x = 1\ndef minimax(node)\n    return 0\n",
+        "x = 1\ndef minimax(node, alpha=missing):\n    return 0\n",
+    ):
+        assert [judged(source, "minimax", execute).line, grade(source, "minimax").line] == [2, 2]
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "right"),
+    [
+        ("game", "game.actions(state)", "state.actions(state)", False),  # a state is no game
+        ("hard", "alpha=-INFINITY", "alpha=INFINITY", False),  # the bounds that a call without bounds begins with
+        ("hard", "alpha=-INFINITY", "alpha=-10 ** 9", True),
+        ("hard", "beta=INFINITY", "beta=score", False),  # a name that the program does not have
+        ("soft", "depth - 1, alpha, beta, False", "depth + 1, alpha, beta, False", True),  # cuts no node off
+        ("flat", "True, values, alpha", "True, values, maximizingPlayer", False),  # a bound of 0 where all are small
+        ("flat", "depth + 1", "nodeIndex + 1", False),  # levels that double with each call
+    ],
+)
+def test_what_the_self_test_found_is_judged_rightly(name: str, old: str, new: str, right: bool) -> None:
+    source = printed(name)
+    assert old in source
+    verdict = judged(source.replace(old, new), PRINTED[name], execute)
+    assert verdict.right is right, verdict.as_data()
 
 
 def test_a_result_is_one_that_graders_read() -> None:
