@@ -111,6 +111,11 @@ def test_a_block_is_written_in_place_by_its_command() -> None:
     assert results.commands(done) == ["first", "second x"]
 
 
+@pytest.mark.parametrize(("name", "lines"), [("README.md", 110), ("engine/README.md", 250), ("webapp/README.md", 250)])
+def test_the_three_readmes_are_short(name: str, lines: int) -> None:
+    assert (ROOT / name).read_text().count("\n") <= lines
+
+
 @pytest.mark.parametrize("name", ALL)
 def test_every_file_named_exists_and_defines_what_is_named_with_it(name: str) -> None:
     text = ALL[name]

@@ -49,9 +49,7 @@ def test_a_mistake_is_met_again_until_it_is_learnt(open_table: OpenTable, watch:
     # A game not searched yet, as one of earlier times, is on a list, and opening the game is enough.
     page.evaluate("['coach', 'coach.searched'].forEach((key) => localStorage.removeItem('fourthought.' + key))")
     page.goto(f"{base}/coach/mistakes")
-    page.get_by_role("link", name=re.compile("person against level 1: First game wins this one, 36 moves")).press(
-        "Enter"
-    )
+    page.get_by_role("link", name=re.compile("You against level 1: First game wins this one, 36 moves")).press("Enter")
     expect(link).to_be_visible()
     if whole:
         assert violations(page, ".after") == []
@@ -123,7 +121,8 @@ def test_the_same_mistake_in_another_game_waits_again_and_only_sound_texts_are_i
     found = modules.evaluate(
         """async (row) => {
           const { afterMistake, mistakeList, withMistake } = await import("/static/js/coach/model/mistakes.js");
-          const { beginner, exported, imported } = await import("/static/js/coach/model/progress.js");
+          const { beginner } = await import("/static/js/coach/model/progress.js");
+          const { exported, imported } = await import("/static/js/coach/model/saved.js");
           const seen = (progress) => progress.mistakes.map(({ times, game }) => [times, game]).concat(
             progress.cards.map(({ stability, due }) => [stability > 0, due]));
           const solve = (progress, day) => afterMistake(progress, { name: row[0], row }, true, day);
@@ -164,3 +163,22 @@ def test_the_same_mistake_in_another_game_waits_again_and_only_sound_texts_are_i
         "states": [*(f"again in {days} days" for days in (2, 11, 46)), "learnt"],
         "read": [1, 0, "refused", "refused", "refused", "refused"],
     }
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_games_of_this_browser_are_listed_in_every_language(open_table: OpenTable, language: str) -> None:
+    table = open_table("/", own=True, locale=language)
+    table.click(4)
+    table.wait_for_discs(2)
+    table.wait_for_turn()
+    table.page.keyboard.press("?")  # the game is in the browser's list by now
+    table.page.evaluate(
+        """() => {
+          const tables = JSON.parse(localStorage["fourthought.tables"]);
+          tables.at(-1)[2].over = true;
+          localStorage["fourthought.tables"] = JSON.stringify(tables);
+        }"""
+    )
+    table.page.goto(table.page.evaluate("location.origin") + "/coach/mistakes")
+    words = {"en": "You against level 5", "de": "Du gegen Stufe 5"}[language]
+    expect(table.page.locator(".mistakes__games").get_by_role("link")).to_contain_text(words)

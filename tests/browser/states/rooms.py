@@ -80,6 +80,8 @@ STATES: dict[str, State] = {
     "coach courses": State("/coach/themes", _courses),
     "coach trainer": State("/coach/train", _day),
     "coach mistakes": State("/coach/mistakes"),
+    "coach clock": State("/coach/clock"),
+    "coach days": State("/coach/days"),
     "openings": State("/coach/openings?moves=44", _day),
     "win": State("/coach/win?course=6x4-2", _lesson),
     "win map": State("/coach/win/map?course=6x4-2", _map),

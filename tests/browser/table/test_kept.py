@@ -13,7 +13,7 @@ from tests.browser.conftest import OpenTable, Watch
 _ID, _TOKEN = "abcdefghijkl", "t" * 43
 _TABLE = [_ID, {"seats": [_TOKEN, None], "table": _TOKEN}]
 _SUMMARY = {
-    "title": "Connect Four", "seats": "person against level 5", "state": "You win", "ply": 7, "over": True,
+    "title": "Connect Four", "seats": "You against level 5", "state": "You win", "ply": 7, "over": True,
     "board": [7, 6], "discs": [[4, 1, 0], [4, 2, 1]], "at": 1_700_000_000_000,
 }  # fmt: skip
 _ROW = ["44", 1, "4", [[1, -2, "3"]], 0, 1000, 1, 3, 0, []]
@@ -94,7 +94,7 @@ def test_no_kept_value_kills_a_page(open_table: OpenTable, path: str) -> None:
 
 _READERS = """async (texts) => {
   const { readKept } = await import("/static/js/model/kept.js");
-  const { kept } = await import("/static/js/coach/model/progress.js");
+  const { kept } = await import("/static/js/coach/model/saved.js");
   const { KEPT_PROOFS } = await import("/static/js/coach/model/kept_proofs.js");
   const readers = { coach: (value) => kept(value), "coach.proofs": KEPT_PROOFS };
   const wrong = [];

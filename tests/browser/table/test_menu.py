@@ -50,7 +50,7 @@ def test_the_games_of_this_browser_go_on_where_they_were_left(open_table: OpenTa
     sheet = table.page.get_by_role("dialog", name="Your games")
     expect(sheet.locator(".games__title")).to_have_text(["Connect Four", "Tic-Tac-Toe"])
     last = sheet.get_by_role("listitem").nth(1)
-    expect(last).to_contain_text(re.compile(r"person against level 5 · Your turn · 2 moves · \S+ \S+"))
+    expect(last).to_contain_text(re.compile(r"You against level 5 · Your turn · 2 moves · \S+ \S+"))
     expect(last.locator("circle")).to_have_count(2)
     last.get_by_role("link").click()
     table.wait_for_discs(2)

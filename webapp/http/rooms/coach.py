@@ -1,4 +1,4 @@
-"""Serves the coach: one page with four sections, and the files with puzzles and proofs.
+"""Serves the coach: its sections, of which two are pages of their own, and the files with puzzles and proofs.
 
 The page needs nothing else from the server, so it works without a connection (``webapp/http/offline.py``).
 """
@@ -15,8 +15,17 @@ from webapp.http.assets import ANOTHER_RELEASE, Asset, answer_asset, make_asset
 from webapp.http.rooms import Room, Site
 from webapp.http.security import content_policy, fresh_page
 
-SECTIONS = (("", "Today"), ("train", "Train"), ("themes", "Themes"), ("mistakes", "Your mistakes"))
+SECTIONS = (
+    ("", "Today"),
+    ("train", "Train"),
+    ("clock", "Against the clock"),
+    ("themes", "Themes"),
+    ("mistakes", "Your mistakes"),
+    ("days", "Your days"),
+)
 """The end of the address and the name of each section."""
+_APART = ("clock", "days")
+"""The sections with a template and a script of their own."""
 
 
 def room(site: Site) -> Room:
@@ -37,7 +46,9 @@ def _pages(inline: str) -> Blueprint:
         if section not in dict(SECTIONS) or (request.path != "/coach" and not section):
             abort(404)
         boot = {"files": here(f"/coach/data/{fingerprint}")}
-        page = fresh_page(render_template("coach/coach.html", boot=boot, section=section, sections=SECTIONS), policy)
+        name = section if section in _APART else "coach"
+        text = render_template(f"coach/{name}.html", boot=boot, section=section, sections=SECTIONS)
+        page = fresh_page(text, policy)
         return page.make_conditional(request)
 
     @pages.get("/coach/data/<given>/<name>")

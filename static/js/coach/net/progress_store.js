@@ -5,7 +5,8 @@
 
 import { loadChoice, loadKept, saveChoice, savedGames } from "../../net/storage.js";
 import { KEPT_PROOFS } from "../model/kept_proofs.js";
-import { beginner, exported, kept } from "../model/progress.js";
+import { beginner } from "../model/progress.js";
+import { exported, kept } from "../model/saved.js";
 import { BOARD } from "../model/puzzle.js";
 
 const KEY = "coach";
@@ -61,8 +62,8 @@ export function gamesToSearch() {
   const done = new Set(searched());
   return savedGames()
     .filter(
-      ({ id, summary: { title, over, seats } }) =>
-        over && title === BOARD.title && seats.includes("person") && !done.has(id),
+      ({ id, summary: { over, played } }) =>
+        over && played?.name === BOARD.name && played.levels.includes(0) && !done.has(id),
     )
     .slice(0, LISTED);
 }

@@ -3,7 +3,7 @@
  *
  * @typedef {object} Summary
  * @property {string} title
- * @property {string} seats "person against level 5"
+ * @property {string} seats "You against level 5"
  * @property {string} state "Your turn", or the result
  * @property {number} ply
  * @property {boolean} over
@@ -20,8 +20,9 @@
  * @property {SeatNumber | null} resigned
  */
 
-/** @import { PageState, Seat, SeatNumber } from "../types.js" */
+/** @import { PageState, SeatNumber } from "../types.js" */
 
+import { isMine, nameOf, sharedScreen } from "../select.js";
 import { headline } from "../words.js";
 import { t } from "../../words.js";
 
@@ -30,7 +31,7 @@ export function summary(page) {
   const { game, info } = page;
   return {
     title: info.title,
-    seats: t("{first} against {second}", { first: playerWords(game.seats[0]), second: playerWords(game.seats[1]) }),
+    seats: t("{first} against {second}", { first: playerWords(page, 0), second: playerWords(page, 1) }),
     state: headline(page).replace(/\.$/, ""),
     ply: game.ply,
     over: game.outcome !== null,
@@ -48,8 +49,12 @@ function playedOf({ game, info }) {
   return { name: info.name, moves: notation, start, levels, resigned: gaveUp ? (outcome.winner === 0 ? 1 : 0) : null };
 }
 
-/** Names a player in a few words. @param {Seat | undefined} seat */
-const playerWords = (seat) => (seat?.kind === "engine" ? t("level {level}", { level: seat.level ?? "" }) : t("person"));
+/** Names a player in a few words. @param {PageState} page @param {SeatNumber} number */
+function playerWords(page, number) {
+  const seat = page.game.seats[number];
+  if (seat?.kind === "engine") return t("level {level}", { level: seat.level ?? "" });
+  return isMine(page, number) && !sharedScreen(page) ? t("You") : nameOf(page, number);
+}
 
 /** Writes the moves, each with a number, and the result: "1. 4  2. 4  3. 5  *". @param {PageState} page */
 export function gameText(page) {
