@@ -13,244 +13,11 @@ window alone (fail-hard) saves fewer leaves so than one that hands back the best
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
-from functools import cache
-from typing import Any, Final
+from typing import Any
 
 from engine.lab.grade.executing import execute
-
-VALUES: Final = (-2, 0, 1, 3)
-"""The values of the leaves."""
-OPEN: Final = len(VALUES)
-"""The digit of a leaf that a run has not looked at. The other digits are places in :data:`VALUES`."""
-_BASE = OPEN + 1
-_INFINITE = float("inf")
-FULL: Final = (((0, 0), (0, 0)), ((0, 0), (0, 0)))
-"""The shape for programs that expect leaves in one list, in three levels of two branches each."""
-
-Tree = Any
-"""A number, or a sequence of trees."""
-
-
-def looked_at(tree: Tree, hard: bool) -> int:
-    """Returns the leaves that the weakest right cut looks at, as a mask of their numbers from left to right. With
-    ``hard`` each node hands back a value within its window."""
-    seen, number = 0, 0
-
-    def search(node: Tree, alpha: float, beta: float, maximise: bool) -> float:
-        nonlocal seen, number
-        if not isinstance(node, tuple | list):
-            seen |= 1 << number
-            number += 1
-            return float(node)
-        best = (alpha if maximise else beta) if hard else -_INFINITE if maximise else _INFINITE
-        for place, child in enumerate(node):
-            score = search(child, alpha, beta, not maximise)
-            best = max(best, score) if maximise else min(best, score)
-            alpha, beta = (max(alpha, best), beta) if maximise else (alpha, min(beta, best))
-            if alpha > beta:
-                number += sum(leaves_of(one) for one in node[place + 1 :])
-                break
-        return best
-
-    search(tree, -_INFINITE, _INFINITE, True)
-    return seen
-
-
-def values_of(tree: Tree) -> list[float]:
-    """Returns the values of the root's branches by minimax."""
-    return [_minimax(branch, False) for branch in tree]
-
-
-def leaves_of(tree: Tree) -> int:
-    """Returns the number of leaves."""
-    return sum(map(leaves_of, tree)) if isinstance(tree, tuple | list) else 1
-
-
-def _minimax(node: Tree, maximise: bool) -> float:
-    if not isinstance(node, tuple | list):
-        return float(node)
-    below = [_minimax(one, not maximise) for one in node]
-    return max(below) if maximise else min(below)
-
-
-class Shape:
-    """Holds what follows from some leaves of all trees of one shape.
-
-    A place in the three tables stands for what is known of the leaves: a number to the base 5, a digit for each leaf.
-    ``value`` holds the digit of the root's value, or ``OPEN`` where the known leaves do not decide. ``best`` is the
-    mask of the branches of the root that are best in any case, and ``needed`` that of the leaves that the weakest cut
-    looks at in any case.
-    """
-
-    def __init__(self, shape: Tree, hard: bool) -> None:
-        self.shape, self.leaves, self.hard = shape, leaves_of(shape), hard
-        size = _BASE**self.leaves
-        self.value, self.best, self.needed = bytearray(size), bytearray(size), bytearray(size)
-        for place, first in enumerate(_first_open(self.leaves)):
-            if not first:
-                self._enter(place)
-                continue
-            decided = {self.value[place - step * first] for step in range(1, _BASE)}
-            self.value[place] = decided.pop() if len(decided) == 1 else OPEN
-            best = needed = 255
-            for step in range(1, _BASE):
-                best &= self.best[place - step * first]
-                needed &= self.needed[place - step * first]
-            self.best[place], self.needed[place] = best, needed
-
-    def _enter(self, place: int) -> None:
-        digits = iter([place // _BASE**leaf % _BASE for leaf in range(self.leaves)])
-        tree = filled(self.shape, (VALUES[digit] for digit in digits))
-        below, self.needed[place] = values_of(tree), looked_at(tree, self.hard)
-        top = max(below)
-        self.value[place] = VALUES.index(int(top))
-        self.best[place] = sum(1 << branch for branch, one in enumerate(below) if one == top)
-
-
-@cache
-def _first_open(leaves: int) -> tuple[int, ...]:
-    """Returns the weight of the first open leaf for each place, 0 where no leaf is open."""
-    weights = [_BASE**leaf for leaf in range(leaves)]
-    return tuple(
-        next((weight for weight in weights if place // weight % _BASE == OPEN), 0) for place in range(_BASE**leaves)
-    )
-
-
-def filled(shape: Tree, values: Iterator[Any]) -> Tree:
-    """Returns a tree of a shape with values in its leaves."""
-    return tuple(filled(one, values) for one in shape) if isinstance(shape, tuple) else next(values)
-
-
-@cache
-def shapes(leaves: int, hard: bool = False) -> tuple[Shape, ...]:
-    """Returns the shapes of 2 to ``leaves`` leaves, small ones first. Each inner node has two branches or more."""
-    return tuple(Shape(shape, hard) for count in range(2, leaves + 1) for shape in _shapes(count))
-
-
-@cache
-def full() -> tuple[Shape, ...]:
-    """Returns the shape :data:`FULL` alone."""
-    return (Shape(FULL, hard=False),)
-
-
-@cache
-def _shapes(count: int) -> tuple[Tree, ...]:
-    if count == 1:
-        return (0,)
-    return tuple(one for parts in _sums(count) for one in itertools.product(*map(_shapes, parts)))
-
-
-def _sums(count: int, least: int = 2) -> Iterator[tuple[int, ...]]:
-    """Yields all ordered sums of ``count``, of ``least`` numbers or more."""
-    if least <= 1:
-        yield (count,)
-    for first in range(1, count):
-        yield from ((first, *rest) for rest in _sums(count - first, least - 1))
-
-
-class Leaf:
-    """Is a leaf that tells when it is looked at. Its number counts from left to right."""
-
-    def __init__(self, number: int, look: Callable[[int], Any]) -> None:
-        self.number, self.look = number, look
-
-
-class Branches(list[Any]):
-    """Is an inner node as a list, whose leaves become numbers when they are looked at."""
-
-    def __iter__(self) -> Iterator[Any]:
-        """Yields the branches."""
-        for one in super().__iter__():
-            yield one.look(one.number) if type(one) is Leaf else one
-
-
-class Values(list[Leaf]):
-    """Is the list of all leaves, which become numbers when they are looked at."""
-
-    def __getitem__(self, place: Any) -> Any:
-        """Returns the value of a leaf."""
-        one = super().__getitem__(place)
-        return one.look(one.number) if type(one) is Leaf else one
-
-
-class Node:
-    """Is a node with children and a value, as attributes and by methods."""
-
-    def __init__(self, leaf: Leaf | None, children: list[Node]) -> None:
-        self.leaf, self.children, self.is_leaf = leaf, children, leaf is not None
-
-    @property
-    def value(self) -> Any:
-        """Returns the value of a leaf, 0 of an inner node."""
-        return self.leaf.look(self.leaf.number) if self.leaf else 0
-
-    def is_terminal(self) -> bool:
-        """Tells whether the node is a leaf."""
-        return self.is_leaf
-
-    def evaluate(self) -> Any:
-        """Returns the value of a leaf."""
-        return self.value
-
-    def get_children(self) -> list[Node]:
-        """Returns the children."""
-        return self.children
-
-
-class Rules:
-    """Is a game whose states are nodes, and whose moves are the numbers of branches."""
-
-    def terminal_test(self, state: Node) -> bool:
-        """Tells whether the game is over."""
-        return state.is_leaf
-
-    def utility(self, state: Node) -> Any:
-        """Returns the value of the end."""
-        return state.value
-
-    def actions(self, state: Node) -> range:
-        """Returns the moves."""
-        return range(len(state.children))
-
-    def result(self, state: Node, move: int) -> Node:
-        """Returns the state after a move."""
-        return state.children[move]
-
-
-def _as_lists(shape: Tree, look: Callable[[int], Any], numbers: Iterator[int]) -> Any:
-    if not isinstance(shape, tuple | list):
-        return Leaf(next(numbers), look)
-    return Branches([_as_lists(one, look, numbers) for one in shape])
-
-
-def _as_nodes(shape: Tree, look: Callable[[int], Any], numbers: Iterator[int]) -> Node:
-    if not isinstance(shape, tuple | list):
-        return Node(Leaf(next(numbers), look), [])
-    return Node(None, [_as_nodes(one, look, numbers) for one in shape])
-
-
-def _depth(shape: Tree) -> int:
-    return 1 + max(map(_depth, shape)) if isinstance(shape, tuple | list) else 0
-
-
-Look = Callable[[int], Any]
-_ARGUMENTS: Final[dict[str, Callable[[Tree, Look], tuple[Any, ...]]]] = {
-    "soft": lambda tree, look: (*_list(tree, look), -_INFINITE, _INFINITE, True),
-    "hard": lambda tree, look: (_as_nodes(tree, look, itertools.count()),),
-    "negamax": lambda tree, look: (*_list(tree, look), -_INFINITE, _INFINITE, 1),
-    "plain": lambda tree, look: (_as_nodes(tree, look, itertools.count()), True),
-    "game": lambda tree, look: (Rules(), _as_nodes(tree, look, itertools.count())),
-    "flat": lambda tree, look: (
-        *(0, 0, True, Values([Leaf(number, look) for number in range(leaves_of(tree))])),
-        *(-_INFINITE, _INFINITE),
-    ),
-}
-"""The first call of each printed program, by its name: the tree in the form that the program expects."""
-
-
-def _list(tree: Tree, look: Look) -> tuple[Any, int]:
-    return _as_lists(tree, look, itertools.count()), _depth(tree)
+from engine.lab.grade.handing import ARGUMENTS
+from engine.lab.grade.shapes import BASE, OPEN, VALUES, Shape, Tree, filled, full, looked_at, shapes, values_of
 
 
 class Bare:
@@ -274,7 +41,7 @@ class Bare:
             seen.add(number)
             return numbers[number]
 
-        found = self._run(_ARGUMENTS[self.base](tree, look))
+        found = self._run(ARGUMENTS[self.base](tree, look))
         if found is None:
             return True
         value, branch = found
@@ -291,7 +58,7 @@ class Bare:
         return None
 
     def _witness(self, shape: Shape) -> Tree | None:
-        size = _BASE**shape.leaves - 1
+        size = BASE**shape.leaves - 1
         digits = [OPEN] * shape.leaves
         choices: list[int] = []  # the digits of the leaves in the order in which a run looks at them
         place, mask, at = size, 0, 0
@@ -304,11 +71,11 @@ class Bare:
                     choices.append(0)
                 digit = digits[number] = choices[at]
                 at += 1
-                place -= (OPEN - digit) * _BASE**number
+                place -= (OPEN - digit) * BASE**number
                 mask |= 1 << number
             return VALUES[digit]
 
-        given = _ARGUMENTS[self.base](shape.shape, look)
+        given = ARGUMENTS[self.base](shape.shape, look)
         while True:
             for number in range(shape.leaves):
                 digits[number] = OPEN

@@ -12,12 +12,13 @@ import pytest
 from click.testing import CliRunner
 
 from engine.commands.grading import grade as command
-from engine.lab.grade import truth
+from engine.lab.grade import shapes as known
 from engine.lab.grade.executing import execute
 from engine.lab.grade.grading import grade, results
 from engine.lab.grade.mutants import PRINTED, Made, mutants, one_of_each, printed
 from engine.lab.grade.self_test import Outcome, Table, judge_one, self_test, subject_of, subjects
-from engine.lab.grade.truth import VALUES, Bare, filled, shapes, values_of
+from engine.lab.grade.shapes import VALUES, filled, shapes, values_of
+from engine.lab.grade.truth import Bare
 from engine.lab.judge.browser import MODULES, sources
 from engine.lab.judge.difference import first_difference
 from engine.lab.judge.doors import answer
@@ -148,11 +149,11 @@ def every_tree(leaves: int) -> list[Any]:
 
 def test_the_weakest_right_cut_goes_on_when_bounds_meet() -> None:
     assert values_of([[3, 5], [2, 9]]) == [3, 2]
-    assert truth.looked_at([[3, 5], [2, 9]], hard=False) == truth.looked_at([[3, 5], [2, 9]], hard=True) == 0b0111
-    assert truth.looked_at([[3, 5], [3, 9]], hard=False) == 0b1111
+    assert known.looked_at([[3, 5], [2, 9]], hard=False) == known.looked_at([[3, 5], [2, 9]], hard=True) == 0b0111
+    assert known.looked_at([[3, 5], [3, 9]], hard=False) == 0b1111
     deep = [[[3, 3], [3, 3]], [[-2, -2], [0, 0]]]
-    assert truth.looked_at(deep, hard=False) == 0b111111
-    assert truth.looked_at(deep, hard=True) == 0b11111111
+    assert known.looked_at(deep, hard=False) == 0b111111
+    assert known.looked_at(deep, hard=True) == 0b11111111
 
 
 def test_mutants_are_different_programs_with_the_changed_line() -> None:
