@@ -1,6 +1,4 @@
-"""Tells what follows from some leaves of a tree, for all trees of one shape: the value, the best branches, and the leaves
-that a right search must look at.
-"""
+"""Tells what follows from some leaves of a tree: its value, the best branches, the leaves to be looked at."""
 
 from __future__ import annotations
 
