@@ -120,7 +120,7 @@ def subjects(count: int) -> list[Subject]:
 def subject_of(made: Made) -> Subject:
     """Returns a mutant as a program to be judged."""
     changed = made.source.splitlines()[made.line - 1].strip()
-    name = f"{made.base}, line {made.line}: {changed}"
+    name = f"{made.base}:{made.line}: {changed}"
     return Subject("mutant", name, made.base, made.source, PRINTED[made.base], made.line)
 
 

@@ -212,6 +212,8 @@ def test_the_line_of_an_error_is_that_of_the_program() -> None:
         ("hard", "alpha=-INFINITY", "alpha=INFINITY", False),  # the bounds that a call without bounds begins with
         ("hard", "alpha=-INFINITY", "alpha=-10 ** 9", True),
         ("hard", "beta=INFINITY", "beta=score", False),  # a name that the program does not have
+        ("soft", "alpha = max(alpha, best)", "alpha = best", False),  # the bound from above is lost
+        ("soft", "beta = min(beta, best)", "beta = best", False),
         ("soft", "depth - 1, alpha, beta, False", "depth + 1, alpha, beta, False", True),  # cuts no node off
         ("flat", "True, values, alpha", "True, values, maximizingPlayer", False),  # a bound of 0 where all are small
         ("flat", "depth + 1", "nodeIndex + 1", False),  # levels that double with each call
