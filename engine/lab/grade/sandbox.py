@@ -17,8 +17,8 @@ from engine.child import Parent
 from engine.lab.grade.executing import execute, load_all
 from engine.lab.judge.judging import find_line, loaded, records_of
 from engine.lab.judge.probes import probes, read
+from engine.lab.judge.program import Program, ProgramError
 from engine.lab.judge.verdict import Verdict
-from engine.lab.judge.watching import Program, ProgramError
 
 try:
     import resource

@@ -9,9 +9,9 @@ from engine.lab.judge.difference import nearest
 from engine.lab.judge.judging import find_line, loaded, records_of
 from engine.lab.judge.nodes import paths_of, written
 from engine.lab.judge.probes import probes, read, six_numbers
+from engine.lab.judge.program import Program, ProgramError
 from engine.lab.judge.reference import close, events_of, search, values_below
 from engine.lab.judge.verdict import Verdict, judge
-from engine.lab.judge.watching import Program, ProgramError
 
 _INFINITE = float("inf")
 
@@ -45,7 +45,7 @@ def _received(data: Any) -> Any:
 def _records(asked: Any, execute: Any) -> Any:
     try:
         runner = loaded(asked["source"], asked["function"], execute)
-        trees = probes(runner.program.form)
+        trees = probes(runner.program.trees)
         first, last = asked["first"], asked["first"] + asked["count"]
         return {"records": records_of(runner, trees[first:last]), "more": last < len(trees)}
     except ProgramError as error:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from engine.lab.judge.probes import probes
+from engine.lab.judge.program import Program, ProgramError
 from engine.lab.judge.repairs import Change, repairs
 from engine.lab.judge.verdict import Verdict, judge
-from engine.lab.judge.watching import Program, ProgramError, Runner
+from engine.lab.judge.watching import Runner
 
 MOST_REPAIRS = 600
 
@@ -18,7 +19,7 @@ def loaded(source: str, function: str, execute: Any) -> Runner:
     try:
         return Runner(program, execute)
     except Exception as error:
-        if isinstance(error, MemoryError):
+        if isinstance(error, (MemoryError, ProgramError)):
             raise
         words = getattr(error, "msg", "") or type(error).__name__ + ": " + str(error)
         raise ProgramError("syntax", _line(program, error), words)  # noqa: B904 - the browser's Python has no from
@@ -27,7 +28,7 @@ def loaded(source: str, function: str, execute: Any) -> Runner:
 def records_of(runner: Runner, trees: Any = None) -> list[Any]:
     """Returns the records of a program on the trees, those of its form by default. A fault of the program ends them."""
     found = []
-    for tree in probes(runner.program.form) if trees is None else trees:
+    for tree in probes(runner.program.trees) if trees is None else trees:
         record = runner.run(tree)
         error = record.pop("exception", None)
         if error is not None:
@@ -72,7 +73,7 @@ def judged(source: str, function: str, execute: Any, decay: float = 1.0, search:
 
 def find_line(verdict: Verdict, program: Program, execute: Any, decay: float = 1.0) -> None:
     """Enters into the verdict the line with the slip, if one change makes the program right."""
-    trees = probes(program.form)
+    trees = probes(program.trees)
     shown = [tree for tree in trees if tree == verdict.tree]
     trees = shown + [tree for tree in trees if tree != verdict.tree]
     suspects = suspected(verdict, program.source)

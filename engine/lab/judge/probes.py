@@ -40,7 +40,8 @@ _kept: dict[str, list[Any]] = {}
 
 
 def probes(form: str = "lists") -> list[Any]:
-    """Returns the trees for a form of programs. Leaves in one list need levels of two branches each."""
+    """Returns the trees for a form of programs. Leaves in one list need levels of two branches each, and nodes with a
+    left and a right one need two branches."""
     if form not in _kept:
         _kept[form] = _made(form)
     return _kept[form]
@@ -51,7 +52,14 @@ def _made(form: str) -> list[Any]:
     if form == "leaves":
         return [draw.full(3, most) for count, most in _FLAT for _ in range(count)]
     found = [read(text) for text in (*_SMALL, *_PROBES)]
+    if form == "pairs":
+        drawn = [draw.pair(2 + i % 3, (3, 9, 30)[i % 3]) for i in range(_RANDOM)]
+        return [tree for tree in found if _is_pair(tree)] + drawn
     return found + [draw.tree(2 + i % 3, 2 + i % 2, (3, 9, 30)[i % 3]) for i in range(_RANDOM)]
+
+
+def _is_pair(tree: Any) -> bool:
+    return not isinstance(tree, list) or (len(tree) == 2 and _is_pair(tree[0]) and _is_pair(tree[1]))
 
 
 class _Draw:
@@ -69,6 +77,13 @@ class _Draw:
         for _ in range(1 + self.number(branches) if levels < 2 else 2 + self.number(branches - 1)):
             inner = levels > 0 and self.number(5) > 0
             found.append(self.tree(levels - 1, branches, most) if inner else self.number(2 * most + 1) - most)
+        return found
+
+    def pair(self, levels: int, most: int) -> list[Any]:
+        found: list[Any] = []
+        for _ in range(2):
+            inner = levels > 0 and self.number(5) > 0
+            found.append(self.pair(levels - 1, most) if inner else self.number(2 * most + 1) - most)
         return found
 
     def full(self, levels: int, most: int) -> list[Any]:
