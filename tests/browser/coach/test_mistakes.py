@@ -49,9 +49,7 @@ def test_a_mistake_is_met_again_until_it_is_learnt(open_table: OpenTable, watch:
     # A game not searched yet, as one of earlier times, is on a list, and opening the game is enough.
     page.evaluate("['coach', 'coach.searched'].forEach((key) => localStorage.removeItem('fourthought.' + key))")
     page.goto(f"{base}/coach/mistakes")
-    page.get_by_role("link", name=re.compile("You against level 1: First game wins this one, 36 moves")).press(
-        "Enter"
-    )
+    page.get_by_role("link", name=re.compile("You against level 1: First game wins this one, 36 moves")).press("Enter")
     expect(link).to_be_visible()
     if whole:
         assert violations(page, ".after") == []
