@@ -138,7 +138,8 @@ def test_every_sheet_and_script_of_the_page_is_reachable() -> None:
         "lab/program/app.js",
         "lab/program/worker.js",
     ]
-    workers += ["arena/live.js", "arena/proof.js", "engine/worker.js", "win/app.js", "coach/openings/app.js"]
+    workers += ["arena/live.js", "arena/proof.js", "engine/worker.js", "win/app.js"]
+    workers += ["coach/openings/app.js", "coach/zugzwang/app.js"]
     assert {s for s in SCRIPTS if s.name not in ("types.js", "theme.js")} <= reached(JS / name for name in workers)
 
 

@@ -79,7 +79,7 @@ def who_fills(scene: Scene, turn: int) -> Question | None:
 def who_can_get(scene: Scene, _turn: int) -> Question | None:
     """Asks which of the open cells the other side can still get."""
     cells = scene.open_cells
-    if len(cells) not in _BOXES:
+    if len(cells) not in _BOXES or len(cells) == len(scene.leaf.reach):
         return None
     plays = list[tuple[Move, ...]]()
     for cell in cells:

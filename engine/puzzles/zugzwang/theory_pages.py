@@ -46,7 +46,8 @@ def _follow_up(scene: Scene) -> bool:
 
 def _claimeven(scene: Scene) -> bool:
     every = len(theory.claimeven(scene.leaf)) == len(scene.leaf.pairs)
-    return _plain(scene) and not scene.leaf.waits and bool(scene.leaf.line) and every and scene.leaf.count > FEW
+    shown = _plain(scene) and not scene.leaf.waits and bool(scene.leaf.line) and scene.side is Player.SECOND
+    return shown and every and scene.leaf.count > FEW
 
 
 def _baseinverse(scene: Scene) -> bool:
@@ -54,7 +55,12 @@ def _baseinverse(scene: Scene) -> bool:
 
 
 def _useless(scene: Scene) -> bool:
-    return which_is_useless(scene, 0) is not None
+    """Tests if a useless threat lies above the needed one: the game ends before its cell can be filled."""
+    asked = which_is_useless(scene, 0)
+    if asked is None:
+        return False
+    (column, row), (target, above) = asked.options
+    return column == target and row < above and asked.answer == (asked.options[1],)
 
 
 _SHOWN: Mapping[str, Callable[[Scene], bool]] = {

@@ -81,6 +81,8 @@ STATES: dict[str, State] = {
     "coach trainer": State("/coach/train", _day),
     "coach mistakes": State("/coach/mistakes"),
     "openings": State("/coach/openings?moves=44", _day),
+    "zugzwang": State("/coach/zugzwang", _day),
+    "zugzwang questions": State("/coach/zugzwang?page=questions", _day),
     "win": State("/coach/win?course=6x4-2", _lesson),
     "win map": State("/coach/win/map?course=6x4-2", _map),
     "win cards": State("/coach/win/cards?course=6x4-2", _lesson),

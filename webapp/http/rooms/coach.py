@@ -1,6 +1,6 @@
-"""Serves the coach: one page with four sections, and the files with puzzles and proofs.
+"""Serves the coach: one page with four sections, the zugzwang trainer, and the files with puzzles and proofs.
 
-The page needs nothing else from the server, so it works without a connection (``webapp/http/offline.py``).
+The pages need nothing else from the server, so they work without a connection (``webapp/http/offline.py``).
 """
 
 import hashlib
@@ -18,11 +18,14 @@ from webapp.http.security import content_policy, fresh_page
 SECTIONS = (("", "Today"), ("train", "Train"), ("themes", "Themes"), ("mistakes", "Your mistakes"))
 """The end of the address and the name of each section."""
 
+_ZUGZWANG = "/coach/zugzwang"
+
 
 def room(site: Site) -> Room:
     """Returns the room ``/coach``."""
     sections = tuple(f"/coach/{slug}".rstrip("/") for slug, _ in SECTIONS)
-    return Room("coach", (_pages(site.inline),), addresses=sections, facts=f"/coach/data/{_fingerprint()}")
+    addresses = (*sections, _ZUGZWANG)
+    return Room("coach", (_pages(site.inline),), addresses=addresses, facts=f"/coach/data/{_fingerprint()}")
 
 
 def _pages(inline: str) -> Blueprint:
@@ -39,6 +42,11 @@ def _pages(inline: str) -> Blueprint:
         boot = {"files": here(f"/coach/data/{fingerprint}")}
         page = fresh_page(render_template("coach/coach.html", boot=boot, section=section, sections=SECTIONS), policy)
         return page.make_conditional(request)
+
+    @pages.get(_ZUGZWANG)
+    def zugzwang() -> ResponseReturnValue:
+        boot = {"files": here(f"/coach/data/{fingerprint}")}
+        return fresh_page(render_template("coach/zugzwang.html", boot=boot), policy).make_conditional(request)
 
     @pages.get("/coach/data/<given>/<name>")
     def file(given: str, name: str) -> ResponseReturnValue:
