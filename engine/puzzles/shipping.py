@@ -11,6 +11,7 @@ import msgspec
 
 from engine.coach.explanation import from_json, to_json
 from engine.coach.words import words
+from engine.mind.levels.level import levels
 from engine.puzzles.puzzle import Puzzle, Theme
 from engine.puzzles.selection import courses, explained
 from engine.puzzles.shipped import PACKED
@@ -74,6 +75,7 @@ def _index(chunks: Sequence[Sequence[Puzzle]], seed: int) -> dict[str, Any]:
         "game": "connect4",
         "seed": seed,
         "count": sum(map(len, chunks)),
+        "levels": [level.rating for level in levels("connect4")],
         "themes": [{"slug": theme.slug, "title": theme.title, "bit": int(theme)} for theme in Theme],
         "chunks": [
             {

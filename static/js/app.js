@@ -498,7 +498,7 @@ if (isFresh(page) && (loadChoice("coach") !== null || Object.keys(page.ladder).l
     const [{ greet }, { loadProgress }, { dayNumber }] = await Promise.all([
       import("./view/panel/greeting.js"),
       import("./coach/net/progress_store.js"),
-      import("./coach/model/repetition.js"),
+      import("./model/day.js"),
     ]);
     greet(page, loadProgress(), dayNumber(new Date()));
   });

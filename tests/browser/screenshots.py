@@ -15,6 +15,7 @@ from playwright.sync_api import Browser
 from tests.browser.chromium import started
 from tests.browser.states import STATES, brought
 from tests.browser.table_page import PATIENCE_MS, TablePage
+from tests.browser.tabs import MET
 from webapp.common.speech import LANGUAGES
 
 SIZES = ((1280, 800), (320, 568), (390, 844), (768, 1024), (1920, 1080))
@@ -48,6 +49,7 @@ def _take_state(
     """Brings a page into a state, and takes its pictures: ``shots`` are width, height and light of each."""
     width, height, _ = shots[0]
     context = browser.new_context(viewport={"width": width, "height": height}, locale=language)
+    context.add_init_script(MET % "false")
     context.set_default_timeout(PATIENCE_MS)
     table = TablePage(context.new_page(), origin + STATES[state].path, language)
     with brought(table, state):

@@ -14,11 +14,11 @@ set only for new tabs."""
 MOVING = {"reduced_motion": "no-preference"}
 """For tests of motion, and for whole games among falling discs."""
 
-_MET = """if (location.protocol === "http:" && !localStorage.length) {
+MET = """if (location.protocol === "http:" && !localStorage.length) {
   localStorage.setItem("fourthought.met", "yes");
   if (!%s) localStorage.setItem("fourthought.offline", "free");
 }"""
-"""Runs before each page."""
+"""Runs before each page: somebody who has played here before. ``%s`` says whether the browser keeps the site."""
 
 
 @dataclass
@@ -101,6 +101,6 @@ class Tabs:
         first, keeps = given.pop("first"), given.pop("keeps")
         context = self._browser.new_context(viewport={"width": width, "height": height}, **given)
         if not first:
-            context.add_init_script(_MET % str(keeps).lower())
+            context.add_init_script(MET % str(keeps).lower())
         context.set_default_timeout(self._patience)
         return Tab(context.new_page(), options)

@@ -29,7 +29,7 @@ MAY_IMPORT = {
     "engine/own": "model model/state engine engine/mind engine/own",
     "model/state": "model model/state",
     "net": "model model/ended model/state engine engine/own net vendor",
-    "offline": "coach/model coach/net offline",
+    "offline": "model coach/model coach/net offline",
     "desk": "model model/ended model/state engine engine/mind engine/own net desk",
     "view": "model view",
     "view/board": "model view view/board",
@@ -38,6 +38,8 @@ MAY_IMPORT = {
     "view/people": "model view view/board view/panel view/people",
     "coach/model": "model model/ended model/proof coach/model",
     "coach/net": "model model/proof net coach/model coach/net",
+    "coach/clock": "model view view/board coach/model coach/net coach/clock",
+    "coach/days": "model model/ended net view coach/model coach/net coach/clock coach/days",
     "coach/view": "model model/ended model/proof view view/board view/panel coach/model coach/view",
     "student/model": "model student/model",
     "student/net": "student student/net",
@@ -139,7 +141,7 @@ def test_every_sheet_and_script_of_the_page_is_reachable() -> None:
         "lab/program/worker.js",
     ]
     workers += ["arena/live.js", "arena/proof.js", "engine/worker.js", "win/app.js"]
-    workers += ["coach/openings/app.js", "coach/zugzwang/app.js"]
+    workers += [f"coach/{page}/app.js" for page in ("openings", "clock", "days", "zugzwang")]
     assert {s for s in SCRIPTS if s.name not in ("types.js", "theme.js")} <= reached(JS / name for name in workers)
 
 

@@ -7,15 +7,16 @@
 
 /** @import { CoachPage, Loaded } from "./model/page.js" */
 
+import { dayNumber } from "../model/day.js";
 import { actOncePerPress, byId, isStill } from "../view/dom.js";
 import { strengthFor } from "./model/choice.js";
 import { chosenCourse, resultOfDay } from "./model/page.js";
 import { nextCourse, nextName } from "./model/courses.js";
-import { afterCourse, afterDay, afterPuzzle, courseAgain, exported, imported } from "./model/progress.js";
+import { afterCourse, afterDay, afterPuzzle, courseAgain } from "./model/progress.js";
 import { BOARD, discsAfter, fromRow, isSolved, played } from "./model/puzzle.js";
-import { dayNumber } from "./model/repetition.js";
 import { afterMistake, comingAgain, dueMistake, mistakeOf } from "./model/mistakes.js";
 import { EMPTY, canMove, reduce, solvedAtOnce } from "./model/session.js";
+import { exported, imported } from "./model/saved.js";
 import { verdict } from "./model/words.js";
 import { Files } from "./net/files.js";
 import { gamesToSearch, loadProgress, onOtherTab, saveProgress } from "./net/progress_store.js";
@@ -127,7 +128,7 @@ function counted(change) {
   let { progress } = page;
   if (!page.counted) {
     const fresh = !progress.seen.includes(puzzle.name);
-    const tried = { name: puzzle.name, row, rating: puzzle.rating };
+    const tried = { name: puzzle.name, row, rating: puzzle.rating, themes: puzzle.themes };
     progress = mistakeOf(progress, puzzle.name)
       ? afterMistake(progress, tried, solvedAtOnce(attempt), today())
       : afterPuzzle(progress, tried, solvedAtOnce(attempt), today(), fresh);

@@ -15,8 +15,11 @@ export const isLocal = (id) => id.startsWith(LOCAL);
 /** Returns the address of an empty table. @param {GameInfo} info */
 export const tableAddress = (info) => `${front}/${info.name === "connect4" ? "" : info.name}`;
 
-/** Returns the address under which a position is analysed. @param {GameState} game */
+/** Returns the address under which a position is analysed. @param {Pick<GameState, "game" | "notation">} position */
 export const positionAddress = ({ game, notation }) => [`${front}/${game}`, ...(notation ? [notation] : [])].join("/");
+
+/** Returns the address under which a position is played against a level. @param {Pick<GameState, "game" | "notation">} position @param {number} level */
+export const againstAddress = (position, level) => `${positionAddress(position)}?against=${level}`;
 
 /** Returns the address of a game. @param {string} id */
 export const gameAddress = (id) =>

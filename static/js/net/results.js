@@ -5,11 +5,11 @@
 /** @import { Ladder, PageState } from "../model/types.js" */
 
 import { entries, fields, flag, listOf, matching, nullOr, oneOf, row, whole } from "../model/kept.js";
+import { dayNumber } from "../model/day.js";
 import { resultOf } from "../model/ended/results.js";
 import { GAME_ID, loadKept, saveChoice } from "./storage.js";
 
 const KEPT = 400;
-const DAY_MS = 86_400_000;
 const GAME = /^[a-z0-9-]{1,40}$/;
 /** @type {Reader<Result[]>} */
 const RESULTS = listOf(
@@ -33,7 +33,7 @@ export const loadResults = () => loadKept("results", RESULTS) ?? [];
 
 /** Stores the result of a game that is over, once. @param {PageState} page */
 export function keepResult(page) {
-  const result = resultOf(page, Math.floor(Date.now() / DAY_MS));
+  const result = resultOf(page, dayNumber(new Date()));
   if (!result) return;
   const others = loadResults();
   if (others.some(({ id }) => id === result.id)) return;

@@ -1,6 +1,6 @@
 /** Fetches the puzzles that a person will want without a server; the service worker keeps them. */
 
-import { dayNumber } from "../coach/model/repetition.js";
+import { dayNumber } from "../model/day.js";
 import { Files } from "../coach/net/files.js";
 import { loadProgress } from "../coach/net/progress_store.js";
 import { Supply } from "../coach/net/supply.js";

@@ -3,7 +3,7 @@
 /** @import { Page } from "./types.js" */
 /** @import { Quiz } from "./model/quiz.js" */
 
-import { dayNumber } from "../coach/model/repetition.js";
+import { dayNumber } from "../model/day.js";
 import { isStill } from "../view/dom.js";
 import { t } from "../words.js";
 import { answerAfter, cardAt, follow } from "./model/course.js";

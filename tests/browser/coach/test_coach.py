@@ -220,7 +220,7 @@ def test_the_page_works_on_without_the_server(open_table: OpenTable, watch: Watc
 
 
 @pytest.mark.parametrize(
-    "section", ["themes", *(pytest.param(name, marks=pytest.mark.long) for name in ("train", "mistakes"))]
+    "section", ["themes", *(pytest.param(name, marks=pytest.mark.long) for name in ("train", "mistakes", "clock"))]
 )
 @pytest.mark.parametrize(
     "width", [390, pytest.param(1280, marks=pytest.mark.long), pytest.param(320, marks=pytest.mark.long)]

@@ -38,7 +38,8 @@ def test_the_strength_fits_the_person_and_old_days_stay(modules: Page) -> None:
     found = modules.evaluate(
         """async () => {
         const { placeOfDay, strengthFor } = await import("/static/js/coach/model/choice.js");
-        const { afterDay, beginner, exported, imported } = await import("/static/js/coach/model/progress.js");
+        const { afterDay, beginner } = await import("/static/js/coach/model/progress.js");
+        const { exported, imported } = await import("/static/js/coach/model/saved.js");
         const daily = { first: "2026-01-05", strengths: [[0, 1], [2, 3], [4, 5, 4]] };
         const chunks = [500, 800, 1200].map((low) => ({ low, high: low, count: 2, themes: [] }));
         const person = (points, deviation) => strengthFor({ chunks }, daily, 20458, { points, deviation });

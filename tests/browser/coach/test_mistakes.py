@@ -121,7 +121,8 @@ def test_the_same_mistake_in_another_game_waits_again_and_only_sound_texts_are_i
     found = modules.evaluate(
         """async (row) => {
           const { afterMistake, mistakeList, withMistake } = await import("/static/js/coach/model/mistakes.js");
-          const { beginner, exported, imported } = await import("/static/js/coach/model/progress.js");
+          const { beginner } = await import("/static/js/coach/model/progress.js");
+          const { exported, imported } = await import("/static/js/coach/model/saved.js");
           const seen = (progress) => progress.mistakes.map(({ times, game }) => [times, game]).concat(
             progress.cards.map(({ stability, due }) => [stability > 0, due]));
           const solve = (progress, day) => afterMistake(progress, { name: row[0], row }, true, day);

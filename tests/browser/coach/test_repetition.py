@@ -67,7 +67,8 @@ def test_cards_of_earlier_releases_come_on_the_same_day_and_go_on(modules: Page)
     cards = [{"name": "44", "row": _ROW, "stage": stage, "due": 100} for stage in (-1, 0, 2, 4)]
     found = modules.evaluate(
         """async ([cards]) => {
-        const { beginner, exported, imported, kept } = await import("/static/js/coach/model/progress.js");
+        const { beginner } = await import("/static/js/coach/model/progress.js");
+        const { exported, imported, kept } = await import("/static/js/coach/model/saved.js");
         const { afterAttempt } = await import("/static/js/coach/model/repetition.js");
         const text = JSON.stringify({ ...JSON.parse(exported(beginner())), cards });
         return [kept(JSON.parse(text)), imported(text)].map((progress) => progress.cards.map((card) => {

@@ -27,7 +27,7 @@ def _cell(cell: list[int]) -> str:
 
 
 def _known(page: Page) -> dict[str, Any]:
-    return dict(page.evaluate("JSON.parse(localStorage.getItem('fourthought.coach.zugzwang') ?? '{}')"))
+    return dict(page.evaluate("JSON.parse(localStorage.getItem('fourthought.coach')).questions"))
 
 
 def _give(table: TablePage, question: Any, option: Any) -> None:
@@ -144,3 +144,19 @@ def _rows(moves: str) -> list[str]:
     """Returns the cells of a board from the top left: X, O and dots."""
     board = {cell: "XO"[side] for cell, side in after(moves).items()}
     return [board.get((column, row), ".") for row in range(6, 0, -1) for column in range(1, 8)]
+
+
+def test_what_is_known_is_exported_and_only_what_can_be_read_comes_back(modules: Page) -> None:
+    good = {"stability": 2.5, "difficulty": 5, "last": 20000, "due": 20002, "known": True}
+    found = modules.evaluate(
+        """async (good) => {
+        const { beginner } = await import("/static/js/coach/model/progress.js");
+        const { exported, imported, kept } = await import("/static/js/coach/model/saved.js");
+        const questions = { "fill-4455": good };
+        const whole = imported(exported({ ...beginner(), questions })).questions;
+        const bad = { ...questions, "fill-": good, "keep-44": { ...good, known: 1 }, "keep-45": { ...good, due: -1 } };
+        return [whole, kept({ of: "fourthought-coach", v: 1, questions: bad }).questions];
+      }""",
+        good,
+    )
+    assert found == [{"fill-4455": good}, {"fill-4455": good}]

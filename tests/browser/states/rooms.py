@@ -80,6 +80,8 @@ STATES: dict[str, State] = {
     "coach courses": State("/coach/themes", _courses),
     "coach trainer": State("/coach/train", _day),
     "coach mistakes": State("/coach/mistakes"),
+    "coach clock": State("/coach/clock"),
+    "coach days": State("/coach/days"),
     "openings": State("/coach/openings?moves=44", _day),
     "zugzwang": State("/coach/zugzwang", _day),
     "zugzwang questions": State("/coach/zugzwang?page=questions", _day),

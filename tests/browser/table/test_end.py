@@ -6,8 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable
+from tests.browser.states import brought
 from tests.browser.table_page import TWO_FRAMES, TablePage
 from tests.browser.tabs import MOVING
+from webapp.common.speech import LANGUAGES
 
 
 def _beat_the_first_level(table: TablePage) -> None:
@@ -98,3 +100,24 @@ def test_the_last_moves_are_sent_as_a_looping_picture_with_a_sentence_and_a_link
     expect(said).to_have_text(
         re.compile(r"^I beat Steady in 5 moves\. Your turn: can you do better\? http://.*/connect4/44\?against=5$")
     )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_of_the_end_fit_on_the_smallest_phone_in_every_language(open_table: OpenTable, language: str) -> None:
+    table = open_table(locale=language)
+    with brought(table, "picture"):
+        table.page.set_viewport_size({"width": 320, "height": 640})
+        table.page.wait_for_function(TWO_FRAMES)
+        sheet = table.page.get_by_role("dialog")
+        for button in sheet.locator(".button:visible").all():
+            expect(button).to_be_in_viewport(ratio=1)
+        assert sheet.evaluate("(sheet) => sheet.scrollWidth - sheet.clientWidth") == 0
+        gap = table.page.evaluate(
+            """() => {
+              const text = document.createRange();
+              text.selectNodeContents(document.querySelector(".call__head"));
+              const end = Math.max(...[...text.getClientRects()].map((line) => line.right));
+              return document.querySelector(".figures .switch").getBoundingClientRect().left - end;
+            }"""
+        )
+        assert gap > 0

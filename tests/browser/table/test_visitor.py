@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable
@@ -89,6 +90,13 @@ def test_every_room_has_the_same_bar_and_the_same_settings(open_table: OpenTable
         table.page.locator("#theme").get_by_text("Night").click()
         assert table.page.evaluate("document.documentElement.dataset.theme") == "night", path
         expect(table.page.locator("#language")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "es", "pt"])
+@pytest.mark.parametrize("width", [360, 390])
+def test_on_a_phone_all_rooms_are_seen_in_every_language(open_table: OpenTable, language: str, width: int) -> None:
+    rooms = open_table("/", width=width, height=844, locale=language).page.locator("#rooms")
+    assert rooms.evaluate("(rooms) => rooms.scrollWidth - rooms.clientWidth") == 0
 
 
 def test_between_people_flag_and_draw_stand_on_the_table_and_a_move_is_kept(

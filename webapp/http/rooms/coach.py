@@ -1,6 +1,6 @@
-"""Serves the coach: one page with four sections, the zugzwang trainer, and the files with puzzles and proofs.
+"""Serves the coach: its sections, of which some are pages of their own, and the files with puzzles and proofs.
 
-The pages need nothing else from the server, so they work without a connection (``webapp/http/offline.py``).
+The page needs nothing else from the server, so it works without a connection (``webapp/http/offline.py``).
 """
 
 import hashlib
@@ -15,17 +15,24 @@ from webapp.http.assets import ANOTHER_RELEASE, Asset, answer_asset, make_asset
 from webapp.http.rooms import Room, Site
 from webapp.http.security import content_policy, fresh_page
 
-SECTIONS = (("", "Today"), ("train", "Train"), ("themes", "Themes"), ("mistakes", "Your mistakes"))
+SECTIONS = (
+    ("", "Today"),
+    ("train", "Train"),
+    ("clock", "Against the clock"),
+    ("themes", "Themes"),
+    ("zugzwang", "Zugzwang"),
+    ("mistakes", "Your mistakes"),
+    ("days", "Your days"),
+)
 """The end of the address and the name of each section."""
-
-_ZUGZWANG = "/coach/zugzwang"
+_APART = ("clock", "days", "zugzwang")
+"""The sections with a template and a script of their own."""
 
 
 def room(site: Site) -> Room:
     """Returns the room ``/coach``."""
     sections = tuple(f"/coach/{slug}".rstrip("/") for slug, _ in SECTIONS)
-    addresses = (*sections, _ZUGZWANG)
-    return Room("coach", (_pages(site.inline),), addresses=addresses, facts=f"/coach/data/{_fingerprint()}")
+    return Room("coach", (_pages(site.inline),), addresses=sections, facts=f"/coach/data/{_fingerprint()}")
 
 
 def _pages(inline: str) -> Blueprint:
@@ -40,13 +47,10 @@ def _pages(inline: str) -> Blueprint:
         if section not in dict(SECTIONS) or (request.path != "/coach" and not section):
             abort(404)
         boot = {"files": here(f"/coach/data/{fingerprint}")}
-        page = fresh_page(render_template("coach/coach.html", boot=boot, section=section, sections=SECTIONS), policy)
+        name = section if section in _APART else "coach"
+        text = render_template(f"coach/{name}.html", boot=boot, section=section, sections=SECTIONS)
+        page = fresh_page(text, policy)
         return page.make_conditional(request)
-
-    @pages.get(_ZUGZWANG)
-    def zugzwang() -> ResponseReturnValue:
-        boot = {"files": here(f"/coach/data/{fingerprint}")}
-        return fresh_page(render_template("coach/zugzwang.html", boot=boot), policy).make_conditional(request)
 
     @pages.get("/coach/data/<given>/<name>")
     def file(given: str, name: str) -> ResponseReturnValue:

@@ -11,6 +11,7 @@
  *
  * @typedef {object} Index
  * @property {number} count
+ * @property {number[]} levels the points of each level, on the scale of the ratings
  * @property {Theme[]} themes
  * @property {Chunk[]} chunks
  *

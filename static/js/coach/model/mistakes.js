@@ -4,6 +4,7 @@
 /** @import { Card } from "./repetition.js" */
 
 import { HARDEST } from "./choice.js";
+import { practised } from "./progress.js";
 import { fromRow } from "./puzzle.js";
 import { chance } from "./rating.js";
 import { afterAttempt, dueCards, untried } from "./repetition.js";
@@ -47,10 +48,8 @@ export function withMistake(progress, { row, played, game }, today) {
  * @param {number} today
  * @returns {Progress}
  */
-export const afterMistake = (progress, mistake, solved, today) => ({
-  ...progress,
-  cards: afterAttempt(progress.cards, mistake, solved, today),
-});
+export const afterMistake = (progress, mistake, solved, today) =>
+  practised({ ...progress, cards: afterAttempt(progress.cards, mistake, solved, today) }, today, solved);
 
 /**
  * Tells whether a person can understand a mistake: it has a short proof, and is no harder than the trainer's puzzles.

@@ -32,7 +32,7 @@
 import { numberOfDay } from "./choice.js";
 import { heading, isFinished, state } from "./courses.js";
 import { mistakeOf, origin } from "./mistakes.js";
-import { columns, discsAfter, isSolved } from "./puzzle.js";
+import { columns, discsAfter, isSolved, played, winningCells } from "./puzzle.js";
 import { canMove, discsShown } from "./session.js";
 import { STRENGTHS, dayLine } from "./words.js";
 import { capital, list, t } from "../../words.js";
@@ -108,6 +108,21 @@ export const isDone = ({ session: { attempt } }) => attempt !== null && isSolved
 export const canExplain = (page) =>
   (page.session.attempt?.refuted && !page.explaining) ||
   ((isDone(page) || Boolean(page.session.attempt?.shown)) && !page.explaining && (page.loaded?.puzzle.lines ?? 0) > 0);
+
+/**
+ * Returns the moves of the position to be played on, or null: the example, or a puzzle that is tried. Where the solution
+ * has ended the game, it is the position of the puzzle.
+ *
+ * @param {CoachPage} page
+ */
+export function playedOn(page) {
+  const { attempt } = page.session;
+  const lesson = lessonOf(page);
+  if (lesson) return lesson.example.moves;
+  if (!attempt || !page.counted) return null;
+  const moves = played(attempt);
+  return (winningCells(discsAfter(moves)).length ? attempt.puzzle.moves : moves).join("");
+}
 
 /** Returns the result of the day as a line, or null. @param {CoachPage} page */
 export function resultOfDay({ section, progress, daily, day: shown, strength }) {

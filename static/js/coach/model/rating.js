@@ -49,3 +49,12 @@ export const rested = (person, days) => ({
   ...person,
   deviation: Math.min(MOST_DEVIATION, Math.hypot(person.deviation, DAILY_DRIFT * Math.sqrt(Math.max(0, days)))),
 });
+
+/**
+ * Returns the level whose points are nearest.
+ * @param {number} points
+ * @param {number[]} levels the points of each level, from level 1 on
+ */
+export const levelOf = (points, levels) =>
+  1 +
+  levels.reduce((best, one, at) => (Math.abs(one - points) < Math.abs((levels[best] ?? 0) - points) ? at : best), 0);

@@ -39,10 +39,6 @@ export function renewed({ name, row, stage, due }) {
   return { name, row, stability: pause, difficulty, last: Math.max(0, due - pause), due };
 }
 
-/** Returns the number of a day, by the person's own clock and calendar. @param {Date} date */
-export const dayNumber = (date) =>
-  Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);
-
 /**
  * Returns the cards after an attempt. A learnt puzzle is dropped.
  *

@@ -5,7 +5,7 @@
 
 import { Refusal } from "../../net/socket.js";
 import { isKept, withMistake } from "../model/mistakes.js";
-import { dayNumber } from "../model/repetition.js";
+import { dayNumber } from "../../model/day.js";
 import { ownSlips } from "../model/slips.js";
 import { keepProof, loadProgress, markSearched, saveProgress } from "./progress_store.js";
 

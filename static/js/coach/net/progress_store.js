@@ -5,7 +5,8 @@
 
 import { loadChoice, loadKept, saveChoice, savedGames } from "../../net/storage.js";
 import { KEPT_PROOFS } from "../model/kept_proofs.js";
-import { beginner, exported, kept } from "../model/progress.js";
+import { beginner } from "../model/progress.js";
+import { exported, kept } from "../model/saved.js";
 import { BOARD } from "../model/puzzle.js";
 
 const KEY = "coach";

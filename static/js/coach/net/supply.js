@@ -55,17 +55,29 @@ export class Supply {
   }
 
   /**
-   * Returns a puzzle that fits a person's rating, and a theme if one is given. Looks into few files; when the server is
-   * away, into those kept here.
+   * Returns a puzzle that fits a person's rating, and a theme if one is given.
    *
    * @param {Progress} progress
    * @param {string} [theme] slug
    * @returns {Promise<Loaded | null>}
    */
-  async fitting({ rating, seen }, theme) {
+  fitting({ rating, seen }, theme) {
+    return this.within(wantedRatings(rating), seen, theme);
+  }
+
+  /**
+   * Returns a puzzle of some ratings, or near them, and of a theme if one is given. Looks into few files; when the
+   * server is away, into those kept here.
+   *
+   * @param {{low: number, high: number}} wanted
+   * @param {string[]} seen names of puzzles not to come again
+   * @param {string} [theme] slug
+   * @returns {Promise<Loaded | null>}
+   */
+  async within(wanted, seen, theme) {
     const index = await this.index();
     const at = index.themes.findIndex(({ slug }) => slug === theme);
-    const [wanted, bit, known] = [wantedRatings(rating), index.themes[at]?.bit, new Set(seen)];
+    const [bit, known] = [index.themes[at]?.bit, new Set(seen)];
     /** @type {(Loaded & Puzzle)[]} */
     const looked = [];
     for await (const [chunk, rows] of this.open(chunksFor(index, wanted, at < 0 ? undefined : at))) {

@@ -17,6 +17,7 @@ import {
   isDone,
   lessonOf,
   mayMove,
+  playedOn,
   resultOfDay,
   shownDiscs,
   strengths,
@@ -25,6 +26,7 @@ import {
 import { BOARD, HEIGHT, WIDTH, openColumns, winningCells } from "../model/puzzle.js";
 import { distance, task } from "../model/words.js";
 import { Panel } from "./panel.js";
+import { PlayOn } from "./play_on.js";
 
 /** Shows the page. */
 export class PageView {
@@ -39,6 +41,8 @@ export class PageView {
     /** Shows the layers of explanations and examples; loaded with the first one. @type {Layers | null} */
     this.layers = null;
     this.panel = new Panel(onPanel);
+    this.playOn = new PlayOn();
+    this.panel.buttons.after(this.playOn.element);
     this.onCourses = onCourses;
     /** @type {Courses | null} */
     this.courses = null;
@@ -147,6 +151,7 @@ export class PageView {
       },
       page.progress,
     );
+    this.playOn.render(playedOn(page), page.progress.rating, page.index?.levels);
     this.mistakes?.render(page, today);
   }
 }

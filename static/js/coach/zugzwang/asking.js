@@ -7,9 +7,9 @@ import { isStill } from "../../view/dom.js";
 import { afterLesson, knownIn, nextLesson } from "../../win/model/progress.js";
 import { t } from "../../words.js";
 import { columns } from "../model/puzzle.js";
-import { dayNumber } from "../model/repetition.js";
+import { dayNumber } from "../../model/day.js";
+import { loadProgress, onOtherTab, saveProgress } from "../net/progress_store.js";
 import { judge, marksOf } from "./model.js";
-import { loadKnown, onOtherTab, saveKnown } from "./store.js";
 import { Asking as View } from "./view.js";
 import { asked, knowledge, verdictWords } from "./words.js";
 
@@ -28,7 +28,7 @@ export class Asking {
       next: () => this.next(),
       again: () => this.replay(),
     });
-    this.progress = loadKnown();
+    this.known = loadProgress().questions;
     /** @type {Question | null} */
     this.question = null;
     /** @type {Verdict | null} */
@@ -40,7 +40,7 @@ export class Asking {
     this.again = [];
     this.since = 0;
     onOtherTab(() => {
-      this.progress = loadKnown();
+      this.known = loadProgress().questions;
     });
   }
 
@@ -58,7 +58,7 @@ export class Asking {
   /** Asks the next question. */
   next() {
     const names = this.questions.map(({ name }) => name);
-    const name = nextLesson(names, this.progress, this.again, this.since, today());
+    const name = nextLesson(names, this.known, this.again, this.since, today());
     if (name !== null && this.again.includes(name)) this.since = 0;
     this.question = this.questions.find((one) => one.name === name) ?? null;
     this.verdict = null;
@@ -79,8 +79,9 @@ export class Asking {
     this.verdict = judge(this.question, given);
     const { right } = this.verdict;
     const { name } = this.question;
-    this.progress = afterLesson(this.progress, name, right, today());
-    saveKnown(this.progress);
+    const progress = loadProgress();
+    this.known = afterLesson(progress.questions, name, right, today());
+    saveProgress({ ...progress, questions: this.known });
     this.again = [...this.again.filter((one) => one !== name), ...(right ? [] : [name])];
     this.since = right ? this.since + 1 : 0;
     this.replay();
@@ -99,7 +100,7 @@ export class Asking {
     clearTimeout(this.dropping);
     const { question, verdict } = this;
     const knows = knowledge(
-      this.questions.filter(({ name }) => knownIn(this.progress).has(name)).length,
+      this.questions.filter(({ name }) => knownIn(this.known).has(name)).length,
       this.questions.length,
     );
     this.view.render(question, { done: verdict !== null, refuted: Boolean(verdict?.play.length), knows });

@@ -5,7 +5,7 @@
 
 /** @import { PageState } from "../types.js" */
 
-import { positionAddress } from "../address.js";
+import { againstAddress, positionAddress } from "../address.js";
 import { movesUpTo } from "../history.js";
 import { engineSeat } from "../select.js";
 import "../../more_words.js";
@@ -39,6 +39,6 @@ export function challengeOf(page) {
   const ply =
     momentOf(page) ?? Math.max(0, game.ply - BACK - (engine !== null && (game.ply - BACK) % 2 === engine ? 1 : 0));
   const moves = movesUpTo(game, ply);
-  const address = positionAddress({ ...game, moves, ply, notation: moves.join("") });
-  return engine === null ? address : `${address}?against=${game.seats[engine]?.level ?? 5}`;
+  const position = { game: game.game, notation: moves.join("") };
+  return engine === null ? positionAddress(position) : againstAddress(position, game.seats[engine]?.level ?? 5);
 }

@@ -22,16 +22,12 @@ const DAYS = 1e6;
 const part = (/** @type {unknown} */ value) =>
   typeof value === "number" && value >= 0 && value <= DAYS ? value : undefined;
 
-/** Returns the reader of the progress that a browser keeps. @param {RegExp} names of the lessons @returns {Reader<Progress>} */
-export const progressOf = (names) =>
-  entries(
-    names,
-    fields({ stability: part, difficulty: part, last: whole(0, DAYS), due: whole(0, DAYS), known: flag }),
-    MOST,
-  );
-
-/** Reads the progress of a course. */
-export const PROGRESS = progressOf(/^[nc]\d{1,5}$/);
+/** Reads the progress that a browser keeps. @type {Reader<Progress>} */
+export const PROGRESS = entries(
+  /^[nc]\d{1,5}$/,
+  fields({ stability: part, difficulty: part, last: whole(0, DAYS), due: whole(0, DAYS), known: flag }),
+  MOST,
+);
 
 /** Returns the lessons that a person knows. @param {Progress} progress */
 export const knownIn = (progress) =>

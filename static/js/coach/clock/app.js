@@ -1,0 +1,167 @@
+/**
+ * Wires the page of runs against the clock. Puzzles come from the coach's files, the next one while a person solves.
+ *
+ * @typedef {{files: string}} Boot
+ */
+
+/** @import { Loaded } from "../model/page.js" */
+/** @import { Run } from "./model.js" */
+
+import { dayNumber } from "../../model/day.js";
+import { actOncePerPress, byId, isStill, setText } from "../../view/dom.js";
+import { t, tn } from "../../words.js";
+import { isSolved } from "../model/puzzle.js";
+import { EMPTY, canMove, reduce } from "../model/session.js";
+import { task } from "../model/words.js";
+import { Files } from "../net/files.js";
+import { loadProgress, onOtherTab, saveProgress } from "../net/progress_store.js";
+import { Supply } from "../net/supply.js";
+import { MOST_WRONG, afterRun, afterTry, begin, clock, counted, left, wanted } from "./model.js";
+import { RunView } from "./view.js";
+
+/** Milliseconds until the reply drops, and between two looks at the clock. */
+const [PAUSE_MS, TICK_MS] = [250, 200];
+/** The seconds left that are said. */
+const SAID = [60, 30, 10];
+const RULES = t("Puzzles from easy to hard, until the time is up or three are wrong.");
+
+actOncePerPress();
+/** @type {Boot} */
+const boot = JSON.parse(byId("boot").textContent ?? "");
+const supply = new Supply(new Files(boot.files));
+const today = () => dayNumber(new Date());
+let progress = loadProgress();
+/** @type {Run | null} */
+let run = null;
+let isOver = false;
+let session = EMPTY;
+/** @type {Loaded | null} */
+let shown = null;
+/** @type {Promise<Loaded | null>} */
+let coming = Promise.resolve(null);
+let head = t("Against the clock");
+let sub = RULES;
+let [dropping, ticking, saidAt] = [0, 0, Number.POSITIVE_INFINITY];
+
+const view = new RunView(
+  { aim: (move) => update({ type: "aim", move }), play },
+  { begin: (minutes) => void start(minutes), stop: () => end(t("You ended the run.")) },
+);
+
+/** Draws the page. */
+const draw = () => view.render({ run, isOver, session, head, sub, progress });
+
+/** Changes the puzzle on the board, and draws. @param {import("../model/session.js").Action} action */
+function update(action) {
+  session = reduce(session, action);
+  clearTimeout(dropping);
+  if (session.unseen) dropping = setTimeout(() => update({ type: "drop" }), isStill() ? 0 : PAUSE_MS);
+  draw();
+}
+
+/** Says something to those who hear the page. @param {string} words */
+const say = (words) => setText(byId("live"), words);
+
+/** Fetches the puzzle after the one on the board. @param {Run} of */
+function fetchNext(of) {
+  const seen = [...progress.seen, ...(shown ? [shown.puzzle.name] : [])];
+  coming = supply.within(wanted(of), seen);
+  coming.catch(() => undefined); // said when the puzzle is wanted
+}
+
+/** Begins a run; its time begins once the first puzzle is there. @param {number} minutes */
+async function start(minutes) {
+  progress = loadProgress();
+  fetchNext(begin(minutes, 0));
+  try {
+    shown = await coming;
+  } catch {
+    sub = t("The server is away, and no puzzles are kept here. Try again in a moment.");
+    return draw();
+  }
+  if (!shown) return;
+  [run, isOver, saidAt, sub] = [begin(minutes, Date.now()), false, Number.POSITIVE_INFINITY, ""];
+  clearInterval(ticking);
+  ticking = setInterval(tick, TICK_MS);
+  tick();
+  show(shown);
+  view.focusBoard();
+}
+
+/** Puts a puzzle on the board. @param {Loaded} loaded */
+function show(loaded) {
+  if (!run) return;
+  shown = loaded;
+  head = task(loaded.puzzle);
+  say(`${sub} ${head}`.trim());
+  fetchNext({ ...run, solved: run.solved + 1 });
+  update({ type: "begin", puzzle: loaded.puzzle });
+}
+
+/** Looks at the clock. */
+function tick() {
+  if (!run || isOver) return;
+  const ms = left(run, Date.now());
+  view.tick(run, Date.now());
+  const due = SAID.find((seconds) => ms <= seconds * 1000 && seconds < saidAt);
+  if (ms > 0 && due) {
+    saidAt = Math.min(...SAID.filter((seconds) => ms <= seconds * 1000));
+    say(t("{time} left", { time: clock(ms) }));
+  }
+  if (ms === 0) end(t("The time is up."));
+}
+
+/** Plays the person's move. @param {number} move */
+function play(move) {
+  if (!run || isOver || !shown || !canMove(session)) return;
+  tick(); // a move after the last second does not count
+  if (isOver) return;
+  const before = session.attempt;
+  const { attempt } = reduce(session, { type: "play", move });
+  if (!attempt || attempt === before) return update({ type: "play", move });
+  const right = before?.puzzle.line[before.step] ?? 0;
+  if (!attempt.refuted && !isSolved(attempt)) return update({ type: "play", move });
+  const solved = !attempt.refuted;
+  progress = afterTry(loadProgress(), shown, solved, today());
+  saveProgress(progress);
+  shown = null; // a second key counts for nothing until the next puzzle is there
+  run = counted(run, solved);
+  sub = solved ? t("Solved.") : t("Wrong: column {n} was the move.", { n: right });
+  if (run.wrong >= MOST_WRONG) return end(`${sub} ${t("That was the third.")}`);
+  void next();
+}
+
+/** Puts the next puzzle on the board. */
+async function next() {
+  const of = run;
+  try {
+    const loaded = await coming;
+    if (loaded && run === of && !isOver) show(loaded);
+  } catch {
+    if (run === of) end(t("The server is away, and no more puzzles are kept here."));
+  }
+}
+
+/** Ends the run, and keeps it. @param {string} why */
+function end(why) {
+  if (!run || isOver) return;
+  isOver = true;
+  clearInterval(ticking);
+  const after = afterRun(loadProgress(), run, today());
+  progress = after.progress;
+  saveProgress(progress);
+  view.tick(run, Date.now());
+  head = tn(run.solved, "{n} puzzle solved", "{n} puzzles solved");
+  const best = after.isBest ? ` ${t("Your best so far.")}` : "";
+  const again = run.wrong ? ` ${t("What went wrong comes again in the trainer.")}` : "";
+  sub = `${why}${best}${again}`;
+  say(`${head}. ${sub}`);
+  update({ type: "aim", move: null });
+  view.focusBegin();
+}
+
+onOtherTab(() => {
+  progress = loadProgress();
+  draw();
+});
+draw();

@@ -1,0 +1,158 @@
+/** Shows a person's days: in a row, as a calendar, as a curve, as a table, and the level of each theme. */
+
+/** @import { Progress } from "../model/progress.js" */
+/** @import { Deed } from "./model.js" */
+/** @import { Index } from "../model/choice.js" */
+
+import { el } from "../../view/dom.js";
+import { language, root, t, tn } from "../../words.js";
+import { MINUTES, minutesOf } from "../clock/model.js";
+import { levelOf } from "../model/rating.js";
+import { calendar, curve } from "./chart.js";
+import { themeLevels, weeks } from "./model.js";
+
+const WEEKS = 18;
+const DAY_MS = 86_400_000;
+
+/** @param {number} day */
+const date = (day) =>
+  new Date(day * DAY_MS).toLocaleDateString(language === "en" ? "en-GB" : language, {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    timeZone: "UTC",
+  });
+
+/**
+ * Returns the parts of the page below the headline.
+ *
+ * @param {{progress: Progress, deeds: Deed[], index: Index | null, today: number}} shown without an index no levels are
+ *   known: the server is away
+ */
+export function parts({ progress, deeds, index, today }) {
+  return [
+    section(t("Calendar"), ...calendarOf(deeds, today)),
+    section(t("Your strength"), ...strengthOf(deeds, today, index?.levels ?? [])),
+    section(t("Themes"), ...themesOf(progress, index)),
+    section(t("Against the clock"), ...runsOf(progress)),
+  ];
+}
+
+/** @param {string} title @param {...Node} parts */
+const section = (title, ...parts) => el("section", { "aria-label": title }, el("h2", {}, title), ...parts);
+
+/** @param {Deed[]} deeds @param {number} today */
+function calendarOf(deeds, today) {
+  const shown = weeks(deeds, today, WEEKS);
+  const from = shown[0]?.[0]?.day ?? today;
+  const late = deeds.filter(({ day }) => day >= from);
+  const puzzles = late.reduce((sum, one) => sum + one.puzzles, 0);
+  const games = late.reduce((sum, one) => sum + one.games, 0);
+  const words = tn(
+    late.length,
+    "In {weeks} weeks you practised on {n} day: {puzzles} puzzles and openings, {games} games.",
+    "In {weeks} weeks you practised on {n} days: {puzzles} puzzles and openings, {games} games.",
+    { weeks: WEEKS, puzzles, games },
+  );
+  return [calendar(shown, words), el("p", { class: "quiet" }, words), ...tableOf(late)];
+}
+
+/** Lists the days, the latest first. @param {Deed[]} deeds */
+function tableOf(deeds) {
+  if (!deeds.length) return [];
+  const heads = [t("Day"), t("Puzzles"), t("Solved"), t("Rating"), t("Games"), t("Strength")];
+  const rows = deeds.toReversed().map((deed) => {
+    const cells = [deed.puzzles, deed.solved, deed.rating ?? "–", deed.games, deed.strength ?? "–"];
+    return el(
+      "tr",
+      {},
+      el("th", { scope: "row" }, date(deed.day)),
+      ...cells.map((value) => el("td", {}, String(value))),
+    );
+  });
+  return [
+    el(
+      "details",
+      {},
+      el("summary", {}, t("The days as a table")),
+      el(
+        "div",
+        { class: "days__scroll", role: "region", tabindex: 0, "aria-label": t("The days as a table") },
+        el(
+          "table",
+          { class: "days__table number" },
+          el("thead", {}, el("tr", {}, ...heads.map((name) => el("th", { scope: "col" }, name)))),
+          el("tbody", {}, ...rows),
+        ),
+      ),
+    ),
+  ];
+}
+
+/** @param {Deed[]} deeds @param {number} today @param {number[]} levels */
+function strengthOf(deeds, today, levels) {
+  const known = deeds.filter(({ rating, strength }) => rating !== null || strength !== null);
+  if (!known.length) return [el("p", {}, t("Solve a first puzzle to get a rating."))];
+  const points = known.findLast(({ rating }) => rating !== null)?.rating ?? null;
+  const strength = known.findLast((one) => one.strength !== null)?.strength ?? null;
+  const level = (/** @type {number} */ one) => levelOf(one, levels);
+  const said = [
+    ...(points === null ? [] : [inPuzzles(points, levels.length ? level(points) : null)]),
+    ...(strength === null ? [] : [inGames(strength, levels.length ? level(strength) : null)]),
+  ];
+  return [
+    curve(known, today, levels, said.join(" ")),
+    ...said.map((words) => el("p", {}, words)),
+    el("p", { class: "quiet" }, t("The full line is puzzles, the dashed one games. L1 to L10 are the levels.")),
+  ];
+}
+
+/** @param {number} points @param {number | null} level */
+const inPuzzles = (points, level) =>
+  level === null
+    ? t("In puzzles you have {points} points.", { points })
+    : t("In puzzles you have {points} points, like level {n}.", { points, n: level });
+
+/** @param {number} points @param {number | null} level */
+const inGames = (points, level) =>
+  level === null
+    ? t("In games you have {points} points.", { points })
+    : t("In games you have {points} points, like level {n}.", { points, n: level });
+
+/** @param {Progress} progress @param {Index | null} index */
+function themesOf(progress, index) {
+  const found = index ? themeLevels(progress, index) : [];
+  if (!found.length) return [el("p", {}, t("A theme has a level once you have tried five of its puzzles."))];
+  const lines = found.map(({ slug, title, level, tried }) =>
+    el(
+      "li",
+      {},
+      t("At “{theme}” you play like level {n}.", { theme: t(title), n: level }),
+      " ",
+      el("a", { href: `${root}/coach/themes?theme=${slug}` }, tn(tried, "{n} puzzle so far", "{n} puzzles so far")),
+    ),
+  );
+  return [el("ul", { class: "days__themes" }, ...lines)];
+}
+
+/** @param {Progress} progress */
+function runsOf({ runs }) {
+  const lines = MINUTES.flatMap((minutes) => {
+    const best = runs[minutes];
+    if (!best) return [];
+    const values = { minutes: minutesOf(minutes), best: best.best, date: date(best.day) };
+    return [
+      el(
+        "p",
+        {},
+        tn(
+          best.count,
+          "In {minutes}: {best} solved at best, on {date}. {n} run so far.",
+          "In {minutes}: {best} solved at best, on {date}. {n} runs so far.",
+          values,
+        ),
+      ),
+    ];
+  });
+  return [...lines, el("p", {}, el("a", { class: "button", href: `${root}/coach/clock` }, t("Begin a run")))];
+}
