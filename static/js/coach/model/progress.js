@@ -40,9 +40,11 @@
  * @property {Practised[]} history the days with practice, the latest last
  * @property {Record<string, Skill>} skills by the bit of the theme
  * @property {Opening[]} openings the positions of the drill, the latest last
+ * @property {Record<string, Lesson>} questions the questions of the zugzwang trainer that were met, by name
  * @property {Record<string, Best>} runs the runs against the clock, by minutes
  */
 
+/** @import { Lesson } from "../../win/model/progress.js" */
 /** @import { Done } from "./courses.js" */
 /** @import { Memory } from "./fsrs.js" */
 /** @import { Rating } from "./rating.js" */
@@ -63,6 +65,7 @@ export const KEPT = {
   courses: 40,
   history: 800,
   openings: 400,
+  questions: 400,
   runs: 10,
 };
 /** How little is known of a theme before its first puzzle: the points are those of all puzzles. */
@@ -83,6 +86,7 @@ export const beginner = () => ({
   history: [],
   skills: {},
   openings: [],
+  questions: {},
   runs: {},
 });
 
