@@ -16,11 +16,19 @@ from engine.fan_option import on_option, open_fan
 
 @contextmanager
 def telling() -> Iterator[Callable[[Any], None]]:
-    """Shows the progress of a search on a terminal."""
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+    """Shows the progress of a search on a terminal, with the time left at the speed of the last half minute."""
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        TaskProgressColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
 
     shown = console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
+    times = TimeElapsedColumn(), TextColumn("left:"), TimeRemainingColumn(compact=True)
+    columns = (TextColumn("{task.description}"), BarColumn(8), TaskProgressColumn(), *times)
     with Progress(*columns, console=shown, disable=not shown.is_terminal) as bar:
         task = bar.add_task("Searching the value", total=1.0)
 

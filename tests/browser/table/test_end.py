@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable
-from tests.browser.states import brought
+from tests.browser.states import STATES, brought
 from tests.browser.table_page import TWO_FRAMES, TablePage
 from tests.browser.tabs import MOVING
 from webapp.common.speech import LANGUAGES
@@ -104,7 +104,7 @@ def test_the_last_moves_are_sent_as_a_looping_picture_with_a_sentence_and_a_link
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_words_of_the_end_fit_on_the_smallest_phone_in_every_language(open_table: OpenTable, language: str) -> None:
-    table = open_table(locale=language)
+    table = open_table(STATES["picture"].path, locale=language)
     with brought(table, "picture"):
         table.page.set_viewport_size({"width": 320, "height": 640})
         table.page.wait_for_function(TWO_FRAMES)

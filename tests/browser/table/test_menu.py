@@ -26,6 +26,7 @@ def test_help_opens_from_the_menu_and_by_a_key_on_the_whole_page(open_table: Ope
     table.page.keyboard.press("?")
     expect(sheet).to_be_visible()
     expect(sheet).to_contain_text("Four in a row wins.")
+    expect(sheet).to_contain_text("A player with 100 points more wins about 64 of 100 games.")
     sheet.get_by_role("button", name="Close").click()
     expect(sheet).to_have_count(0)
     table.page.locator("#menu summary").click()
