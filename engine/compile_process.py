@@ -61,11 +61,10 @@ class CompileProcesses:
         for _ in range(_TRIES):
             with tempfile.TemporaryFile() as said:
                 try:
-                    processes = [self._start(order, said.fileno()) for order in orders]
+                    codes = self._run(orders, said.fileno())
                 except OSError as error:
                     _log.warning("no process for compiling can be started (%s)", error.strerror)
                     return False
-                codes = [self._wait(process) for process in processes]
                 if self._closed:
                     raise CompilingStoppedError
                 if not any(codes):
@@ -86,6 +85,20 @@ class CompileProcesses:
         """Returns the numbers of the running processes."""
         with self._lock:
             return [process.pid for process in self._running]
+
+    def _run(self, orders: Sequence[Sequence[str]], said: int) -> list[int]:
+        """Runs a process for each order, and returns the exit codes. If one cannot start, the others end as well."""
+        processes, codes = list[subprocess.Popen[bytes]](), list[int]()
+        try:
+            for order in orders:
+                processes.append(self._start(order, said))
+        except BaseException:
+            for process in processes:
+                process.kill()
+            raise
+        finally:
+            codes += [self._wait(process) for process in processes]
+        return codes
 
     def _start(self, parts: Sequence[str], said: int) -> subprocess.Popen[bytes]:
         with self._lock:

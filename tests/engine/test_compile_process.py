@@ -2,6 +2,7 @@
 
 import os
 import signal
+import subprocess
 import sys
 import threading
 from collections.abc import Sequence
@@ -70,6 +71,34 @@ def test_a_killed_process_is_told_of_and_replaced(cache: Path, caplog: pytest.Lo
     assert answers == [True]
     assert len(begun) == 2
     assert f"ended with code {-signal.SIGKILL}" in caplog.text
+
+
+class Interrupted(CompileProcesses):
+    """Meets an error, or the end, between the starts of two processes."""
+
+    error: OSError | None = None
+
+    def _start(self, parts: Sequence[str], said: int) -> subprocess.Popen[bytes]:
+        if self.pids() and self.error:
+            raise self.error
+        process = super()._start(parts, said)
+        if not self.error:
+            self.close()
+        return process
+
+
+def test_a_process_started_before_the_end_or_an_error_ends_as_well(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 8)
+    processes = Interrupted(lambda _: [sys.executable, "-S", "-E", "-c", SLEEPS])
+    processes.error = OSError(11, "no room for a process")
+    assert not processes.compile(["exact", "tree"])
+    assert processes.pids() == []
+    processes.error = None
+    with pytest.raises(CompilingStoppedError):
+        processes.compile(["exact", "tree"])
+    assert processes.pids() == []
 
 
 def test_where_processes_fail_their_words_are_logged_and_this_process_compiles(
