@@ -24,6 +24,8 @@
  *
  * @typedef {{name: string, since: number, last: number, due: number} & Memory} Opening a position of the drill: the
  *   moves, the days of the first, the last and the next attempt
+ *
+ * @typedef {{last: number, due: number, known: boolean} & Memory} Question
  * @typedef {{best: number, day: number, count: number}} Best the most puzzles of a run, the day of that run, all runs
  *
  * @typedef {object} Progress
@@ -40,11 +42,10 @@
  * @property {Practised[]} history the days with practice, the latest last
  * @property {Record<string, Skill>} skills by the bit of the theme
  * @property {Opening[]} openings the positions of the drill, the latest last
- * @property {Record<string, Lesson>} questions the questions of the zugzwang trainer that were met, by name
+ * @property {Record<string, Question>} questions the questions of the zugzwang trainer that were met, by name
  * @property {Record<string, Best>} runs the runs against the clock, by minutes
  */
 
-/** @import { Lesson } from "../../win/model/progress.js" */
 /** @import { Done } from "./courses.js" */
 /** @import { Memory } from "./fsrs.js" */
 /** @import { Rating } from "./rating.js" */
