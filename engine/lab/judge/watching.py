@@ -252,7 +252,7 @@ def _plain_result(found: Any) -> Any:
     if isinstance(found, Node):
         return {"branch": found.path_[0] if found.path_ else None}
     if isinstance(found, (list, tuple)):
-        return [_plain_result(one) for one in found[:4]]
+        return [_plain_result(one) for one in found[:12]]
     if found is None or isinstance(found, (int, float)):
         return found
     return str(found)[:40]

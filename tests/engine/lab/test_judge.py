@@ -97,6 +97,40 @@ def search(state, game):
         if v > best: best, action = v, a
     return action
 """,
+    "the value and the line": """
+def search(node, is_max=True):
+    if isinstance(node, int):
+        return node, []
+    best, line = None, []
+    for number, child in enumerate(node):
+        value, rest = search(child, not is_max)
+        if best is None or (value > best if is_max else value < best):
+            best, line = value, [number] + rest
+    return best, line
+""",
+    "types and a data class": """
+from dataclasses import dataclass
+from typing import List, Union
+
+Tree = Union[int, List["Tree"]]
+
+@dataclass
+class Window:
+    alpha: float
+    beta: float
+
+def search(node: Tree, alpha: float, beta: float, is_max: bool) -> float:
+    if isinstance(node, (int, float)):
+        return float(node)
+    best: float = float("-inf") if is_max else float("inf")
+    for child in node:
+        found = search(child, alpha, beta, not is_max)
+        best = max(best, found) if is_max else min(best, found)
+        alpha, beta = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
+        if alpha >= beta:
+            return best
+    return best
+""",
     "a function in the place of max": """
 def search(tree, is_max=True):
     if type(tree) is not list: return tree
