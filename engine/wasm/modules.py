@@ -16,6 +16,7 @@ from engine.games import LineGame, all_games
 from engine.mind.levels.level import LEVELS, Level
 from engine.mind.plans.budgets import BUDGETS
 from engine.mind.search.alpha_beta import FRAME
+from engine.mind.search.available import compiles
 from engine.mind.search.kernel_parts import TREE, Part, parts_of
 from engine.mind.tree import kernels as tree
 from engine.nets.layout import Compiled
@@ -56,15 +57,15 @@ class Made(NamedTuple):
 
 
 def boards() -> dict[str, LineGame]:
-    """Returns the boards with gravity that people play, by size."""
-    games = [game for game in all_games().values() if isinstance(game, LineGame) and game.gravity]
+    """Returns the boards that people play, by size: "7x6x4", without gravity "7x7x5-flat"."""
+    games = [game for game in all_games().values() if isinstance(game, LineGame)]
     return {parts_of(game)[0].board: game for game in games}
 
 
 def make(names: tuple[str, ...] = ()) -> Iterator[Made]:
     """Yields the files for the boards of these ``names`` (none: all boards, and the tree)."""
     for name, game in boards().items():
-        if not names or name in names:
+        if (not names or name in names) and compiles(game):
             yield Made("wasm", name, module_of(name))
             yield from _networks(name, game)
             yield from _books(name, game)
@@ -73,9 +74,10 @@ def make(names: tuple[str, ...] = ()) -> Iterator[Made]:
 
 
 def module_of(board: str) -> bytes:
-    """Returns the module with the searches of one board: ``search``, ``step`` and ``evaluate``."""
+    """Returns the module with the searches of one board: ``search`` where discs drop, ``step`` and ``evaluate``."""
     limited = Part("limited", board).build()
-    kernels = {"search": Part("exact", board).build(), "step": limited.step, "evaluate": limited.evaluate}
+    kernels = {"search": Part("exact", board).build()} if boards()[board].gravity else {}
+    kernels |= {"step": limited.step, "evaluate": limited.evaluate}
     return link({name: object_of(name, kernel) for name, kernel in kernels.items()})
 
 
@@ -114,8 +116,9 @@ def script_of(made: list[Made]) -> str:
         if one.more:
             files[one.board][f"{one.kind}_arrays"] = one.more
     for name, game in boards().items():
+        files.setdefault(name, {})
         files[name]["judges"] = shipped(game) is not None
-        files[name]["words"] = memory.memory_words(game.width, game.height)
+        files[name]["words"] = memory.memory_words(game.width, game.height) if game.gravity else 0
     words = {name: int(getattr(memory, name)) for name in (_WORDS + " " + _STATES).split()}
     return (
         "/** Names the files of the engine. Written by: python -m engine.wasm */\n"

@@ -8,7 +8,7 @@ import numpy as np
 from playwright.sync_api import Page
 
 from engine.games import LineGame, LineState
-from engine.mind.search.kernel_parts import TREE, Part
+from engine.mind.search.kernel_parts import TREE, Part, parts_of
 from engine.mind.search.leaf import NO_TABLE, Leaf
 from engine.mind.tree.kernels import NODE
 from engine.nets.layout import Compiled
@@ -80,12 +80,13 @@ async (text) => {
 """
 
 
-def _board(game: LineGame) -> dict[str, int]:
-    return {"width": game.width, "height": game.height, "connect": game.connect}
+def board_of(game: LineGame) -> dict[str, int | bool]:
+    """Returns a board as the page's engine takes it."""
+    return {"width": game.width, "height": game.height, "connect": game.connect, "flat": not game.gravity}
 
 
 def _name(game: LineGame) -> str:
-    return f"{game.width}x{game.height}x{game.connect}"
+    return parts_of(game)[0].board
 
 
 def searches_differ(page: Page, game: LineGame, searches: list[tuple[LineState, list[int], int]]) -> list[int]:
@@ -123,7 +124,7 @@ def searches_differ(page: Page, game: LineGame, searches: list[tuple[LineState, 
         {"own": str(state.own), "mask": str(state.mask), "budgets": budgets, "stopped": stopped}
         for state, budgets, stopped in searches
     ]
-    text = json.dumps({"board": _board(game), "searches": asked, "table": TABLE, "report": REPORT})
+    text = json.dumps({"board": board_of(game), "searches": asked, "table": TABLE, "report": REPORT})
     found = page.evaluate(_SEARCHES, text)
     expected += [_digest(large), _digest(late)]
     assert len(found) == len(expected)
@@ -148,7 +149,7 @@ def steps_differ(
             leaf.run(budget)
             expected.append([str(word) for word in (*leaf._job.tolist(), *leaf._stack.reshape(-1).tolist())])
         expected.append([str(kernels.evaluate(*map(np.uint64, state)))])
-    found = page.evaluate(_STEPS, json.dumps({"board": _board(game), "searches": asked}))
+    found = page.evaluate(_STEPS, json.dumps({"board": board_of(game), "searches": asked}))
     assert len(found) == len(expected)
     return [place for place, pair in enumerate(zip(found, expected, strict=True)) if pair[0] != pair[1]]
 

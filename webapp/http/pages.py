@@ -13,7 +13,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from engine import nearest_level
-from engine.games import Game, GameError, Move, all_games, find, parse, plies
+from engine.games import Game, GameError, LineGame, Move, all_games, find, parse, plies
 from engine.version import __version__
 from webapp.common.words import say, t
 from webapp.http.addresses import redirected
@@ -65,9 +65,8 @@ class Boot:
         self._levels, self._readiness, self.per_minute = levels, readiness, per_minute
 
     def desk(self) -> str:
-        """Returns the page that plays alone, by its own engine: the games in which discs drop, without chance."""
-        falling = [game for game in all_games().values() if game_view(game).gravity and not game.has_chance]
-        games = {game.name: self._spoken_levels(game.name) for game in falling}
+        """Returns the page that plays alone, by its own engine: the games in which a line wins, without chance."""
+        games = {name: self._spoken_levels(name) for name, game in all_games().items() if isinstance(game, LineGame)}
         game = find(FIRST_GAME)
         return self.page(_unplayed(game, (), nearest_level(game.name), False, self.per_minute), games)
 

@@ -7,6 +7,7 @@
 import { Opponent, boardOf } from "../engine/opponent.js";
 import { OwnEngine } from "../engine/own/own.js";
 import { column, said } from "../engine/own/marks.js";
+import { placeName } from "../model/board.js";
 import { isReadToTheEnd } from "../model/select.js";
 import { Refusal } from "../net/socket.js";
 import { key } from "../words.js";
@@ -31,7 +32,8 @@ export class Asked {
   async hint(info, moves) {
     const { move, value, answer } = await this.#choice(info, moves, STRONGEST);
     const [, result, n] = /^(wins|loses|draws)(?: in (\d+))?/.exec(answer.words) ?? [];
-    const values = { move: column(move), n: Number(n) };
+    const place = info.gravity ? column(move) : said(key("square {n}"), { n: placeName(info, move) });
+    const values = { move: place, n: Number(n) };
     const sentence = !answer.proven || (n === undefined && result !== "draws") ? LOOKS : RESULTS[result ?? ""];
     return {
       ply: moves.length,

@@ -1,6 +1,6 @@
 /**
  * Holds a game that this page keeps by itself, and says what follows from each act, as the server does
- * (webapp/play/game/decide.py). Boards with gravity and two sides that move in turn. Pure.
+ * (webapp/play/game/decide.py). Boards on which a line wins, with two sides that move in turn. Pure.
  *
  * @typedef {object} Game
  * @property {string} id

@@ -18,7 +18,9 @@ import { viewOf } from "./view.js";
 const FIRST_GAME = "connect4";
 const MIDDLE = 5;
 const AT_THE_SERVER = key("This game is at the server, which does not answer just now.");
-const OTHER_GAMES = key("This game needs a server. Without one this page plays the games with falling discs.");
+const OTHER_GAMES = key(
+  "This game needs a server. Without one this page plays the games in which a line wins, without chance.",
+);
 
 /**
  * Opens the desk and writes what the address asks for into the page's data.

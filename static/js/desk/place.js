@@ -31,11 +31,16 @@ export function placeOf({ pathname, search, hash }, root) {
   };
 }
 
-/** Reads the moves of a text such as "4453": a digit for each column. @param {GameInfo} info @param {string} text @returns {number[] | null} */
-export function movesIn({ board }, text) {
-  const columns = Array.from(text, Number);
-  return columns.every((one) => one >= 1 && one <= (board?.[0] ?? 0)) ? columns : null;
+/** Reads the moves of a text such as "4453" or "25,17". @param {GameInfo} info @param {string} text @returns {number[] | null} */
+export function movesIn({ board, gravity }, text) {
+  const moves = (text.includes(",") ? text.split(",").filter(Boolean) : Array.from(text)).map(Number);
+  const most = (board?.[0] ?? 0) * (gravity ? 1 : (board?.[1] ?? 0));
+  return moves.every((one) => Number.isInteger(one) && one >= 1 && one <= most) ? moves : null;
 }
+
+/** Writes moves as the server does: with commas where one has two digits; "36," is one move. @param {number[]} moves */
+export const written = (moves) =>
+  Math.max(0, ...moves) <= 9 ? moves.join("") : moves.length > 1 ? moves.join(",") : `${moves[0]},`;
 
 /** @param {string} text */
 function decoded(text) {

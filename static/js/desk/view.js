@@ -5,9 +5,10 @@
 /** @import { Game } from "./game.js" */
 
 import { boardOf } from "../engine/opponent.js";
-import { winningCells } from "../model/board.js";
+import { landing, winningCells } from "../model/board.js";
 import { key } from "../words.js";
 import "../more_words.js";
+import { written } from "./place.js";
 import {
   legalMoves,
   movesOfGame,
@@ -28,7 +29,7 @@ const [WIN, GIVEN_UP] = [key("{winner} wins."), key("{loser} resigns; {winner} w
 export function viewOf(game, info) {
   const board = boardOf(info);
   const moves = movesOfGame(game);
-  const discs = discsOf(moves);
+  const discs = discsOf(info, moves);
   const winner = winnerOf(game, board);
   return {
     game_id: game.id,
@@ -61,22 +62,22 @@ export function viewOf(game, info) {
     score: [game.wins[0] + Number(winner === 0), game.wins[1] + Number(winner === 1)],
     open_to_engines: false,
     analysis: game.analysis,
-    notation: moves.join(""),
+    notation: written(moves),
     asked: null,
     clock: null,
     engine: { ready: true, stage: "" },
   };
 }
 
-/** Lists the discs as column, row and seat. @param {number[]} moves @returns {[number, number, 0 | 1][]} */
-function discsOf(moves) {
-  /** @type {number[]} */
-  const heights = [];
-  return moves.map((column, ply) => {
-    const row = (heights[column] ?? 0) + 1;
-    heights[column] = row;
-    return [column, row, sideAt(ply)];
-  });
+/** Lists the discs as column, row and seat. @param {GameInfo} info @param {number[]} moves */
+function discsOf(info, moves) {
+  /** @type {[number, number, 0 | 1][]} */
+  const discs = [];
+  for (const [ply, move] of moves.entries()) {
+    const cell = landing(info, discs, move);
+    if (cell) discs.push([...cell, sideAt(ply)]);
+  }
+  return discs;
 }
 
 /** Says how a game ended. @param {Game} game @param {GameInfo} info @param {[number, number, 0 | 1][]} discs @param {0 | 1 | null} winner @returns {OutcomeView} */

@@ -1,5 +1,5 @@
 /**
- * Plays on a board with gravity, held in words of bits as the kernels have them: bit `column * (height + 1) + row`.
+ * Plays on a board, held in words of bits as the kernels have them: bit `column * (height + 1) + row`.
  *
  * A score number is 1 plus half the cells that a win leaves empty, negative for a loss, 0 for a draw.
  */
@@ -9,6 +9,15 @@
 /** The position before the first move. @type {Position} */
 export const EMPTY = Object.freeze({ own: 0n, mask: 0n });
 
+/** Cells of a board without gravity up to which the textbook's search reads to the end: no kernel is compiled for it. */
+const TEXTBOOK_CELLS = 16;
+
+/** Tells whether a board has compiled searches. @param {Board} board */
+export const isCompiled = ({ width, height, flat }) => !flat || width * height > TEXTBOOK_CELLS;
+
+/** Returns the name of a board's files. @param {Board} board */
+export const fileKey = ({ width, height, connect, flat }) => `${width}x${height}x${connect}${flat ? "-flat" : ""}`;
+
 /** Returns the number of stones. @param {Position} position */
 export function plyOf({ mask }) {
   let count = 0;
@@ -16,16 +25,35 @@ export function plyOf({ mask }) {
   return count;
 }
 
-/** Returns the lowest free cell of a column as a bit, or 0n if the column is full. @param {Board} board @param {Position} position @param {number} move */
-export function landing({ height }, { mask }, move) {
+/** Returns the cell of a square as a bit. @param {Board} board @param {number} move */
+function squareBit({ width, height }, move) {
+  const row = height - 1 - Math.floor((move - 1) / width);
+  return 1n << BigInt(((move - 1) % width) * (height + 1) + row);
+}
+
+/** Returns the cell that a move takes as a bit, or 0n if the column is full or the square taken. @param {Board} board @param {Position} position @param {number} move */
+export function landing(board, { mask }, move) {
+  if (board.flat) return squareBit(board, move) & ~mask;
+  const { height } = board;
   const shift = BigInt((move - 1) * (height + 1));
   const column = ((1n << BigInt(height)) - 1n) << shift;
   return (mask + (1n << shift)) & column;
 }
 
-/** Returns the columns, from 1, that have room. @param {Board} board @param {Position} position */
+/** Counts the moves of the empty board. @param {Board} board */
+const choices = ({ width, height, flat }) => (flat ? width * height : width);
+
+/** Returns the columns, or the squares, that have room, from 1. @param {Board} board @param {Position} position */
 export const movesOf = (board, position) =>
-  Array.from({ length: board.width }, (_, i) => i + 1).filter((move) => landing(board, position, move));
+  Array.from({ length: choices(board) }, (_, i) => i + 1).filter((move) => landing(board, position, move));
+
+/** Returns the moves in the order of the bits of their cells, as the depth-limited search without gravity names them. @param {Board} board */
+export function movesByBit(board) {
+  /** @type {number[]} */
+  const moves = Array(board.width * (board.height + 1)).fill(0);
+  for (const move of movesOf(board, EMPTY)) moves[squareBit(board, move).toString(2).length - 1] = move;
+  return moves;
+}
 
 /** Returns the columns from the middle outwards. @param {number} width */
 export function centreOut(width) {
@@ -52,7 +80,7 @@ export function hasLine({ height, connect }, stones) {
   return false;
 }
 
-/** Returns the free cells, next to be filled, that complete a line of stones. @param {Board} board @param {bigint} stones @param {Position} position */
+/** Returns the free cells that may be taken now and complete a line of stones. @param {Board} board @param {bigint} stones @param {Position} position */
 export function winsOf(board, stones, position) {
   return movesOf(board, position)
     .map((move) => landing(board, position, move))

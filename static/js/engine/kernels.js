@@ -8,7 +8,7 @@
 /** @import { Board, BoardFiles } from "./types.js" */
 
 import { BUDGET } from "./files.js";
-import { centreOut } from "./board.js";
+import { centreOut, movesByBit } from "./board.js";
 
 const PAGE = 65_536;
 const [WORD_BYTES, LINE] = [8, 64];
@@ -25,7 +25,7 @@ export class Kernels {
   /**
    * @param {Board} board
    * @param {BoardFiles} files
-   * @param {WebAssembly.Module} module
+   * @param {WebAssembly.Module | null} module none where the textbook's search is enough
    * @param {ArrayBuffer | null} network the arrays of the network, one after the other
    * @param {number} tableBytes of the large table, a power of two
    * @param {number} [depthBytes] of the table of depth-limited searches, a power of two
@@ -47,9 +47,9 @@ export class Kernels {
     this.board = board;
     this.words = words;
     this.memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) });
-    const { exports } = new WebAssembly.Instance(module, { env: { memory: this.memory } });
+    const exports = module ? new WebAssembly.Instance(module, { env: { memory: this.memory } }).exports : {};
     this.exports = /** @type {Record<string, any>} */ (exports);
-    this.end = Number(this.exports.__heap_base.value);
+    this.end = Number(this.exports.__heap_base?.value ?? LINE);
     this.result = this.take(WORD_BYTES);
     this.error = this.take(WORD_BYTES);
     this.stop = this.take(WORD_BYTES);
@@ -63,7 +63,8 @@ export class Kernels {
     this.free = Array.from({ length: SEARCHES }, () => this.take(words * WORD_BYTES));
     /** @type {number[]} places of depth-limited searches that nobody uses */
     this.frames = Array.from({ length: LEAVES }, () => this.take(frameBytes - LINE));
-    this.outwards = centreOut(board.width);
+    /** The moves as the depth-limited search numbers them. */
+    this.order = board.flat ? movesByBit(board) : centreOut(board.width);
     const keyBits = board.width * (board.height + 1);
     const late = Math.min(Math.log2(LATE_BYTES / BUCKET_BYTES), keyBits);
     const large = Math.min(Math.log2(tableBytes / BUCKET_BYTES), keyBits);

@@ -2,6 +2,7 @@
 
 /** @import { Board, BoardFiles } from "./types.js" */
 
+import { fileKey } from "./board.js";
 import { Book } from "./book.js";
 import { FILES } from "./files.js";
 import { Kernels } from "./kernels.js";
@@ -9,6 +10,8 @@ import { Kernels } from "./kernels.js";
 /** Named from here, as a worker knows no page. A wheel's bundles lie as deep below static as this file does. */
 const FOLDER = new URL("../../engine/", import.meta.url);
 const MIB = 1 << 20;
+/** Bytes of a table that nothing uses. */
+const LEAST = 16;
 /** MiB of the large table, on devices with at least so many GiB of memory. */
 const [TABLE, SMALL_TABLE, MUCH_MEMORY] = [32, 16, 4];
 
@@ -18,8 +21,11 @@ const PROVABLE = 42;
 /** MiB of a tree's nodes, and of one on a small device: 150,000 nodes and 75,000. */
 const [TREE, SMALL_TREE] = [8, 4];
 
-/** Tells whether every position of a board is searched to the end; on larger ones searches of a depth help. @param {Board} board */
-export const isProvable = ({ width, height }) => width * height <= PROVABLE;
+/** Tells whether a board has an exact search: one with gravity. @param {Board} board */
+export const hasExactSearch = ({ flat }) => !flat;
+
+/** Tells whether every position of a board is searched to the end; on others searches of a depth help. @param {Board} board */
+export const isProvable = (board) => hasExactSearch(board) && board.width * board.height <= PROVABLE;
 
 /** Returns the bytes of a board's large table for this device. @param {Board} board */
 export const tableBytes = (board) => ((isSmall() ? SMALL_TABLE : TABLE) * MIB) / (isProvable(board) ? 1 : 2);
@@ -33,9 +39,6 @@ function isSmall() {
   return deviceMemory < MUCH_MEMORY;
 }
 
-/** Returns the name of a board's files. @param {Board} board */
-export const fileKey = ({ width, height, connect }) => `${width}x${height}x${connect}`;
-
 /**
  * Loads the kernels and the book of a board.
  *
@@ -46,13 +49,14 @@ export const fileKey = ({ width, height, connect }) => `${width}x${height}x${con
 export async function load(board, table = tableBytes(board)) {
   const files = FILES[fileKey(board)];
   if (!files) throw new Error(`there is no engine for ${fileKey(board)}`);
-  const [code, network, book] = await Promise.all([
-    fetched(files.wasm),
+  const [module, network, book] = await Promise.all([
+    files.wasm ? fetched(files.wasm).then((code) => WebAssembly.compile(code)) : null,
     files.net ? fetched(files.net).then(unpacked) : null,
     files.book ? fetched(files.book) : null,
   ]);
-  const module = await WebAssembly.compile(code);
-  const kernels = new Kernels(board, files, module, network, table, isProvable(board) ? 0 : table / 2);
+  const exact = hasExactSearch(board) ? table : LEAST;
+  const deep = isProvable(board) || !module ? 0 : table / 2;
+  const kernels = new Kernels(board, files, module, network, exact, deep);
   return { kernels, book: book && new Book(board, new Uint8Array(book)) };
 }
 

@@ -9,18 +9,18 @@
 /** @import { Thought } from "./mind/report.js" */
 /** @import { Board } from "./types.js" */
 
+import { fileKey } from "./board.js";
 import { FILES } from "./files.js";
 
 /** Tells whether this browser has a mind for a game. @param {GameInfo} info */
-export function playsHere({ board, connect, gravity, chance }) {
-  return gravity && !chance && board !== null && `${board[0]}x${board[1]}x${connect}` in FILES;
-}
+export const playsHere = (info) => !info.chance && info.board !== null && fileKey(boardOf(info)) in FILES;
 
 /** Returns the board of such a game. @param {GameInfo} info @returns {Board} */
-export const boardOf = ({ board, connect }) => ({
+export const boardOf = ({ board, connect, gravity }) => ({
   width: board?.[0] ?? 0,
   height: board?.[1] ?? 0,
   connect: connect ?? 0,
+  flat: !gravity,
 });
 
 export class Opponent {

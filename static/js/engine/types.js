@@ -1,10 +1,11 @@
 /**
  * Describes the data of the page's engine. Types only: no code.
  *
- * @typedef {{wasm: string, words?: number, judges?: boolean, net?: string, net_arrays?: [string, ...number[]][], book?: string}} BoardFiles names
+ * @typedef {{wasm?: string, words?: number, judges?: boolean, net?: string, net_arrays?: [string, ...number[]][], book?: string}} BoardFiles names
  *   of one board's files in `static/engine`; `words` is the length of a search's memory, `judges` tells
  *   whether the depth-limited search judges by the network
- * @typedef {{width: number, height: number, connect: number}} Board
+ * @typedef {{width: number, height: number, connect: number, flat?: boolean}} Board flat: without gravity, every free
+ *   square is a move, counted in reading order from 1 at the upper left
  * @typedef {{own: bigint, mask: bigint}} Position the stones of the side to move, and all stones (engine/bitboard.py)
  *
  * @typedef {object} MoveBounds a move with the proven bounds of its score number, for the side to move

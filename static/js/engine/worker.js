@@ -14,8 +14,8 @@
 /** @import { Board, Found } from "./types.js" */
 
 import { Analysis } from "./analysis.js";
-import { endScore, replay } from "./board.js";
-import { fileKey, load } from "./loading.js";
+import { endScore, fileKey, replay } from "./board.js";
+import { load } from "./loading.js";
 import { Minds } from "./minds.js";
 
 /** Milliseconds of one slice, and between two pieces of news. */

@@ -76,9 +76,9 @@ def test_every_act_leads_to_what_the_server_would_show(modules: Page) -> None:
     person, engine = e.Seat("human"), e.Seat("engine", 5)
     rng, seen, resigned = random.Random(7), set[str](), 0
     for number in range(60):
-        name = rng.choice(["connect4", "connect4-5x4", "connect5"])
+        name = rng.choice(["connect4", "connect4-5x4", "connect5", "tictactoe", "gomoku7"])
         seats = rng.choice([(person, person), (person, engine), (engine, person), (engine, engine)])
-        start: tuple[int, ...] = rng.choice([(), (), (3,), (4, 4)])
+        start: tuple[int, ...] = rng.choice([(), (), (3,), (4, 4) if game_view(find(name)).gravity else (4, 5)])
         keys = tuple("a" if one == person else None for one in seats)
         state = begin("here12345678", e.Created(name, seats, start, 1, keys, ("a",), 40.0))
         acts, views = list[tuple[str, int]](), [state_view(state)]

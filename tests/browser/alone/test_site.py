@@ -127,7 +127,7 @@ def test_every_game_of_the_menu_opens_and_plays(visit: tuple[Page, str]) -> None
     page.goto(address)
     links = page.locator(".menu__link[href*='#/']").evaluate_all("all => all.map((one) => one.href)")
     games = sorted({link for link in links if not link.endswith("#/connect4")})
-    assert len(games) == 6
+    assert len(games) == 8
     for game in games:
         table = TablePage(page, game)
         table.page.reload()
@@ -182,7 +182,7 @@ def test_a_site_in_german_brings_all_its_words(browser: Browser, tmp_path: Path,
     watch.begin(page)  # a file that is not there fails the test
     try:
         with served(tmp_path) as address:
-            page.goto(f"{address}seite/#/tictactoe")
+            page.goto(f"{address}seite/#/nim")
             expect(page.locator("#sub")).to_contain_text("Dieses Spiel braucht einen Server.")
             expect(page.locator(".seats__alone")).to_have_text("Diese Seite spielt allein, mit ihrer eigenen Engine.")
             page.goto(f"{address}seite/lab/best-of-the-worst/")

@@ -11,11 +11,12 @@ from playwright.sync_api import Page
 from engine.games import LineGame, find, replay
 from engine.games.openings import random_opening
 from engine.mind.levels.level import find_level
-from engine.mind.levels.weak_play import weak_player
+from engine.mind.levels.weak_play import _candidates, odds, weak_player
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.solver.book.book import shipped_book
+from tests.browser.engine_parity import board_of
 from webapp.play.table.engine_views import tree_view
 
 _GAME = """
@@ -71,7 +72,7 @@ async (text) => {
   const { load, loadTree } = await import("/static/js/engine/loading.js");
   const { Mind } = await import("/static/js/engine/mind/mind.js");
   const { kernels } = await load(board, 1 << 20);
-  const mind = new Mind(kernels, null, await loadTree(), 1 << 20, level, 0);
+  const mind = new Mind(kernels, null, await loadTree(), 1 << 23, level, 0);
   const thoughts = [];
   for (let ply = 0; ply <= moves.length; ply += 1) {
     mind.follow(moves.slice(0, ply));
@@ -135,14 +136,10 @@ _FREE = {"pondering", "busy", "nodes_per_second"}
 """What the moment decides, not the search."""
 
 
-def _board(game: LineGame) -> dict[str, int]:
-    return {"width": game.width, "height": game.height, "connect": game.connect}
-
-
 def test_two_levels_play_a_game_in_the_page(modules: Page) -> None:
     game = find("connect4-5x4")
     assert isinstance(game, LineGame)
-    found = modules.evaluate(_GAME, json.dumps({"board": _board(game), "levels": [10, 3]}))
+    found = modules.evaluate(_GAME, json.dumps({"board": board_of(game), "levels": [10, 3]}))
     state = game.initial()
     for move in found["moves"]:
         state = game.play(state, move)
@@ -170,7 +167,7 @@ def test_levels_draw_their_moves_with_the_chances_of_the_server(modules: Page, n
     levels = [1 + i % most for i in range(count)]
     games = [random_opening(game, rng.randrange(game.max_plies - 6), rng.randrange(1 << 30)) for _ in levels]
     games = [list(moves) for moves in games]
-    found = modules.evaluate(_CHANCES, json.dumps({"board": _board(game), "games": games, "levels": levels}))
+    found = modules.evaluate(_CHANCES, json.dumps({"board": board_of(game), "games": games, "levels": levels}))
     for moves, number, chances in zip(games, levels, found, strict=True):
         player = weak_player(game, find_level(number))
         assert player is not None
@@ -180,15 +177,55 @@ def test_levels_draw_their_moves_with_the_chances_of_the_server(modules: Page, n
             assert chances[str(move)] == pytest.approx(chance, abs=1e-9), (moves, number)
 
 
-@pytest.mark.parametrize(("level", "ponders"), [(4, False), (6, True), pytest.param(8, True, marks=pytest.mark.long)])
+_GIVEN = """
+async (text) => {
+  const { board, asked } = JSON.parse(text);
+  const { replay } = await import("/static/js/engine/board.js");
+  const { allChances } = await import("/static/js/engine/mind/weak.js");
+  const { levelOf } = await import("/static/js/engine/mind/levels.js");
+  return asked.map(([moves, level, values]) =>
+    Object.fromEntries(allChances(board, replay(board, moves), levelOf(level), new Map(values))));
+}
+"""
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "gomoku7"])
+def test_levels_draw_from_given_values_as_the_server_does_without_gravity(modules: Page, name: str) -> None:
+    game, rng = find(name), random.Random(name)
+    assert isinstance(game, LineGame)
+    asked = list[tuple[list[int], int, list[tuple[int, float]]]]()
+    for i in range(45):
+        moves = list(random_opening(game, rng.randrange(min(20, game.max_plies - 3)), rng.randrange(1 << 30)))
+        legal = game.moves(replay(game, moves))
+        asked.append((moves, 1 + i % 9, [(move, rng.uniform(-1, 1)) for move in legal]))
+    found = modules.evaluate(_GIVEN, json.dumps({"board": board_of(game), "asked": asked}))
+    for (moves, number, values), chances in zip(asked, found, strict=True):
+        state, level, expected = replay(game, moves), find_level(number), dict[int, float]()
+        for oversight, share in ((True, level.miss), (False, 1 - level.miss)):
+            for move, chance in odds(*_candidates(game, state, level, dict(values), oversight)).items():
+                if share * chance:
+                    expected[move] = expected.get(move, 0.0) + share * chance
+        assert chances.keys() == {str(move) for move in expected}, (moves, number)
+        for move, chance in expected.items():
+            assert chances[str(move)] == pytest.approx(chance, abs=1e-9), (moves, number)
+
+
+@pytest.mark.parametrize(
+    ("name", "level", "ponders"),
+    [
+        *(("connect4-7x5", 4, False), ("connect4-7x5", 6, True)),
+        pytest.param("connect4-7x5", 8, True, marks=pytest.mark.long),
+        *(("tictactoe", 3, False), ("tictactoe", 10, True), ("gomoku7", 3, True)),
+    ],
+)
 def test_a_mind_in_the_page_shows_the_thoughts_of_a_mind_on_the_server(
-    modules: Page, level: int, ponders: bool
+    modules: Page, name: str, level: int, ponders: bool
 ) -> None:
-    game = find("connect4-7x5")
+    game = find(name)
     assert isinstance(game, LineGame)
     KERNEL_CACHE.load(game)
-    moves = list(random_opening(game, 11, level))
-    asked = {"board": _board(game), "moves": moves, "level": level, "ponders": ponders}
+    moves = list(random_opening(game, min(11, game.max_plies - 2), level))
+    asked = {"board": board_of(game), "moves": moves, "level": level, "ponders": ponders}
     found = modules.evaluate(_THOUGHTS, json.dumps(asked))
     mind = Mind(game, level, seed=0, uses_book=False)
     for ply, thought in enumerate(found):
@@ -210,7 +247,7 @@ def test_a_level_in_the_page_is_as_strong_as_on_the_server(modules: Page, level:
     KERNEL_CACHE.load(game)
     player = weak_player(game, find_level(level))
     assert player is not None
-    modules.evaluate(_PLAYER, json.dumps({"board": _board(game), "level": level}))
+    modules.evaluate(_PLAYER, json.dumps({"board": board_of(game), "level": level}))
     points = 0.0
     for number in range(200):
         here, moves = number % 2, list(random_opening(game, 4, number // 2))

@@ -32,11 +32,11 @@ def test_the_list_has_the_words_of_the_readers_language_alone(browser: FlaskClie
     assert german["edition"] != browser.get("/offline.json").json["edition"]
 
 
-def test_the_page_that_plays_alone_has_the_levels_of_every_game_with_falling_discs(browser: FlaskClient) -> None:
+def test_the_page_that_plays_alone_has_the_levels_of_every_game_of_lines(browser: FlaskClient) -> None:
     found = re.search(r'id="boot">(.*?)</script>', browser.get("/offline").text)
     data = json.loads(found[1])
-    falling = {game["name"] for game in data["games"] if game["gravity"] and not game["chance"]}
-    assert {*data["desk"]} == falling >= {"connect4", "connect4-8x7", "connect5"}
+    lines = {game["name"] for game in data["games"] if game["connect"] and not game["chance"]}
+    assert {*data["desk"]} == lines >= {"connect4", "connect4-8x7", "connect5", "tictactoe", "gomoku7"}
     assert [level["number"] for level in data["desk"]["connect4"]] == [*range(1, 11)]
 
 

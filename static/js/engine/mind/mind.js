@@ -17,7 +17,7 @@ import { worthOf } from "../words.js";
 import { Bench } from "./search/bench.js";
 import { choose } from "./choice.js";
 import { levelOf } from "./levels.js";
-import { HorizonPlan, LargeBoardPlan, ProvingPlan } from "./search/plans.js";
+import { HorizonPlan, LargeBoardPlan, ProvingPlan, TextbookPlan } from "./search/plans.js";
 import { thoughtOf } from "./report.js";
 import { NOTHING_KEPT, Tree } from "./search/tree.js";
 import { expectedMove } from "./values.js";
@@ -61,14 +61,19 @@ export class Mind {
   }
 
   #newBench() {
-    return new Bench(this.kernels, this.book, new Tree(this.module, this.bytes, this.board.height + 1));
+    return new Bench(
+      this.kernels,
+      this.book,
+      new Tree(this.module, this.bytes, this.board.flat ? 0 : this.board.height + 1),
+    );
   }
 
   #newPlan() {
     const { bench, level } = this;
-    const perfect = bench.provable ? new ProvingPlan(bench) : new LargeBoardPlan(bench);
+    const Perfect = bench.provable ? ProvingPlan : bench.results ? TextbookPlan : LargeBoardPlan;
+    const perfect = new Perfect(bench);
     const plan = level.horizon === null ? perfect : new HorizonPlan(bench, level.horizon);
-    bench.deepening.remembers = plan.remembers && !bench.provable;
+    bench.deepening.remembers = plan.remembers && !bench.results && !bench.provable;
     return plan;
   }
 

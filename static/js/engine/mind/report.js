@@ -7,11 +7,13 @@
 import { after, endScore, movesOf, plyOf } from "../board.js";
 import { boundWords, worthOf } from "../words.js";
 import { Leaf } from "./search/leaf.js";
-import { LIMIT } from "./search/tree.js";
+import { LIMIT, SHOWN } from "./search/tree.js";
 import { bestLine, childValue, largest, numberIn } from "./values.js";
 
 /** Plies of the tree that are shown, of the search that completes the best line, and what its rows mean. */
 const [PLIES, DEPTH, HUNDRED, PLACES] = [3, 5, 100, 10_000];
+/** Moves of a board at most whose answers are searched for the best line. */
+const MOST_MOVES = 12;
 
 /** @typedef {Omit<Digest, "game_id" | "seat">} Thought a digest without its place at a table */
 /** @typedef {{value: number, low: number, high: number}} Worth for the side that makes the move */
@@ -90,8 +92,9 @@ function branchesOf(bench, worth, first, horizon) {
     best: tree.best(node),
     ...(worth.get(node) ?? { value: childValue(tree, node), low: -tree.high(node) || 0, high: -tree.low(node) || 0 }),
   }));
-  if (first) addBestLine(bench, rows, first, Math.min(PLIES, horizon ?? PLIES));
-  return rows
+  const known = rows.length;
+  if (first) addBestLine(bench, rows, first, Math.min(PLIES, horizon ?? PLIES), horizon === null);
+  return withRoom(rows, known)
     .slice(1)
     .map(({ parent, move, value, low, high, depth, visits, best }) => [
       parent - 1,
@@ -104,8 +107,20 @@ function branchesOf(bench, worth, first, horizon) {
     ]);
 }
 
-/** Adds the missing moves of the best line as rows without visits. @param {Bench} bench @param {Row[]} rows @param {number} first @param {number} plies */
-function addBestLine(bench, rows, first, plies) {
+/** Returns as many rows as are shown: the last leaves among the first `known` ones give way to the best line. @param {Row[]} rows @param {number} known */
+function withRoom(rows, known) {
+  const over = rows.length - SHOWN;
+  const kept = known - over;
+  if (over <= 0 || rows.some(({ parent }) => kept <= parent && parent < known))
+    return rows.slice(0, Math.max(known, SHOWN));
+  const moved = rows
+    .slice(known)
+    .map((row) => ({ ...row, parent: row.parent >= known ? row.parent - over : row.parent }));
+  return [...rows.slice(0, kept), ...moved];
+}
+
+/** Adds the missing moves of the best line as rows without visits. @param {Bench} bench @param {Row[]} rows @param {number} first @param {number} plies @param {boolean} perfect whether the level sees to the end of the game */
+function addBestLine(bench, rows, first, plies, perfect) {
   const { board } = bench;
   let { position } = bench;
   let [place, move] = [0, first];
@@ -130,6 +145,8 @@ function addBestLine(bench, rows, first, plies) {
     } else {
       const proven = rows.filter((row) => row.parent === place && row.low === row.high);
       const legal = movesOf(board, position);
+      const unseen = legal.length > MOST_MOVES || (bench.results && !perfect);
+      if (proven.length !== legal.length && unseen) return;
       const at = position;
       const answers = proven.length === legal.length ? proven : legal.map((one) => judged(bench, at, one));
       found = { ...largest(answers, ({ value }) => value), parent: place };
@@ -146,9 +163,9 @@ function addBestLine(bench, rows, first, plies) {
 }
 
 /** Returns the row of a move with the value of a short search. @param {Bench} bench @param {Position} position @param {number} move @returns {Row} */
-function judged({ kernels, board, cells }, position, move) {
+function judged({ kernels, board, cells, results }, position, move) {
   const next = after(board, position, move);
-  const end = endScore(board, next);
+  const end = endScore(board, next) ?? results?.read(next) ?? null;
   const left = cells - plyOf(next);
   const value = end === null ? new Leaf(kernels, false, next, Math.min(DEPTH, left)).result() : worthOf(end);
   const number = end ?? numberIn(value) ?? (left <= DEPTH ? 0 : null);

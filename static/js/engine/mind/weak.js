@@ -22,6 +22,8 @@ import { PROVEN_VALUE } from "./values.js";
 /** The positions of a shallow search at most, and the values of its ends (engine/search/values.py). */
 const [POSITIONS, SOLVED, STEP] = [3_000, 0.875, 2 ** -12];
 const EQUAL = 1e-6;
+/** Plies in which a level without gravity stays near the middle, and the distance that is no longer near. */
+const [OPENING, BESIDE] = [4, 2];
 /** From this level on no win and no block is overlooked. */
 const CAREFUL = 3;
 
@@ -73,9 +75,17 @@ export function chancesOf(board, position, level, values, oversight) {
     const moves = withoutBlunders(board, position, [...found.keys()]);
     found = new Map(moves.map((move) => [move, found.get(move) ?? 0]));
   }
+  if (careful) found = new Map([...found].filter(([move]) => isNearInOpening(board, position, move)));
   const best = Math.max(...found.values());
   // A win in sight is not delayed, and a lost game is held as long as possible.
   return odds(found, Math.abs(best) >= PROVEN_VALUE ? 0 : level.spread);
+}
+
+/** Tells whether a square is near the middle, or the opening over: no search of a few plies tells one square of an empty board from another. @param {Board} board @param {Position} position @param {number} move */
+function isNearInOpening({ width, height, flat }, position, move) {
+  if (!flat || Math.min(width, height) <= 3 || plyOf(position) >= OPENING) return true;
+  const [column, row] = [((move - 1) % width) + 1, Math.floor((move - 1) / width) + 1];
+  return Math.max(Math.abs(column - (width + 1) / 2), Math.abs(row - (height + 1) / 2)) < BESIDE;
 }
 
 /** Returns the chances of all moves over both draws: the oversight, and the move. @param {Board} board @param {Position} position @param {Level} level @param {Map<number, number>} values */
@@ -137,7 +147,7 @@ function textbook(board, position, depth, ply, alpha, beta) {
 }
 
 /** Returns the share of lines open to the side to move, weighted by its stones in each (engine/games/line.py). @param {Board} board @param {Position} position */
-function openLines(board, { own, mask }) {
+export function openLines(board, { own, mask }) {
   const other = own ^ mask;
   let [mine, theirs] = [0, 0];
   for (const line of linesOf(board)) {

@@ -9,7 +9,7 @@
  * @property {boolean} over
  * @property {[number, number] | null} [board] columns and rows; summaries of older releases have no picture
  * @property {[number, number, number][]} [discs]
- * @property {Played} [played] what goes on without a server; only of boards where discs drop
+ * @property {Played} [played] what goes on without a server; only of games in which a line wins
  * @property {number} [at] when the game was last changed, in milliseconds
  *
  * @typedef {object} Played
@@ -37,7 +37,7 @@ export function summary(page) {
     over: game.outcome !== null,
     board: info.board,
     discs: game.discs,
-    ...(info.gravity && !info.chance ? { played: playedOf(page) } : {}),
+    ...(info.connect && !info.chance ? { played: playedOf(page) } : {}),
   };
 }
 

@@ -5,10 +5,11 @@
 /** @import { Position } from "../../types.js" */
 /** @import { Tree } from "./tree.js" */
 
-import { endScore, plyOf } from "../../board.js";
-import { isProvable } from "../../loading.js";
+import { endScore, isCompiled, plyOf } from "../../board.js";
+import { hasExactSearch, isProvable } from "../../loading.js";
 import { Deepening } from "./deepening.js";
 import { Lanes } from "./lanes.js";
+import { Memo } from "./memo.js";
 import { Ties } from "./ties.js";
 
 /** Positions of an exact search at least, and milliseconds left of a slice in which no further search begins. */
@@ -25,6 +26,9 @@ export class Bench {
     this.tree = tree;
     this.cells = this.board.width * this.board.height;
     this.provable = isProvable(this.board);
+    this.exact = hasExactSearch(this.board);
+    /** The results of a board without a compiled search. */
+    this.results = isCompiled(this.board) ? null : new Memo(this.board);
     this.deepening = new Deepening(kernels, tree);
     this.lanes = new Lanes(kernels, tree);
     this.ties = new Ties(kernels, book);

@@ -9,10 +9,12 @@
 /** @import { Position } from "../../types.js" */
 /** @import { Tree } from "./tree.js" */
 
-import { after, endScore, movesOf, plyOf } from "../../board.js";
+import { after, endScore, isCompiled, movesOf, plyOf } from "../../board.js";
 import { NODE } from "../../files.js";
 import { worthOf } from "../../words.js";
+import { openLines } from "../weak.js";
 import { Leaf } from "./leaf.js";
+import { Memo } from "./memo.js";
 import { LIMIT } from "./tree.js";
 import { SCALE, numberIn } from "../values.js";
 
@@ -29,6 +31,8 @@ export class Deepening {
     this.kernels = kernels;
     this.board = kernels.board;
     this.tree = tree;
+    /** The results found, of a board without a compiled search. */
+    this.memo = isCompiled(this.board) ? null : new Memo(this.board);
     this.remembers = false;
     this.nodes = 0;
     this.quota = Number.POSITIVE_INFINITY;
@@ -40,7 +44,7 @@ export class Deepening {
   /** Deepens below a node to `limit` plies. `wide` plies get an exact value for every move, `shown` further ones are nodes of the tree; without `every` only the best moves get one. @param {number} node @param {Position} position @param {number} limit @param {number} wide @param {number} shown @param {boolean} every @returns {Generator<void>} */
   *grow(node, position, limit, wide, shown, every) {
     const { tree } = this;
-    const leafDepth = this.remembers ? LIMIT : LEAF_DEPTH;
+    const leafDepth = this.remembers ? LIMIT : this.memo ? 0 : LEAF_DEPTH;
     const over = endScore(this.board, position) !== null;
     if (this.isSolved(node, wide)) return;
     for (let depth = 1; depth <= limit; depth += 1) {
@@ -96,6 +100,7 @@ export class Deepening {
         tree.mark(node, 0, NODE.PINNED);
       }
       tree.set(node, { visits: tree.visits(node) + this.nodes - before });
+      if (tree.proven(node)) this.memo?.note(position, tree.low(node));
     }
     if (this.sliceIsOver) yield;
   }
@@ -170,12 +175,17 @@ export class Deepening {
     }
     if (tree.depth(node) >= depth && !wide && this.valueAnswers(node, alpha, beta)) return true;
     this.count(node, 1);
-    return false;
+    const number = wide ? undefined : this.memo?.of(position);
+    if (number === undefined) return false;
+    tree.set(node, { low: number, high: number });
+    this.enterValue(node, depth, worthOf(number), -2, 2);
+    return true;
   }
 
-  /** Asks the compiled search. @param {number} node @param {Position} position @param {number} depth @param {number} alpha @param {number} beta @returns {Generator<void, number>} */
+  /** Asks the compiled search, or judges the position at a glance where there is none. @param {number} node @param {Position} position @param {number} depth @param {number} alpha @param {number} beta @returns {Generator<void, number>} */
   *leafValue(node, position, depth, alpha, beta) {
     const { tree } = this;
+    if (this.memo) return openLines(this.board, position);
     const leaf = new Leaf(this.kernels, this.remembers, position, depth, alpha, beta);
     try {
       for (let done = false; !done; ) {

@@ -29,7 +29,7 @@ export class Leaf {
     this.job.fill(0n)[DEPTH] = BigInt(depth);
     const frames = kernels.view(this.at + 64, BUDGET.frame * (depth + 1)).fill(0n);
     this.root = frames;
-    frames[LEAD] = BigInt(kernels.board.width);
+    frames[LEAD] = BigInt(kernels.order.length);
     [frames[OWN], frames[MASK]] = [own, mask];
     [frames[ALPHA], frames[BETA]] = [BigInt(Math.round(alpha * SCALE)), BigInt(Math.round(beta * SCALE))];
     this.given = [
@@ -51,7 +51,7 @@ export class Leaf {
 
   /** Returns the move with the value, or 0 without one. */
   get move() {
-    return this.kernels.outwards[Number(this.root[LEAD])] ?? 0;
+    return this.kernels.order[Number(this.root[LEAD])] ?? 0;
   }
 
   /** Searches at most so many more positions; tells whether the search is done. @param {number} budget */

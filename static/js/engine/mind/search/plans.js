@@ -13,16 +13,21 @@ import { PredictingBudget, ReplyBudget, TO_PROVE } from "./shares.js";
 
 /** Plies left up to which every second slice tries to prove, before every eighth. */
 const HOPEFUL = 40;
+/** Plies of a first look from the root, before the replies are searched one by one. */
+const GLANCE = 2;
 
 /** Deepens the root to a horizon, and one ply further on the opponent's time. */
 export class HorizonPlan {
   remembers = false;
-  budget = Number.POSITIVE_INFINITY;
 
   /** @param {Bench} bench @param {number} horizon in plies */
   constructor(bench, horizon) {
     this.bench = bench;
     this.horizon = horizon;
+    // Without gravity the many moves would make too many nodes, and a horizon may cost too much.
+    this.shown = bench.exact ? 2 : 0;
+    const dear = bench.results ? BUDGET.textbook : BUDGET.no_gravity_horizon;
+    this.budget = bench.exact ? Number.POSITIVE_INFINITY : dear;
   }
 
   /** Searches for the mind's own move; true while there is more to search. */
@@ -41,7 +46,7 @@ export class HorizonPlan {
   #deepen(wide) {
     const { bench } = this;
     const limit = Math.min(bench.pliesLeft, this.horizon + wide - 1);
-    return bench.deepen(bench.tree.root, limit, { wide, shown: 2 });
+    return bench.deepen(bench.tree.root, limit, { wide, shown: this.shown });
   }
 }
 
@@ -112,6 +117,7 @@ class PerfectPlan {
   /** Lists the root until it is proven, then one move not known to hold or to lose the result. */
   dueToChoose() {
     const { root } = this.tree;
+    if (!this.bench.exact) return [];
     return this.tree.proven(root) ? this.#undecided(root) : [root];
   }
 
@@ -158,6 +164,7 @@ class PerfectPlan {
   /** Finds out which answers to a proven reply hold its result; true once all are decided. @param {number} node @param {Position} position */
   #decideAnswers(node, position) {
     const { bench, tree } = this;
+    if (!bench.exact) return true;
     const answers = new Map(bench.deepening.expand(node, position));
     for (let [first] = this.#undecided(node); first !== undefined; [first] = this.#undecided(node)) {
       this.searchExactly(first, answers.get(first) ?? position, -tree.low(node));
@@ -176,18 +183,17 @@ export class ProvingPlan extends PerfectPlan {
   }
 }
 
-/** Plans a larger board: deepens as far as the budget goes, and in turn tries to prove. */
+/** Plans a larger board: deepens as far as the budget goes, and with gravity in turn tries to prove. */
 export class LargeBoardPlan extends PerfectPlan {
-  budget = BUDGET.large_board;
-
   /** @param {Bench} bench */
   constructor(bench) {
     super(bench, new PredictingBudget(bench.tree));
+    this.budget = bench.exact ? BUDGET.large_board : BUDGET.no_gravity;
   }
 
   /** @param {number} ahead @override */
   provesNow(ahead) {
-    return super.provesNow(ahead) && this.#provingTurn;
+    return this.bench.exact && super.provesNow(ahead) && this.#provingTurn;
   }
 
   /** @param {number} ahead @override */
@@ -217,8 +223,10 @@ export class LargeBoardPlan extends PerfectPlan {
   #searchReply(node) {
     const { bench } = this;
     if (node === this.tree.root) return this.#deepen(node, bench.pliesLeft);
-    if (this.#provingTurn) return this.searchExactly(node, bench.positionOf(node));
-    return this.#deepen(node, Math.max(1, bench.pliesLeft - 1)) || this.searchExactly(node, bench.positionOf(node));
+    const { exact } = bench;
+    if (exact && this.#provingTurn) return this.searchExactly(node, bench.positionOf(node));
+    const more = this.#deepen(node, Math.max(1, bench.pliesLeft - 1));
+    return more || (exact && this.searchExactly(node, bench.positionOf(node)));
   }
 
   /** @param {number} node @param {number} limit */
@@ -227,5 +235,40 @@ export class LargeBoardPlan extends PerfectPlan {
     const more = this.bench.deepen(node, limit, { every: false });
     this.shares.charge(node, this.bench.deepening.nodes - before);
     return more;
+  }
+}
+
+/** Plans a board so small that the textbook's search reads it to the end. */
+export class TextbookPlan extends PerfectPlan {
+  /** @param {Bench} bench */
+  constructor(bench) {
+    super(bench, new ReplyBudget(bench.tree, ...TO_PROVE));
+    this.budget = BUDGET.textbook;
+  }
+
+  /** @override */
+  provesNow() {
+    return false;
+  }
+
+  /** @param {number} ahead @override */
+  lookAhead(ahead) {
+    return this.bench.deepen(this.tree.root, this.bench.pliesLeft, { wide: 1 + ahead });
+  }
+
+  /** @override */
+  searchReplies() {
+    const { bench, tree } = this;
+    if (bench.deepen(tree.root, Math.min(GLANCE, bench.pliesLeft))) return true;
+    bench.deepening.iterationValues.delete(tree.root);
+    let waiting = bench.openReplies();
+    while (waiting.length) {
+      const node = this.shares.next(waiting);
+      const before = bench.deepening.nodes;
+      if (!bench.deepen(node, Math.max(1, bench.pliesLeft - 1))) waiting = waiting.filter((one) => one !== node);
+      this.shares.charge(node, bench.deepening.nodes - before);
+      if (bench.sliceOver) break;
+    }
+    return waiting.length > 0 || bench.deepen(tree.root, bench.pliesLeft); // renews the root's value from the replies
   }
 }

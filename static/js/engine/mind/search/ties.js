@@ -10,6 +10,7 @@
 
 import { after, endScore, movesOf } from "../../board.js";
 import { BUDGET } from "../../files.js";
+import { hasExactSearch } from "../../loading.js";
 import { Search } from "../../search.js";
 import { positionKey } from "./lanes.js";
 import { levelOf } from "../levels.js";
@@ -74,7 +75,7 @@ export class Ties {
   /** Continues the swindle search of a proven node; true once it is done or there is nothing to choose. @param {Tree} tree @param {number} node @param {Position} position */
   step(tree, node, position) {
     const number = tree.low(node);
-    if (number > 0) return true;
+    if (number > 0 || !hasExactSearch(this.kernels.board)) return true;
     const key = positionKey(position);
     let swindle = this.swindles.get(key);
     if (!swindle) {

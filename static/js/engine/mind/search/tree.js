@@ -14,7 +14,9 @@ export const LIMIT = 127;
 const PAGE = 65_536;
 /** Pages beside the nodes: the stack, one report, and the lists of the searches. */
 const MORE = 8;
-const [STACK, ROWS, WAITING, SHOWN] = [1024, 1024, 1024, 400];
+const [STACK, ROWS, WAITING] = [1024, 1024, 1024];
+/** Nodes of a tree that are shown at most. */
+export const SHOWN = 400;
 const MASKS = 0xff;
 
 /**
@@ -32,7 +34,7 @@ export const NOTHING_KEPT = Object.freeze({ kept: 0, pruned: 0, cut: [], searche
 
 /** Holds the nodes of one mind, with a root, in memory of a fixed size. */
 export class Tree {
-  /** @param {WebAssembly.Module} module @param {number} bytes of all nodes @param {number} step bits of a column */
+  /** @param {WebAssembly.Module} module @param {number} bytes of all nodes @param {number} step bits of a column; 0 without gravity */
   constructor(module, bytes, step) {
     this.step = BigInt(step);
     this.cap = Math.floor(bytes / NODE.bytes);
@@ -203,7 +205,7 @@ export class Tree {
     const ready = new Map();
     // A node reported below a chain of forced moves goes beneath a new child.
     const deeper = this.children(node).filter((child) => {
-      const direct = masks.has(this.mask(child));
+      const direct = !this.step || masks.has(this.mask(child));
       if (direct) ready.set(this.move(child), child);
       else this.call("unlink", ...this.nodes, BigInt(child));
       return !direct;
@@ -268,9 +270,9 @@ export class Tree {
   #directChild(node, move, position) {
     const child = this.child(node, move);
     if (child >= 0 && this.mask(child) === position.mask) return child;
-    const fresh = this.add(-1, move);
+    const fresh = this.add(this.step ? -1 : node, move);
     this.place(fresh, position);
-    this.attach(node, fresh);
+    if (this.step) this.attach(node, fresh);
     return this.child(node, move);
   }
 
