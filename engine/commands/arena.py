@@ -16,7 +16,7 @@ from engine.console import console
 @click.option("--minutes", type=FiniteRange(0, 10_080), default=30.0, show_default=True, help="How long to play.")
 @click.option("--rounds", type=COUNT, help="End after so many rounds, too.")
 @click.option("--game", "name", default="connect4", show_default=True, help="The game, by its short name.")
-@click.option("--levels", default="1,3,5", show_default=True, help='Levels that play along, or "none".')
+@click.option("--levels", default="all", show_default=True, help='Levels that play along, as 1,3,5, or "none".')
 @click.option("--seconds", type=FiniteRange(0.1, 3_600), default=5.0, show_default=True, help="Seconds for a move.")
 @click.option("--memory", type=click.IntRange(32, 65_536), default=512, show_default=True, help="MiB of a program.")
 @click.option("--swiss/--round-robin", default=None, help="The rounds.  [default: Swiss from nine programs on]")
@@ -47,8 +47,9 @@ def arena(
     Each program runs in an empty folder, without a network, other files and other processes, where the system allows;
     the first line says what holds here. Programs of strangers need more: engine/arena/contest/jail.py says what.
     """
-    from engine.arena.contest.contest import Contest, Plan
+    from engine.arena.contest.contest import Contest
     from engine.arena.contest.live import Live
+    from engine.arena.contest.plan import Plan
     from engine.arena.contest.programs import Room, confinement, find_programs, rooms
     from engine.arena.contest.report import write_pages
     from engine.games import find
@@ -57,7 +58,7 @@ def arena(
 
     game = find(name)
     room = Room(memory, seconds)
-    plan = Plan(game, find_programs(programs), _levels(levels), room, seed, swiss)
+    plan = Plan(game, find_programs(programs), _levels(levels, name), room, seed, swiss)
     held = confinement()
     click.echo(f"Each program is confined by: {', '.join(held) or 'nothing; this system has no means'}.", err=True)
     if hasattr(os, "geteuid") and os.geteuid() == 0:
@@ -73,12 +74,16 @@ def arena(
     click.echo(f"The pages are in {out}, and the games in {out / GAMES}.", err=True)
 
 
-def _levels(given: str) -> tuple[int, ...]:
+def _levels(given: str, name: str) -> tuple[int, ...]:
+    from engine.mind.levels.level import levels
+
     if given in ("", "none"):
         return ()
+    if given == "all":
+        return tuple(level.number for level in levels(name))
     words = [word.strip() for word in given.split(",")]
     if not all(word.isdecimal() and 1 <= int(word) <= 10 for word in words):
-        raise click.BadParameter("give levels from 1 to 10, separated by commas, or none", param_hint="--levels")
+        raise click.BadParameter("give levels from 1 to 10, separated by commas, all or none", param_hint="--levels")
     return tuple(sorted(set(map(int, words))))
 
 
@@ -86,12 +91,13 @@ def _play(contest: Any, live: Any, until: float, workers: int, rounds: int | Non
     """Plays with a live table on a terminal. Ctrl-C ends the playing, and what was played counts."""
     from rich.live import Live
 
-    screen = console(stderr=True)
+    screen, due = console(stderr=True), 0.0
     try:
         with Live(console=screen, auto_refresh=False, transient=True) as shown:
             for _ in contest.run(until, workers, rounds):
-                if screen.is_terminal:
+                if screen.is_terminal and time.monotonic() >= due:
                     shown.update(_table(live.standings()), refresh=True)
+                    due = time.monotonic() + 1.0  # fast programs end many games a second
     except KeyboardInterrupt:
         click.echo("Interrupted; the same command continues.", err=True)
 

@@ -1,4 +1,4 @@
-"""Pairs the players of an arena, round after round: Swiss, or all against all, and everybody against the levels."""
+"""Pairs the programs of an arena, round after round: Swiss, or all against all."""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,13 +6,14 @@ Pair = tuple[str, str]
 
 
 def swiss(names: Sequence[str], points: Mapping[str, float], met: Mapping[frozenset[str], int]) -> list[Pair]:
-    """Returns pairs of players with about the same share of points, those first that have met the least.
+    """Returns pairs of players with about the same rating, those first that have met the least.
 
     Args:
-        points: the share of points of a player so far, from 0 to 1.
+        names: the players.
+        points: the rating of a player so far, 0 where there is none.
         met: how often two have met.
     """
-    waiting = sorted(names, key=lambda name: (-points.get(name, 0.5), name))
+    waiting = sorted(names, key=lambda name: (-points.get(name, 0.0), name))
     pairs = []
     while len(waiting) > 1:
         one = waiting.pop(0)
@@ -30,10 +31,3 @@ def round_robin(names: Sequence[str], number: int) -> list[Pair]:
     half = len(circle) // 2
     pairs = zip(circle[:half], reversed(circle[half:]), strict=True)
     return [(one, other) for one, other in pairs if one is not None and other is not None]
-
-
-def against_levels(names: Sequence[str], levels: Sequence[str], number: int) -> list[Pair]:
-    """Returns a pair of each player with a level, another one in each round."""
-    if not levels:
-        return []
-    return [(name, levels[(place + number) % len(levels)]) for place, name in enumerate(sorted(names))]

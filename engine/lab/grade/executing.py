@@ -42,6 +42,7 @@ def execute(source: str, space: dict[str, Any]) -> None:
         "__import__": _import,
         "print": lambda *_, **__: None,
     }
+    sys.modules.setdefault(space["__name__"], _module(space["__name__"], {}))  # where dataclasses look for their module
     exec(compile(source, _FILE, "exec", flags=__future__.annotations.compiler_flag), space)  # noqa: S102
 
 

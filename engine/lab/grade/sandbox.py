@@ -15,10 +15,10 @@ from typing import Any
 from engine import confinement
 from engine.child import Parent
 from engine.lab.grade.executing import execute, load_all
-from engine.lab.judge.judging import find_line, records_of
+from engine.lab.judge.judging import find_line, loaded, records_of
 from engine.lab.judge.probes import probes, read
+from engine.lab.judge.program import Program, ProgramError
 from engine.lab.judge.verdict import Verdict
-from engine.lab.judge.watching import Program, ProgramError, Runner
 
 try:
     import resource
@@ -49,29 +49,20 @@ def main() -> None:
 def answered(question: dict[str, Any]) -> dict[str, Any]:
     """Returns the records of a program, or the line with the slip if the question has a verdict."""
     try:
-        program = Program(question["source"], question["function"])
         if "verdict" not in question:
-            return {"records": records_of(Runner(program, execute))}
+            return {"records": records_of(loaded(question["source"], question["function"], execute))}
         given = question["verdict"]
         verdict = Verdict(False, given["code"], given["values"])
         verdict.told, verdict.line = given["told"], given["line"]
         verdict.tree = read(given["tree"]) if given["tree"] else None
-        find_line(verdict, program, execute, float(question["decay"]))
+        find_line(verdict, Program(question["source"], question["function"]), execute, float(question["decay"]))
         return {"line": verdict.line, "slip": verdict.slip, "repair": verdict.repair}
     except ProgramError as error:
         return {"code": error.code, "line": error.line, "words": error.words}
     except MemoryError:
         return {"code": "memory", "line": 0, "words": ""}
-    except SyntaxError as error:
-        return {"code": "syntax", "line": _line(question, error.lineno), "words": error.msg}
     except BaseException as error:  # what the program raises while it is loaded
         return {"code": "syntax", "line": 0, "words": f"{type(error).__name__}: {error}"}
-
-
-def _line(question: dict[str, Any], line: int | None) -> int:
-    """Returns the line of the student's program for a line of the watched one."""
-    before = Program(question["source"], question["function"]).watched()[1]
-    return next((line - at for at, one in enumerate(before) if line - at <= one), line - len(before)) if line else 0
 
 
 def limit(seconds: float) -> None:

@@ -1,155 +1,182 @@
-"""Tests the judge: the published slips, right programs, and mutants whose truth comes from all small trees."""
+"""Tests the judge: the published slips, right programs, and mutants whose truth comes from all small trees.
+
+Each verdict is kept in a file, under a name that holds the code of the judge and the program, so an interrupted test
+continues and a changed judge is tested anew.
+"""
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import Any
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Final
 
+from engine.jsonl import append_record, read_records
+from engine.lab.code import fingerprint
 from engine.lab.grade.executing import execute
 from engine.lab.grade.mutants import PRINTED, Made, mutants, printed
+from engine.lab.grade.truth import Bare
 from engine.lab.judge.judging import judged
-from engine.lab.judge.verdict import Verdict, fault_of
-from engine.lab.judge.watching import Program, Runner
-from engine.lab.mutants import MUTANTS, Mutant
+from engine.lab.judge.verdict import Verdict
+from engine.lab.mutants import MUTANTS
 
-_VALUES = (-2, 0, 1, 3)
-_READINGS = {"negamax": "value, branch", "game": "value, branch"}
-_BEFORE = "from math import inf\n"
+LEAVES = 6
+"""The most leaves of the trees that tell the truth about a mutant."""
+_BEFORE: Final = "from math import inf\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """Holds a program to be judged: a right one, a published slip, or a mutant. ``line`` is that of the slip."""
+
+    kind: str
+    name: str
+    base: str
+    source: str
+    function: str
+    line: int = 0
+    decay: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Holds how one program was judged. ``wrong`` is the truth about the program, and ``names`` tells what the verdict
+    names: the "line" of the slip, another line whose "repair" is right as well, or nothing."""
+
+    kind: str
+    name: str
+    accepted: bool
+    wrong: bool
+    names: str = ""
+
+    @property
+    def fault(self) -> str:
+        """Returns what is wrong with the verdict, empty if it is right."""
+        if self.accepted != self.wrong:
+            return ""
+        return f"{'accepted, though wrong' if self.accepted else 'refused, though right'}: {self.name}"
 
 
 @dataclass
 class Table:
-    """Holds the figures of a self-test. ``faults`` names each verdict that is wrong."""
+    """Holds the outcomes of a self-test, and counts them."""
 
-    right: int = 0
-    slips: int = 0
-    slip_lines: int = 0
-    mutants: int = 0
-    wrong: int = 0
-    verdicts: int = 0
-    lines: int = 0
-    bounds: int = 0
-    faults: list[str] = field(default_factory=list)
+    outcomes: list[Outcome] = field(default_factory=list)
+
+    @property
+    def faults(self) -> list[str]:
+        """Returns a sentence for each verdict that is wrong."""
+        return [one.fault for one in self.outcomes if one.fault]
+
+    @property
+    def named(self) -> float:
+        """Returns the share of the refused programs of which the verdict names the line."""
+        refused = [one for one in self.outcomes if not one.accepted]
+        return sum(bool(one.names) for one in refused) / max(1, len(refused))
 
     @property
     def passed(self) -> bool:
-        """Tells whether every verdict is right, and nine of ten sentences name the line or the bound."""
-        return not self.faults and self.lines + self.bounds >= 0.9 * self.wrong
+        """Tells whether every verdict is right, and nine of ten sentences name the line."""
+        return not self.faults and self.named >= 0.9
 
     def as_data(self) -> dict[str, Any]:
         """Returns the figures as plain data."""
-        return {**vars(self), "passed": self.passed}
+        return {"passed": self.passed, "named": self.named, "faults": self.faults, "counts": dict(self.rows())}
 
-    def text(self) -> str:
-        """Returns the figures as a table."""
-        rows = (
-            ("right programs accepted", f"{self.right} of {len(PRINTED)}"),
-            ("published slips found", f"{self.slips} of {len(MUTANTS)}"),
-            ("  with the right line", f"{self.slip_lines} of {len(MUTANTS)}"),
-            ("mutants judged rightly", f"{self.verdicts} of {self.mutants}"),
-            ("  wrong ones", f"{self.wrong}"),
-            ("  with the right line", f"{self.lines} of {self.wrong}"),
-            ("  with another line that repairs, or the bound", f"{self.bounds} of {self.wrong}"),
-        )
-        return "\n".join([*(f"{name:<48}{value}" for name, value in rows), *self.faults])
+    def rows(self) -> Iterator[tuple[str, str]]:
+        """Yields what was counted, and the count."""
+        slips, changed = self._of("slip"), self._of("mutant")
+        yield "right programs accepted", _of(self._of("right"), "accepted")
+        yield "published slips found", f"{sum(not one.accepted for one in slips)} of {len(slips)}"
+        yield "their line named", f"{sum(one.names == 'line' for one in slips)} of {len(slips)}"
+        yield "mutants judged rightly", f"{sum(not one.fault for one in changed)} of {len(changed)}"
+        refused = [one for one in changed if not one.accepted]
+        yield "mutants refused", f"{len(refused)}"
+        for names, words in (
+            ("line", "the changed line named"),
+            ("repair", "another line that repairs the program named"),
+        ):
+            yield words, f"{sum(one.names == names for one in refused)} of {len(refused)}"
+        yield "one or the other named", f"{100 * self.named:.1f} %"
 
-
-def self_test(count: int, leaves: int) -> Table:
-    """Returns the figures for the slips, the right programs and ``count`` mutants. A mutant that is accepted is run on
-    all trees of at most ``leaves`` leaves from four values."""
-    table = Table()
-    for name, function in PRINTED.items():
-        accepted = judged(printed(name), function, execute).right
-        table.right += accepted
-        table.faults += [] if accepted else [f"refused, though right: {name}"]
-    for slip in MUTANTS.values():
-        judge_slip(slip, table)
-    for made in mutants(count):
-        judge_mutant(made, leaves, table)
-    return table
+    def _of(self, kind: str) -> list[Outcome]:
+        return [one for one in self.outcomes if one.kind == kind]
 
 
-def judge_slip(slip: Mutant, table: Table) -> None:
-    """Judges a published slip, and counts it in the table."""
-    source, decay = _BEFORE + "\n".join(slip.code), 0.9 if slip.decays else 1.0
-    verdict = judged(source, slip.functions[0].__name__, execute, decay)
-    table.slips += not verdict.right
-    table.slip_lines += verdict.line == slip.line + 1
-    table.faults += [f"accepted: {slip.name}"] if verdict.right else []
+def _of(outcomes: list[Outcome], name: str) -> str:
+    return f"{sum(bool(getattr(one, name)) for one in outcomes)} of {len(outcomes)}"
 
 
-def judge_mutant(made: Made, leaves: int, table: Table) -> None:
-    """Judges a mutant, compares the verdict with the truth on all small trees, and counts it in the table."""
-    verdict = judged(made.source, PRINTED[made.base], execute)
-    table.mutants += 1
-    witness = _witness(made, verdict, leaves)
-    if verdict.right == (witness is None):
-        table.verdicts += 1
-    else:
-        what = "accepted" if verdict.right else "refused, though right"
-        table.faults.append(f"{what}: {made.base}, line {made.line}: {made.source.splitlines()[made.line - 1].strip()}")
-    if not verdict.right:
-        table.wrong += 1
-        table.lines += verdict.line == made.line
-        table.bounds += verdict.line != made.line and bool(verdict.repair or verdict.told)
+def subjects(count: int) -> list[Subject]:
+    """Returns the right programs, the published slips and ``count`` mutants."""
+    found = [Subject("right", name, name, printed(name), function) for name, function in PRINTED.items()]
+    for name, slip in MUTANTS.items():
+        source, function = _BEFORE + "\n".join(slip.code), slip.functions[0].__name__
+        found.append(Subject("slip", name, "", source, function, slip.line + 1, 0.9 if slip.decays else 1.0))
+    return found + [subject_of(made) for made in mutants(count)]
 
 
-def _witness(made: Made, verdict: Verdict, leaves: int) -> Any:
-    """Returns a tree on which a mutant is wrong, by the reading of the program that it comes from, None if there is
-    none. The tree of a verdict is tried first."""
+def subject_of(made: Made) -> Subject:
+    """Returns a mutant as a program to be judged."""
+    changed = made.source.splitlines()[made.line - 1].strip()
+    name = f"{made.base}:{made.line}: {changed}"
+    return Subject("mutant", name, made.base, made.source, PRINTED[made.base], made.line)
+
+
+def self_test(some: Iterable[Subject], store: Path | None = None, leaves: int = LEAVES) -> Iterator[Outcome]:
+    """Judges programs and yields how each was judged. Those whose outcome is in the file ``store`` are not judged
+    again.
+
+    Args:
+        some: the programs.
+        store: the file that gets the outcomes.
+        leaves: the most leaves of the trees that tell the truth about a mutant.
+    """
+    done = {one["key"]: one["outcome"] for one in read_records(store) if "key" in one} if store else {}
+    for subject in some:
+        key = hashlib.sha256(f"{fingerprint()} {leaves} {asdict(subject)}".encode()).hexdigest()[:20]
+        if key in done:
+            yield Outcome(**done[key])
+            continue
+        outcome = judge_one(subject, leaves)
+        if store:
+            append_record(store, {"key": key, "outcome": asdict(outcome)})
+        yield outcome
+
+
+def judge_one(subject: Subject, leaves: int = LEAVES) -> Outcome:
+    """Judges a program, and compares the verdict with the truth. That of a mutant comes from all small trees."""
+    verdict = judged(subject.source, subject.function, execute, subject.decay)
+    wrong = subject.kind == "slip" or (subject.kind == "mutant" and _is_wrong(subject, verdict, leaves))
+    names = "" if verdict.right else _named(subject, verdict, leaves)
+    return Outcome(subject.kind, subject.name, verdict.right, wrong, names)
+
+
+def _is_wrong(subject: Subject, verdict: Verdict, leaves: int) -> bool:
+    """Tells the truth about a mutant. The tree of a verdict is tried first."""
     try:
-        program = Program(made.source, PRINTED[made.base])
-        runner = Runner(program, execute)
-    except Exception as error:
-        return error
-    reading = _READINGS.get(made.base, "value")
-    trees = _full() if made.base == "flat" else all_trees(leaves)
-    for tree in itertools.chain([] if verdict.tree is None else [verdict.tree], trees):
-        record = runner.run(tree)
-        if fault_of(record, reading, 0, 1.0) is not None:
-            return tree
-    return None
+        program = Bare(subject.base, subject.source, subject.function)
+    except Exception:  # whatever the program raises while it is loaded
+        return True
+    if verdict.tree is not None and program.wrong_on(verdict.tree):
+        return True
+    return program.witness(leaves) is not None
 
 
-@lru_cache(maxsize=4)
-def all_trees(leaves: int) -> list[Any]:
-    """Returns all trees of 2 to ``leaves`` leaves with values from four numbers. Each inner node has two branches or
-    more."""
-    found = []
-    for count in range(2, leaves + 1):
-        for shape in _shapes(count):
-            found += [_filled(shape, iter(values)) for values in itertools.product(_VALUES, repeat=count)]
-    return found
+def _named(subject: Subject, verdict: Verdict, leaves: int) -> str:
+    if verdict.line == subject.line:
+        return "line"
+    if verdict.repair and subject.base and _repairs(subject, verdict, leaves):
+        return "repair"
+    return ""
 
 
-def _shapes(count: int) -> Iterator[Any]:
-    """Yields all shapes of trees with a number of leaves."""
-    if count == 1:
-        yield 0
-        return
-    for parts in _parts(count):
-        yield from (list(one) for one in itertools.product(*[list(_shapes(part)) for part in parts]))
-
-
-def _parts(count: int, least: int = 2) -> Iterator[tuple[int, ...]]:
-    """Yields all ordered sums of ``count``, of ``least`` numbers or more."""
-    if least <= 1:
-        yield (count,)
-    for first in range(1, count):
-        yield from ((first, *rest) for rest in _parts(count - first, least - 1))
-
-
-def _filled(shape: Any, values: Iterator[int]) -> Any:
-    return [_filled(one, values) for one in shape] if isinstance(shape, list) else next(values)
-
-
-@lru_cache(maxsize=1)
-def _full() -> list[Any]:
-    """Returns trees of eight leaves from two and from three values, for programs of leaves in one list."""
-    shape = [[[0, 0], [0, 0]], [[0, 0], [0, 0]]]
-    return [
-        _filled(shape, iter(values)) for some in ((0, 1), (-1, 0, 2)) for values in itertools.product(some, repeat=8)
-    ]
+def _repairs(subject: Subject, verdict: Verdict, leaves: int) -> bool:
+    """Tells whether the line that a verdict proposes makes the program right on all small trees."""
+    lines = subject.source.split("\n")
+    lines[verdict.line - 1] = lines[verdict.line - 1].replace(verdict.slip, verdict.repair)
+    try:
+        return Bare(subject.base, "\n".join(lines), subject.function).witness(leaves) is None
+    except Exception:  # whatever the program raises while it is loaded
+        return False

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.lab.judge.nodes import name_of, node_at, written
-from engine.lab.judge.reference import RULES, Visit, close, search
+from engine.lab.judge.nodes import leaves_of, name_of, node_at, written
+from engine.lab.judge.reference import INFINITE, RULES, Visit, close, search
 
 
 class Difference:
@@ -97,11 +97,17 @@ def _entered(tree: Any, at: int, event: Any, visit: Visit, flips: bool) -> Diffe
     if flips:
         alpha, beta = (None if beta is None else -beta), (None if alpha is None else -alpha)
     for name, value, right in (("alpha", alpha, visit.alpha), ("beta", beta, visit.beta)):
-        if isinstance(value, (int, float)) and not close(value, right):
+        if isinstance(value, (int, float)) and not close(_widened(tree, value), right):
             return Difference(
                 at, path, name, {"node": name_of(tree, path), "value": written(value), "right": written(right)}
             )
     return None
+
+
+def _widened(tree: Any, bound: float) -> float:
+    """Returns an infinite bound for one beyond all leaves: so many programs write it, as -1000 or the least integer."""
+    leaves = leaves_of(tree)
+    return -INFINITE if bound < min(leaves) else INFINITE if bound > max(leaves) else bound
 
 
 def _left(tree: Any, at: int, event: Any, visit: Visit, flips: bool, prunes: bool) -> Difference | None:

@@ -6,12 +6,12 @@ import json
 from typing import Any
 
 from engine.lab.judge.difference import nearest
-from engine.lab.judge.judging import find_line, records_of
+from engine.lab.judge.judging import find_line, loaded, records_of
 from engine.lab.judge.nodes import paths_of, written
 from engine.lab.judge.probes import probes, read, six_numbers
+from engine.lab.judge.program import Program, ProgramError
 from engine.lab.judge.reference import close, events_of, search, values_below
 from engine.lab.judge.verdict import Verdict, judge
-from engine.lab.judge.watching import Program, ProgramError, Runner
 
 _INFINITE = float("inf")
 
@@ -44,16 +44,14 @@ def _received(data: Any) -> Any:
 
 def _records(asked: Any, execute: Any) -> Any:
     try:
-        runner = Runner(Program(asked["source"], asked["function"]), execute)
-        trees = probes(runner.program.form)
+        runner = loaded(asked["source"], asked["function"], execute)
+        trees = probes(runner.program.trees)
         first, last = asked["first"], asked["first"] + asked["count"]
         return {"records": records_of(runner, trees[first:last]), "more": last < len(trees)}
     except ProgramError as error:
         return {"code": error.code, "line": error.line, "words": error.words}
     except MemoryError:
         return {"code": "memory", "line": 0, "words": ""}
-    except Exception as error:  # what the program raises while it is read or loaded
-        return {"code": "syntax", "line": 0, "words": type(error).__name__ + ": " + str(error)}
 
 
 def _judge(asked: Any, execute: Any) -> Any:

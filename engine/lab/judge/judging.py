@@ -5,33 +5,46 @@ from __future__ import annotations
 from typing import Any
 
 from engine.lab.judge.probes import probes
+from engine.lab.judge.program import Program, ProgramError
 from engine.lab.judge.repairs import Change, repairs
 from engine.lab.judge.verdict import Verdict, judge
-from engine.lab.judge.watching import Program, ProgramError, Runner
+from engine.lab.judge.watching import Runner
 
 MOST_REPAIRS = 600
+
+
+def loaded(source: str, function: str, execute: Any) -> Runner:
+    """Returns a program ready to run. Raises ProgramError, with the line, for whatever the program raises meanwhile."""
+    program = Program(source, function)
+    try:
+        return Runner(program, execute)
+    except Exception as error:
+        if isinstance(error, (MemoryError, ProgramError)):
+            raise
+        words = getattr(error, "msg", "") or type(error).__name__ + ": " + str(error)
+        raise ProgramError("syntax", _line(program, error), words)  # noqa: B904 - the browser's Python has no from
 
 
 def records_of(runner: Runner, trees: Any = None) -> list[Any]:
     """Returns the records of a program on the trees, those of its form by default. A fault of the program ends them."""
     found = []
-    for tree in probes(runner.program.form) if trees is None else trees:
+    for tree in probes(runner.program.trees) if trees is None else trees:
         record = runner.run(tree)
         error = record.pop("exception", None)
         if error is not None:
-            record["line"] = _line(runner, error)
+            record["line"] = _line(runner.program, error)
         found.append(record)
         if record["error"] is not None:
             break
     return found
 
 
-def _line(runner: Runner, error: Exception) -> int:
+def _line(program: Program, error: Exception) -> int:
     """Returns the line of the program where an error was raised, 0 where that is unknown."""
-    trace, line = getattr(error, "__traceback__", None), 0
+    trace, line = getattr(error, "__traceback__", None), program.line_of(getattr(error, "lineno", None) or 0)
     while trace is not None:
         if trace.tb_frame.f_code.co_filename == "<program>":
-            line = runner.line_of(trace.tb_lineno)
+            line = program.line_of(trace.tb_lineno)
         trace = trace.tb_next
     return line
 
@@ -46,23 +59,21 @@ def refused(error: ProgramError) -> Verdict:
 def judged(source: str, function: str, execute: Any, decay: float = 1.0, search: bool = True) -> Verdict:
     """Returns the verdict on a program that may run here. ``search`` looks for the line as well."""
     try:
-        program = Program(source, function)
-        records = records_of(Runner(program, execute))
+        runner = loaded(source, function, execute)
+        records = records_of(runner)
     except ProgramError as error:
         return refused(error)
-    except Exception as error:  # what the program raises while it is loaded
-        return refused(ProgramError("syntax", 0, type(error).__name__ + ": " + str(error)))
     verdict = judge(records, decay)
     if "line" in records[-1] and not verdict.right:
         verdict.line = records[-1]["line"]
     if not verdict.right and search:
-        find_line(verdict, program, execute, decay)
+        find_line(verdict, runner.program, execute, decay)
     return verdict
 
 
 def find_line(verdict: Verdict, program: Program, execute: Any, decay: float = 1.0) -> None:
     """Enters into the verdict the line with the slip, if one change makes the program right."""
-    trees = probes(program.form)
+    trees = probes(program.trees)
     shown = [tree for tree in trees if tree == verdict.tree]
     trees = shown + [tree for tree in trees if tree != verdict.tree]
     suspects = suspected(verdict, program.source)

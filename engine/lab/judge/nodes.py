@@ -99,7 +99,7 @@ class Node:
         if name.endswith("_"):
             raise AttributeError(name)
         if name in self.methods_:
-            return lambda *given: ask(name, self, given)
+            return lambda *given: _asked(name, self, given)
         return None if name in VALUES and self.branches_ else ask(name, self, ())
 
     def __iter__(self) -> Any:
@@ -122,6 +122,13 @@ class Game:
         if name in ("to_move", "player"):
             return lambda state: len(state.path_) % 2 == 0
         return lambda state, *given: ask(name, state, given)
+
+
+def _asked(name: str, node: Node, given: Any) -> Any:
+    """Returns the answer of a node's own method. Raises TypeError if a node is given: that is how a game is asked."""
+    if any(isinstance(one, Node) for one in given):
+        raise TypeError(name + " of a node takes no node")
+    return ask(name, node, given)
 
 
 def ask(name: str, node: Any, given: Any) -> Any:

@@ -7,11 +7,14 @@ from typing import Any
 _SMALL = (
     *("((3 5) (2 9))", "((-7 -1) -6)", "((3 4) -9)", "((3 5) (3 2))", "(-3 (-1 -6))", "((-20 -5) (-19 -30))", "(1 2)"),
     *("((-3 5) (-7 -1))", "((-5 -4) (-5 -6 -4))", "(0 (1 -1))", "((1 1) (1 0) (2 1))", "(((2 4) (3 1)) ((0 5) (6 7)))"),
+    *("(1 (3 (-2 (0 -2))))", "((-1 (-3 (2 (0 2)))) -9)"),  # a bound from far above is lost
 )
 _PROBES = ("(((-5 -1) (7 -5 0) 7) ((-6 -1) (3 0)) ((6 7) -2))", "(6 (((-3 5 2) (6 6 3)) ((8 -5) (6 -3 3) (7 -2))))")
 """The two trees whose six numbers tell the published slips from each other."""
 _RANDOM = 46
-_FLAT = 24
+_FLAT = ((24, 9), (24, 1))
+"""How many trees of leaves in one list there are, and the largest number in them. Small ones show ties, and bounds that
+are numbers of the program itself."""
 
 
 def read(text: str) -> Any:
@@ -37,7 +40,8 @@ _kept: dict[str, list[Any]] = {}
 
 
 def probes(form: str = "lists") -> list[Any]:
-    """Returns the trees for a form of programs. Leaves in one list need levels of two branches each."""
+    """Returns the trees for a form of programs. Leaves in one list need levels of two branches each, and nodes with a
+    left and a right one need two branches."""
     if form not in _kept:
         _kept[form] = _made(form)
     return _kept[form]
@@ -46,9 +50,16 @@ def probes(form: str = "lists") -> list[Any]:
 def _made(form: str) -> list[Any]:
     draw = _Draw(11)
     if form == "leaves":
-        return [draw.full(3) for _ in range(_FLAT)]
+        return [draw.full(3, most) for count, most in _FLAT for _ in range(count)]
     found = [read(text) for text in (*_SMALL, *_PROBES)]
+    if form == "pairs":
+        drawn = [draw.pair(2 + i % 3, (3, 9, 30)[i % 3]) for i in range(_RANDOM)]
+        return [tree for tree in found if _is_pair(tree)] + drawn
     return found + [draw.tree(2 + i % 3, 2 + i % 2, (3, 9, 30)[i % 3]) for i in range(_RANDOM)]
+
+
+def _is_pair(tree: Any) -> bool:
+    return not isinstance(tree, list) or (len(tree) == 2 and _is_pair(tree[0]) and _is_pair(tree[1]))
 
 
 class _Draw:
@@ -68,7 +79,14 @@ class _Draw:
             found.append(self.tree(levels - 1, branches, most) if inner else self.number(2 * most + 1) - most)
         return found
 
-    def full(self, levels: int) -> list[Any]:
+    def pair(self, levels: int, most: int) -> list[Any]:
+        found: list[Any] = []
+        for _ in range(2):
+            inner = levels > 0 and self.number(5) > 0
+            found.append(self.pair(levels - 1, most) if inner else self.number(2 * most + 1) - most)
+        return found
+
+    def full(self, levels: int, most: int) -> list[Any]:
         if levels == 1:
-            return [self.number(19) - 9, self.number(19) - 9]
-        return [self.full(levels - 1), self.full(levels - 1)]
+            return [self.number(2 * most + 1) - most, self.number(2 * most + 1) - most]
+        return [self.full(levels - 1, most), self.full(levels - 1, most)]

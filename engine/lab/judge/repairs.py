@@ -6,8 +6,8 @@ sign, ``not``, ``True`` for ``False``, a name for another, an operation left out
 
 from __future__ import annotations
 
+from engine.lab.judge.program import SIDES, Program
 from engine.lab.judge.scanning import BREAK, NAME, NUMBER, SIGN, Word
-from engine.lab.judge.watching import SIDES, Program
 
 _SIGNS = {
     "<": (">", "<=", ">="),

@@ -81,7 +81,7 @@ def _readings(records: list[Any]) -> list[str]:
     pairs = [one for one in results if isinstance(one, list)]
     if not pairs:
         return [READINGS[0], READINGS[3]]
-    last = all(one[-1] is None or isinstance(one[-1], (int, dict)) for one in pairs)
+    last = all(one[-1] is None or isinstance(one[-1], (int, dict, list)) for one in pairs)
     return list(READINGS[1:3]) if last else [READINGS[2], READINGS[1]]
 
 
@@ -103,13 +103,18 @@ def fault_of(record: Any, reading: str, first: int, decay: float) -> Fault | Non
             return Fault("value", tree=shown, value=written(found), right=written(right))
     if reading != "value":
         best = [i for i, value in enumerate(values) if close(value, right)]
-        chosen = move["branch"] if isinstance(move, dict) else move - first if isinstance(move, int) else None
-        if chosen not in best:
-            words = "-" if chosen is None else str(chosen + 1)
+        line = move if isinstance(move, list) and move else [move]  # a whole line has the branch at one of its ends
+        chosen = [_branch(one, first) for one in (line[0], line[-1])]
+        if chosen[0] not in best and chosen[1] not in best:
+            words = "-" if chosen[0] is None else str(chosen[0] + 1)
             return Fault("branch", tree=shown, branch=words, right=str(best[0] + 1))
     if record["prunes"] and decay == 1.0:
         return _too_many(record)
     return None
+
+
+def _branch(move: Any, first: int) -> Any:
+    return move["branch"] if isinstance(move, dict) else move - first if isinstance(move, int) else None
 
 
 def _read(result: Any, reading: str) -> tuple[Any, Any]:

@@ -8,85 +8,27 @@ from __future__ import annotations
 from typing import Any
 
 from engine.lab.judge.nodes import CHILDREN, ENDS, MOVES, PLAYS, VALUES, Game, Node, ask, height, leaves_of
-from engine.lab.judge.scanning import NAME, Defined, Word, functions_of, words_of
+from engine.lab.judge.program import (
+    ALPHAS,
+    BETAS,
+    DEPTHS,
+    INDEXES,
+    LEAVES,
+    SIDES,
+    SIGNS,
+    TARGETS,
+    Program,
+    ProgramError,
+    plain_name,
+)
+from engine.lab.judge.scanning import Defined
 
 MOST_CALLS = 3000
 INFINITE = float("inf")
-ALPHAS, BETAS = ("alpha", "a", "α", "lower", "low", "lo"), ("beta", "b", "β", "upper", "high", "hi")
-_DEPTHS = ("depth", "d", "level", "ply", "plies", "maxdepth", "remaining", "depthleft", "curdepth", "currentdepth")
-_TARGETS = ("targetdepth", "maxdepth", "height", "h", "totaldepth", "depthlimit", "limit")
-_INDEXES = ("nodeindex", "index", "idx", "i", "nodeidx", "pos")
-_LEAVES = ("values", "scores", "leaves", "leafvalues", "terminalvalues", "arr")
-SIDES = (
-    *("maximizing", "maximising", "maximize", "maximise", "ismax", "maximizingplayer", "maximisingplayer", "maxplayer"),
-    *("maxturn", "ismaximizing", "ismaximising", "ismaxplayer", "maximizer", "ismaximizingplayer", "ismaxturn", "max"),
-)
-_SIGNS = ("color", "colour", "sign", "side", "player", "turn", "who")
 
 
 class _Stop(BaseException):
     """Ends a program that calls too often."""
-
-
-class ProgramError(Exception):
-    """Says why a program cannot be run: a code of :mod:`engine.lab.judge.sentences`, the line, and words."""
-
-    def __init__(self, code: str, line: int, words: str) -> None:
-        Exception.__init__(self, code)
-        self.code, self.line, self.words = code, line, words
-
-
-class Program:
-    """Holds a program ready to run: which function is called, and the form of the trees that it expects."""
-
-    def __init__(self, source: str, function: str) -> None:
-        source = source.replace("\r\n", "\n").replace("\ufeff", "")
-        self.source, self.words = source, words_of(source)
-        self.functions = functions_of(self.words)
-        named = [one for one in self.functions if one.name == function]
-        if not named:
-            raise ProgramError("no-function", 0, function)
-        self.first: Defined = named[0]
-        self.names = {_plain(name) for one in self.functions for name in one.parameters}
-        self.form = self._form()
-        self.methods = _after(self.words, ".")
-        self.counts_up = _follows(self.words, _DEPTHS, "+")
-        self.prunes = bool(self.names & {*ALPHAS[:1], *ALPHAS[2:]} and self.names & {*BETAS[:1], *BETAS[2:]}) or (
-            "alpha" in {one.text for one in self.words} and "beta" in {one.text for one in self.words}
-        )
-        self.negates = len(named) == 1 and not self.names & {*SIDES}
-
-    def _form(self) -> str:
-        if "look" in self.names:
-            return "look"
-        if self.names & {*_INDEXES} and self.names & {*_LEAVES}:
-            return "leaves"
-        texts = {one.text for one in self.words if one.kind == NAME}
-        if texts & {"isinstance", "type"}:
-            return "lists"
-        known = {*VALUES, *CHILDREN, *ENDS, *MOVES, "left", "right"}
-        return "objects" if texts & known else "lists"
-
-    def watched(self, change: tuple[int, int, str] | None = None) -> tuple[str, list[int]]:
-        """Returns the source with a line before each function, and the lines of the program before which one stands.
-        ``change`` replaces a part of the source that has no ``def``."""
-        start, end, text = change or (0, 0, "")
-        parts, done, lines = [], 0, []
-        for number, one in enumerate(self.functions):
-            begin = self.source.rfind("\n", 0, one.start) + 1
-            indent = self.source[begin : one.start]
-            if indent.strip():
-                continue
-            if change and done <= start < begin:
-                parts.append(self.source[done:start] + text)
-                done = end
-            parts.append(self.source[done:begin] + indent + "@watch_(" + str(number) + ")\n")
-            done = begin
-            lines.append(one.line)
-        if change and start >= done:
-            parts.append(self.source[done:start] + text)
-            done = end
-        return "".join(parts) + self.source[done:], lines
 
 
 class Log:
@@ -157,10 +99,12 @@ class Log:
     def _path(self, plain: dict[str, Any]) -> tuple[int, ...] | None:
         """Returns the path of the node among the arguments of a call by plain names, None if there is none."""
         if self.program.form == "leaves":
-            index, depth = _first(plain, _INDEXES), _first(plain, _DEPTHS)
+            index, depth = _first(plain, INDEXES), _first(plain, DEPTHS)
             if not isinstance(index, int) or not isinstance(depth, int):
                 return None
             level = depth if self.program.counts_up else self.height - depth
+            if not 0 <= level <= self.height or not 0 <= index < 1 << level:
+                return None  # no node of the tree; a wrong program may name one with a million levels
             return tuple([index >> (level - 1 - i) & 1 for i in range(level)])
         for name, value in plain.items():
             if isinstance(value, Node):
@@ -190,22 +134,13 @@ class Runner:
     def __init__(self, program: Program, execute: Any, change: Any = None) -> None:
         self.program = program
         self.log = Log(self.program)
-        text, self.lines = program.watched()
-        if change is not None:
-            text = program.watched((change.start, change.end, change.text))[0]
+        text = program.watched(None if change is None else (change.start, change.end, change.text))[0]
         space: dict[str, Any] = {"__name__": "program", "watch_": self.log.decorator}
         for name in (*VALUES, *CHILDREN, *ENDS, *MOVES, *PLAYS):
-            if name != "eval":
+            if name != "eval" and name in program.calls:
                 space[name] = _helper(name)
         execute(text, space)
-        self.function = space[program.first.name]
-
-    def line_of(self, line: int) -> int:
-        """Returns the line of the student's program for a line of the watched one."""
-        for at, before in enumerate(self.lines):
-            if line - at <= before:
-                return line - at
-        return line - len(self.lines)
+        self.function = space.get(program.first.name) or _method(space, program.first.name)
 
     def run(self, tree: Any) -> dict[str, Any]:
         """Returns the record of a tree: the events, the leaves read, and the result or the error."""
@@ -236,7 +171,11 @@ class Runner:
         root = Node(tree, (), program.methods, self.log.seen) if objects else tree
         given_node = False
         for name in first.parameters:
-            value, known = self._argument(_plain(name), tree)
+            if name == "self":
+                continue
+            if name in first.defaults and plain_name(name) in (*ALPHAS, *BETAS):
+                continue  # the program begins with bounds of its own
+            value, known = self._argument(plain_name(name), tree)
             if not known and not given_node and name not in first.defaults:
                 value, known, given_node = root, True, True
             if known:
@@ -251,14 +190,14 @@ class Runner:
         rules: list[tuple[bool, Any]] = [
             (name == "look", self._look),
             (name in ("game", "rules", "problem"), Game()),
-            (program.form == "leaves" and name in _TARGETS and ("curdepth" in program.names or up), self.log.height),
-            (name in _DEPTHS, 0 if up else self.log.height),
+            (program.form == "leaves" and name in TARGETS and ("curdepth" in program.names or up), self.log.height),
+            (name in DEPTHS, 0 if up else self.log.height),
             (name in ALPHAS, -INFINITE),
             (name in BETAS, INFINITE),
             (name in SIDES, True),
-            (name in _SIGNS, self._side()),
-            (program.form == "leaves" and name in _INDEXES, 0),
-            (program.form == "leaves" and name in _LEAVES, leaves_of(tree)),
+            (name in SIGNS, self._side()),
+            (program.form == "leaves" and name in INDEXES, 0),
+            (program.form == "leaves" and name in LEAVES, leaves_of(tree)),
         ]
         for fits, value in rules:
             if fits:
@@ -275,19 +214,23 @@ class Runner:
         return (tuple(node), 0.0) if isinstance(node, list) else ((), node)
 
 
+def _method(space: dict[str, Any], name: str) -> Any:
+    """Returns the method of a class of the program, of an object made without arguments."""
+    for one in list(space.values()):
+        if isinstance(one, type) and hasattr(one, name):
+            return getattr(one(), name)
+    raise ProgramError("no-function", 0, name)
+
+
 def _helper(name: str) -> Any:
     return lambda *given: ask(name, next(one for one in given if isinstance(one, Node)), given)
 
 
-_OTHERS = {*ALPHAS, *BETAS, *_DEPTHS, *_TARGETS, *_INDEXES, *SIDES, *_SIGNS, "best", "v", "value", "move", "look"}
+_OTHERS = {*ALPHAS, *BETAS, *DEPTHS, *TARGETS, *INDEXES, *SIDES, *SIGNS, "best", "v", "value", "move", "look"}
 
 
 def _is_node(plain: str) -> bool:
     return plain not in _OTHERS
-
-
-def _plain(name: str) -> str:
-    return name.replace("_", "").lower()
 
 
 def _first(plain: dict[str, Any], names: tuple[str, ...]) -> Any:
@@ -309,24 +252,7 @@ def _plain_result(found: Any) -> Any:
     if isinstance(found, Node):
         return {"branch": found.path_[0] if found.path_ else None}
     if isinstance(found, (list, tuple)):
-        return [_plain_result(one) for one in found[:4]]
+        return [_plain_result(one) for one in found[:12]]
     if found is None or isinstance(found, (int, float)):
         return found
     return str(found)[:40]
-
-
-def _after(words: list[Word], sign: str) -> set[str]:
-    """Returns the names after a point which are called."""
-    return {
-        words[i].text
-        for i in range(1, len(words) - 1)
-        if words[i - 1].text == sign and words[i + 1].text == "(" and words[i].kind == NAME
-    }
-
-
-def _follows(words: list[Word], names: tuple[str, ...], sign: str) -> bool:
-    """Tests if one of the names is followed by a sign and a 1, as in ``depth + 1``."""
-    return any(
-        _plain(words[i].text) in names and words[i + 1].text == sign and words[i + 2].text == "1"
-        for i in range(len(words) - 2)
-    )

@@ -8,7 +8,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from engine.lab.grade.mutants import PRINTED, printed
+from engine.lab.judge.probes import probes
 from tests.browser.server import TableServer
+from tests.engine.lab.test_judge import CONVENTIONS
 
 pytestmark = pytest.mark.slow
 PATIENCE_MS = 90_000
@@ -42,7 +44,12 @@ def judge(page: Page, program: str, function: str = "minimax") -> str:
 
 @pytest.mark.parametrize("name", ["soft", "hard", "negamax", "game"])
 def test_a_right_program_is_accepted_in_each_convention(page: Page, name: str) -> None:
-    assert judge(page, printed(name), PRINTED[name]).startswith("Right on all 60 trees.")
+    assert judge(page, printed(name), PRINTED[name]).startswith(f"Right on all {len(probes())} trees.")
+
+
+@pytest.mark.parametrize("name", CONVENTIONS)
+def test_a_right_program_in_another_convention_is_accepted(page: Page, name: str) -> None:
+    assert judge(page, CONVENTIONS[name], "search").startswith("Right")
 
 
 def test_a_slip_is_named_with_its_line_and_drawn(page: Page) -> None:

@@ -8,18 +8,23 @@ import sys
 import time
 import venv
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from engine.arena.contest.confined import ConfinedPlayer
-from engine.arena.contest.contest import Contest, Plan
+from engine.arena.contest.contest import Contest
+from engine.arena.contest.placement import NEAREST, WELL_KNOWN, estimate, next_level, play_levels
+from engine.arena.contest.plan import Plan
 from engine.arena.contest.programs import Program, Room, confinement, find_programs, rooms
-from engine.arena.contest.schedule import against_levels, round_robin, swiss
+from engine.arena.contest.schedule import round_robin, swiss
 from engine.arena.contest.verdicts import judge_of
 from engine.arena.outside import Outside, OutsideError
 from engine.arena.ratings import SCALE, fit_beside
-from engine.games import GameError, find
+from engine.games import Game, GameError, find
+from engine.mind.search.kernels import KERNEL_CACHE
+from engine.players.level_player import LevelPlayer
 from engine.standings import load
 from webapp.cli import main
 
@@ -66,7 +71,7 @@ def test_an_arena_goes_on_where_programs_break_and_continues_where_it_was_interr
     folder: Path, tmp_path: Path
 ) -> None:
     store = tmp_path / "games.jsonl"
-    plan = Plan(find(GAME), find_programs([str(folder)]), (1,), Room(seconds=60))
+    plan = Plan(find(GAME), find_programs([str(folder)]), (1,), Room(seconds=60), level_seconds=0)
     assert plan.names == ["crash", "left", "middle", "nonsense"]
     first = play(plan, store, 1)
     assert len(first.games) == 12  # 2 pairs and 4 against the level, two games each
@@ -221,10 +226,74 @@ def test_everybody_meets_everybody_once() -> None:
 
 def test_swiss_pairs_neighbours_that_have_not_met() -> None:
     names = list("abcde")
-    shares = dict(zip(names, (1.0, 0.8, 0.5, 0.2, 0.0), strict=True))
-    assert swiss(names, shares, {}) == [("a", "b"), ("c", "d")]
-    assert swiss(names, shares, {frozenset("ab"): 1}) == [("a", "c"), ("b", "d")]
-    assert against_levels(names[:2], ["level 1", "level 3"], 1) == [("a", "level 3"), ("b", "level 1")]
+    ratings = dict(zip(names, (900.0, 700.0, 500.0, 300.0, 100.0), strict=True))
+    assert swiss(names, ratings, {}) == [("a", "b"), ("c", "d")]
+    assert swiss(names, ratings, {frozenset("ab"): 1}) == [("a", "c"), ("b", "d")]
+
+
+def test_a_program_plays_the_levels_near_its_rating() -> None:
+    known = {f"level {number}": 150.0 * number for number in range(1, 11)}
+    levels = [*known]
+    assert next_level(levels, known, {}, None) == "level 5"
+    lost = {"level 5": (0.0, 2)}
+    assert known[next_level(levels, known, lost, estimate(lost, known))] < 750
+    won = {"level 5": (2.0, 2)}
+    assert known[next_level(levels, known, won, estimate(won, known))] > 750
+    even = {"level 4": (8.0, 16), "level 5": (5.0, 16), "level 3": (11.0, 16)}
+    rating = estimate(even, known)
+    assert rating is not None
+    assert abs(rating.points - 600) < 20
+    scores, met = dict(even), set()
+    for _ in range(2 * NEAREST):
+        level = next_level(levels, known, scores, rating)
+        met.add(level)
+        scores[level] = scores[level][0] + 1, scores[level][1] + 2
+    assert met == {"level 3", "level 4", "level 5"}
+    assert {next_level(levels, {}, dict.fromkeys(levels[:count], (0.0, 2)), None) for count in (0, 1, 2)} == {
+        *levels[:3]
+    }
+
+
+def test_a_player_of_known_strength_is_rated_within_fifty_points_by_few_games() -> None:
+    """Draws the results of a player against the levels that the arena picks, until the rating counts as well known."""
+    known = Plan(find("connect4"), ()).published()
+    rng = random.Random(5)
+    for true in (60.0, 323.0, 659.0, 1135.0, 1600.0):
+        scores: dict[str, tuple[float, int]] = {}
+        while (rating := estimate(scores, known)) is None or rating.margin >= WELL_KNOWN:
+            level = next_level([*known], known, scores, rating)
+            chance = 1 / (1 + math.exp((known[level] - true) / SCALE))
+            points, games = scores.get(level, (0.0, 0))
+            scores[level] = points + (rng.random() < chance) + (rng.random() < chance), games + 2
+        assert abs(rating.points - true) < 50
+        assert rating.games < 700
+
+
+@pytest.mark.slow
+def test_a_program_is_started_once_for_many_games_against_levels_and_its_time_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[str] = []
+
+    def start(game: Game[Any], program: Program, room: Room) -> ConfinedPlayer:
+        started.append(program.name)
+        return ConfinedPlayer(game, program, room)
+
+    monkeypatch.setattr("engine.arena.contest.pairing.ConfinedPlayer", start)
+    (tmp_path / "mine.py").write_text(PLAYER.replace("NAME", "mine").replace("ORDER", "32415"))
+    (tmp_path / "other.py").write_text("")
+    plan = Plan(find(GAME), find_programs([str(tmp_path)]), (1, 2, 3, 4), Room(seconds=60), level_seconds=math.inf)
+    with rooms():
+        played = play_levels(plan, 2, "mine", {}, math.inf, {})
+        assert started == ["mine"]
+        assert len(play_levels(plan, 3, "mine", {}, 0.0, {})) == 2
+    assert len(played) == 100
+    assert {record["round"] for record in played} == {2}
+    assert not any(record["forfeit"] for record in played)
+    for first, second in zip(played[::2], played[1::2], strict=True):
+        assert first["players"] == second["players"][::-1]
+        assert first["moves"][:4] == second["moves"][:4]
+    assert len({one for record in played for one in record["players"]}) >= 3
 
 
 def test_known_strengths_are_recovered_within_fifty_points() -> None:
@@ -290,3 +359,27 @@ def test_few_games_against_each_of_many_opponents_draw_no_rating_to_the_middle()
     }  # fmt: skip
     for player, rating in fit_beside(results, known).items():
         assert abs(rating.points - true[player]) < 20
+
+
+@pytest.mark.long
+def test_known_players_are_rated_within_fifty_points_in_four_rounds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lets the levels 1 to 7 play as if they were programs, with draws of their own."""
+    game = find("connect4")
+
+    class Known(LevelPlayer):
+        def begin(self, seed: int) -> None:
+            super().begin(seed + 7_000_003)
+
+    monkeypatch.setattr(
+        "engine.arena.contest.pairing.ConfinedPlayer", lambda game, program, _: Known(game, int(program.name[-1]))
+    )
+    KERNEL_CACHE.warm_up(game)
+    plan = Plan(game, [Program(f"known{number}", ()) for number in range(1, 8)], level_seconds=math.inf)
+    contest = Contest(plan, tmp_path / "games.jsonl")
+    list(contest.run(math.inf, 1, 4))
+    published, ratings = plan.published(), contest.ratings()
+    errors = {name: rating.points - published[f"level {name[-1]}"] for name, rating in ratings.items()}
+    assert len(errors) == 7
+    assert max(map(abs, errors.values())) <= 50, errors

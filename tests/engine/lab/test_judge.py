@@ -13,17 +13,155 @@ from click.testing import CliRunner
 from engine.commands.grading import grade as command
 from engine.lab.grade.executing import execute
 from engine.lab.grade.grading import grade, results
-from engine.lab.grade.mutants import PRINTED, Made, mutants, one_of_each, printed
-from engine.lab.grade.self_test import Table, all_trees, judge_mutant, judge_slip, self_test
+from engine.lab.grade.mutants import PRINTED, printed
 from engine.lab.judge.browser import MODULES, sources
 from engine.lab.judge.difference import first_difference
 from engine.lab.judge.doors import answer
 from engine.lab.judge.judging import judged
 from engine.lab.judge.probes import read, six_numbers
+from engine.lab.judge.program import Program
 from engine.lab.judge.reference import close, values_below
 from engine.lab.judge.verdict import looked_at
-from engine.lab.judge.watching import Program, Runner
-from engine.lab.mutants import MUTANTS
+from engine.lab.judge.watching import Runner
+
+CONVENTIONS = {
+    "a method": """
+class Player:
+    def __init__(self):
+        self.seen = 0
+
+    def search(self, node, low, high, is_max):
+        self.seen += 1
+        if not isinstance(node, list):
+            return node
+        for child in node:
+            found = self.search(child, low, high, not is_max)
+            if is_max:
+                low = max(low, found)
+            else:
+                high = min(high, found)
+            if low >= high:
+                break
+        return low if is_max else high
+""",
+    "a left and a right node": """
+def search(node, depth, alpha, beta, is_max):
+    if depth == 0 or node.left is None:
+        return node.value
+    best = -10**6 if is_max else 10**6
+    for child in [node.left, node.right]:
+        found = search(child, depth - 1, alpha, beta, not is_max)
+        best = max(best, found) if is_max else min(best, found)
+        if is_max: alpha = max(alpha, best)
+        else: beta = min(beta, best)
+        if beta <= alpha: break
+    return best
+""",
+    "null windows": """
+def search(node, depth, alpha, beta, color):
+    if depth == 0 or not isinstance(node, list):
+        return color * node
+    for number, child in enumerate(node):
+        if number == 0:
+            found = -search(child, depth - 1, -beta, -alpha, -color)
+        else:
+            found = -search(child, depth - 1, -alpha - 1, -alpha, -color)
+            if alpha < found < beta:
+                found = -search(child, depth - 1, -beta, -alpha, -color)
+        alpha = max(alpha, found)
+        if alpha >= beta:
+            break
+    return alpha
+""",
+    "the action alone": """
+def search(state, game):
+    def most(state, alpha, beta):
+        if game.terminal_test(state): return game.utility(state)
+        v = float("-inf")
+        for a in game.actions(state):
+            v = max(v, least(game.result(state, a), alpha, beta))
+            if v >= beta: return v
+            alpha = max(alpha, v)
+        return v
+    def least(state, alpha, beta):
+        if game.terminal_test(state): return game.utility(state)
+        v = float("inf")
+        for a in game.actions(state):
+            v = min(v, most(game.result(state, a), alpha, beta))
+            if v <= alpha: return v
+            beta = min(beta, v)
+        return v
+    best, action = float("-inf"), None
+    for a in game.actions(state):
+        v = least(game.result(state, a), best, float("inf"))
+        if v > best: best, action = v, a
+    return action
+""",
+    "the value and the line": """
+def search(node, is_max=True):
+    if isinstance(node, int):
+        return node, []
+    best, line = None, []
+    for number, child in enumerate(node):
+        value, rest = search(child, not is_max)
+        if best is None or (value > best if is_max else value < best):
+            best, line = value, [number] + rest
+    return best, line
+""",
+    "types and a data class": """
+from dataclasses import dataclass
+from typing import List, Union
+
+Tree = Union[int, List["Tree"]]
+
+@dataclass
+class Window:
+    alpha: float
+    beta: float
+
+def search(node: Tree, alpha: float, beta: float, is_max: bool) -> float:
+    if isinstance(node, (int, float)):
+        return float(node)
+    best: float = float("-inf") if is_max else float("inf")
+    for child in node:
+        found = search(child, alpha, beta, not is_max)
+        best = max(best, found) if is_max else min(best, found)
+        alpha, beta = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
+        if alpha >= beta:
+            return best
+    return best
+""",
+    "a function in the place of max": """
+def search(tree, is_max=True):
+    if type(tree) is not list: return tree
+    return (max if is_max else min)(search(one, not is_max) for one in tree)
+""",
+    "sides by name": """
+def search(node, depth, player):
+    if depth == 0 or not node.children: return node.value
+    if player == "MAX":
+        return max(search(one, depth - 1, "MIN") for one in node.children)
+    return min(search(one, depth - 1, "MAX") for one in node.children)
+""",
+}
+
+
+@pytest.mark.parametrize("name", CONVENTIONS)
+def test_a_right_program_in_another_convention_is_accepted(name: str) -> None:
+    verdict = judged(CONVENTIONS[name], "search", execute)
+    assert verdict.right, verdict.as_data()
+
+
+def test_a_slip_in_a_method_or_with_left_and_right_is_found() -> None:
+    wrong = CONVENTIONS["a method"].replace("high = min", "low = min")
+    assert judged(wrong, "search", execute).slip == "low = min(high, found)"
+    wrong = CONVENTIONS["a left and a right node"].replace("beta <= alpha", "beta >= alpha")
+    assert judged(wrong, "search", execute).repair == "if beta <= alpha: break"
+    lines = ("class A:", "    pass", "class B:", "    def search(node): return 1", "")
+    assert judged("\n".join(lines), "other", execute).code == "no-function"
+    inner = "def outer():\n    def search(node):\n        return 1\n"
+    assert judged(inner, "search", execute).code == "no-function"
+
 
 SLIP = printed("soft").replace("beta = min(beta, best)", "alpha = min(beta, best)")
 
@@ -40,47 +178,6 @@ def test_a_slip_is_named_with_its_line_its_bound_and_a_tree() -> None:
     assert SLIP.splitlines()[verdict.line - 1].strip() == verdict.slip == "alpha = min(beta, best)"
     assert verdict.repair == "beta = min(beta, best)"
     assert verdict.as_data()["tree"] == "((3 5) (2 9))"
-
-
-@pytest.mark.parametrize("name", MUTANTS)
-def test_a_published_slip_is_found_with_its_line(name: str) -> None:
-    table = Table()
-    judge_slip(MUTANTS[name], table)
-    assert (table.faults, table.slips, table.slip_lines) == ([], 1, 1)
-
-
-@pytest.mark.parametrize("made", one_of_each(), ids=lambda made: f"{made.base}-{made.kind}")
-def test_a_mutant_of_each_kind_is_judged_rightly(made: Made) -> None:
-    table = Table()
-    judge_mutant(made, 3, table)
-    assert (table.faults, table.verdicts, table.lines + table.bounds) == ([], 1, table.wrong)
-
-
-def test_each_kind_of_change_and_each_program_has_a_mutant() -> None:
-    kinds = {"Compare", "Name", "Constant", "UnaryOp", "BinOp", "BoolOp", "If"}
-    assert {made.kind for made in one_of_each()} == {made.kind for made in mutants(10_000)} <= kinds
-    assert {made.base for made in one_of_each()} == {*PRINTED}
-
-
-@pytest.mark.long
-def test_slips_programs_and_mutants_are_judged_rightly() -> None:
-    table = self_test(300, 4)
-    assert table.faults == []
-    assert (table.right, table.slips, table.slip_lines, table.verdicts) == (len(PRINTED), 9, 9, 300)
-    assert table.lines + table.bounds >= 0.9 * table.wrong
-    assert table.passed
-
-
-def test_all_small_trees_are_counted() -> None:
-    assert len(all_trees(4)) == 4**2 + 3 * 4**3 + 11 * 4**4
-
-
-def test_mutants_are_different_programs_with_the_changed_line() -> None:
-    made = mutants(200)
-    assert len({(one.base, one.source) for one in made}) == 200
-    for one in made[:40]:
-        before, after = printed(one.base).splitlines(), one.source.splitlines()
-        assert [i for i, (a, b) in enumerate(zip(before, after, strict=True), 1) if a != b] == [one.line]
 
 
 def test_an_infinite_value_is_close_to_no_number() -> None:
@@ -117,6 +214,32 @@ def test_an_endless_loop_is_ended() -> None:
 def test_the_line_of_an_error_is_that_of_the_program() -> None:
     assert grade("import math\n\n\ndef minimax(node):\n    return missing\n", "minimax").line == 5
     assert grade("x = 1\ndef minimax(node)\n    return 0\n", "minimax").line == 2
+    for source in (
+        "x = 1\ndef minimax(node)\n    return 0\n",
+        "x = 1\ndef minimax(node, alpha=missing):\n    return 0\n",
+    ):
+        assert [judged(source, "minimax", execute).line, grade(source, "minimax").line] == [2, 2]
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "right"),
+    [
+        ("game", "game.actions(state)", "state.actions(state)", False),  # a state is no game
+        ("hard", "alpha=-INFINITY", "alpha=INFINITY", False),  # the bounds that a call without bounds begins with
+        ("hard", "alpha=-INFINITY", "alpha=-10 ** 9", True),
+        ("hard", "beta=INFINITY", "beta=score", False),  # a name that the program does not have
+        ("soft", "alpha = max(alpha, best)", "alpha = best", False),  # the bound from above is lost
+        ("soft", "beta = min(beta, best)", "beta = best", False),
+        ("soft", "depth - 1, alpha, beta, False", "depth + 1, alpha, beta, False", True),  # cuts no node off
+        ("flat", "True, values, alpha", "True, values, maximizingPlayer", False),  # a bound of 0 where all are small
+        ("flat", "depth + 1", "nodeIndex + 1", False),  # levels that double with each call
+    ],
+)
+def test_what_the_self_test_found_is_judged_rightly(name: str, old: str, new: str, right: bool) -> None:
+    source = printed(name)
+    assert old in source
+    verdict = judged(source.replace(old, new), PRINTED[name], execute)
+    assert verdict.right is right, verdict.as_data()
 
 
 def test_a_result_is_one_that_graders_read() -> None:

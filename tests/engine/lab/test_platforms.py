@@ -104,11 +104,25 @@ _ATTRIBUTES: dict[str, set[str]] = {
 }
 
 
+_NAME = r"[A-Za-z_][\w.-]*"
+_KINDS = {  # what may stand in an attribute, by the types of the schema
+    **dict.fromkeys(("identifier", "responseIdentifier"), _NAME),
+    **dict.fromkeys(("adaptive", "timeDependent"), "true|false"),
+    **dict.fromkeys(("defaultValue", "mappedValue"), r"-?\d+(\.\d+)?"),
+    "cardinality": "single",
+    "baseType": "string|float",
+    "expectedLength": r"[1-9]\d*",
+    "src": "tree\\.svg",
+}
+
+
 def check_element(element: ElementTree.Element) -> None:
     """Checks an element of an item: its name, its attributes, and what stands in it."""
     assert element.tag.startswith(_NS)
     name = element.tag.removeprefix(_NS)
     assert {*element.attrib} == _ATTRIBUTES.get(name, set()), name
+    for given, value in element.attrib.items():
+        assert re.fullmatch(_KINDS.get(given, r"(?s).+"), value), (name, given, value)
     below = "".join(f"{child.tag.removeprefix(_NS)} " for child in element)
     assert re.fullmatch(_CHILDREN.get(name, ""), below), (name, below)
     for child in element:
@@ -132,6 +146,13 @@ def check_qti(package: bytes) -> dict[str, ElementTree.Element]:
             declared = {one.get("identifier") for one in item.findall(f"{_NS}responseDeclaration")}
             asked = {one.get("responseIdentifier") for one in item.iter() if one.get("responseIdentifier")}
             assert declared == asked
+            outcomes = {one.get("identifier") for one in item.findall(f"{_NS}outcomeDeclaration")}
+            assert {one.get("identifier") for one in item.iter(f"{_NS}setOutcomeValue")} <= outcomes == {"SCORE"}
+            assert {one.get("identifier") for one in item.iter(f"{_NS}mapResponse")} <= declared
+            for one in item.iter(f"{_NS}responseDeclaration"):
+                keys = [entry.get("mapKey") for entry in one.iter(f"{_NS}mapEntry")]
+                assert len(keys) == len({*keys})
+                assert not keys or one.findtext(f"{_NS}correctResponse/{_NS}value") in keys
             ElementTree.fromstring(files.read(f"{resource.get('identifier')}/tree.svg"))
             items[str(item.get("identifier"))] = item
         return items
@@ -190,8 +211,11 @@ def check_prairielearn(package: bytes) -> dict[str, dict[str, str]]:
         for name in sorted({path.split("/")[1] for path in files.namelist()}):
             folder = f"questions/{name}"
             info = json.loads(files.read(f"{folder}/info.json"))
-            assert {*info} <= _INFO
+            assert _INFO - {"gradingMethod"} <= {*info} <= _INFO
             assert info["type"] == "v3"
+            assert all(isinstance(info[name], str) and info[name] for name in ("title", "topic"))
+            assert all(isinstance(tag, str) for tag in info["tags"])
+            assert info.get("gradingMethod", "Internal") in ("Internal", "External", "Manual")
             ids.add(str(uuid.UUID(info["uuid"])))
             ElementTree.fromstring(files.read(f"{folder}/clientFilesQuestion/tree.svg"))
             reader = Reader()

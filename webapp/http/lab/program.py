@@ -40,7 +40,7 @@ def minimax(node, depth, alpha, beta, maximizing):
     return best
 """
 """A program with the slip that is found most often."""
-_PRINTING: Final = (
+PRINTING: Final = (
     (
         "Python",
         'def show(path):\n    return ".".join(str(i + 1) for i in path) or "-"\n\n'
@@ -93,7 +93,7 @@ def program_pages(assets: Assets, inline: str) -> Blueprint:
             "sentences": said,
             "tree": first,
         }
-        page = render_template("lab/judge.html", boot=boot, example=_EXAMPLE, trees=(first, second), printing=_PRINTING)
+        page = render_template("lab/judge.html", boot=boot, example=_EXAMPLE, trees=(first, second), printing=PRINTING)
         return fresh_page(page, policy).make_conditional(request)
 
     @pages.get("/lab/program/judge")

@@ -1,0 +1,100 @@
+"""Plays games of an arena in a row, so that each program is started once. A program that breaks loses its game."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.arena.contest.confined import ConfinedPlayer
+from engine.arena.contest.plan import Plan
+from engine.arena.contest.schedule import Pair
+from engine.arena.players import make_player
+from engine.games import GameError, Move, write
+from engine.games import Player as Side
+from engine.games.formats.records import GameRecord
+from engine.players.level_player import Player
+from engine.players.one_game import play
+
+
+class Pairing:
+    """Plays games of a round, and starts each player once. A context manager, which ends the players.
+
+    ``under_way`` holds the moves of a game from its opening to its end.
+    """
+
+    def __init__(self, plan: Plan, number: int, under_way: dict[Pair, list[Move]]) -> None:
+        self._plan, self._number, self._under_way = plan, number, under_way
+        self._programs = {program.name: program for program in plan.programs}
+        self._players: dict[str, Player] = {}
+        self._broken: dict[str, str] = {}
+
+    def __enter__(self) -> "Pairing":
+        """Returns itself. Players are started by their first game."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Ends the players."""
+        for player in self._players.values():
+            player.close()
+
+    def play(self, sides: Pair, opening: int, which: int) -> dict[str, Any]:
+        """Plays one of the two games from an opening and returns the record. Of two programs that cannot play, the
+        first loses."""
+        plan, seats, broken = self._plan, seats_of(sides, which), self._broken
+        start, seed = plan.opening(opening), plan.seed * 10_000 + 2 * opening + which
+        for name in sides:
+            if name not in broken:
+                try:
+                    self._begin(name, seed)
+                except GameError as error:
+                    broken[name] = str(error)
+        failed = next((seat for seat, name in enumerate(seats) if name in broken), None)
+        if failed is not None:
+            record = GameRecord(plan.game.name, start, seats, Side(1 - failed), broken[seats[failed]])
+            return self._record(record)
+
+        moves = self._under_way[seats] = list(start)
+
+        def show(_state: Any, move: Move | None) -> None:
+            if move is not None:
+                moves.append(move)
+
+        try:
+            played = play(plan.game, [self._players[name] for name in seats], start, seed, show=show)
+        finally:
+            del self._under_way[seats]
+        record = GameRecord(plan.game.name, played.moves, seats, played.winner, played.forfeit)
+        keys = " ".join(self._players[name].key for name in seats)
+        key = f"{plan.game.name} {keys} {write(plan.game, start)} {seed}"
+        more = {} if played.forfeit else {"name": key}  # as a match knows the game. It plays forfeits again
+        return self._record(record, **more)
+
+    def _begin(self, name: str, seed: int) -> None:
+        if name not in self._players:
+            self._players[name] = self._player(name)
+        self._players[name].begin(seed)  # starts a program again that has ended
+
+    def _player(self, name: str) -> Player:
+        plan = self._plan
+        if name not in self._programs:
+            return make_player(plan.game, int(name.removeprefix("level ")))
+        return ConfinedPlayer(plan.game, self._programs[name], plan.room)
+
+    def _record(self, game: GameRecord, **more: Any) -> dict[str, Any]:
+        return {**game.fields(), "round": self._number, "points": points_of(game), **more}
+
+
+def play_pairing(
+    plan: Plan, number: int, sides: Pair, games: Sequence[int], under_way: dict[Pair, list[Move]]
+) -> list[dict[str, Any]]:
+    """Plays both games of a pairing of a round, or the one that is missing, and returns their records."""
+    with Pairing(plan, number, under_way) as pairing:
+        return [pairing.play(sides, number, which) for which in games]
+
+
+def seats_of(sides: Pair, which: int) -> Pair:
+    """Returns who begins and who answers in the first or the second game of a pairing."""
+    return sides if which == 0 else (sides[1], sides[0])
+
+
+def points_of(game: GameRecord) -> float:
+    """Returns the points of the player who began."""
+    return 0.5 if game.winner is None else float(game.winner is Side.FIRST)
