@@ -1,4 +1,4 @@
-"""Writes the puzzles to ship: chunks in the order of the ratings, their proofs, days and courses."""
+"""Writes the puzzles to ship: chunks in the order of the ratings, proofs, days, courses and the zugzwang trainer."""
 
 import json
 import lzma
@@ -15,6 +15,7 @@ from engine.mind.levels.level import levels
 from engine.puzzles.puzzle import Puzzle, Theme
 from engine.puzzles.selection import courses, explained
 from engine.puzzles.shipped import PACKED
+from engine.puzzles.zugzwang import file as zugzwang
 
 VERSION = 1
 CHUNK = 125  # puzzles a file: some five kilobytes when packed
@@ -35,6 +36,7 @@ def files(puzzles: Sequence[Puzzle], proofs: Proofs, seed: int) -> dict[str, Any
         content[f"puzzles-{number:02}.json"] = {"v": VERSION, "puzzles": [puzzle.row() for puzzle in chunk]}
         known = {puzzle.name: proofs[puzzle.name] for puzzle in chunk if explained(puzzle) and puzzle.name in proofs}
         content[f"proofs-{number:02}.json"] = {"v": VERSION, "proofs": known}
+    content[zugzwang.NAME] = zugzwang.content(ordered, proofs)
     return content | _courses(ordered, {name: proof for name, proof in proofs.items() if not is_drawn(proof)})
 
 

@@ -26,10 +26,11 @@ class Sharer:
     def __init__(self, game: LineGame, claim: Claim, published: bool, seed: int = 0) -> None:
         self._claim, self._published = claim, published
         self._geometry = lf.geometry(game.width, game.height, game.connect)
-        self._table = np.zeros((_TABLE, 2), np.uint64), np.zeros(_TABLE)
+        self._table = play.scratch(_TABLE)
         self._pool = np.zeros((improve.POOL, improve.LENGTH), np.uint64)
         self._owner, self._weights = np.zeros(improve.POOL, np.int64), np.zeros(improve.POOL, np.int64)
         self._lost, self._turns = np.zeros((2, improve.POOL), np.bool_), np.zeros((64, 2), np.uint64)
+        self._old = np.zeros(play.SHEET, np.uint64)
         self._count = np.zeros(play.SEED + 1, np.int64)
         self._random = random.Random(seed)
 
@@ -44,7 +45,7 @@ class Sharer:
         roots = np.array([[at.mine, at.yours] for at in leaves], np.uint64)
         found = improve_for_all(
             roots, marks, self._claim.wins, self._geometry, *self._table, self._pool, self._owner, self._weights,
-            self._lost, self._turns, count,
+            self._lost, self._turns, self._old, count,
         )  # fmt: skip
         return tuple(int(word) for word in marks[: play.CLASSES]) if found else None
 

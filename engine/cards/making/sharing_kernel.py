@@ -13,7 +13,6 @@ from engine.coach.diagrams.improve import (
     FIRST,
     HEAT,
     MORE,
-    PATIENCE,
     POOL,
     change,
     defeats,
@@ -21,8 +20,9 @@ from engine.coach.diagrams.improve import (
     draw_line,
     draw_replies,
     drawn,
+    settle,
 )
-from engine.coach.diagrams.play import COUNT, LIMIT, LINES, SHEET, STALE, STAMP, WORK, answer, escape
+from engine.coach.diagrams.play import COUNT, LIMIT, LINES, STALE, STAMP, WORK, answer, escape
 from engine.coach.leaf import BOARD, BOTTOM, completes
 from engine.compiled import kernel
 
@@ -73,10 +73,11 @@ def weigh(
 
 
 @kernel(int64(uint64[:, ::1], uint64[::1], boolean, uint64[::1], uint64[:, ::1], float64[::1], uint64[:, ::1],
-              int64[::1], int64[::1], int64[::1]))  # fmt: skip
+              float64[::1], uint64[:, ::1], int64[::1], int64[::1], int64[::1]))  # fmt: skip
 def play_all(
-    roots: Any, marks: Any, win: Any, g: Any, keys: Any, values: Any, pool: Any, owner: Any, weights: Any, count: Any
-) -> Any:
+    roots: Any, marks: Any, win: Any, g: Any, keys: Any, values: Any, stack: Any, totals: Any, pool: Any, owner: Any,
+    weights: Any, count: Any,
+) -> Any:  # fmt: skip
     """Plays all replies from the roots up to the first at which some defeat P. Those join the pool. Returns 1 if none
     do at any root, 0 if some do, and -1 if a root needs too many positions or the pool is full."""
     count[STAMP] += 1
@@ -84,7 +85,7 @@ def play_all(
         p, o = roots[root, 0], roots[root, 1]
         cell = first_move(p, o, marks, g)
         if cell != _U0:
-            chance = escape(p | cell, o, marks, win, False, g, keys, values, count)
+            chance = escape(p | cell, o, marks, win, False, g, keys, values, stack, totals, count)
             if chance == 0.0:
                 continue
             if chance > 1.0:
@@ -94,7 +95,7 @@ def play_all(
         for _ in range(MORE if cell != _U0 else 1):
             number = count[LINES]
             if cell != _U0:
-                draw_line(p | cell, o, marks, win, g, keys, values, count, pool[number])
+                draw_line(p | cell, o, marks, win, g, keys, values, stack, totals, count, pool[number])
             else:
                 draw_replies(pool[number], g, count)
             owner[number], weights[number] = root, 1
@@ -104,10 +105,11 @@ def play_all(
 
 
 @kernel(boolean(uint64[:, ::1], uint64[::1], boolean, uint64[::1], uint64[:, ::1], float64[::1], uint64[:, ::1],
-                int64[::1], int64[::1], boolean[:, ::1], uint64[:, ::1], int64[::1]))  # fmt: skip
+                float64[::1], uint64[:, ::1], int64[::1], int64[::1], boolean[:, ::1], uint64[:, ::1], uint64[::1],
+                int64[::1]))  # fmt: skip
 def improve_for_all(
-    roots: Any, marks: Any, win: Any, g: Any, keys: Any, values: Any, pool: Any, owner: Any, weights: Any, lost: Any,
-    turns: Any, count: Any,
+    roots: Any, marks: Any, win: Any, g: Any, keys: Any, values: Any, stack: Any, totals: Any, pool: Any, owner: Any,
+    weights: Any, lost: Any, turns: Any, old: Any, count: Any,
 ) -> Any:  # fmt: skip
     """Changes the marks until they hold at all roots, and tells if they do. The search ends at the limit of positions.
 
@@ -115,7 +117,6 @@ def improve_for_all(
         roots: uint64[n, 2]: the stones of P, who is to move, and of the other side.
         owner: int64[POOL]: the root of each line.
     """
-    old = np.empty(SHEET, np.uint64)
     for number in range(FIRST):
         draw_replies(pool[number], g, count)
         owner[number], weights[number] = number % roots.shape[0], 1
@@ -123,7 +124,7 @@ def improve_for_all(
     count[COUNT] = weigh(roots, marks, win, g, pool, owner, weights, lost[0], 1 << 60, turns, count)
     while count[WORK] <= count[LIMIT]:
         if count[COUNT] == 0:
-            state = play_all(roots, marks, win, g, keys, values, pool, owner, weights, count)
+            state = play_all(roots, marks, win, g, keys, values, stack, totals, pool, owner, weights, count)
             if state != 0:
                 return state > 0
             count[COUNT] = weigh(roots, marks, win, g, pool, owner, weights, lost[0], 1 << 60, turns, count)
@@ -139,17 +140,5 @@ def improve_for_all(
         now = np.int64(1 << 60)
         if change(marks, turns, g, count):
             now = weigh(roots, marks, win, g, pool, owner, weights, lost[1], limit, turns, count)
-        count[STALE] += 1
-        if now <= limit:
-            if now < count[COUNT]:
-                count[STALE] = 0
-            count[COUNT] = now
-            lost[0, : count[LINES]] = lost[1, : count[LINES]]
-        else:
-            marks[:] = old
-        if count[STALE] > PATIENCE:
-            count[STALE] = 0
-            for number in range(count[LINES]):
-                weights[number] += lost[0, number]
-                count[COUNT] += lost[0, number]
+        settle(marks, old, now, limit, weights, lost, count)
     return False

@@ -18,7 +18,6 @@ from engine.coach.diagrams.play import (
     LOST,
     RANDOM,
     SEED,
-    SHEET,
     STALE,
     STAMP,
     TREE,
@@ -102,10 +101,11 @@ def draw_replies(line: Any, g: Any, count: Any) -> Any:
         line[at] = np.uint64(draw(count) % popcount(g[BOTTOM]))
 
 
-@kernel(
-    boolean(uint64, uint64, uint64[::1], boolean, uint64[::1], uint64[:, ::1], float64[::1], int64[::1], uint64[::1])
-)
-def draw_line(p: Any, o: Any, marks: Any, win: Any, g: Any, keys: Any, values: Any, count: Any, line: Any) -> Any:
+@kernel(boolean(uint64, uint64, uint64[::1], boolean, uint64[::1], uint64[:, ::1], float64[::1], uint64[:, ::1],
+                float64[::1], int64[::1], uint64[::1]))  # fmt: skip
+def draw_line(
+    p: Any, o: Any, marks: Any, win: Any, g: Any, keys: Any, values: Any, stack: Any, totals: Any, count: Any, line: Any
+) -> Any:
     """Draws a line that defeats the marks, by the chances in the table of :func:`escape`."""
     step = np.int64(g[HEIGHT]) + 1
     draw_replies(line, g, count)
@@ -128,7 +128,7 @@ def draw_line(p: Any, o: Any, marks: Any, win: Any, g: Any, keys: Any, values: A
             cell = answer(o | reply, playable, marks, g)
             chance = LOST
             if cell != _U0:
-                chance = escape(p | cell, o | reply, marks, win, False, g, keys, values, count)
+                chance = escape(p | cell, o | reply, marks, win, False, g, keys, values, stack, totals, count)
             weight += chance
             if chance > 0.0 and np.float64(draw(count)) * weight <= chance * _SPAN:
                 chosen, then = reply, cell
@@ -205,11 +205,31 @@ def change(marks: Any, turns: Any, g: Any, count: Any) -> Any:
     return changed
 
 
+@kernel(forceinline=True)
+def settle(marks: Any, old: Any, now: Any, limit: Any, weights: Any, lost: Any, count: Any) -> Any:
+    """Keeps changed marks whose weight is within the limit, and else the old ones. Without progress, the lines that
+    are left weigh more."""
+    count[STALE] += 1
+    if now <= limit:
+        if now < count[COUNT]:
+            count[STALE] = 0
+        count[COUNT] = now
+        lost[0, : count[LINES]] = lost[1, : count[LINES]]
+    else:
+        marks[:] = old
+    if count[STALE] > PATIENCE:
+        count[STALE] = 0
+        for number in range(count[LINES]):
+            weights[number] += lost[0, number]
+            count[COUNT] += lost[0, number]
+
+
 @kernel(boolean(uint64, uint64, uint64[::1], boolean, uint64[::1], uint64[:, ::1], float64[::1], uint64[:, ::1],
-                int64[::1], boolean[:, ::1], uint64[:, ::1], int64[::1]))  # fmt: skip
-def improve(  # noqa: C901
-    p: Any, o: Any, marks: Any, win: Any, g: Any, keys: Any, values: Any, pool: Any, weights: Any, lost: Any,
-    turns: Any, count: Any,
+                float64[::1], uint64[:, ::1], int64[::1], boolean[:, ::1], uint64[:, ::1], uint64[::1],
+                int64[::1]))  # fmt: skip
+def improve(
+    p: Any, o: Any, marks: Any, win: Any, g: Any, keys: Any, values: Any, stack: Any, totals: Any, pool: Any,
+    weights: Any, lost: Any, turns: Any, old: Any, count: Any,
 ) -> Any:  # fmt: skip
     """Changes the marks until no line of play defeats them, and tells if that is so. L is to move, and neither side has
     a line. The search ends at the limit of positions, and goes on in the next call with the same arguments.
@@ -217,10 +237,9 @@ def improve(  # noqa: C901
     Args:
         pool, weights: uint64[POOL, LENGTH] and int64[POOL]: the lines.
         lost: boolean[2, POOL]: the lines that defeat P, with the marks and with changed marks.
-        turns: scratch uint64[64, 2].
+        turns, old: scratch uint64[64, 2] and uint64[SHEET].
         count: see :data:`WORK`.
     """
-    old = np.empty(SHEET, np.uint64)
     if count[SEED]:
         count[SEED] = 0
         for number in range(FIRST):
@@ -230,14 +249,14 @@ def improve(  # noqa: C901
         if count[COUNT] == 0:
             # Step 1. No line of the pool defeats the marks: all replies are played.
             count[STAMP] += 1
-            chance = escape(p, o, marks, win, False, g, keys, values, count)
+            chance = escape(p, o, marks, win, False, g, keys, values, stack, totals, count)
             if chance == 0.0:
                 return True
             if chance > 1.0 or count[LINES] + MORE > POOL:
                 count[TREE] = 0
                 return False
             for number in range(MORE):
-                draw_line(p, o, marks, win, g, keys, values, count, pool[count[LINES] + number])
+                draw_line(p, o, marks, win, g, keys, values, stack, totals, count, pool[count[LINES] + number])
             add_lines(MORE, p, o, marks, win, g, pool, weights, lost, turns, count)
             continue
         # Step 2. A change at one of the turns of a line that defeats the marks.
@@ -250,18 +269,5 @@ def improve(  # noqa: C901
         now = np.int64(1 << 60)
         if change(marks, turns, g, count):
             now = weigh(p, o, marks, win, g, pool, weights, lost[1], limit, turns, count)
-        count[STALE] += 1
-        if now <= limit:
-            if now < count[COUNT]:
-                count[STALE] = 0
-            count[COUNT] = now
-            lost[0, : count[LINES]] = lost[1, : count[LINES]]
-        else:
-            marks[:] = old
-        # Step 3. Without progress, the lines that are left weigh more.
-        if count[STALE] > PATIENCE:
-            count[STALE] = 0
-            for number in range(count[LINES]):
-                weights[number] += lost[0, number]
-                count[COUNT] += lost[0, number]
+        settle(marks, old, now, limit, weights, lost, count)
     return False

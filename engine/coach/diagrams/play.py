@@ -24,7 +24,14 @@ one play of all replies (0: the search has given up), and 1 before the first ste
 _P, _O, _REST, _ALL = range(4)
 _U0, _U1 = np.uint64(0), np.uint64(1)
 _MIX = np.uint64(0x9E3779B97F4A7C15)
+DEPTH = 72  # the most replies of a game, and more
 LOST, _OPEN = 1.0, -1.0  # the chance of a lost position, and of one that is not decided yet
+
+
+def scratch(entries: int) -> tuple[Any, Any, Any, Any]:
+    """Returns a table of 2**n entries, and the stack and the sums of :func:`escape`."""
+    table = np.zeros((entries, 2), np.uint64), np.zeros(entries)
+    return *table, np.zeros((DEPTH, 4), np.uint64), np.zeros(DEPTH)
 
 
 @kernel(forceinline=True)
@@ -77,17 +84,21 @@ def look(f: Any, win: Any, g: Any, keys: Any, values: Any, count: Any) -> Any:
     return _OPEN if f[_REST] != _U0 else 0.0
 
 
-@kernel(float64(uint64, uint64, uint64[::1], boolean, boolean, uint64[::1], uint64[:, ::1], float64[::1], int64[::1]))
-def escape(p: Any, o: Any, marks: Any, win: Any, any_one: Any, g: Any, keys: Any, values: Any, count: Any) -> Any:
+@kernel(float64(uint64, uint64, uint64[::1], boolean, boolean, uint64[::1], uint64[:, ::1], float64[::1],
+                uint64[:, ::1], float64[::1], int64[::1]))  # fmt: skip
+def escape(
+    p: Any, o: Any, marks: Any, win: Any, any_one: Any, g: Any, keys: Any, values: Any, stack: Any, totals: Any,
+    count: Any,
+) -> Any:  # fmt: skip
     """Returns the chance that random replies defeat the marks, L to move. Replies that lose immediately do not count.
 
     Args:
         any_one: stop at the first line that defeats the marks, with any number above 0.
         keys, values: a table uint64[2**n, 2] and float64[2**n]. Its entries hold for one value of ``count[STAMP]``.
+        stack, totals: scratch uint64[DEPTH, 4] and float64[DEPTH], see :func:`scratch`.
         count: see :data:`WORK`. After ``count[TREE]`` positions the result is 2.
     """
-    stack = np.empty((72, 4), np.uint64)
-    totals = np.zeros(72, np.float64)
+    totals[0] = 0.0
     depth, until = 0, count[WORK] + count[TREE]
     stack[0, _P], stack[0, _O] = p, o
     value = look(stack[0], win, g, keys, values, count)

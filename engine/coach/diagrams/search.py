@@ -70,7 +70,7 @@ def fault(rows: Sequence[str], connect: int, mine: int, yours: int, wins: bool) 
     count = np.zeros(play.SEED + 1, np.int64)
     count[play.TREE], count[play.STAMP] = 1 << 60, 1
     game = lf.geometry(len(rows[0]), len(rows), connect)
-    table = np.zeros((_TABLE, 2), np.uint64), np.zeros(_TABLE)
+    table = play.scratch(_TABLE)
     chance = play.escape(np.uint64(mine), np.uint64(yours), marks, wins, True, game, *table, count)
     return "a reply defeats the diagram" if chance else ""
 
@@ -81,9 +81,10 @@ class Search:
     def __init__(self, game: LineGame, claim: Claim, positions: int) -> None:
         self.game, self.claim, self.left = game, claim, positions
         self.geometry = lf.geometry(game.width, game.height, game.connect)
-        self.table = np.zeros((_TABLE, 2), np.uint64), np.zeros(_TABLE)
+        self.table = play.scratch(_TABLE)
         self.pool = np.zeros((improve.POOL, improve.LENGTH), np.uint64), np.zeros(improve.POOL, np.int64)
         self.lost, self.turns = np.zeros((2, improve.POOL), np.bool_), np.zeros((64, 2), np.uint64)
+        self.old = np.zeros(play.SHEET, np.uint64)
         self.count = np.zeros(play.SEED + 1, np.int64)
         self.random = random.Random(0)
 
@@ -129,7 +130,7 @@ class Search:
             count[play.LIMIT] = min(limit, count[play.WORK] + PORTION)
             if improve.improve(
                 *self._stones(state), marks, self.claim.wins, self.geometry, *self.table, *self.pool, self.lost,
-                self.turns, count,
+                self.turns, self.old, count,
             ):  # fmt: skip
                 return True
             yield

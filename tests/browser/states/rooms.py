@@ -83,6 +83,8 @@ STATES: dict[str, State] = {
     "coach clock": State("/coach/clock"),
     "coach days": State("/coach/days"),
     "openings": State("/coach/openings?moves=44", _day),
+    "zugzwang": State("/coach/zugzwang", _day),
+    "zugzwang questions": State("/coach/zugzwang?page=questions", _day),
     "win": State("/coach/win?course=6x4-2", _lesson),
     "win map": State("/coach/win/map?course=6x4-2", _map),
     "win cards": State("/coach/win/cards?course=6x4-2", _lesson),

@@ -1,4 +1,4 @@
-"""Serves the coach: its sections, of which two are pages of their own, and the files with puzzles and proofs.
+"""Serves the coach: its sections, of which some are pages of their own, and the files with puzzles and proofs.
 
 The page needs nothing else from the server, so it works without a connection (``webapp/http/offline.py``).
 """
@@ -20,11 +20,12 @@ SECTIONS = (
     ("train", "Train"),
     ("clock", "Against the clock"),
     ("themes", "Themes"),
+    ("zugzwang", "Zugzwang"),
     ("mistakes", "Your mistakes"),
     ("days", "Your days"),
 )
 """The end of the address and the name of each section."""
-_APART = ("clock", "days")
+_APART = ("clock", "days", "zugzwang")
 """The sections with a template and a script of their own."""
 
 

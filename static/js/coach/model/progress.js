@@ -23,6 +23,7 @@
  * @typedef {Rating & {tried: number}} Skill the rating of one theme, and from how many puzzles
  *
  * @typedef {{name: string, last: number, due: number} & Memory} Opening a position of the drill; see ../openings/drill.js
+ * @typedef {{last: number, due: number, known: boolean} & Memory} Question
  * @typedef {{best: number, day: number, count: number}} Best the most puzzles of a run, the day of that run, all runs
  *
  * @typedef {object} Progress
@@ -39,6 +40,7 @@
  * @property {Practised[]} history the days with practice, the latest last
  * @property {Record<string, Skill>} skills by the bit of the theme
  * @property {Opening[]} openings the positions of the drill, the latest last
+ * @property {Record<string, Question>} questions the questions of the zugzwang trainer that were met, by name
  * @property {Record<string, Best>} runs the runs against the clock, by minutes
  */
 
@@ -62,6 +64,7 @@ export const KEPT = {
   courses: 40,
   history: 800,
   openings: 400,
+  questions: 400,
   runs: 10,
 };
 /** How little is known of a theme before its first puzzle: the points are those of all puzzles. */
@@ -82,6 +85,7 @@ export const beginner = () => ({
   history: [],
   skills: {},
   openings: [],
+  questions: {},
   runs: {},
 });
 

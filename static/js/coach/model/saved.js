@@ -77,6 +77,8 @@ const isPractised = (/** @type {any} */ one) =>
 const isSkill = (/** @type {[string, any]} */ [bit, one]) =>
   /^\d{1,10}$/.test(bit) && isRating(one) && isCount(one.tried);
 const isOpening = (/** @type {any} */ one) => isMemory(one) && isName(one.name);
+const isQuestion = (/** @type {[string, any]} */ [name, one]) =>
+  /^[a-z]{1,10}-[1-7]{1,42}$/.test(name) && isMemory(one) && typeof one.known === "boolean";
 const isRun = (/** @type {[string, any]} */ [minutes, one]) =>
   /^\d{1,2}$/.test(minutes) && [one?.best, one?.day, one?.count].every(isCount);
 const isOurs = (/** @type {any} */ found) => found?.of === MARK && found.v === 1;
@@ -91,10 +93,11 @@ const LISTS = [
   ["history", isPractised, KEPT.history],
   ["openings", isOpening, KEPT.openings],
 ];
-/** @type {[name: "courses" | "skills" | "runs", is: (one: [string, any]) => boolean, most: number][]} */
+/** @type {[name: "courses" | "skills" | "questions" | "runs", is: (one: [string, any]) => boolean, most: number][]} */
 const TABLES = [
   ["courses", isCourse, KEPT.courses],
   ["skills", isSkill, KEPT.courses],
+  ["questions", isQuestion, KEPT.questions],
   ["runs", isRun, KEPT.runs],
 ];
 /** Lists what an export of an earlier release lacks. */

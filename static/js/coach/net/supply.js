@@ -110,7 +110,8 @@ export class Supply {
   }
 
   /**
-   * Fetches what a person will want without a server: the puzzles of a week, the trainer's next, and the next course.
+   * Fetches what a person will want without a server: the puzzles of a week, the trainer's next, the next course, and the
+   * questions of zugzwang.
    *
    * @param {Progress} progress
    * @param {number} today
@@ -131,6 +132,7 @@ export class Supply {
       for (const chunk of new Set([...days.slice(0, 1), ...near.slice(0, 1)])) await this.files.proofs(chunk);
       const course = nextCourse(courses, progress.courses);
       if (course) await this.files.course(course.slug);
+      await this.files.get("zugzwang.json");
     } catch {
       // The server is away already.
     }

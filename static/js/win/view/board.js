@@ -1,6 +1,6 @@
-/** Shows the page's large board: a position that the person plays on, with the marks of a card over it. */
+/** Shows the page's large board: a position that the person plays on, with marks over it. */
 
-/** @import { GameInfo } from "../../model/types.js" */
+/** @import { GameInfo, Layer } from "../../model/types.js" */
 
 import { winningCells } from "../../model/board.js";
 import { boardPage } from "../../model/boardpage.js";
@@ -44,10 +44,11 @@ export class LargeBoard {
    * @param {boolean} open the person is to move
    * @param {string[] | null} rows the marks of a card
    * @param {number | null} refused a column that was just refused
+   * @param {Layer[]} [more] other marks
    */
-  render(moves, open, rows, refused) {
+  render(moves, open, rows, refused, more = []) {
     if (refused !== null && refused !== this.shown[3]) this.refusals += 1;
-    this.shown = [moves, open, rows, refused];
+    this.shown = [moves, open, rows, refused, more];
     const discs = discsOf(this.info, moves);
     const taken = new Set(discs.map(([column, row]) => String([column, row])));
     const free = playable(this.info, discs);
@@ -76,6 +77,6 @@ export class LargeBoard {
           }))
         : [one],
     );
-    this.layers.renderAll(layers, (cell) => !taken.has(String(cell)));
+    this.layers.renderAll([...layers, ...more], (cell) => !taken.has(String(cell)));
   }
 }

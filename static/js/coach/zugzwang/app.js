@@ -1,0 +1,72 @@
+/**
+ * Wires the zugzwang trainer: six pages of theory and the questions, all from one file of proofs. The page asks a server
+ * for nothing else.
+ *
+ * @typedef {{files: string}} Boot
+ */
+
+/** @import { TrainerFile } from "./model.js" */
+
+import { actOncePerPress, byId, set, setText, setVariable } from "../../view/dom.js";
+import { LargeBoard } from "../../win/view/board.js";
+import { t } from "../../words.js";
+import { BOARD, HEIGHT, WIDTH } from "../model/puzzle.js";
+import { Files } from "../net/files.js";
+import { Asking } from "./asking.js";
+import { Reading } from "./reading.js";
+import { Contents, QUESTIONS } from "./view.js";
+
+actOncePerPress();
+/** @type {Boot} */
+const boot = JSON.parse(byId("boot").textContent ?? "");
+let said = "";
+
+/** Writes what stands above the board, and says it once. @param {string} head @param {string} sub */
+function say(head, sub) {
+  setText(byId("head"), head);
+  setText(byId("sub"), sub || "\u00a0");
+  if (said !== `${head} ${sub}`) setText(byId("live"), `${head} ${sub}`.trim());
+  said = `${head} ${sub}`;
+}
+
+/** Begins with the file. @param {TrainerFile} file */
+function begin({ pages, questions }) {
+  let chosen = "";
+  const board = new LargeBoard(BOARD, (move) => (chosen === QUESTIONS ? asking : reading).play(move));
+  const contents = new Contents(pages, (slug) => {
+    choose(slug);
+    byId("panel").scrollTop = 0;
+  });
+  const reading = new Reading(board, say, () => {
+    const at = pages.findIndex(({ slug }) => slug === chosen);
+    choose(pages[at + 1]?.slug ?? QUESTIONS);
+    byId("panel").scrollTop = 0;
+  });
+  const asking = new Asking(questions, board, say);
+
+  /** Shows a page or the questions, and names it in the address. @param {string} slug */
+  function choose(slug) {
+    const page = pages.find((one) => one.slug === slug) ?? pages[0];
+    chosen = slug === QUESTIONS || !page ? QUESTIONS : page.slug;
+    history.replaceState(null, "", `?page=${chosen}`);
+    contents.render(chosen);
+    set(reading.view.element, "hidden", chosen === QUESTIONS);
+    set(asking.view.element, "hidden", chosen !== QUESTIONS);
+    asking.leave();
+    if (chosen === QUESTIONS) asking.open();
+    else if (page) reading.open(page);
+  }
+
+  byId("fit").append(board.element);
+  byId("panel").append(reading.view.element, asking.view.element, contents.element);
+  choose(new URLSearchParams(location.search).get("page") ?? "");
+}
+
+setVariable(byId("table"), "--cols", WIDTH);
+setVariable(byId("table"), "--rows", HEIGHT);
+set(byId("table"), "data-gravity", "yes");
+try {
+  begin(await new Files(boot.files).get("zugzwang.json"));
+} catch {
+  say(t("The questions are not here."), t("Reload the page in a moment."));
+}
