@@ -495,12 +495,13 @@ menuPlace.addEventListener("click", (event) => {
 byId("sound").addEventListener("click", actions.sound);
 if (isFresh(page) && (loadChoice("coach") !== null || Object.keys(page.ladder).length)) {
   afterFrame(async () => {
-    const [{ greet }, { loadProgress }, { dayNumber }] = await Promise.all([
+    const [{ greet }, { loadProgress }, { loadResults }, { dayNumber }] = await Promise.all([
       import("./view/panel/greeting.js"),
       import("./coach/net/progress_store.js"),
+      import("./net/results.js"),
       import("./model/day.js"),
     ]);
-    greet(page, loadProgress(), dayNumber(new Date()));
+    greet(page, loadProgress(), loadResults(), dayNumber(new Date()));
   });
 }
 const starts = { "start-friend": () => void actions.invite(), "start-more": () => void actions.allGames() };

@@ -126,7 +126,8 @@ def test_a_solved_puzzle_is_played_on_against_a_level(open_table: OpenTable) -> 
 def test_days_in_a_row_weeks_and_levels(modules: Page) -> None:
     found = modules.evaluate(
         """async () => {
-        const { deedsOf, streak, themeLevels, weeks } = await import("/static/js/coach/days/model.js");
+        const { deedsOf, themeLevels, weeks } = await import("/static/js/coach/days/model.js");
+        const { practiceDays, streak } = await import("/static/js/model/day.js");
         const { levelOf } = await import("/static/js/coach/model/rating.js");
         const { beginner } = await import("/static/js/coach/model/progress.js");
         const game = (day, score) => ({ id: "a", game: "connect4", level: 1, rating: 500, score, day, moves: "4" });
@@ -136,7 +137,8 @@ def test_days_in_a_row_weeks_and_levels(modules: Page) -> None:
         const themes = [1, 2, 4].map((bit) => ({ bit, slug: `s${bit}`, title: `t${bit}` }));
         const grid = weeks([{ day: 20, puzzles: 1 }], 20, 2);
         return {
-          deeds: deedsOf({ ...beginner(), days, history }, [game(20, 1), game(21, 0)]),
+          deeds: deedsOf({ ...beginner(), days, history }, [game(20, 1), game(21, 0), { ...game(21, 1), game: "nim" }]),
+          days: practiceDays({ days, history }, [game(20, 1), game(16, 0)]),
           streaks: [[], [5], [5, 6, 8, 9, 10], [8, 9, 10], [1, 2, 3, 9]].map((one) => {
             const { now, most, isDone } = streak(one, 10);
             return [now, most, isDone];
@@ -153,8 +155,9 @@ def test_days_in_a_row_weeks_and_levels(modules: Page) -> None:
     assert found["deeds"] == [
         empty | {"day": 18, "puzzles": 1},
         empty | {"day": 20, "puzzles": 3, "solved": 2, "games": 1, "rating": 900, "strength": 530},
-        empty | {"day": 21, "games": 1, "strength": 497},
+        empty | {"day": 21, "games": 2, "strength": 497},
     ]
+    assert found["days"] == [16, 18, 20]
     assert found["streaks"] == [[0, 0, False], [0, 1, False], [3, 3, True], [3, 3, True], [1, 3, False]]
     assert found["grid"] == [[11, 12, 13, 14, 15, 16, 17], [18, 19, 20, None, None, None, None]]
     assert found["shown"] == [20]

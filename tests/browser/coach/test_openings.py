@@ -152,6 +152,9 @@ def test_touch_on_the_board_walks_and_own_games_are_recognised(open_table: OpenT
     expect(page.get_by_text("You have been here before: in 3 games, with 2 won.")).to_be_visible()
     page.get_by_role("button", name=re.compile("^Column 1:")).tap()
     expect(page.get_by_text("You have been here before")).to_be_hidden()
+    page.get_by_role("button", name="One move back").tap()
+    page.get_by_role("button", name=re.compile("^Column 5:")).tap()
+    expect(page.get_by_text("You have been here before: in 3 games, with 2 won.")).to_be_visible()  # the mirror image
     page.get_by_role("button", name="To the first move").tap()
     expect(page.locator(".disc")).to_have_count(0)
 
@@ -175,15 +178,18 @@ def test_the_drill_brings_new_positions_and_repeats_them(modules: Page) -> None:
         """async () => {
         const { answered, nextIn, toDrill } = await import("/static/js/coach/openings/drill.js");
         const { beginner } = await import("/static/js/coach/model/progress.js");
+        const { Visits } = await import("/static/js/coach/openings/visits.js");
         const names = ["", "4", "43", "44", "436", "442", "31"];
-        const results = [{ moves: "4,4,2,1" }, { moves: "4,4,2" }, { moves: "3,1" }];
+        const results = [{ moves: "4,4,2,1", score: 1 }, { moves: "4,4,6", score: 0 }, { moves: "5,7", score: 0 }];
+        const visits = new Visits({ width: 7, height: 6, connect: 4 }, results);
         let progress = beginner();
-        const said = [toDrill(progress, names, results, 100)];
+        const said = [toDrill(progress, names, visits, 100)];
         for (const name of said[0].fresh) progress = answered(progress, name, name !== "44", 100);
-        said.push(toDrill(progress, names, results, 100), toDrill(progress, names, results, 101));
+        said.push(toDrill(progress, names, visits, 100), toDrill(progress, names, visits, 101));
         const early = answered(progress, "442", false, 101) === progress;
         const again = answered(progress, "44", true, 101).openings.at(-1);
         return {
+          been: [[], [4], [4, 4, 2], [2, 4, 4], [3, 1]].map((moves) => visits.at(moves)),
           said, early, wait: nextIn(progress, 100),
           dues: Object.fromEntries(progress.openings.map(({ name, due }) => [name, due - 100])),
           again: [again.name, again.since, again.last, again.due > 102],
@@ -191,6 +197,7 @@ def test_the_drill_brings_new_positions_and_repeats_them(modules: Page) -> None:
         };
       }"""
     )
+    assert [(one["times"], one["won"]) for one in found["been"]] == [(0, 0), (2, 1), (2, 1), (0, 0), (1, 0)]
     assert found["said"][0] == {"due": [], "fresh": ["4", "44", "442", "31", ""]}
     assert found["said"][1] == {"due": [], "fresh": []}
     assert found["said"][2] == {"due": ["44"], "fresh": ["43", "436"]}

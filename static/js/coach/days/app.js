@@ -7,14 +7,13 @@
 
 /** @import { Index } from "../model/choice.js" */
 
-import { dayNumber } from "../../model/day.js";
+import { dayNumber, practiceDays, streak } from "../../model/day.js";
 import { loadResults } from "../../net/results.js";
 import { actOncePerPress, byId, setText } from "../../view/dom.js";
 import { t, tn } from "../../words.js";
-import { BOARD } from "../model/puzzle.js";
 import { Files } from "../net/files.js";
 import { loadProgress, onOtherTab } from "../net/progress_store.js";
-import { deedsOf, streak } from "./model.js";
+import { deedsOf } from "./model.js";
 import { parts } from "./view.js";
 
 actOncePerPress();
@@ -26,14 +25,9 @@ let index = null;
 /** Draws the page. */
 function draw() {
   const [progress, today] = [loadProgress(), dayNumber(new Date())];
-  const deeds = deedsOf(
-    progress,
-    loadResults().filter(({ game }) => game === BOARD.name),
-  );
-  const { now, most, isDone } = streak(
-    deeds.map(({ day }) => day),
-    today,
-  );
+  const results = loadResults();
+  const deeds = deedsOf(progress, results);
+  const { now, most, isDone } = streak(practiceDays(progress, results), today);
   setText(byId("head"), now ? tn(now, "{n} day in a row", "{n} days in a row") : t("No day yet"));
   const next = isDone ? t("Today is done.") : t("One puzzle or one game makes today count.");
   const best = most ? ` ${tn(most, "The longest so far: {n} day.", "The longest so far: {n} days.")}` : "";

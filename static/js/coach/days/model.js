@@ -1,13 +1,13 @@
 /**
- * Reads a person's days: the calendar, days in a row, the curve of the strength, the level of each theme. Pure.
+ * Reads a person's days: the calendar, the curve of the strength, the level of each theme. Pure.
  *
  * @typedef {object} Deed what was done on a day
  * @property {number} day
  * @property {number} puzzles tried, with the openings
  * @property {number} solved of them
- * @property {number} games against levels
+ * @property {number} games against levels, of every kind
  * @property {number | null} rating in puzzles, at the end of the day
- * @property {number | null} strength in games, at the end of the day
+ * @property {number | null} strength in games of Connect Four, at the end of the day
  */
 
 /** @import { Result } from "../../model/ended/results.js" */
@@ -15,6 +15,7 @@
 /** @import { Progress } from "../model/progress.js" */
 
 import { strengths } from "../../model/ended/results.js";
+import { BOARD } from "../model/puzzle.js";
 import { levelOf } from "../model/rating.js";
 
 const WEEK = 7;
@@ -27,7 +28,7 @@ const TELLING = 5;
  * Returns the days on which something was done, in their order.
  *
  * @param {Progress} progress
- * @param {Result[]} results the games of Connect Four, in the order of play
+ * @param {Result[]} results of all games, in the order of play
  * @returns {Deed[]}
  */
 export function deedsOf({ history, days }, results) {
@@ -47,25 +48,9 @@ export function deedsOf({ history, days }, results) {
       on(day).solved += Number(solved && tries === 1);
     }
   for (const { day } of results) on(day).games += 1;
-  const rated = results.filter(({ rating }) => rating !== null);
+  const rated = results.filter(({ game, rating }) => game === BOARD.name && rating !== null);
   for (const [at, points] of strengths(rated).entries()) on(rated[at]?.day ?? 0).strength = points;
   return [...found.values()].sort((a, b) => a.day - b.day);
-}
-
-/**
- * Returns the days in a row up to today, or to yesterday while today may still be added, and the most ever.
- *
- * @param {number[]} days in their order
- * @param {number} today
- */
-export function streak(days, today) {
-  let [most, run, last] = [0, 0, Number.NaN];
-  for (const day of days) {
-    run = day === last + 1 ? run + 1 : 1;
-    most = Math.max(most, run);
-    last = day;
-  }
-  return { now: last >= today - 1 ? run : 0, most, isDone: last >= today };
 }
 
 /**

@@ -24,7 +24,6 @@
  *
  * @typedef {{name: string, since: number, last: number, due: number} & Memory} Opening a position of the drill: the
  *   moves, the days of the first, the last and the next attempt
- *
  * @typedef {{last: number, due: number, known: boolean} & Memory} Question
  * @typedef {{best: number, day: number, count: number}} Best the most puzzles of a run, the day of that run, all runs
  *

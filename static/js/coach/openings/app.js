@@ -9,7 +9,6 @@
 
 import { Book } from "../../engine/book.js";
 import { loadBook } from "../../engine/loading.js";
-import { beenHere } from "../../model/ended/results.js";
 import { loadResults } from "../../net/results.js";
 import { actOncePerPress, byId, el, isModified, set, setText, setVariable } from "../../view/dom.js";
 import { LargeBoard } from "../../win/view/board.js";
@@ -18,6 +17,7 @@ import { BOARD, HEIGHT, NAMES, WIDTH, discsAfter, winningCells } from "../model/
 import { Drilling } from "./drilling.js";
 import { Lore } from "./lore.js";
 import { fromText, lookUp } from "./model.js";
+import { Visits } from "./visits.js";
 import { Ways, button, keepers } from "./ways.js";
 
 const SIZE = { width: WIDTH, height: HEIGHT, connect: 4 };
@@ -25,7 +25,10 @@ actOncePerPress();
 /** @type {Boot} */
 const boot = JSON.parse(byId("boot").textContent ?? "");
 const lore = new Lore(SIZE, boot.openings);
-const results = loadResults().filter(({ game }) => game === BOARD.name);
+const visits = new Visits(
+  SIZE,
+  loadResults().filter(({ game }) => game === BOARD.name),
+);
 const board = new LargeBoard(BOARD, (move) => (isDrilling ? drilling?.play(move) : play(move)));
 const ways = new Ways(lore, boot.levels, { play, back: () => go(moves.slice(0, -1)), begin: () => go([]) });
 const modes = [button(t("Walk"), () => go(moves)), button(t("Drill"), drill)];
@@ -81,7 +84,7 @@ function go(to) {
   history.replaceState(null, "", moves.length ? `?moves=${moves.join("")}` : location.pathname);
   const { ways: on, winner, ply, best } = lookUp(book, moves);
   board.render(moves, on.length > 0, null, null);
-  const { times, won } = beenHere(results, moves);
+  const { times, won } = visits.at(moves);
   const been =
     moves.length && times
       ? tn(
@@ -123,7 +126,7 @@ const group = el(
 byId("panel").append(el("div", { class: "openings" }, group), ways.element);
 try {
   book = new Book(SIZE, await loadBook());
-  drilling = new Drilling(book, lore, results, board, { say, look: go });
+  drilling = new Drilling(book, lore, visits, board, { say, look: go });
   byId("panel").append(drilling.element);
   const asked = new URLSearchParams(location.search);
   if (asked.has("drill")) drill();

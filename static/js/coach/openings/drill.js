@@ -2,10 +2,9 @@
  * Drills the openings by repetition: positions in which most levels go wrong, on the days that FSRS says. Pure.
  */
 
-/** @import { Result } from "../../model/ended/results.js" */
 /** @import { Opening, Progress } from "../model/progress.js" */
+/** @import { Visits } from "./visits.js" */
 
-import { beenHere } from "../../model/ended/results.js";
 import { AGAIN, GOOD, interval, reviewed } from "../model/fsrs.js";
 import { KEPT, practised } from "../model/progress.js";
 import { columns } from "../model/puzzle.js";
@@ -19,18 +18,17 @@ export const NEW_A_DAY = 5;
  *
  * @param {Progress} progress
  * @param {string[]} names of all positions, those that are met most often first
- * @param {Result[]} results the person's own games
+ * @param {Visits} visits of the person's own games
  * @param {number} today
  * @returns {{due: string[], fresh: string[]}}
  */
-export function toDrill({ openings }, names, results, today) {
+export function toDrill({ openings }, names, visits, today) {
   const known = new Set(openings.map(({ name }) => name));
   const due = openings.filter((one) => one.due <= today && names.includes(one.name)).sort((a, b) => a.due - b.due);
   const left = NEW_A_DAY - openings.filter(({ since }) => since === today).length;
-  const met = (/** @type {string} */ name) => (name ? beenHere(results, columns(name)).times : 0);
   const fresh = names
     .filter((name) => !known.has(name))
-    .map((name) => ({ name, times: met(name) }))
+    .map((name) => ({ name, times: visits.at(columns(name)).times }))
     .sort((a, b) => b.times - a.times)
     .slice(0, Math.max(0, left));
   return { due: due.map(({ name }) => name), fresh: fresh.map(({ name }) => name) };

@@ -5,11 +5,10 @@
  */
 
 /** @import { Book } from "../../engine/book.js" */
-/** @import { Result } from "../../model/ended/results.js" */
 /** @import { LargeBoard } from "../../win/view/board.js" */
 /** @import { Lore } from "./lore.js" */
+/** @import { Visits } from "./visits.js" */
 
-import { beenHere } from "../../model/ended/results.js";
 import { dayNumber } from "../../model/day.js";
 import { el, set, setText } from "../../view/dom.js";
 import { list, t, tn } from "../../words.js";
@@ -24,14 +23,14 @@ export class Drilling {
   /**
    * @param {Book} book
    * @param {Lore} lore
-   * @param {Result[]} results
+   * @param {Visits} visits
    * @param {LargeBoard} board
    * @param {{say: (head: string, sub: string, more?: string) => void, look: (moves: number[]) => void}} acts
    */
-  constructor(book, lore, results, board, acts) {
+  constructor(book, lore, visits, board, acts) {
     this.book = book;
     this.lore = lore;
-    this.results = results;
+    this.visits = visits;
     this.board = board;
     this.acts = acts;
     /** @type {Asked | null} */
@@ -52,7 +51,7 @@ export class Drilling {
   /** Puts the next position on the board. */
   ask() {
     const [progress, today] = [loadProgress(), dayNumber(new Date())];
-    const { due, fresh } = toDrill(progress, this.lore.names, this.results, today);
+    const { due, fresh } = toDrill(progress, this.lore.names, this.visits, today);
     const name = due[0] ?? fresh[0];
     this.asked = name === undefined ? null : { name, moves: columns(name), played: null };
     setText(this.left, t("Today: {due} to repeat, {fresh} new.", { due: due.length, fresh: fresh.length }));
@@ -80,7 +79,7 @@ export class Drilling {
     }
     asked.played = move;
     saveProgress(answered(loadProgress(), asked.name, way.keeps, dayNumber(new Date())));
-    const { times } = beenHere(this.results, asked.moves);
+    const { times } = this.visits.at(asked.moves);
     const facts = [trapWords(this.lore, asked.moves), times ? been(times) : ""].filter(Boolean).join(" ");
     setText(this.facts, facts);
     this.render();

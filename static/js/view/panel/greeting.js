@@ -2,41 +2,26 @@
 
 /** @import { PageState } from "../../model/types.js" */
 
+import { practiceDays, streak } from "../../model/day.js";
 import { nextStop } from "../../model/ended/ladder.js";
 import "../../more_words.js";
 import { root, t } from "../../words.js";
 import { byId, el } from "../dom.js";
 
 /**
- * Returns the days in a row with a puzzle of the day, up to today or yesterday.
- *
- * @param {{day: number}[]} days
- * @param {number} today
- */
-export function daysInARow(days, today) {
-  const solved = new Set(days.map(({ day }) => day));
-  let day = solved.has(today) ? today : today - 1;
-  let count = 0;
-  while (solved.has(day)) {
-    count += 1;
-    day -= 1;
-  }
-  return count;
-}
-
-/**
  * Writes the greeting: one line, one click.
  *
  * @param {PageState} page
- * @param {{days: {day: number}[]}} progress
+ * @param {Parameters<typeof practiceDays>[0]} progress
+ * @param {{day: number}[]} results of games
  * @param {number} today
  */
-export function greet(page, progress, today) {
+export function greet(page, progress, results, today) {
   const place = document.getElementById("open");
   if (!place) return;
   const done = progress.days.some(({ day }) => day === today);
-  const streak = daysInARow(progress.days, today);
-  const day = streak ? t("Day {n}.", { n: streak + Number(!done) }) : "";
+  const { now, isDone } = streak(practiceDays(progress, results), today);
+  const day = now ? t("Day {n}.", { n: now + Number(!isDone) }) : "";
   const next = nextStop(page.ladder, page.levels);
   const waits = next ? t("{name} still waits.", { name: next.name }) : "";
   const puzzle = el(
