@@ -184,7 +184,8 @@ class Cluster:
     def wake_unaware(self, role: Role, wake: Callable[[], object]) -> None:
         """Wakes a former owner while no process can read the map, so that only a refused write can tell it of this.
 
-        Ends with the first refused write. The others cannot renew their leases meanwhile, so this is done for them.
+        Returns after the first refused write. The other processes cannot renew their leases until then, so this method
+        renews their leases.
 
         Args:
             role: the former owner.

@@ -14,7 +14,7 @@ MOST_REPAIRS = 600
 
 
 def loaded(source: str, function: str, execute: Any) -> Runner:
-    """Returns a program ready to run. Raises ProgramError, with the line, for whatever the program raises meanwhile."""
+    """Loads a program and returns it ready to run. Raises ProgramError with the line if loading it fails."""
     program = Program(source, function)
     try:
         return Runner(program, execute)

@@ -40,7 +40,7 @@ class Endgame:
         return any(line & stones == line for line in self._through[mask.bit_count() % 2][bit])
 
     def value(self, own: int, mask: int) -> int:
-        """Returns the result of a position in which nobody has a line."""
+        """Returns the result of a position without a finished line, for the side to move."""
         known = self._known.get((own, mask))
         if known is None:
             moves = self.moves(mask)
