@@ -1,5 +1,6 @@
 """Makes the cards of whole boards: one part for the winner, or one for each side of a draw."""
 
+from itertools import zip_longest
 from pathlib import Path
 
 from engine.cards.board import Board
@@ -39,12 +40,12 @@ def make(
     score = book.score(initial) if book else None
     found = value(solver, initial, lambda: None) if score is None else Value((score > 0) - (score < 0), 0, 0)
     makers, texts = list[Maker](), dict[Claim, str]()
-    held = claims(game, initial, found)
-    for claim in held:
+    for claim in claims(game, initial, found):
         work = path.with_name(f"{path.name}.{int(claim.side) + 1}.work")
-        makers.append(maker := Maker(Task(game, claim, published), Board(game, claim, solver), fan, work, tell))
-        for solution in maker.improve(effort):
-            texts[claim] = file.part_of(maker.board, published, maker.library.cards, solution)
-            if len(texts) == len(held):  # a file has all its parts
-                file.write(path, [*texts.values()], sum(one.seconds for one in makers))
+        makers.append(Maker(Task(game, claim, published), Board(game, claim, solver), fan, work, tell))
+    for solutions in zip_longest(*(maker.improve(effort) for maker in makers)):  # both sides of a draw in turn
+        for maker, solution in zip(makers, solutions, strict=True):
+            if solution is not None:
+                texts[maker.task.claim] = file.part_of(maker.board, published, maker.library.cards, solution)
+        file.write(path, [*texts.values()], sum(maker.seconds for maker in makers))
     return makers

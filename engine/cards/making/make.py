@@ -57,20 +57,29 @@ class Maker:
         self.task, self.board, self._fan, self._path, self._tell = task, board, fan, path, tell
         self.graph, self.library = Graph(board), Library(*task)
         self.best, self._origins, self.rounds = Solution(), list[Position](), 0
-        self._saved, self._begun, self._before = time.monotonic(), processor_seconds(), 0.0
+        self._saved, self._seconds = time.monotonic(), 0.0
+        self._begun: float | None = None  # the processor time at which the search began to run, None while it rests
         if path.exists():
             self._load()
 
     @property
     def seconds(self) -> float:
-        """Returns the processor time of all runs so far, without that of other machines."""
-        return self._before + processor_seconds() - self._begun
+        """Returns the processor time of all runs so far, without that of other machines and other makers."""
+        return self._seconds + (0.0 if self._begun is None else processor_seconds() - self._begun)
 
     def improve(self, effort: int) -> Iterator[Solution]:
         """Yields solutions, each better than the one before. First all open positions are decided, with few positions
         played for each card. Then branches are searched again for a card of their own, with ever more positions played
         and ``effort`` at most, and few cards are made to serve all leaves. At last moves that were left aside are
         tried, the more promising first."""
+        self._begun = processor_seconds()
+        for solution in self._better(effort):
+            self._seconds, self._begun = self.seconds, None  # others may work until the next is wanted
+            yield solution
+            self._begun = processor_seconds()
+        self._seconds, self._begun = self.seconds, None
+
+    def _better(self, effort: int) -> Iterator[Solution]:
         budget = min(effort, FIRST)
         try:
             yield self._closed(CAUTION, budget, self.best)
@@ -110,7 +119,7 @@ class Maker:
 
     def _load(self) -> None:
         kept = json.loads(self._path.read_text())
-        self._before, self.rounds = kept["seconds"], kept.get("rounds", 0)
+        self._seconds, self.rounds = kept["seconds"], kept.get("rounds", 0)
         for words, origin in zip(kept["cards"], kept["origins"], strict=True):
             self.library.add(tuple(words))
             self._origins.append(Position(*origin))

@@ -61,6 +61,18 @@ def test_an_interrupted_search_goes_on(tmp_path: Path) -> None:
     accepted(path)
 
 
+def test_an_interruption_leaves_a_file_once_both_sides_have_cards(tmp_path: Path) -> None:
+    path = tmp_path / "4x5.cards"
+
+    def interrupt(at: Progress) -> None:
+        if path.exists():
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        made("4x5", path, interrupt, effort=80_000)
+    assert [part.board.height for part in accepted(path)] == [5, 5]
+
+
 def test_a_game_that_is_no_line_game_has_no_cards(tmp_path: Path) -> None:
     run = CliRunner().invoke(main, ["cards", "make", "tictactoe", "--out", str(tmp_path / "cards")])
     assert run.exit_code != 0
