@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from engine.commands import COUNT, FILE, FOLDER, MIB, OLD_FILE
-from engine.console import console
+from engine.console import console, track
 from engine.fan_option import on_option, open_fan
 
 
@@ -130,19 +130,42 @@ def deck(file: Path, folder: Path) -> None:
 
     A draw gets a deck for each side.
     """
-    from engine.cards.check import RefusedError, parts
-    from engine.cards.teaching.course import Course
     from engine.cards.teaching.deck import deck as packed
 
-    try:
-        courses = [Course(lines) for lines in parts(file.read_bytes())]
-    except RefusedError as why:
-        raise click.UsageError(f"{file} has no course: {why}") from None
+    found = _courses(file)
     folder.mkdir(parents=True, exist_ok=True)
-    for course in courses:
+    for course in found:
         path = folder / f"{course.name}.apkg"
         path.write_bytes(packed(course))
         click.echo(f"{path}: {len(course.lessons()):,} notes")
+
+
+@click.command()
+@click.argument("file", type=OLD_FILE)
+@click.option("--table-mb", type=MIB, default=128, show_default=True, help="Size of the solver's table in MiB.")
+def resist(file: Path, table_mb: float) -> None:
+    """Finds the replies against which the opening of a FILE lasts longest, and writes them beside it.
+
+    The course "Learn to win" then tells also the share of games won against perfect resistance.
+    """
+    from engine.cards.making.resistance import resistance
+    from engine.cards.teaching.course import keep_resistance
+
+    found = _courses(file)
+    for course in found:
+        choices = sum(1 for _ in course.choices())
+        course.strongest = tuple(track(resistance(course, table_mb), course.name, choices))
+    click.echo(f"{keep_resistance(file, found)}: {sum(len(course.strongest) for course in found):,} choices")
+
+
+def _courses(file: Path) -> list[Any]:
+    from engine.cards.check import RefusedError
+    from engine.cards.teaching.course import courses
+
+    try:
+        return courses(file)
+    except RefusedError as why:
+        raise click.UsageError(f"{file} has no course: {why}") from None
 
 
 @click.command()
@@ -162,7 +185,7 @@ def cards() -> None:
     """Makes and checks perfect play on a sheet."""
 
 
-for _command in (make, check, export, deck, table):
+for _command in (make, check, export, deck, resist, table):
     cards.add_command(_command)
 
 COMMANDS: list[click.Command] = [cards]

@@ -4,11 +4,14 @@ A lesson is a position of the opening with its move, or a card. The first lesson
 other side is taken to choose evenly among the replies that do not lose at once.
 """
 
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from engine.cards.check import Board, Stones
+from engine.cards.check import Board, Stones, parts
 from engine.cards.play import Opening
 
+_BESIDE = ".resistance"
 FULL, OVER = -2, -1
 """What a reply leads to if its column is full, and if the side then completes a line or the board is full."""
 
@@ -31,7 +34,12 @@ class Node(NamedTuple):
 
 class Course:
     """Holds the positions of a part: ``nodes``, in the order of the file, the one with the first move first, and the
-    replies to the empty board where the side is the second player, ``first``, else ()."""
+    replies to the empty board where the side is the second player, ``first``, else (). ``strongest`` holds the replies
+    of perfect resistance, as ``engine.cards.making.resistance`` finds them, or ().
+
+    Raises:
+        RefusedError: the opening does not fit the board.
+    """
 
     def __init__(self, lines: list[str]) -> None:
         opening = Opening()
@@ -44,6 +52,7 @@ class Course:
             Node(tuple(map(int, path.split())), at, word, self._after(at, word)) for path, at, word in opening.tree
         )
         self.first = self._replies((0, 0)) if self.second else ()
+        self.strongest: tuple[int, ...] = ()
 
     @property
     def name(self) -> str:
@@ -55,11 +64,18 @@ class Course:
         """Returns where a game may lead before the first move of the side, as the replies of a node do."""
         return self.first or (0,)
 
+    def choices(self) -> Iterator[Stones]:
+        """Yields the positions in which the other side chooses, with the side's stones first: the empty board where the
+        side is the second player, and the one after each move of the opening, in the order of the file."""
+        if self.second:
+            yield 0, 0
+        yield from (self._played(node.at, node.word) for node in self.nodes if node.after)
+
+    def _played(self, at: Stones, word: str) -> Stones:
+        return at[0] | self.board.landing(at[0] | at[1]) & self.board.column(int(word)), at[1]
+
     def _after(self, at: Stones, word: str) -> tuple[int, ...]:
-        if not word.isdigit():
-            return ()
-        cell = self.board.landing(at[0] | at[1]) & self.board.column(int(word))
-        return self._replies((at[0] | cell, at[1]))
+        return self._replies(self._played(at, word)) if word.isdigit() else ()
 
     def _replies(self, at: Stones) -> tuple[int, ...]:
         board, (mine, yours) = self.board, at
@@ -114,4 +130,25 @@ class Course:
             "start": self.start,
             "nodes": [[node.word, *node.after] for node in self.nodes],
             "lessons": self.lessons(),
+            "strongest": self.strongest,
         }
+
+
+def courses(path: Path) -> list[Course]:
+    """Returns the courses of a file of cards, with perfect resistance if the file beside it tells it.
+
+    Raises:
+        RefusedError: the file has no course.
+    """
+    beside = path.with_suffix(_BESIDE)
+    found = [Course(lines) for lines in parts(path.read_bytes())]
+    for course, line in zip(found, beside.read_text().splitlines() if beside.exists() else (), strict=False):
+        course.strongest = tuple(int(word, 16) for word in line.split())
+    return found
+
+
+def keep_resistance(path: Path, some: Iterable[Course]) -> Path:
+    """Writes the replies of perfect resistance beside a file of cards: a line a course. Returns the path."""
+    beside = path.with_suffix(_BESIDE)
+    beside.write_text("".join(" ".join(f"{word:x}" for word in course.strongest) + "\n" for course in some))
+    return beside

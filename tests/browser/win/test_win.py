@@ -9,16 +9,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from engine.cards.check import parts
 from engine.cards.play import SHIPPED, shipped_sheets
-from engine.cards.teaching.course import Course
+from engine.cards.teaching.course import FULL, Course, courses
 from engine.commands.solve import board_called
 from engine.games import Player, replay
 from tests.browser.axe import everywhere
 from tests.browser.conftest import OpenTable
 from tests.browser.table_page import TablePage, until
 
-COURSES = [Course(lines) for path in sorted(SHIPPED.glob("*.cards")) for lines in parts(path.read_bytes())]
+COURSES = [course for path in sorted(SHIPPED.glob("*.cards")) for course in courses(path)]
 PHONE = {"width": 390, "height": 844}
 _DISCS = "() => document.querySelectorAll('.disc').length"
 
@@ -54,9 +53,9 @@ def test_the_share_of_won_games_grows_from_nothing_to_all(modules: Page) -> None
         const { courseOf, share } = await import("/static/js/win/model/course.js");
         return files.map((file) => {
           const course = courseOf(file);
-          return [...file.lessons.keys(), file.lessons.length].map((n) =>
-            share(course, new Set(file.lessons.slice(0, n))));
-        });
+          return ["after", "strongest"].map((replies) => [...file.lessons.keys(), file.lessons.length].map((n) =>
+            share(course, new Set(file.lessons.slice(0, n)), replies)));
+        }).flat();
       }""",
         [course.as_json() for course in COURSES],
     )
@@ -64,6 +63,31 @@ def test_the_share_of_won_games_grows_from_nothing_to_all(modules: Page) -> None
         assert shares[0] == 0
         assert shares[-1] == pytest.approx(1)
         assert all(a <= b + 1e-12 for a, b in itertools.pairwise(shares))
+
+
+def test_the_share_against_perfect_resistance_is_that_of_the_games_with_the_strongest_replies(modules: Page) -> None:
+    course = next(one for one in COURSES if one.size == "6x4")
+    known = set(course.lessons()[::2])
+
+    def share(after: tuple[int, ...], bits: int) -> float:
+        some = [to for at, to in enumerate(after) if bits >> at & 1]
+        return sum(won(to >> 1) if to >= 0 else 1.0 for to in some if to != FULL) / len(some)
+
+    def won(at: int) -> float:
+        node = course.nodes[at]
+        lesson = f"n{at}" if node.after else f"c{node.word[1:]}"
+        bits = dict(zip((n for n, one in enumerate(course.nodes) if one.after), course.strongest[1:], strict=True))
+        return float(lesson in known) and (share(node.after, bits[at]) if node.after else 1.0)
+
+    found = modules.evaluate(
+        """async ([file, known]) => {
+        const { courseOf, share } = await import("/static/js/win/model/course.js");
+        return share(courseOf(file), new Set(known), "strongest");
+      }""",
+        [course.as_json(), sorted(known)],
+    )
+    assert 0 < found < 1
+    assert found == pytest.approx(share(course.first, course.strongest[0]))
 
 
 def test_a_failed_lesson_comes_again_after_two_others_and_then_on_its_day(modules: Page) -> None:

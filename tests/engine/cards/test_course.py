@@ -11,13 +11,13 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 
-from engine.cards.check import parts
 from engine.cards.play import SHIPPED
-from engine.cards.teaching.course import FULL, OVER, Course
+from engine.cards.teaching.course import FULL, OVER, Course, courses
 from engine.cards.teaching.deck import deck
 from webapp.cli import main
 
-COURSES = [Course(lines) for path in sorted(SHIPPED.glob("*.cards")) for lines in parts(path.read_bytes())]
+FILES = sorted(SHIPPED.glob("*.cards"))
+COURSES = [course for path in FILES for course in courses(path)]
 SMALL = next(course for course in COURSES if course.name == "6x4-2")
 
 
@@ -58,6 +58,47 @@ def test_every_move_and_card_is_one_lesson_and_the_likeliest_come_first(course: 
     assert set(lessons) == opening | {f"c{at}" for at in range(1, len(course.cards) + 1)}
     order = [shares[int(name[1:])] for name in lessons if name in opening]
     assert all(a >= b - 1e-9 for a, b in itertools.pairwise(order))
+
+
+@pytest.mark.slow
+def test_the_strongest_replies_are_those_after_which_a_plain_search_lasts_longest() -> None:
+    scores = dict[tuple[str, int, int], int]()
+
+    def replies(course: Course, own: int, other: int) -> list[int]:
+        at, landing = course.board, course.board.landing(own | other)
+        return [cell for column in range(1, at.width + 1) if (cell := landing & at.column(column))]
+
+    def score(course: Course, own: int, other: int) -> int:
+        """Returns the free cells at the end of best play, positive where the side to move wins, by plain minimax."""
+        key = course.size, own, other
+        if key not in scores:
+            cells, board = replies(course, own, other), course.board
+            won = any(cell & board.completing(own) for cell in cells)
+            free = board.width * board.height - (own | other).bit_count()
+            scores[key] = free if won else max((-score(course, other, own | cell) for cell in cells), default=0)
+        return scores[key]
+
+    judged = 0
+    for course in COURSES:
+        for (mine, yours), bits in zip(course.choices(), course.strongest, strict=True):
+            if course.board.width * course.board.height - (mine | yours).bit_count() <= 15:
+                after = {cell: score(course, mine, yours | cell) for cell in replies(course, mine, yours)}
+                best = [cell for cell, one in after.items() if one == min(after.values())]
+                columns = [at for at in range(course.board.width) if bits >> at & 1]
+                assert columns == [(cell.bit_length() - 1) // course.board.step for cell in best]
+                judged += 1
+    assert judged == 10
+
+
+@pytest.mark.parametrize(
+    "name", [path.stem for path in FILES if path.stem != "7x6"] + [pytest.param("7x6", marks=pytest.mark.long)]
+)
+def test_the_command_finds_the_strongest_replies_that_ship(name: str, tmp_path: Path) -> None:
+    path = tmp_path / f"{name}.cards"
+    path.write_bytes((SHIPPED / path.name).read_bytes())
+    run = CliRunner().invoke(main, ["cards", "resist", str(path)])
+    assert run.exit_code == 0, run.output
+    assert [course.strongest for course in courses(path)] == [one.strongest for one in COURSES if one.size == name]
 
 
 def read_back(packed: bytes, folder: Path) -> sqlite3.Connection:

@@ -7,9 +7,8 @@ from typing import NamedTuple
 from flask import Blueprint, Response, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
-from engine.cards.check import parts
 from engine.cards.play import SHIPPED
-from engine.cards.teaching.course import Course
+from engine.cards.teaching.course import Course, courses
 from engine.cards.teaching.deck import deck
 from webapp.common.words import t
 from webapp.http.addresses import here
@@ -79,7 +78,7 @@ def _pages(inline: str) -> Blueprint:
 @cache
 def _courses() -> dict[str, Course]:
     """Returns the courses by name, that of the largest board first."""
-    found = [Course(lines) for path in SHIPPED.glob("*.cards") for lines in parts(path.read_bytes())]
+    found = [course for path in SHIPPED.glob("*.cards") for course in courses(path)]
     found = [course for course in found if len(course.lessons()) > 1]  # one card is no course
     found.sort(key=lambda course: (-course.board.width * course.board.height, course.name))
     return {course.name: course for course in found}

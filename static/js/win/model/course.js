@@ -11,12 +11,15 @@
  * @property {number[]} start where a game may lead before the side's first move; see Point
  * @property {[string, ...number[]][]} nodes
  * @property {string[]} lessons what is to be learnt: "n5" the move at point 5, "c5" card 5
+ * @property {number[]} strongest the replies of perfect resistance as bits, column 1 the lowest: those to the empty board
+ *   where the side is the second player, then those at each point with a move; empty where they are not known
  *
  * @typedef {object} Point a position with the side to move
  * @property {string} word the column that the side plays, or the card: "c5", or "m5" in a mirror
  * @property {number[]} after for the reply in each column where it leads: twice the number of the point, plus 1 for its
  *   mirror image; -1 the side completes a line or the game is over; -2 the column is full. Empty at a card.
  * @property {number[]} moves the first that lead there
+ * @property {number[]} strongest where the replies of perfect resistance lead, as in ``after``
  * @property {number} parent the point before on those moves; -1 for none
  *
  * @typedef {object} Course
@@ -26,6 +29,7 @@
  * @property {boolean} wins
  * @property {string[][]} cards the rows of each card, the top row first
  * @property {number[]} start
+ * @property {number[]} strongest where the replies of perfect resistance to the empty board lead
  * @property {Point[]} points
  * @property {string[]} lessons
  * @property {number[]} order the points, those with more discs first
@@ -52,7 +56,14 @@ export function courseOf(file) {
   const rows = (/** @type {string} */ signs) =>
     Array.from({ length: height }, (_, row) => signs.slice(row * width, (row + 1) * width));
   /** @type {Point[]} */
-  const points = file.nodes.map(([word, ...after]) => ({ word, after, moves: [], parent: -1 }));
+  const points = file.nodes.map(([word, ...after]) => ({ word, after, strongest: after, moves: [], parent: -1 }));
+  const choices = file.strongest.values();
+  const strongest = (/** @type {number[]} */ after) => {
+    const bits = choices.next().value ?? -1;
+    return after.filter((_, at) => (bits >> at) & 1);
+  };
+  const begin = file.side ? strongest(file.start) : file.start;
+  for (const point of points) if (point.after.length) point.strongest = strongest(point.after);
   const met = new Set();
   /** Finds the first moves to each point, in the order of the file. @type {(to: number[], moves: number[], parent: number) => void} */
   const walk = (after, moves, parent) => {
@@ -83,6 +94,7 @@ export function courseOf(file) {
     wins: file.wins,
     cards: file.cards.map(rows),
     start: file.start,
+    strongest: begin,
     points,
     lessons: file.lessons,
     order: points.map((_, at) => at).sort((a, b) => length(points, b) - length(points, a)),
@@ -181,18 +193,19 @@ function answerAt(course, place, discs) {
 
 /**
  * Returns the share of all games that the side wins (or holds) with what is known. The other side chooses evenly among
- * the replies that do not lose at once.
+ * the replies that do not lose at once, or among those of perfect resistance.
  *
  * @param {Course} course
  * @param {Set<string>} known lessons
+ * @param {"after" | "strongest"} replies
  */
-export function share(course, known) {
+export function share(course, known, replies = "after") {
   const shares = new Float64Array(course.points.length);
   const mean = (/** @type {number[]} */ after) => {
     const going = after.filter((to) => to >= 0);
     return going.length ? going.reduce((sum, to) => sum + (shares[to >> 1] ?? 0), 0) / going.length : 1;
   };
   for (const at of course.order)
-    shares[at] = known.has(lessonOf(course, at)) ? mean(course.points[at]?.after ?? []) : 0;
-  return mean(course.start);
+    shares[at] = known.has(lessonOf(course, at)) ? mean(course.points[at]?.[replies] ?? []) : 0;
+  return mean(replies === "after" ? course.start : course.strongest);
 }

@@ -37,15 +37,18 @@ export const lessonWords = (course, lesson) =>
 export function knowledge(course, progress) {
   const known = knownIn(progress);
   const count = course.lessons.filter((name) => known.has(name)).length;
-  const part = 100 * share(course, known);
-  const values = { n: count, all: course.lessons.length, share: part > 0 && part < 100 ? number(part, 1) : part };
+  const percent = (/** @type {"after" | "strongest"} */ replies) => {
+    const part = 100 * share(course, known, replies);
+    return part > 0 && part < 100 ? number(part, 1) : part;
+  };
+  const values = { n: count, all: course.lessons.length, share: percent("after"), best: percent("strongest") };
   return course.wins
     ? t(
-        "You know {n} of {all} lessons. You win {share} % of all games in which the other side never gives you a four.",
+        "You know {n} of {all} lessons. You win {share} % of all games in which the other side never gives you a four, and {best} % of those against perfect resistance.",
         values,
       )
     : t(
-        "You know {n} of {all} lessons. You hold {share} % of all games in which the other side never gives you a four.",
+        "You know {n} of {all} lessons. You hold {share} % of all games in which the other side never gives you a four, and {best} % of those against perfect resistance.",
         values,
       );
 }
