@@ -94,6 +94,21 @@ def test_after_a_game_of_two_people_the_board_has_the_width_of_the_smallest_phon
             assert len(tops) == 1, size  # one line
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_in_a_position_that_is_looked_at_the_words_of_both_seats_fit(open_table: OpenTable, language: str) -> None:
+    with _state(open_table, "analysis", language) as table:
+        for width in (360, 390, 430, 768):
+            _resize(table.page, (width, 844))
+            beyond = table.page.evaluate(
+                """() => [...document.querySelectorAll(".seat *")].filter((one) => one.checkVisibility())
+                  .map((one) => [one.textContent, ...[one, one.closest(".seat")].map((it) => it.getBoundingClientRect())])
+                  .filter(([, inner, outer]) => inner.right > outer.right)
+                  .map(([words]) => words)"""
+            )
+            assert beyond == [], width
+            assert _width(table.page, ".seats") <= width
+
+
 def test_two_engines_before_the_start_fit(open_table: OpenTable) -> None:
     with _state(open_table, "before engines") as table:
         for size in SIZES:
