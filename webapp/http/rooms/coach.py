@@ -4,6 +4,7 @@ The page needs nothing else from the server, so it works without a connection (`
 """
 
 import hashlib
+from collections.abc import Iterator
 from functools import cache
 
 from flask import Blueprint, abort, render_template, request
@@ -32,7 +33,12 @@ _APART = ("clock", "days", "zugzwang")
 def room(site: Site) -> Room:
     """Returns the room ``/coach``."""
     sections = tuple(f"/coach/{slug}".rstrip("/") for slug, _ in SECTIONS)
-    return Room("coach", (_pages(site.inline),), addresses=sections, facts=f"/coach/data/{_fingerprint()}")
+    facts = f"/coach/data/{_fingerprint()}"
+    return Room("coach", (_pages(site.inline),), addresses=sections, files=lambda: _files(facts), facts=facts)
+
+
+def _files(folder: str) -> Iterator[str]:
+    return (f"{folder}/{name}" for name in shipped.names())
 
 
 def _pages(inline: str) -> Blueprint:
