@@ -63,19 +63,22 @@ def _inside(page: Page, inner: str, outer: str) -> bool:
     return found
 
 
+@pytest.mark.parametrize("language", ["en", "pt"])  # pt has the longest words
 def test_a_game_looked_at_shows_every_word_of_the_turning_points_and_the_move_that_is_shown(
-    open_table: OpenTable,
+    open_table: OpenTable, language: str
 ) -> None:
-    with _state(open_table, "review") as table:
+    with _state(open_table, "review", language) as table:
         for size in SIZES:
             _resize(table.page, size)
             assert table.page.evaluate(_CUT) == [], size
+            beyond = "(all) => all.map((one) => one.scrollHeight - one.clientHeight).filter((more) => more > 0)"
+            assert table.page.locator(".points__point").evaluate_all(beyond) == [], size
             assert _scrolled(table.page) <= 0
         for size in (_PHONE, _TABLET, _DESK):
             _resize(table.page, size)
             table.page.wait_for_function(TWO_FRAMES)
             assert _inside(table.page, ".moves__move[aria-current]", ".moves"), size
-        last = table.page.get_by_role("slider", name="Move that is shown")
+        last = table.page.locator(".graph__scrub")
         _resize(table.page, _PHONE)
         last.fill("23")
         expect(table.page.locator(".moves__move").last).to_have_attribute("aria-current", "true")
