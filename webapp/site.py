@@ -1,8 +1,8 @@
 """Writes the pages into a folder for any host of plain files.
 
-These are the table with the page's own engine, puzzles, openings, the course "Learn to win", the student and the lab's
-lessons. Every page is rendered as the server renders it, below a root path that no address has. In the written page the
-way up to the folder takes the place of that root, so the folder works below any path.
+These are the table with the page's own engine, the puzzles, the student and the lab's lessons. Every page is rendered
+as the server renders it, below a root path that no address has. In the written page the way up to the folder takes the
+place of that root, so the folder works below any path.
 """
 
 import html
@@ -17,6 +17,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from engine.games import GameError
+from engine.puzzles import shipped
 from webapp.common import paths
 from webapp.engine_process.client import levels
 from webapp.http.assets import THEME, Assets
@@ -26,7 +27,7 @@ from webapp.http.pages import Boot
 from webapp.http.rooms import Room, Site, open_rooms
 from webapp.play.game.wire import Readiness
 
-ROOMS = ("coach", "openings", "win", "student", "lab")
+ROOMS = ("coach", "student", "lab")
 """The rooms whose pages need no server."""
 _ROOT = "/@root@"
 _LINK = re.compile(rf'\bhref="{_ROOT}(/[^"?#]*)([^"]*)"')
@@ -74,15 +75,15 @@ def _write(folder: _Folder, assets: Assets, rooms: list[Room], language: str) ->
     boot = Boot(levels, lambda: Readiness(True, ""), _PER_MINUTE)
     ask = _Asker(page_app(assets, boot, rooms, is_site=True).test_client(), language)
     addresses = [address for room in rooms for address in room.addresses]
-    files = [file for room in rooms for file in room.files()]
     for name in [*kept_files(assets, language), *(one for one in assets.names() if one.endswith("LICENSE"))]:
         folder.write(assets.url(name)[1:], assets.read(name))
     folder.write("worker.js", assets.read(WORKER))
-    for file in files:
-        folder.write(file[1:], ask(file).data)
+    for room in rooms:
+        for name in shipped.names() if room.facts else ():
+            folder.write(f"{room.facts[1:]}/{name}", shipped.read(name))
     for address in [DESK, *addresses]:
         place = "" if address == DESK else f"{address[1:]}/"
-        folder.write(f"{place}index.html", _standing_alone(ask, address, place.count("/"), addresses, files).encode())
+        folder.write(f"{place}index.html", _standing_alone(ask, address, place.count("/"), addresses).encode())
     kept = json.loads(ask("/offline.json").data)
     kept["pages"] = ["", *(f"{address[1:]}/" for address in addresses)]
     folder.write("offline.json", json.dumps(kept).encode())
@@ -102,7 +103,7 @@ class _Asker:
         return found
 
 
-def _standing_alone(ask: _Asker, address: str, depth: int, addresses: list[str], files: list[str]) -> str:
+def _standing_alone(ask: _Asker, address: str, depth: int, addresses: list[str]) -> str:
     """Returns a page whose addresses are relative, with the policy of its header, and the lab's answers inside."""
     found = ask(address)
     page = _with_answers(ask, found.text) if address.startswith("/lab/") else found.text
@@ -110,7 +111,7 @@ def _standing_alone(ask: _Asker, address: str, depth: int, addresses: list[str],
 
     def link(match: re.Match[str]) -> str:
         path, rest = match[1], match[2]
-        if path.startswith("/static/") or path in files:
+        if path.startswith("/static/"):
             return f'href="{up}{path}{rest}"'
         if path == "/" or path in addresses:
             return f'href="{up}{path.rstrip("/")}/{rest}"'

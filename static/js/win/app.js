@@ -4,7 +4,7 @@
  *
  * @typedef {object} Boot
  * @property {string} section "", "map", "cards" or "play"
- * @property {Record<string, string>} files the address of each course by its name
+ * @property {string} file the address of the course
  */
 
 import { actOncePerPress, byId, set, setText, setVariable } from "../view/dom.js";
@@ -29,20 +29,13 @@ function say(head, sub) {
   setText(byId("live"), `${head} ${sub}`.trim());
 }
 
-const asked = new URLSearchParams(location.search).get("course") ?? "";
-const chosen = /** @type {HTMLSelectElement} */ (byId("course"));
-const name = asked in boot.files ? asked : (chosen.options[0]?.value ?? "");
-chosen.value = name;
+const chosen = byId("course");
 chosen.addEventListener("change", () => {
-  location.search = `?course=${chosen.value}`;
+  if (chosen instanceof HTMLSelectElement) location.search = `?course=${chosen.value}`;
 });
-for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (byId("sections").querySelectorAll("a")))
-  link.search = `?course=${name}`;
-const deck = /** @type {HTMLAnchorElement} */ (byId("deck"));
-deck.href = deck.href.replace(/[^/]+$/, `${name}.apkg`);
 try {
   const [file, { begin }] = await Promise.all([
-    fetchCourse(boot.files[name] ?? ""),
+    fetchCourse(boot.file),
     SECTIONS[/** @type {keyof typeof SECTIONS} */ (boot.section)](),
   ]);
   const course = courseOf(file);

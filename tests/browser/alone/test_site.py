@@ -165,23 +165,6 @@ def test_a_puzzle_a_student_and_a_lesson(visit: tuple[Page, str]) -> None:
     )
 
 
-def test_the_openings_and_a_course_with_its_deck(visit: tuple[Page, str]) -> None:
-    page, address = visit
-    page.goto(f"{address}coach/openings/")
-    page.locator(".grid button").nth(3).press("4")
-    expect(page.locator("#panel")).to_contain_text("wins with move 41")
-    page.goto(f"{address}coach/win/?course=5x4-1")
-    expect(page.get_by_label("Board and side")).to_have_value("5x4-1")
-    expect(page.locator(".win__known")).to_contain_text("You know 0 of")
-    with page.expect_download() as download:
-        page.get_by_role("link", name="This course as a deck for Anki").click()
-    assert download.value.suggested_filename.endswith("5x4-1.apkg")
-    page.get_by_role("link", name="Play").last.click()
-    page.get_by_label("The other side").select_option("10")  # this page's own engine
-    page.get_by_role("button", name="What do my cards say?").click()
-    expect(page.locator("#sub")).to_contain_text("You do not know a card")
-
-
 def test_the_site_is_kept_and_works_when_its_host_is_away(visit: tuple[Page, str], watch: Watch) -> None:
     page, address = visit
     page.goto(address)

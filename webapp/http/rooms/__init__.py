@@ -6,7 +6,7 @@ what ``webapp.http`` may.
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from flask import Blueprint
@@ -35,15 +35,14 @@ def _nothing() -> None:
 class Room:
     """Holds the pages below ``/name``.
 
-    ``close`` ends what the room has started. ``addresses`` are those of its pages that work without a server, ``files``
-    tells those of the files that these pages need, and ``facts`` is the folder of most of them, "" for none.
+    ``close`` ends what the room has started. ``addresses`` are those of its pages that work without a server, with the
+    facts in the folder ``facts``, "" for none.
     """
 
     name: str
     pages: tuple[Blueprint, ...]
     close: Callable[[], None] = _nothing
     addresses: tuple[str, ...] = ()
-    files: Callable[[], Iterable[str]] = tuple
     facts: str = ""
 
 

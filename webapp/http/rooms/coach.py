@@ -4,7 +4,6 @@ The page needs nothing else from the server, so it works without a connection (`
 """
 
 import hashlib
-from collections.abc import Iterator
 from functools import cache
 
 from flask import Blueprint, abort, render_template, request
@@ -33,12 +32,7 @@ _APART = ("clock", "days", "zugzwang")
 def room(site: Site) -> Room:
     """Returns the room ``/coach``."""
     sections = tuple(f"/coach/{slug}".rstrip("/") for slug, _ in SECTIONS)
-    facts = f"/coach/data/{_fingerprint()}"
-    return Room("coach", (_pages(site.inline),), addresses=sections, files=lambda: _files(facts), facts=facts)
-
-
-def _files(folder: str) -> Iterator[str]:
-    return (f"{folder}/{name}" for name in shipped.names())
+    return Room("coach", (_pages(site.inline),), addresses=sections, facts=f"/coach/data/{_fingerprint()}")
 
 
 def _pages(inline: str) -> Blueprint:

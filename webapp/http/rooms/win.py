@@ -1,7 +1,6 @@
 """Serves the course "Learn to win": one page with four sections, and for each board its course and a deck for Anki."""
 
 import json
-from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -33,11 +32,7 @@ class Choice(NamedTuple):
 def room(site: Site) -> Room:
     """Returns the room ``/coach/win``."""
     sections = (f"/coach/win/{slug}".rstrip("/") for slug, _ in SECTIONS)
-    return Room("win", (_pages(site.inline),), addresses=tuple(sections), files=_files)
-
-
-def _files() -> Iterator[str]:
-    return (address for name in _courses() for address in (_address(name), f"/coach/win/{name}.apkg"))
+    return Room("win", (_pages(site.inline),), addresses=tuple(sections))
 
 
 def _pages(inline: str) -> Blueprint:
@@ -50,9 +45,15 @@ def _pages(inline: str) -> Blueprint:
     def win(section: str = "") -> ResponseReturnValue:
         if section not in dict(SECTIONS):
             abort(404)
-        choices = [Choice(one.name, _words(one)) for one in _courses().values()]
-        boot = {"section": section, "files": {name: here(_address(name)) for name in _courses()}}
-        page = render_template("coach/win.html", boot=boot, section=section, sections=SECTIONS, courses=choices)
+        courses = _courses()
+        name = request.args.get("course", "")
+        course = courses.get(name) or next(iter(courses.values()))
+        choices = [Choice(one.name, _words(one)) for one in courses.values()]
+        chosen = next(choice for choice in choices if choice.name == course.name)
+        boot = {"section": section, "file": here(f"/coach/data/{_fingerprint(course.name)}/win-{course.name}.json")}
+        page = render_template(
+            "coach/win.html", boot=boot, section=section, sections=SECTIONS, courses=choices, course=chosen
+        )
         return fresh_page(page, policy).make_conditional(request)
 
     @pages.get("/coach/data/<given>/win-<name>.json")  # the service worker keeps what is in this folder
@@ -87,10 +88,6 @@ def _courses() -> dict[str, Course]:
 def _file(name: str) -> Asset:
     body = json.dumps(_courses()[name].as_json(), separators=(",", ":"))
     return make_asset(f"{name}.json", body.encode())
-
-
-def _address(name: str) -> str:
-    return f"/coach/data/{_fingerprint(name)}/win-{name}.json"
 
 
 def _fingerprint(name: str) -> str:
