@@ -158,6 +158,20 @@ def test_lessons_are_learnt_by_keyboard_alone_on_a_phone(open_table: OpenTable) 
     expect(known).to_contain_text("You know 1 of 27 lessons.")
 
 
+def test_the_sections_and_the_deck_are_those_of_the_course_and_an_unknown_course_is_the_first(
+    open_table: OpenTable,
+) -> None:
+    table = open_table("/coach/win/map?course=5x4-1", reduced_motion="reduce")
+    page = table.page
+    expect(page.get_by_label("Board and side")).to_have_value("5x4-1")
+    expect(page.get_by_role("link", name="This course as a deck")).to_have_attribute("href", re.compile("/5x4-1.apkg$"))
+    page.get_by_role("link", name="Cards").click()
+    expect(page).to_have_url(re.compile(r"/coach/win/cards\?course=5x4-1$"))
+    expect(page.get_by_label("Board and side")).to_have_value("5x4-1")
+    page.goto(page.url.replace("5x4-1", "9x9-1"))
+    expect(page.get_by_label("Board and side")).to_have_value("7x6-1")
+
+
 def test_a_wrong_answer_is_refused_and_the_right_one_shown(open_table: OpenTable) -> None:
     course = next(one for one in COURSES if one.name == "6x4-2")
     lesson = course.lessons()[0]
