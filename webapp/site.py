@@ -1,6 +1,6 @@
 """Writes the pages into a folder for any host of plain files.
 
-These are the table with the page's own engine, the puzzles, the student and the lab's lessons. Every page is rendered
+These are the table with the page's own engine, the coach, the student and the lab's lessons. Every page is rendered
 as the server renders it, below a root path that no address has. In the written page the way up to the folder takes the
 place of that root, so the folder works below any path.
 """
@@ -17,7 +17,6 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from engine.games import GameError
-from engine.puzzles import shipped
 from webapp.common import paths
 from webapp.engine_process.client import levels
 from webapp.http.assets import THEME, Assets
@@ -27,7 +26,7 @@ from webapp.http.pages import Boot
 from webapp.http.rooms import Room, Site, open_rooms
 from webapp.play.game.wire import Readiness
 
-ROOMS = ("coach", "student", "lab")
+ROOMS = ("coach", "openings", "win", "student", "lab")
 """The rooms whose pages need no server."""
 _ROOT = "/@root@"
 _LINK = re.compile(rf'\bhref="{_ROOT}(/[^"?#]*)([^"]*)"')
@@ -78,12 +77,12 @@ def _write(folder: _Folder, assets: Assets, rooms: list[Room], language: str) ->
     for name in [*kept_files(assets, language), *(one for one in assets.names() if one.endswith("LICENSE"))]:
         folder.write(assets.url(name)[1:], assets.read(name))
     folder.write("worker.js", assets.read(WORKER))
-    for room in rooms:
-        for name in shipped.names() if room.facts else ():
-            folder.write(f"{room.facts[1:]}/{name}", shipped.read(name))
+    files = [address for room in rooms for address in room.files()]
+    for address in files:
+        folder.write(address[1:], ask(address).data)
     for address in [DESK, *addresses]:
         place = "" if address == DESK else f"{address[1:]}/"
-        folder.write(f"{place}index.html", _standing_alone(ask, address, place.count("/"), addresses).encode())
+        folder.write(f"{place}index.html", _standing_alone(ask, address, place.count("/"), addresses, files).encode())
     kept = json.loads(ask("/offline.json").data)
     kept["pages"] = ["", *(f"{address[1:]}/" for address in addresses)]
     folder.write("offline.json", json.dumps(kept).encode())
@@ -103,7 +102,7 @@ class _Asker:
         return found
 
 
-def _standing_alone(ask: _Asker, address: str, depth: int, addresses: list[str]) -> str:
+def _standing_alone(ask: _Asker, address: str, depth: int, addresses: list[str], files: list[str]) -> str:
     """Returns a page whose addresses are relative, with the policy of its header, and the lab's answers inside."""
     found = ask(address)
     page = _with_answers(ask, found.text) if address.startswith("/lab/") else found.text
@@ -111,7 +110,7 @@ def _standing_alone(ask: _Asker, address: str, depth: int, addresses: list[str])
 
     def link(match: re.Match[str]) -> str:
         path, rest = match[1], match[2]
-        if path.startswith("/static/"):
+        if path.startswith("/static/") or path in files:
             return f'href="{up}{path}{rest}"'
         if path == "/" or path in addresses:
             return f'href="{up}{path.rstrip("/")}/{rest}"'

@@ -16,7 +16,7 @@ _MB = 1_000_000
 def site_command(folder: Path, language: str) -> None:
     """Writes the pages into FOLDER, for any host of files.
 
-    The table plays every level by the page's own engine, on the boards where discs drop. The puzzles, the student and
+    The table plays every level by the page's own engine, on the boards where discs drop. The coach, the student and
     the lab's lessons are there as well. All addresses are relative, and no page asks another machine. An earlier site
     in FOLDER is written over.
     """

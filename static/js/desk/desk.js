@@ -30,12 +30,13 @@ import {
   undoPly,
 } from "./game.js";
 import { Minds } from "./minds.js";
-import { loadGame, localId, saveGame } from "./store.js";
+import { loadGame, localId, onOtherTab, saveGame } from "./store.js";
 import { viewOf } from "./view.js";
 
 /** Says what this page cannot do alone. */
 export const ALONE = key("This needs a server, and this page plays alone just now.");
 const NO_GAME = key("There is no such game; it may have been mistyped.");
+const ELSEWHERE = key("This game went on in another tab.");
 const NOBODY = Object.freeze({ watchers: 0, seats: [null, null] });
 /** What a page tells the others, of whom there are none. */
 const UNHEARD = ["name", "show", "aim", "look"];
@@ -56,10 +57,12 @@ export class Desk {
     this.listeners = new Map();
     this.asked = new Asked(engine);
     this.minds = new Minds(engine, {
-      move: (game, { move, answer }) => this.#changed(game, play(game, move, answer)),
+      move: (game, { move, answer }) => this.#follow() || this.#changed(game, play(game, move, answer)),
       think: (game, seat, thought) => this.#emit("thinking", { game_id: game.id, seat, ...thought }),
       fail: () => this.#emit("notice", { words: NO_ENGINE }),
     });
+    onOtherTab(() => this.#follow());
+    window.addEventListener("focus", () => this.#wake());
   }
 
   /** @type {Socket["on"]} */
@@ -82,6 +85,7 @@ export class Desk {
     /** @type {((form: any) => any) | undefined} */
     const act = this.#acts[event];
     if (!act) throw refuse("alone", ALONE);
+    if (this.#follow() && event !== "join") throw refuse("stale", ELSEWHERE);
     return { ok: true, ...(await act(payload)) };
   }
 
@@ -134,6 +138,24 @@ export class Desk {
   /** @param {string} news @param {object} payload */
   #emit(news, payload) {
     for (const listener of this.listeners.get(news) ?? []) listener(payload);
+  }
+
+  /** Shows the game at the table as another tab has left it. There its engines play; here they rest. Tells whether it changed. */
+  #follow() {
+    const game = this.minds.game && this.games.get(this.minds.game.id);
+    const kept = game && loadGame(game.id);
+    if (!kept || kept.version <= game.version) return false;
+    this.minds.close();
+    Object.assign(game, kept); // the minds and this page hold this very game
+    this.#emit("game", this.#view(game));
+    return true;
+  }
+
+  /** Lets the engines of the game at the table think here: a person has come to this tab. */
+  #wake() {
+    const { game } = this.minds;
+    this.#follow();
+    if (game) this.minds.goOn(game, this.info(game.id));
   }
 
   /** Keeps a change, tells the page, and thinks on. @param {Game} game @param {Said} event */

@@ -20,8 +20,8 @@ import { Minds } from "./minds.js";
 
 /** Milliseconds of one slice, and between two pieces of news. */
 const [SLICE, NEWS] = [5, 80];
-/** Positions of the first slice, before the speed is known. */
-const FIRST = 4_000;
+/** Positions between two looks at the clock: half a millisecond, two on a slow phone. */
+const PIECE = 2_000;
 const NOTHING = Object.freeze({ moves: [], done: true, nodes: 0 });
 
 /** @type {any} */
@@ -33,7 +33,6 @@ const open = new Map();
 /** @type {{id: number, analysis: Analysis, told: number} | null} */
 let current = null;
 const minds = new Minds(engineOf, (news) => page.postMessage(news));
-let perSlice = FIRST;
 let running = false;
 /** Turns come by messages: a timer would wait for 4 ms each time. */
 const turns = new MessageChannel();
@@ -95,10 +94,12 @@ async function answer() {
   if (!current) await begin();
   if (!current) return;
   const { id, analysis } = current;
-  const begun = performance.now();
-  const done = analysis.step(perSlice);
-  const now = performance.now();
-  perSlice = Math.max(1_000, Math.round(perSlice * Math.min(2, SLICE / Math.max(0.1, now - begun))));
+  const end = performance.now() + SLICE;
+  let [now, done] = [0, false];
+  do {
+    done = analysis.step(PIECE);
+    now = performance.now();
+  } while (!done && now < end);
   if (done) finish(id, analysis.found());
   else if (now - current.told > NEWS) {
     current.told = now;

@@ -4,7 +4,7 @@
  *
  * @typedef {object} Boot
  * @property {string} section "", "map", "cards" or "play"
- * @property {string} file the address of the course
+ * @property {{[name: string]: string}} files the address of each course
  */
 
 import { actOncePerPress, byId, set, setText, setVariable } from "../view/dom.js";
@@ -29,13 +29,19 @@ function say(head, sub) {
   setText(byId("live"), `${head} ${sub}`.trim());
 }
 
-const chosen = byId("course");
+const chosen = /** @type {HTMLSelectElement} */ (byId("course"));
+const asked = new URLSearchParams(location.search).get("course") ?? "";
+if (Object.hasOwn(boot.files, asked)) chosen.value = asked;
 chosen.addEventListener("change", () => {
-  if (chosen instanceof HTMLSelectElement) location.search = `?course=${chosen.value}`;
+  location.search = `?course=${chosen.value}`;
 });
+for (const link of document.querySelectorAll("a")) {
+  if (link.closest(".sections")) link.search = `?course=${chosen.value}`;
+  if (link.hasAttribute("download")) link.pathname = link.pathname.replace(/[^/]+$/, `${chosen.value}.apkg`);
+}
 try {
   const [file, { begin }] = await Promise.all([
-    fetchCourse(boot.file),
+    fetchCourse(boot.files[chosen.value] ?? ""),
     SECTIONS[/** @type {keyof typeof SECTIONS} */ (boot.section)](),
   ]);
   const course = courseOf(file);

@@ -137,6 +137,32 @@ def test_every_game_of_the_menu_opens_and_plays(visit: tuple[Page, str]) -> None
         table.wait_for_discs(2)
 
 
+@pytest.mark.parametrize("width", [390, 1366])
+def test_a_course_and_the_openings_below_the_path(visit: tuple[Page, str], width: int) -> None:
+    page, address = visit
+    page.set_viewport_size({"width": width, "height": 844})
+    page.goto(f"{address}coach/")
+    page.get_by_role("link", name="Learn to win").click()
+    page.get_by_role("combobox", name="Board and side").select_option("6x4-2")
+    expect(page).to_have_url(f"{address}coach/win/?course=6x4-2")
+    expect(page.get_by_role("combobox", name="Board and side")).to_have_value("6x4-2")
+    expect(page.locator(".aim")).to_have_count(6)
+    with page.expect_download() as deck:
+        page.get_by_role("link", name="This course as a deck for Anki").click()
+    assert deck.value.suggested_filename.endswith(".apkg")
+    page.locator(".sections").get_by_role("link", name="Cards").click()
+    expect(page).to_have_url(f"{address}coach/win/cards/?course=6x4-2")
+    expect(page.locator("#head")).not_to_have_text("The course is not here.")
+    expect(page.locator("#head")).to_contain_text(re.compile(r"\w"))
+    page.goto(f"{address}coach/openings/?moves=44")
+    expect(page.locator(".disc")).to_have_count(2)
+    expect(page.locator("#head")).to_contain_text(re.compile(r"\w"))
+    page.reload()
+    expect(page.locator(".disc")).to_have_count(2)
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
 def test_a_puzzle_a_student_and_a_lesson(visit: tuple[Page, str]) -> None:
     page, address = visit
     page.goto(f"{address}coach/")

@@ -31,12 +31,17 @@ def _nothing() -> None:
     """Holds no resource."""
 
 
+def _no_files() -> list[str]:
+    """Lists no file."""
+    return []
+
+
 @dataclass(frozen=True)
 class Room:
     """Holds the pages below ``/name``.
 
     ``close`` ends what the room has started. ``addresses`` are those of its pages that work without a server, with the
-    facts in the folder ``facts``, "" for none.
+    facts in the folder ``facts``, "" for none. ``files`` lists the addresses of what these pages fetch or offer.
     """
 
     name: str
@@ -44,6 +49,7 @@ class Room:
     close: Callable[[], None] = _nothing
     addresses: tuple[str, ...] = ()
     facts: str = ""
+    files: Callable[[], list[str]] = _no_files
 
 
 def open_rooms(site: Site) -> list[Room]:

@@ -32,7 +32,12 @@ _APART = ("clock", "days", "zugzwang")
 def room(site: Site) -> Room:
     """Returns the room ``/coach``."""
     sections = tuple(f"/coach/{slug}".rstrip("/") for slug, _ in SECTIONS)
-    return Room("coach", (_pages(site.inline),), addresses=sections, facts=f"/coach/data/{_fingerprint()}")
+    facts = f"/coach/data/{_fingerprint()}"
+
+    def files() -> list[str]:
+        return [f"{facts}/{name}" for name in shipped.names()]
+
+    return Room("coach", (_pages(site.inline),), addresses=sections, facts=facts, files=files)
 
 
 def _pages(inline: str) -> Blueprint:

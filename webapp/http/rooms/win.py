@@ -32,7 +32,11 @@ class Choice(NamedTuple):
 def room(site: Site) -> Room:
     """Returns the room ``/coach/win``."""
     sections = (f"/coach/win/{slug}".rstrip("/") for slug, _ in SECTIONS)
-    return Room("win", (_pages(site.inline),), addresses=tuple(sections))
+    return Room("win", (_pages(site.inline),), addresses=tuple(sections), files=_files)
+
+
+def _files() -> list[str]:
+    return [*map(_address, _courses()), *(f"/coach/win/{name}.apkg" for name in _courses())]
 
 
 def _pages(inline: str) -> Blueprint:
@@ -45,15 +49,9 @@ def _pages(inline: str) -> Blueprint:
     def win(section: str = "") -> ResponseReturnValue:
         if section not in dict(SECTIONS):
             abort(404)
-        courses = _courses()
-        name = request.args.get("course", "")
-        course = courses.get(name) or next(iter(courses.values()))
-        choices = [Choice(one.name, _words(one)) for one in courses.values()]
-        chosen = next(choice for choice in choices if choice.name == course.name)
-        boot = {"section": section, "file": here(f"/coach/data/{_fingerprint(course.name)}/win-{course.name}.json")}
-        page = render_template(
-            "coach/win.html", boot=boot, section=section, sections=SECTIONS, courses=choices, course=chosen
-        )
+        choices = [Choice(one.name, _words(one)) for one in _courses().values()]
+        boot = {"section": section, "files": {name: here(_address(name)) for name in _courses()}}
+        page = render_template("coach/win.html", boot=boot, section=section, sections=SECTIONS, courses=choices)
         return fresh_page(page, policy).make_conditional(request)
 
     @pages.get("/coach/data/<given>/win-<name>.json")  # the service worker keeps what is in this folder
@@ -88,6 +86,10 @@ def _courses() -> dict[str, Course]:
 def _file(name: str) -> Asset:
     body = json.dumps(_courses()[name].as_json(), separators=(",", ":"))
     return make_asset(f"{name}.json", body.encode())
+
+
+def _address(name: str) -> str:
+    return f"/coach/data/{_fingerprint(name)}/win-{name}.json"
 
 
 def _fingerprint(name: str) -> str:
