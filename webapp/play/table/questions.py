@@ -75,7 +75,8 @@ def ask_why(
     """Asks why the position at ``ply`` is as good for ``side`` (None: the side to move) as it is.
 
     ``first`` is a move of interest, such as a hint. ``best_line`` gets the best line of a mind at the position, before
-    the explanation. ``quick`` asks for a first answer. Raises :class:`Refusal` if the sender may not ask about the position or the game is over there.
+    the explanation. ``quick`` asks for a first answer. Raises :class:`Refusal` if the sender may not ask about the
+    position or the game is over there.
     """
     state = table.state
     _check_may_ask_why(state, ply, keys)
