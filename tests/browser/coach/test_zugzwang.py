@@ -135,9 +135,7 @@ def test_a_day_with_questions_alone_counts(open_table: OpenTable) -> None:
         if question["kind"] == "reach":
             _tick(page, question["answer"])
         else:
-            _give(
-                table, question, next(one for one in question["options"] if (one in question["answer"]) is (given == 0))
-            )
+            _give(table, question, next(one for one in question["options"] if (one in question["answer"]) is right))
         expect(table.sub).to_have_text(re.compile(r"^(Right|No)\."))
         page.get_by_role("button", name="Next question").press("Enter")
     page.goto(f"{base}/coach/days")
