@@ -21,6 +21,7 @@ from tests.browser.conftest import OpenTable
 BOOK = shipped_book()
 assert BOOK is not None
 GAME = BOOK.game
+AWAY = 'export const openAnalysis = async () => { throw new Error("away"); };'
 PAGE_BOOK = BOOK.first(8)
 NAMES = ("Red", "Yellow")
 
@@ -322,9 +323,9 @@ def test_the_server_finds_where_the_proof_of_a_longer_opening_begins(open_table:
 
 def test_without_a_server_the_way_to_a_proof_is_refused_in_words(open_table: OpenTable) -> None:
     table = open_table("/coach/openings?moves=4333", own=True, width=390, height=844)
-    table.page.route(re.compile("reasons"), lambda route: route.abort())
+    table.page.route(re.compile("reasons"), lambda route: route.fulfill(body=AWAY, content_type="text/javascript"))
     table.page.get_by_role("button", name="Find the position where a proof begins").press("Enter")
-    expect(table.page.get_by_text("The server is away. Try again in a moment.")).to_be_visible()
+    expect(table.page.locator("#panel").get_by_text("The server is away. Try again in a moment.")).to_be_visible()
     expect(table.page.get_by_role("button", name="Find the position where a proof begins")).to_be_focused()
 
 

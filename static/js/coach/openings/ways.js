@@ -98,18 +98,19 @@ export class Ways {
     const { moves } = this;
     this.find.disabled = true;
     setText(this.found, t("Looking for the proof…"));
-    let away = false;
+    let refusal = "";
     try {
       const { openAnalysis } = await import("../net/reasons.js");
       this.searched.set(moves.join(""), await beginning(moves, openAnalysis));
-    } catch {
-      away = true;
+    } catch (error) {
+      const isRefusal = error instanceof Error && error.constructor.name === "Refusal";
+      refusal = isRefusal ? error.message : t("The server is away. Try again in a moment.");
     }
     this.find.disabled = false;
     if (moves !== this.moves) return;
     const within = document.activeElement === this.find || document.activeElement === document.body;
     this.renderProof(false);
-    if (away) setText(this.found, t("The server is away. Try again in a moment."));
+    if (refusal) setText(this.found, refusal);
     setText(byId("live"), this.found.textContent || this.proof.textContent || "");
     if (within) (this.proven.hidden ? this.find : this.proof).focus();
   }
