@@ -1,6 +1,6 @@
 /**
  * Wires the page of the openings: one walks through the first moves and reads the exact result of each column, or drills
- * the positions in which most levels go wrong. The book is a file, so the page asks no server.
+ * the positions in which most levels go wrong. The book is a file: a server is asked only where a proof begins.
  *
  * @typedef {{openings: Rows, levels: number[]}} Boot what is known of the openings, the points of each level
  */
