@@ -340,7 +340,8 @@ def test_best_play_is_followed_to_the_first_proof_with_as_few_games_as_it_needs(
             log.push(moves.length);
             return async (ply, quick) => {
               log.push(`${ply}${quick ? "" : "!"}`);
-              return { certificate: ply >= proven ? {} : null, play: best.slice(ply, Math.max(ply, known(ply))) };
+              const play = best.slice(ply, Math.max(ply, known(ply, quick)));
+              return { certificate: ply >= proven ? {} : null, play };
             };
           };
           const moves = await beginning([1, 2, 1, 2], open);
@@ -351,6 +352,7 @@ def test_best_play_is_followed_to_the_first_proof_with_as_few_games_as_it_needs(
           await follow(14, () => 24),
           await follow(14, (ply) => Math.max(12, ply + 1)),
           await follow(99, () => 12),
+          await follow(13, (ply, quick) => (quick ? 12 : 14)),
         ];
       }"""
     )
@@ -358,5 +360,6 @@ def test_best_play_is_followed_to_the_first_proof_with_as_few_games_as_it_needs(
         [4, [4, "4"]],
         [14, [4, "4", 24, "12", "13", "14"]],
         [14, [4, "4", 12, "12", 13, "13", 14, "14"]],
-        [None, [4, "4", 12, "12"]],
+        [None, [4, "4", 12, "12", "12!"]],
+        [13, [4, "4", 12, "12", "12!", 14, "13"]],
     ]
