@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from engine import nearest_level
 from engine.games import Game, GameError, LineGame, Move, all_games, find, parse, plies
+from engine.text import sentence
 from engine.version import __version__
 from webapp.common.words import say, t
 from webapp.http.addresses import redirected
@@ -23,7 +24,7 @@ from webapp.play.archive import Archive
 from webapp.play.desk.menu import GameInfo, LevelView, game_view, goal
 from webapp.play.game import events as e
 from webapp.play.game.fold import begin
-from webapp.play.game.refusals import Refusal, sentence
+from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
 from webapp.play.game.views import GameView, state_view
 from webapp.play.game.wire import Readiness
@@ -226,7 +227,7 @@ def _position(boot: Boot, name: str, text: str) -> ResponseReturnValue:
     try:
         moves, _ = parse(game, text)
     except GameError as error:
-        return message_page(t("No such position"), sentence(error), 400)
+        return message_page(t("No such position"), say(sentence(error.said)), 400)
     if against and against not in _LEVELS:
         return message_page(t("No such level"), t("The levels are 1 to 10, as in ?against=5."), 400)
     level = nearest_level(game.name, int(against)) if against else nearest_level(game.name)

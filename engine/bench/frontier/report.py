@@ -2,7 +2,7 @@
 costs."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 
 from engine.bench.frontier.published import PUBLISHED, Size, published_by, sign_of
@@ -14,10 +14,15 @@ _WORDS = {1: "won", 0: "drawn", -1: "lost"}
 
 
 def lines(results: Sequence[Result]) -> Iterator[str]:
-    """Yields the table of values, the table of costs, and a sentence on contradictions."""
-    best = best_of(results)
-    yield from values(best)
+    """Yields the table of values, that of last moves, the table of costs, and a sentence on contradictions."""
+    best, exact = best_of(results), best_of(one for one in results if one.score is not None)
+    yield "published value and own value: + the first player wins, = a draw, - the first player loses, ? not known"
+    yield from grid(best, pair)
     yield ""
+    if exact:
+        yield "the number of the last move of a board that is won or lost, if both sides play as well as possible"
+        yield from grid(exact, last_move)
+        yield ""
     yield from (HEADER, _RULE)
     yield from map(cost, best.values())
     wrong = [str(result.size) for result in results if PUBLISHED.get(result.size, result.value) != result.value]
@@ -26,15 +31,14 @@ def lines(results: Sequence[Result]) -> Iterator[str]:
     )
 
 
-def values(best: Mapping[Size, Result]) -> Iterator[str]:
-    """Yields a line for each height: for each width the published value, then the value found here."""
+def grid(best: Mapping[Size, Result], cell: Callable[[Size, Mapping[Size, Result]], str]) -> Iterator[str]:
+    """Yields a line for each height, with a cell for each width."""
     boards = {*PUBLISHED, *best}
     widths = range(min(size.width for size in boards), max(size.width for size in boards) + 1)
-    yield "published value and own value: + the first player wins, = a draw, - the first player loses, ? not known"
     yield "rows\\columns " + " ".join(f"{width:>2}" for width in widths)
     for height in sorted({size.height for size in boards}):
-        cells = (Size(width, height) for width in widths)
-        yield f"{height:>12} " + " ".join(pair(cell, best) for cell in cells).rstrip()
+        cells = (cell(Size(width, height), best) for width in widths)
+        yield f"{height:>12} {' '.join(cells)}".rstrip()
 
 
 def pair(size: Size, best: Mapping[Size, Result]) -> str:
@@ -42,6 +46,15 @@ def pair(size: Size, best: Mapping[Size, Result]) -> str:
     own = best[size].value if size in best else None
     known = size in PUBLISHED or own is not None
     return sign_of(PUBLISHED.get(size)) + sign_of(own) if known else "  "
+
+
+def last_move(size: Size, best: Mapping[Size, Result]) -> str:
+    """Returns the number of the last move on a board with best play, or blanks if it is drawn or not known."""
+    score = best[size].score if size in best else None
+    if not score:
+        return "  "
+    last = size.squares - 2 * (abs(score) - 1)
+    return f"{last - (last % 2 != (score > 0)):>2}"
 
 
 def cost(result: Result) -> str:

@@ -1,4 +1,7 @@
-/** Runs a game against a level of this page's engine, or against chance, with the cards that the person knows as a hint. */
+/**
+ * Runs a game: the person plays the side of the course, with the cards that the person knows as a hint, against a level
+ * of this page's engine or against chance. Or the cards themselves play that side, and the person the other one.
+ */
 
 /** @import { Page } from "./types.js" */
 
@@ -6,15 +9,19 @@ import { PageEngine } from "../engine/client.js";
 import { Opponent, boardOf, playsHere } from "../engine/opponent.js";
 import { isStill } from "../view/dom.js";
 import { t } from "../words.js";
-import { answerAfter, cardAt, follow } from "./model/course.js";
+import { answerAfter, cardAt, cardNumber, follow } from "./model/course.js";
 import { discsOf, playable, replies, winnerOf } from "./model/discs.js";
 import { knownIn } from "./model/progress.js";
+import { sheetWords } from "./model/words.js";
 import { loadProgress } from "./net/store.js";
 import { LargeBoard } from "./view/board.js";
 import { PlayPanel } from "./view/play.js";
 
 /** Milliseconds before a reply by chance. */
 const PAUSE_MS = 500;
+
+/** Returns a move after a pause. @param {number} move @returns {Promise<number>} */
+const later = (move) => new Promise((resolve) => setTimeout(() => resolve(move), isStill() ? 0 : PAUSE_MS));
 
 /** Begins the section. @param {Page} page */
 export function begin({ course, say, stage, panel }) {
@@ -32,13 +39,18 @@ export function begin({ course, say, stage, panel }) {
   stage.append(board.element);
   panel.append(view.element);
 
+  /** Returns the person's side. */
+  const own = () => (view.sheet ? 1 - side : side);
+
   /** Draws the page. */
   function render() {
     const winner = winnerOf(info, discsOf(info, moves));
-    const open = winner === undefined && moves.length % 2 === side;
+    const open = winner === undefined && moves.length % 2 === own();
     const { place, on } = follow(course, moves);
-    board.render(moves, open, hint && on && place ? cardAt(course, place) : null, refused);
+    const card = on && place ? cardAt(course, place) : null;
+    board.render(moves, open, hint || view.sheet ? card : null, refused);
     view.render(open);
+    if (view.sheet) return say(...sheetWords(winner, side, open, card ? cardNumber(course, place) : 0));
     if (winner !== undefined)
       return say(
         winner === side ? t("You win.") : winner === null ? t("A draw.") : t("The other side wins."),
@@ -56,14 +68,14 @@ export function begin({ course, say, stage, panel }) {
     opponent = engine && view.level ? new Opponent(engine, boardOf(info), { moves: [], level: view.level }) : null;
     [moves, hint, refused] = [[], "", null];
     render();
-    if (side) void replyTo();
+    if (own()) void replyTo();
     board.focus();
   }
 
   /** Plays the person's move. @param {number} move */
   function play(move) {
     const discs = discsOf(info, moves);
-    if (winnerOf(info, discs) !== undefined || moves.length % 2 !== side) return;
+    if (winnerOf(info, discs) !== undefined || moves.length % 2 !== own()) return;
     if (!playable(info, discs).some(([column]) => column === move)) {
       refused = move;
       return render();
@@ -82,7 +94,7 @@ export function begin({ course, say, stage, panel }) {
     try {
       opponent?.follow(before);
       if (opponent) ({ move } = await opponent.choose());
-      else move = await byChance(before);
+      else move = await (view.sheet ? later(answerAfter(course, before)?.move ?? 1) : byChance(before));
     } catch {
       opponent = null; // this browser's engine is lost: chance plays on
       move = await byChance(before);
@@ -95,8 +107,7 @@ export function begin({ course, say, stage, panel }) {
   /** Returns a reply by chance that does not lose at once. @param {number[]} before @returns {Promise<number>} */
   function byChance(before) {
     const able = replies(info, before);
-    const move = able[Math.floor(Math.random() * able.length)] ?? 1;
-    return new Promise((resolve) => setTimeout(() => resolve(move), isStill() ? 0 : PAUSE_MS));
+    return later(able[Math.floor(Math.random() * able.length)] ?? 1);
   }
 
   /** Says what the cards say that the person knows. */

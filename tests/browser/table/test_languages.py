@@ -137,10 +137,8 @@ def _texts() -> list[str]:
     return list({re.sub(r"[a-g]?\d+|Red|Yellow", "#", text): text for text in [*proofs, *examples]}.values())
 
 
-@pytest.mark.parametrize(
-    "language", ["de", *(pytest.param(one, marks=pytest.mark.long) for one in LANGUAGES if one not in ("en", "de"))]
-)
-def test_no_sentence_of_a_proof_that_ships_stays_english(browser: Browser, language: str) -> None:
+@pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
+def test_no_sentence_of_a_proof_that_ships_stays_english_or_has_a_hole(browser: Browser, language: str) -> None:
     context = browser.new_context()
     try:
         page = context.new_page()
@@ -152,4 +150,5 @@ def test_no_sentence_of_a_proof_that_ships_stays_english(browser: Browser, langu
         said = page.evaluate(SAY, [language, words, texts])
     finally:
         context.close()
-    assert [(text, other) for text, other in zip(texts, said, strict=True) if _ENGLISH.search(other)] == []
+    wrong = [(text, other) for text, other in zip(texts, said, strict=True) if _ENGLISH.search(other) or "{" in other]
+    assert wrong == []

@@ -94,6 +94,30 @@ def test_after_a_game_of_two_people_the_board_has_the_width_of_the_smallest_phon
             assert len(tops) == 1, size  # one line
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_in_a_position_that_is_looked_at_the_words_of_both_seats_fit(open_table: OpenTable, language: str) -> None:
+    with _state(open_table, "analysis", language) as table:
+        for width in (360, 390, 430, 768):
+            _resize(table.page, (width, 844))
+            beyond = table.page.evaluate(
+                """() => [...document.querySelectorAll(".seat *")].filter((one) => one.checkVisibility())
+                  .map((one) => [one, one.closest(".seat")].map((it) => it.getBoundingClientRect().right))
+                  .filter(([inner, outer]) => inner > outer)"""
+            )
+            assert beyond == [], width
+            assert _width(table.page) > (290 if width == 390 else 230)  # the board is what one looks at
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_buttons_of_a_game_stand_in_one_row(open_table: OpenTable, language: str) -> None:
+    with _state(open_table, "aim", language) as table:
+        for size in (_PHONE, _DESK, (1366, 768), _WALL):
+            _resize(table.page, size)
+            boxes = [one.bounding_box() for one in table.page.locator(".actions > *").all() if one.is_visible()]
+            assert len(boxes) > 4
+            assert len({round(box["y"]) for box in boxes if box}) == 1, size
+
+
 def test_two_engines_before_the_start_fit(open_table: OpenTable) -> None:
     with _state(open_table, "before engines") as table:
         for size in SIZES:

@@ -279,6 +279,28 @@ def test_the_page_s_own_engine_plays_the_other_side(open_table: OpenTable) -> No
     expect(table.head).to_have_text(re.compile(r"^A draw\.|^You win\."))
 
 
+def test_the_sheet_itself_plays_wins_and_shows_its_card(open_table: OpenTable) -> None:
+    course = next(one for one in COURSES if one.name == "6x4-2")
+    table = open_table("/coach/win/play?course=6x4-2", reduced_motion="reduce")
+    page, moves, told = table.page, list[int](), set[str]()
+    page.get_by_label("The other side").select_option("The sheet itself (you change sides)")
+    expect(page.get_by_role("button", name="What do my cards say?")).to_be_disabled()
+    game, sheet, rng = board_called("6x4"), shipped_sheets(board_called("6x4"))[Player.SECOND], random.Random(7)
+    while game.outcome(state := replay(game, moves)) is None:
+        if game.to_move(state) is Player.SECOND:
+            moves.append(sheet.move(moves))
+            continue
+        page.wait_for_function("(n) => document.querySelectorAll('.disc').length === n", arg=len(moves))
+        told.add(table.sub.inner_text())
+        moves.append(rng.choice(list(game.moves(state))))
+        page.locator(".grid button").nth(moves[-1] - 1).press(str(moves[-1]))
+    expect(table.head).to_have_text("The sheet wins.")
+    page.wait_for_function("(n) => document.querySelectorAll('.disc').length === n", arg=len(moves))
+    assert course.second
+    assert "The sheet follows its opening." in told
+    assert any(re.match(r"Card \d+ alone says every move", one) for one in told)
+
+
 def test_axe_finds_nothing_on_the_map(open_table: OpenTable) -> None:
     table = open_table("/coach/win/map?course=6x4-2", bypass_csp=True, locale="de", reduced_motion="reduce")
     expect(table.page.locator(".win__point").first).to_be_visible()

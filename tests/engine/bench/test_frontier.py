@@ -125,7 +125,14 @@ def test_the_table_shows_published_and_own_values_side_by_side(tmp_path: Path) -
     assert "| 4x12 | 48 | drawn | 272,000,000 | 48.0 | the same | C. Steininger |" in text
     assert "| 4x14 | 56 | drawn | 433,947,296 | 33.9 | no |  |" in text
     assert text[-1] == "3 results, none against a published table"
-    store.add(Result(6, 4, 1, 3, 9, 0.5, 1, 256, False, True, SIGNATURE))
+    store.add(Result(6, 4, -1, -1, 9, 0.5, 1, 256, False, True, SIGNATURE))
+    store.add(Result(7, 6, 1, 1, 9, 0.5, 1, 256, False, True, SIGNATURE))
+    store.add(Result(8, 5, 1, 4, 9, 0.5, 1, 256, False, True, SIGNATURE))
+    text = list(lines(store.results()))
+    assert "           4       24" in text  # of 24 squares the second player needs the last
+    assert "           5             33" in text  # three of the first player's 20 discs are left
+    assert "           6          41" in text
+    store.add(Result(6, 4, 1, 3, 8, 0.5, 1, 256, False, True, SIGNATURE))
     assert list(lines(store.results()))[-1] == "not as published: 6x4"
 
 

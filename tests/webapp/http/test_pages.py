@@ -125,6 +125,19 @@ def test_a_wrong_address_is_one_clear_sentence(browser: FlaskClient, address: st
 
 
 @pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("/connect4/44444444", "Zug 7: Spalte 4 ist voll."),
+        ("/tictactoe/11", "Zug 2: Feld 1 ist besetzt."),
+        ("/connect4/4x", "&#39;x&#39; ist kein Zug"),
+        ("/conect4", "Meinst du dieses?"),
+    ],
+)
+def test_a_wrong_address_is_told_in_the_reader_s_language(browser: FlaskClient, address: str, words: str) -> None:
+    assert words in browser.get(address, headers={"Accept-Language": "de"}).text
+
+
+@pytest.mark.parametrize(
     ("address", "target"),
     [
         ("/connect-four", "/connect4"),

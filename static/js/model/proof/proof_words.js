@@ -161,6 +161,9 @@ export function provenWords(text) {
     .join(" ");
 }
 
+/** Returns the name of a value: a sentence may begin with it in one language, and hold it in another. @param {string} hole */
+const small = (hole) => hole.charAt(0).toLowerCase() + hole.slice(1);
+
 /** Says one sentence. @param {string} text */
 function spoken(text) {
   for (const { sentence, form } of forms) {
@@ -168,7 +171,9 @@ function spoken(text) {
     if (found)
       return t(
         sentence,
-        Object.fromEntries(Object.entries(found.groups ?? {}).map(([name, value]) => [name, wordOf(name, value)])),
+        Object.fromEntries(
+          Object.entries(found.groups ?? {}).map(([name, value]) => [small(name), wordOf(name, value)]),
+        ),
       );
   }
   return text;

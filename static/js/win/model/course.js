@@ -108,6 +108,9 @@ const length = (points, at) => points[at]?.moves.length ?? 0;
 /** Returns the number of the card that a word names, from 0; -1 for a column. @param {string} word */
 const cardOf = (word) => (/^[cm]/.test(word) ? Number(word.slice(1)) - 1 : -1);
 
+/** Returns the number of the card at a place, from 1; 0 for none. @param {Course} course @param {Place | null} place */
+export const cardNumber = ({ points }, place) => cardOf((place && points[place.point]?.word) || "") + 1;
+
 /** Returns the lesson of a point. @param {Course} course @param {number} at */
 export function lessonOf({ points }, at) {
   const { word = "", after = [] } = points[at] ?? {};

@@ -53,6 +53,29 @@ export function knowledge(course, progress) {
       );
 }
 
+/**
+ * Says how a game against the cards stands: a headline and more.
+ *
+ * @param {0 | 1 | null | undefined} winner undefined while the game goes on
+ * @param {0 | 1} side the side that the cards play
+ * @param {boolean} open the person is to move
+ * @param {number} card the number of the card that says all moves from here on; 0: the opening goes on
+ * @returns {[string, string]}
+ */
+export function sheetWords(winner, side, open, card) {
+  if (winner === undefined)
+    return [
+      open ? t("Your turn.") : t("The other side is to move."),
+      card
+        ? t("Card {n} alone says every move of the sheet from here on. Its marks are on the board.", { n: card })
+        : t("The sheet follows its opening."),
+    ];
+  return [
+    winner === null ? t("A draw.") : winner === side ? t("The sheet wins.") : t("You win."),
+    t("It has not looked ahead by a single move: all its moves are written down."),
+  ];
+}
+
 /** Says what to do in a lesson: a headline and more. @param {Course} course @param {Quiz} quiz @param {number} answer the column @returns {[string, string]} */
 export function task(course, quiz, answer) {
   const card = quiz.lesson.startsWith("c");

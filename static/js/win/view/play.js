@@ -6,6 +6,8 @@ import { button } from "./learn.js";
 
 const LEVELS = 10;
 const FIRST = 5;
+const CHANCE = 0;
+const SHEET = -1;
 
 /** Shows the panel. */
 export class PlayPanel {
@@ -19,7 +21,8 @@ export class PlayPanel {
       "select",
       { class: "select", autocomplete: "off" },
       ...numbers.map((n) => el("option", { value: n, selected: n === FIRST }, t("Level {n}", { n }))),
-      el("option", { value: 0 }, t("Chance")),
+      el("option", { value: CHANCE }, t("Chance")),
+      el("option", { value: SHEET }, t("The sheet itself (you change sides)")),
     );
     this.choice.addEventListener("change", acts.again);
     this.hint = button(t("What do my cards say?"), acts.hint);
@@ -32,13 +35,18 @@ export class PlayPanel {
     );
   }
 
-  /** Returns the level chosen; 0: chance. */
+  /** Returns the level chosen; 0 for chance and for the sheet. */
   get level() {
-    return Number(this.choice.value);
+    return Math.max(CHANCE, Number(this.choice.value));
+  }
+
+  /** Tells whether the cards play their side themselves, and the person the other one. */
+  get sheet() {
+    return Number(this.choice.value) === SHEET;
   }
 
   /** Draws the changes. @param {boolean} open the person is to move */
   render(open) {
-    set(this.hint, "disabled", !open);
+    set(this.hint, "disabled", !open || this.sheet);
   }
 }
