@@ -1,7 +1,8 @@
-"""Measures how often the coach has a reason: ``python -m engine.bench.reasons [POSITIONS]``.
+"""Measures how often the coach has a reason: ``python -m engine.bench.reasons [POSITIONS [SECONDS]]``.
 
 The positions are from level games, from ply 12 on. A reason is one line (a theorem or a forced line), one diagram, or a
-proof of at most ten lines. Every proof passes the checker. The processor time is that of the questions of the table.
+proof of at most ten lines. Every proof passes the checker. The table asks for a first answer, then for a better one
+where there may be one. The processor time is that of these questions.
 """
 
 import sys
@@ -13,10 +14,11 @@ from dataclasses import dataclass, field
 from engine.bench.level_games import positions
 from engine.coach.certificate import fault
 from engine.coach.diagrams import search as diagrams
+from engine.coach.explanation import Explanation
 from engine.coach.proof_search import find
 from engine.coach.why import ExactScores, claim_for, keeping
 from engine.coach.why_question import WhyQuestion
-from engine.games import LineGame, Move, replay
+from engine.games import LineGame, Move, Player, replay
 from engine.games import find as game_of
 from engine.mind.search.kernels import KERNEL_CACHE
 
@@ -34,15 +36,19 @@ class Report:
         line: of those with a proof of one line.
         one: with a proof of one line or one diagram.
         ten: with a proof of at most ten lines or one diagram.
-        told: with a proof in the answer to a question of the table.
-        seconds: processor time of every question.
+        first: with a proof in the first answer at the table.
+        told: with a proof in the last answer at the table.
+        soon: processor time up to every first answer.
+        seconds: processor time up to every last answer.
     """
 
     all: Counter[str] = field(default_factory=Counter)
     line: Counter[str] = field(default_factory=Counter)
     one: Counter[str] = field(default_factory=Counter)
     ten: Counter[str] = field(default_factory=Counter)
+    first: Counter[str] = field(default_factory=Counter)
     told: Counter[str] = field(default_factory=Counter)
+    soon: list[float] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
 
     def lines(self) -> list[str]:
@@ -50,21 +56,22 @@ class Report:
         groups = sorted(self.all)
         won = [group for group in groups if not group.startswith("drawn")]
         rows = [*((group, [group]) for group in groups), ("with a winner", won), ("all", groups)]
-        times = sorted(self.seconds)
-        ends = ", ".join(f"{share:.0%} within {_quantile(times, share):.2f} s" for share in (0.5, 0.8, 0.95))
-        heads = "| group | positions | one line | one line or diagram | within ten | told at the table |"
-        table = [heads, "|---|---:|---:|---:|---:|---:|", *(self._row(name, some) for name, some in rows if some)]
-        return [*table, "", f"Processor time of a question: {ends}."]
+        heads = "| group | positions | one line | one line or diagram | within ten | told at first | told at last |"
+        table = [heads, "|---|---:|---:|---:|---:|---:|---:|", *(self._row(name, some) for name, some in rows if some)]
+        times = (("first", self.soon), ("last", self.seconds))
+        return [*table, "", *(f"Processor time up to the {one} answer: {_quantiles(some)}." for one, some in times)]
 
     def _row(self, name: str, groups: Sequence[str]) -> str:
         count = sum(self.all[group] for group in groups)
-        reasons = (self.line, self.one, self.ten, self.told)
+        reasons = (self.line, self.one, self.ten, self.first, self.told)
         shares = [f"{sum(one[group] for group in groups) / max(1, count):.0%}" for one in reasons]
         return f"| {name} | {count} | {' | '.join(shares)} |"
 
 
-def _quantile(times: Sequence[float], share: float) -> float:
-    return times[min(len(times) - 1, int(share * len(times)))]
+def _quantiles(times: Sequence[float]) -> str:
+    order = sorted(times)
+    some = ((share, order[min(len(order) - 1, int(share * len(order)))]) for share in (0.5, 0.8, 0.95))
+    return f"{', '.join(f'{share:.0%} within {end:.2f} s' for share, end in some)}, all within {order[-1]:.2f} s"
 
 
 def measure(game: LineGame, count: int, seconds: float = _SECONDS) -> Report:
@@ -92,20 +99,29 @@ def _measure_one(game: LineGame, moves: tuple[Move, ...], exact: ExactScores, re
     report.line[group] += few is not None and few.size == 1
     report.one[group] += diagram is not None or (few is not None and few.size == 1)
     report.ten[group] += few is not None or diagram is not None
-    asked = WhyQuestion(game, moves, side)
-    while asked.work():
-        pass
-    told = asked.answer().certificate
-    report.told[group] += told is not None
-    report.seconds.append(asked.spent)
-    for certificate in (few, diagram, told):
+    first, soon = _ask(game, moves, side, quick=True)
+    told, later = _ask(game, moves, side) if first.more else (first, 0.0)
+    report.first[group] += first.certificate is not None
+    report.told[group] += told.certificate is not None
+    report.soon.append(soon)
+    report.seconds.append(soon + later)
+    for certificate in (few, diagram, first.certificate, told.certificate):
         if certificate is not None and (complaint := fault(certificate)):
             raise ValueError(f"{moves}: the checker refuses a proof: {complaint}")
+
+
+def _ask(game: LineGame, moves: tuple[Move, ...], side: Player, *, quick: bool = False) -> tuple[Explanation, float]:
+    """Returns the answer at the table, and its processor time in seconds."""
+    asked = WhyQuestion(game, moves, side, quick=quick)
+    while asked.work():
+        pass
+    return asked.answer(), asked.spent
 
 
 if __name__ == "__main__":
     board = game_of("connect4")
     if not isinstance(board, LineGame):
         raise TypeError("connect4 is no board of lines")
-    found = measure(board, int(sys.argv[1]) if len(sys.argv) > 1 else 300)
+    asked = [int(one) for one in sys.argv[1:]] or [300]
+    found = measure(board, *asked[:2])
     sys.stdout.write("\n".join(found.lines()) + "\n")

@@ -9,7 +9,7 @@ from engine.coach.step import Step
 from engine.games import Move
 
 
-class Explanation(msgspec.Struct, frozen=True):
+class Explanation(msgspec.Struct, frozen=True, omit_defaults=True):
     """Says why a position is won, held or lost.
 
     Attributes:
@@ -18,6 +18,7 @@ class Explanation(msgspec.Struct, frozen=True):
         reason: why there is no proof, in one sentence, or "" with a proof.
         steps: the words of the proof, none without a proof.
         play: without a proof, best play to the end of the game, or as far as known.
+        more: there was no time for every search: a longer question may find a proof.
     """
 
     claim: Claim | None
@@ -25,6 +26,7 @@ class Explanation(msgspec.Struct, frozen=True):
     reason: str
     steps: tuple[Step, ...]
     play: tuple[Move, ...]
+    more: bool = False
 
 
 def to_json(explanation: Explanation) -> dict[str, Any]:

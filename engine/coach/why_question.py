@@ -1,13 +1,15 @@
 """Answers why a position is won, held or lost, in slices: the scheduler runs a question as it runs a mind.
 
 First come the results of the moves, by the solver shared with all minds, then the search for a proof, and without a
-proof best play. The processor time has a bound. What is unknown by then is left out, and the reason says so.
+proof best play. The processor time has a bound. What is unknown by then is left out, and the reason says so. A quick
+question is for the first answer that a person reads: most proofs are small, and where there was no time for one the
+answer says that a longer question may find more.
 """
 
 import threading
 import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -25,9 +27,19 @@ from engine.solver.book.book import book_of
 
 SLICE = 0.01  # the longest slice, in seconds
 
-RESULT_SECONDS, DIAGRAM_SECONDS, PROOF_SECONDS, LONGEST_SECONDS = 0.6, 1.6, 2.0, 2.4
-"""Processor time since the beginning, after which the search for the result, for a diagram, for any proof and for best
-play ends."""
+
+class Bounds(NamedTuple):
+    """Holds the processor time since the beginning, in seconds, after which the search for the result, for a diagram,
+    for any proof and for best play ends."""
+
+    result: float
+    diagram: float
+    proof: float
+    longest: float
+
+
+QUICK, WHOLE = Bounds(0.12, 0.18, 0.2, 0.26), Bounds(0.6, 1.6, 2.0, 2.4)
+"""The bounds of a first answer, and of one that is worth waiting for: together less than three seconds."""
 
 _T = TypeVar("_T")
 _NODES = 20_000  # positions of the solver between two looks at the clock
@@ -43,13 +55,21 @@ class WhyQuestion:
         side: the side asked for: why it wins, does not lose, or loses.
         first: a move of interest. A proof that begins with it is preferred, if the move is as good as any.
         visitor: the address charged for the search.
+        quick: the question is for a first answer.
 
     Raises:
         GameError: the game is over at the position, or has no certificates, or a move is not legal.
     """
 
     def __init__(
-        self, game: Game[Any], moves: Sequence[Move], side: Player, first: Move | None = None, visitor: str = ""
+        self,
+        game: Game[Any],
+        moves: Sequence[Move],
+        side: Player,
+        first: Move | None = None,
+        visitor: str = "",
+        *,
+        quick: bool = False,
     ) -> None:
         self.game, self.moves = check_game(game), tuple(moves)
         self.state: LineState = replay(self.game, self.moves)
@@ -58,6 +78,7 @@ class WhyQuestion:
         if first is not None and first not in self.game.moves(self.state):
             raise GameError(f"column {first} cannot be played there")
         self.side, self.first, self.visitor = side, first, visitor
+        self.quick, self._bounds = quick, QUICK if quick else WHOLE
         self.closed = False
         self.expected: Move | None = None
         self.lock = threading.RLock()
@@ -65,6 +86,7 @@ class WhyQuestion:
         self.spent = 0.0
         """Processor time so far, in seconds."""
         self._began = 0.0
+        self._cut = False  # a search was ended by the time
         self._book = book_of(self.game)
         self._signs: dict[LineState, Mapping[Move, int]] = {}
         self._found = Explanation(None, None, UNKNOWN, (), ())
@@ -108,6 +130,7 @@ class WhyQuestion:
                 if self._found.certificate is None:
                     yield from self._prove(self.state, claim, None)
         if self._found.certificate is None:
+            self._found = msgspec.structs.replace(self._found, more=self.quick and self._cut)
             yield from self._find_best_play()
 
     def _prove_known(self, claim: Claim) -> Generator[None, None, None]:
@@ -131,13 +154,13 @@ class WhyQuestion:
     def _prove(self, state: LineState, claim: Claim, scores: Scores | None) -> Generator[None, None, None]:
         """Searches for a proof of a few lines, else for a diagram, else for a proof of more lines, within the time.
         Keeps the proof with the words."""
-        few = yield from self._run(pursue(self.game, state, claim, scores=scores, lines=FEW), PROOF_SECONDS)
+        few = yield from self._run(pursue(self.game, state, claim, scores=scores, lines=FEW), self._bounds.proof)
         certificate = few.certificate if few else None
         if certificate is None and scores is not None:
             moves = keeping(scores(state), claim)
-            certificate = yield from self._run(diagrams.pursue(self.game, state, claim, moves), DIAGRAM_SECONDS)
+            certificate = yield from self._run(diagrams.pursue(self.game, state, claim, moves), self._bounds.diagram)
         if certificate is None:
-            more = yield from self._run(pursue(self.game, state, claim, scores=scores), PROOF_SECONDS)
+            more = yield from self._run(pursue(self.game, state, claim, scores=scores), self._bounds.proof)
             certificate = more.certificate if more else None
             if more and scores is not None:
                 self._found = Explanation(claim, None, more.reason, (), ())
@@ -155,6 +178,7 @@ class WhyQuestion:
                 found: _T = end.value
                 return found
             yield
+        self._cut = True
         return None
 
     def _find_best_play(self) -> Iterator[None]:
@@ -163,7 +187,7 @@ class WhyQuestion:
         while self.game.outcome(state) is None:
             analysis = self._analysis(state)
             while not analysis.step(_NODES):
-                if not self._has(LONGEST_SECONDS):
+                if not self._has(self._bounds.longest):
                     return
                 yield
             best = max(analysis.moves, key=lambda bounds: (bounds.low, -bounds.move))
@@ -177,11 +201,12 @@ class WhyQuestion:
         """Finds for each move whether it wins, draws or loses. Returns whether the result of the position is known."""
         if state not in self._signs:
             analysis = self._analysis(state)
-            while not _is_decided(analysis) and self._has(RESULT_SECONDS):
+            while not _is_decided(analysis) and self._has(self._bounds.result):
                 analysis.step(_NODES)
                 yield
             signs = {bounds.move: _sign(bounds) for bounds in analysis.moves}
             self._signs[state] = {move: sign for move, sign in signs.items() if sign is not None}
+            self._cut |= None in signs.values()
         known = self._known(state)
         return len(known) == len(self.game.moves(state)) or 1 in known.values()
 

@@ -9,7 +9,7 @@
 /** @import { Board } from "./view/board/board.js" */
 
 import { shownPage } from "./model/history.js";
-import { openWhy, replyTo, showStep, tryIt, whyPage } from "./model/proof/why.js";
+import { bettered, openWhy, replyTo, showStep, tryIt, whyPage } from "./model/proof/why.js";
 import { Layers } from "./view/board/layers.js";
 import { byId, el, set, setText } from "./view/dom.js";
 import { WhyPanel } from "./view/panel/why.js";
@@ -60,7 +60,10 @@ export class WhyAtTable {
     byId("panel").prepend(this.panel.element);
   }
 
-  /** Asks the server, and opens the answer if the same position is still shown. @param {Question} question */
+  /**
+   * Asks the server, and opens the first answer if the same position is still shown. A better one may follow.
+   * @param {Question} question
+   */
   async ask(question) {
     const { game } = this.page();
     const place = placeOf(this.page());
@@ -71,7 +74,7 @@ export class WhyAtTable {
       const id = await this.table.ensureGame();
       const { version } = this.page().game;
       const answer = await this.table.socket
-        .call("why", { game_id: id, ...question })
+        .call("why", { game_id: id, ...question, quick: true })
         .catch((/** @type {unknown} */ error) => {
           if (this.page().game.version === version) throw error; // else the game went on: nobody asks any more
         });
@@ -84,6 +87,18 @@ export class WhyAtTable {
     this.draw();
     this.say();
     if (this.why) this.panel.focusStep();
+    if (this.why?.explanation.more) await this.improve(this.why);
+  }
+
+  /** Asks for a better answer, and opens it where the first one still stands. @param {Why} first */
+  async improve({ explanation }) {
+    const answer = await this.table.socket
+      .call("why", { game_id: this.page().game.game_id ?? "", ...this.question })
+      .catch(() => null); // the first answer stays
+    if (this.why?.explanation !== explanation) return;
+    const wasFocused = this.panel.element.contains(document.activeElement);
+    this.change((why) => bettered(why, answer));
+    if (wasFocused) this.panel.focusStep();
   }
 
   /** Changes what is shown, and says so. @param {(why: Why) => Why} how */
@@ -96,7 +111,7 @@ export class WhyAtTable {
 
   /** Says the words to screen readers. */
   say() {
-    if (this.why) setText(byId("live"), this.why.words);
+    if (this.why) setText(byId("live"), `${this.why.note} ${this.why.words}`.trim());
   }
 
   /** Tells whether an explanation is on the board. */

@@ -147,9 +147,11 @@ class FakeEngine:
         if not self.held:
             done(self.found)
 
-    def why(self, game: Any, moves: Any, side: Any, first: Any, done: Any, visitor: str = "") -> None:
+    def why(
+        self, game: Any, moves: Any, side: Any, first: Any, done: Any, visitor: str = "", *, quick: bool = False
+    ) -> None:
         self.whys.append((tuple(moves), int(side), first, visitor))
-        done(Explanation(None, None, "This needs counting.", (), ()))
+        done(Explanation(None, None, "This needs counting.", (), (), more=quick))
 
     def release(self) -> None:
         questions, self.questions = self.questions, {}

@@ -198,11 +198,13 @@ class EngineClient(Questions):
         first: Move | None,
         done: Callable[[engine.Explanation | Refusal], None],
         visitor: str = "",
+        *,
+        quick: bool = False,
     ) -> None:
         """Asks for the explanation of a position, as urgently as a hint. ``done`` may get a refusal."""
         line, seconds = tuple(moves), self._hint + _MORE_FOR_WHY
         self._ask(
-            lambda number: m.Explain(number, game.name, line, int(side), first, visitor, seconds),
+            lambda number: m.Explain(number, game.name, line, int(side), first, visitor, seconds, quick),
             lambda told: done(Refusal(told.code, told.words) if isinstance(told, m.Refused) else told.explanation),
         )
 

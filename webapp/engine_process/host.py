@@ -128,7 +128,7 @@ class Host:
     def _explain(self, asked: m.Explain) -> None:
         if self._loading.explains:
             side, game = Player(asked.side), find(asked.game)
-            question = engine.WhyQuestion(game, asked.moves, side, asked.first, asked.visitor)
+            question = engine.WhyQuestion(game, asked.moves, side, asked.first, asked.visitor, quick=asked.quick)
             if question.awake:
                 self._ask(asked.number, question, asked.seconds, lambda told: m.Explained(asked.number, told))
                 return

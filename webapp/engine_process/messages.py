@@ -126,6 +126,7 @@ class Explain(_OfPosition, frozen=True):
     first: Move | None
     visitor: str
     seconds: float
+    quick: bool
 
 
 class Believe(_OfPosition, frozen=True):

@@ -166,8 +166,11 @@ class Engine(Protocol):
         first: Move | None,
         done: Callable[[Explanation | Refusal], None],
         visitor: str = "",
+        *,
+        quick: bool = False,
     ) -> None:
-        """Explains a running position to a side, as urgently as a hint. ``first`` is a move of interest.
+        """Explains a running position to a side, as urgently as a hint. ``first`` is a move of interest. ``quick``: a
+        first answer, within a third of a second of processor time.
 
         ``done`` gets a refusal if the game has no proofs, the move is not legal, or the kernels are not compiled yet.
         """

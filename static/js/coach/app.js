@@ -153,9 +153,13 @@ async function explainWrong() {
   if (!attempt?.refuted) return;
   const moves = [...played(attempt), attempt.refuted.move];
   try {
-    const [{ whyAfter }, { openWhy }] = [await import("./net/wrong.js"), await loadExplainer()];
-    const why = await whyAfter(moves);
-    if (page.session.attempt === attempt) update({ explaining: openWhy(BOARD, why, discsAfter(moves)) });
+    const [{ whyAfter }, { bettered, openWhy }] = [await import("./net/reasons.js"), await loadExplainer()];
+    const { first, better } = await whyAfter(moves);
+    if (page.session.attempt !== attempt) return;
+    update({ explaining: openWhy(BOARD, first, discsAfter(moves)) });
+    if (!first.more) return;
+    const last = await better();
+    if (page.explaining?.explanation === first) update({ explaining: bettered(page.explaining, last) });
   } catch (error) {
     update({
       message:

@@ -5,7 +5,7 @@ export const dayNumber = (date) =>
   Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);
 
 /**
- * Returns the days with a puzzle, an opening or a game, in their order.
+ * Returns the days with a puzzle, an opening, a question or a game, in their order.
  *
  * @param {{days: {day: number}[], history: {day: number}[]}} progress
  * @param {{day: number}[]} results of games

@@ -366,6 +366,7 @@ export interface EngineAnswer {
  *     reason: why there is no proof, in one sentence, or "" with a proof.
  *     steps: the words of the proof, none without a proof.
  *     play: without a proof, best play to the end of the game, or as far as known.
+ *     more: there was no time for every search: a longer question may find a proof.
  */
 export interface Explained {
   ok: boolean;
@@ -374,6 +375,7 @@ export interface Explained {
   reason: string;
   steps: Step[];
   play: number[];
+  more: boolean;
   ply: number;
   version: number;
 }
@@ -1356,12 +1358,14 @@ export interface WatchThinkingForm {
 
 /**
  * Asks why the position at ``ply`` is won, held or lost for ``side``. ``first`` is a move of interest there.
+ * ``quick`` asks for a first answer, soon: if it says ``more``, a second question may bring a better one.
  */
 export interface WhyForm {
   game_id: string;
   ply: number;
   side?: 0 | 1;
   first?: number;
+  quick?: boolean;
 }
 
 /**

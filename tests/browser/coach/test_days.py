@@ -66,7 +66,7 @@ def test_a_week_is_practised_and_read(open_table: OpenTable, width: int) -> None
     expect(table.sub).to_have_text("Today is done. The longest so far: 4 days.")
     expect(page.locator(".days__disc")).to_have_count(6)
     expect(page.locator(".days__point--rating")).to_have_count(6)
-    words = "In 18 weeks you practised on 6 days: 6 puzzles and openings, 0 games."
+    words = "In 18 weeks you practised on 6 days: 6 puzzles, openings and questions, 0 games."
     expect(page.get_by_role("img", name=words)).to_be_visible()
     tab_to(page, page.locator(".days summary"))
     page.keyboard.press("Enter")

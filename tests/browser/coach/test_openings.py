@@ -8,6 +8,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from engine.coach.certificate import fault
+from engine.coach.why import ExactScores, explain
 from engine.games import replay
 from engine.openings.shipped import shipped
 from engine.solver.book.book import shipped_book
@@ -19,6 +21,7 @@ from tests.browser.conftest import OpenTable
 BOOK = shipped_book()
 assert BOOK is not None
 GAME = BOOK.game
+AWAY = 'export const openAnalysis = async () => { throw new Error("away"); };'
 PAGE_BOOK = BOOK.first(8)
 NAMES = ("Red", "Yellow")
 
@@ -288,3 +291,75 @@ def test_best_play_leads_to_a_position_where_the_table_has_a_proof(open_table: O
     table.wait_for_discs(len(line))
     table.page.keyboard.press("w")
     expect(table.page.locator(".why__step").first).to_be_visible()
+
+
+@pytest.mark.parametrize("name", ["4333", "3544555"])
+def test_the_server_finds_where_the_proof_of_a_longer_opening_begins(open_table: OpenTable, name: str) -> None:
+    table = open_table(f"/coach/openings?moves={name}", own=True, width=390, height=844)
+    page = table.page
+    link = page.get_by_role("link", name=re.compile("^Best play from here, to the position where a proof begins"))
+    expect(link).to_be_hidden()
+    find = page.get_by_role("button", name="Find the position where a proof begins")
+    find.press("Enter")
+    expect(link).to_be_focused()
+    expect(find).to_be_hidden()
+    assert violations(page) == []
+    moves = [int(move) for move in str(link.get_attribute("href")).rsplit("/", 1)[1]]
+    assert moves[: len(name)] == [*map(int, name)]
+    scores = ExactScores(GAME)
+    state = replay(GAME, moves[: len(name)])
+    for move in moves[len(name) :]:
+        worth = scores(state)
+        assert worth[move] == max(worth.values())
+        state = GAME.play(state, move)
+    found = explain(GAME, state, GAME.to_move(state), scores).certificate
+    assert found is not None
+    assert fault(found) == ""
+    link.press("Enter")
+    table.wait_for_discs(len(moves))
+    page.keyboard.press("w")
+    expect(page.locator("#table")).to_have_attribute("data-why", "proof")
+
+
+def test_without_a_server_the_way_to_a_proof_is_refused_in_words(open_table: OpenTable) -> None:
+    table = open_table("/coach/openings?moves=4333", own=True, width=390, height=844)
+    table.page.route(re.compile("reasons"), lambda route: route.fulfill(body=AWAY, content_type="text/javascript"))
+    table.page.get_by_role("button", name="Find the position where a proof begins").press("Enter")
+    expect(table.page.locator("#panel").get_by_text("The server is away. Try again in a moment.")).to_be_visible()
+    expect(table.page.get_by_role("button", name="Find the position where a proof begins")).to_be_focused()
+
+
+def test_best_play_is_followed_to_the_first_proof_with_as_few_games_as_it_needs(modules: Page) -> None:
+    found = modules.evaluate(
+        """async () => {
+        const { beginning } = await import("/static/js/coach/openings/beginning.js");
+        const follow = async (proven, known) => {
+          const best = [1, 3].flatMap((a) => [a, a + 1, a, a + 1, a, a + 1, a + 1, a, a + 1, a, a + 1, a]);
+          const log = [];
+          const open = async (moves) => {
+            log.push(moves.length);
+            return async (ply, quick) => {
+              log.push(`${ply}${quick ? "" : "!"}`);
+              const play = best.slice(ply, Math.max(ply, known(ply, quick)));
+              return { certificate: ply >= proven ? {} : null, play };
+            };
+          };
+          const moves = await beginning([1, 2, 1, 2], open);
+          return [moves?.length ?? null, log];
+        };
+        return [
+          await follow(4, () => 24),
+          await follow(14, () => 24),
+          await follow(14, (ply) => Math.max(12, ply + 1)),
+          await follow(99, () => 12),
+          await follow(13, (ply, quick) => (quick ? 12 : 14)),
+        ];
+      }"""
+    )
+    assert found == [
+        [4, [4, "4"]],
+        [14, [4, "4", 24, "12", "13", "14"]],
+        [14, [4, "4", 12, "12", 13, "13", 14, "14"]],
+        [None, [4, "4", 12, "12", "12!"]],
+        [13, [4, "4", 12, "12", "12!", 14, "13"]],
+    ]

@@ -127,6 +127,24 @@ def test_every_kind_is_answered_by_keyboard_and_a_wrong_answer_is_refuted_on_the
     assert len(tried) == 8
 
 
+def test_a_day_with_questions_alone_counts(open_table: OpenTable) -> None:
+    table = open_table("/coach/zugzwang?page=questions", own=True, width=390, height=844, reduced_motion="reduce")
+    page, base = table.page, table.page.url.split("/coach/")[0]
+    for right in (True, False):
+        question = _current(page)
+        if question["kind"] == "reach":
+            _tick(page, question["answer"])
+        else:
+            _give(table, question, next(one for one in question["options"] if (one in question["answer"]) is right))
+        expect(table.sub).to_have_text(re.compile(r"^(Right|No)\."))
+        page.get_by_role("button", name="Next question").press("Enter")
+    page.goto(f"{base}/coach/days")
+    expect(table.head).to_have_text("1 day in a row")
+    expect(table.sub).to_have_text("Today is done. The longest so far: 1 day.")
+    words = "In 18 weeks you practised on 1 day: 2 puzzles, openings and questions, 0 games."
+    expect(page.get_by_role("img", name=words)).to_be_visible()
+
+
 def _current(page: Page) -> Any:
     """Returns the question on the page: the one of its kind with its discs, as a screen reader tells them."""
     said = page.locator('[role="gridcell"]').evaluate_all(

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 import engine
 from engine.coach.certificate import fault
@@ -16,7 +16,7 @@ from engine.coach.words import words
 from engine.games import LineGame, Player
 from tests.browser.axe import violations
 from tests.browser.conftest import OpenTable
-from tests.browser.table_page import TablePage
+from tests.browser.table_page import TWO_FRAMES, TablePage, until
 from tests.engine.coach.test_question import some
 
 STACKED = "167133773444562414413222276773"
@@ -129,9 +129,88 @@ def test_in_an_analysis_either_side_is_explained_and_without_a_proof_best_play_i
     empty = open_table("/connect4/4")
     press(empty, "w")
     steps = empty.page.locator(".why__step")
-    expect(steps.first).to_have_text(re.compile("^This needs counting"))
-    expect(steps.nth(1)).to_have_text(re.compile(r"^Best play goes on in columns 4(, \d){3} and \d\.$"))
+    expect(steps.first).to_have_text("A rule of thumb, not a proof: 69 lines are still open to Red, and 62 to Yellow.")
+    expect(steps.nth(1)).to_have_text(re.compile("^This needs counting"))
+    expect(steps.nth(2)).to_have_text(re.compile(r"^Best play goes on in columns 4(, \d){3} and \d\.$"))
     expect(empty.button("Try it: play any move")).to_be_hidden()
+
+
+class _FirstWithout:
+    """Takes the proof out of first answers, as if there had been no time for it, and holds the better ones back."""
+
+    def __init__(self, table: TablePage) -> None:
+        self.held: list[str | bytes] = []
+        self._quick: list[str] = []
+        self._whole: list[str] = []
+        table.page.route_web_socket(re.compile("/socket.io/"), self._open)
+        table.page.reload()
+
+    def _open(self, page: WebSocketRoute) -> None:
+        self.page, server = page, page.connect_to_server()
+
+        def ask(frame: str | bytes) -> None:
+            if question := re.match(r'42(\d+)\["why",', str(frame)):
+                (self._quick if '"quick":true' in str(frame) else self._whole).append(question[1])
+            server.send(frame)
+
+        def tell(frame: str | bytes) -> None:
+            answer = re.match(r"43(\d+)(\[.*)", str(frame))
+            if answer and answer[1] in self._quick:
+                [told] = json.loads(answer[2])
+                told |= {"certificate": None, "steps": [], "reason": COUNTING, "play": [6], "more": True}
+                frame = f"43{answer[1]}{json.dumps([told])}"
+            if answer and answer[1] in self._whole:
+                self.held.append(frame)
+            else:
+                page.send(frame)
+
+        page.on_message(ask)
+        server.on_message(tell)
+
+    def let_go(self) -> None:
+        """Sends the better answer that was held back."""
+        self.page.send(self.held.pop())
+
+
+COUNTING = "This needs counting: no small proof was found in time."
+
+
+@pytest.mark.parametrize("width", [1280, 320])
+def test_a_rule_of_thumb_comes_first_and_the_proof_takes_its_place(open_table: OpenTable, width: int) -> None:
+    table = open_table(f"/connect4/{STACKED}", bypass_csp=True, width=width, height=720)
+    line = _FirstWithout(table)
+    press(table, "w")
+    steps, note = table.page.locator(".why__step"), table.page.locator(".why__note")
+    expect(note).to_have_text("Still looking for a proof…")
+    expect(steps.first).to_have_text(
+        "A rule of thumb for column 6, not a proof: It builds a line that waits for its last cell, in column 5, row 3."
+    )
+    expect(steps.nth(1)).to_have_text(COUNTING)
+    expect(table.page.locator("#table")).to_have_attribute("data-why", "none")
+    assert violations(table.page, ".why") == []
+    table.page.keyboard.press("ArrowDown")
+    expect(steps.nth(1)).to_be_focused()
+    until(table.page, lambda: len(line.held) == 1)
+    line.let_go()
+    expect(note).to_have_text("A proof was found:")
+    expect(steps.first).to_have_text("Red wins with column 6.")
+    expect(steps.first).to_be_focused()
+    expect(table.page.locator("#live")).to_have_text("A proof was found: Red wins with column 6.")
+    expect(table.page.locator("#table")).to_have_attribute("data-why", "proof")
+    assert violations(table.page, ".why") == []
+    assert table.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_better_answer_that_comes_after_the_person_left_opens_nothing(open_table: OpenTable) -> None:
+    table = open_table(f"/connect4/{STACKED}")
+    line = _FirstWithout(table)
+    press(table, "w")
+    expect(table.page.locator(".why")).to_be_visible()
+    until(table.page, lambda: len(line.held) == 1)
+    table.button("Back").click()
+    line.let_go()
+    table.page.wait_for_function(TWO_FRAMES)
+    expect(table.page.locator(".why")).to_be_hidden()
 
 
 @pytest.mark.long
@@ -149,8 +228,8 @@ def test_in_a_review_the_shown_move_and_the_better_one_are_explained(open_table:
     expect(table.page.locator(".why")).to_be_hidden()
 
 
-def explained(count: int) -> list[Explanation]:
-    """Returns explanations as the server makes them, each with the checker's consent: see ``some``."""
+def explained(count: int) -> list[tuple[Explanation, tuple[int, ...]]]:
+    """Returns explanations as the server makes them, with the checker's consent, and their moves: see ``some``."""
     game = LineGame(7, 6, 4, True, name="connect4")
     engine.warm_up(game)
     found = []
@@ -158,20 +237,22 @@ def explained(count: int) -> list[Explanation]:
         question = WhyQuestion(game, moves, Player(number % 2))
         while question.work():
             pass
-        found.append(question.answer())
-        proof = found[-1].certificate
-        assert (fault(proof), words(proof)) == ("", found[-1].steps) if proof else not found[-1].steps
+        told = question.answer()
+        found.append((told, moves))
+        proof = told.certificate
+        assert (fault(proof), words(proof)) == ("", told.steps) if proof else not told.steps
     return found
 
 
 SHOW = """async (given) => {
   const { WhyPanel } = await import("/static/js/view/panel/why.js");
   const { openWhy, showStep, tryIt, replyTo } = await import("/static/js/model/proof/why.js");
+  const { droppedOn } = await import("/static/js/model/proof/certificate.js");
   const players = ["Red", "Yellow"];
   const info = { name: "connect4", title: "", board: [7, 6], connect: 4, gravity: true, players, chance: false };
-  return given.map((explanation) => {
+  return given.map(([explanation, moves]) => {
     const panel = new WhyPanel({ step() {}, attempt() {}, close() {}, other() {} });
-    let why = openWhy(info, explanation, []);
+    let why = openWhy(info, explanation, moves.reduce((discs, move) => droppedOn(info, discs, move), []));
     panel.render(why);
     const list = [...panel.steps.children].map((item) => item.textContent);
     const said = why.steps.map((_, at) => showStep(why, at).words);
@@ -186,6 +267,14 @@ SHOW = """async (given) => {
   });
 }"""
 
+_RULE = re.compile(
+    r"A rule of thumb, not a proof: (Red|Yellow) has a line that waits in column \d, row \d, and "
+    r"(odd rows fall to who began|even rows fall to who came second)\.|"
+    r"A rule of thumb, not a proof: \d+ lines are still open to (Red|Yellow), and \d+ to (Red|Yellow)\.|"
+    r"A rule of thumb for column \d, not a proof: It (stops|threatens|builds|completes) .*\.|"
+    r"A rule of thumb for column \d, not a proof: \d+ open lines run through this cell, as many as any column has\."
+)
+"""A reason of principle, which says that it is no proof."""
 _FIXED = re.compile(
     r"Play any move for (Red|Yellow)\. The answers come from the proof\.|Column \d is full\.|"
     r"(The answer is column \d(, by the mark [!@^+=-])?\.)? ?"
@@ -197,9 +286,12 @@ _FIXED = re.compile(
 @pytest.mark.parametrize("count", [0, pytest.param(500, marks=pytest.mark.long)])
 def test_the_page_says_the_words_of_checked_proofs_and_no_other_reason(modules: Page, count: int) -> None:
     found = explained(count)
-    given: list[Any] = json.loads(msgspec.json.encode([engine.explanation_to_json(one) for one in found]))
+    given: list[Any] = json.loads(
+        msgspec.json.encode([(engine.explanation_to_json(one), moves) for one, moves in found])
+    )
     shown = modules.evaluate(SHOW, given)
-    for explanation, page in zip(found, shown, strict=True):
+    ruled = 0
+    for (explanation, _), page in zip(found, shown, strict=True):
         proof = explanation.certificate
         sentences = [step.text for step in explanation.steps]
         if not proof:
@@ -207,9 +299,13 @@ def test_the_page_says_the_words_of_checked_proofs_and_no_other_reason(modules: 
             told = play[:5]  # as many as a person can follow
             goes_on = f"Best play goes on in columns {', '.join(told[:-1])} and {told[-1]}."
             sentences = [explanation.reason, goes_on if play[1:] else f"Best play: column {play[0]}."]
+            if _RULE.fullmatch(page["list"][0]):
+                sentences.insert(0, page["list"][0])
+                ruled += 1
         assert page["list"] == page["said"] == sentences
         assert page["rest"][:2] == ["Next", "Try it: play any move"]
         assert all(_FIXED.fullmatch(text) for text in page["tried"]), page["tried"]
         assert page["over"], "the answers of the proof lead to the end of the game"
         if proof and proof.claim.wins and proof.nodes:
             assert page["tried"][-1].endswith("Four in a row: there was no way out.")
+    assert ruled > sum(one.certificate is None for one, _ in found) / 2

@@ -28,10 +28,17 @@ def _kernels() -> None:
     KERNEL_CACHE.warm_up(CONNECT4)
 
 
-def ask(text: str, side: Player | None = None, first: int | None = None, game: Game[object] = CONNECT4) -> Explanation:
+def ask(
+    text: str,
+    side: Player | None = None,
+    first: int | None = None,
+    game: Game[object] = CONNECT4,
+    *,
+    quick: bool = False,
+) -> Explanation:
     """Returns the answer of a question that had all the time it needs."""
     moves, state = parse(game, text)
-    asked = WhyQuestion(game, moves, Player(game.to_move(state)) if side is None else side, first)
+    asked = WhyQuestion(game, moves, Player(game.to_move(state)) if side is None else side, first, quick=quick)
     finish(asked)
     return asked.answer()
 
@@ -87,8 +94,7 @@ def test_the_move_of_interest_comes_first_if_it_is_as_good() -> None:
 
 
 def test_the_time_has_a_bound_and_what_is_not_known_is_not_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("RESULT_SECONDS", "PROOF_SECONDS", "LONGEST_SECONDS"):
-        monkeypatch.setattr(module, name, 0.0)
+    monkeypatch.setattr(module, "WHOLE", module.Bounds(0.0, 0.0, 0.0, 0.0))
     late = ask("4444")
     assert late == Explanation(late.claim, None, late.reason, (), late.play)
     assert late.reason == module.LATE
@@ -97,6 +103,24 @@ def test_the_time_has_a_bound_and_what_is_not_known_is_not_said(monkeypatch: pyt
     unknown._book = None
     finish(unknown)
     assert unknown.answer() == Explanation(None, None, module.UNKNOWN, (), ())
+
+
+def test_a_quick_question_says_when_a_longer_one_may_find_more_and_a_proof_ends_the_asking(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    quick = ask(STACKED, quick=True)
+    assert quick == ask(STACKED)
+    assert (quick.more, fault(quick.certificate)) == (False, "")
+    monkeypatch.setattr(module, "QUICK", module.Bounds(10.0, 0.0, 0.0, 10.0))
+    first = ask(STACKED, quick=True)
+    assert (first.claim, first.certificate, first.reason) == (quick.claim, None, module.LATE)
+    assert (first.more, first.play[0]) == (True, 6)
+    assert not ask("4444").more
+
+
+def test_a_first_answer_and_a_better_one_together_have_less_than_three_seconds() -> None:
+    assert all(bound < 0.3 for bound in module.QUICK)
+    assert module.QUICK.longest + module.WHOLE.longest < 3
 
 
 def test_games_without_proofs_and_finished_positions_are_refused_in_one_sentence() -> None:

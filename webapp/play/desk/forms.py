@@ -106,10 +106,12 @@ class WhyNot(AtTable, frozen=True):
 
 
 class Why(Hint, frozen=True):
-    """Asks why the position at ``ply`` is won, held or lost for ``side``. ``first`` is a move of interest there."""
+    """Asks why the position at ``ply`` is won, held or lost for ``side``. ``first`` is a move of interest there.
+    ``quick`` asks for a first answer, soon: if it says ``more``, a second question may bring a better one."""
 
     side: w.SeatNumber | UnsetType = UNSET
     first: w.MoveNumber | UnsetType = UNSET
+    quick: bool = False
 
 
 class Answers(AtTable, frozen=True):

@@ -67,7 +67,8 @@ class EngineEvents:
         line = list[int]()
 
         def ask(done: Callable[[Explanation | Refusal], None]) -> None:
-            ask_why(table, engine, form.ply, side, first, sender.keys, done, sender.address, line.extend)
+            keys, address = sender.keys, sender.address
+            ask_why(table, engine, form.ply, side, first, keys, done, address, line.extend, quick=form.quick)
 
         found = await self._wait_for(ask)
         if isinstance(found, Refusal):

@@ -69,11 +69,14 @@ def ask_why(
     done: Callable[[Explanation | Refusal], None],
     visitor: str = "",
     best_line: Callable[[Sequence[Move]], None] = lambda _: None,
+    *,
+    quick: bool = False,
 ) -> None:
     """Asks why the position at ``ply`` is as good for ``side`` (None: the side to move) as it is.
 
     ``first`` is a move of interest, such as a hint. ``best_line`` gets the best line of a mind at the position, before
-    the explanation. Raises :class:`Refusal` if the sender may not ask about the position or the game is over there.
+    the explanation. ``quick`` asks for a first answer. Raises :class:`Refusal` if the sender may not ask about the
+    position or the game is over there.
     """
     state = table.state
     _check_may_ask_why(state, ply, keys)
@@ -86,7 +89,7 @@ def ask_why(
     mind = table.thinking.mind_at(moves)
     if mind is not None:
         engine.thoughts(mind, None, lambda thoughts: best_line(thoughts.digest.pv))
-    engine.why(state.game, moves, chosen, first, done, visitor)
+    engine.why(state.game, moves, chosen, first, done, visitor, quick=quick)
 
 
 def _check_may_ask_why(state: GameState, ply: int, keys: Sequence[str]) -> None:

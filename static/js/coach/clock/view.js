@@ -14,12 +14,12 @@
 /** @import { Session } from "../model/session.js" */
 /** @import { Run } from "./model.js" */
 
-import { boardPage } from "../../model/boardpage.js";
 import { Board } from "../../view/board/board.js";
-import { byId, el, set, setText, setVariable } from "../../view/dom.js";
+import { byId, el, set, setText } from "../../view/dom.js";
 import { root, t, tn } from "../../words.js";
-import { BOARD, HEIGHT, WIDTH, openColumns, winningCells } from "../model/puzzle.js";
+import { BOARD } from "../model/puzzle.js";
 import { canMove, discsShown } from "../model/session.js";
+import { makeRoom, puzzleBoard } from "../view/puzzle_board.js";
 import { MINUTES, MOST_WRONG, clock, left, minutesOf } from "./model.js";
 
 /** Shows the page. */
@@ -42,9 +42,7 @@ export class RunView {
     const days = el("p", { class: "coach__rating" }, el("a", { href: `${root}/coach/days` }, t("Your days")));
     byId("panel").append(el("div", { class: "coach" }, this.time, this.count, choices, this.best, this.after, days));
     byId("fit").append(this.board.element);
-    setVariable(byId("table"), "--cols", WIDTH);
-    setVariable(byId("table"), "--rows", HEIGHT);
-    byId("table").dataset.gravity = "yes";
+    makeRoom();
   }
 
   /** Gives the board the focus: the pressed button has gone. */
@@ -66,19 +64,7 @@ export class RunView {
   render({ run, isOver, session, head, sub, progress }) {
     const isRunning = run !== null && !isOver;
     const discs = discsShown(session);
-    this.board.render(
-      boardPage({
-        info: BOARD,
-        discs,
-        moves: discs.map(([column]) => column),
-        legal: openColumns(discs),
-        line: winningCells(discs),
-        open: isRunning && canMove(session),
-        aim: session.aim,
-        refusals: session.refusals,
-        refusedMove: session.refusedMove,
-      }),
-    );
+    this.board.render(puzzleBoard(discs, isRunning && canMove(session), session));
     setText(byId("head"), head);
     setText(byId("sub"), sub || "\u00a0");
     set(this.time, "hidden", run === null);

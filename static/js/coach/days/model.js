@@ -3,7 +3,7 @@
  *
  * @typedef {object} Deed what was done on a day
  * @property {number} day
- * @property {number} puzzles tried, with the openings
+ * @property {number} puzzles tried, with the openings and the questions
  * @property {number} solved of them
  * @property {number} games against levels, of every kind
  * @property {number | null} rating in puzzles, at the end of the day

@@ -50,8 +50,8 @@ function calendarOf(deeds, today) {
   const games = late.reduce((sum, one) => sum + one.games, 0);
   const words = tn(
     late.length,
-    "In {weeks} weeks you practised on {n} day: {puzzles} puzzles and openings, {games} games.",
-    "In {weeks} weeks you practised on {n} days: {puzzles} puzzles and openings, {games} games.",
+    "In {weeks} weeks you practised on {n} day: {puzzles} puzzles, openings and questions, {games} games.",
+    "In {weeks} weeks you practised on {n} days: {puzzles} puzzles, openings and questions, {games} games.",
     { weeks: WEEKS, puzzles, games },
   );
   return [calendar(shown, words), el("p", { class: "quiet" }, words), ...tableOf(late)];

@@ -16,7 +16,7 @@
  *
  * @typedef {object} Practised what was done on a day
  * @property {number} day
- * @property {number} solved puzzles solved at the first try, and openings known
+ * @property {number} solved puzzles solved at the first try, openings known, questions answered
  * @property {number} failed
  * @property {number} points the rating at the end of the day
  *
@@ -91,7 +91,7 @@ export const beginner = () => ({
 });
 
 /**
- * Returns the progress with one more puzzle, or opening, in the list of the days.
+ * Returns the progress with one more puzzle, opening or question in the list of the days.
  *
  * @param {Progress} progress
  * @param {number} today

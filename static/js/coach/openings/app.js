@@ -1,6 +1,6 @@
 /**
  * Wires the page of the openings: one walks through the first moves and reads the exact result of each column, or drills
- * the positions in which most levels go wrong. The book is a file, so the page asks no server.
+ * the positions in which most levels go wrong. The book is a file: a server is asked only where a proof begins.
  *
  * @typedef {{openings: Rows, levels: number[]}} Boot what is known of the openings, the points of each level
  */
@@ -10,10 +10,11 @@
 import { Book } from "../../engine/book.js";
 import { loadBook } from "../../engine/loading.js";
 import { loadResults } from "../../net/results.js";
-import { actOncePerPress, byId, el, isModified, set, setText, setVariable } from "../../view/dom.js";
+import { actOncePerPress, byId, el, isModified, set, setText } from "../../view/dom.js";
 import { LargeBoard } from "../../win/view/board.js";
 import { t, tn } from "../../words.js";
 import { BOARD, HEIGHT, NAMES, WIDTH, discsAfter, winningCells } from "../model/puzzle.js";
+import { makeRoom } from "../view/puzzle_board.js";
 import { Drilling } from "./drilling.js";
 import { Lore } from "./lore.js";
 import { fromText, lookUp } from "./model.js";
@@ -114,9 +115,7 @@ document.addEventListener("keydown", (event) => {
     go(moves.slice(0, -1));
   }
 });
-setVariable(byId("table"), "--cols", WIDTH);
-setVariable(byId("table"), "--rows", HEIGHT);
-set(byId("table"), "data-gravity", "yes");
+makeRoom();
 byId("fit").append(board.element);
 const group = el(
   "div",

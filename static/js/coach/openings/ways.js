@@ -1,14 +1,18 @@
-/** Lists the ways on from a position of the book, and the ways back; says where most levels go wrong. */
+/**
+ * Lists the ways on from a position of the book, and the ways back; says where most levels go wrong, and where a proof
+ * begins: for the first openings from the file, for the others by the server.
+ */
 
 /** @import { Lore } from "./lore.js" */
 /** @import { Way } from "./model.js" */
 
 import { positionAddress } from "../../model/address.js";
-import { el, set, setText } from "../../view/dom.js";
+import { byId, el, set, setText } from "../../view/dom.js";
 import { t } from "../../words.js";
 import { BOARD, NAMES } from "../model/puzzle.js";
 import { loadProgress } from "../net/progress_store.js";
 import { PlayOn } from "../view/play_on.js";
+import { beginning } from "./beginning.js";
 
 /** Shows the panel. */
 export class Ways {
@@ -29,6 +33,12 @@ export class Ways {
     this.list = el("ul", { class: "openings__list" });
     this.proof = el("a", {});
     this.proven = el("p", {}, this.proof);
+    this.find = button(t("Find the position where a proof begins"), () => void this.search());
+    this.found = el("p", {});
+    /** The openings whose proof was looked for, by their moves. @type {Map<string, number[] | null>} */
+    this.searched = new Map();
+    /** @type {number[]} */
+    this.moves = [];
     this.playOn = new PlayOn();
     this.element = el(
       "div",
@@ -39,6 +49,8 @@ export class Ways {
       this.trap,
       this.list,
       this.proven,
+      el("div", { class: "openings__buttons" }, this.find),
+      this.found,
       this.playOn.element,
       el(
         "p",
@@ -59,15 +71,8 @@ export class Ways {
     const trap = trapWords(this.lore, moves);
     setText(this.trap, trap);
     set(this.trap, "hidden", !trap);
-    const proof = this.lore.proof(moves);
-    set(this.proven, "hidden", !proof);
-    if (proof) {
-      setText(
-        this.proof,
-        t("Best play from here, to the position where a proof begins: move {n}", { n: proof.length }),
-      );
-      set(this.proof, "href", positionAddress({ game: BOARD.name, notation: proof.join("") }));
-    }
+    this.moves = moves;
+    this.renderProof(over);
     this.playOn.render(over ? null : moves.join(""), loadProgress().rating, this.levels);
     const rows = ways.map((way) => {
       const words = resultWords(way);
@@ -75,6 +80,39 @@ export class Ways {
     });
     this.list.replaceChildren(...rows.map((row) => el("li", {}, row)));
     if (within) (rows[0] ?? this.back).focus(); // the pressed button has gone
+  }
+
+  /** Links the position where a proof begins, or offers to find it. @param {boolean} over the game is over */
+  renderProof(over) {
+    const proof = this.lore.proof(this.moves) ?? this.searched.get(this.moves.join(""));
+    set(this.proven, "hidden", !proof);
+    set(this.find, "hidden", over || proof !== undefined);
+    setText(this.found, proof === null ? t("No short proof was found on the way of best play.") : "");
+    if (!proof) return;
+    setText(this.proof, t("Best play from here, to the position where a proof begins: move {n}", { n: proof.length }));
+    set(this.proof, "href", positionAddress({ game: BOARD.name, notation: proof.join("") }));
+  }
+
+  /** Asks the server where a proof begins. */
+  async search() {
+    const { moves } = this;
+    this.find.disabled = true;
+    setText(this.found, t("Looking for the proof…"));
+    let refusal = "";
+    try {
+      const { openAnalysis } = await import("../net/reasons.js");
+      this.searched.set(moves.join(""), await beginning(moves, openAnalysis));
+    } catch (error) {
+      const isRefusal = error instanceof Error && error.constructor.name === "Refusal";
+      refusal = isRefusal ? error.message : t("The server is away. Try again in a moment.");
+    }
+    this.find.disabled = false;
+    if (moves !== this.moves) return;
+    const within = document.activeElement === this.find || document.activeElement === document.body;
+    this.renderProof(false);
+    if (refusal) setText(this.found, refusal);
+    setText(byId("live"), this.found.textContent || this.proof.textContent || "");
+    if (within) (this.proven.hidden ? this.find : this.proof).focus();
   }
 }
 

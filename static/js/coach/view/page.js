@@ -7,9 +7,8 @@
 /** @import { Games, Mistakes } from "./mistakes.js" */
 /** @import { Acts } from "./panel.js" */
 
-import { boardPage } from "../../model/boardpage.js";
 import { Board } from "../../view/board/board.js";
-import { byId, set, setText, setVariable } from "../../view/dom.js";
+import { byId, set, setText } from "../../view/dom.js";
 import { comingAgain } from "../model/mistakes.js";
 import {
   about,
@@ -23,10 +22,11 @@ import {
   strengths,
   withoutPuzzle,
 } from "../model/page.js";
-import { BOARD, HEIGHT, WIDTH, openColumns, winningCells } from "../model/puzzle.js";
+import { BOARD } from "../model/puzzle.js";
 import { distance, task } from "../model/words.js";
 import { Panel } from "./panel.js";
 import { PlayOn } from "./play_on.js";
+import { makeRoom, puzzleBoard } from "./puzzle_board.js";
 
 /** Shows the page. */
 export class PageView {
@@ -57,9 +57,7 @@ export class PageView {
     }
     byId("fit").append(this.board.element);
     byId("panel").prepend(this.panel.element);
-    setVariable(byId("table"), "--cols", WIDTH);
-    setVariable(byId("table"), "--rows", HEIGHT);
-    byId("table").dataset.gravity = "yes";
+    makeRoom();
   }
 
   /** Puts the view of explanations below the buttons, and their layers on the board. @param {WhyPanel} why */
@@ -105,21 +103,9 @@ export class PageView {
   /** Draws the changes. @param {CoachPage} page @param {number} today */
   render(page, today) {
     const { session, explaining, message, section } = page;
-    const { attempt, aim, refusals, refusedMove } = session;
+    const { attempt } = session;
     const discs = shownDiscs(page);
-    this.board.render(
-      boardPage({
-        info: BOARD,
-        discs,
-        moves: discs.map(([column]) => column),
-        legal: openColumns(discs),
-        line: winningCells(discs),
-        open: mayMove(page),
-        aim,
-        refusals,
-        refusedMove,
-      }),
-    );
+    this.board.render(puzzleBoard(discs, mayMove(page), session));
     const taken = new Set(discs.map(([column, row]) => `${column},${row}`));
     const isFree = (/** @type {[number, number]} */ cell) => !taken.has(String(cell));
     const lesson = lessonOf(page);

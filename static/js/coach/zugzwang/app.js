@@ -7,11 +7,12 @@
 
 /** @import { TrainerFile } from "./model.js" */
 
-import { actOncePerPress, byId, set, setText, setVariable } from "../../view/dom.js";
+import { actOncePerPress, byId, set, setText } from "../../view/dom.js";
 import { LargeBoard } from "../../win/view/board.js";
 import { t } from "../../words.js";
-import { BOARD, HEIGHT, WIDTH } from "../model/puzzle.js";
+import { BOARD } from "../model/puzzle.js";
 import { Files } from "../net/files.js";
+import { makeRoom } from "../view/puzzle_board.js";
 import { Asking } from "./asking.js";
 import { Reading } from "./reading.js";
 import { Contents, QUESTIONS } from "./view.js";
@@ -62,9 +63,7 @@ function begin({ pages, questions }) {
   choose(new URLSearchParams(location.search).get("page") ?? "");
 }
 
-setVariable(byId("table"), "--cols", WIDTH);
-setVariable(byId("table"), "--rows", HEIGHT);
-set(byId("table"), "data-gravity", "yes");
+makeRoom();
 try {
   begin(await new Files(boot.files).get("zugzwang.json"));
 } catch {

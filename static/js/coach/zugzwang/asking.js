@@ -4,12 +4,12 @@
 /** @import { Question, Verdict } from "./model.js" */
 
 import { isStill } from "../../view/dom.js";
-import { afterLesson, knownIn, nextLesson } from "../../win/model/progress.js";
+import { knownIn, nextLesson } from "../../win/model/progress.js";
 import { t } from "../../words.js";
 import { columns } from "../model/puzzle.js";
 import { dayNumber } from "../../model/day.js";
 import { loadProgress, onOtherTab, saveProgress } from "../net/progress_store.js";
-import { judge, marksOf } from "./model.js";
+import { afterQuestion, judge, marksOf } from "./model.js";
 import { Asking as View } from "./view.js";
 import { asked, knowledge, verdictWords } from "./words.js";
 
@@ -80,8 +80,9 @@ export class Asking {
     const { right } = this.verdict;
     const { name } = this.question;
     const progress = loadProgress();
-    this.known = afterLesson(progress.questions, name, right, today());
-    saveProgress({ ...progress, questions: this.known });
+    const after = afterQuestion(progress, name, right, today());
+    this.known = after.questions;
+    saveProgress(after);
     this.again = [...this.again.filter((one) => one !== name), ...(right ? [] : [name])];
     this.since = right ? this.since + 1 : 0;
     this.replay();

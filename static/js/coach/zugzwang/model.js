@@ -30,8 +30,11 @@
 /** @import { Cell, Pair } from "../../model/proof/certificate.js" */
 /** @import { Layer } from "../../model/types.js" */
 /** @import { Certificate, Wait } from "../../model/wire.d.ts" */
+/** @import { Progress } from "../model/progress.js" */
 
 import { winnerOf } from "../../win/model/discs.js";
+import { afterLesson } from "../../win/model/progress.js";
+import { practised } from "../model/progress.js";
 import { BOARD, columns, discsAfter } from "../model/puzzle.js";
 
 /** Tells whether two options are the same. @param {any} one @param {any} two */
@@ -51,6 +54,18 @@ export function judge({ options, answer, plays }, given) {
   const option = given.length === 1 && answer.length === 1 ? given[0] : wrong;
   return { right: false, option, play: columns(plays[options.findIndex((one) => same(one, option))] ?? "") };
 }
+
+/**
+ * Returns the progress after an answer, which counts for the day like a puzzle.
+ *
+ * @param {Progress} progress
+ * @param {string} name of the question
+ * @param {boolean} right
+ * @param {number} today
+ * @returns {Progress}
+ */
+export const afterQuestion = (progress, name, right, today) =>
+  practised({ ...progress, questions: afterLesson(progress.questions, name, right, today) }, today, right);
 
 /** Returns who has four in the end, null for a full board. @param {Question} question @param {Verdict} verdict */
 export const endOf = ({ moves }, { play }) => winnerOf(BOARD, discsAfter([...columns(moves), ...play])) ?? null;

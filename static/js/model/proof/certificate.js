@@ -5,7 +5,7 @@
  * @typedef {[number, number]} Cell
  * @typedef {[Cell, Cell]} Pair
  * @typedef {Omit<import("../wire.d.ts").Step, "kind"> & {kind: string}} Step
- * @typedef {Omit<Explained, "ok" | "ply" | "version" | "steps"> & {steps: Step[]}} Explanation
+ * @typedef {Omit<Explained, "ok" | "ply" | "version" | "steps" | "more"> & {steps: Step[], more?: boolean | undefined}} Explanation
  *
  * @typedef {[number, number, 0 | 1]} Disc
  * @typedef {object} Walk a game along a proof

@@ -21,7 +21,7 @@ const WAYS = [
 ];
 
 /** Returns all lines of a board. @param {GameInfo} info @returns {Cell[][]} */
-function linesOf({ board, connect }) {
+export function linesOf({ board, connect }) {
   const [width, height] = board ?? [0, 0];
   /** @type {Cell[][]} */
   const lines = [];
@@ -44,7 +44,7 @@ function linesOf({ board, connect }) {
  * @param {number} side
  * @returns {Cell[]}
  */
-function winningCells(lines, lying, side) {
+export function winningCells(lines, lying, side) {
   const found = new Map();
   for (const line of lines) {
     const open = line.filter((cell) => !lying.has(String(cell)));
@@ -104,10 +104,10 @@ export function principle(info, discs, move) {
       }),
       mine,
     );
-  const open = openLines(lines, lying, you, cell);
+  const open = linesThrough(lines, lying, you, cell);
   const others = Array.from({ length: info.board?.[0] ?? 0 }, (_, i) => landing(info, discs, i + 1))
     .filter((other) => other && other[0] !== cell[0])
-    .map((other) => openLines(lines, lying, you, /** @type {Cell} */ (other)));
+    .map((other) => linesThrough(lines, lying, you, /** @type {Cell} */ (other)));
   if (open >= Math.max(...others, 1))
     return step(t("{n} open lines run through this cell, as many as any column has.", { n: open }), [cell]);
   return null;
@@ -133,13 +133,20 @@ export function threatOf(info, discs, line, asked) {
 }
 
 /**
+ * Returns the lines in which a side has no disc.
+ * @param {Cell[][]} lines
+ * @param {Map<string, number>} lying
+ * @param {number} you
+ */
+export const openLines = (lines, lying, you) =>
+  lines.filter((line) => line.every((one) => lying.get(String(one)) !== you));
+
+/**
  * Counts the lines through a cell in which the other side has no disc.
  * @param {Cell[][]} lines
  * @param {Map<string, number>} lying
  * @param {number} you
  * @param {Cell} cell
  */
-const openLines = (lines, lying, you, cell) =>
-  lines.filter(
-    (line) => line.some((one) => String(one) === String(cell)) && line.every((one) => lying.get(String(one)) !== you),
-  ).length;
+const linesThrough = (lines, lying, you, cell) =>
+  openLines(lines, lying, you).filter((line) => line.some((one) => String(one) === String(cell))).length;

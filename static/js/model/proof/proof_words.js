@@ -96,6 +96,7 @@ const SENTENCES = [
   key("Every reply was played to the end: {me} wins."),
   key("Every reply was played to the end: {me} does not lose."),
   key("The claim is not true."),
+  key("This needs counting: the result was not found in time."),
   key("This needs counting: no small proof was found in time."),
   key("This needs counting: there is no proof of at most {lines} lines."),
 ];

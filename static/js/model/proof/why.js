@@ -10,7 +10,9 @@
  * @typedef {object} Why
  * @property {GameInfo} info
  * @property {Explanation} explanation
- * @property {Step[]} steps the steps of the proof; without a proof, the reason and best play
+ * @property {Step[]} steps the steps of the proof; without a proof, what else can be said
+ * @property {number} [first] the move of interest
+ * @property {string} note says that a better answer is looked for, or has come
  * @property {Disc[]} base the discs of the proof's position
  * @property {number} at the step shown
  * @property {Walk | null} walk the game along the proof; null: a step is shown
@@ -28,7 +30,6 @@
 
 import { landing } from "../board.js";
 import { winningCells } from "../board.js";
-import { principle } from "./principle.js";
 import { provenWords } from "./proof_words.js";
 import {
   beginWalk,
@@ -42,8 +43,9 @@ import {
   waitsAfter,
 } from "./certificate.js";
 import { marksOf } from "./sheet.js";
+import { unproven } from "./unproven.js";
 import "../../more_words.js";
-import { list, t } from "../../words.js";
+import { t } from "../../words.js";
 
 /**
  * Says that a line is complete.
@@ -75,8 +77,22 @@ export function openWhy(info, explanation, discs, first) {
   const more = certificate ? startDiscs(certificate).filter((disc) => !lying.has(cellOf(disc))) : [];
   const steps = certificate
     ? explanation.steps.map((step) => ({ ...step, text: provenWords(step.text) }))
-    : unproven(explanation, first === undefined ? null : principle(info, discs, first));
-  return shown({ info, explanation, steps, base: [...discs, ...more], at: 0, walk: null, message: "" });
+    : unproven(info, discs, explanation, first);
+  const note = explanation.more ? t("Still looking for a proof…") : "";
+  return shown({ info, explanation, steps, first, note, base: [...discs, ...more], at: 0, walk: null, message: "" });
+}
+
+/**
+ * Puts the last answer in the place of the first one, which had no proof: a proof from its first step, else the same
+ * step as before.
+ *
+ * @param {Why} why
+ * @param {Explanation | null} last null: there was no other answer
+ * @returns {Why}
+ */
+export function bettered(why, last) {
+  const next = openWhy(why.info, { ...(last ?? why.explanation), more: false }, why.base, why.first);
+  return last?.certificate ? { ...next, note: t("A proof was found:") } : showStep(next, why.at);
 }
 
 /** Adds what is to be seen. @param {Omit<Why, "discs" | "open" | "layer" | "layers" | "words">} why @returns {Why} */
@@ -118,31 +134,6 @@ function waitMarks(certificate, step) {
 
 /** @param {Disc} disc */
 const cellOf = ([column, row]) => `${column},${row}`;
-
-/** The most moves of best play that are told and shown: as many as a person can follow. */
-const FORETOLD = 5;
-
-/**
- * Returns the steps without a proof: a reason of principle, else why there is none; and how best play goes on.
- * @param {Explanation} explanation
- * @param {Step | null} known
- * @returns {Step[]}
- */
-function unproven({ reason, play }, known) {
-  const step = (/** @type {string} */ kind, /** @type {string} */ text, /** @type {number[]} */ moves) => ({
-    kind,
-    text,
-    moves,
-    cells: [],
-    pairs: [],
-  });
-  const next = play.slice(0, FORETOLD);
-  const best =
-    play.length > 1
-      ? t("Best play goes on in columns {moves}.", { moves: list(next.map(String)) })
-      : t("Best play: column {n}.", { n: play[0] ?? 0 });
-  return [known ?? step("none", provenWords(reason), []), ...(play.length ? [step("play", best, next)] : [])];
-}
 
 /** Shows a step; beyond the ends, the first or the last. @param {Why} why @param {number} at @returns {Why} */
 export const showStep = (why, at) =>

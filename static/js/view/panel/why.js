@@ -26,6 +26,7 @@ export class WhyPanel {
   constructor(acts) {
     this.acts = acts;
     this.at = 0;
+    this.note = el("p", { class: "why__note", hidden: true });
     this.steps = el("ol", { class: "why__steps" });
     this.next = button(t("Next"), () => acts.step(this.at + 1));
     this.attempt = button("", acts.attempt);
@@ -41,6 +42,7 @@ export class WhyPanel {
     this.element = el(
       "section",
       { class: "why", "aria-label": t("Why"), hidden: true },
+      this.note,
       this.steps,
       el("div", { class: "why__buttons" }, this.next, this.attempt, this.other, this.back, this.more),
     );
@@ -82,6 +84,8 @@ export class WhyPanel {
     if (!why) return;
     const moved = this.at !== why.at || this.shown !== why.steps;
     this.at = why.at;
+    set(this.note, "hidden", !why.note);
+    setText(this.note, why.note);
     if (this.shown !== why.steps) {
       this.shown = why.steps;
       this.unfolded = false;

@@ -61,5 +61,5 @@ def test_a_position_without_an_answer_in_time_is_refused_in_words(monkeypatch: p
     desk = Desk()
     person = desk.person()
     game = person.call("new_game", game="connect4", seats=SEATS)["game_id"]
-    monkeypatch.setattr(desk.room.engine, "why", lambda *_: None)
+    monkeypatch.setattr(desk.room.engine, "why", lambda *_, **_how: None)
     assert person.call("why", game_id=game, ply=0)["error"]["code"] == "not_ready"
