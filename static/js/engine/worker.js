@@ -19,7 +19,7 @@ import { load } from "./loading.js";
 import { Minds } from "./minds.js";
 
 /** Milliseconds of one slice, and between two pieces of news. */
-const [SLICE, NEWS] = [5, 80];
+const [SLICE, NEWS] = [3, 80];
 /** Positions between two looks at the clock: half a millisecond, two on a slow phone. */
 const PIECE = 2_000;
 const NOTHING = Object.freeze({ moves: [], done: true, nodes: 0 });

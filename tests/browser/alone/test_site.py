@@ -195,6 +195,8 @@ def test_the_site_is_kept_and_works_when_its_host_is_away(visit: tuple[Page, str
     page, address = visit
     page.goto(address)
     wait_until_kept(page, "proofs-")
+    errors = page.context.new_cdp_session(page).send("Page.getInstallabilityErrors")
+    assert errors["installabilityErrors"] == []  # it can be installed as an app
     watch.offline_is_fine = True
     page.context.set_offline(True)
     page.reload()
