@@ -21,7 +21,7 @@ def lines(results: Sequence[Result]) -> Iterator[str]:
     yield ""
     if exact:
         yield "the number of the last move of a board that is won or lost, if both sides play as well as possible"
-        yield from grid(exact, last_move)
+        yield from (row for row in grid(exact, last_move) if not row.strip().isdigit())  # a height without any
         yield ""
     yield from (HEADER, _RULE)
     yield from map(cost, best.values())
