@@ -24,6 +24,7 @@ export class Refusal extends Error {
   /** @param {{code: string, message: string, said?: Said}} error */
   constructor(error) {
     super(say(error.said ?? error.message));
+    this.name = "Refusal"; // that of the class is another one in a bundle
     this.code = error.code;
   }
 }

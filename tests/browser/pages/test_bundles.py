@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from hatch_build import bundle
 from tests.browser.conftest import OpenTable, Watch
 from tests.browser.server import TableServer
+from webapp.common.paths import STATIC
 
 
 @pytest.fixture(scope="module")
@@ -63,6 +64,13 @@ def test_the_first_load_is_light_and_the_second_is_hardly_anything(
         assert 0 < size <= SECOND_LOAD_AT_MOST
     finally:
         fresh.close()
+
+
+def test_no_script_asks_for_the_name_of_a_class() -> None:
+    """A class has another name in a bundle."""
+    scripts = [*(STATIC / "js").rglob("*.js")]
+    assert len(scripts) > 100
+    assert [path.name for path in scripts if "constructor.name" in path.read_text()] == []
 
 
 def test_every_module_is_fetched_once_and_none_waits_for_another(open_table: OpenTable) -> None:
