@@ -8,7 +8,7 @@
 
 import { positionAddress } from "../../model/address.js";
 import { byId, el, set, setText } from "../../view/dom.js";
-import { t } from "../../words.js";
+import { isSite, t } from "../../words.js";
 import { BOARD, NAMES } from "../model/puzzle.js";
 import { loadProgress } from "../net/progress_store.js";
 import { PlayOn } from "../view/play_on.js";
@@ -86,7 +86,7 @@ export class Ways {
   renderProof(over) {
     const proof = this.lore.proof(this.moves) ?? this.searched.get(this.moves.join(""));
     set(this.proven, "hidden", !proof);
-    set(this.find, "hidden", over || proof !== undefined);
+    set(this.find, "hidden", over || proof !== undefined || isSite);
     setText(this.found, proof === null ? t("No short proof was found on the way of best play.") : "");
     if (!proof) return;
     setText(this.proof, t("Best play from here, to the position where a proof begins: move {n}", { n: proof.length }));
