@@ -163,7 +163,7 @@ async function explainWrong() {
   } catch (error) {
     update({
       message:
-        error instanceof Error && error.name === "Refusal"
+        error instanceof Error && error.name === "refused"
           ? error.message
           : t("The server is away, and this proof is not kept here."),
     });

@@ -21,10 +21,11 @@ export const moreWords = async () => void (language !== "en" && (await import(".
 
 /** Reports a refused request; the message is for the person. */
 export class Refusal extends Error {
+  name = "refused"; // that of the class is another one in a bundle
+
   /** @param {{code: string, message: string, said?: Said}} error */
   constructor(error) {
     super(say(error.said ?? error.message));
-    this.name = "Refusal"; // that of the class is another one in a bundle
     this.code = error.code;
   }
 }

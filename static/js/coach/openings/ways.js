@@ -103,7 +103,7 @@ export class Ways {
       const { openAnalysis } = await import("../net/reasons.js");
       this.searched.set(moves.join(""), await beginning(moves, openAnalysis));
     } catch (error) {
-      const isRefusal = error instanceof Error && error.name === "Refusal";
+      const isRefusal = error instanceof Error && error.name === "refused";
       refusal = isRefusal ? error.message : t("The server is away. Try again in a moment.");
     }
     this.find.disabled = false;
