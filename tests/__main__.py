@@ -69,7 +69,7 @@ def static_checks() -> list[Step]:
     if shutil.which("npx"):
         npx = ["npx", "--yes", "--package"]
         tsc = [*npx, "typescript@7.0.2", "tsc", "--project", "static/js"]
-        biome = [*npx, "@biomejs/biome@2.6.8", "biome", "check", "--error-on-warnings"]
+        biome = [*npx, "@biomejs/biome@2.6.8", "biome", "check", "--config-path=.ci", "--error-on-warnings", "static"]
         steps[1:1] = [Step("page types", tsc), Step("page format and lint", biome)]
     return steps
 

@@ -12,10 +12,10 @@ from importlib.metadata import requires
 from pathlib import Path
 
 import pytest
+from bundle import bundle
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from hatch_build import bundle
 from tests.__main__ import FAST
 from tests.release import constraints, trial
 

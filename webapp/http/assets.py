@@ -1,7 +1,7 @@
 """Serves the page's files: read once, and cached by browsers under a fingerprint of the contents.
 
 A checkout serves the sources as they are, but for sheets that import others. A wheel holds bundles
-(``hatch_build.py``).
+(``.ci/bundle.py``).
 
 All files share one fingerprint, so modules and style sheets find each other by relative addresses:
 ``/static/1a2b3c4d5e6f/js/app.js``. Any change to any file changes the address of all.

@@ -31,10 +31,12 @@ function say(head, sub) {
 
 const chosen = /** @type {HTMLSelectElement} */ (byId("course"));
 const asked = new URLSearchParams(location.search).get("course") ?? "";
-if (Object.hasOwn(boot.files, asked)) chosen.value = asked;
-chosen.addEventListener("change", () => {
+const open = () => {
   location.search = `?course=${chosen.value}`;
-});
+};
+chosen.addEventListener("change", open);
+if (chosen.selectedIndex > 0) open(); // chosen before this script was there
+else if (Object.hasOwn(boot.files, asked)) chosen.value = asked;
 for (const link of document.querySelectorAll("a")) {
   if (link.closest(".sections")) link.search = `?course=${chosen.value}`;
   if (link.hasAttribute("download")) link.pathname = link.pathname.replace(/[^/]+$/, `${chosen.value}.apkg`);

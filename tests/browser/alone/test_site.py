@@ -10,10 +10,10 @@ from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
+from bundle import bundle
 from click.testing import CliRunner
 from playwright.sync_api import Browser, Page, Request, expect
 
-from hatch_build import bundle
 from tests.browser.axe import violations
 from tests.browser.conftest import Watch
 from tests.browser.kept import wait_until_kept

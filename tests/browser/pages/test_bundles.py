@@ -7,9 +7,9 @@ from urllib.parse import urljoin
 from urllib.request import Request, urlopen
 
 import pytest
+from bundle import bundle
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from hatch_build import bundle
 from tests.browser.conftest import OpenTable, Watch
 from tests.browser.server import TableServer
 from webapp.common.paths import STATIC

@@ -4,12 +4,14 @@ from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
 from engine.games import GameError, find, parse
+from engine.text import sentence
 from webapp.common.qr import qr_svg
+from webapp.common.words import say
 from webapp.http.pictures.samples import sample
 from webapp.play.archive import Archive
 from webapp.play.game import events as e
 from webapp.play.game.fold import begin
-from webapp.play.game.refusals import Refusal, sentence
+from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
 
 NAME = "picture.png"
@@ -49,7 +51,7 @@ def picture_pages(archive: Archive) -> Blueprint:
             game = find(name)
             played = tuple(parse(game, moves)[0]) if moves else sample(game)
         except GameError as error:
-            return sentence(error), 404, _WORDS
+            return say(sentence(error.said)), 404, _WORDS
         people = (e.Seat("human"), e.Seat("human"))
         state = begin("", e.Created(game.name, people, played, 0, (None, None), (), 0.0, analysis=True))
         return _answer(state, _A_DAY)

@@ -6,12 +6,13 @@ from typing import Any
 
 from engine import nearest_level
 from engine.games import CHANCE, Game, IllegalMoveError, Move
+from engine.text import sentence
 from webapp.play.game import agreements, branches, refusals
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
 from webapp.play.game.access import Rights, key_of
 from webapp.play.game.agreements import name_of
-from webapp.play.game.refusals import Refusal, sentence
+from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
 
 

@@ -15,12 +15,6 @@ class Refusal(Exception):  # noqa: N818  # an answer, not a fault
         super().__init__(self.message)
 
 
-def sentence(text: object) -> str:
-    """Returns a text, such as that of an error, with a capital letter and a full stop."""
-    words = str(text)
-    return f"{words[:1].upper()}{words[1:]}."
-
-
 def watching() -> Refusal:
     """Returns the refusal for a person without a seat."""
     return Refusal("not_your_seat", "You are watching this game; only its players can do that.")

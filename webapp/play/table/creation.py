@@ -8,11 +8,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine.games import CHANCE, Game, GameError, Move, find, parse, replay
+from engine.text import sentence
 from webapp.play.game import events as e
 from webapp.play.game.access import key_of
 from webapp.play.game.decide import draw_lots
 from webapp.play.game.nicknames import look_alike, nickname
-from webapp.play.game.refusals import Refusal, sentence
+from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
 
 
@@ -123,14 +124,14 @@ def start_position(name: str, moves: Sequence[Move] | str) -> tuple[Game[Any], t
     try:
         game = find(name)
     except GameError as error:
-        raise Refusal("bad_request", sentence(error)) from None
+        raise Refusal("bad_request", sentence(error.said)) from None
     try:
         if isinstance(moves, str):
             listed, position = parse(game, moves)
             return game, tuple(listed), position
         return game, tuple(moves), replay(game, moves)
     except GameError as error:
-        raise Refusal("illegal_move", sentence(error)) from None
+        raise Refusal("illegal_move", sentence(error.said)) from None
 
 
 def turns_of(game: Game[Any], moves: Iterable[Move]) -> list[e.Moved]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-ROOT = Path(__file__).resolve().parent
+ROOT = Path(__file__).resolve().parents[1]
 STATIC = ROOT / "static"
 NAMES = ("templates/**/*.html", "webapp/http/**/*.py", "static/js/**/*.js")
 """The sources that name a script or a sheet by its path below static. All other scripts and sheets are imported."""
