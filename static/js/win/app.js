@@ -35,7 +35,8 @@ const open = () => {
   location.search = `?course=${chosen.value}`;
 };
 chosen.addEventListener("change", open);
-if (chosen.selectedIndex > 0) open(); // chosen before this script was there
+// The person may have chosen before this script was there.
+if (chosen.selectedIndex > 0) open();
 else if (Object.hasOwn(boot.files, asked)) chosen.value = asked;
 for (const link of document.querySelectorAll("a")) {
   if (link.closest(".sections")) link.search = `?course=${chosen.value}`;
