@@ -1,0 +1,73 @@
+"""Writes the cards of a board as a file of Coq, with the theorems that they prove."""
+
+import re
+from collections.abc import Iterable
+
+from engine.cards.check import SIGNS, parts
+
+STEPS = ("Game", "Check", "Sound", "Sense")
+"""The files of Coq beside this one, each built on those before."""
+
+_HEAD = f"""From Coq Require Import List.
+Import ListNotations.
+Require Import {" ".join(STEPS)}.
+"""
+_PART = """
+Definition opening_{side} : list word := {opening}.
+Definition cards_{side} : list card := {cards}.
+Theorem {name} : {verb} {width} {height} {connect} {me}.
+Proof.
+  apply (accepts_sound {height} {connect} {me} {wins} cards_{side} {width} opening_{side}).
+  vm_cast_no_check (eq_refl true).
+Qed.
+"""
+_WON = """
+Theorem {other}_player_does_not_hold_{size} : ~ holds {width} {height} {connect} {Other}.
+Proof. exact (wins_excludes_holds _ _ _ _ {name}). Qed.
+"""
+_DRAWN = """
+Theorem drawn_{size} : drawn {width} {height} {connect}.
+Proof. exact (conj first_player_holds_{size} second_player_holds_{size}). Qed.
+"""
+
+
+def theorems(data: bytes) -> tuple[str, list[str]]:
+    """Returns a file of cards as Coq, and the names of the theorems in it.
+
+    Raises:
+        RefusedError: the bytes are no file of cards.
+    """
+    text, verb, values = _HEAD, "", dict[str, object]()
+    for lines in parts(data):
+        size, connect, side, verb, *_ = lines[0].split()
+        width, height = map(int, size.split("x"))
+        other = "second" if side == "first" else "first"
+        values = {"size": size, "width": width, "height": height, "connect": connect, "side": side, "verb": verb}
+        values |= {"me": side.title(), "other": other, "Other": other.title(), "wins": str(verb == "wins").lower()}
+        values |= {"name": f"{side}_player_{verb}_{size}", "opening": _listed(map(_word, lines[1].split()))}
+        values |= {"cards": _listed(_card(signs, width) for signs in lines[2:])}
+        text += _PART.format(**values)
+    text += (_WON if verb == "wins" else _DRAWN).format(**values)
+    names = re.findall(r"^Theorem (\w+)", text, re.MULTILINE)
+    return text + "".join(f"\nPrint Assumptions {name}." for name in names) + "\n", names
+
+
+def _listed(items: Iterable[str]) -> str:
+    return "[" + ";\n".join(items) + "]"
+
+
+def _word(word: str) -> str:
+    if word.isdigit():
+        return f"Play {int(word) - 1}"
+    return f"Leaf {int(word[1:]) - 1} {str(word[0] == 'm').lower()}"
+
+
+def _card(signs: str, width: int) -> str:
+    rows = [signs[at : at + width] for at in range(0, len(signs), width)][::-1]
+    ranks = [[_rank(sign, number) for sign in row] for number, row in enumerate(rows, 1)]
+    return _listed("[" + ";".join(map(str, column)) + "]" for column in zip(*ranks, strict=True))
+
+
+def _rank(sign: str, row: int) -> int:
+    """Returns the order of a sign in a row counted from 1: 0 for the first that is looked for, the last for none."""
+    return next((rank for rank, kind in enumerate(SIGNS) if sign == kind[-(row % 2)]), len(SIGNS))
