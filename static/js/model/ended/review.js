@@ -76,8 +76,8 @@ export const markOf = (page, row) => (row && countsAsSeen(page, row) ? (MARKS[ro
 /** Tells whether the turning points belong to one person. @param {PageState} page */
 export const pointsAreOwn = (page) => page.game.seats.filter((seat) => seat.kind === "human").length === 1;
 
-/** Tells whether a better move is still to be found: what names it stays out of sight. @param {PageState} page */
-export const isTrying = ({ review: { retry } }) => retry !== null && retry.right !== true;
+/** Tells whether the person tries a moment again: what names the better move stays away. @param {PageState} page */
+export const isTrying = ({ review: { retry } }) => retry !== null;
 
 /** Returns the headline while an earlier move is shown. @param {PageState} page */
 export function historyHeadline(page) {

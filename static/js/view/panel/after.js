@@ -95,8 +95,7 @@ export class After {
       setText(line, words);
       set(line, "hidden", !words || (!told && line !== this.climb && line !== this.score));
     }
-    set(this.element, "hidden", !over);
-    set(this.element, "data-trying", isTrying(page));
+    set(this.element, "hidden", !over || isTrying(page));
     this.renderRival(page, over && !opened);
     this.moment = momentOf(page);
     set(this.again, "hidden", this.moment === null || opened || !isOwner(page));

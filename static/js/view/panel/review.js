@@ -81,12 +81,13 @@ export class Review {
     this.sides = el("span", { class: "graph__sides", "aria-hidden": "true" });
     this.points = el("ol", { class: "points" });
     this.heading = el("h2", { class: "review__title" });
+    this.head = el("div", { class: "review__head" }, this.heading, this.state);
     this.element = el(
       "section",
       { class: "review", "aria-label": t("Review") },
       el("div", { class: "graph" }, this.bars, this.scrub, this.sides),
       el("div", { class: "review__steps" }, ...this.steps, this.again, this.why, this.better),
-      el("div", { class: "review__head" }, this.heading, this.state),
+      this.head,
       this.points,
     );
   }
@@ -169,15 +170,15 @@ export class Review {
     for (const button of [first, back]) if (button) button.disabled = this.ply === 0;
     for (const button of [forth, last]) if (button) button.disabled = this.ply >= game.ply;
     set(this.again, "hidden", !looksBack(page));
-    const { retry } = page.review;
-    set(this.element, "data-trying", isTrying(page));
-    set(this.why, "hidden", !mayAskWhy(page) || retry !== null);
-    set(this.better, "hidden", !mayAskWhy(page) || retry !== null || !row?.loss);
+    const trying = isTrying(page);
+    set(this.why, "hidden", !mayAskWhy(page) || trying);
+    set(this.better, "hidden", !mayAskWhy(page) || trying || !row?.loss);
+    for (const part of [this.head, this.points]) set(part, "hidden", trying);
     setText(this.better, t("Why {n}?", { n: row?.best ?? "" }));
     set(this.better, "aria-label", t("Why column {n}?", { n: row?.best ?? "" }));
     setText(
       this.again,
-      retry ? t("Play on from here") : retryPly(page) < this.ply ? t("Try again") : t("Play from here"),
+      trying ? t("Play on from here") : retryPly(page) < this.ply ? t("Try again") : t("Play from here"),
     );
     const shown = `${game.game_id}${game.notation} ${rows.size} ${isReviewed(page)}`;
     if (shown !== this.drawn) {
