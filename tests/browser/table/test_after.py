@@ -70,7 +70,7 @@ def test_after_a_game_against_an_engine(open_table: OpenTable, width: int, heigh
     expect(turn).to_be_in_viewport(ratio=1)
     assert _buttons(table) == ["Rematch", "Look at the game", "Picture", "Easier: Family", "Harder: Keen"]
     # Nobody thinks any more, and the buttons choose the level.
-    for gone in (".figures", ".insight", ".seat__level", ".seat__kind", ".seat__sentence"):
+    for gone in (*([".figures"] if width < 900 else []), ".insight", ".seat__level", ".seat__kind", ".seat__sentence"):
         for one in table.page.locator(gone).all():
             expect(one).not_to_be_visible()
     table.page.wait_for_function(TWO_FRAMES)
@@ -110,7 +110,6 @@ def test_a_level_chosen_after_the_end_holds_in_the_rematch(open_table: OpenTable
     expect(table.head).to_have_text("Red wins.")
     table.set_level(1, 2)
     table.button("Rematch").click()
-    expect(table.head).not_to_have_text("Red wins.")
     expect(table.seat(0).locator("input[type=range]")).to_have_value("2")  # the sides are swapped
 
 
