@@ -51,7 +51,7 @@ class Level:
 
 
 LEVELS = (
-    Level(1, "First game", "Mostly plays at random. Sometimes sees a win.", 1, 0.66, 2.0),
+    Level(1, "Newcomer", "Mostly plays at random. Sometimes sees a win.", 1, 0.66, 2.0),
     Level(2, "Beginner", "Wins when it can. Often forgets to block you.", 2, 0.56, 2.0),
     Level(3, "Casual", "Never misses a win or a block. Plans little else.", 2, 0.50, 1.75),
     Level(4, "Family", "Looks 3 moves ahead; quite often only 1.", 3, 0.38, 0.40),

@@ -154,6 +154,17 @@ export function opponent(page) {
  */
 export const nameOf = ({ game, info }, seat) => game.seats[seat]?.name ?? info.players[seat === 0 ? 0 : 1];
 
+/**
+ * Names a player as the headline does: an engine against the person here by its level, anybody else by name or side.
+ * @param {PageState} page
+ * @param {SeatNumber} seat
+ */
+export function playerOf(page, seat) {
+  const { kind, level } = page.game.seats[seat] ?? {};
+  const stop = kind === "engine" && mySeat(page) !== null && page.levels.find(({ number }) => number === level);
+  return stop ? stop.name : nameOf(page, seat);
+}
+
 /** Tells whether the next game may have the pie rule: two people, from the first move. @param {PageState} page */
 export function canOfferPie({ game }) {
   const next = game.game_id === null ? game.ply === 0 : game.outcome !== null;

@@ -205,8 +205,16 @@ function outcomeLine(page) {
   if (outcome.winner === null) return t("The board is full and nobody has a line.");
   if (!page.info.board && typeof outcome.said === "object" && outcome.said.text === "{winner} wins.")
     return lastMoveLine(page);
-  return say(outcome.said);
+  const mine = mySeat(page);
+  const own = typeof outcome.said === "object" && mine !== null && mine !== outcome.winner ? outcome.said.text : "";
+  return MY_ENDS[own] ?? say(outcome.said);
 }
+
+/** Tells the person whose act ended the game; the headline has named the winner. @type {Record<string, string>} */
+const MY_ENDS = {
+  "{loser} resigns; {winner} wins.": t("You resigned."),
+  "{loser}’s time is up; {winner} wins.": t("Your time is up."),
+};
 
 /** Lists how the server says the end of a game (webapp/play/table/views.py). */
 export const ENDS = [

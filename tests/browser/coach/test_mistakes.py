@@ -30,7 +30,7 @@ def throw_a_win_away(table: TablePage, base: str) -> None:
     table.page.locator("#menu summary").press("Enter")
     table.button("Resign").press("Enter")
     table.page.locator(".offer").get_by_role("button", name="Resign").press("Enter")
-    expect(table.sub).to_contain_text("resigns")
+    expect(table.sub).to_have_text("You resigned.")
 
 
 @pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.long)], ids=["first days", "all"])
@@ -49,7 +49,7 @@ def test_a_mistake_is_met_again_until_it_is_learnt(open_table: OpenTable, watch:
     # A game not searched yet, as one of earlier times, is on a list, and opening the game is enough.
     page.evaluate("['coach', 'coach.searched'].forEach((key) => localStorage.removeItem('fourthought.' + key))")
     page.goto(f"{base}/coach/mistakes")
-    page.get_by_role("link", name=re.compile("You against level 1: First game wins this one, 36 moves")).press("Enter")
+    page.get_by_role("link", name=re.compile("You against level 1: Newcomer wins this one, 36 moves")).press("Enter")
     expect(link).to_be_visible()
     if whole:
         assert violations(page, ".after") == []

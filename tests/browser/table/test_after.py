@@ -1,15 +1,18 @@
 """Ends games of every kind: result, one sentence on the turn, Rematch, easier or harder, one look, one picture."""
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenTable
+from tests.browser.states.table import DRAWN
 from tests.browser.table_page import TWO_FRAMES, TablePage
 
 MARK = """async (rows) => {
-  const { markOf, turningPoints } = await import("/static/js/model/ended/review.js");
+  const { markOf } = await import("/static/js/model/ended/review.js");
+  const { turningPoints } = await import("/static/js/model/ended/turn.js");
   const seats = [{ kind: "human" }, { kind: "engine" }];
   const game = { game_id: "a", notation: "44", ply: 9, start: 0, seats, analysis: false };
   const page = { game, review: { result: { game_id: "a", notation: "44", rows } } };
@@ -18,14 +21,28 @@ MARK = """async (rows) => {
 }"""
 
 
-TURN = """async (rows) => {
-  const { turnWords } = await import("/static/js/model/ended/after.js");
-  const seats = [{ kind: "engine" }, { kind: "engine" }];
-  const game = { game_id: "a", notation: "4444", ply: 4, start: 0, seats, analysis: false, outcome: { winner: 0 } };
+TURN = """async ([rows, change, mine]) => {
+  const { momentOf, pointsTitle, pointWords, turningPoints, turnWords } =
+    await import("/static/js/model/ended/turn.js");
+  const seats = [mine ? { kind: "human" } : { kind: "engine", level: 3 }, { kind: "engine", level: 3 }];
+  const outcome = { winner: 0, line: [1], ...change };
+  const game = { game_id: "a", notation: "4444", ply: rows.length, start: 0, seats, analysis: false, outcome };
   const info = { board: [7, 6], players: ["Red", "Yellow"], chance: false, gravity: true };
   const result = { game_id: "a", notation: "4444", rows, done: true };
-  return turnWords({ game, info, review: { result }, tokens: { seats: [null, null], table: null } });
+  const tokens = { seats: [mine ? "t" : null, null], table: null };
+  const page = { game, info, review: { result }, tokens, levels: [{ number: 3, name: "Casual" }] };
+  return { words: turnWords(page), title: pointsTitle(page), moment: momentOf(page),
+    points: turningPoints(page).map((row) => pointWords(page, row).join(": ")) };
 }"""
+
+
+def _rows(*marks: tuple[str, bool, bool]) -> list[dict[str, Any]]:
+    """Returns the review of a game, by each move's mark, whether it is proven, and whether it is near."""
+    return [
+        {"ply": ply, "seat": ply % 2, "move": 1, "best": 4, "mark": mark, "loss": int(mark in ("mistake", "blunder")),
+         "near": near, "said": "", "value": 1, "proven": proven}
+        for ply, (mark, proven, near) in enumerate(marks)
+    ]  # fmt: skip
 
 
 def _buttons(table: TablePage) -> list[str]:
@@ -51,10 +68,14 @@ def test_after_a_game_against_an_engine(open_table: OpenTable, width: int, heigh
     turn = table.page.locator(".after__turn")
     expect(turn).to_have_text("No single move decided it.")  # the start position was won already
     expect(turn).to_be_in_viewport(ratio=1)
-    assert _buttons(table) == ["Rematch", "Look at the game", "Picture", "Easier: 4", "Harder: 6"]
+    assert _buttons(table) == ["Rematch", "Look at the game", "Picture", "Easier: Family", "Harder: Keen"]
+    # Nobody thinks any more, and the buttons choose the level.
+    for gone in (*([".figures"] if width < 900 else []), ".insight", ".seat__level", ".seat__kind", ".seat__sentence"):
+        for one in table.page.locator(gone).all():
+            expect(one).not_to_be_visible()
     table.page.wait_for_function(TWO_FRAMES)
     assert table.page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
-    table.button("Easier: 4").click()
+    table.button("Easier: Family").click()
     table.wait_for_discs(6)  # the position of the start
     expect(table.head).to_have_text("Your turn.")
     expect(table.seat(1).locator("input[type=range]")).to_have_value("4")
@@ -75,7 +96,7 @@ def test_after_a_game_of_two_engines_and_of_two_people(open_table: OpenTable) ->
         table.click(move)
         table.wait_for_discs(lying + 1)
     expect(table.page.locator(".after__turn")).to_have_text(
-        "It turned on move 4: O played square 2, and square 6 was better."
+        "It turned on move 4: O played square 2; square 6 would have been better."
     )
     assert _buttons(table) == ["Rematch", "Look at the game", "Picture"]
     table.button("Rematch").click()
@@ -83,12 +104,29 @@ def test_after_a_game_of_two_engines_and_of_two_people(open_table: OpenTable) ->
 
 
 def test_a_level_chosen_after_the_end_holds_in_the_rematch(open_table: OpenTable) -> None:
-    table = open_table("/connect4/121212?against=5")
-    _win(table)
+    table = open_table("/connect4/121212?against=10")
+    table.choose(0, "Engine")
+    table.button("Start").click()
+    expect(table.head).to_have_text("Red wins.")
     table.set_level(1, 2)
     table.button("Rematch").click()
-    expect(table.seat(0)).to_have_attribute("data-kind", "engine")  # the sides are swapped
-    expect(table.seat(0).locator("input[type=range]")).to_have_value("2")
+    expect(table.seat(0).locator("input[type=range]")).to_have_value("2")  # the sides are swapped
+
+
+def test_after_a_draw_the_rematch_comes_first(open_table: OpenTable) -> None:
+    table = open_table(f"/connect4/{DRAWN[:-1]}?against=5")
+    table.click(int(DRAWN[-1]))
+    expect(table.head).to_have_text("A draw.")
+    expect(table.button("Harder: Keen")).to_be_visible()
+    expect(table.page.locator(".panel .button--primary:visible")).to_have_text(["Rematch"])
+
+
+def test_the_bar_names_the_person_as_the_headline_does(open_table: OpenTable) -> None:
+    table = open_table("/connect4/121212?against=5")
+    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    _win(table)
+    table.button("Look at the game").click()
+    expect(table.page.locator(".evalbar__words")).to_have_text("You have won")
 
 
 def test_a_picture_of_the_board_is_shown_copied_and_saved(open_table: OpenTable) -> None:
@@ -143,31 +181,45 @@ def test_marks_stand_only_at_moves_that_a_person_could_have_seen_through(modules
 
 def test_where_a_game_turned_is_said_only_where_it_is_proven(modules: Page) -> None:
     unread = "I could not look to the end from every move, so I cannot tell where it turned."
+    calm = ("", True, False)
     for last, words in (
-        (("blunder", True, True), "It turned on move 4: Yellow played column 1, and column 4 was better."),
+        (("blunder", True, True), "It turned on move 4: Yellow played column 1; column 4 would have been better."),
         (("blunder", True, False), "It turned on move 4, too far from the end for anyone to see."),
-        (("", True, False), "No single move decided it."),
+        (calm, "No single move decided it."),
         (("quick", True, True), "On move 4, column 4 would have lasted longer than column 1."),
         (("doubtful", True, False), unread),  # the position before was not read to the end
         (("doubtful", False, False), unread),
         (("", False, False), unread),
     ):
-        rows = [
-            {"ply": ply, "seat": ply % 2, "move": 1, "best": 4, "mark": mark, "loss": 1 if mark else 0, "near": near,
-             "words": "", "value": 1, "proven": proven}
-            for ply, (mark, proven, near) in enumerate([("", True, False)] * 3 + [last])
-        ]  # fmt: skip
-        assert modules.evaluate(TURN, rows) == words, last
+        assert modules.evaluate(TURN, [_rows(calm, calm, calm, last), {}, False])["words"] == words, last
+    # Who resigns ends a game that no move has decided.
+    assert modules.evaluate(TURN, [_rows(calm, calm), {"line": []}, False])["words"] == ""
 
 
 def test_a_turn_is_a_change_of_the_result_though_a_quicker_loss_came_later(modules: Page) -> None:
-    marks = {1: ("mistake", False), 3: ("quick", True)}
-    rows = [
-        {"ply": ply, "seat": ply % 2, "move": 1, "best": 4, "mark": marks.get(ply, ("", False))[0],
-         "loss": 1 if ply == 1 else 0, "near": marks.get(ply, ("", False))[1], "words": "", "value": 1, "proven": True}
-        for ply in range(4)
-    ]  # fmt: skip
-    assert modules.evaluate(TURN, rows) == "It turned on move 2, too far from the end for anyone to see."
+    calm = ("", True, False)
+    rows = _rows(calm, ("mistake", True, False), calm, ("quick", True, True))
+    told = modules.evaluate(TURN, [rows, {}, False])["words"]
+    assert told == "It turned on move 2, too far from the end for anyone to see."
+
+
+def test_the_list_begins_with_the_told_move_and_names_who_played_it(modules: Page) -> None:
+    calm, far, near = ("", True, False), ("mistake", True, False), ("mistake", True, True)
+    quick, slow = ("quick", True, True), ("slow", True, True)
+    lost, longer, sooner = {"winner": 1}, "could have held longer", "could have won sooner"
+    turned = "Where it turned"
+    for marks, change, title, points, moment in (
+        ((far, calm, quick, calm), lost, turned, ["move 1: too far to see", f"later, move 3: {longer}"], 2),
+        ((near, calm, near, calm), lost, turned, ["move 3: a mistake", "move 1: a mistake"], 2),
+        ((calm, calm, quick, calm), lost, "What you missed", [f"move 3: {longer}"], 2),
+        ((far, calm, calm, calm), lost, turned, ["move 1: too far to see"], None),
+        ((calm, near, slow), {}, turned, ["Casual, move 2: a mistake", f"later, move 3: {sooner}"], None),
+        ((calm, near, calm), {}, "You missed nothing in sight", [], None),
+    ):  # fmt: skip
+        found = modules.evaluate(TURN, [_rows(*marks), change, True])
+        assert (found["title"], found["points"], found["moment"]) == (title, points, moment), marks
+    words = modules.evaluate(TURN, [_rows(calm, near, calm), {}, True])["words"]
+    assert words == "It turned on move 2: Casual played column 1; column 4 would have been better."
 
 
 def test_a_game_is_gone_through_and_tried_again(open_table: OpenTable) -> None:

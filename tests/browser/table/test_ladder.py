@@ -56,7 +56,7 @@ def test_a_beaten_level_lights_up_and_the_next_is_proposed(open_table: OpenTable
     stop = table.seat(1).locator(".stop").first
     for _ in range(40):  # level 1 plays nearly at random: sooner or later four discs in column 4 or 3 stand
         table.play_out([4, 3, 5, 2, 6, 1, 7])
-        if table.head.inner_text() == "You beat First game.":
+        if table.head.inner_text() == "You beat Newcomer.":
             break
         table.page.goto(table.page.url.split("/game/")[0])
         table.set_level(1, 1)
@@ -65,7 +65,7 @@ def test_a_beaten_level_lights_up_and_the_next_is_proposed(open_table: OpenTable
     expect(table.page.locator(".faces__one[data-next]")).to_have_attribute("title", "2, Beginner")
     expect(table.page.locator(".after__voice")).to_have_text("“Well played. Again?”")
     expect(stop.locator("[data-lit]")).to_have_count(1)
-    expect(slider).to_have_attribute("aria-valuetext", re.compile(r"^1, First game\. .* Beaten as Red\.$"))
+    expect(slider).to_have_attribute("aria-valuetext", re.compile(r"^1, Newcomer\. .* Beaten as Red\.$"))
     stored = table.page.evaluate("() => localStorage.getItem('fourthought.ladder.connect4')")
     assert json.loads(stored) == {"1": [True, False]}
     table.button("Next: Beginner").click()
@@ -78,6 +78,35 @@ def test_a_beaten_level_lights_up_and_the_next_is_proposed(open_table: OpenTable
     expect(table.seat(1).locator(".stop[data-next]")).to_have_count(1)
     table.page.goto(table.page.url + "tictactoe")
     expect(table.seat(1).locator(".stop [data-lit]")).to_have_count(0)  # each game has a ladder
+
+
+def test_a_face_of_the_ladder_is_the_next_opponent(open_table: OpenTable) -> None:
+    table = open_table()
+    table.set_level(1, 10)
+    table.play_out([1, 7, 2, 6, 3, 5, 4])
+    table.page.get_by_role("button", name="8, Strong", exact=True).click()
+    table.wait_for_discs(0)
+    expect(table.head).to_have_text("Your turn.")
+    expect(table.seat(1).locator("input[type=range]")).to_have_value("8")
+
+
+def test_a_win_with_a_hint_asks_for_the_same_level_without(open_table: OpenTable) -> None:
+    table = open_table()
+    start = table.page.url
+    for _ in range(40):
+        table.set_level(1, 1)
+        table.click(4)
+        table.wait_for_discs(2)
+        table.wait_for_turn()
+        table.button("Hint").click()
+        expect(table.sub).to_contain_text("With a hint this game does not count for the ladder.")
+        table.play_out([4, 3, 5, 2, 6, 1, 7])
+        if table.head.inner_text() == "You beat Newcomer.":
+            break
+        table.page.goto(start)
+    expect(table.page.locator(".after__climb")).to_have_text("You won with a hint. Once more without?")
+    expect(table.button("Harder: Beginner")).to_be_visible()
+    expect(table.page.locator(".panel .button--primary:visible")).to_have_text(["Rematch"])
 
 
 def test_the_description_is_read_while_choosing_on_the_smallest_phone_too(open_table: OpenTable) -> None:

@@ -61,7 +61,7 @@ def test_a_hint_says_where_then_which_then_why_an_engine_takes_over_and_resignin
     table.button("Resign").click()
     table.page.locator(".offer").get_by_role("button", name="Resign").click()
     expect(table.head).to_have_text("Steady wins this one.")
-    expect(table.sub).to_have_text("Red resigns; Yellow wins.")
+    expect(table.sub).to_have_text("You resigned.")
 
 
 def test_somebody_else_may_watch_but_not_move(open_table: OpenTable) -> None:

@@ -1,4 +1,4 @@
-/** Reads the review of a game: the worth of each move in marks and words, and the turning points. */
+/** Reads the review of a game: the worth of each move in marks and words. */
 
 /** @import { PageState, ReviewRow } from "../types.js" */
 
@@ -7,7 +7,6 @@ import { hadBetter, looksBack, shownPly } from "../history.js";
 import { lastMoveLine } from "../words.js";
 import { labelled, say, t } from "../../words.js";
 
-const TURNING_POINTS = 3;
 /** Maps each mark to a sign and words. @type {Record<string, [string, string]>} */
 const MARKS = {
   only: ["!", t("the only move")],
@@ -56,25 +55,13 @@ export function reviewRows({ game, review: { result } }) {
 /** Returns the row of the move before the shown position. @param {PageState} page */
 export const shownRow = (page) => reviewRows(page).get(shownPly(page) - 1) ?? null;
 
-/** Returns the worst moves of the only person, or of both sides. @param {PageState} page */
-export function turningPoints(page) {
-  const people = page.game.seats.flatMap((seat, number) => (seat.kind === "human" ? [number] : []));
-  const whose = people.length === 1 ? people : [0, 1];
-  return [...reviewRows(page).values()]
-    .filter(
-      (row) => row.ply >= page.game.start && hadBetter(row) && whose.includes(row.seat) && countsAsSeen(page, row),
-    )
-    .sort((a, b) => b.loss - a.loss || a.ply - b.ply)
-    .slice(0, TURNING_POINTS)
-    .sort((a, b) => a.ply - b.ply);
-}
-
 /**
  * Tells whether a person could have seen the reason of a move's mark; in an analysis every lost result is told.
  * @param {PageState} page
  * @param {ReviewRow} row
  */
-const countsAsSeen = (page, row) => row.near || (page.game.analysis && row.mark !== "slow" && row.mark !== "quick");
+export const countsAsSeen = (page, row) =>
+  row.near || (page.game.analysis && row.mark !== "slow" && row.mark !== "quick");
 
 /**
  * Returns the sign and the words of a move's mark; empty ones for a move without a mark, and for a slip that only a
@@ -88,6 +75,9 @@ export const markOf = (page, row) => (row && countsAsSeen(page, row) ? (MARKS[ro
 
 /** Tells whether the turning points belong to one person. @param {PageState} page */
 export const pointsAreOwn = (page) => page.game.seats.filter((seat) => seat.kind === "human").length === 1;
+
+/** Tells whether the person tries a moment again: what names the better move stays away. @param {PageState} page */
+export const isTrying = ({ review: { retry } }) => retry !== null;
 
 /** Returns the headline while an earlier move is shown. @param {PageState} page */
 export function historyHeadline(page) {

@@ -10,7 +10,7 @@ import { movesUpTo } from "../history.js";
 import { engineSeat } from "../select.js";
 import "../../more_words.js";
 import { t } from "../../words.js";
-import { momentOf } from "./after.js";
+import { momentOf } from "./turn.js";
 
 /** How many moves before the end a friend begins, where no other moment is known. */
 const BACK = 6;

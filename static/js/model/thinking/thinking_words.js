@@ -2,7 +2,7 @@
 
 /** @import { Digest, MoveView, PageState } from "../types.js" */
 
-import { digestShown, engineSeat, showsTruth } from "../select.js";
+import { digestShown, engineSeat, mySeat, playerOf, showsTruth } from "../select.js";
 import { bestOf } from "../words.js";
 import "../../more_words.js";
 import { number, t, tn } from "../../words.js";
@@ -52,7 +52,7 @@ export function balance(page) {
     if (winner === null) return { value: 0, words: t("a draw"), proven: true };
     return {
       value: winner === 0 ? 1 : -1,
-      words: t("{winner} has won", { winner: page.info.players[winner] }),
+      words: winner === mySeat(page) ? t("You have won") : t("{winner} has won", { winner: playerOf(page, winner) }),
       proven: true,
     };
   }

@@ -5,8 +5,10 @@
 
 /** @import { PageState } from "../../model/types.js" */
 
-import { climbWords, momentOf, scoreWords, slipWords, turnWords, voiceWords } from "../../model/ended/after.js";
+import { climbWords, scoreWords, slipWords, voiceWords } from "../../model/ended/after.js";
 import { stopsBeside } from "../../model/ended/ladder.js";
+import { isTrying } from "../../model/ended/review.js";
+import { momentOf, turnWords } from "../../model/ended/turn.js";
 import { climber, engineSeat, isOwner, opponent } from "../../model/select.js";
 import "../../more_words.js";
 import { root, t, tn } from "../../words.js";
@@ -23,7 +25,7 @@ export class After {
    *   offersSound: () => boolean}} actions
    */
   constructor(actions) {
-    this.faces = new Faces();
+    this.faces = new Faces(actions.playAt);
     this.portrait = el("span", { class: "after__portrait" });
     this.voice = el("span", { class: "after__voice" });
     this.rival = el("p", { class: "after__rival" }, this.portrait, this.voice);
@@ -93,29 +95,27 @@ export class After {
       setText(line, words);
       set(line, "hidden", !words || (!told && line !== this.climb && line !== this.score));
     }
-    set(this.element, "hidden", !over);
+    set(this.element, "hidden", !over || isTrying(page));
     this.renderRival(page, over && !opened);
     this.moment = momentOf(page);
     set(this.again, "hidden", this.moment === null || opened || !isOwner(page));
     set(this.sound, "hidden", !this.offers || page.ui.sound || opened || page.climbed === null);
     const { easier, harder } = stopsBeside(page);
     const mine = isOwner(page) && opponent(page) === null;
-    const won = page.game.outcome?.winner === climber(page);
+    const seat = climber(page);
+    const next = seat !== null && page.game.outcome?.winner === seat && !page.helped; // with a hint: once more without
     for (const [i, level] of [easier, harder].entries()) {
       const button = this.beside[i];
       if (!button) continue;
       set(button, "hidden", !level || !mine);
       if (!level) continue;
       this.levels[i] = level.number;
+      const { name } = level;
       setText(
         button,
-        i && won
-          ? t("Next: {name}", { name: level.name })
-          : i
-            ? t("Harder: {n}", { n: level.number })
-            : t("Easier: {n}", { n: level.number }),
+        !i ? t("Easier: {name}", { name }) : next ? t("Next: {name}", { name }) : t("Harder: {name}", { name }),
       );
-      button.classList.toggle("button--primary", i === 1 && won);
+      button.classList.toggle("button--primary", i === 1 && next);
       set(
         button,
         "title",

@@ -46,10 +46,12 @@ export function face(level, beaten = [false, false], awake = true) {
   return drawn;
 }
 
-/** Shows the ladder: who is beaten, who comes next. */
+/** Shows the ladder: who is beaten, who comes next. A press on a face plays against it. */
 export class Faces {
-  constructor() {
-    this.element = el("div", { class: "faces", role: "img" });
+  /** @param {(level: number) => void} playAt */
+  constructor(playAt) {
+    this.playAt = playAt;
+    this.element = el("div", { class: "faces", role: "group" });
     this.shown = "";
   }
 
@@ -74,7 +76,9 @@ export class Faces {
     this.element.replaceChildren(
       ...levels.map(({ number, name }) => {
         const drawn = face(number, ladder[number], isBeaten(ladder, number) || number === next);
-        const place = el("span", { class: "faces__one", title: `${number}, ${name}` }, drawn);
+        const label = `${number}, ${name}`;
+        const place = el("button", { class: "faces__one", type: "button", title: label, "aria-label": label }, drawn);
+        place.addEventListener("click", () => this.playAt(number));
         set(place, "data-next", number === next);
         set(place, "data-new", number === page.climbed);
         return place;

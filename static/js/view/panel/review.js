@@ -17,18 +17,19 @@ import { looksBack, shownPly } from "../../model/history.js";
 import {
   autoplayDelay,
   historyHeadline,
+  isReviewed,
+  isTrying,
   markOf,
-  pointsAreOwn,
   retryPly,
   reviewRows,
   shownRow,
-  turningPoints,
 } from "../../model/ended/review.js";
+import { pointsTitle, pointWords, turningPoints } from "../../model/ended/turn.js";
 import { mayAskWhy } from "../../model/select.js";
 import { pieceOf } from "../board/face.js";
 import { el, icon, piece, set, setText, setVariable, svg } from "../dom.js";
 import "../../more_words.js";
-import { say, t, tn } from "../../words.js";
+import { say, t } from "../../words.js";
 
 const FIRST = "M18 5l-9 7 9 7zM6 5v14";
 const BACK = "M15 5l-8 7 8 7";
@@ -80,12 +81,13 @@ export class Review {
     this.sides = el("span", { class: "graph__sides", "aria-hidden": "true" });
     this.points = el("ol", { class: "points" });
     this.heading = el("h2", { class: "review__title" });
+    this.head = el("div", { class: "review__head" }, this.heading, this.state);
     this.element = el(
       "section",
       { class: "review", "aria-label": t("Review") },
       el("div", { class: "graph" }, this.bars, this.scrub, this.sides),
       el("div", { class: "review__steps" }, ...this.steps, this.again, this.why, this.better),
-      el("div", { class: "review__head" }, this.heading, this.state),
+      this.head,
       this.points,
     );
   }
@@ -168,16 +170,17 @@ export class Review {
     for (const button of [first, back]) if (button) button.disabled = this.ply === 0;
     for (const button of [forth, last]) if (button) button.disabled = this.ply >= game.ply;
     set(this.again, "hidden", !looksBack(page));
-    set(this.why, "hidden", !mayAskWhy(page));
-    set(this.better, "hidden", !mayAskWhy(page) || !row?.loss);
+    const trying = isTrying(page);
+    set(this.why, "hidden", !mayAskWhy(page) || trying);
+    set(this.better, "hidden", !mayAskWhy(page) || trying || !row?.loss);
+    for (const part of [this.head, this.points]) set(part, "hidden", trying);
     setText(this.better, t("Why {n}?", { n: row?.best ?? "" }));
     set(this.better, "aria-label", t("Why column {n}?", { n: row?.best ?? "" }));
-    const { retry } = page.review;
     setText(
       this.again,
-      retry ? t("Play on from here") : retryPly(page) < this.ply ? t("Try again") : t("Play from here"),
+      trying ? t("Play on from here") : retryPly(page) < this.ply ? t("Try again") : t("Play from here"),
     );
-    const shown = `${game.game_id}${game.notation} ${rows.size}`;
+    const shown = `${game.game_id}${game.notation} ${rows.size} ${isReviewed(page)}`;
     if (shown !== this.drawn) {
       this.drawn = shown;
       this.drawBars(page, rows);
@@ -217,24 +220,17 @@ export class Review {
   /** Lists the turning points. @param {PageState} page */
   drawPoints(page) {
     const points = turningPoints(page);
-    const own = pointsAreOwn(page);
-    const found = own ? tn(points.length, "Your turning point", "Your turning points") : t("Turning points");
-    setText(this.heading, points.length ? found : t("Nothing near was missed"));
+    setText(this.heading, pointsTitle(page));
     const open = page.game.outcome === null || reviewRows(page).size < page.game.ply;
     set(this.heading, "hidden", points.length === 0 && open);
     this.points.replaceChildren(
       ...points.map((row) => {
+        const [name, worth] = pointWords(page, row);
         const button = el(
           "button",
           { class: "points__point", type: "button", title: say(row.said) },
-          el(
-            "span",
-            { class: "points__name" },
-            own
-              ? t("move {n}", { n: row.ply + 1 })
-              : t("{side}, move {n}", { side: page.info.players[row.seat], n: row.ply + 1 }),
-          ),
-          el("span", { class: "points__mark" }, markOf(page, row)[1]),
+          el("span", { class: "points__name" }, name),
+          el("span", { class: "points__mark" }, worth),
           el("span", { class: "points__words quiet" }, say(row.said)),
         );
         button.addEventListener("click", () => this.go(row.ply + 1));

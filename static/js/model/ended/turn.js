@@ -1,0 +1,134 @@
+/** Tells where an ended game turned: the sentence, the list of moves to look at, and the moment to try again. */
+
+/** @import { PageState, ReviewRow } from "../types.js" */
+
+import { moveWords } from "../board.js";
+import { hadBetter } from "../history.js";
+import { engineSeat, isMine, playerOf } from "../select.js";
+import { canReview, countsAsSeen, isReviewed, markOf, pointsAreOwn, reviewRows } from "./review.js";
+import "../../more_words.js";
+import { t } from "../../words.js";
+
+const LISTED = 3;
+
+/** Tells whether a move gave the result away. @param {ReviewRow} row */
+const changesResult = ({ mark }) => mark === "mistake" || mark === "blunder";
+
+/** Returns the review of the moves of the game itself. @param {PageState} page */
+const rowsOf = (page) => [...reviewRows(page).values()].filter(({ ply }) => ply >= page.game.start);
+
+/**
+ * Finds the move that the sentence tells: the loser's last change of the result, else the last one that shortened a
+ * defence in sight.
+ *
+ * @param {PageState} page
+ * @returns {{told: ReviewRow | null, unread: boolean}} unread: no move is told, as the search did not reach the end
+ */
+function turnOf(page) {
+  if (!isReviewed(page)) return { told: null, unread: false };
+  const rows = rowsOf(page);
+  const slips = rows.filter((row) => row.seat !== page.game.outcome?.winner && hadBetter(row));
+  const turn = slips.findLast(changesResult); // both results are proven
+  const doubt = page.info.chance ? undefined : rows.findLast(({ proven, mark }) => !proven || mark === "doubtful");
+  if (!turn?.near && doubt && doubt.ply > (turn?.ply ?? -1)) return { told: null, unread: true };
+  return { told: turn ?? slips.findLast(({ near }) => near) ?? null, unread: false };
+}
+
+/**
+ * Says in one sentence where the game turned: at the loser's last change of the result, or that it lay too far ahead, or
+ * that the search did not reach the end. Without a change of the result the sentence tells which move shortened the
+ * defence. "" for a game without a review, and where nothing on the board ended the game or turned it.
+ *
+ * @param {PageState} page
+ */
+export function turnWords(page) {
+  if (!canReview(page)) return "";
+  if (!isReviewed(page)) return t("Looking for the move that decided it…");
+  const { told, unread } = turnOf(page);
+  if (!told && !endedOnBoard(page)) return "";
+  if (unread) return t("I could not look to the end from every move, so I cannot tell where it turned.");
+  if (!told) return t("No single move decided it.");
+  const named = {
+    n: told.ply + 1,
+    side: playerOf(page, told.seat),
+    move: moveWords(page, told.move),
+    best: moveWords(page, told.best),
+  };
+  if (!changesResult(told)) return t("On move {n}, {best} would have lasted longer than {move}.", named);
+  if (!told.near) return t("It turned on move {n}, too far from the end for anyone to see.", named);
+  return isMine(page, told.seat) && !isMine(page, told.seat === 0 ? 1 : 0)
+    ? t("It turned on move {n}: you played {move}; {best} would have been better.", named)
+    : t("It turned on move {n}: {side} played {move}; {best} would have been better.", named);
+}
+
+/** Tells whether a line or a full board ended the game: no flag, no agreement. @param {PageState} page */
+function endedOnBoard({ game: { outcome, ply }, info: { board } }) {
+  const [width, height] = board ?? [0, 0];
+  return Boolean(outcome?.line.length) || (outcome?.winner === null && ply === width * height);
+}
+
+/**
+ * Returns the moves to look at again: the one that the sentence tells, then the worst others in their order, of the only
+ * person or of both sides.
+ *
+ * @param {PageState} page
+ */
+export function turningPoints(page) {
+  const { told } = turnOf(page);
+  const people = page.game.seats.flatMap((seat, number) => (seat.kind === "human" ? [number] : []));
+  const whose = people.length === 1 ? people : [0, 1];
+  const others = rowsOf(page).filter(
+    (row) => row !== told && hadBetter(row) && whose.includes(row.seat) && countsAsSeen(page, row),
+  );
+  const first = told && (others.length || whose.includes(told.seat)) ? [told] : [];
+  const worst = others.sort((a, b) => b.loss - a.loss || a.ply - b.ply).slice(0, LISTED - first.length);
+  return [...first, ...worst.sort((a, b) => a.ply - b.ply)];
+}
+
+/** Returns the words above the list. @param {PageState} page */
+export function pointsTitle(page) {
+  const [first] = turningPoints(page);
+  const own = pointsAreOwn(page);
+  if (!first) return own ? t("You missed nothing in sight") : t("Nothing near was missed");
+  if (!own) return t("Turning points");
+  return first === turnOf(page).told && changesResult(first) ? t("Where it turned") : t("What you missed");
+}
+
+/**
+ * Returns the name and the worth of a move of the list.
+ *
+ * @param {PageState} page
+ * @param {ReviewRow} row
+ * @returns {[name: string, worth: string]}
+ */
+export function pointWords(page, row) {
+  const { told } = turnOf(page);
+  const n = row.ply + 1;
+  const name =
+    !pointsAreOwn(page) || !isPerson(page, row.seat)
+      ? t("{side}, move {n}", { side: playerOf(page, row.seat), n })
+      : told && changesResult(told) && row.ply > told.ply
+        ? t("later, move {n}", { n })
+        : t("move {n}", { n });
+  if (!countsAsSeen(page, row)) return [name, t("too far to see")];
+  if (row.mark === "quick") return [name, t("could have held longer")];
+  return [name, row.mark === "slow" ? t("could have won sooner") : markOf(page, row)[1]];
+}
+
+/** Tells whether a person has a seat. @param {PageState} page @param {0 | 1} seat */
+const isPerson = (page, seat) => page.game.seats[seat]?.kind === "human";
+
+/**
+ * Returns the ply of the moment to try again: the last one that could be seen, where the person let the result go, else
+ * where the defence got shorter.
+ *
+ * @param {PageState} page
+ * @returns {number | null}
+ */
+export function momentOf(page) {
+  const engine = engineSeat(page);
+  const winner = page.game.outcome?.winner;
+  if (engine === null || winner !== engine || !isReviewed(page) || page.info.chance) return null;
+  const slips = rowsOf(page).filter((row) => row.seat !== engine && row.near && hadBetter(row));
+  return (slips.findLast(changesResult) ?? slips.at(-1))?.ply ?? null;
+}
