@@ -113,10 +113,9 @@ export class PageView {
     else this.layers?.renderAll(explaining?.layers ?? [], isFree);
     this.why?.render(explaining);
     const [head, sub] = attempt ? [task(attempt.puzzle), distance(attempt.puzzle)] : withoutPuzzle(page);
-    const said = explaining?.words || message;
     setText(byId("head"), head);
-    setText(byId("sub"), said || sub);
-    setText(byId("live"), said || head);
+    setText(byId("sub"), explaining?.message || message || sub); // a step is in the list
+    setText(byId("live"), explaining?.words || message || head);
     set(byId("sub"), "data-tone", attempt?.refuted ? "refusal" : null);
     const solved = isDone(page);
     if (this.courses) set(this.courses.element, "hidden", !lesson);

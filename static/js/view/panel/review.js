@@ -170,6 +170,8 @@ export class Review {
     set(this.again, "hidden", !looksBack(page));
     set(this.why, "hidden", !mayAskWhy(page));
     set(this.better, "hidden", !mayAskWhy(page) || !row?.loss);
+    setText(this.why, row?.loss ? t("Why not {n}?", { n: row.move }) : t("Why?"));
+    set(this.why, "aria-label", row?.loss ? t("Why not column {n}?", { n: row.move }) : null);
     setText(this.better, t("Why {n}?", { n: row?.best ?? "" }));
     set(this.better, "aria-label", t("Why column {n}?", { n: row?.best ?? "" }));
     const { retry } = page.review;

@@ -7,10 +7,8 @@
 
 import { isBroad, squareCell } from "../../model/board.js";
 import { isCrowded } from "../../model/thinking/tree.js";
-import { worth } from "../../model/thinking/thinking_words.js";
+import { bestWord, worth } from "../../model/thinking/thinking_words.js";
 import { blockSentence } from "../../model/thinking/tree_words.js";
-import "../../more_words.js";
-import { t } from "../../words.js";
 import { el, piece, set, setText, setVariable, svg } from "../dom.js";
 import { pieceOf } from "../board/face.js";
 
@@ -76,12 +74,13 @@ export class Trunk {
   render(page, block) {
     const proven = block.certainty === "proven";
     const settled = proven || block.certainty === "settled";
-    const [word, rest, sign] = worth({ ...block, proven });
+    const [word, rest, sign] = this.info.gravity && block.plain ? ["", "", ""] : worth({ ...block, proven });
+    const second = rest || (block.best ? bestWord(page, block) : "");
     const deep = settled ? 1 : Math.min(1, Math.sqrt((block.depth || DEEP * block.share) / DEEP));
     const drawn = [
       look(page, block, null),
       word,
-      rest,
+      second,
       sign,
       deep.toFixed(2),
       block.best,
@@ -93,7 +92,7 @@ export class Trunk {
       setText(this.first, String(block.move)); // the square says what it is worth
     else {
       setText(this.first, word);
-      setText(this.second, rest || (block.best ? t("best") : ""));
+      setText(this.second, second);
       set(this.first, "data-sign", sign || null);
     }
     paint(this.element, block);
