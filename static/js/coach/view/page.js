@@ -105,7 +105,7 @@ export class PageView {
     const { session, explaining, message, section } = page;
     const { attempt } = session;
     const discs = shownDiscs(page);
-    this.board.render(puzzleBoard(discs, mayMove(page), session));
+    this.board.render(puzzleBoard(discs, mayMove(page), session, explaining !== null));
     const taken = new Set(discs.map(([column, row]) => `${column},${row}`));
     const isFree = (/** @type {[number, number]} */ cell) => !taken.has(String(cell));
     const lesson = lessonOf(page);

@@ -9,7 +9,7 @@ import { set, svg } from "../dom.js";
 import { pieceOf } from "./face.js";
 
 const RING = 37;
-const CELL = 100;
+const FORETOLD = 94; // a disc as wide as its hole
 
 /** Tells what is drawn for a sign that is small in most typefaces. @type {Record<string, string>} */
 const SIGNS = { "-": "\u2212" };
@@ -53,7 +53,7 @@ export class Layers {
     return svg(
       "g",
       { class: "layers__foretold", "data-seat": seat },
-      svg("use", { href, x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL }),
+      svg("use", { href, x: x - FORETOLD / 2, y: y - FORETOLD / 2, width: FORETOLD, height: FORETOLD }),
       svg("circle", { class: "layers__disc", cx: x, cy: y, r: 22 }),
       svg("text", { class: "layers__number", x, y }, document.createTextNode(String(number))),
     );
