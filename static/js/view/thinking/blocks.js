@@ -74,8 +74,7 @@ export class Trunk {
   render(page, block) {
     const proven = block.certainty === "proven";
     const settled = proven || block.certainty === "settled";
-    const [word, rest, sign] = this.info.gravity && block.plain ? ["", "", ""] : worth({ ...block, proven });
-    const second = rest || (block.best ? bestWord(page, block) : "");
+    const [word, second, sign] = this.words(page, block);
     const deep = settled ? 1 : Math.min(1, Math.sqrt((block.depth || DEEP * block.share) / DEEP));
     const drawn = [
       look(page, block, null),
@@ -106,6 +105,20 @@ export class Trunk {
     setVariable(this.fill, "--deep", Math.max(0.1, deep).toFixed(2));
     this.renderMini(page, block.move);
     return true;
+  }
+
+  /**
+   * Returns the words below a column, and the sign of an opinion. What all moves have in common tells nothing: then the
+   * best one alone has words.
+   *
+   * @param {PageState} page
+   * @param {Block} block
+   */
+  words(page, block) {
+    const [word, rest, sign] = worth({ ...block, proven: block.certainty === "proven" });
+    const best = block.best ? bestWord(page, block) : "";
+    if (this.info.gravity && block.plain) return [best, "", best && sign];
+    return [word, rest || best, sign];
   }
 
   /** Draws the lock of a proven result. */
