@@ -70,7 +70,7 @@ def test_the_envelope_opens_with_the_move_and_keeps_a_tally(open_table: OpenTabl
         expect(envelope.locator(".sealed__words")).to_have_text(
             re.compile(r"^(\d\. I knew it\.|I bet on \d\. Nice\.)$")
         )
-    expect(envelope.locator(".sealed__score")).to_have_text(re.compile(r"^read you \d of \d$"))
+    expect(envelope.locator(".sealed__score")).to_have_text(re.compile(r"^I guessed \d of \d$"))
     expect(envelope).not_to_have_attribute("data-open", "")  # sealed again for the next move
 
 

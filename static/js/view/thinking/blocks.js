@@ -113,6 +113,7 @@ export class Trunk {
    *
    * @param {PageState} page
    * @param {Block} block
+   * @returns {[string, string, string]}
    */
   words(page, block) {
     const [word, rest, sign] = worth({ ...block, proven: block.certainty === "proven" });
