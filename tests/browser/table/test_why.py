@@ -238,6 +238,15 @@ def test_a_better_answer_that_comes_after_the_person_left_opens_nothing(open_tab
     expect(table.page.locator(".why")).to_be_hidden()
 
 
+def test_in_a_review_each_question_names_its_move(open_table: OpenTable) -> None:
+    table = open_table(f"/connect4/{STACKED}1")  # column 1 loses
+    expect(table.button("Why not column 1?")).to_have_text("Why not 1?")
+    expect(table.button("Why column 6?")).to_have_text("Why 6?")
+    table.button("First move").click()
+    table.wait_for_discs(0)
+    expect(table.button("Why?")).to_be_visible()
+
+
 @pytest.mark.long
 def test_in_a_review_the_shown_move_and_the_better_one_are_explained(open_table: OpenTable) -> None:
     table = open_table(f"/connect4/{STACKED}1")  # column 1 loses
