@@ -17,7 +17,8 @@ MOTION = """() => [...document.querySelectorAll(".root")].map((one) => getComput
 """Returns the length of each animation of the roots in milliseconds, whether it still runs or is over."""
 
 _CAPTION = """() => {
-  const [words, roots] = ['.roots__caption', '.roots'].map((one) => document.querySelector(one).getBoundingClientRect());
+  const at = (one) => document.querySelector(one).getBoundingClientRect();
+  const [words, roots] = [at('.roots__caption'), at('.roots')];
   return [words.top - roots.bottom, innerHeight - words.bottom];
 }"""
 """Returns how far the words about the roots are below them, and above the end of the screen."""

@@ -59,7 +59,8 @@ _SENTENCES = """async () => {
 _UNDER = """async () => {
   const { growBlocks } = await import('/static/js/model/thinking/tree.js');
   const { Trunk } = await import('/static/js/view/thinking/blocks.js');
-  const info = { name: 'connect4', board: [7, 6], gravity: true, connect: 4, chance: false, players: ['Red', 'Yellow'] };
+  const players = ['Red', 'Yellow'];
+  const info = { name: 'connect4', board: [7, 6], gravity: true, connect: 4, chance: false, players };
   const seats = [{ kind: 'human' }, { kind: 'engine', level: 3 }];
   const game = { to_move: 0, legal: [1, 2, 3], discs: [], moves: [], seats };
   const said = (values, words, hint, truth = false) => {
