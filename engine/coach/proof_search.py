@@ -140,7 +140,7 @@ class _Finder:
             if self._searched >= self.positions:
                 return Finding(None, "This needs counting: no small proof was found in time.", self._searched)
         else:
-            return Finding(None, f"This needs counting: there is no proof of at most {lines} lines.", self._searched)
+            return Finding(None, "This needs counting: there is no short proof.", self._searched)
         searched, self.count[kernel.LIMIT] = self._searched, kernel.UNLIMITED
         first = self._best_move(stones, budget) if mine else 0
         over = p | o | first == self.game.full

@@ -53,7 +53,8 @@ class WhyQuestion:
 
     Args:
         side: the side asked for: why it wins, does not lose, or loses.
-        first: a move of interest. A proof that begins with it is preferred, if the move is as good as any.
+        first: a move of interest. A proof that begins with it is preferred, if the move is as good as any. Without a
+            proof, best play is told from after this move, however good it is.
         visitor: the address charged for the search.
         quick: the question is for a first answer.
 
@@ -182,8 +183,10 @@ class WhyQuestion:
         return None
 
     def _find_best_play(self) -> Iterator[None]:
-        """Finds best moves of both sides, up to the end of the game or as far as the time allows."""
-        state, line = self.state, list[Move]()
+        """Finds best moves of both sides after the move of interest, up to the end of the game or as far as the time
+        allows."""
+        line = [] if self.first is None else [self.first]
+        state = replay(self.game, (*self.moves, *line))
         while self.game.outcome(state) is None:
             analysis = self._analysis(state)
             while not analysis.step(_NODES):

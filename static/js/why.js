@@ -165,14 +165,13 @@ export class WhyAtTable {
   /** Writes the words above the board. */
   label() {
     if (this.waiting) setText(byId("sub"), t("Looking for the reason…"));
-    // Without a proof the engine's own sentence stays: the panel says that this needs counting.
-    if (!this.why || (!this.why.explanation.certificate && this.why.at === 0 && this.why.layer?.kind === "none"))
-      return;
+    if (!this.why) return;
     setText(
       byId("head"),
-      this.question.first === undefined ? t("Why") : t("Why column {n}. Your move.", { n: this.question.first }),
+      this.question.first === undefined ? t("Why?") : t("Why column {n}?", { n: this.question.first }),
     );
-    setText(byId("sub"), this.why.words);
+    // A step is in the list; what was said of the position stays above it.
+    if (this.why.message) setText(byId("sub"), this.why.message);
     set(byId("sub"), "data-tone", "info");
   }
 }

@@ -37,6 +37,6 @@ export function envelope(page) {
     : knew
       ? t("{move}. I knew it.", { move: last.expected ?? "" })
       : t("I bet on {move}. Nice.", { move: last.expected ?? "" });
-  const score = guesses.length ? t("read you {n} of {all}", { n: right, all: guesses.length }) : "";
+  const score = guesses.length ? t("I guessed {n} of {all}", { n: right, all: guesses.length }) : "";
   return { sealed, words, score, right: knew, last: last?.ply ?? -1 };
 }

@@ -19,8 +19,8 @@
  * @typedef {import("./wire.d.ts").ReviewView} Review
  * @typedef {BeliefView} Belief what a network believes of a move
  * @typedef {[number, number]} Cell a column and a row, from 0
- * @typedef {{kind: string, cells: Cell[], pairs: [Cell, Cell][], sign?: string}} Layer what a step of an explanation
- *   shows on the board; sign: a mark of a diagram
+ * @typedef {{kind: string, cells: Cell[], pairs: [Cell, Cell][], sign?: string, begins?: SeatNumber}} Layer what a step
+ *   of an explanation shows on the board; sign: a mark of a diagram; begins: whose disc the first of foretold moves is
  * @typedef {0 | 1} SeatNumber
  *
  * @typedef {import("./wire.d.ts").GameView} GameView

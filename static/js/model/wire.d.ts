@@ -365,7 +365,8 @@ export interface EngineAnswer {
  *     certificate: the proof, or None if there is no small one.
  *     reason: why there is no proof, in one sentence, or "" with a proof.
  *     steps: the words of the proof, none without a proof.
- *     play: without a proof, best play to the end of the game, or as far as known.
+ *     play: without a proof, best play to the end of the game, or as far as known. It begins with the move of
+ *         interest, if there is one.
  *     more: there was no time for every search: a longer question may find a proof.
  */
 export interface Explained {

@@ -10,6 +10,7 @@ import {
   canOfferPie,
   climber,
   digestShown,
+  engineSeat,
   enginesOnly,
   engineTurn,
   freeSeat,
@@ -109,7 +110,7 @@ function quietLine(page) {
   if (engineView.lastAnswer) return answerLine(page, engineView.lastAnswer);
   if (game.analysis && game.seats.every((seat) => seat.kind === "human")) return analysisLine(page);
   if (game.game_id === null) return page.pending ? "" : beginLine(page);
-  const [last, role] = [lastMoveLine(page), roleWords(page)];
+  const [last, role] = [toldMove(page), roleWords(page)];
   return !last ? role : isOwner(page) ? last : `${last} ${role}`;
 }
 
@@ -265,9 +266,13 @@ export function lastMoveLine(page, named = (place) => moveWords(page, place)) {
  */
 function answerLine(page, answer) {
   const told = enginesOnly(page) || page.info.chance ? "" : foresight(page, answer);
-  const mine = told && page.info.board ? page.game.discs.at(-1) : undefined; // then the engine speaks of itself
-  const last = mine && page.info.gravity ? t("I played {move}.", { move: mine[0] }) : lastMoveLine(page);
-  return [newSide(page), last, told].filter(Boolean).join(" ");
+  return [newSide(page), toldMove(page), told].filter(Boolean).join(" ");
+}
+
+/** Tells the last move during a game: to a person the engine speaks of itself. @param {PageState} page */
+function toldMove(page) {
+  const last = page.info.gravity ? page.game.discs.at(-1) : undefined;
+  return last && engineSeat(page) === last[2] ? t("I played {move}.", { move: last[0] }) : lastMoveLine(page);
 }
 
 /** Names the person's side again where the other side began, as after a rematch. @param {PageState} page */

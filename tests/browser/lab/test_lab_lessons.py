@@ -33,6 +33,19 @@ def verdict(page: Page) -> Locator:
     return page.locator("form .ask__verdict")
 
 
+def test_on_a_phone_a_whole_line_leads_to_the_question_and_the_question_stands_below_the_text(
+    open_table: OpenTable,
+) -> None:
+    page = open_table("/lab/what-cannot-matter", width=320, height=568).page
+    link, question = page.locator(".lab__ask"), page.locator("#lab-question .ask__question")
+    expect(link).to_have_text("To the question of this lesson")
+    assert link.evaluate("(link) => link.getClientRects().length === 1 && link.scrollWidth <= link.clientWidth")
+    expect(question).not_to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    link.press("Enter")
+    expect(question).to_be_in_viewport()
+
+
 def test_a_lesson_is_done_from_end_to_end_by_the_keyboard(open_table: OpenTable) -> None:
     page = open_table("/lab/what-cannot-matter").page
     lesson = lessons.lesson("what-cannot-matter")

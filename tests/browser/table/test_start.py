@@ -16,6 +16,13 @@ MOTION = """() => [...document.querySelectorAll(".root")].map((one) => getComput
     parseFloat(style.animationDuration.split(", ")[i]) * Number(style.animationIterationCount.split(", ")[i]))))"""
 """Returns the length of each animation of the roots in milliseconds, whether it still runs or is over."""
 
+_CAPTION = """() => {
+  const at = (one) => document.querySelector(one).getBoundingClientRect();
+  const [words, roots] = [at('.roots__caption'), at('.roots')];
+  return [words.top - roots.bottom, innerHeight - words.bottom];
+}"""
+"""Returns how far the words about the roots are below them, and above the end of the screen."""
+
 
 def test_a_root_grows_under_each_column_and_rests_after_a_while(open_table: OpenTable) -> None:
     table = open_table(**MOVING, first=True)
@@ -48,6 +55,10 @@ def test_the_first_visit_has_the_board_and_three_words_and_seats_come_with_the_f
         )
         table.wait_for_discs(2)
         table.wait_for_turn()
+        expect(table.sub).to_have_text(re.compile(r"^I played \d\."))  # the engine speaks of itself
+        gap, room = table.page.evaluate(_CAPTION)
+        assert room >= 0
+        assert gap >= 0 or height < 620, gap  # there the roots make room for it
         assert table.page.locator(".grid").bounding_box() == before, width
         expect(table.page.locator(".sealed")).to_be_visible()
         expect(table.seat(0).locator(".swatch").or_(table.page.locator(".start__word")).first).to_be_visible()
@@ -70,7 +81,7 @@ def test_the_envelope_opens_with_the_move_and_keeps_a_tally(open_table: OpenTabl
         expect(envelope.locator(".sealed__words")).to_have_text(
             re.compile(r"^(\d\. I knew it\.|I bet on \d\. Nice\.)$")
         )
-    expect(envelope.locator(".sealed__score")).to_have_text(re.compile(r"^read you \d of \d$"))
+    expect(envelope.locator(".sealed__score")).to_have_text(re.compile(r"^I guessed \d of \d$"))
     expect(envelope).not_to_have_attribute("data-open", "")  # sealed again for the next move
 
 

@@ -161,7 +161,7 @@ def test_after_a_move_the_other_branches_fall_a_receipt_comes_and_the_envelope_o
     thinking.check(force=True)
 
     # The tally is the game's, not the page's.
-    expect(envelope.locator(".sealed__score")).to_have_text(re.compile(rf"^read you [0-{opened}] of {opened}$"))
+    expect(envelope.locator(".sealed__score")).to_have_text(re.compile(rf"^I guessed [0-{opened}] of {opened}$"))
     table.page.reload()
     expect(envelope).to_contain_text(f"of {opened}")
 

@@ -56,6 +56,30 @@ _SENTENCES = """async () => {
   walk(blocks);
   return said;
 }"""
+_UNDER = """async () => {
+  const { growBlocks } = await import('/static/js/model/thinking/tree.js');
+  const { Trunk } = await import('/static/js/view/thinking/blocks.js');
+  const players = ['Red', 'Yellow'];
+  const info = { name: 'connect4', board: [7, 6], gravity: true, connect: 4, chance: false, players };
+  const seats = [{ kind: 'human' }, { kind: 'engine', level: 3 }];
+  const game = { to_move: 0, legal: [1, 2, 3], discs: [], moves: [], seats };
+  const said = (values, words, hint, truth = false) => {
+    const page = { info, game, ui: { hint }, engineView: { truth }, review: { opened: false, ply: null } };
+    const moves = values.map((value, i) => ({ move: i + 1, value, words: words[i] ?? '', proven: false, visits: 9 }));
+    const blocks = growBlocks(info, { moves, expected: 2 }, game);
+    return blocks.map((block) => new Trunk(info, block).words(page, block).join('|'));
+  };
+  const hinted = (move, step) => ({ move, step, why: '', lost: null });
+  return {
+    alike: said([0.1, 0.3, 0.2], [], null),
+    unlike: said([0.1, 0.3, -0.2], [], null),
+    bounded: said([0.1, 0.3, 0.2], ['at least a draw'], null),
+    where: said([0.1, 0.3, -0.2], [], hinted(1, 1)),
+    another: said([0.1, 0.3, -0.2], [], hinted(1, 2)),
+    same: said([0.1, 0.3, -0.2], [], hinted(2, 3)),
+    truth: said([0.1, 0.3, -0.2], [], hinted(1, 2), true),
+  };
+}"""
 
 server = pondering
 
@@ -76,6 +100,14 @@ def _late(open_table: OpenTable, **options: Any) -> tuple[TablePage, Locator]:
     table.wait_for_turn()
     expect(table.page.locator(f"{_LAYER} > .block[data-proven=yes]")).to_have_count(7)
     return table, _settled(table)
+
+
+def test_a_word_below_a_column_tells_it_from_the_others_and_best_is_no_hint(modules: Page) -> None:
+    said = modules.evaluate(_UNDER)
+    assert said["alike"] == ["||", "best||+", "||"]
+    assert said["unlike"] == said["where"] == said["same"] == said["truth"] == ["good||+", "good|best|+", "weak||−"]
+    assert said["bounded"] == ["good|≥ draw|+", "good|best|+", "good||+"]
+    assert said["another"] == ["good||+", "good|level 3|+", "weak||−"]
 
 
 def test_each_block_has_one_sentence_and_the_best_line_is_the_brightest(modules: Page) -> None:

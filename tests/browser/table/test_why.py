@@ -49,7 +49,7 @@ def layers(table: TablePage, steps: dict[str, str]) -> None:
     for number, (kind, text) in enumerate(steps.items()):
         if number:
             table.page.keyboard.press("ArrowDown")
-        expect(table.sub).to_have_text(text)
+        expect(table.sub).not_to_have_text(text)  # it stands in the list, once
         expect(table.page.locator(".layers")).to_have_attribute("data-kind", re.compile(f"^{kind}( |$)"))
         expect(table.page.locator(".face__rim")).to_have_count(13)
         expect(table.page.locator(".why__step[aria-current]")).to_have_text(text)
@@ -79,8 +79,9 @@ def test_the_third_hint_says_why_in_layers_and_the_game_goes_on_as_before(open_t
     press(table, "h")
     expect(table.sub).to_have_text("Column 6. Press again for the reason.")
     press(table, "h")
-    expect(table.head).to_have_text("Why column 6. Your move.")
+    expect(table.head).to_have_text("Why column 6?")
     table.wait_for_discs(31)  # the move of the hint lies on the board
+    expect(table.page.locator(".hand__disc[data-shown=no]")).to_have_count(2)
     layers(table, STEPS)
     assert violations(table.page) == []
     table.page.set_viewport_size({"width": 320, "height": 568})
@@ -123,16 +124,39 @@ def test_in_an_analysis_the_layers_are_those_of_a_game(open_table: OpenTable) ->
 def test_in_an_analysis_either_side_is_explained_and_without_a_proof_best_play_is_shown(open_table: OpenTable) -> None:
     drawn = open_table("/connect4/5457444")
     press(drawn, "w")
-    expect(drawn.sub).to_have_text("Yellow does not lose with column 4.")
+    expect(drawn.page.locator(".why__step").first).to_have_text("Yellow does not lose with column 4.")
     drawn.button("For Red").click()
-    expect(drawn.page.locator(".why__step").first).to_have_text(re.compile("^(Red does not lose|This needs counting)"))
+    expect(drawn.page.locator(".why__step").first).to_have_text(re.compile("^(Red does not lose|Best play goes on)"))
     empty = open_table("/connect4/4")
     press(empty, "w")
     steps = empty.page.locator(".why__step")
     expect(steps.first).to_have_text("A rule of thumb, not a proof: 69 lines are still open to Red, and 62 to Yellow.")
-    expect(steps.nth(1)).to_have_text(re.compile("^This needs counting"))
-    expect(steps.nth(2)).to_have_text(re.compile(r"^Best play goes on in columns 4(, \d){3} and \d\.$"))
+    expect(steps.nth(1)).to_have_text(re.compile(r"^Best play goes on in columns 4(, \d){3} and \d\.$"))
+    expect(steps.nth(2)).to_have_text(re.compile("^This needs counting"))
     expect(empty.button("Try it: play any move")).to_be_hidden()
+
+
+def test_without_a_proof_the_line_begins_with_the_hinted_move_and_its_discs_are_numbered(open_table: OpenTable) -> None:
+    table = open_table("/connect4/42?against=5")  # columns 2 and 6 both win in 19
+    press(table, "h")
+    expect(table.sub).to_have_text(re.compile("^Look on the"))
+    press(table, "h")
+    expect(table.sub).to_have_text(re.compile(r"^Column [26]\. Press again"))
+    column = table.sub.inner_text()[len("Column ")]
+    press(table, "h")
+    expect(table.head).to_have_text(f"Why column {column}?")
+    expect(table.sub).to_have_text(f"Column {column} wins in 19.")
+    line = table.page.locator(".why__step").filter(has_text=f"After column {column}, best play goes on in columns")
+    line.click()
+    expect(line).to_have_attribute("aria-current", "step")
+    table.wait_for_discs(2)  # no foretold disc lies on the board
+    foretold = table.page.locator(".layers__foretold")
+    expect(foretold).to_have_text(["1", "2", "3", "4", "5"])
+    assert [one.get_attribute("data-seat") for one in foretold.all()] == ["0", "1", "0", "1", "0"]
+    number, well = (table.page.locator(one).first for one in (".layers__number", f".numbers :nth-child({column})"))
+    middles = [box["x"] + box["width"] / 2 for box in (number.bounding_box(), well.bounding_box()) if box]
+    assert abs(middles[0] - middles[1]) < 5
+    expect(table.page.locator(".why__step").last).to_have_text("This needs counting: there is no short proof.")
 
 
 class _FirstWithout:
@@ -185,7 +209,8 @@ def test_a_rule_of_thumb_comes_first_and_the_proof_takes_its_place(open_table: O
     expect(steps.first).to_have_text(
         "A rule of thumb for column 6, not a proof: It builds a line that waits for its last cell, in column 5, row 3."
     )
-    expect(steps.nth(1)).to_have_text(COUNTING)
+    expect(steps.nth(1)).to_have_text("Best play: column 6.")
+    expect(steps).to_have_count(2)  # nothing is said of a proof that is looked for
     expect(table.page.locator("#table")).to_have_attribute("data-why", "none")
     assert violations(table.page, ".why") == []
     table.page.keyboard.press("ArrowDown")
@@ -213,6 +238,15 @@ def test_a_better_answer_that_comes_after_the_person_left_opens_nothing(open_tab
     expect(table.page.locator(".why")).to_be_hidden()
 
 
+def test_in_a_review_each_question_names_its_move(open_table: OpenTable) -> None:
+    table = open_table(f"/connect4/{STACKED}1")  # column 1 loses
+    expect(table.button("Why not column 1?")).to_have_text("Why not 1?")
+    expect(table.button("Why column 6?")).to_have_text("Why 6?")
+    table.button("First move").click()
+    table.wait_for_discs(0)
+    expect(table.button("Why?")).to_be_visible()
+
+
 @pytest.mark.long
 def test_in_a_review_the_shown_move_and_the_better_one_are_explained(open_table: OpenTable) -> None:
     table = open_table(f"/connect4/{STACKED}1")  # column 1 loses
@@ -220,8 +254,8 @@ def test_in_a_review_the_shown_move_and_the_better_one_are_explained(open_table:
     layers(table, STEPS)
     table.button("Back").click()
     table.wait_for_discs(31)
-    table.button("Why?").click()
-    expect(table.sub).to_have_text(re.compile("^Yellow wins"))
+    table.button("Why not column 1?").click()
+    expect(table.page.locator(".why__step").first).to_have_text(re.compile("^Yellow wins"))
     table.page.keyboard.press("Escape")
     table.button("One move back").click()
     table.wait_for_discs(30)
@@ -298,7 +332,7 @@ def test_the_page_says_the_words_of_checked_proofs_and_no_other_reason(modules: 
             play = [str(move) for move in explanation.play]
             told = play[:5]  # as many as a person can follow
             goes_on = f"Best play goes on in columns {', '.join(told[:-1])} and {told[-1]}."
-            sentences = [explanation.reason, goes_on if play[1:] else f"Best play: column {play[0]}."]
+            sentences = [goes_on if play[1:] else f"Best play: column {play[0]}.", explanation.reason]
             if _RULE.fullmatch(page["list"][0]):
                 sentences.insert(0, page["list"][0])
                 ruled += 1

@@ -93,6 +93,12 @@ def test_the_move_of_interest_comes_first_if_it_is_as_good() -> None:
     assert (proof.first, sum(row.count(".") for row in proof.rows)) == (6, 42 - len(STACKED))
 
 
+@pytest.mark.parametrize("first", [2, 6, 1])  # the first two win in 19; the last one loses
+def test_without_a_proof_best_play_goes_on_from_the_move_of_interest(first: int) -> None:
+    play = ask("42", first=first).play
+    assert (play[0], play[1:]) == (first, ask(f"42{first}").play)
+
+
 def test_the_time_has_a_bound_and_what_is_not_known_is_not_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "WHOLE", module.Bounds(0.0, 0.0, 0.0, 0.0))
     late = ask("4444")

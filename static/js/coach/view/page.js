@@ -105,7 +105,7 @@ export class PageView {
     const { session, explaining, message, section } = page;
     const { attempt } = session;
     const discs = shownDiscs(page);
-    this.board.render(puzzleBoard(discs, mayMove(page), session));
+    this.board.render(puzzleBoard(discs, mayMove(page), session, explaining !== null));
     const taken = new Set(discs.map(([column, row]) => `${column},${row}`));
     const isFree = (/** @type {[number, number]} */ cell) => !taken.has(String(cell));
     const lesson = lessonOf(page);
@@ -113,10 +113,9 @@ export class PageView {
     else this.layers?.renderAll(explaining?.layers ?? [], isFree);
     this.why?.render(explaining);
     const [head, sub] = attempt ? [task(attempt.puzzle), distance(attempt.puzzle)] : withoutPuzzle(page);
-    const said = explaining?.words || message;
     setText(byId("head"), head);
-    setText(byId("sub"), said || sub);
-    setText(byId("live"), said || head);
+    setText(byId("sub"), explaining?.message || message || sub); // a step is in the list
+    setText(byId("live"), explaining?.words || message || head);
     set(byId("sub"), "data-tone", attempt?.refuted ? "refusal" : null);
     const solved = isDone(page);
     if (this.courses) set(this.courses.element, "hidden", !lesson);

@@ -21,10 +21,11 @@ export function makeRoom() {
  * @param {Disc[]} discs
  * @param {boolean} open the person may move
  * @param {Session} session
+ * @param {boolean} [read] a reason is read: unless the person may move, no disc is in anybody's hand
  * @returns {PageState}
  */
-export const puzzleBoard = (discs, open, { aim, refusals, refusedMove }) =>
-  boardPage({
+export function puzzleBoard(discs, open, { aim, refusals, refusedMove }, read = false) {
+  const page = boardPage({
     info: BOARD,
     discs,
     moves: discs.map(([column]) => column),
@@ -35,3 +36,5 @@ export const puzzleBoard = (discs, open, { aim, refusals, refusedMove }) =>
     refusals,
     refusedMove,
   });
+  return read && !open ? { ...page, game: { ...page.game, to_move: null } } : page;
+}

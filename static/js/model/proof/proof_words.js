@@ -98,7 +98,7 @@ const SENTENCES = [
   key("The claim is not true."),
   key("This needs counting: the result was not found in time."),
   key("This needs counting: no small proof was found in time."),
-  key("This needs counting: there is no proof of at most {lines} lines."),
+  key("This needs counting: there is no short proof."),
 ];
 
 const SIDE = "Red|Yellow|X|O|First|Second";

@@ -1,6 +1,6 @@
 /**
- * Says what can be said of a position without a proof: a rule of thumb, marked as such; why there is no proof; how best
- * play goes on. All of it is counted on the board, or comes with the explanation.
+ * Says what can be said of a position without a proof: a rule of thumb, marked as such; how best play goes on; why
+ * there is no proof. All of it is counted on the board, or comes with the explanation.
  */
 
 /** @import { GameInfo } from "../types.js" */
@@ -10,6 +10,7 @@
 import { linesOf, openLines, principle, winningCells } from "./principle.js";
 import { provenWords } from "./proof_words.js";
 import { landing } from "../board.js";
+import { droppedOn } from "./certificate.js";
 import "../../more_words.js";
 import { list, t } from "../../words.js";
 
@@ -20,7 +21,7 @@ const FORETOLD = 5;
 const step = (kind, text, moves, cells = []) => ({ kind, text, moves, cells, pairs: [] });
 
 /**
- * Returns the steps without a proof.
+ * Returns the steps without a proof. Nothing is said about the proof while it is looked for.
  *
  * @param {GameInfo} info
  * @param {Disc[]} discs the position
@@ -29,19 +30,39 @@ const step = (kind, text, moves, cells = []) => ({ kind, text, moves, cells, pai
  * @returns {Step[]}
  */
 export function unproven(info, discs, explanation, first) {
-  const { reason, play } = explanation;
+  const { reason, play, more } = explanation;
   const rule = ruleOfThumb(info, discs, explanation, first);
   const next = play.slice(0, FORETOLD);
-  const best =
-    play.length > 1
-      ? t("Best play goes on in columns {moves}.", { moves: list(next.map(String)) })
-      : t("Best play: column {n}.", { n: play[0] ?? 0 });
-  return [
+  const told = [
     ...(rule ? [rule] : []),
-    step("none", provenWords(reason), []),
-    ...(play.length ? [step("play", best, next)] : []),
+    ...(play.length ? [step("play", bestPlay(next, first), next, cellsOf(info, discs, next))] : []),
   ];
+  return more && told.length ? told : [...told, step("none", provenWords(reason), [])];
 }
+
+/**
+ * Says how best play goes on: after the move of interest, if there is one.
+ *
+ * @param {number[]} moves
+ * @param {number} [first] the move of interest, which the moves begin with
+ */
+function bestPlay(moves, first) {
+  const after = first !== undefined && moves.length > 1;
+  const [n = 0, ...more] = after ? moves.slice(1) : moves;
+  if (!more.length)
+    return after ? t("After column {first}, column {n} is best.", { first, n }) : t("Best play: column {n}.", { n });
+  const columns = list([n, ...more].map(String));
+  return after
+    ? t("After column {first}, best play goes on in columns {moves}.", { first, moves: columns })
+    : t("Best play goes on in columns {moves}.", { moves: columns });
+}
+
+/** Returns where the discs of some moves come to lie. @param {GameInfo} info @param {Disc[]} discs @param {number[]} moves @returns {Cell[]} */
+const cellsOf = (info, discs, moves) =>
+  moves
+    .reduce((lying, move) => droppedOn(info, lying, move), discs)
+    .slice(discs.length)
+    .map(([column, row]) => [column, row]);
 
 /**
  * Returns a reason of principle: for the move of interest, for a waiting line of the winner, or for the best move.

@@ -99,8 +99,11 @@ export function bettered(why, last) {
 function shown(why) {
   const { info, steps, at, walk, base, message } = why;
   const layer = walk ? null : (steps[at] ?? null);
-  // A step about a reply shows the answer, too: its cell is the one of the step.
-  const moves = [...(layer?.moves ?? []), ...(layer?.kind === "reply" ? layer.cells.map(([column]) => column) : [])];
+  // A step about a reply shows the answer, too: its cell is the one of the step. Foretold moves are no more than that.
+  const moves =
+    layer?.kind === "play"
+      ? []
+      : [...(layer?.moves ?? []), ...(layer?.kind === "reply" ? layer.cells.map(([column]) => column) : [])];
   const discs = walk ? walk.discs : moves.reduce((lying, move) => droppedOn(info, lying, move), base);
   const { certificate } = why.explanation;
   const node = walk ? walk.node : certificate && layer?.kind === "diagram" ? nodeAfter(certificate, layer) : null;
@@ -111,7 +114,11 @@ function shown(why) {
     discs,
     open: walk !== null && !isOver(walk.certificate, walk.discs),
     layer,
-    layers: [...(layer ? [layer] : []), ...marks.map((mark) => ({ kind: "mark", pairs: [], ...mark })), ...waits],
+    layers: [
+      ...(layer ? [layer.kind === "play" ? { ...layer, begins: sideToMove(discs) } : layer] : []),
+      ...marks.map((mark) => ({ kind: "mark", pairs: [], ...mark })),
+      ...waits,
+    ],
     words: message || (layer?.text ?? ""),
   };
 }
@@ -207,7 +214,7 @@ export function whyPage(page, why) {
     moves: [],
     seats: [seat, seat],
     can_swap: false,
-    to_move: over ? null : mover,
+    to_move: over || !why.open ? null : mover, // while a reason is read, no disc is in anybody's hand
     legal: over ? [] : open,
     outcome: over ? { winner, line, words: "", said: "" } : null,
   };

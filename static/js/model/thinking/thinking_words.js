@@ -6,13 +6,10 @@ import { digestShown, engineSeat, mySeat, playerOf, showsTruth } from "../select
 import { bestOf } from "../words.js";
 import "../../more_words.js";
 import { number, t, tn } from "../../words.js";
-import { EVEN } from "./tree.js";
+import { CLEAR, EVEN, gradeOf } from "./tree.js";
 
-/**
- * Sets the values from which on a side is ahead, not only a bit, and from which on far ahead: there a move is called
- * strong or bad.
- */
-const [SLIGHT, CLEAR] = [0.15, 0.4];
+/** Sets the value from which on a side is ahead, not only a bit. */
+const SLIGHT = 0.15;
 
 /** Writes 1234567 as "1.2 million". @param {number} n */
 function formatLarge(n) {
@@ -137,9 +134,23 @@ export function worth(view) {
  * @returns {[string, string]}
  */
 function opinionWord(value) {
-  if (Math.abs(value) < EVEN) return [t("even"), "="];
-  if (value > 0) return value < CLEAR ? [t("good"), "+"] : [t("strong"), "++"];
-  return value > -CLEAR ? [t("weak"), "−"] : [t("bad"), "−−"];
+  const grade = gradeOf(value);
+  if (grade === 0) return [t("even"), "="];
+  if (grade > 0) return grade === 1 ? [t("good"), "+"] : [t("strong"), "++"];
+  return grade === -1 ? [t("weak"), "−"] : [t("bad"), "−−"];
+}
+
+/**
+ * Names the best move for the narrow place below its column: where a hint names another one, as the level's choice.
+ *
+ * @param {PageState} page
+ * @param {{move: number, certainty: string}} block
+ */
+export function bestWord(page, { move, certainty }) {
+  const { hint } = page.ui;
+  const seat = engineSeat(page);
+  const level = seat === null || showsTruth(page) || certainty === "proven" ? null : page.game.seats[seat]?.level;
+  return level && hint && hint.step > 1 && hint.move !== move ? t("level {level}", { level }) : t("best");
 }
 
 /** Says a known result, "wins in 9"; "" for an opinion. @param {Pick<MoveView, "proven" | "words">} view */

@@ -19,6 +19,7 @@
  * @property {number} share 0 to 1: visits in proportion to the most visited sibling
  * @property {number} refutation the best reply; 0: not known
  * @property {boolean} [best] among the best moves of the first layer, where not all are equal
+ * @property {boolean} [plain] an opinion of the same grade as that of every other move
  * @property {boolean} [line] on the best line: the best move, the best reply, the best answer
  * @property {Block[]} replies
  */
@@ -37,6 +38,8 @@ const CROWDED = 5;
 const BESIDE = 0.45;
 /** Sets how far from zero an opinion favours a side. */
 export const EVEN = 0.04;
+/** Sets the value from which on a side is far ahead: there a move is called strong or bad. */
+export const CLEAR = 0.4;
 /**
  * Caches the blocks of a digest, which several views ask for.
  *
@@ -45,6 +48,9 @@ export const EVEN = 0.04;
 const GROWN = new WeakMap();
 /** @type {Certainty[]} */
 const CERTAINTIES = ["open", "settled", "proven"];
+
+/** Returns the grade of an opinion, from -2, bad, to 2, strong. @param {number} value -1 to 1 */
+export const gradeOf = (value) => (Math.abs(value) < EVEN ? 0 : Math.sign(value) * (Math.abs(value) < CLEAR ? 1 : 2));
 
 /** Returns how many places a layer has. @param {GameInfo} info @param {number[]} legal */
 export function placeCount(info, legal) {
@@ -193,7 +199,7 @@ function bestReply({ refutation, replies }) {
 
 /**
  * Marks the best line through all layers, and the best moves: the first of the line and its equals, unless all moves
- * are equal.
+ * are equal. Marks the moves if a word cannot tell them apart.
  *
  * @param {Block[]} blocks
  * @param {number} first the best move; 0: not known
@@ -206,7 +212,14 @@ function markLine(blocks, first) {
   const named = blocks.findIndex(({ move }) => move === first);
   const begin = named >= 0 ? named : worth.indexOf(Math.max(...worth));
   const equals = blocks.map(({ certainty }, i) => i === begin || (certainty === "proven" && worth[i] === worth[begin]));
-  for (const [i, block] of blocks.entries()) block.best = equals.includes(false) && equals[i];
+  const grades = new Set(
+    blocks.map(({ certainty, words, value }) => (certainty === "open" && !words ? gradeOf(value) : NaN)),
+  );
+  const plain = blocks.length > 1 && grades.size === 1 && !grades.has(NaN);
+  for (const [i, block] of blocks.entries()) {
+    block.plain = plain;
+    block.best = equals.includes(false) && equals[i];
+  }
   /** @type {Block | undefined} */
   let block = blocks[begin];
   while (block) {

@@ -6,8 +6,10 @@
 /** @import { Face } from "./face.js" */
 
 import { set, svg } from "../dom.js";
+import { pieceOf } from "./face.js";
 
 const RING = 37;
+const FORETOLD = 94; // a disc as wide as its hole
 
 /** Tells what is drawn for a sign that is small in most typefaces. @type {Record<string, string>} */
 const SIGNS = { "-": "\u2212" };
@@ -26,9 +28,11 @@ export class Layers {
     set(this.element, "data-kind", layers.length ? layers.map(({ kind }) => kind).join(" ") : null);
     /** @type {SVGElement[]} */
     const shapes = layers.flatMap(({ pairs }) => pairs.map((pair) => this.bracket(pair)));
-    for (const { kind, cells, sign } of layers) {
-      for (const cell of cells)
-        shapes.push(...(sign ? this.sign(sign, cell, isFree(cell)) : this.cell(kind, cell, isFree(cell))));
+    for (const { kind, cells, sign, begins } of layers) {
+      for (const [i, cell] of cells.entries()) {
+        if (begins !== undefined) shapes.push(this.foretold(cell, (begins + i) % 2, i + 1));
+        else shapes.push(...(sign ? this.sign(sign, cell, isFree(cell)) : this.cell(kind, cell, isFree(cell))));
+      }
     }
     this.element.replaceChildren(...(layers.length ? this.face.rim() : []), ...shapes);
   }
@@ -40,6 +44,19 @@ export class Layers {
     const d =
       first[0] === second[0] ? `M${x1 - 22} ${y1 + 14}h-14V${y2 - 14}h14` : `M${x1} ${y1 + 20}v14H${x2}V${y2 + 20}`;
     return svg("path", { class: "layers__pair", d });
+  }
+
+  /** Draws the disc of a foretold move, with its number. @param {Cell} cell @param {number} seat @param {number} number */
+  foretold(cell, seat, number) {
+    const [x, y] = this.face.center(cell);
+    const href = `#${pieceOf(this.face.info, seat)}`;
+    return svg(
+      "g",
+      { class: "layers__foretold", "data-seat": seat },
+      svg("use", { href, x: x - FORETOLD / 2, y: y - FORETOLD / 2, width: FORETOLD, height: FORETOLD }),
+      svg("circle", { class: "layers__disc", cx: x, cy: y, r: 22 }),
+      svg("text", { class: "layers__number", x, y }, document.createTextNode(String(number))),
+    );
   }
 
   /** Writes a mark of a diagram into a free cell. @param {string} sign @param {Cell} cell @param {boolean} free @returns {SVGElement[]} */

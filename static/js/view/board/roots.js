@@ -10,9 +10,9 @@ import { engineSeat } from "../../model/select.js";
 import { el, isStill, set, setVariable, svg } from "../dom.js";
 
 const FALL_MS = 600;
-const CAPTION_MS = 2600;
-/** Draws a stem with hairs; every other root is the mirror image. */
-const STEM = "M0 0c-3 12 4 20 0 34s2 18 0 24M-1 15c-9 3-11 12-16 14M1 26c8 2 10 11 17 13M-1 40c-6 1-8 8-12 10";
+const CAPTION_MS = 3200;
+/** Draws a bundle that spreads out as it goes down; every other root is the mirror image. */
+const STEM = "M0 0c-2 14 4 30-1 58M0 3c-7 7-17 13-20 36M0 4c9 6 20 12 25 30M-1 18c-4 9-9 14-9 33M1 22c4 8 9 12 11 29";
 
 /**
  * Tells whether an engine thinks about the position on the board: at its own move, and at the person's.

@@ -174,6 +174,8 @@ export class Review {
     set(this.why, "hidden", !mayAskWhy(page) || trying);
     set(this.better, "hidden", !mayAskWhy(page) || trying || !row?.loss);
     for (const part of [this.head, this.points]) set(part, "hidden", trying);
+    setText(this.why, row?.loss ? t("Why not {n}?", { n: row.move }) : t("Why?"));
+    set(this.why, "aria-label", row?.loss ? t("Why not column {n}?", { n: row.move }) : null);
     setText(this.better, t("Why {n}?", { n: row?.best ?? "" }));
     set(this.better, "aria-label", t("Why column {n}?", { n: row?.best ?? "" }));
     setText(

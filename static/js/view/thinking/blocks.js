@@ -7,10 +7,8 @@
 
 import { isBroad, squareCell } from "../../model/board.js";
 import { isCrowded } from "../../model/thinking/tree.js";
-import { worth } from "../../model/thinking/thinking_words.js";
+import { bestWord, worth } from "../../model/thinking/thinking_words.js";
 import { blockSentence } from "../../model/thinking/tree_words.js";
-import "../../more_words.js";
-import { t } from "../../words.js";
 import { el, piece, set, setText, setVariable, svg } from "../dom.js";
 import { pieceOf } from "../board/face.js";
 
@@ -76,12 +74,12 @@ export class Trunk {
   render(page, block) {
     const proven = block.certainty === "proven";
     const settled = proven || block.certainty === "settled";
-    const [word, rest, sign] = worth({ ...block, proven });
+    const [word, second, sign] = this.words(page, block);
     const deep = settled ? 1 : Math.min(1, Math.sqrt((block.depth || DEEP * block.share) / DEEP));
     const drawn = [
       look(page, block, null),
       word,
-      rest,
+      second,
       sign,
       deep.toFixed(2),
       block.best,
@@ -93,7 +91,7 @@ export class Trunk {
       setText(this.first, String(block.move)); // the square says what it is worth
     else {
       setText(this.first, word);
-      setText(this.second, rest || (block.best ? t("best") : ""));
+      setText(this.second, second);
       set(this.first, "data-sign", sign || null);
     }
     paint(this.element, block);
@@ -107,6 +105,21 @@ export class Trunk {
     setVariable(this.fill, "--deep", Math.max(0.1, deep).toFixed(2));
     this.renderMini(page, block.move);
     return true;
+  }
+
+  /**
+   * Returns the words below a column, and the sign of an opinion. What all moves have in common tells nothing: then the
+   * best one alone has words.
+   *
+   * @param {PageState} page
+   * @param {Block} block
+   * @returns {[string, string, string]}
+   */
+  words(page, block) {
+    const [word, rest, sign] = worth({ ...block, proven: block.certainty === "proven" });
+    const best = block.best ? bestWord(page, block) : "";
+    if (this.info.gravity && block.plain) return [best, "", best && sign];
+    return [word, rest || best, sign];
   }
 
   /** Draws the lock of a proven result. */

@@ -87,7 +87,8 @@ export class Tree {
 
   /** Draws the changes. @param {PageState} page @param {Digest | null} digest */
   render(page, digest) {
-    const now = [page.game, page.pending, page.engineView.frozen, page.engineView.readiness, digest];
+    const { frozen, readiness } = page.engineView;
+    const now = [page.game, page.pending, page.ui.hint, frozen, readiness, digest];
     if (now.every((part, i) => part === this.drawn[i])) return;
     this.drawn = now;
     this.latest = { page, digest };
