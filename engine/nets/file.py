@@ -19,6 +19,7 @@ import numpy as np
 
 from engine.games import GameError
 from engine.nets.net import Net, Shape
+from engine.packed import pack
 
 MAGIC = b"fourthought net 1\n"
 
@@ -46,8 +47,7 @@ def write(net: Net, path: Path) -> None:
         "learner": net.learner,
     }
     weights = net.weights.astype(net.weights.dtype.newbyteorder("<")).tobytes()
-    filters = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "lp": 0, "pb": 0}]
-    content = MAGIC + json.dumps(head).encode() + b"\n" + lzma.compress(weights, lzma.FORMAT_XZ, filters=filters)
+    content = MAGIC + json.dumps(head).encode() + b"\n" + pack(weights, lzma.CHECK_CRC64)
     fresh = path.with_suffix(".new")
     fresh.write_bytes(content + hashlib.sha256(content).digest())
     fresh.replace(path)

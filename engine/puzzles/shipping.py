@@ -1,7 +1,6 @@
 """Writes the puzzles to ship: chunks in the order of the ratings, proofs, days, courses and the zugzwang trainer."""
 
 import json
-import lzma
 import random
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -12,6 +11,7 @@ import msgspec
 from engine.coach.explanation import from_json, to_json
 from engine.coach.words import words
 from engine.mind.levels.level import levels
+from engine.packed import pack
 from engine.puzzles.puzzle import Puzzle, Theme
 from engine.puzzles.selection import courses, explained
 from engine.puzzles.shipped import PACKED
@@ -61,7 +61,7 @@ def write(folder: Path, content: Mapping[str, Any]) -> None:
     for old in folder.glob(f"*{PACKED}"):
         old.unlink()
     for name, data in content.items():
-        (folder / (name + PACKED)).write_bytes(lzma.compress(as_text(data).encode(), preset=9))
+        (folder / (name + PACKED)).write_bytes(pack(as_text(data).encode()))
 
 
 def as_text(data: Any) -> str:

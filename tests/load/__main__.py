@@ -4,8 +4,9 @@
 
 ``--starts`` measures the first minutes of a server without compiled kernels, and of one with. ``--churn`` shows the
 memory while visitors come and go, ``--storm`` restarts a full server. ``--lab 8`` makes eight readers ask the lab for
-runs without a pause, and compares the waits of players with and without. ``--people 2000 --one-address --minutes 1``
-brings a school behind one address, with ``webapp/deploy/school.env``; 300 people and fewer get the defaults.
+runs without a pause, and compares the waits of players with and without. ``--reviews 2`` does so with two visitors a
+second whose pages review a game. ``--people 2000 --one-address --minutes 1`` brings a school behind one address, with
+``webapp/deploy/school.env``; 300 people and fewer get the defaults.
 """
 
 import argparse
@@ -115,6 +116,7 @@ def main() -> None:
     parser.add_argument("--visitors-per-second", type=float, default=5, help="for --churn")
     parser.add_argument("--lab", type=int, default=0, help="instead: so many readers ask the lab for runs")
     parser.add_argument("--inside", action="store_true", help="for --lab: the server itself computes the runs")
+    parser.add_argument("--reviews", type=float, default=0, help="instead: so many visitors a second for a review")
     parser.add_argument("--people", type=int, default=0, help="instead: so many people, each with a game")
     parser.add_argument("--one-address", action="store_true", help="for --people: all behind one address")
     parser.add_argument("--folder", type=Path, help="where the database lies meanwhile, on a disk of your choice")
@@ -129,9 +131,13 @@ def main() -> None:
             people = Plan(chosen.people, chosen.people, rate, seconds, shares=chosen.one_address)
             tell(report(people, school(folder, people)))
             return
-        if chosen.starts or chosen.lab:
-            lines = lab.compare(folder, chosen.lab, chosen.inside) if chosen.lab else starts(folder, plan)
-            for line in lines:
+        tables = {
+            "lab": lambda: lab.compare(folder, chosen.lab, chosen.inside),
+            "reviews": lambda: lab.beside_reviews(folder, chosen.reviews),
+            "starts": lambda: starts(folder, plan),
+        }
+        if table := next((table for name, table in tables.items() if getattr(chosen, name)), None):
+            for line in table():
                 print(line, flush=True)
         elif chosen.churn:
             # Each visitor has another address, so the rates of the product hold, and what they remember counts.

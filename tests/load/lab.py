@@ -1,4 +1,5 @@
-"""Measures what readers of the lab cost the players: due moves and acknowledgements, with and without readers."""
+"""Measures what readers of the lab, or visitors whose pages review games, cost the players: due moves and
+acknowledgements, with and without the others."""
 
 import contextlib
 import json
@@ -27,16 +28,13 @@ class Measured:
         acknowledged = [seconds for outcome in self.outcomes for seconds in outcome.latencies]
         health = max(seconds for outcome in self.outcomes for seconds in outcome.health)
         seconds = PLAN.seconds * len(self.outcomes)
+        told = f"| {name} | {_quantiles(replies)} | {_quantiles(acknowledged)} | {1000 * health:.0f} ms |"
         return (
-            f"| {name} | {_quantiles(replies)} | {_quantiles(acknowledged)} | {1000 * health:.0f} ms "
-            f"| {self.answers[200] / seconds:.1f} | {self.answers[503] / seconds:.1f} |"
+            f"{told} {self.answers[200] / seconds:.1f} | {self.answers[503] / seconds:.1f} |" if self.answers else told
         )
 
 
-HEAD = (
-    "| readers | due move p50 / p90 / p99 | acknowledgement p50 / p90 / p99 | /healthz, slowest | runs a second "
-    "| refused a second |\n|---|---:|---:|---:|---:|---:|"
-)
+_HEAD = "| beside | due move p50 / p90 / p99 | acknowledgement p50 / p90 / p99 | /healthz, slowest |"
 
 
 def _quantiles(seconds: list[float]) -> str:
@@ -57,13 +55,23 @@ def readers(server: TableServer, count: int, answers: Counter[int], depth: int =
     answers.update({int(status): number for status, number in found.items()})
 
 
+@contextlib.contextmanager
+def reviewers(server: TableServer, rate: float, seconds: float = PLAN.seconds) -> Iterator[None]:
+    """Makes so many visitors a second come for a review while the context lasts. Raises AssertionError if the server
+    refuses one."""
+    plan = {"rate": rate, "seconds": seconds, "most": 0, "moves": 0}
+    with program("tests.load.visitor", server, **plan) as process:
+        yield
+        found = json.loads(process.communicate(timeout=120)[0])
+    assert not found["refused"], found
+
+
 def compare(folder: Path, count: int, inside: bool, plan: Plan = PLAN) -> Iterator[str]:
     """Yields the rows of a table: without readers and with ``count``, by turns.
 
     Args:
         inside: whether the server itself computes the runs, instead of a separate process.
     """
-    yield HEAD
     module = "tests.load.inside" if inside else "webapp.cli"
     alone, crowded = Measured(), Measured()
     with serving(folder, plan.connections + count, module=module, minimum_reply=0.0) as server:
@@ -71,5 +79,19 @@ def compare(folder: Path, count: int, inside: bool, plan: Plan = PLAN) -> Iterat
             alone.outcomes.append(hold(server, plan))
             with readers(server, count, crowded.answers):
                 crowded.outcomes.append(hold(server, plan))
+    yield _HEAD + " runs a second | refused a second |\n|---|---:|---:|---:|---:|---:|"
     yield alone.row("none")
     yield crowded.row(f"{count}, computed in {'the server' if inside else 'a process apart'}")
+
+
+def beside_reviews(folder: Path, rate: float, rounds: int = 3) -> Iterator[str]:
+    """Yields the rows of a table: without visitors for reviews and with ``rate`` a second, by turns."""
+    alone, crowded = Measured(), Measured()
+    with serving(folder, PLAN.connections + 100, minimum_reply=0.0) as server:
+        for _ in range(rounds):
+            alone.outcomes.append(hold(server, PLAN))
+            with reviewers(server, rate):
+                crowded.outcomes.append(hold(server, PLAN))
+    yield _HEAD + "\n|---|---:|---:|---:|"
+    yield alone.row("none")
+    yield crowded.row(f"{rate:g} a second")

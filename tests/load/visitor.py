@@ -1,6 +1,8 @@
-"""Runs one process of visitors, who come at a steady pace, play a few moves against an engine each, and leave."""
+"""Runs one process of visitors, who come at a steady pace and play a few moves against an engine each, or have a game
+reviewed by their own pages, and leave."""
 
 import asyncio
+import http.client
 import json
 import random
 import sys
@@ -13,6 +15,7 @@ from tests.load.player import GAMES
 from tests.wire import Target
 
 _LONGEST_STAY = 120.0
+_REVIEWED = "547125662261271266215743771576315353334444"
 
 
 class Visitors:
@@ -20,7 +23,7 @@ class Visitors:
 
     Args:
         plan: address, rate (visitors a second), seconds (how long visitors come), most (visitors at most, 0: any
-            number), moves (of each visitor).
+            number), moves (of each visitor; 0: each asks for a review of a game of 42 moves).
     """
 
     def __init__(self, plan: dict[str, Any]) -> None:
@@ -37,10 +40,26 @@ class Visitors:
         await asyncio.gather(*visits)
         return {"visitors": len(visits), "refused": self._refused}
 
+    def _fetch(self, path: str) -> None:
+        line = http.client.HTTPConnection(self._target.host, self._target.port, timeout=_LONGEST_STAY)
+        line.request("GET", path)
+        line.getresponse().read()
+        line.close()
+
     async def _visit(self, number: int) -> None:
         """Makes one person begin a game, watch the engine think, play the moves of the plan, and leave."""
         news = asyncio.Queue[Any]()
         page = Page(self._target, number, news.put_nowait)
+
+        async def review() -> None:
+            seats = [{"kind": "human"}, {"kind": "human"}]
+            request = {"moves": [*map(int, _REVIEWED)], "analysis": True, "request_id": f"{number}"}
+            await asyncio.to_thread(self._fetch, f"/connect4/{_REVIEWED}")
+            answer = await page.call("new_game", game="connect4", seats=seats, **request)
+            if not answer["ok"]:
+                self._refused[answer["error"]["code"]] += 1
+                return
+            await page.call("watch_thinking", game_id=answer["game_id"], on=False)
 
         async def play() -> None:
             seats = [{"kind": "human"}, {"kind": "engine", "level": 1 + number % 10}]
@@ -60,7 +79,7 @@ class Visitors:
                 state = told if told["version"] > state["version"] else state
 
         try:
-            why = await asyncio.wait_for(page.visit(play), _LONGEST_STAY)
+            why = await asyncio.wait_for(page.visit(play if self._plan["moves"] else review), _LONGEST_STAY)
         except TimeoutError:
             return  # as a person who has had enough
         if why != BY_US:

@@ -1,6 +1,5 @@
 """Writes files of cards in the form that ``check.py`` tells, and reads them."""
 
-import lzma
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,8 +8,7 @@ from engine.cards.board import Board, Option, Position
 from engine.cards.check import FIRST_LINE, SIGNS
 from engine.cards.making.finder import Words
 from engine.cards.making.graph import Solution
-
-_FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 3, "pb": 0}]
+from engine.packed import pack
 
 
 def signs_of(board: Board, card: Words, mirrored: bool = False) -> str:
@@ -70,7 +68,7 @@ def write(path: Path, parts: Sequence[str], seconds: float) -> int:
         seconds: the processor time that the cards took.
     """
     text = "\n\n".join([f"{FIRST_LINE} made in {seconds:.0f} s", *parts]) + "\n"
-    packed = lzma.compress(text.encode("ascii"), format=lzma.FORMAT_XZ, check=lzma.CHECK_CRC32, filters=_FILTERS)
+    packed = pack(text.encode("ascii"))
     beside = path.with_name(f"{path.name}.new")
     beside.write_bytes(packed)
     os.replace(beside, path)

@@ -57,8 +57,8 @@ const RESIGNING = {
   key: "resign",
   text: t("Do you want to resign?"),
   choices: [
-    { decision: "resign", label: t("Resign"), ready: true },
     { decision: "stay", label: t("Play on"), ready: true },
+    { decision: "resign", label: t("Resign"), ready: true },
   ],
   escape: "stay",
 };

@@ -8,6 +8,9 @@ from playwright.sync_api import Page, Request, Route, WebSocket, expect
 
 from tests.browser.conftest import OpenTable, pondering
 from tests.browser.table_page import TablePage, until
+from tests.conftest import StartServer
+from tests.webapp.fakes import FakeEngine
+from webapp.play.game.wire import Readiness
 
 server = pondering
 _POSITION = "/connect4/372514637254144426231134732237"
@@ -67,6 +70,30 @@ def test_an_engine_that_does_not_start_leaves_the_answers_to_the_server(open_tab
     until(table.page, lambda: "review" in [event for event, _ in asked])
     until(table.page, lambda: any(form["on"] for event, form in asked if event == "watch_thinking"))
     _is_known(table)
+
+
+def test_hints_previews_and_analyses_are_answered_while_the_kernels_compile(
+    open_table: OpenTable, start_server: StartServer
+) -> None:
+    def compiling() -> FakeEngine:
+        engine = FakeEngine(held=True)  # it answers nothing
+        engine.ready = Readiness(False, "The engine is warming up.")
+        return engine
+
+    server = start_server(engine=compiling)
+    table = open_table(_POSITION, at=server)
+    _is_known(table)
+    table = open_table(at=server)
+    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    level = table.seat(1).get_by_role("slider")
+    level.press("ArrowRight")
+    expect(table.sub).to_have_text(re.compile(r"^Level 6 would play column \d\."))
+    level.blur()
+    for said in ("Press again for the column.", "Press again for the reason."):
+        table.button("Hint").click()
+        expect(table.sub).to_contain_text(said)
+    table.click(1)
+    table.wait_for_discs(1)
 
 
 @pytest.mark.parametrize("address", ["/", pytest.param("/connect4/44?against=5", marks=pytest.mark.long)])

@@ -165,7 +165,7 @@ def test_a_registered_game_is_a_link_away_and_is_answered(open_table: OpenTable,
     table.page.locator("#menu").get_by_role("link", name=game.title, exact=True).click()
     expect(table.page.locator("#menu [aria-current=page]")).to_have_text(game.title)
     expect(table.page.locator("#rooms [aria-current=page]")).to_have_text("Play" if name == "connect4" else game.title)
-    expect(table.page.locator(".seat[data-kind=engine] .seat__title")).not_to_be_empty()
+    expect(table.page.locator(".seat[data-kind=engine] .seat__figure")).not_to_be_empty()
     if game.board_size() is None:
         text = table.page.locator(".textboard pre")
         before = text.inner_text()

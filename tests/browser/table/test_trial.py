@@ -132,7 +132,7 @@ def test_every_game_has_a_name_and_an_aim_on_a_phone_and_is_found_under_other_sp
     assert _box(table.page.locator(".bar"))["height"] <= 56
     table.page.set_viewport_size({"width": 390, "height": 844})
     table.page.goto(f"{server.url}/gomoku7")
-    expect(table.page.locator("#rooms a:visible")).to_have_text(["Five in a row, 7x7"])
+    expect(table.page.locator("#rooms a:visible")).to_have_text(["Five in a row, 7x7", "Puzzles", "Lab", "Student"])
     expect(table.sub).to_have_text("Choose a square to begin. Five in a row wins.")
     table.page.goto(f"{server.url}/nim")
     expect(table.sub).to_have_text(

@@ -95,8 +95,28 @@ def test_every_room_has_the_same_bar_and_the_same_settings(open_table: OpenTable
 @pytest.mark.parametrize("language", ["de", "fr", "es", "pt"])
 @pytest.mark.parametrize("width", [360, 390])
 def test_on_a_phone_all_rooms_are_seen_in_every_language(open_table: OpenTable, language: str, width: int) -> None:
-    rooms = open_table("/", width=width, height=844, locale=language).page.locator("#rooms")
-    assert rooms.evaluate("(rooms) => rooms.scrollWidth - rooms.clientWidth") == 0
+    for path in ("/", "/slippery-connect4"):
+        rooms = open_table(path, width=width, height=844, locale=language).page.locator("#rooms")
+        assert rooms.evaluate("(rooms) => rooms.scrollWidth - rooms.clientWidth") == 0
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "es", "pt"])
+@pytest.mark.parametrize(("width", "height"), [(320, 640), (360, 740), (390, 844), (844, 390), (1280, 800)])
+def test_what_stands_in_a_tree_to_come_stays_in_its_frame(
+    open_table: OpenTable, language: str, width: int, height: int
+) -> None:
+    table = open_table("/", width=width, height=height, locale=language)
+    table.page.locator(".switch input").check(force=True)
+    below, right = table.page.locator(".tree").evaluate(
+        """(tree) => {
+          const range = document.createRange();
+          range.selectNodeContents(tree.querySelector(".tree__note"));
+          const [text, frame] = [range.getBoundingClientRect(), tree.getBoundingClientRect()];
+          return [text.height && frame.bottom - text.bottom, text.width && frame.right - text.right];
+        }"""
+    )
+    assert below > 0
+    assert right > 0
 
 
 def test_between_people_flag_and_draw_stand_on_the_table_and_a_move_is_kept(

@@ -56,6 +56,14 @@ def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
     # The second player's page goes away. The first decides that an engine plays on.
     link = guest.page.url
     guest.page.evaluate("localStorage.setItem('fourthought.thinking', 'on')")
+    host.menu("Resign")
+    expect(host.card.get_by_role("button", name="Play on")).to_be_focused()
+    guest.page.goto("about:blank")
+    expect(host.card).to_contain_text("Yellow has lost the connection.")
+    host.page.keyboard.press("Escape")
+    expect(host.card).to_be_hidden()
+    guest.page.goto(link)
+    expect(guest.head).to_have_text("Red to move.")
     guest.page.goto("about:blank")
     expect(host.card).to_contain_text("Yellow has lost the connection.")
     expect(host.page.locator("#live")).to_contain_text("Let the engine play on?")

@@ -140,8 +140,12 @@ export function reduce(page, action) {
     case "point":
       return patch(page, "engineView", { pointed: action.pointed });
     case "people": {
-      const absent = action.people.seats.some((person) => person?.offers.length);
-      return patch(page, "people", { present: action.people, waitChosen: page.people.waitChosen && absent });
+      const [before, absent] = [page.people.present, action.people].map(
+        (people) => people?.seats.some((person) => person?.offers.length) ?? false,
+      );
+      const next = patch(page, "people", { present: action.people, waitChosen: page.people.waitChosen && absent });
+      // Who can claim a game need not resign it: the newer question takes the older one's place.
+      return absent && !before ? patch(next, "ui", { resigning: false }) : next;
     }
     case "their-aim":
       return patch(page, "people", { aim: action.aim });

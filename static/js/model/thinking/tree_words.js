@@ -124,10 +124,7 @@ export function treeNote(page, grown) {
   if (isBroad(info)) return t("Too many moves for a tree: each square shows what it is worth.");
   if (info.chance) return t("No tree of replies: a move may slip, so a block counts every way it can land.");
   if (grown || game.outcome) return "";
-  if (game.game_id === null)
-    return t(
-      "With the first move a tree grows here: a block for each move, the replies below it, the best play bright. Press a block to ask: why not there?",
-    );
+  if (game.game_id === null) return t("A tree grows here with the first move.");
   return engineView.readiness.ready
     ? t("The tree comes as soon as the engine is ready for this board.")
     : t("The engine is warming up.");

@@ -81,7 +81,7 @@ export class Face {
       return svg("text", { class: "face__rim", x: cx + right, y: cy + down }, document.createTextNode(text));
     };
     return [
-      ...Array.from({ length: columns }, (_, i) => name([i + 1, 1], 0, 52, String.fromCharCode(97 + i))),
+      ...Array.from({ length: columns }, (_, i) => name([i + 1, 1], 0, 51, String.fromCharCode(97 + i))),
       ...Array.from({ length: rows }, (_, i) => name([1, i + 1], -52, 1, String(i + 1))),
     ];
   }

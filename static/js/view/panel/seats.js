@@ -65,6 +65,7 @@ class SeatRow {
     this.slider.addEventListener("input", () => {
       this.slider.value = String(this.nextStop(Number(this.slider.value)));
       this.showLevel(Number(this.slider.value));
+      setText(this.side, this.levels.find(({ number }) => number === this.shown)?.name ?? "");
       actions.preview(seat, Number(this.slider.value));
     });
     this.slider.addEventListener("change", () => actions.setLevel(seat, Number(this.slider.value)));
@@ -78,7 +79,6 @@ class SeatRow {
     for (const [i, stop] of this.stops.entries()) setVariable(stop, "--place", i);
     this.side = el("span", { class: "seat__side", "aria-hidden": "true" }, this.name);
     this.figure = el("span", { class: "number" });
-    this.title = el("span", { class: "seat__title" });
     this.score = el("span", { class: "seat__score number", role: "img", title: t("Games won") });
     this.sentence = el("p", { class: "seat__sentence quiet" });
     /** @type {Level[]} */
@@ -110,7 +110,7 @@ class SeatRow {
           el("div", { class: "ladder__stops", "aria-hidden": "true" }, ...this.stops),
           this.slider,
         ),
-        el("span", { class: "seat__figure", "aria-hidden": "true" }, this.figure, this.title),
+        el("span", { class: "seat__figure", "aria-hidden": "true" }, this.figure),
       ),
       this.sentence,
     );
@@ -197,7 +197,6 @@ class SeatRow {
       level ? `${number}, ${level.name}. ${level.sentence} ${beaten}`.trim() : String(number),
     );
     setText(this.figure, String(number));
-    setText(this.title, level?.name ?? "");
     const all = t("{n} of {all} beaten.", {
       n: this.levels.filter((one) => isBeaten(this.lights, one.number)).length,
       all: this.levels.length,

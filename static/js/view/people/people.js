@@ -103,7 +103,8 @@ class Person {
     this.seat = seat;
     this.open = false;
     this.dot = el("span", { class: "person__dot", "aria-hidden": "true" });
-    this.word = el("span", { class: "person__word" });
+    this.named = el("span", { class: "person__name" });
+    this.state = el("span", { class: "person__state" });
     this.clock = el("span", { class: "person__clock number", role: "timer", hidden: true });
     this.invite = el("button", { class: "button person__invite", type: "button" }, t("Play a friend"));
     this.invite.addEventListener("click", () => (this.open ? actions.showLink() : actions.invite(seat)));
@@ -119,7 +120,7 @@ class Person {
     this.place = el(
       "div",
       { class: "person" },
-      el("span", { class: "person__who" }, this.dot, this.word),
+      el("span", { class: "person__who" }, this.dot, el("span", { class: "person__word" }, this.named, this.state)),
       this.rule,
       this.invite,
       this.clock,
@@ -144,7 +145,8 @@ class Person {
     const { name: own, bot } = seats[this.seat] ?? {};
     const name = bot ? t("{name}, an engine", { name: own ?? t("Guest") }) : own;
     const word = presence ? (me ? t("you") : WORDS[presence]) : "";
-    setText(this.word, name && presence ? `${name}, ${word}` : word);
+    setText(this.named, name && presence ? `${name}, ` : "");
+    setText(this.state, word);
     // before the first move the first button asks the friend
     set(this.invite, "hidden", !((friend && !isFresh(page)) || this.open));
     setText(this.invite, this.open ? t("Show the link") : t("Play a friend"));

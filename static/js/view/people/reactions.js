@@ -13,7 +13,7 @@ import { t } from "../../words.js";
 import { closeElsewhere, el, icon, set, setText } from "../dom.js";
 
 const SPEAK = "M4 5h16v11H9l-5 4z";
-const FLAG = "M6 21V4h11l-2 4 2 4H6";
+const REPORT = "M8.5 3h7L21 8.5v7L15.5 21h-7L3 15.5v-7zM12 7.5v5.5M12 16.4v.2";
 const SHOWN_MS = 5000;
 
 /** Shows the reactions of one table. */
@@ -33,7 +33,7 @@ export class Reactions {
       const report = el(
         "button",
         { class: "button button--icon person__report", type: "button", hidden: true },
-        icon(FLAG),
+        icon(REPORT),
       );
       report.addEventListener("click", () => actions.report(seat));
       row.querySelector(".person__who")?.append(seen, spoken);
