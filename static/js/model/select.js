@@ -230,10 +230,13 @@ export const isFresh = ({ game, pending }) => game.game_id === null && game.ply 
  * @param {PageState} page
  * @returns {SeatNumber | null}
  */
-export function climber(page) {
+export const climber = (page) => (page.game.moves.length ? mayClimb(page) : null);
+
+/** Returns the same from before the first move on, when a hint is help already. @param {PageState} page */
+export function mayClimb(page) {
   const { game } = page;
   const engine = engineSeat(page);
-  if (engine === null || game.game_id === null || game.analysis || game.start > 0 || !game.moves.length) return null;
+  if (engine === null || game.game_id === null || game.analysis || game.start > 0) return null;
   const seat = engine === 0 ? 1 : 0;
   return isMine(page, seat) && !isMine(page, engine) && !game.seats[engine]?.lent ? seat : null;
 }

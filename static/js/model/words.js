@@ -8,7 +8,7 @@ import { foresight } from "./foresight.js";
 import { roleWords } from "./people.js";
 import {
   canOfferPie,
-  climber,
+  mayClimb,
   digestShown,
   engineSeat,
   enginesOnly,
@@ -160,7 +160,7 @@ function hintLine(page, { move, why, lost, step }) {
   const named = { move: moveWords(page, move) };
   if (step === 1 && page.info.board) {
     const where = (page.info.gravity ? LOOK_AT_COLUMNS : LOOK_AT_SQUARES)[area(page.info, move)] ?? "";
-    return climber(page) === null ? where : `${where} ${t("With a hint this game does not count for the ladder.")}`;
+    return mayClimb(page) === null ? where : `${where} ${t("With a hint this game does not count for the ladder.")}`;
   }
   if (step <= 2 && page.info.board) return t("{Move}. Press again for the reason.", named);
   if (lost !== null) return t("{Move} lasts longest: it loses in {n}.", { ...named, n: lost });

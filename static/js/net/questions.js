@@ -60,9 +60,9 @@ export class Questions {
     const { engineView, connection } = this.state();
     const warm = (engineView.readiness.ready && connection.status !== "alone") || !help || !hasOwnEngine(this.state());
     return this.table.attempt(async () => {
+      const id = existing ?? (await this.table.ensureGame()); // the game in which the hint counts as help
       const here = warm ? null : await this.own().catch(() => null);
       const own = here && (await here.hint(this.state()).catch(() => null));
-      const id = own ? "" : (existing ?? (await this.table.ensureGame()));
       const answer = own ?? (await this.table.socket.call("hint", { game_id: id, ply }));
       await moreWords();
       const said = /** @type {any} */ (answer.said);

@@ -94,6 +94,8 @@ def test_hints_previews_and_analyses_are_answered_while_the_kernels_compile(
         expect(table.sub).to_contain_text(said)
     table.click(1)
     table.wait_for_discs(1)
+    climbs = table.page.evaluate("JSON.parse(localStorage.getItem('fourthought.climbs'))")
+    assert [climb["alone"] for climb in climbs.values()] == [False]  # the hint was help in this game
 
 
 @pytest.mark.parametrize("address", ["/", pytest.param("/connect4/44?against=5", marks=pytest.mark.long)])

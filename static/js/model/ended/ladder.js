@@ -11,7 +11,7 @@
 
 /** @import { Ladder, Level, PageState } from "../types.js" */
 
-import { climber, engineSeat, isFresh } from "../select.js";
+import { climber, engineSeat, isFresh, mayClimb } from "../select.js";
 
 /**
  * Returns what counts in the game after a change.
@@ -23,8 +23,9 @@ import { climber, engineSeat, isFresh } from "../select.js";
 export function climbOn(climb, page) {
   if (climb?.over) return climb;
   const { game, ui, engineView } = page;
-  if (climber(page) === null) return climb && { ...climb, alone: false };
-  const level = Math.min(climb?.level ?? 10, game.seats.find(({ kind }) => kind === "engine")?.level ?? 1);
+  if (mayClimb(page) === null) return climb && { ...climb, alone: false };
+  const now = game.seats.find(({ kind }) => kind === "engine")?.level ?? 1;
+  const level = game.moves.length ? Math.min(climb?.level ?? 10, now) : now; // before the first move it is only chosen
   const helped =
     ui.hint !== null || ui.hintPending || (engineView.truth && engineView.visible) || Boolean(game.branches?.length);
   return { level, alone: (climb?.alone ?? true) && !helped, over: game.outcome !== null };
