@@ -41,7 +41,7 @@ def test_the_games_of_this_browser_go_on_where_they_were_left(open_table: OpenTa
     table.click(5)
     table.wait_for_discs(2)
     table.wait_for_turn()
-    table.page.get_by_role("link", name="Play", exact=True).click()
+    table.page.get_by_role("link", name="Fourthought", exact=True).click()
     table.wait_for_discs(0)
     table.click(4)
     table.wait_for_discs(2)

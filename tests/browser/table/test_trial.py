@@ -54,7 +54,7 @@ def test_a_slider_holds_while_dragged_and_shows_no_disc_unless_the_thinking_is_s
     expect(table.page.locator(".line__disc")).to_have_count(0)
     table.page.get_by_role("switch", name="Thinking").check(force=True)
     expect(table.page.locator(".evalbar")).to_be_visible()
-    expect(table.page.locator(".tree__note")).to_contain_text("Press a block to ask: why not there?")
+    expect(table.page.locator(".tree__note")).to_have_text("A tree grows here with the first move.")
     _drag(table.page, slider, [4, 6, 8])
     expect(slider).to_have_value("8")
     expect(sentence).to_be_visible()
