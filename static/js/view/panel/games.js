@@ -75,7 +75,11 @@ function saving(games) {
   return el(
     "p",
     {},
-    el("a", { href: `${root}/games.jsonl?${ids.join("&")}`, download: "games.jsonl" }, t("Save these games as a file")),
+    el(
+      "a",
+      { class: "games__save", href: `${root}/games.jsonl?${ids.join("&")}`, download: "games.jsonl" },
+      t("Save these games as a file"),
+    ),
   );
 }
 
