@@ -106,8 +106,10 @@ class PostgresClaim:
         self._is_lost = not taken
 
     def close(self) -> None:
-        """Ends the session, and with it the lock."""
+        """Releases the lock, and ends the session. The end alone would release it a moment later."""
         if self._connection is not None:
+            with suppress(SQLAlchemyError):
+                self._connection.execute(text("SELECT pg_advisory_unlock_all()"))
             with suppress(SQLAlchemyError):
                 self._connection.close()
             self._connection = None

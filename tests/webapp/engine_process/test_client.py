@@ -290,7 +290,7 @@ def test_the_true_engine_killed_in_mid_choice_gives_the_reply() -> None:
         assert pid is not None
         subprocess.run(["kill", "-9", str(pid)], check=True)
         assert answers.wait(2).nodes > 0, "searched, not guessed"
-        assert client.pid() != pid
+        wait_until(lambda: client.pid() not in (None, pid))  # the answer may have come right before the kill
         client.thoughts(mind, 1, answers.take, tree=True)
         seen = answers.wait(3)
         assert (seen.digest.ply, seen.digest.seat) == (8, 1)
