@@ -14,6 +14,10 @@ from webapp.play.game.wire import Readiness
 
 server = pondering
 _POSITION = "/connect4/372514637254144426231134732237"
+_HEARD = """window.heard = "";
+new MutationObserver(() => (window.heard += document.getElementById("live")?.textContent ?? ""))
+  .observe(document, { subtree: true, childList: true, characterData: true });"""
+"""Keeps all that was read aloud: the next sentence may follow at once."""
 
 
 def _asked(page: Page) -> list[tuple[str, dict[str, object]]]:
@@ -65,8 +69,9 @@ def test_an_engine_that_does_not_start_leaves_the_answers_to_the_server(open_tab
         route.fulfill(body=b"no module", content_type="application/wasm")
 
     table.page.route("**/engine/*.wasm", spoil)
+    table.page.add_init_script(_HEARD)
     table.page.goto(table.page.url.split("/connect4")[0] + _POSITION)
-    expect(table.page.locator("#live")).to_contain_text("The server answers instead.")
+    until(table.page, lambda: "The server answers instead." in table.page.evaluate("window.heard"))
     until(table.page, lambda: "review" in [event for event, _ in asked])
     until(table.page, lambda: any(form["on"] for event, form in asked if event == "watch_thinking"))
     _is_known(table)
