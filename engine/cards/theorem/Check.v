@@ -17,19 +17,14 @@ Definition code (b : board) : positive :=
   let stone p s := match s with First => xO p | Second => xI (xO p) end in
   fold_left (fun p col => fold_left stone col (xI (xI p))) b xH.
 
-Fixpoint same_column (c d : column) : bool :=
-  match c, d with
+Fixpoint same_list {A : Type} (one : A -> A -> bool) (a b : list A) : bool :=
+  match a, b with
   | [], [] => true
-  | s :: c, t :: d => if same s t then same_column c d else false
+  | x :: a, y :: b => if one x y then same_list one a b else false
   | _, _ => false
   end.
 
-Fixpoint same_board (a b : board) : bool :=
-  match a, b with
-  | [], [] => true
-  | c :: a, d :: b => if same_column c d then same_board a b else false
-  | _, _ => false
-  end.
+Definition same_board : board -> board -> bool := same_list (same_list same).
 
 Definition known (m : memo) (b : board) : bool :=
   match PositiveMap.find (code b) m with Some found => same_board found b | None => false end.

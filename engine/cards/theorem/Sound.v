@@ -47,14 +47,15 @@ Section Sound.
 
   (** * Boards and memos *)
 
-  Lemma same_board_true : forall a b, same_board a b = true -> a = b.
+  Lemma same_list_true {A : Type} (one : A -> A -> bool) : (forall x y, one x y = true -> x = y) ->
+    forall a b, same_list one a b = true -> a = b.
   Proof.
-    assert (columns : forall c d, same_column c d = true -> c = d).
-    { induction c as [|s c]; destruct d as [|t d]; simpl; try easy.
-      destruct s, t; simpl; try easy; intro rest; f_equal; auto. }
-    induction a as [|c a]; destruct b as [|d b]; simpl; try easy.
-    destruct (same_column c d) eqn:one; [|easy]. intro rest. f_equal; auto.
+    intros sure. induction a as [|x a IH]; destruct b as [|y b]; simpl; try easy.
+    destruct (one x y) eqn:both; [|easy]. intro rest. f_equal; auto.
   Qed.
+
+  Lemma same_board_true : forall a b, same_board a b = true -> a = b.
+  Proof. apply same_list_true, same_list_true. now intros [|] [|]. Qed.
 
   (** All boards of a memo are so. *)
   Definition all (so : board -> Prop) (m : memo) : Prop := forall key b, PositiveMap.find key m = Some b -> so b.

@@ -41,7 +41,7 @@ def prove(file: Path, folder: Path) -> bool:
     """Tells what Coq says of a file of cards, in a folder with the finished steps, and returns whether it believes."""
     try:
         text, names = theorems(file.read_bytes())
-    except RefusedError:
+    except (RefusedError, ValueError):
         raise click.UsageError(f"{file} is no file of cards; fourthought cards make writes such files") from None
     folder.joinpath("Cards.v").write_text(text)
     started = time.perf_counter()

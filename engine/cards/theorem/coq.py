@@ -36,9 +36,10 @@ def theorems(data: bytes) -> tuple[str, list[str]]:
 
     Raises:
         RefusedError: the bytes are no file of cards.
+        ValueError: a claim, a word or a card has another form.
     """
-    text, verb, values = _HEAD, "", dict[str, object]()
-    for lines in parts(data):
+    text, verb, values, texts = _HEAD, "", dict[str, object](), parts(data)
+    for lines in texts:
         size, connect, side, verb, *_ = lines[0].split()
         width, height = map(int, size.split("x"))
         other = "second" if side == "first" else "first"
@@ -47,7 +48,8 @@ def theorems(data: bytes) -> tuple[str, list[str]]:
         values |= {"name": f"{side}_player_{verb}_{size}", "opening": _listed(map(_word, lines[1].split()))}
         values |= {"cards": _listed(_card(signs, width) for signs in lines[2:])}
         text += _PART.format(**values)
-    text += (_WON if verb == "wins" else _DRAWN).format(**values)
+    more = _WON if verb == "wins" else _DRAWN if len(texts) == 2 else ""
+    text += more.format(**values)
     names = re.findall(r"^Theorem (\w+)", text, re.MULTILINE)
     return text + "".join(f"\nPrint Assumptions {name}." for name in names) + "\n", names
 
@@ -57,9 +59,11 @@ def _listed(items: Iterable[str]) -> str:
 
 
 def _word(word: str) -> str:
-    if word.isdigit():
-        return f"Play {int(word) - 1}"
-    return f"Leaf {int(word[1:]) - 1} {str(word[0] == 'm').lower()}"
+    kind = re.fullmatch(r"([cm]?)([1-9]\d*)", word)
+    if not kind:
+        raise ValueError(f"the opening has the word {word!r}")
+    number = int(kind[2]) - 1
+    return f"Leaf {number} {str(kind[1] == 'm').lower()}" if kind[1] else f"Play {number}"
 
 
 def _card(signs: str, width: int) -> str:

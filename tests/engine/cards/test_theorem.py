@@ -38,6 +38,15 @@ def test_the_words_and_cards_go_to_coq_as_they_are(path: Path) -> None:
     assert len(names) == 2 or names[2] == f"drawn_{path.stem}"
 
 
+def test_one_side_of_a_draw_proves_no_value_and_another_form_is_refused() -> None:
+    drawn = check.text_of((SHIPPED / "4x5.cards").read_bytes())
+    head, first, _ = drawn.split("\n\n")
+    assert theorems(f"{head}\n\n{first}\n".encode())[1] == ["first_player_holds_4x5"]
+    for wrong in (first.replace("4x5", "4by5"), first.replace("\n", "\nx9 ", 1)):
+        with pytest.raises(ValueError, match=r"."):
+            theorems(f"{head}\n\n{wrong}\n".encode())
+
+
 def _definition(text: str, name: str) -> str:
     found = re.search(rf"Definition {name} : list \w+ := \[(.*?)\]\.\n", text, re.DOTALL)
     assert found
