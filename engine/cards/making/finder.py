@@ -1,7 +1,9 @@
-"""Finds cards: diagrams with their own side to move, from a library of known ones or by the coach's local search."""
+"""Finds cards: diagrams with their own side to move, from a library of known ones, by local search or by a SAT solver."""
 
 import random
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,8 +12,12 @@ from engine.cards.board import Position
 from engine.cards.making.kernel import first_holding
 from engine.coach.certificate import Claim
 from engine.coach.diagrams import play
+from engine.coach.diagrams.formula import BoundError
+from engine.coach.diagrams.sat import Sat
 from engine.coach.diagrams.search import ROUND, Search
+from engine.coach.proving.oracle import keeps
 from engine.games import LineGame, LineState
+from engine.solver.solver import Solver
 
 SIGNS = ("!", "@", ".|", "+", "=", "-")
 """The signs in the order in which they are looked for. Of two signs the first counts in even rows, the other in odd."""
@@ -31,12 +37,21 @@ class Question(NamedTuple):
         moves: the cells to try first, the likeliest first.
         near: cards of like positions, from which the search starts.
         positions: how many positions are played at most.
+        turns: how many positions a SAT solver is asked about at most, 0 for none.
     """
 
     at: Position
     moves: tuple[int, ...]
     near: tuple[Words, ...]
     positions: int
+    turns: int
+
+
+class Answer(NamedTuple):
+    """Holds a card, or None. ``last`` tells that no other search finds one."""
+
+    card: Words | None
+    last: bool = False
 
 
 class Library:
@@ -76,19 +91,33 @@ class Library:
 
 
 TREE = 400_000  # positions of one play of all replies, at most
+TABLE_MB = 16
 
 
 class Finder:
-    """Finds the card of a position by local search."""
+    """Finds the card of a position by local search, and where this finds none by a SAT solver."""
 
     def __init__(self, game: LineGame, claim: Claim, published: bool) -> None:
         self.game, self.claim, self._published = game, claim, published
         self._search = Search(game, claim, 0)
         self._check = Library(game, claim, published)
+        solver = Solver(game.width, game.height, game.connect, table_mb=TABLE_MB)
+        self._sat = Sat(game, claim, partial(keeps, solver, claim), published)
 
-    def find(self, question: Question) -> Words | None:
-        """Returns a card that holds, or None. The same question gives the same answer."""
-        search, (at, moves, near, positions) = self._search, question
+    def find(self, question: Question) -> Answer:
+        """Returns a card that holds, or none. The same question gives the same answer."""
+        card, last = self._searched(question), False
+        if card is None and question.turns:
+            with suppress(BoundError):
+                solved = self._sat.find(*question.at, question.turns)
+                card, last = solved and tuple(solved), solved is None
+        if card is None or not self._holds(question.at, card):
+            return Answer(None, last)
+        return Answer(self._tidied(question.at, card))
+
+    def _searched(self, question: Question) -> Words | None:
+        """Searches a card from sheets that are likely to need few changes."""
+        search, (at, moves, near, positions, _) = self._search, question
         search.random, search.left = random.Random(hash(at)), positions
         open_moves = list(moves)
         for number, sheet in enumerate(self._sheets(search.random, near)):
@@ -100,7 +129,7 @@ class Finder:
                 if all_of(search.improve(state, marks, ROUND // 4 * (number + 1))):
                     card = self._named(at, move, marks)
                     if card:
-                        return self._tidied(at, card)
+                        return card
                 elif not search.count[play.TREE]:
                     open_moves.remove(move)
             if not open_moves:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.cards.board import Board, Option, Position
-from engine.cards.making.finder import Finder, Library, Question, Words
+from engine.cards.making.finder import Answer, Finder, Library, Question, Words
 from engine.cards.making.graph import Graph, Node, Size, Solution, order
 from engine.cards.making.sharing import Sharer, shared
 from engine.coach.certificate import Claim
@@ -19,6 +19,8 @@ from engine.games import LineGame
 
 FIRST = 500_000  # positions played for a card at first
 GROWTH = 4  # how many times more are played in the next round
+RATE = 250  # a SAT solver is asked about a position for each so many that are played
+NEVER = 1 << 60  # positions played for a card where there is none
 CAUTION = -1.0  # how much better than the mean an open position is taken to be, for a first solution: worse
 OPTIMISM = (0.0, 0.5, 0.8)  # and at last, in turn
 BATCH = 32  # positions searched between two choices of the moves, at least
@@ -191,10 +193,11 @@ class Maker:
         self._test(asked)
         asked = [at for at in asked if not self.graph.nodes[at].holding]
         moves = {at: self.graph.nodes[at].options or self.board.options(at) for at in asked}
-        questions = [(self.task, Question(at, _cells(moves[at]), self._near(at), budget)) for at in asked]
-        for at, card in zip(asked, self._fan.over(Job(answer), questions), strict=True):
+        turns = budget // RATE
+        questions = [(self.task, Question(at, _cells(moves[at]), self._near(at), budget, turns)) for at in asked]
+        for at, (card, last) in zip(asked, self._fan.over(Job(answer), questions), strict=True):
             node = self.graph.nodes[at]
-            node.spent = budget
+            node.spent = NEVER if last else budget
             if card is not None:
                 node.holding[self.library.add(card)] = False
                 self._origins.append(at)
@@ -229,8 +232,8 @@ def processor_seconds() -> float:
     return sum(os.times()[:4])
 
 
-def answer(item: tuple[Task, Question]) -> Words | None:
-    """Answers a question by local search."""
+def answer(item: tuple[Task, Question]) -> Answer:
+    """Answers a question."""
     (game, claim, published), question = item
     return _finder(game.width, game.height, game.connect, claim, published).find(question)
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from engine.coach import leaf as lf
 from engine.coach import proof_kernel as kernel
+from engine.coach.certificate import Claim
 from engine.games import GameError, LineGame, LineState
 from engine.solver.search import Search
 from engine.solver.solver import Solver
@@ -35,6 +36,14 @@ def finish(search: Search, alpha: int, tick: Callable[[], None]) -> bool:
     while not search.step(_SLICE):
         tick()
     return search.low > alpha
+
+
+def keeps(solver: Solver, claim: Claim, mine: int, yours: int) -> bool:
+    """Tests if a claim holds for the stones of its side and of the other, which is to move, without a line."""
+    mask = mine | yours
+    if mask.bit_count() == solver.width * solver.height:
+        return not claim.wins
+    return not finish(solver.begin(yours, mask), -1 if claim.wins else 0, lambda: None)
 
 
 def value(solver: Solver, state: LineState, tick: Callable[[], None]) -> Value:

@@ -1,0 +1,111 @@
+"""Writes for a SAT solver which cell a sheet of marks names.
+
+The unknowns are the marks: for each empty cell at most one of the kinds, in the order in which a sheet looks for them.
+A name is an unknown that follows from no clause: if it is true, the sheet names this cell among these playable ones. A
+sheet names at most one cell, so at most one of the names is true, and a clause that asks for one of some names says
+that the sheet names one of these cells.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from engine.coach.diagrams.play import CLASSES, PAIR
+
+
+class BoundError(Exception):
+    """Says that a bound was met before there was an answer."""
+
+
+Literal = int
+"""An unknown of the formula, or one with a minus: its opposite."""
+
+
+def cells_of(word: int) -> Iterator[int]:
+    """Yields the cells of a word, the lowest first."""
+    while word:
+        yield word & -word
+        word &= word - 1
+
+
+class Formula:
+    """Holds the unknown sheet of some empty cells.
+
+    Args:
+        empty: the cells that may have a mark.
+        void: two playable cells with one mark are a fault, as in the published language, except for pairs.
+    """
+
+    def __init__(self, empty: int, void: bool) -> None:
+        from pysat.solvers import Glucose4
+
+        self._solver: Any = Glucose4()
+        self._void, self._unknowns = void, 0
+        self._marks = {cell: [self.unknown() for _ in range(CLASSES)] for cell in cells_of(empty)}
+        for marks in self._marks.values():
+            self._at_most_one(marks)
+        self.name = cache(self._name)  # the names of one formula
+        self._lone, self._passed = cache(self._lone_of), cache(self._passed_by)
+
+    def __enter__(self) -> "Formula":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._solver.delete()
+
+    def unknown(self) -> Literal:
+        """Returns a new unknown."""
+        self._unknowns += 1
+        return self._unknowns
+
+    def add(self, *clause: Literal) -> None:
+        """Adds a clause: one of the literals is true."""
+        self._solver.add_clause(clause)
+
+    def solve(self, conflicts: int) -> bool:
+        """Tells if all clauses can be true. Raises BoundError after so many conflicts."""
+        self._solver.conf_budget(conflicts)
+        result: bool | None = self._solver.solve_limited()
+        if result is None:
+            raise BoundError
+        return result
+
+    def sheet(self) -> list[int]:
+        """Returns the cells of each kind of marks, after ``solve`` has returned True."""
+        true = {literal for literal in self._solver.get_model() if literal > 0}
+        return [sum(cell for cell, marks in self._marks.items() if marks[kind] in true) for kind in range(CLASSES)]
+
+    def _at_most_one(self, some: list[Literal], unless: tuple[Literal, ...] = ()) -> None:
+        for number, one in enumerate(some):
+            for other in some[:number]:
+                self.add(*unless, -one, -other)
+
+    def _name(self, playable: int, cell: int) -> Literal:
+        """Returns a name: if it is true, the sheet names the cell among the playable ones."""
+        name, ways = self.unknown(), list[Literal]()
+        for kind in range(CLASSES):
+            way = self.unknown()
+            ways.append(way)
+            self.add(-way, self._marks[cell][kind])
+            self.add(-way, self._lone(playable, kind))
+            if kind:
+                self.add(-way, self._passed(playable, kind - 1))
+        self.add(-name, *ways)
+        return name
+
+    def _lone_of(self, playable: int, kind: int) -> Literal:
+        """Returns an unknown: if it is true, at most one of the playable cells bears the mark."""
+        lone = self.unknown()
+        self._at_most_one([self._marks[cell][kind] for cell in cells_of(playable)], (-lone,))
+        return lone
+
+    def _passed_by(self, playable: int, kind: int) -> Literal:
+        """Returns an unknown: if it is true, the sheet names no playable cell by this mark or one before."""
+        passed = self.unknown()
+        if kind:
+            self.add(-passed, self._passed(playable, kind - 1))
+        marks = [self._marks[cell][kind] for cell in cells_of(playable)]
+        for mark in marks:
+            others = () if self._void and kind != PAIR else (other for other in marks if other != mark)
+            self.add(-passed, -mark, *others)
+        return passed

@@ -1,0 +1,153 @@
+"""Finds a diagram with a SAT solver (the package python-sat), or proves that a position has none.
+
+A formula holds some positions, at first the root alone, and says of each: if it is reached, the sheet names a move that
+keeps the claim, and what follows is reached. The solver finds a sheet, all replies to it are played, and the positions
+that come up join the formula. When no new ones come up, the sheet holds. If the formula has no solution, no sheet does.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from engine.coach.certificate import Claim
+from engine.coach.diagrams.formula import BoundError, Formula, Literal, cells_of
+from engine.coach.diagrams.play import PAIR
+from engine.coach.diagrams.turns import choices
+from engine.coach.leaf import BOTTOM, completes, geometry
+from engine.games import LineGame
+
+ROUND = 1_000  # positions that join the formula between two solutions, at most
+CONFLICTS = 60_000  # steps of the solver for one solution, at most
+_ROWS = 1 << 14
+
+Stones = tuple[int, int]
+"""The stones of the side of a claim, and of the other."""
+
+
+class Turn(NamedTuple):
+    """Holds what a side can do that has neither a line to complete nor a threat to answer.
+
+    Attributes:
+        playable: the playable cells.
+        after: the cells that keep the claim, each with the turns that can follow.
+    """
+
+    playable: int
+    after: dict[int, tuple[Stones, ...]]
+
+
+class Sat:
+    """Finds sheets that keep a claim on a board.
+
+    Args:
+        keeps: tells if the claim holds for the stones of its side and of the other, which is to move.
+        void: two playable cells with one mark are a fault, see :class:`Formula`.
+    """
+
+    def __init__(self, game: LineGame, claim: Claim, keeps: Callable[[int, int], bool], void: bool) -> None:
+        self._game, self._wins, self._keeps, self._void = game, claim.wins, keeps, void
+        self._geometry = geometry(game.width, game.height, game.connect)
+        self._floor = int(self._geometry[BOTTOM])
+        self._stack, self._out = np.zeros((2, _ROWS, 2), np.uint64)
+
+    def find(self, mine: int, yours: int, turns: int) -> list[int] | None:
+        """Returns the cells of each kind of marks of a sheet, or None if no sheet keeps the claim.
+
+        Args:
+            mine, yours: the stones of the side, which is to move and cannot complete a line immediately, and the other's.
+            turns: how many join the formula at most.
+
+        Raises:
+            BoundError: there is no answer within the bounds.
+        """
+        mask = mine | yours
+        threat = int(completes(np.uint64(yours), self._geometry)) & self._playable(mask)
+        roots = self._following(mine | threat, yours) if threat else [(mine, yours)]
+        with Formula(self._game.full & ~mask, self._void) as formula:
+            known = _Known(formula, self._turn, turns)
+            for root in roots:
+                formula.add(known.reached(root))
+            while formula.solve(CONFLICTS):
+                sheet, before = formula.sheet(), len(known.turns)
+                if self._holds(sheet, roots, known) and len(known.turns) == before:
+                    return sheet
+        return None
+
+    def _holds(self, sheet: Sequence[int], roots: Sequence[Stones], known: "_Known") -> bool:
+        """Plays all replies to a sheet, through positions that were known or join now, and tells if it keeps the claim
+        in all of them."""
+        met, todo, most = set(roots), list(roots), len(known.turns) + ROUND
+        holds = True
+        while todo and len(known.turns) < most:
+            turn = known.turn(todo.pop())
+            after = turn.after.get(self._named(sheet, turn.playable))
+            holds &= after is not None
+            new = [one for one in after or () if one not in met]
+            met.update(new)
+            todo += new
+        return holds and not todo
+
+    def _named(self, sheet: Sequence[int], playable: int) -> int:
+        """Returns the playable cell that a sheet names, or 0."""
+        for kind, cells in enumerate(sheet):
+            some = playable & cells
+            if some:
+                if not some & some - 1:
+                    return some
+                if self._void and kind != PAIR:
+                    break
+        return 0
+
+    def _turn(self, at: Stones) -> Turn:
+        playable = self._playable(at[0] | at[1])
+        kept = [cell for cell in cells_of(playable) if self._keeps(at[0] | cell, at[1])]
+        return Turn(playable, {cell: self._following(at[0] | cell, at[1]) for cell in kept})
+
+    def _playable(self, mask: int) -> int:
+        return (mask + self._floor) & self._game.full & ~mask
+
+    def _following(self, mine: int, yours: int) -> tuple[Stones, ...]:
+        """Returns the turns that can follow a move that keeps the claim."""
+        many = choices(np.uint64(mine), np.uint64(yours), self._geometry, self._stack, self._out)
+        if many < 0:
+            raise BoundError
+        return tuple(dict.fromkeys((mine, yours) for mine, yours in self._out[:many].tolist()))
+
+
+class _Known:
+    """Holds the positions that a formula knows. ``turn`` finds one, of ``most`` at most."""
+
+    def __init__(self, formula: Formula, turn: Callable[[Stones], Turn], most: int) -> None:
+        self._formula, self._find, self._most = formula, turn, most
+        self.turns = dict[Stones, Turn]()
+        self._reached = dict[Stones, Literal]()
+        self._follow = dict[tuple[Stones, ...], Literal]()
+
+    def reached(self, at: Stones) -> Literal:
+        """Returns what is true if a position is reached."""
+        if at not in self._reached:
+            self._reached[at] = self._formula.unknown()
+        return self._reached[at]
+
+    def turn(self, at: Stones) -> Turn:
+        """Returns a turn, which joins the formula if it is new. Raises BoundError if it is one too many."""
+        if at in self.turns:
+            return self.turns[at]
+        if len(self.turns) == self._most:
+            raise BoundError
+        turn = self.turns[at] = self._find(at)
+        here, add, names = self.reached(at), self._formula.add, list[Literal]()
+        for cell, after in turn.after.items():
+            names.append(self._formula.name(turn.playable, cell))
+            add(-here, -names[-1], self._followed(after))
+        add(-here, *names)
+        return turn
+
+    def _followed(self, after: tuple[Stones, ...]) -> Literal:
+        """Returns what is true if all of some positions are reached."""
+        if after not in self._follow:
+            follow = self._follow[after] = self._formula.unknown()
+            for one in after:
+                self._formula.add(-follow, self.reached(one))
+        return self._follow[after]
