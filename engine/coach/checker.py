@@ -58,8 +58,8 @@ class Check:
         self.size = self._after(*at, 0) if first is None else self._moved(*at, 0, last)
 
     def _where(self, cells: Any) -> list[int]:
-        _need(all(0 < c <= len(self.columns) and 0 < r < self.step for c, r in cells), "there is no such cell")
-        return [1 << (c - 1) * self.step + r - 1 for c, r in cells]
+        _need(all(0 < at[0] <= len(self.columns) and 0 < at[1] < self.step for at in cells), "there is no such cell")
+        return [1 << (at[0] - 1) * self.step + at[1] - 1 for at in cells]
 
     def _bearing(self, kinds: Any, rows: Any) -> tuple[int, ...]:
         signs = [(sign, r, c * self.step + r) for r, row in enumerate(rows[::-1]) for c, sign in enumerate(row)]
@@ -96,10 +96,10 @@ class Check:
         (column, move, node), free = given or (0, 0, None), (taken << 1 | self.floor) & self.cells & ~taken
         drawn, last, lines = given and isinstance(node, tuple), reply.bit_length() // self.step, me[1] & free
         cell, you = lines & -lines, you if lines else self._add(you, reply)
-        if given and not drawn:
+        if given and not drawn:  # spelled out
             cell = free & self.columns[move - 1] if move in range(1, len(self.columns) + 1) else 0
-            _need(column == last + 1 and (cell or (move is None and not free)), f"column {move} is no answer")
-        elif free and not lines:
+            _need(column == last + 1 and (cell or (move is None and not free)), f"column {move} cannot be played here")
+        elif free and not lines:  # named by a diagram, or packed
             self.at, cell = (me, you, free, last), you[1] & free
             if drawn and not cell:
                 cell = next((mark & free for mark in node or () if (mark & free).bit_count() == 1), 0)
@@ -134,7 +134,7 @@ class Check:
         return 1
 
     def _spelled(self, me: Side, you: Side, taken: int, node: Any) -> int:
-        if isinstance(node, tuple):
+        if isinstance(node, tuple):  # the marks of a diagram
             return self._branch(me, you, taken, iter([(0, 0, node)] * len(self.columns)))
         _need(node in range(len(self.nodes)), "a position has no answers")
         at, where, (mine, yours), below = self.nodes[node], self._where, (me[0], you[0]), 0
@@ -147,7 +147,7 @@ class Check:
             _need({*"".join(at["rows"])} <= {*"XO!@.|+=-"}, "this is no diagram")
             return min(1, self.play(me, you, taken, self._bearing(("!", "@", ".|", "+", "=", "-"), at["rows"])))
         if kind == "branch":
-            _need(len(at["answers"]) == self._landing(taken).bit_count(), "a reply has no answer")
+            _need([*map(len, at["answers"])] == [3] * self._landing(taken).bit_count(), "a reply has no answer")
             return self._branch(me, self._add(you, yours), taken, iter(at["answers"]))
         for target, under, line in ((*where((w["target"], w["below"])), sum(where(w["line"]))) for w in at["waits"]):
             fits = line in self.lines and line & ~mine == target == under << 1 and not (under | target) & taken
