@@ -46,10 +46,10 @@ class Check:
         self.moves, self.shapes, self.packed, self.seen = moves, shapes, "packed" in given, dict[Any, int]()
         self.step, self.columns = step, [((1 << step - 1) - 1) << c * step for c in range(width)]
         self.order, self.cells = [self.columns[c:] + self.columns[:c] for c in range(width)], sum(self.columns)
-        runs = {sum(bit << i * w for i in range(k)) for w in (1, step - 1, step, step + 1) for bit in _bits(self.cells)}
-        self.lines, self.floor = [run for run in sorted(runs) if not run & ~self.cells], self.cells & ~(self.cells << 1)
+        ways = [sum(1 << i * way for i in range(k)) for way in (1, step - 1, step, step + 1)]
+        self.lines = sorted({bit * way for way in ways for bit in _bits(self.cells) if not bit * way & ~self.cells})
         self.through = {bit: [line for line in self.lines if line & bit] for bit in _bits(self.cells)}
-        mine, yours = self._bearing("OX" if claim["side"] else "XO", rows)
+        self.floor, (mine, yours) = self.cells & ~(self.cells << 1), self._signs("OX" if claim["side"] else "XO", rows)
         taken, turn = mine | yours, mine.bit_count() - yours.bit_count() + (first is not None)
         over = any(not line & ~mine or not line & ~yours for line in self.lines) or taken + self.floor & taken
         _need(not over and turn == (claim["side"] == 0), "no such position is played, or the other side is to move")
@@ -61,7 +61,7 @@ class Check:
         _need(all(0 < at[0] <= len(self.columns) and 0 < at[1] < self.step for at in cells), "there is no such cell")
         return [1 << (at[0] - 1) * self.step + at[1] - 1 for at in cells]
 
-    def _bearing(self, kinds: Any, rows: Any) -> tuple[int, ...]:
+    def _signs(self, kinds: Any, rows: Any) -> tuple[int, ...]:
         signs = [(sign, r, c * self.step + r) for r, row in enumerate(rows[::-1]) for c, sign in enumerate(row)]
         return tuple(sum(1 << at for sign, r, at in signs if sign == kind[r % 2 - 1]) for kind in kinds)
 
@@ -82,7 +82,7 @@ class Check:
     def _after(self, me: Side, you: Side, taken: int, node: Any) -> int:
         key: Any = self._key(me[0], you[0]) if self.packed else (me[0], you[0], taken, node)
         if key not in self.seen:
-            self.seen[key] = (self._unpacked if self.packed else self._spelled)(me, you, taken, node)
+            self.seen[key] = self._unpacked(me, you, taken) if self.packed else self._spelled(me, you, taken, node)
         return self.seen[key]
 
     def _branch(self, me: Side, you: Side, taken: int, answers: Any) -> int:
@@ -145,7 +145,7 @@ class Check:
         if kind == "diagram":
             _need([*map(len, at["rows"])] == [len(self.columns)] * (self.step - 1), "the diagram is of another board")
             _need({*"".join(at["rows"])} <= {*"XO!@.|+=-"}, "this is no diagram")
-            return min(1, self.play(me, you, taken, self._bearing(("!", "@", ".|", "+", "=", "-"), at["rows"])))
+            return min(1, self.play(me, you, taken, self._signs(("!", "@", ".|", "+", "=", "-"), at["rows"])))
         if kind == "branch":
             _need([*map(len, at["answers"])] == [3] * self._landing(taken).bit_count(), "a reply has no answer")
             return self._branch(me, self._add(you, yours), taken, iter(at["answers"]))
@@ -156,7 +156,7 @@ class Check:
         pairs, said = [where(pair) for pair in at["pairs"]], [at["count"], *where(at["reach"])]
         return self._leaf(mine, yours, taken, below, pairs, sum(where(at["line"])), at["block"], said)
 
-    def _unpacked(self, me: Side, you: Side, taken: int, _: Any) -> int:
+    def _unpacked(self, me: Side, you: Side, taken: int) -> int:
         (mine, targets), (yours, _), below, odd, more = me, you, 0, list[int](), self.shapes
         self.at, free, targets, open_ = (me, you, 0, 0), self._landing(taken), targets & ~taken, self.cells & ~taken
         if (now := targets & free) & now - 1 or not (now or free) << 1 & ~targets or (shape := next(more)) == 0:
