@@ -19,7 +19,7 @@ from tests.webapp.plain import plain_owner
 from webapp.app import Services, create_app
 from webapp.front import LAB
 from webapp.http.access import note_requests
-from webapp.http.assets import Assets
+from webapp.http.assets import page_assets
 from webapp.serving.limits import Limits
 from webapp.serving.listening import listen
 from webapp.serving.server import Server
@@ -103,7 +103,7 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _page_packed_once() -> Iterator[None]:
     """Packs the page's files once for all servers of a worker: the files never change."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("webapp.front.Assets", functools.cache(Assets))
+        patch.setattr("webapp.front.page_assets", functools.cache(page_assets))
         yield
 
 

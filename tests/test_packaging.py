@@ -16,6 +16,7 @@ from bundle import bundle
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from engine.wasm.networks import names
 from tests.__main__ import FAST
 from tests.release import constraints, trial
 
@@ -45,6 +46,9 @@ def test_the_page_travels_in_the_wheel(wheel: Path) -> None:
         for p in (ROOT / room).rglob(f"*.{kind}")
     }
     assert sources <= names
+    networks = [name for name in names if name.endswith(".net")]
+    assert networks
+    assert all(name.startswith("engine/nets/") for name in networks), "the page's networks are made from these"
     assert not any(name.startswith("tests/") for name in names)
     assert any(name.endswith("licenses/LICENSE") for name in names)
 
@@ -111,6 +115,8 @@ def test_an_installed_wheel_serves_the_page(wheel: Path, tmp_path: Path) -> None
     assert run.returncode == 0, run.stderr
     assert run.stdout.split()[-1] == "+18"
     assert (tmp_path / "site" / "index.html").is_file()
+    written = [path.name for path in (tmp_path / "site").glob("static/*/engine/*.net")]
+    assert sorted(written) == sorted(names())
     assert "Any host of files can serve it." in run.stdout
 
 

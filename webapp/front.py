@@ -6,11 +6,10 @@ from flask import Flask
 from flask_socketio import SocketIO
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from webapp.common import paths
 from webapp.common.metrics import Metrics
 from webapp.http.access import name_routes
 from webapp.http.addresses import lead_on
-from webapp.http.assets import THEME, Assets
+from webapp.http.assets import THEME, page_assets
 from webapp.http.encoding import encode_pages
 from webapp.http.health import Check, health_pages
 from webapp.http.hosts import HostGate, is_local
@@ -80,7 +79,7 @@ def build_front(
     settings, metrics, threads, loop = process.settings, process.metrics, process.threads, process.loop
     hosts = settings.host_names
     namespace = TableNamespace(desk, settings, loop, metrics)
-    assets = Assets(paths.STATIC)
+    assets = page_assets()
     rooms = open_rooms(Site(assets, assets.text(THEME), loop.later, settings.arena))
     boot = Boot(levels, desk.readiness, settings.per_minute)
     app = page_app(assets, boot, rooms)

@@ -17,9 +17,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from engine.games import GameError
-from webapp.common import paths
 from webapp.engine_process.client import levels
-from webapp.http.assets import THEME, Assets
+from webapp.http.assets import THEME, Assets, page_assets
 from webapp.http.offline import DESK, WORKER, kept_files
 from webapp.http.page_app import page_app
 from webapp.http.pages import Boot
@@ -60,7 +59,7 @@ def write_site(folder: Path, language: str) -> Written:
     Raises:
         OSError: a file cannot be written.
     """
-    assets = Assets(paths.STATIC)
+    assets = page_assets()
     opened = open_rooms(Site(assets, assets.text(THEME), lambda _seconds, _call: None))
     try:
         rooms = [room for room in opened if room.name in ROOMS]

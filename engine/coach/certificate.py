@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from engine.coach import checker, sheet
+from engine.coach import checker
 from engine.games import Cell, Move, Player
 
 VERSION = 1  # the version of the JSON. It changes with the meaning of any field
@@ -139,4 +139,4 @@ def check_version(record: Any) -> Any:
 
 def fault(certificate: Certificate) -> str:
     """Returns in one sentence why the checker refuses a certificate, or "" if it accepts."""
-    return checker.fault(to_json(certificate), diagram=sheet.fault)
+    return checker.fault(to_json(certificate))

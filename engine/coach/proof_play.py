@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.coach.certificate import Branch, Certificate, Diagram, Leaf, Node, Pair
-from engine.coach.sheet import Sheet
+from engine.coach.sheet import named
 from engine.games import Cell, GameError, LineGame, LineState, Move, Player
 
 
@@ -129,7 +129,10 @@ def _follow(at: Position, node: Node | None, aside: Mapping[Cell, Cell]) -> Move
     """Returns the answer to the last move by a diagram, or by a theorem: a line immediately, the waiting cell, the
     partner, or any move. Cells set aside are filled only where no other cell is left."""
     if isinstance(node, Diagram):
-        cell = Sheet(node.rows, at.game.connect).named(at.state.own, at.state.own ^ at.state.mask)
+        state, holes = at.state, at.game.holes
+        playable = sum(at.game.bit(at.game.landing(state, move)) for move in at.game.moves(state))
+        mine, yours = holes(state.own, state.mask), holes(state.own ^ state.mask, state.mask)
+        cell = named(node.rows, playable, mine, yours)
         return (cell.bit_length() - 1) // (at.game.height + 1) + 1
     due = at.completing()
     if due is None and isinstance(node, Leaf):

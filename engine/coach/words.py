@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from engine.coach import theory
 from engine.coach.certificate import Answer, Branch, Certificate, Diagram, Leaf, Node, Pair, Wait, fault
 from engine.coach.proof_play import Position
-from engine.coach.sheet import Sheet
+from engine.coach.sheet import marks_of
 from engine.coach.step import Kind, Step
 from engine.coach.theory import answered, cell_name, listed, parity
 from engine.games import Cell
@@ -157,10 +157,9 @@ class _Speaker:
         text = f"One picture answers every move of {self.you} to the end of the game. {self.me} completes a {self.four}"
         text += f" where possible, and else stops one of {self.you}. Otherwise {self.me} fills the playable cell of the"
         yield Step(Kind.DIAGRAM, f"{text} first mark that exactly one playable cell bears.", at.moves)
-        sheet = Sheet(diagram.rows, self.given.connect)
         columns = range(1, at.game.width + 1)
         cells = [(column, row) for column in columns for row in range(1, at.game.height + 1)]
-        for name, mark in zip(_MARKS, sheet.marks, strict=True):
+        for name, mark in zip(_MARKS, marks_of(diagram.rows), strict=True):
             if some := tuple(cell for cell in cells if mark & at.game.bit(cell)):
                 yield Step(Kind.DIAGRAM, f"{name}: {listed(some)}.", at.moves, some)
         result = "wins" if self.given.claim.wins else "does not lose"

@@ -15,9 +15,9 @@ import numpy as np
 from engine.bitboard import popcount
 from engine.compiled import kernel
 from engine.nets import rules
+from engine.nets.layout import HALF, groups, rows_of
 from engine.nets.net import MOST
 
-HALF = 4  # cells in a group of cells where stones do not fall
 UNIT, SIZE = range(2)  # facts of a network: the whole number for a sum of one, and the weights of one side to move
 
 Word = Any
@@ -31,23 +31,6 @@ NETWORK: Any = numba.types.Tuple((WEIGHTS, ROWS, PLACES, numba.int16[::1], numba
 facts, and memory for one thread."""
 
 PACE = 8  # rows added at a time
-
-
-def groups(width: int, height: int, gravity: bool) -> list[tuple[int, int]]:
-    """Returns the groups of cells that choose a row each: the first bit, and the number of cells."""
-    found = []
-    for column in range(width):
-        first = column * (height + 1)
-        if gravity:
-            found.append((first, height))
-        else:
-            found += [(first + row, min(HALF, height - row)) for row in range(0, height, HALF)]
-    return found
-
-
-def rows_of(height: int, gravity: bool) -> int:
-    """Returns the number of rows of a group of cells."""
-    return 1 << (height + 1 if gravity else 2 * HALF)
 
 
 @functools.cache

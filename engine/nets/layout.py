@@ -1,4 +1,4 @@
-"""Lays a network out for the compiled evaluation and for the compiled learner."""
+"""Lays a network out for the compiled evaluation and for the compiled learner, without the compiler."""
 
 from typing import Any, NamedTuple
 
@@ -6,12 +6,12 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.games import GameError, LineGame
-from engine.nets import kernel
 from engine.nets.net import STEPS, TANH, Net, Shape
 from engine.nets.patterns import Patterns, patterns
 from engine.nets.tuples import Tuple
 
 MOST_PATTERNS = 1 << 16  # the most patterns of one tuple
+HALF = 4  # cells in a group of cells where stones do not fall
 _PAD = 8  # tuples come in multiples of so many: machines add as many numbers together
 
 
@@ -76,14 +76,31 @@ def through(shape: Shape, numbers: Patterns) -> Through:
     )
 
 
+def groups(width: int, height: int, gravity: bool) -> list[tuple[int, int]]:
+    """Returns the groups of cells that choose a row each: the first bit, and the number of cells."""
+    found = []
+    for column in range(width):
+        first = column * (height + 1)
+        if gravity:
+            found.append((first, height))
+        else:
+            found += [(first + row, min(HALF, height - row)) for row in range(0, height, HALF)]
+    return found
+
+
+def rows_of(height: int, gravity: bool) -> int:
+    """Returns the number of rows of a group of cells."""
+    return 1 << (height + 1 if gravity else 2 * HALF)
+
+
 def _rows(
     game: LineGame, instances: list[tuple[int, int, Tuple]], numbers: Patterns, length: int
 ) -> npt.NDArray[np.uint16]:
     """Returns what the stones of each group of cells add to the pattern of each tuple."""
-    groups = kernel.groups(game.width, game.height, game.gravity)
-    many = kernel.rows_of(game.height, game.gravity)
-    rows = np.zeros((len(groups) * many + 1, length), np.uint16)
-    for group, (first, size) in enumerate(groups):
+    chosen = groups(game.width, game.height, game.gravity)
+    many = rows_of(game.height, game.gravity)
+    rows = np.zeros((len(chosen) * many + 1, length), np.uint16)
+    for group, (first, size) in enumerate(chosen):
         column, bottom = divmod(first, game.height + 1)
         worths = np.zeros((size, length), np.uint16)
         for place, (number, _, cells) in enumerate(instances):
@@ -104,7 +121,7 @@ def _codes(size: int, gravity: bool) -> list[tuple[int, list[int]]]:
             own = code - ((1 << height) - 1)
             found.append((code, [0 if cell >= height else 1 if own >> cell & 1 else 2 for cell in range(size)]))
         return found
-    for code in range(1 << 2 * kernel.HALF):
-        own, other = code % (1 << kernel.HALF), code >> kernel.HALF
+    for code in range(1 << 2 * HALF):
+        own, other = code % (1 << HALF), code >> HALF
         found.append((code, [1 if own >> cell & 1 else 2 if other >> cell & 1 else 0 for cell in range(size)]))
     return found

@@ -10,7 +10,8 @@ import sys
 os.environ["NUMBA_CPU_NAME"], os.environ["NUMBA_CPU_FEATURES"] = "generic", ""
 
 from engine.games import GameError  # noqa: E402 (Numba reads the variables at its first import)
-from engine.wasm.modules import FOLDER, make, write  # noqa: E402
+from engine.wasm.modules import make, write  # noqa: E402
+from engine.wasm.networks import listed  # noqa: E402
 
 
 def main() -> int:
@@ -21,7 +22,7 @@ def main() -> int:
             made.append(one)
             print(f"{one.name} {len(one.content):,} bytes", flush=True)  # noqa: T201
         if sys.argv[1:] == ["--check"]:
-            other = [one.name for one in made if not (FOLDER / one.name).exists()]
+            other = [one.name for one in made if one.name not in listed()]
             print(f"other files: {', '.join(other)}" if other else "the same files")  # noqa: T201
             return int(bool(other))
         write(made)

@@ -1,6 +1,5 @@
-"""Makes the files of the page's engine: modules of the kernels, networks, the book of the first plies."""
+"""Makes the files of the page's engine: modules of the kernels, the book of the first plies. Names its networks."""
 
-import gzip
 import hashlib
 import importlib.metadata
 import json
@@ -19,17 +18,16 @@ from engine.mind.search.alpha_beta import FRAME
 from engine.mind.search.available import compiles
 from engine.mind.search.kernel_parts import TREE, Part, parts_of
 from engine.mind.tree import kernels as tree
-from engine.nets.layout import Compiled
-from engine.nets.shipped import shipped
+from engine.nets.shipped import ordering_net, shipped
 from engine.solver import memory
 from engine.solver.book.book import book_of
-from engine.solver.learnt_order import shipped_network
+from engine.wasm import networks
 from engine.wasm.linker import link, linker_version
+from engine.wasm.networks import PROVENANCE
 from engine.wasm.translate import object_of
 
 FOLDER = Path(__file__).parents[2] / "static" / "engine"
 LIST = Path(__file__).parents[2] / "static" / "js" / "engine" / "files.js"
-PROVENANCE = Path(__file__).with_name("provenance.json")
 
 BOOK_PLIES = 8
 """The last ply of the page's book: 78 KB. Behind it a search takes less than a second."""
@@ -43,17 +41,19 @@ _COUNTS = "FREE USED TOUCHED"
 
 
 class Made(NamedTuple):
-    """Holds one file: the kind of content, the board, and the bytes. ``more`` is what a reader has to know."""
+    """Holds one file: the kind of content, the board, and the bytes. ``more`` is what a reader has to know, and
+    ``network`` the name of a network, whose file a server makes (:mod:`engine.wasm.networks`)."""
 
     kind: str
     board: str
     content: bytes
     more: tuple[Any, ...] = ()
+    network: str = ""
 
     @property
     def name(self) -> str:
         """Returns the file's name, which holds a hash of the content."""
-        return f"{self.board}-{hashlib.sha256(self.content).hexdigest()[:_HASH]}.{self.kind}"
+        return f"{self.network or self.board}-{hashlib.sha256(self.content).hexdigest()[:_HASH]}.{self.kind}"
 
 
 def boards() -> dict[str, LineGame]:
@@ -88,14 +88,12 @@ def tree_module() -> bytes:
 
 
 def _networks(name: str, game: LineGame) -> Iterator[Made]:
-    judge = shipped(game)
-    net = shipped_network(game.width, game.height, game.connect) or (Compiled(game, judge) if judge else None)
+    net = ordering_net(game) or shipped(game)
     if net is None:
         return
-    arrays = net.arrays()[:-1]
+    arrays = networks.arrays_of(net.shape.game)
     shapes = tuple([one.dtype.str[1:], *one.shape] for one in arrays)
-    content = b"".join(one.astype(one.dtype.newbyteorder("<")).tobytes() for one in arrays)
-    yield Made("net", name, gzip.compress(content, 9, mtime=0), shapes)
+    yield Made("net", name, networks.content(arrays), shapes, net.shape.game)
 
 
 def _books(name: str, game: LineGame) -> Iterator[Made]:
@@ -170,12 +168,13 @@ def sources_hash() -> str:
 
 
 def write(made: list[Made]) -> None:
-    """Writes all files, and removes those of an earlier time."""
+    """Writes all files but those of networks, and removes those of an earlier time."""
     FOLDER.mkdir(exist_ok=True)
     for old in FOLDER.iterdir():
         old.unlink()
     for one in made:
-        (FOLDER / one.name).write_bytes(one.content)
+        if not one.network:
+            (FOLDER / one.name).write_bytes(one.content)
     LIST.parent.mkdir(exist_ok=True)
     LIST.write_text(script_of(made))
     PROVENANCE.write_text(json.dumps(provenance(made), indent=1) + "\n")

@@ -12,14 +12,16 @@ import json
 import mimetypes
 import posixpath
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 
+from engine.wasm import networks
+from webapp.common import paths
 from webapp.common.speech import SERVER_ONLY
 from webapp.http.addresses import here
 from webapp.http.encoding import BROTLI, best_encoding, compress, compress_smaller, is_text
@@ -69,9 +71,10 @@ class Asset:
 
 
 class Assets:
-    """Holds the files in ``folder``, without vendored notes and licences."""
+    """Holds the files in ``folder``, without vendored notes and licences, and those that functions in ``later`` make
+    when they are asked for. The name of such a file tells its content."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, later: Mapping[str, Callable[[], bytes]] | None = None) -> None:
         files = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
         raw = {
             name: path.read_bytes()
@@ -86,16 +89,21 @@ class Assets:
         whole = hashlib.sha256()
         for name, body in raw.items():
             whole.update(name.encode() + b"\0" + hashlib.sha256(body).digest())
+        self._later = dict(later or {})
+        for name in self._later:
+            whole.update(name.encode() + b"\0")
         self.fingerprint = whole.hexdigest()[:12]
         self._assets = {name: make_asset(name, body, not bundles) for name, body in raw.items()}
 
     def find(self, name: str) -> Asset | None:
         """Returns the file called ``name``, or None."""
+        if name in self._later and name not in self._assets:
+            self._assets[name] = make_asset(name, self._later[name]())
         return self._assets.get(name)
 
     def names(self) -> list[str]:
         """Returns the names of all files, in order."""
-        return sorted(self._assets)
+        return sorted({*self._assets, *self._later})
 
     def first(self, script: str) -> list[str]:
         """Returns the scripts that ``script`` imports, directly or not, in a wheel; in a checkout an empty list."""
@@ -107,13 +115,21 @@ class Assets:
 
     def read(self, name: str) -> bytes:
         """Returns the contents of a file, or raises ``KeyError``."""
-        return self._assets[name].plain
+        asset = self.find(name)
+        if asset is None:
+            raise KeyError(f"the page has no file {name!r}")
+        return asset.plain
 
     def url(self, name: str) -> str:
         """Returns the address of a file, or raises ``KeyError``."""
-        if name not in self._assets:
+        if name not in self._assets and name not in self._later:
             raise KeyError(f"the page has no file {name!r}")
         return f"/static/{self.fingerprint}/{name}"
+
+
+def page_assets() -> Assets:
+    """Returns the page's files: those of the folder, and the networks of its engine."""
+    return Assets(paths.STATIC, {f"engine/{name}": partial(networks.packed, name) for name in networks.names()})
 
 
 def asset_pages(assets: Assets) -> Blueprint:

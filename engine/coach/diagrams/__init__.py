@@ -1,5 +1,5 @@
 """Finds and plays diagrams: one sheet of marks that answers every reply to the end of the game.
 
-``engine/coach/sheet.py`` says what the marks mean and checks a diagram. ``play.py`` plays all replies fast,
+``engine/coach/sheet.py`` says what the marks mean, and the checker plays all replies. ``play.py`` plays them fast,
 ``improve.py`` changes marks until no reply defeats them, and ``search.py`` makes certificates.
 """

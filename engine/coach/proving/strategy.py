@@ -48,15 +48,15 @@ class Strategy(Check):
         """Returns the strings so far."""
         return bytes(self._columns), bytes(self._shapes)
 
-    def _branch(self, me: Side, you: Side, void: int, answers: Any) -> int:
+    def _branch(self, me: Side, you: Side, taken: int, answers: Any) -> int:
         share = self._share
-        self._share = share / max(1, self._landing(me[0] | you[0]).bit_count())
-        total, self._share = super()._branch(me, you, void, answers), share
+        self._share = share / max(1, self._landing(taken).bit_count())
+        total, self._share = super()._branch(me, you, taken, answers), share
         return total
 
-    def _after(self, me: Side, you: Side, void: int, node: Any) -> int:
+    def _after(self, me: Side, you: Side, taken: int, node: Any) -> int:
         done = self.done + self._share
-        total = super()._after(me, you, void, node)
+        total = super()._after(me, you, taken, node)
         self.done = done
         return total
 

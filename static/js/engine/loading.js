@@ -51,7 +51,7 @@ export async function load(board, table = tableBytes(board)) {
   if (!files) throw new Error(`there is no engine for ${fileKey(board)}`);
   const [module, network, book] = await Promise.all([
     files.wasm ? fetched(files.wasm).then((code) => WebAssembly.compile(code)) : null,
-    files.net ? fetched(files.net).then(unpacked) : null,
+    files.net ? fetched(files.net, unpacked) : null,
     files.book ? fetched(files.book) : null,
   ]);
   const exact = hasExactSearch(board) ? table : LEAST;
@@ -66,11 +66,16 @@ export const loadBook = async () => new Uint8Array(await fetched(FILES["7x6x4"]?
 /** Loads the steps of the kept tree. */
 export const loadTree = async () => WebAssembly.compile(await fetched(FILES.tree?.wasm ?? ""));
 
-/** Returns a file whose name holds the hash of its content: `7x6x4-1a2b3c4d5e6f.wasm`. @param {string} name */
-async function fetched(name) {
+/**
+ * Returns a file whose name holds the hash of its content: `7x6x4-1a2b3c4d5e6f.wasm`.
+ *
+ * @param {string} name
+ * @param {(answer: Response) => Response} [unpack] takes off a packing, which the hash knows nothing of
+ */
+async function fetched(name, unpack = (answer) => answer) {
   const answer = await fetch(new URL(name, FOLDER));
   if (!answer.ok) throw new Error(`${name} is not there`);
-  const content = await answer.arrayBuffer();
+  const content = await unpack(answer).arrayBuffer();
   if (globalThis.crypto?.subtle) {
     // there is none on a page without a secure connection
     const hash = [...new Uint8Array(await crypto.subtle.digest("SHA-256", content))]
@@ -81,6 +86,5 @@ async function fetched(name) {
   return content;
 }
 
-/** @param {ArrayBuffer} packed */
-const unpacked = (packed) =>
-  new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+/** @param {Response} answer */
+const unpacked = ({ body }) => new Response(body?.pipeThrough(new DecompressionStream("gzip")));

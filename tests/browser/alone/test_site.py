@@ -1,5 +1,7 @@
 """Writes the site into a folder, serves it as plain files below a path, and uses it as a person does."""
 
+import gzip
+import hashlib
 import re
 import threading
 from collections.abc import Iterator
@@ -14,6 +16,7 @@ from bundle import bundle
 from click.testing import CliRunner
 from playwright.sync_api import Browser, Page, Request, expect
 
+from engine.wasm.networks import names
 from tests.browser.axe import violations
 from tests.browser.conftest import Watch
 from tests.browser.kept import wait_until_kept
@@ -97,6 +100,15 @@ def test_every_link_and_file_of_every_page_is_there_and_relative(site: tuple[Pat
         assert 'http-equiv="Content-Security-Policy"' in text
         assert "unsafe-" not in text
     assert found > 500
+
+
+def test_the_networks_of_the_page_s_engine_are_written(site: tuple[Path, str]) -> None:
+    folder, _ = site
+    written = {path.name: path.read_bytes() for path in folder.glob("static/*/engine/*.net")}
+    assert written.keys() == {*names()}
+    for name, packed in written.items():
+        content = gzip.decompress(packed)
+        assert name.endswith(f"-{hashlib.sha256(content).hexdigest()[:12]}.net")
 
 
 def test_a_game_a_position_and_a_reload_without_any_server(visit: tuple[Page, str]) -> None:

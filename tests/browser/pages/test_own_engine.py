@@ -1,5 +1,6 @@
 """Lets the engine of the page answer where no server is needed, and the server where the engine fails."""
 
+import gzip
 import json
 import re
 
@@ -61,14 +62,19 @@ def test_a_position_and_its_game_are_looked_through_without_the_server(open_tabl
     assert not any(form["on"] for event, form in asked if event == "watch_thinking")
 
 
-def test_an_engine_that_does_not_start_leaves_the_answers_to_the_server(open_table: OpenTable) -> None:
+@pytest.mark.parametrize(
+    ("kind", "body"), [("wasm", b"no module"), ("net", b"not packed"), ("net", gzip.compress(b"no network"))]
+)
+def test_an_engine_that_does_not_start_leaves_the_answers_to_the_server(
+    open_table: OpenTable, kind: str, body: bytes
+) -> None:
     table = open_table("/connect4", own=True)
     asked = _asked(table.page)
 
     def spoil(route: Route) -> None:
-        route.fulfill(body=b"no module", content_type="application/wasm")
+        route.fulfill(body=body, content_type="application/wasm" if kind == "wasm" else "application/octet-stream")
 
-    table.page.route("**/engine/*.wasm", spoil)
+    table.page.route(f"**/engine/*.{kind}", spoil)
     table.page.add_init_script(_HEARD)
     table.page.goto(table.page.url.split("/connect4")[0] + _POSITION)
     until(table.page, lambda: "The server answers instead." in table.page.evaluate("window.heard"))

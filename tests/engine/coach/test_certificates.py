@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from engine.coach import leaf as lf
 from engine.coach import proof_kernel as search
-from engine.coach.certificate import Certificate, Claim, Pair, fault, from_json, to_json
+from engine.coach.certificate import Answer, Branch, Certificate, Claim, Pair, fault, from_json, to_json
 from engine.coach.proof_play import Position
 from engine.coach.proof_search import find
 from engine.coach.why import ExactScores, claim_for
@@ -146,6 +146,16 @@ def test_cells_are_set_aside_only_by_the_theorem() -> None:
     won = certify("54511146", True)
     aside = replace(won, nodes=(replace(won.nodes[0], aside=(Pair((2, 5), (2, 6)),)), *won.nodes[1:]))
     assert fault(aside) == "cells cannot be set aside"  # only where the side need not win
+
+
+def test_stones_that_fill_cells_set_aside_must_not_complete_a_line() -> None:
+    """Sets the cell aside on which Red completes a diagonal: the rest of the board says nothing then."""
+    rows, answers, aside = ("X..X", "O..O", "OXXO", "XOXO"), (Answer(2, 2, None),), (Pair((3, 3), (3, 4)),)
+    nodes = (Branch(answers, aside),)
+    certificate = Certificate("connect4-4x4", 4, rows, Claim(Player.SECOND, False), None, 1, nodes)
+    assert fault(certificate) == "the other side completes a line"
+    harmless = ("X..O", "O..X", "OXXO", "XOXO")
+    assert fault(replace(certificate, rows=harmless)) == ""
 
 
 def certificates(count: int, lines: int, seed: int, exact: ExactScores) -> list[Certificate]:

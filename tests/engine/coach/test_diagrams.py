@@ -4,15 +4,16 @@ import json
 import random
 import subprocess
 import sys
+from typing import Any
 
 import msgspec
 import pytest
 
-from engine.coach import explanation
+from engine.coach import checker, explanation
 from engine.coach.certificate import Certificate, Claim, Diagram, fault, from_json, to_json
 from engine.coach.diagrams import search
 from engine.coach.proof_play import Position
-from engine.coach.sheet import SIGNS, Sheet
+from engine.coach.sheet import SIGNS, marks_of, named
 from engine.coach.step import Kind
 from engine.coach.words import words
 from engine.games import LineGame, Player, parse
@@ -46,15 +47,65 @@ def changed(certificate: Certificate, rng: random.Random) -> Certificate:
 
 
 def test_the_first_mark_of_exactly_one_playable_cell_names_the_move() -> None:
-    sheet = Sheet(("..|..", "=.|-.", "@+!+@"), 4)
+    rows = ("..|..", "=.|-.", "@+!+@")
     bottom = [1, 1 << 4, 1 << 8, 1 << 12, 1 << 16]
-    assert sheet.named(0, 0) == bottom[2]  # urgent
+
+    def after(*stones: int) -> int:
+        return named(rows, sum(bottom) + sum(stones) & sum(bottom) * 7, 0, 0)
+
     two = bottom[2] | bottom[0]
-    assert sheet.named(bottom[2], bottom[0]) == bottom[4]  # of the pair one cell is left
-    assert sheet.named(two, bottom[4]) == 1 << 17  # the follow-up
-    assert sheet.named(two | 1 << 17, bottom[4]) == 1 << 1  # two + are passed over, one = is not
-    assert Sheet(("|", ".", "|", "."), 4).marks[2] == 0, "a bar in an even row, and a dot in an odd one"
-    assert sheet.marks[2] == 1 << 5 | 1 << 17 | 1 << 10, "a dot in row 2, a bar in row 3"
+    assert after() == bottom[2]  # urgent
+    assert after(two) == bottom[4]  # of the pair one cell is left
+    assert after(two, bottom[4]) == 1 << 17  # the follow-up
+    assert after(two, 1 << 17, bottom[4]) == 1 << 1  # two + are passed over, one = is not
+    assert marks_of(("|", ".", "|", "."))[2] == 0, "a bar in an even row, and a dot in an odd one"
+    assert marks_of(rows)[2] == 1 << 5 | 1 << 17 | 1 << 10, "a dot in row 2, a bar in row 3"
+
+
+class Overheard(checker.Check):
+    """Keeps the marks of a diagram, and the stones of its side after a move, instead of playing on."""
+
+    marks: tuple[int, ...] = ()
+    stones = 0
+
+    def _after(self, me: checker.Side, you: checker.Side, taken: int, node: Any) -> int:
+        if not isinstance(node, tuple):
+            return super()._after(me, you, taken, node)
+        self.marks, self.stones = node, me[0]
+        return 1
+
+    def named(self, mine: int, yours: int, reply: int) -> int:
+        """Returns the cell that the checker fills after a reply, or 0 if the diagram names none."""
+        try:
+            self._moved(
+                self._add((0, 0), mine), self._add((0, 0), yours), mine | yours | reply, reply, (0, 0, self.marks)
+            )
+        except ValueError:
+            return 0
+        return self.stones ^ mine
+
+
+def test_the_checker_and_the_page_name_the_same_moves_in_random_positions() -> None:
+    """Compares all moves that neither end the game nor leave a second line to the other side."""
+    rng, signs, told = random.Random(71), sorted({*"".join(SIGNS)}), 0
+    for _ in range(3_000):
+        rows = tuple("".join(rng.choice(signs) for _ in range(7)) for _ in range(6))
+        proof = Certificate("connect4", 4, ("." * 7,) * 6, Claim(Player.SECOND, False), None, 1, (Diagram(rows),))
+        check = Overheard(to_json(proof), iter(()), iter(()))
+        at, moves = Position(CONNECT4, CONNECT4.initial()), rng.randrange(1, 41)
+        while not at.over and len(at.moves) < moves:
+            at = at.play(rng.choice(CONNECT4.moves(at.state)))
+        if at.over:
+            continue
+        mine, yours = at.state.own, at.state.own ^ at.state.mask
+        lines = [CONNECT4.holes(side, at.state.mask) for side in (mine, yours)]
+        playable = sum(CONNECT4.bit(CONNECT4.landing(at.state, move)) for move in CONNECT4.moves(at.state))
+        if not lines[0] & playable and (lines[1] & playable).bit_count() < 2:
+            cell, reply = named(rows, playable, *lines), CONNECT4.bit(at.last)
+            assert check.named(mine, yours ^ reply, reply) == cell
+            told += cell > 0
+    print(f"{told} moves compared")
+    assert told > 500
 
 
 def test_a_diagram_answers_every_reply() -> None:
@@ -64,15 +115,20 @@ def test_a_diagram_answers_every_reply() -> None:
     assert count_ends(certificate) > 5
 
 
-def test_the_program_that_checks_reads_diagrams_and_the_one_without_refuses_them() -> None:
-    record = to_json(diagram_of(WON))
-    text = json.dumps(record).encode()
-    told = {
-        module: subprocess.run([sys.executable, "-m", module], input=text, capture_output=True, check=True).stdout
-        for module in ("engine.coach.sheet", "engine.coach.checker")
-    }
-    assert b"accepted" in told["engine.coach.sheet"]
-    assert b"diagrams are played by sheet.py" in told["engine.coach.checker"]
+def test_the_one_program_that_checks_plays_diagrams_too() -> None:
+    certificate = diagram_of(WON)
+    nothing = msgspec.structs.replace(certificate, nodes=(Diagram(("." * 7,) * 6),))
+    text = b"".join(json.dumps(to_json(one)).encode() + b"\n" for one in (certificate, nothing))
+    program = [sys.executable, "-I", "-S", checker.__file__]
+    told = subprocess.run(program, input=text, capture_output=True, check=True).stdout.decode().splitlines()
+    assert [line.partition("}: ")[2] for line in told] == ["accepted", "the diagram names no move"]
+
+
+def test_a_full_board_is_not_won_by_a_diagram() -> None:
+    rows = ("XOXO", "XOXO", "OXOX", "OXOX")
+    certificate = Certificate("connect4-4x4", 4, rows, Claim(Player.SECOND, True), None, 1, (Diagram(rows),))
+    assert fault(certificate)
+    assert search.quick_fault(certificate)
 
 
 def test_both_programs_that_play_diagrams_agree_on_changed_ones() -> None:
@@ -117,8 +173,7 @@ def test_the_words_name_each_mark_with_its_cells() -> None:
     assert isinstance(node, Diagram)
     marked = {cell for step in steps[2:-1] for cell in step.cells}
     at = Position.of(certificate)
-    sheet = Sheet(node.rows, 4)
-    assert sum(at.game.bit(cell) for cell in marked) == sum(sheet.marks)
+    assert sum(at.game.bit(cell) for cell in marked) == sum(marks_of(node.rows))
 
 
 def shipped_diagrams() -> list[Certificate]:

@@ -1,5 +1,6 @@
 """Compares the files of the page's engine with what their sources make."""
 
+import gzip
 import hashlib
 import json
 import platform
@@ -12,10 +13,11 @@ import pytest
 from engine.games import GameError, find
 from engine.mind.search.available import compiles
 from engine.solver.book.book import read, shipped_book
+from engine.wasm import networks
 from engine.wasm.linker import linker_version
-from engine.wasm.modules import BOOK_PLIES, FOLDER, LIST, PROVENANCE, boards, sources_hash
+from engine.wasm.modules import BOOK_PLIES, FOLDER, LIST, boards, sources_hash
 
-_MADE = json.loads(PROVENANCE.read_text())
+_MADE = json.loads(networks.PROVENANCE.read_text())
 _AGAIN = "the files of the page's engine are made from other sources: run python -m engine.wasm"
 
 
@@ -24,7 +26,10 @@ def _python() -> str:
 
 
 def test_every_file_is_named_by_its_content_and_listed() -> None:
-    found = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in FOLDER.iterdir()}
+    assert not [*FOLDER.glob("*.net")], "a network ships once, as the engine's own file"
+    contents = {path.name: path.read_bytes() for path in FOLDER.iterdir()}
+    contents |= {name: gzip.decompress(networks.packed(name)) for name in networks.names()}
+    found = {name: hashlib.sha256(content).hexdigest() for name, content in contents.items()}
     assert found == _MADE["files"]
     for name, digest in found.items():
         assert name.rpartition("-")[2].partition(".")[0] == digest[:12]

@@ -9,8 +9,9 @@ import brotli
 import pytest
 from flask.testing import FlaskClient
 
+from engine.wasm import networks
 from webapp.common.paths import STATIC
-from webapp.http.assets import Assets
+from webapp.http.assets import ANOTHER_RELEASE, Assets, page_assets
 
 PACKED = {"Accept-Encoding": "gzip, deflate, br"}
 
@@ -92,3 +93,41 @@ def test_the_address_follows_the_contents(tmp_path: Path) -> None:
     assert Assets(tmp_path).fingerprint != first.fingerprint
     with pytest.raises(KeyError):
         first.url("js/gone.js")
+
+
+def test_a_file_that_is_made_later_is_made_once_and_its_name_stands_for_its_content(tmp_path: Path) -> None:
+    made: list[str] = []
+
+    def make() -> bytes:
+        made.append("made")
+        return b"content"
+
+    (tmp_path / "a.js").write_text("export const one = 1;\n")
+    assets = Assets(tmp_path, {"engine/a-1.net": make})
+    assert assets.names() == ["a.js", "engine/a-1.net"]
+    assert assets.url("engine/a-1.net") == f"/static/{assets.fingerprint}/engine/a-1.net"
+    assert made == []
+    assert [assets.read("engine/a-1.net") for _ in range(2)] == [b"content"] * 2
+    assert made == ["made"]
+    fingerprints = [Assets(tmp_path, {name: make}).fingerprint for name in ("engine/a-1.net", "engine/a-2.net")]
+    assert fingerprints[0] == assets.fingerprint != fingerprints[1]
+    with pytest.raises(KeyError):
+        assets.read("engine/a-2.net")
+
+
+@pytest.mark.parametrize("name", networks.names())
+def test_a_network_of_the_page_s_engine_comes_packed_and_is_kept_for_ever(browser: FlaskClient, name: str) -> None:
+    release = page_assets().fingerprint
+    content = networks.content(networks.arrays_of(name.rpartition("-")[0]))
+    for headers in ({}, PACKED):
+        answer = browser.get(f"/static/{release}/engine/{name}", headers=headers)
+        assert answer.status_code == 200
+        assert answer.headers["Cache-Control"] == "max-age=31536000, immutable"
+        assert answer.mimetype == "application/octet-stream"
+        assert "Content-Encoding" not in answer.headers, "the page unpacks it, as on a host of plain files"
+        assert len(answer.data) < len(content) / 2
+        assert gzip.decompress(answer.data) == content
+    assert browser.get(f"/static/{release}/engine/{name.replace('-', '-0', 1)}").status_code == 404
+    stale = browser.get(f"/static/000000000000/engine/{name}")
+    assert stale.headers[ANOTHER_RELEASE] == "yes"
+    assert stale.headers["Cache-Control"] == "no-cache"
