@@ -56,6 +56,7 @@ def make(
     After an interruption the same command continues. With a larger --effort it improves what it has found.
     """
     from engine.cards.making.boards import make as make_cards
+    from engine.coach.diagrams.formula import is_installed
     from engine.commands.solve import board_called
     from engine.games import GameError
 
@@ -73,6 +74,8 @@ def make(
         click.echo(f"{found.cards:,} cards for {found.leaves:,} leaves, {found.branches:,} branches")
     seconds = sum(maker.seconds for maker in makers)
     click.echo(f"{path}: {path.stat().st_size:,} bytes, {seconds:.1f} s of processor time")
+    if not is_installed():
+        click.echo("With \"pip install 'fourthought[sat]'\" a SAT solver makes fewer cards do.")
 
 
 @click.command()

@@ -1,4 +1,4 @@
-"""Finds cards: diagrams with their own side to move, from a library of known ones, by local search or by a SAT solver."""
+"""Finds cards, diagrams with their own side to move: in a library, by local search or by a SAT solver."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ from engine.coach.certificate import Claim
 from engine.coach.diagrams import play
 from engine.coach.diagrams.formula import BoundError
 from engine.coach.diagrams.sat import Sat
-from engine.coach.diagrams.search import ROUND, Search
+from engine.coach.diagrams.search import ROUND, Search, all_of
 from engine.coach.proving.oracle import keeps
 from engine.games import LineGame, LineState
 from engine.solver.solver import Solver
@@ -109,8 +109,8 @@ class Finder:
         card, last = self._searched(question), False
         if card is None and question.turns:
             with suppress(BoundError):
-                solved = self._sat.find(*question.at, question.turns)
-                card, last = solved and tuple(solved), solved is None
+                card = self._sat.find(question.at, question.turns)
+                last = card is None
         if card is None or not self._holds(question.at, card):
             return Answer(None, last)
         return Answer(self._tidied(question.at, card))
@@ -175,12 +175,3 @@ class Finder:
         while True:
             yield tuple(even ^ odd if kind == _FOLLOW_UP else 0 for kind in range(play.CLASSES))
             odd = sum(column for column in columns if rng.random() < _ODD)
-
-
-def all_of(steps: Any) -> Any:
-    """Runs a generator to its end, and returns its result."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return end.value

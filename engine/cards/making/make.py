@@ -14,12 +14,13 @@ from engine.cards.making.finder import Answer, Finder, Library, Question, Words
 from engine.cards.making.graph import Graph, Node, Size, Solution, order
 from engine.cards.making.sharing import Sharer, shared
 from engine.coach.certificate import Claim
+from engine.coach.diagrams.formula import is_installed
 from engine.fan import Fan, Job
 from engine.games import LineGame
 
 FIRST = 500_000  # positions played for a card at first
 GROWTH = 4  # how many times more are played in the next round
-RATE = 250  # a SAT solver is asked about a position for each so many that are played
+RATE = 250  # a SAT solver is asked about a position for each so many that are played, after the first round
 NEVER = 1 << 60  # positions played for a card where there is none
 CAUTION = -1.0  # how much better than the mean an open position is taken to be, for a first solution: worse
 OPTIMISM = (0.0, 0.5, 0.8)  # and at last, in turn
@@ -193,7 +194,7 @@ class Maker:
         self._test(asked)
         asked = [at for at in asked if not self.graph.nodes[at].holding]
         moves = {at: self.graph.nodes[at].options or self.board.options(at) for at in asked}
-        turns = budget // RATE
+        turns = budget // RATE if budget > FIRST and is_installed() else 0
         questions = [(self.task, Question(at, _cells(moves[at]), self._near(at), budget, turns)) for at in asked]
         for at, (card, last) in zip(asked, self._fan.over(Job(answer), questions), strict=True):
             node = self.graph.nodes[at]

@@ -8,6 +8,7 @@ that the sheet names one of these cells.
 
 from collections.abc import Iterator
 from functools import cache
+from importlib.util import find_spec
 from typing import Any
 
 from engine.coach.diagrams.play import CLASSES, PAIR
@@ -26,6 +27,11 @@ def cells_of(word: int) -> Iterator[int]:
     while word:
         yield word & -word
         word &= word - 1
+
+
+def is_installed() -> bool:
+    """Tells if the SAT solver is there: it belongs to the extra "sat", because no player needs it."""
+    return find_spec("pysat") is not None
 
 
 class Formula:
@@ -70,10 +76,11 @@ class Formula:
             raise BoundError
         return result
 
-    def sheet(self) -> list[int]:
+    def sheet(self) -> tuple[int, ...]:
         """Returns the cells of each kind of marks, after ``solve`` has returned True."""
         true = {literal for literal in self._solver.get_model() if literal > 0}
-        return [sum(cell for cell, marks in self._marks.items() if marks[kind] in true) for kind in range(CLASSES)]
+        kinds = range(CLASSES)
+        return tuple(sum(cell for cell, marks in self._marks.items() if marks[kind] in true) for kind in kinds)
 
     def _at_most_one(self, some: list[Literal], unless: tuple[Literal, ...] = ()) -> None:
         for number, one in enumerate(some):

@@ -6,16 +6,20 @@ that come up join the formula. When no new ones come up, the sheet holds. If the
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
-from engine.coach.certificate import Claim
+from engine.coach.certificate import Certificate, Claim
 from engine.coach.diagrams.formula import BoundError, Formula, Literal, cells_of
 from engine.coach.diagrams.play import PAIR
+from engine.coach.diagrams.search import Search, all_of
 from engine.coach.diagrams.turns import choices
 from engine.coach.leaf import BOTTOM, completes, geometry
-from engine.games import LineGame
+from engine.coach.proving.oracle import keeps
+from engine.games import LineGame, LineState
+from engine.solver.solver import Solver
 
 ROUND = 1_000  # positions that join the formula between two solutions, at most
 CONFLICTS = 60_000  # steps of the solver for one solution, at most
@@ -23,6 +27,24 @@ _ROWS = 1 << 14
 
 Stones = tuple[int, int]
 """The stones of the side of a claim, and of the other."""
+
+
+def solve(game: LineGame, state: LineState, claim: Claim, solver: Solver, turns: int) -> Certificate | None:
+    """Returns a certificate by one diagram, or None if no diagram keeps the claim.
+
+    Args:
+        state: a position with the other side to move.
+        solver: knows which moves keep the claim.
+        turns: see :meth:`Sat.find`.
+
+    Raises:
+        BoundError: there is no answer within the bounds.
+    """
+    sat = Sat(game, claim, partial(keeps, solver, claim), False)
+    sheet = sat.find_after((state.own ^ state.mask, state.own), turns)
+    if sheet is None:
+        return None
+    return all_of(Search(game, claim, 0).certificate(state, None, state, np.array([*sheet, 0], np.uint64)))
 
 
 class Turn(NamedTuple):
@@ -51,19 +73,25 @@ class Sat:
         self._floor = int(self._geometry[BOTTOM])
         self._stack, self._out = np.zeros((2, _ROWS, 2), np.uint64)
 
-    def find(self, mine: int, yours: int, turns: int) -> list[int] | None:
+    def find(self, at: Stones, turns: int) -> tuple[int, ...] | None:
         """Returns the cells of each kind of marks of a sheet, or None if no sheet keeps the claim.
 
         Args:
-            mine, yours: the stones of the side, which is to move and cannot complete a line immediately, and the other's.
-            turns: how many join the formula at most.
+            at: the stones. The side is to move, and cannot complete a line immediately.
+            turns: how many positions join the formula at most.
 
         Raises:
             BoundError: there is no answer within the bounds.
         """
-        mask = mine | yours
-        threat = int(completes(np.uint64(yours), self._geometry)) & self._playable(mask)
-        roots = self._following(mine | threat, yours) if threat else [(mine, yours)]
+        mine, yours = at
+        threat = int(completes(np.uint64(yours), self._geometry)) & self._playable(mine | yours)
+        return self._solved(self._following(mine | threat, yours) if threat else (at,), mine | yours, turns)
+
+    def find_after(self, at: Stones, turns: int) -> tuple[int, ...] | None:
+        """Does what ``find`` does with the other side to move."""
+        return self._solved(self._following(*at), at[0] | at[1], turns)
+
+    def _solved(self, roots: Sequence[Stones], mask: int, turns: int) -> tuple[int, ...] | None:
         with Formula(self._game.full & ~mask, self._void) as formula:
             known = _Known(formula, self._turn, turns)
             for root in roots:

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Generator, Iterator, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -20,24 +20,41 @@ PORTION = 200_000  # positions played between two pauses
 TREE = 200_000  # positions of one play of all replies, at most. More make no picture that a person can use
 _TABLE = 1 << 17
 _ODD = 0.3  # the chance of a column with follow-ups in odd rows at the start
+Result = TypeVar("Result")
 _FOLLOW_UP = 2  # the number of the follow-ups among the kinds of marks
 
 
 def find(
-    game: LineGame, state: LineState, claim: Claim, moves: Sequence[Move] = (), *, positions: int = POSITIONS
+    game: LineGame,
+    state: LineState,
+    claim: Claim,
+    moves: Sequence[Move] = (),
+    *,
+    positions: int = POSITIONS,
+    known: Sequence[Sequence[int]] = (),
 ) -> Certificate | None:
     """Searches for a diagram as :func:`pursue` does, without pauses."""
-    steps = pursue(game, state, claim, moves, positions=positions)
+    return all_of(pursue(game, state, claim, moves, positions=positions, known=known))
+
+
+def all_of(steps: Generator[None, None, Result]) -> Result:
+    """Runs a generator to its end, and returns its result."""
     while True:
         try:
             next(steps)
         except StopIteration as end:
-            found: Certificate | None = end.value
-            return found
+            result: Result = end.value
+            return result
 
 
 def pursue(
-    game: LineGame, state: LineState, claim: Claim, moves: Sequence[Move] = (), *, positions: int = POSITIONS
+    game: LineGame,
+    state: LineState,
+    claim: Claim,
+    moves: Sequence[Move] = (),
+    *,
+    positions: int = POSITIONS,
+    known: Sequence[Sequence[int]] = (),
 ) -> Generator[None, None, Certificate | None]:
     """Searches for a proof by one diagram, and yields after each portion. The same arguments give the same answer.
 
@@ -45,15 +62,21 @@ def pursue(
         moves: the first moves to try, if the side is to move. They must not end the game, nor let the other side
             complete a line.
         positions: how many positions are played at most.
+        known: a library of sheets to try first, each as the cells of its kinds of marks.
 
     Raises:
         GameError: the board has no certificates, at the first step.
     """
-    board = check_game(game)
+    search = Search(check_game(game), claim, positions)
     starts: list[tuple[Move | None, LineState]] = [(None, state)]
     if game.to_move(state) is claim.side:
         starts = [(move, game.play(state, move)) for move in moves]
-    return (yield from Search(board, claim, positions).find(state, starts))
+    for move, after in starts:
+        for sheet in known:
+            marks = np.array([*sheet, 0], np.uint64)
+            if search.holds(after, marks):
+                return (yield from search.certificate(state, move, after, marks))
+    return (yield from search.find(state, starts))
 
 
 def quick_fault(certificate: Certificate) -> str:
@@ -102,16 +125,20 @@ class Search:
                     return None
                 marks = np.array(sheet, np.uint64)
                 if (yield from self.improve(after, marks, ROUND * (number + 1))):
-                    rows = self._rows(after, (yield from self._tidied(after, marks)))
-                    return Certificate(
-                        self.game.name, self.game.connect, rows_of(self.game, state), self.claim, move, 1,
-                        (Diagram(rows),),
-                    )  # fmt: skip
+                    return (yield from self.certificate(state, move, after, marks))
                 if not self.count[play.TREE]:
                     starts.remove((move, after))
             if not starts:
                 return None
         return None
+
+    def certificate(
+        self, state: LineState, move: Move | None, after: LineState, marks: Any
+    ) -> Generator[None, None, Certificate]:
+        """Returns the certificate of a state by a move and a sheet that holds after it. Yields after each cell."""
+        rows = self._rows(after, (yield from self._tidied(after, marks)))
+        board = rows_of(self.game, state)
+        return Certificate(self.game.name, self.game.connect, board, self.claim, move, 1, (Diagram(rows),))
 
     def _stones(self, state: LineState) -> tuple[Any, Any]:
         return np.uint64(state.own ^ state.mask), np.uint64(state.own)

@@ -6,10 +6,14 @@ import pytest
 from click.testing import CliRunner
 
 from engine.cards import check
+from engine.cards.board import Position
 from engine.cards.making.boards import make
+from engine.cards.making.finder import Answer, Finder, Question
 from engine.cards.making.make import Maker, Progress
+from engine.coach.certificate import Claim
 from engine.commands.solve import board_called
 from engine.fan import AtHome
+from engine.games import Player
 from webapp.cli import main
 
 
@@ -76,3 +80,11 @@ def test_an_interruption_leaves_a_file_once_both_sides_have_cards(tmp_path: Path
 def test_a_game_that_is_no_line_game_has_no_cards(tmp_path: Path) -> None:
     run = CliRunner().invoke(main, ["cards", "make", "tictactoe", "--out", str(tmp_path / "cards")])
     assert run.exit_code != 0
+
+
+def test_a_sat_solver_tells_a_proof_from_a_search_that_ended() -> None:
+    finder = Finder(board_called("6x4"), Claim(Player.SECOND, True), published=True)
+    question = Question(Position(0, 1 << 10), (1,), (), positions=1_000, turns=2_000)
+    assert finder.find(question) == Answer(None, last=True)
+    assert finder.find(question._replace(turns=10)) == Answer(None, last=False)
+    assert finder.find(question._replace(turns=0)) == Answer(None, last=False)
