@@ -20,6 +20,7 @@ from engine.games import LineGame
 
 FIRST = 500_000  # positions played for a card at first
 GROWTH = 4  # how many times more are played in the next round
+CELLS = 26  # a SAT solver is asked about positions with at most so many empty cells: it seldom answers beyond
 RATE = 250  # a SAT solver is asked about a position for each so many that are played, after the first round
 NEVER = 1 << 60  # positions played for a card where there is none
 CAUTION = -1.0  # how much better than the mean an open position is taken to be, for a first solution: worse
@@ -194,8 +195,7 @@ class Maker:
         self._test(asked)
         asked = [at for at in asked if not self.graph.nodes[at].holding]
         moves = {at: self.graph.nodes[at].options or self.board.options(at) for at in asked}
-        turns = budget // RATE if budget > FIRST and is_installed() else 0
-        questions = [(self.task, Question(at, _cells(moves[at]), self._near(at), budget, turns)) for at in asked]
+        questions = [(self.task, self._question(at, moves[at], budget)) for at in asked]
         for at, (card, last) in zip(asked, self._fan.over(Job(answer), questions), strict=True):
             node = self.graph.nodes[at]
             node.spent = NEVER if last else budget
@@ -205,6 +205,11 @@ class Maker:
             elif node.options is None:
                 self._test(self.graph.expand(at, moves[at]))
         self._save_at_times()
+
+    def _question(self, at: Position, moves: Iterable[Option], budget: int) -> Question:
+        cells = (self.board.game.full & ~at.mask).bit_count()
+        turns = budget // RATE if budget > FIRST and cells <= CELLS and is_installed() else 0
+        return Question(at, _cells(moves), self._near(at), budget, turns)
 
     def _save_at_times(self) -> None:
         if time.monotonic() > self._saved + SAVE_SECONDS:
