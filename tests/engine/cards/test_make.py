@@ -1,5 +1,7 @@
 """Makes cards of small boards: they are accepted, and an interrupted search goes on with what it has found."""
 
+import random
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from engine.cards.board import Position
 from engine.cards.making.boards import make
 from engine.cards.making.finder import Answer, Finder, Question
 from engine.cards.making.make import Maker, Progress
+from engine.cards.play import SHIPPED, Opening
 from engine.coach.certificate import Claim
 from engine.commands.solve import board_called
 from engine.fan import AtHome
@@ -88,3 +91,21 @@ def test_a_sat_solver_tells_a_proof_from_a_search_that_ended() -> None:
     assert finder.find(question) == Answer(None, last=True)
     assert finder.find(question._replace(turns=10)) == Answer(None, last=False)
     assert finder.find(question._replace(turns=0)) == Answer(None, last=False)
+
+
+@pytest.mark.long
+def test_a_sat_solver_finds_cards_that_the_search_misses() -> None:
+    """Prints for branches of the shipped 7x6, by empty cells, how many have a card after all: see RESULTS.md."""
+    (lines,) = check.parts((SHIPPED / "7x6.cards").read_bytes())
+    opening, rng = Opening(), random.Random(7)
+    opening.check(lines)
+    finder, counts = Finder(board_called("7x6"), Claim(Player.FIRST, True), published=True), Counter[tuple[int, str]]()
+    for stones in (20, 18, 16, 14):
+        branches = [at for _, at, word in opening.tree if word.isdigit() and sum(at).bit_count() == stones]
+        for at in rng.sample(branches, 12):
+            question = Question(Position(*at), (), (), 0, 8_000)
+            card, last = finder.find(question)
+            counts[42 - stones, "card" if card else "none" if last else "open"] += 1
+    for (cells, what), count in sorted(counts.items()):
+        print(f"{cells} empty cells: {what} {count} of 12")
+    assert counts[22, "card"] >= 3
