@@ -27,6 +27,7 @@ CAUTION = -1.0  # how much better than the mean an open position is taken to be,
 OPTIMISM = (0.0, 0.5, 0.8)  # and at last, in turn
 BATCH = 32  # positions searched between two choices of the moves, at least
 PART = 8  # the part of the open positions searched between two choices
+CHOICE = 1000  # a choice takes the time of one search for each so many positions of the graph
 NEAR = 2  # cards of like positions from which a search starts
 SAVE_SECONDS = 60.0
 LEAST_GAIN = 0.01  # the part of the cards that a round of sharing must make needless, else the next has more patience
@@ -140,7 +141,7 @@ class Maker:
         self.graph.optimism = optimism
         while (front := self.graph.promising(begun)).open:
             # The earliest decide most, and the latest tell soon what a position of their ply costs.
-            half = max(BATCH, len(front.open) // PART) // 2
+            half = max(BATCH, len(front.open) // PART, len(self.graph.nodes) // CHOICE) // 2
             self._answer(front.open[:half] + front.open[half:][-half:], budget)
             self._report(front)
         self._test(front.chosen)
