@@ -1,8 +1,8 @@
 """Finds a diagram with a SAT solver (the package python-sat), or proves that a position has none.
 
-A formula holds some positions, at first the root alone, and says of each: if it is reached, the sheet names a move that
-keeps the claim, and what follows is reached. The solver finds a sheet, all replies to it are played, and the positions
-that come up join the formula. When no new ones come up, the sheet holds. If the formula has no solution, no sheet does.
+A formula holds some positions, at first none, and says of each: if it is reached, the sheet names a move that keeps the
+claim, and what follows is reached. The solver finds a sheet, all replies to it are played, and new positions that come
+up join the formula, until a sheet keeps the claim in all that come up. If the formula has no solution, no sheet does.
 """
 
 from collections.abc import Callable, Sequence
@@ -97,8 +97,8 @@ class Sat:
             for root in roots:
                 formula.add(known.reached(root))
             while formula.solve(CONFLICTS):
-                sheet, before = formula.sheet(), len(known.turns)
-                if self._holds(sheet, roots, known) and len(known.turns) == before:
+                sheet = formula.sheet()
+                if self._holds(sheet, roots, known):
                     return sheet
         return None
 
