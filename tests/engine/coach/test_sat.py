@@ -2,6 +2,7 @@
 
 import itertools
 import random
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 
@@ -16,7 +17,8 @@ from engine.coach.diagrams.sat import Sat, solve
 from engine.coach.diagrams.search import Search, find
 from engine.coach.proving.oracle import keeps
 from engine.coach.sheet import marks_of
-from engine.games import LineGame, LineState, parse
+from engine.games import LineGame, LineState, parse, replay
+from engine.puzzles import shipped
 from engine.solver.solver import Solver
 from tests.engine.coach.test_certificates import CONNECT4
 
@@ -137,3 +139,20 @@ def test_a_known_sheet_is_tried_before_any_search() -> None:
 
 def test_the_solver_is_not_needed_where_nothing_is_made() -> None:
     assert formula.is_installed()
+
+
+@pytest.mark.long
+def test_most_puzzles_without_a_diagram_have_none() -> None:
+    """Prints what the solver says of puzzles that no search has explained: see RESULTS.md."""
+    game, solver, proofs = CONNECT4, Solver(table_mb=16), shipped.shipped_proofs()
+    late = [one for one in shipped.shipped() if one.name not in proofs and len(one.moves) >= 15]
+    told = Counter[str]()
+    for puzzle in random.Random(3).sample(late, 40):
+        state = replay(game, puzzle.moves)
+        claim = Claim(game.to_move(state), puzzle.plies > 0)
+        try:
+            told["a diagram" if solve(game, game.play(state, puzzle.line[0]), claim, solver, 8_000) else "none"] += 1
+        except BoundError:
+            told["open"] += 1
+    print(len(late), told)
+    assert told["none"] > told["open"]
