@@ -21,7 +21,7 @@ from tests.browser.conftest import OpenTable
 SAID = """async (given) => {
   const { openWhy, replyTo, tryIt } = await import("/static/js/model/proof/why.js");
   const info = { name: "connect4", title: "", board: [7, 6], connect: 4, gravity: true, chance: false,
-    players: ["Red", "Yellow"], sides: ["red", "yellow"] };
+    players: ["Red", "Yellow"] };
   return given.map(([certificate, replies]) => {
     const explanation = { claim: certificate.claim, certificate, reason: "", steps: [], play: [] };
     const why = replies.reduce(replyTo, tryIt(openWhy(info, explanation, [])));

@@ -284,8 +284,7 @@ SHOW = """async (given) => {
   const { openWhy, showStep, tryIt, replyTo } = await import("/static/js/model/proof/why.js");
   const { droppedOn } = await import("/static/js/model/proof/certificate.js");
   const players = ["Red", "Yellow"];
-  const sides = ["red", "yellow"];
-  const info = { name: "connect4", title: "", board: [7, 6], connect: 4, gravity: true, players, sides, chance: false };
+  const info = { name: "connect4", title: "", board: [7, 6], connect: 4, gravity: true, players, chance: false };
   return given.map(([explanation, moves]) => {
     const panel = new WhyPanel({ step() {}, attempt() {}, close() {}, other() {} });
     let why = openWhy(info, explanation, moves.reduce((discs, move) => droppedOn(info, discs, move), []));

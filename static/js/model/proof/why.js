@@ -187,7 +187,7 @@ export function replyTo(why, move) {
   if (!isOver(walk.certificate, walk.discs)) {
     const next = shown({ ...why, walk, message: said });
     if (walk.node?.type !== "leaf" || walk.node === why.walk?.node) return next;
-    const rule = leafWords(why.info, walk, walk.node).map(provenWords).join(" ");
+    const rule = leafWords(why.info, walk, walk.node);
     return { ...next, rule, words: `${said} ${rule}` };
   }
   const { claim, connect } = walk.certificate;
