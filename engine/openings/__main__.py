@@ -1,4 +1,5 @@
-"""Works out the traps and the beginnings of proofs, and writes the file: some ten minutes of one core."""
+"""Works out the traps, the beginnings of proofs and the forced positions, and writes the file: some ten minutes of one
+core."""
 
 import json
 from collections.abc import Iterable
@@ -7,7 +8,7 @@ from pathlib import Path
 import click
 
 from engine.games import LineGame, Move, find
-from engine.openings import proofs, traps
+from engine.openings import forced, proofs, traps
 from engine.openings.shipped import FILE
 from engine.solver.book.book import shipped_book
 
@@ -29,6 +30,7 @@ def main() -> None:
     rows = {
         "traps": [[_text(one.moves), one.move, one.levels] for one in found],
         "proofs": [[_text(one.moves), _text(one.line), one.lines] for one in begun],
+        "forced": forced.packed(book, traps.PLIES),
     }
     Path(__file__).with_name(FILE).write_text(json.dumps(rows, separators=(",", ":")) + "\n", encoding="utf-8")
 

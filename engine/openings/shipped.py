@@ -9,8 +9,9 @@ FILE = "openings.json"
 
 
 @cache
-def shipped() -> dict[str, list[Any]]:
-    """Returns the rows of the file: ``traps`` are [moves, column, levels], the positions that the levels reach most
-    often first; ``proofs`` are [moves, moves of best play up to the proof, branches of the proof]."""
-    found: dict[str, list[Any]] = json.loads(resources.files(__package__).joinpath(FILE).read_text(encoding="utf-8"))
+def shipped() -> dict[str, Any]:
+    """Returns the file. ``traps`` are [moves, column, levels], the positions that the levels reach most often first;
+    ``proofs`` are [moves, moves of best play up to the proof, branches of the proof]; ``forced`` are the scores that
+    the page's book leaves out (``engine/openings/forced.py``)."""
+    found: dict[str, Any] = json.loads(resources.files(__package__).joinpath(FILE).read_text(encoding="utf-8"))
     return found

@@ -45,7 +45,8 @@ TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 ROOMS = {
     "table": "the scripts that the table needs at first",
     "more": "the table's other scripts, and all that the server says over the socket",
-    "coach": "the coach's scripts",
+    "coach": "the scripts of the coach's puzzles",
+    "coach_pages": "the scripts of the coach's other pages",
     "student": "the student's scripts",
     "win": "the scripts of a course",
     "pages": "the server's pages",
@@ -100,7 +101,8 @@ def keys() -> dict[str, set[str]]:
         catalogue -= {text for text in catalogue if not re.search(r"[^\W\d_]|“", re.sub(r"\{\w+\}", "", text))}
     found["more"] -= found["table"]
     found["pages"] -= found["table"] | found["more"]  # the server reads all three
-    found["coach"] -= found["table"] | found["more"]  # the coach's page loads all three
+    found["coach"] -= found["table"]  # the page of the puzzles loads these two
+    found["coach_pages"] -= found["table"] | found["more"] | found["coach"]  # the coach's other pages load all four
     found["student"] -= found["table"] | found["more"]  # and the student's page
     found["win"] -= found["table"] | found["more"]  # and that of a course
     found["lab_more"] -= found["lab"]  # the lab's page loads these two
@@ -113,10 +115,12 @@ def keys() -> dict[str, set[str]]:
 
 def room_of(path: Path) -> str:
     """Returns the catalogue of a script."""
-    folder = path.relative_to(ROOT / "static" / "js").parts[0]
+    folder, inner, *_ = (*path.relative_to(ROOT / "static" / "js").parts, "")
     if folder == "lab":
         return "lab" if path in LAB_FIRST else "lab_more"
-    if folder in ("coach", "student", "win"):
+    if folder == "coach":
+        return "coach_pages" if inner in ("clock", "days", "openings", "zugzwang") else "coach"
+    if folder in ("student", "win"):
         return folder
     return "table" if path in FIRST else "more"
 

@@ -74,7 +74,7 @@ export class Book {
       return score === null ? null : -score;
     }
     const section = this.sections[ply];
-    return section && ply < cells ? section.low + this.#number(section, codeOf(board, position)) : null;
+    return section && ply < cells ? section.low + numberOf(this.bytes, section, codeOf(board, position)) : null;
   }
 
   /** Returns the score numbers of the moves that the book knows, for the side to move. @param {Position} position @returns {Map<number, number>} */
@@ -87,23 +87,29 @@ export class Book {
     }
     return found;
   }
+}
 
-  /** Returns the number that the slots of a key hold. @param {Section} section @param {bigint} key */
-  #number({ width, segment, segments, seed, at }, key) {
-    let x = key ^ ((BigInt(seed) * GOLDEN) & WORD);
-    x = ((x ^ (x >> 30n)) * FIRST) & WORD;
-    x = ((x ^ (x >> 27n)) * SECOND) & WORD;
-    x ^= x >> 31n;
-    const first = Number(((x >> 32n) * BigInt(segments * segment)) >> 32n);
-    const low = BigInt(segment - 1);
-    const slots = [first, (first + segment) ^ Number(x & low), (first + 2 * segment) ^ Number((x >> 16n) & low)];
-    let found = 0;
-    for (const slot of slots) {
-      const bit = slot * width;
-      const byte = at + Math.floor(bit / BITS);
-      const piece = ((this.bytes[byte] ?? 0) << 16) | ((this.bytes[byte + 1] ?? 0) << 8) | (this.bytes[byte + 2] ?? 0);
-      found ^= piece >> (24 - width - (bit % BITS));
-    }
-    return found & ((1 << width) - 1);
+/**
+ * Returns the number that the slots of a key hold.
+ *
+ * @param {Uint8Array} bytes
+ * @param {Section} section
+ * @param {bigint} key
+ */
+export function numberOf(bytes, { width, segment, segments, seed, at }, key) {
+  let x = key ^ ((BigInt(seed) * GOLDEN) & WORD);
+  x = ((x ^ (x >> 30n)) * FIRST) & WORD;
+  x = ((x ^ (x >> 27n)) * SECOND) & WORD;
+  x ^= x >> 31n;
+  const first = Number(((x >> 32n) * BigInt(segments * segment)) >> 32n);
+  const low = BigInt(segment - 1);
+  const slots = [first, (first + segment) ^ Number(x & low), (first + 2 * segment) ^ Number((x >> 16n) & low)];
+  let found = 0;
+  for (const slot of slots) {
+    const bit = slot * width;
+    const byte = at + Math.floor(bit / BITS);
+    const piece = ((bytes[byte] ?? 0) << 16) | ((bytes[byte + 1] ?? 0) << 8) | (bytes[byte + 2] ?? 0);
+    found ^= piece >> (24 - width - (bit % BITS));
   }
+  return found & ((1 << width) - 1);
 }

@@ -12,29 +12,31 @@ from engine.coach.certificate import fault
 from engine.coach.why import ExactScores, explain
 from engine.games import replay
 from engine.openings.shipped import shipped
-from engine.solver.book.book import shipped_book
+from engine.solver.book.book import Book, shipped_book
 from tests.browser.axe import violations
 from tests.browser.coach.opening_scores import FILE
 from tests.browser.coach.test_coach import MONDAY
 from tests.browser.conftest import OpenTable
 
-BOOK = shipped_book()
-assert BOOK is not None
+_book = shipped_book()
+assert _book is not None
+BOOK: Book = _book
 GAME = BOOK.game
 AWAY = 'export const openAnalysis = async () => { throw new Error("away"); };'
-PAGE_BOOK = BOOK.first(8)
+OPEN_BOOK = """async (forced) => {
+  const { WholeBook } = await import("/static/js/coach/openings/book.js");
+  const { loadBook } = await import("/static/js/engine/loading.js");
+  window.book = new WholeBook({ width: 7, height: 6, connect: 4 }, await loadBook(), forced);
+}"""
 NAMES = ("Red", "Yellow")
 
 
 def told(moves: list[int]) -> dict[int, tuple[int | None, int]]:
     """Returns who wins after each column (0, 1, None for a draw), and the number of the game's last move; nothing
-    where the page's book does not know each column."""
-    found = dict[int, tuple[int | None, int]]()
-    if len(PAGE_BOOK.moves(replay(GAME, moves))) < len(GAME.moves(replay(GAME, moves))):
-        return found  # after a forced move the page's book may know nothing more
-    for column, score in BOOK.moves(replay(GAME, moves)).items():
-        found[column] = end_of(score, len(moves))
-    return found
+    behind the eighth move, where the page's book ends."""
+    if len(moves) >= 8:
+        return {}
+    return {column: end_of(score, len(moves)) for column, score in BOOK.moves(replay(GAME, moves)).items()}
 
 
 def end_of(score: int, ply: int) -> tuple[int | None, int]:
@@ -58,13 +60,11 @@ def positions(seed: int, count: int) -> list[list[int]]:
 
 
 def test_every_result_is_that_of_the_book(modules: Page) -> None:
-    asked = positions(seed=7, count=800)
+    asked = positions(seed=7, count=1200)
+    modules.evaluate(OPEN_BOOK, shipped()["forced"])
     found = modules.evaluate(
         """async (asked) => {
-        const { Book } = await import("/static/js/engine/book.js");
-        const { loadBook } = await import("/static/js/engine/loading.js");
         const { lookUp } = await import("/static/js/coach/openings/model.js");
-        const book = new Book({ width: 7, height: 6, connect: 4 }, await loadBook());
         return asked.map((moves) => {
           const { ways, best } = lookUp(book, moves);
           return [ways.map(({ column, winner, ply }) => [column, winner, ply]), best];
@@ -72,7 +72,7 @@ def test_every_result_is_that_of_the_book(modules: Page) -> None:
       }""",
         asked,
     )
-    assert sum(bool(ways) for ways, _ in found) > 600
+    assert all(ways for ways, _ in found)  # up to the eighth move there is no gap
     for moves, (ways, best) in zip(asked, found, strict=True):
         results = told(moves)
         assert {column: (winner, ply) for column, winner, ply in ways} == results, moves
@@ -87,23 +87,21 @@ def test_two_hundred_results_are_those_of_another_solver(modules: Page) -> None:
     """Compares with ``opening_scores.json``, written by BitBully: see ``opening_scores.py``."""
     rows: list[tuple[str, int]] = json.loads(FILE.read_text(encoding="utf-8"))
     assert len({name for name, _ in rows}) == len(rows)
+    modules.evaluate(OPEN_BOOK, shipped()["forced"])
     found = modules.evaluate(
         """async (names) => {
-        const { Book } = await import("/static/js/engine/book.js");
-        const { loadBook } = await import("/static/js/engine/loading.js");
         const { fromText, lookUp } = await import("/static/js/coach/openings/model.js");
-        const book = new Book({ width: 7, height: 6, connect: 4 }, await loadBook());
         return names.map((name) => {
           const { winner, ply } = lookUp(book, [...name].map(Number));
-          return fromText(book, name).length === name.length ? [winner, ply] : null; // nobody walks there
+          return fromText(book, name).length === name.length ? [winner, ply] : null; // null: nobody walks there
         });
       }""",
         [name for name, _ in rows],
     )
-    assert sum(one is not None for one in found) >= 200
+    assert len(rows) >= 200
     for (name, score), told_by_page in zip(rows, found, strict=True):
-        if told_by_page:
-            assert tuple(told_by_page) == end_of(score, len(name)), name
+        assert told_by_page, name
+        assert tuple(told_by_page) == end_of(score, len(name)), name
 
 
 @pytest.mark.parametrize("width", [390, 1280])
@@ -126,7 +124,7 @@ def test_one_walks_by_keyboard_alone(open_table: OpenTable, width: int) -> None:
         moves.append(int(re.findall(r"\d", way.inner_text())[0]))
         way.press("Enter")
         expect(page.locator(".disc")).to_have_count(len(moves))
-    assert len(moves) >= 6
+    assert len(moves) == 8
     expect(table.sub).to_have_text("The book of exact results ends here.")
     expect(ways).to_have_count(0)
     expect(page.get_by_role("button", name="One move back")).to_be_focused()

@@ -16,6 +16,7 @@ from engine.coach.words import words
 from engine.games import LineGame, Player
 from tests.browser.axe import violations
 from tests.browser.conftest import OpenTable
+from tests.browser.table.test_leaf_words import leaves, split, unchecked
 from tests.browser.table_page import TWO_FRAMES, TablePage, until
 from tests.engine.coach.test_question import some
 
@@ -292,12 +293,13 @@ SHOW = """async (given) => {
     const said = why.steps.map((_, at) => showStep(why, at).words);
     const rest = [...panel.element.querySelectorAll(".why__buttons button")].map((one) => one.textContent);
     why = tryIt(why);
-    const tried = why.walk ? [why.message] : [];
+    const [tried, rules] = [why.walk ? [why.message] : [], new Set()];
     for (let turn = 0; why.open && turn < 200; turn += 1) {
       why = replyTo(why, 1 + (turn * 5) % 7);
       tried.push(why.message);
+      if (why.rule) rules.add(why.rule);
     }
-    return { list, said, rest, tried, over: !why.open };
+    return { list, said, rest, tried, rules: [...rules], over: !why.open };
   });
 }"""
 
@@ -314,7 +316,7 @@ _FIXED = re.compile(
     r"(The answer is column \d(, by the mark [!@^+=-])?\.)? ?"
     r"((Four in a row(: there was no way out)?|The board is full: a draw at least)\.)?"
 )
-"""Every sentence of a game along a proof: moves and the end, no reasons."""
+"""Every sentence on a move of a game along a proof: moves and the end, no reasons."""
 
 
 @pytest.mark.parametrize("count", [0, pytest.param(500, marks=pytest.mark.long)])
@@ -338,7 +340,10 @@ def test_the_page_says_the_words_of_checked_proofs_and_no_other_reason(modules: 
                 ruled += 1
         assert page["list"] == page["said"] == sentences
         assert page["rest"][:2] == ["Next", "Try it: play any move"]
+        rests = [come.rest for come in leaves(proof)] if proof else []
+        known = {one for rest in rests for step in words(rest, unchecked) for one in split(step.text)}
         assert all(_FIXED.fullmatch(text) for text in page["tried"]), page["tried"]
+        assert {one for rule in page["rules"] for one in split(rule)} <= known
         assert page["over"], "the answers of the proof lead to the end of the game"
         if proof and proof.claim.wins and proof.nodes:
             assert page["tried"][-1].endswith("Four in a row: there was no way out.")

@@ -1,5 +1,6 @@
 """Tests what ships of the openings: traps by the levels' own odds and the exact book, beginnings of proofs."""
 
+import base64
 import random
 
 import pytest
@@ -10,6 +11,8 @@ from engine.games import LineGame, LineState, Move, find, replay
 from engine.openings import proofs, traps
 from engine.openings.shipped import shipped
 from engine.solver.book.book import Book, shipped_book
+from engine.solver.book.positions import Positions
+from engine.solver.book.retrieval import Retrieval, Shape
 
 _found, _book = find("connect4"), shipped_book()
 assert isinstance(_found, LineGame)
@@ -77,6 +80,20 @@ def test_most_traps_of_the_first_moves_ship_and_the_others_are_none() -> None:
             assert given[GAME.key(one.state)] == ("".join(map(str, found.moves)), found.move, found.levels)
             seen += 1
     assert seen >= 10
+
+
+def test_the_forced_positions_of_the_last_ply_ship_with_the_scores_of_the_book() -> None:
+    made = dict(ROWS["forced"])
+    low, slots = made.pop("low"), base64.b64decode(made.pop("slots"))
+    scores, positions, short = Retrieval(Shape(**made), slots), Positions(GAME), BOOK.first(traps.PLIES)
+    *_, level = positions.levels(traps.PLIES)
+    left_out = 0
+    for code in map(int, level):
+        state = positions.state(code)
+        if short.score(state) is None:
+            left_out += 1
+            assert low + scores[code] == BOOK.score(state), state
+    assert left_out == made["count"] > 9_000
 
 
 @pytest.mark.parametrize("row", random.Random(9).sample(ROWS["proofs"], 3), ids=lambda row: str(row[0]))

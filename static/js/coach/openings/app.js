@@ -2,12 +2,13 @@
  * Wires the page of the openings: one walks through the first moves and reads the exact result of each column, or drills
  * the positions in which most levels go wrong. The book is a file: a server is asked only where a proof begins.
  *
- * @typedef {{openings: Rows, levels: number[]}} Boot what is known of the openings, the points of each level
+ * @typedef {{openings: Rows & {forced: Forced}, levels: number[]}} Boot what is known of the openings, the points of each level
  */
 
+/** @import { Book } from "../../engine/book.js" */
+/** @import { Forced } from "./book.js" */
 /** @import { Rows } from "./lore.js" */
 
-import { Book } from "../../engine/book.js";
 import { loadBook } from "../../engine/loading.js";
 import { loadResults } from "../../net/results.js";
 import { actOncePerPress, byId, el, isModified, set, setText } from "../../view/dom.js";
@@ -15,6 +16,7 @@ import { LargeBoard } from "../../win/view/board.js";
 import { t, tn } from "../../words.js";
 import { BOARD, HEIGHT, NAMES, WIDTH, discsAfter, winningCells } from "../model/puzzle.js";
 import { makeRoom } from "../view/puzzle_board.js";
+import { WholeBook } from "./book.js";
 import { Drilling } from "./drilling.js";
 import { Lore } from "./lore.js";
 import { fromText, lookUp } from "./model.js";
@@ -124,7 +126,7 @@ const group = el(
 );
 byId("panel").append(el("div", { class: "openings" }, group), ways.element);
 try {
-  book = new Book(SIZE, await loadBook());
+  book = new WholeBook(SIZE, await loadBook(), boot.openings.forced);
   drilling = new Drilling(book, lore, visits, board, { say, look: go });
   byId("panel").append(drilling.element);
   const asked = new URLSearchParams(location.search);

@@ -23,7 +23,7 @@ export function lookUp(book, moves) {
   const ply = plyOf(position);
   const side = /** @type {0 | 1} */ (ply % 2);
   const found = endScore(book.board, position) === null ? [...book.moves(position)] : [];
-  // After a forced move the book may know nothing more, and a part of the columns would name a wrong best one.
+  // Behind its last ply the book knows some columns by the rules. A part of them would name a wrong best one.
   const known = found.length === movesOf(book.board, position).length ? found : [];
   const score = known.length
     ? Math.max(...known.map(([, one]) => one))

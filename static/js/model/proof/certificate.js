@@ -181,7 +181,7 @@ function followDiagram({ certificate }, discs, rows) {
 }
 
 /** Returns the cells that can be filled next. @param {Certificate} certificate @param {Disc[]} discs @returns {Cell[]} */
-function playableCells(certificate, discs) {
+export function playableCells(certificate, discs) {
   const info = boardOf(certificate);
   return Array.from({ length: info.board?.[0] ?? 0 }, (_, i) => landing(info, discs, i + 1)).filter(
     (cell) => cell !== null,

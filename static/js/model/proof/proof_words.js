@@ -123,7 +123,8 @@ const HOLES = {
   either: `${CELLS}(?: or ${CELL})?`,
   pairs: `${CELL}(?:[,;]? (?:and the other way round|with|and|and of|${CELL})[;,]?)*(?: ${CELL})?`,
 };
-const NUMBERS = [
+/** Names small numbers in English. */
+export const NUMBERS = [
   "no",
   "one",
   "two",

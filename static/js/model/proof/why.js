@@ -17,6 +17,7 @@
  * @property {number} at the step shown
  * @property {Walk | null} walk the game along the proof; null: a step is shown
  * @property {string} message the words on the last move of the game along the proof
+ * @property {string} rule the rule of the leaf that the game along the proof has come to
  * @property {Disc[]} discs the discs on the board
  * @property {boolean} open the person may move
  * @property {Step | null} layer the step drawn on the board
@@ -25,7 +26,7 @@
  */
 
 /** @import { GameInfo, Layer, PageState } from "../types.js" */
-/** @import { Certificate } from "../wire.d.ts" */
+/** @import { Wait } from "../wire.d.ts" */
 /** @import { Disc, Explanation, Step, Walk } from "./certificate.js" */
 
 import { landing } from "../board.js";
@@ -42,6 +43,7 @@ import {
   startDiscs,
   waitsAfter,
 } from "./certificate.js";
+import { leafWords } from "./leaf_words.js";
 import { marksOf } from "./sheet.js";
 import { unproven } from "./unproven.js";
 import "../../more_words.js";
@@ -79,7 +81,7 @@ export function openWhy(info, explanation, discs, first) {
     ? explanation.steps.map((step) => ({ ...step, text: provenWords(step.text) }))
     : unproven(info, discs, explanation, first);
   const note = explanation.more ? t("Still looking for a proof…") : "";
-  return shown({ info, explanation, steps, first, note, base: [...discs, ...more], at: 0, walk: null, message: "" });
+  return shown({ info, explanation, steps, first, note, base: [...discs, ...more], at: 0, ...READ });
 }
 
 /**
@@ -95,6 +97,9 @@ export function bettered(why, last) {
   return last?.certificate ? { ...next, note: t("A proof was found:") } : showStep(next, why.at);
 }
 
+/** What a reason is while it is read: without a game along the proof. */
+const READ = { walk: null, message: "", rule: "" };
+
 /** Adds what is to be seen. @param {Omit<Why, "discs" | "open" | "layer" | "layers" | "words">} why @returns {Why} */
 function shown(why) {
   const { info, steps, at, walk, base, message } = why;
@@ -108,7 +113,8 @@ function shown(why) {
   const { certificate } = why.explanation;
   const node = walk ? walk.node : certificate && layer?.kind === "diagram" ? nodeAfter(certificate, layer) : null;
   const marks = node?.type === "diagram" ? marksOf(node.rows) : [];
-  const waits = certificate && layer && SHOWS_WAITS.has(layer.kind) ? waitMarks(certificate, layer) : [];
+  const told = certificate && layer && SHOWS_WAITS.has(layer.kind) ? waitsAfter(certificate, layer) : [];
+  const waits = walk?.node?.type === "leaf" ? walk.node.waits : told;
   return {
     ...why,
     discs,
@@ -117,7 +123,7 @@ function shown(why) {
     layers: [
       ...(layer ? [layer.kind === "play" ? { ...layer, begins: sideToMove(discs) } : layer] : []),
       ...marks.map((mark) => ({ kind: "mark", pairs: [], ...mark })),
-      ...waits,
+      ...waitMarks(waits, layer?.kind ?? ""),
     ],
     words: message || (layer?.text ?? ""),
   };
@@ -127,24 +133,22 @@ function shown(why) {
 const SHOWS_WAITS = new Set(["wait", "forbidden", "end", "reply"]);
 
 /**
- * Returns the marks of the lines that wait at the end of a step.
- * @param {Certificate} certificate
- * @param {Step} step
+ * Returns the marks of the lines that wait at the end of a step, or where a game along the proof has come to.
+ * @param {Wait[]} waits
+ * @param {string} kind of the step, which draws some itself
  * @returns {Layer[]}
  */
-function waitMarks(certificate, step) {
-  return waitsAfter(certificate, step).flatMap(({ line, below }) => [
-    ...(step.kind === "wait" ? [] : [{ kind: "wait", cells: line, pairs: [] }]),
-    ...(step.kind === "forbidden" ? [] : [{ kind: "forbidden", cells: [below], pairs: [] }]),
+const waitMarks = (waits, kind) =>
+  waits.flatMap(({ line, below }) => [
+    ...(kind === "wait" ? [] : [{ kind: "wait", cells: line, pairs: [] }]),
+    ...(kind === "forbidden" ? [] : [{ kind: "forbidden", cells: [below], pairs: [] }]),
   ]);
-}
 
 /** @param {Disc} disc */
 const cellOf = ([column, row]) => `${column},${row}`;
 
 /** Shows a step; beyond the ends, the first or the last. @param {Why} why @param {number} at @returns {Why} */
-export const showStep = (why, at) =>
-  shown({ ...why, at: Math.max(0, Math.min(why.steps.length - 1, at)), walk: null, message: "" });
+export const showStep = (why, at) => shown({ ...why, at: Math.max(0, Math.min(why.steps.length - 1, at)), ...READ });
 
 /** Tells whether a person can play against the proof, which may end the game with its first move. @param {Why} why */
 export const canTry = ({ explanation: { certificate } }) => certificate !== null && certificate.nodes.length > 0;
@@ -155,7 +159,7 @@ export function tryIt(why) {
   if (!certificate || !canTry(why)) return why;
   const other = why.info.players[certificate.claim.side === 0 ? 1 : 0];
   const message = t("Play any move for {side}. The answers come from the proof.", { side: other });
-  return shown({ ...why, walk: beginWalk(certificate, why.base), message });
+  return shown({ ...why, walk: beginWalk(certificate, why.base), message, rule: "" });
 }
 
 /** Says the answer, and the mark of a diagram that names it. @param {number} n @param {string} sign */
@@ -180,7 +184,12 @@ export function replyTo(why, move) {
   if (!next) return shown({ ...why, message: t("Column {n} is full.", { n: move }) });
   const { walk, answer } = next;
   const said = answer === null ? "" : answerWords(answer, walk.sign ?? "");
-  if (!isOver(walk.certificate, walk.discs)) return shown({ ...why, walk, message: said });
+  if (!isOver(walk.certificate, walk.discs)) {
+    const next = shown({ ...why, walk, message: said });
+    if (walk.node?.type !== "leaf" || walk.node === why.walk?.node) return next;
+    const rule = leafWords(why.info, walk, walk.node);
+    return { ...next, rule, words: `${said} ${rule}` };
+  }
   const { claim, connect } = walk.certificate;
   const end = isWon(walk.certificate, walk.discs)
     ? endWords(connect, claim.wins)

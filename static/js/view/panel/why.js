@@ -28,6 +28,8 @@ export class WhyPanel {
     this.at = 0;
     this.note = el("p", { class: "why__note", hidden: true });
     this.steps = el("ol", { class: "why__steps" });
+    /** The rule that a game along the proof has come to. */
+    this.rule = el("li", { class: "why__rule" });
     this.next = button(t("Next"), () => acts.step(this.at + 1));
     this.attempt = button("", acts.attempt);
     this.other = button("", () => acts.other?.());
@@ -78,6 +80,15 @@ export class WhyPanel {
     setText(this.more, tn(others.length, "Show {n} other reply", "Show {n} other replies"));
   }
 
+  /** Shows a rule below the sentences. @param {string} rule */
+  renderRule(rule) {
+    if (!rule) return this.rule.remove();
+    if (this.rule.isConnected && this.rule.textContent === rule) return;
+    setText(this.rule, rule);
+    this.steps.append(this.rule);
+    this.rule.scrollIntoView({ block: "nearest" });
+  }
+
   /** Draws the explanation; null hides all. @param {Why | null} why */
   render(why) {
     set(this.element, "hidden", why === null);
@@ -99,6 +110,7 @@ export class WhyPanel {
     for (const [place, made] of this.buttons.entries())
       set(made, "aria-current", place === why.at && !why.walk ? "step" : null);
     this.fold();
+    this.renderRule(why.rule);
     if (moved) this.buttons[why.at]?.scrollIntoView({ block: "nearest" });
     set(this.next, "hidden", why.steps.length < 2);
     this.next.disabled = why.walk === null && why.at >= why.steps.length - 1;
