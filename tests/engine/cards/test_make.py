@@ -1,16 +1,20 @@
 """Makes cards of small boards: they are accepted, and an interrupted search goes on with what it has found."""
 
+import io
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from rich.console import Console
 
 from engine.cards import check
 from engine.cards.board import Position
 from engine.cards.making.boards import make
 from engine.cards.making.finder import Answer, Finder, Question
+from engine.cards.making.graph import Size
 from engine.cards.making.make import Maker, Progress
 from engine.coach.certificate import Claim
+from engine.commands import cards
 from engine.commands.solve import board_called
 from engine.fan import AtHome
 from engine.games import Player
@@ -88,3 +92,17 @@ def test_a_sat_solver_tells_a_proof_from_a_search_that_ended() -> None:
     assert finder.find(question) == Answer(None, last=True)
     assert finder.find(question._replace(turns=10)) == Answer(None, last=False)
     assert finder.find(question._replace(turns=0)) == Answer(None, last=False)
+
+
+def test_the_time_left_is_told_for_the_first_solution_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = Console(file=io.StringIO(), force_terminal=True, width=120)
+    monkeypatch.setattr(cards, "console", lambda **_: shown)
+    sizes = [Size(open=open_, cards=4, branches=2, leaves=7) for open_ in (3, 0)]
+    with cards.telling() as tell:
+        for done, now, best in ((0.5, sizes[0], None), (1.0, sizes[1], sizes[1]), (0.9, sizes[0], sizes[1])):
+            told = shown.file = io.StringIO()
+            tell(Progress(done, now, best))
+            shown.print("now")  # which draws the bar again
+            text = told.getvalue()
+            assert ("left:" in text, "%" in text) == (best is None, best is None)
+            assert ("best 4 cards" in text) == (best is not None)
