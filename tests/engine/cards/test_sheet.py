@@ -1,4 +1,4 @@
-"""Plays whole games of the largest board by its cards: against chance, the longest resistance, a level, and BitBully."""
+"""Plays whole games of the largest board by its cards: against chance, the longest resistance, a level, BitBully."""
 
 import random
 from functools import cache
