@@ -21,10 +21,12 @@ from engine.games import Player
 from webapp.cli import main
 
 
-def made(size: str, path: Path, tell: object = None, *, effort: int = 50_000, published: bool = True) -> list[Maker]:
-    board, ignore = board_called(size), lambda _: None
+def made(
+    size: str, path: Path, tell: object = None, *, effort: int = 50_000, published: bool = True, processes: int = 1
+) -> list[Maker]:
+    board, fan, ignore = board_called(size), AtHome(processes), lambda _: None
     return make(
-        board, path, published=published, effort=effort, table_mb=4, fan=AtHome(1), tell=tell or ignore  # type: ignore[arg-type]
+        board, path, published=published, effort=effort, table_mb=4, fan=fan, tell=tell or ignore  # type: ignore[arg-type]
     )  # fmt: skip
 
 
@@ -49,6 +51,15 @@ def test_the_size_told_is_that_of_the_file(tmp_path: Path, published: bool) -> N
     for maker, part in zip(makers, accepted(tmp_path / "cards"), strict=True):
         size = maker.best.size
         assert (size.open, size.cards, size.leaves + size.branches) == (0, len(part.cards), len(part.tree))
+
+
+@pytest.mark.long  # new processes begin for each batch of positions
+def test_two_processes_make_the_same_cards(tmp_path: Path) -> None:
+    texts = list[list[list[str]]]()
+    for processes in (1, 2):
+        made("4x4", tmp_path / f"{processes}.cards", processes=processes)
+        texts.append(check.parts((tmp_path / f"{processes}.cards").read_bytes()))
+    assert texts[0] == texts[1]
 
 
 def test_an_interrupted_search_goes_on(tmp_path: Path) -> None:
