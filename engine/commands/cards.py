@@ -16,8 +16,8 @@ from engine.fan_option import on_option, open_fan
 
 @contextmanager
 def telling() -> Iterator[Callable[[Any], None]]:
-    """Shows the progress of a search on a terminal: up to the first solution the part that is done, and the time left at
-    the speed of the last half minute. Nobody can tell how long fewer cards are found after that, so no time is told."""
+    """Shows the progress of a search on a terminal: up to the first solution the part that is done, and the time left
+    at the speed of the last half minute. Nobody can tell how long fewer cards are found after that: no time is told."""
     from rich.progress import (
         BarColumn,
         Progress,
