@@ -16,7 +16,8 @@ from engine.fan_option import on_option, open_fan
 
 @contextmanager
 def telling() -> Iterator[Callable[[Any], None]]:
-    """Shows the progress of a search on a terminal, with the time left at the speed of the last half minute."""
+    """Shows the progress of a search on a terminal: up to the first solution the part that is done, and the time left
+    at the speed of the last half minute. Nobody can tell how long fewer cards are found after that: no time is told."""
     from rich.progress import (
         BarColumn,
         Progress,
@@ -27,15 +28,20 @@ def telling() -> Iterator[Callable[[Any], None]]:
     )
 
     shown = console(stderr=True)
-    times = TimeElapsedColumn(), TextColumn("left:"), TimeRemainingColumn(compact=True)
-    columns = (TextColumn("{task.description}"), BarColumn(8), TaskProgressColumn(), *times)
-    with Progress(*columns, console=shown, disable=not shown.is_terminal) as bar:
-        task = bar.add_task("Searching the value", total=1.0)
+    later = TextColumn("{task.description}"), BarColumn(8), TimeElapsedColumn()
+    first = *later[:2], TaskProgressColumn(), later[2], TextColumn("left:"), TimeRemainingColumn(compact=True)
+    with Progress(*first, console=shown, disable=not shown.is_terminal) as bar:
+        solving = bar.add_task("Searching the value", total=1.0)
+        improving = bar.add_task("", total=None, visible=False)
 
         def tell(at: Any) -> None:
             best = f"best {at.best.cards:,} cards, " if at.best else ""
             words = f"{best}now {at.now.cards:,} cards, {at.now.branches:,} branches, {at.now.open:,} open"
-            bar.update(task, completed=at.done, description=words)
+            bar.update(solving, completed=at.done, description=words, visible=not at.best)
+            bar.update(improving, description=words, visible=bool(at.best))
+            columns, bar.columns = bar.columns, later if at.best else first
+            if columns is not bar.columns:
+                bar.refresh()
 
         yield tell
 

@@ -20,7 +20,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from tests.browser.server import TableServer
-from tests.load import lab
+from tests.load import neighbours
 from tests.load.churn import churn
 from tests.load.run import Outcome, Plan, hold, milliseconds, serving, storm
 from tests.load.school import school
@@ -132,8 +132,8 @@ def main() -> None:
             tell(report(people, school(folder, people)))
             return
         tables = {
-            "lab": lambda: lab.compare(folder, chosen.lab, chosen.inside),
-            "reviews": lambda: lab.beside_reviews(folder, chosen.reviews),
+            "lab": lambda: neighbours.beside_readers(folder, chosen.lab, chosen.inside),
+            "reviews": lambda: neighbours.beside_reviews(folder, chosen.reviews),
             "starts": lambda: starts(folder, plan),
         }
         if table := next((table for name, table in tables.items() if getattr(chosen, name)), None):

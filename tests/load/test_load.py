@@ -3,7 +3,7 @@
 from collections import Counter
 from pathlib import Path
 
-from tests.load.lab import readers, reviewers
+from tests.load.neighbours import readers, reviewers
 from tests.load.run import Plan, hold, serving, storm
 
 LITTLE_THINKING = {"threads": 1, "ponder_seconds": 0.1, "think_seconds": 0.3, "minimum_reply": 0.05}

@@ -206,15 +206,18 @@ function outcomeLine(page) {
   if (outcome.winner === null) return t("The board is full and nobody has a line.");
   if (!page.info.board && typeof outcome.said === "object" && outcome.said.text === "{winner} wins.")
     return lastMoveLine(page);
+  if (typeof outcome.said !== "object") return say(outcome.said);
+  const { text, values } = outcome.said;
+  const [others, own] = BESIDE[text] ?? [text];
   const mine = mySeat(page);
-  const own = typeof outcome.said === "object" && mine !== null && mine !== outcome.winner ? outcome.said.text : "";
-  return MY_ENDS[own] ?? say(outcome.said);
+  return own && mine !== null && mine !== outcome.winner ? own : say({ text: others, values });
 }
 
-/** Tells the person whose act ended the game; the headline has named the winner. @type {Record<string, string>} */
-const MY_ENDS = {
-  "{loser} resigns; {winner} wins.": t("You resigned."),
-  "{loser}’s time is up; {winner} wins.": t("Your time is up."),
+/** Says whose act ended the game, to all others and to that person: the headline has named the winner. @type {Record<string, [string, string?]>} */
+const BESIDE = {
+  "{loser} resigns; {winner} wins.": [key("{loser} resigned."), t("You resigned.")],
+  "{loser} has left; {winner} wins.": [key("{loser} has left.")],
+  "{loser}’s time is up; {winner} wins.": [key("{loser}’s time is up."), t("Your time is up.")],
 };
 
 /** Lists how the server says the end of a game (webapp/play/table/views.py). */

@@ -21,12 +21,12 @@ MARK = """async (rows) => {
 }"""
 
 
-TURN = """async ([rows, change, mine]) => {
+TURN = """async ([rows, change, mine, start = 0]) => {
   const { momentOf, pointsTitle, pointWords, turningPoints, turnWords } =
     await import("/static/js/model/ended/turn.js");
   const seats = [mine ? { kind: "human" } : { kind: "engine", level: 3 }, { kind: "engine", level: 3 }];
   const outcome = { winner: 0, line: [1], ...change };
-  const game = { game_id: "a", notation: "4444", ply: rows.length, start: 0, seats, analysis: false, outcome };
+  const game = { game_id: "a", notation: "4444", ply: rows.length, start, seats, analysis: false, outcome };
   const info = { board: [7, 6], players: ["Red", "Yellow"], chance: false, gravity: true };
   const result = { game_id: "a", notation: "4444", rows, done: true };
   const tokens = { seats: [mine ? "t" : null, null], table: null };
@@ -66,7 +66,7 @@ def test_after_a_game_against_an_engine(open_table: OpenTable, width: int, heigh
     expect(table.head).to_have_text("You beat Steady.")
     expect(table.sub).to_have_text("Four in a row: column 1, rows 1 to 4.")
     turn = table.page.locator(".after__turn")
-    expect(turn).to_have_text("No single move decided it.")  # the start position was won already
+    expect(turn).to_have_text("It was decided before this game began.")
     expect(turn).to_be_in_viewport(ratio=1)
     assert _buttons(table) == ["Rematch", "Look at the game", "Picture", "Easier: Family", "Harder: Keen"]
     # Nobody thinks any more, and the buttons choose the level.
@@ -86,7 +86,7 @@ def test_after_a_game_of_two_engines_and_of_two_people(open_table: OpenTable) ->
     table.choose(0, "Engine")
     table.button("Start").click()
     expect(table.head).to_have_text("Red wins.")
-    expect(table.page.locator(".after__turn")).to_have_text("No single move decided it.")
+    expect(table.page.locator(".after__turn")).to_have_text("It was decided before this game began.")
     assert _buttons(table) == ["Rematch", "Look at the game", "Picture"]
     # So late that even a busy machine looks at every move to the end in the time of a hint.
     table = open_table("/tictactoe/514?against=1")
@@ -192,6 +192,14 @@ def test_where_a_game_turned_is_said_only_where_it_is_proven(modules: Page) -> N
         (("", False, False), unread),
     ):
         assert modules.evaluate(TURN, [_rows(calm, calm, calm, last), {}, False])["words"] == words, last
+    # A game that began with an opened position was decided there. Of a draw there is nothing to say.
+    draw, before = {"winner": None, "line": []}, "It was decided before this game began."
+    for plies, change, start, words in (
+        (4, {}, 3, before),
+        (42, draw, 41, ""),
+        (42, draw, 0, "No single move decided it."),
+    ):
+        assert modules.evaluate(TURN, [_rows(*[calm] * plies), change, False, start])["words"] == words
     # Who resigns ends a game that no move has decided.
     assert modules.evaluate(TURN, [_rows(calm, calm), {"line": []}, False])["words"] == ""
 

@@ -99,6 +99,27 @@ def test_the_third_hint_says_why_in_layers_and_the_game_goes_on_as_before(open_t
     table.wait_for_discs(32)
 
 
+def test_a_reason_has_room_on_a_short_phone(open_table: OpenTable) -> None:
+    table = open_table(f"/connect4/{STACKED}?against=5", width=320, height=568, reduced_motion="reduce")
+    body, steps = table.page.locator(".body"), table.page.locator(".why__steps")
+    before = body.bounding_box()
+    press(table, "h")
+    expect(table.sub).to_have_text(re.compile("^Look "))
+    press(table, "h", "h")
+    expect(steps).to_be_visible()
+    for place in range(3):  # so many can be read at once, while the board keeps its width
+        expect(table.page.locator(".why__step").nth(place)).to_be_in_viewport(ratio=0.9)
+    after = body.bounding_box()
+    assert before
+    assert after
+    assert after["width"] > 0.9 * before["width"]
+    assert table.page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+    try_it(table, 31)  # with the disc in hand above the board
+    table.button("Back").click()
+    expect(table.page.locator(".why")).to_be_hidden()
+    assert body.bounding_box() == before
+
+
 @pytest.mark.parametrize("position", [STACKED, "4"])  # with a proof, and without one
 def test_a_click_on_the_board_plays_while_the_reason_of_a_hint_is_shown(open_table: OpenTable, position: str) -> None:
     table = open_table(f"/connect4/{position}?against=5")

@@ -89,6 +89,8 @@ def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
     expect(host.card).to_be_hidden()
     host.resign()
     expect(guest.head).to_have_text("You win.")
+    for page, words in ((host, "You resigned."), (guest, "Red resigned."), (watcher, "Red resigned.")):
+        expect(page.sub).to_have_text(words)  # the headline has named the winner
     expect(guest.page.locator("#table")).to_have_attribute("data-thinking", "on")
     for page in (host, guest, watcher):
         expect(page.button("Look at the game")).to_be_visible()
@@ -195,7 +197,7 @@ def test_clocks_count_down_and_the_absent_lose_by_claim(
     guest.page.goto("about:blank")
     host.decide("Claim the win")
     expect(host.head).to_have_text("You win.")
-    expect(host.sub).to_have_text("Yellow has left; Red wins.")
+    expect(host.sub).to_have_text("Yellow has left.")
     expect(clocks[0]).to_have_text(RUN_DOWN)  # the time that has run is gone
 
 

@@ -1,4 +1,4 @@
-"""Tests the course "Learn to win": what it says, lessons by keyboard, the map, the cards, games, the printed sheet."""
+"""Tests the course "Learn to win": what it says, lessons by keyboard, games with the cards as a hint."""
 
 import itertools
 import json
@@ -13,7 +13,6 @@ from engine.cards.play import SHIPPED, shipped_sheets
 from engine.cards.teaching.course import FULL, Course, courses
 from engine.commands.solve import board_called
 from engine.games import Player, replay
-from tests.browser.axe import everywhere
 from tests.browser.conftest import OpenTable
 from tests.browser.table_page import TablePage, until
 
@@ -193,62 +192,6 @@ def test_a_wrong_answer_is_refused_and_the_right_one_shown(open_table: OpenTable
     expect(page.locator(".win__known")).to_contain_text("You know 0 of 27")
 
 
-def test_one_walks_on_the_map_by_keys_by_touch_and_by_the_list(open_table: OpenTable) -> None:
-    table = open_table("/coach/win/map?course=6x4-2", **PHONE, reduced_motion="reduce", has_touch=True)
-    page = table.page
-    walk = page.get_by_role("application")
-    expect(table.head).to_have_text("The empty board")
-    walk.press("ArrowDown")
-    expect(table.sub).to_have_text("After 1.")
-    walk.press("ArrowRight")
-    expect(table.sub).to_have_text("After 2.")
-    walk.press("ArrowDown")
-    expect(table.sub).to_have_text(re.compile(r"^After 2 \d \d"))
-    walk.press("Home")
-    expect(table.head).to_have_text("The empty board")
-    page.get_by_role("button", name=re.compile("^Column 3, you play")).press("Enter")
-    expect(table.sub).to_have_text("After 3.")
-    page.get_by_role("button", name="One move back").press("Enter")
-    expect(table.head).to_have_text("The empty board")
-    box = page.locator('.win__point[data-at="0"] .win__slab').bounding_box()
-    assert box is not None
-    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    expect(table.sub).to_have_text("After 1.")
-
-
-def test_the_map_zooms_and_draws_only_what_can_be_seen(open_table: OpenTable) -> None:
-    table = open_table("/coach/win/map?course=6x4-2", reduced_motion="reduce")
-    page = table.page
-    points = page.locator(".win__point")
-    expect(points.first).to_be_visible()
-    before, wide = points.count(), page.locator(".win__point .win__slab").first.bounding_box()
-    page.get_by_role("application").press("+")
-    page.wait_for_function("(wide) => document.querySelector('.win__slab').getBoundingClientRect().width > wide * 1.3",
-                           arg=wide["width"] if wide else 0)  # fmt: skip
-    for _ in range(12):
-        page.get_by_role("application").press("-")
-    page.wait_for_function("() => document.querySelectorAll('.win__point').length < 8")
-    assert before > 8
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-
-
-def test_every_card_is_listed_and_printed(open_table: OpenTable) -> None:
-    course = next(one for one in COURSES if one.name == "6x4-2")
-    table = open_table("/coach/win/cards?course=6x4-2", own=True)
-    page = table.page
-    expect(page.locator("[data-card]")).to_have_count(len(course.cards))
-    page.locator('[data-card="3"]').press("Enter")
-    expect(table.head).to_have_text("Card 3")
-    page.evaluate("window.print = () => { window.printed = true; }")
-    page.get_by_role("button", name="Print all").press("Enter")
-    page.wait_for_function("() => window.printed")
-    page.emulate_media(media="print")
-    expect(page.locator(".win__figures figure svg:visible")).to_have_count(len(course.cards))
-    expect(page.locator(".win__moves li:visible")).to_have_count(len(course.nodes))
-    expect(page.locator(".board:visible, .bar:visible")).to_have_count(0)
-    assert page.pdf().startswith(b"%PDF")
-
-
 def play_by(course: Course, table: TablePage) -> None:
     """Plays a whole game by the cards against the page."""
     game = board_called(course.size)
@@ -313,9 +256,3 @@ def test_the_sheet_itself_plays_wins_and_shows_its_card(open_table: OpenTable) -
     assert course.second
     assert "The sheet follows its opening." in told
     assert any(re.match(r"Card \d+ alone says every move", one) for one in told)
-
-
-def test_axe_finds_nothing_on_the_map(open_table: OpenTable) -> None:
-    table = open_table("/coach/win/map?course=6x4-2", bypass_csp=True, locale="de", reduced_motion="reduce")
-    expect(table.page.locator(".win__point").first).to_be_visible()
-    everywhere(table.page, [("light", "no-preference", 390, 844)])

@@ -1,29 +1,35 @@
 """Makes cards of small boards: they are accepted, and an interrupted search goes on with what it has found."""
 
+import io
 import random
 from collections import Counter
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from rich.console import Console
 
 from engine.cards import check
 from engine.cards.board import Position
 from engine.cards.making.boards import make
 from engine.cards.making.finder import Answer, Finder, Question
+from engine.cards.making.graph import Size
 from engine.cards.making.make import Maker, Progress
 from engine.cards.play import SHIPPED, Opening
 from engine.coach.certificate import Claim
+from engine.commands import cards
 from engine.commands.solve import board_called
 from engine.fan import AtHome
 from engine.games import Player
 from webapp.cli import main
 
 
-def made(size: str, path: Path, tell: object = None, *, effort: int = 50_000, published: bool = True) -> list[Maker]:
-    board, ignore = board_called(size), lambda _: None
+def made(
+    size: str, path: Path, tell: object = None, *, effort: int = 50_000, published: bool = True, processes: int = 1
+) -> list[Maker]:
+    board, fan, ignore = board_called(size), AtHome(processes), lambda _: None
     return make(
-        board, path, published=published, effort=effort, table_mb=4, fan=AtHome(1), tell=tell or ignore  # type: ignore[arg-type]
+        board, path, published=published, effort=effort, table_mb=4, fan=fan, tell=tell or ignore  # type: ignore[arg-type]
     )  # fmt: skip
 
 
@@ -48,6 +54,15 @@ def test_the_size_told_is_that_of_the_file(tmp_path: Path, published: bool) -> N
     for maker, part in zip(makers, accepted(tmp_path / "cards"), strict=True):
         size = maker.best.size
         assert (size.open, size.cards, size.leaves + size.branches) == (0, len(part.cards), len(part.tree))
+
+
+@pytest.mark.long  # new processes begin for each batch of positions
+def test_two_processes_make_the_same_cards(tmp_path: Path) -> None:
+    texts = list[list[list[str]]]()
+    for processes in (1, 2):
+        made("4x4", tmp_path / f"{processes}.cards", processes=processes)
+        texts.append(check.parts((tmp_path / f"{processes}.cards").read_bytes()))
+    assert texts[0] == texts[1]
 
 
 def test_an_interrupted_search_goes_on(tmp_path: Path) -> None:
@@ -93,6 +108,7 @@ def test_a_sat_solver_tells_a_proof_from_a_search_that_ended() -> None:
     assert finder.find(question._replace(turns=0)) == Answer(None, last=False)
 
 
+<<<<<<< HEAD
 @pytest.mark.long
 def test_a_sat_solver_finds_cards_that_the_search_misses() -> None:
     """Prints for branches of the shipped 7x6, by empty cells, how many have a card after all: see RESULTS.md."""
@@ -109,3 +125,17 @@ def test_a_sat_solver_finds_cards_that_the_search_misses() -> None:
     for (cells, what), count in sorted(counts.items()):
         print(f"{cells} empty cells: {what} {count} of 12")
     assert counts[22, "card"] >= 3
+=======
+def test_the_time_left_is_told_for_the_first_solution_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = Console(file=io.StringIO(), force_terminal=True, width=120)
+    monkeypatch.setattr(cards, "console", lambda **_: shown)
+    sizes = [Size(open=open_, cards=4, branches=2, leaves=7) for open_ in (3, 0)]
+    with cards.telling() as tell:
+        for done, now, best in ((0.5, sizes[0], None), (1.0, sizes[1], sizes[1]), (0.9, sizes[0], sizes[1])):
+            told = shown.file = io.StringIO()
+            tell(Progress(done, now, best))
+            shown.print("now")  # which draws the bar again
+            text = told.getvalue()
+            assert ("left:" in text, "%" in text) == (best is None, best is None)
+            assert ("best 4 cards" in text) == (best is not None)
+>>>>>>> h-audit46

@@ -1,7 +1,8 @@
-"""Plays whole games of the largest board by its cards: against chance, the longest resistance, and a level."""
+"""Plays whole games of the largest board by its cards: against chance, the longest resistance, a level, BitBully."""
 
 import random
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -77,3 +78,25 @@ def test_every_game_against_level_10_is_won(count: int) -> None:
         winners.add(outcome.winner)
     opponent.close()
     assert winners == {Player.FIRST}
+
+
+@pytest.mark.parametrize("count", [2, pytest.param(100, marks=pytest.mark.long)])
+def test_every_game_against_bitbully_is_won(count: int) -> None:
+    """Plays against another perfect player, with its own book, which resists as long as it can."""
+    bitbully: Any = pytest.importorskip("bitbully", reason="pip install bitbully")
+    games = set[tuple[int, ...]]()
+    for seed in range(count):
+        rng, board, moves = random.Random(seed), bitbully.Board(), list[int]()
+        opponent, free = bitbully.BitBully(tie_break="random", rng=rng), 2 * (seed % (FREE + 1))
+        while (outcome := GAME.outcome(state := replay(GAME, moves))) is None:
+            if len(moves) % 2 == 0:
+                moves.append(sheet().move(moves))
+            elif len(moves) > free:
+                moves.append(opponent.best_move(board) + 1)
+            else:
+                moves.append(rng.choice(list(GAME.moves(state))))
+            assert board.play(moves[-1] - 1)
+        assert outcome.winner is Player.FIRST
+        assert board.has_win()
+        games.add(tuple(moves))
+    assert len(games) > count // 2

@@ -47,7 +47,7 @@ export function turnWords(page) {
   const { told, unread } = turnOf(page);
   if (!told && !endedOnBoard(page)) return "";
   if (unread) return t("I could not look to the end from every move, so I cannot tell where it turned.");
-  if (!told) return t("No single move decided it.");
+  if (!told) return undecidedWords(page);
   const named = {
     n: told.ply + 1,
     side: playerOf(page, told.seat),
@@ -59,6 +59,17 @@ export function turnWords(page) {
   return isMine(page, told.seat) && !isMine(page, told.seat === 0 ? 1 : 0)
     ? t("It turned on move {n}: you played {move}; {best} would have been better.", named)
     : t("It turned on move {n}: {side} played {move}; {best} would have been better.", named);
+}
+
+/**
+ * Says that no move changed the result. A game that began with an opened position was then won in that position; of a
+ * draw there is nothing to say.
+ *
+ * @param {PageState} page
+ */
+function undecidedWords({ game: { start, outcome } }) {
+  if (!start) return t("No single move decided it.");
+  return outcome?.winner === null ? "" : t("It was decided before this game began.");
 }
 
 /** Tells whether a line or a full board ended the game: no flag, no agreement. @param {PageState} page */

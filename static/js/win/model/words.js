@@ -27,6 +27,18 @@ export const RULES = [
 /** Says the moves of a game. @param {number[]} moves */
 export const movesWords = (moves) => (moves.length ? moves.join(" ") : t("the empty board"));
 
+/** Lists the moves of the opening, then where the cards begin. @param {Course} course */
+export function openingWords({ points }) {
+  const line = (/** @type {number[]} */ moves, /** @type {string} */ answer) =>
+    `${moves.length ? movesWords(moves) : t("The empty board")} → ${answer}`;
+  const card = (/** @type {string} */ word) =>
+    `${t("card {n}", { n: Number(word.slice(1)) })}${word.startsWith("m") ? ` ${t("in a mirror")}` : ""}`;
+  return [
+    ...points.filter(({ after }) => after.length).map(({ moves, word }) => line(moves, word)),
+    ...points.filter(({ after }) => !after.length).map(({ moves, word }) => line(moves, card(word))),
+  ];
+}
+
 /** Names a lesson. @param {Course} course @param {string} lesson */
 export const lessonWords = (course, lesson) =>
   lesson.startsWith("c")

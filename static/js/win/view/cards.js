@@ -6,11 +6,13 @@ import { el, set } from "../../view/dom.js";
 import { t } from "../../words.js";
 import { cardAt } from "../model/course.js";
 import { discsOf } from "../model/discs.js";
-import { movesWords } from "../model/words.js";
 import { drawBoard } from "./drawing.js";
 import { button, rules } from "./learn.js";
+import { drawn, printed } from "./sheet.js";
 
 const SHOWN = 24;
+/** Milliseconds that a browser may take to save a file. */
+const KEEP_MS = 60_000;
 
 /** Shows the panel. */
 export class CardsPanel {
@@ -36,6 +38,7 @@ export class CardsPanel {
         "div",
         { class: "win__buttons" },
         button(t("Print all"), () => this.print(), "win__print"),
+        button(t("Save as SVG"), () => this.save()),
       ),
       rules(true),
       this.list,
@@ -78,36 +81,16 @@ export class CardsPanel {
 
   /** Makes the sheet, with every card and every move of the opening, and opens the printer's window. */
   print() {
-    const { course } = this;
-    const numbers = course.cards.map((_, at) => at + 1);
-    const opening = course.points.filter((point) => point.after.length);
-    this.sheet.replaceChildren(
-      el("h2", {}, t("The opening")),
-      el("p", {}, t("The moves so far, and your answer:")),
-      el(
-        "ul",
-        { class: "win__moves" },
-        ...opening.map(({ moves, word }) => el("li", {}, `${movesWords(moves)} → ${word}`)),
-        ...course.points
-          .filter((point) => !point.after.length)
-          .map(({ moves, word }) =>
-            el(
-              "li",
-              {},
-              `${movesWords(moves)} → ${t("card {n}", { n: Number(word.slice(1)) })}${word.startsWith("m") ? ` ${t("in a mirror")}` : ""}`,
-            ),
-          ),
-      ),
-      el("h2", {}, t("The cards")),
-      rules(true),
-      el(
-        "div",
-        { class: "win__figures" },
-        ...numbers.map((card) =>
-          el("figure", {}, this.drawing(card), el("figcaption", {}, t("Card {n}", { n: card }))),
-        ),
-      ),
-    );
+    this.sheet.replaceChildren(...printed(this.course, (card) => this.drawing(card)));
     window.print();
+  }
+
+  /** Saves the same as one drawing. */
+  save() {
+    const sheet = drawn(this.course, (card) => this.drawing(card), this.list);
+    const file = new Blob([new XMLSerializer().serializeToString(sheet)], { type: "image/svg+xml" });
+    const href = URL.createObjectURL(file);
+    el("a", { href, download: `fourthought-${this.course.name}.svg` }).click();
+    setTimeout(() => URL.revokeObjectURL(href), KEEP_MS);
   }
 }

@@ -13,6 +13,8 @@ import { drawBoard } from "./drawing.js";
 /** Milliseconds of a walk, how far a wheel's step zooms, and the pixels that a tap may slide. */
 const [WALK_MS, WHEEL, SLIDE] = [320, 0.0016, 6];
 const STEP = 1.5;
+/** The part of the window that a key moves the map. */
+const PAN = 0.25;
 
 /** Shows the map. */
 export class MapView {
@@ -41,7 +43,9 @@ export class MapView {
         class: "win__walk",
         tabindex: 0,
         role: "application",
-        "aria-label": t("Map of the opening. The arrow keys walk, plus and minus zoom, Home goes to the beginning."),
+        "aria-label": t(
+          "Map of the opening. The arrow keys walk, with Shift they move the map, plus and minus zoom, Home goes to the beginning.",
+        ),
       },
       this.drawing,
     );
@@ -142,7 +146,7 @@ export class MapView {
   /** Listens to keys, touch and the wheel. */
   listen() {
     this.element.addEventListener("keydown", (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || !this.key(event.key)) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || !this.key(event.key, event.shiftKey)) return;
       event.preventDefault();
     });
     this.element.addEventListener(
@@ -204,13 +208,27 @@ export class MapView {
     return [event.clientX - box.left, event.clientY - box.top];
   }
 
-  /** Walks by a key, and tells whether it is one that walks. @param {string} name */
-  key(name) {
+  /** Moves the window by parts of its size, at once. @param {number} right @param {number} down */
+  pan(right, down) {
+    const { x, y, scale } = this.window;
+    const [wide, high] = this.size;
+    this.go({ x: x + (right * wide) / scale, y: y + (down * high) / scale, scale }, false);
+  }
+
+  /** Walks by a key, or moves the map, and tells whether it is one that does so. @param {string} name @param {boolean} shift */
+  key(name, shift) {
     const parent = this.at === this.begin ? this.begin : (this.course.points[this.at]?.parent ?? this.begin);
     const siblings = this.at === this.begin ? [this.at] : (this.children.get(parent) ?? []);
     const beside = siblings.indexOf(this.at);
     /** @type {Record<string, () => void>} */
-    const acts = {
+    const pans = {
+      ArrowUp: () => this.pan(0, -PAN),
+      ArrowDown: () => this.pan(0, PAN),
+      ArrowLeft: () => this.pan(-PAN, 0),
+      ArrowRight: () => this.pan(PAN, 0),
+    };
+    /** @type {Record<string, () => void>} */
+    const walks = {
       ArrowUp: () => this.choose(parent),
       ArrowDown: () => this.choose(this.children.get(this.at)?.[0] ?? this.at),
       ArrowLeft: () => this.choose(siblings[beside - 1] ?? this.at),
@@ -220,7 +238,8 @@ export class MapView {
       "=": () => this.zoom(STEP),
       "-": () => this.zoom(1 / STEP),
     };
-    acts[name]?.();
-    return name in acts;
+    const act = (shift ? pans[name] : null) ?? walks[name];
+    act?.();
+    return act !== undefined;
   }
 }

@@ -66,7 +66,7 @@ def reviewers(server: TableServer, rate: float, seconds: float = PLAN.seconds) -
     assert not found["refused"], found
 
 
-def compare(folder: Path, count: int, inside: bool, plan: Plan = PLAN) -> Iterator[str]:
+def beside_readers(folder: Path, count: int, inside: bool, plan: Plan = PLAN) -> Iterator[str]:
     """Yields the rows of a table: without readers and with ``count``, by turns.
 
     Args:
