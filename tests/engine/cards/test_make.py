@@ -108,7 +108,6 @@ def test_a_sat_solver_tells_a_proof_from_a_search_that_ended() -> None:
     assert finder.find(question._replace(turns=0)) == Answer(None, last=False)
 
 
-<<<<<<< HEAD
 @pytest.mark.long
 def test_a_sat_solver_finds_cards_that_the_search_misses() -> None:
     """Prints for branches of the shipped 7x6, by empty cells, how many have a card after all: see RESULTS.md."""
@@ -125,7 +124,8 @@ def test_a_sat_solver_finds_cards_that_the_search_misses() -> None:
     for (cells, what), count in sorted(counts.items()):
         print(f"{cells} empty cells: {what} {count} of 12")
     assert counts[22, "card"] >= 3
-=======
+
+
 def test_the_time_left_is_told_for_the_first_solution_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = Console(file=io.StringIO(), force_terminal=True, width=120)
     monkeypatch.setattr(cards, "console", lambda **_: shown)
@@ -138,4 +138,3 @@ def test_the_time_left_is_told_for_the_first_solution_alone(monkeypatch: pytest.
             text = told.getvalue()
             assert ("left:" in text, "%" in text) == (best is None, best is None)
             assert ("best 4 cards" in text) == (best is not None)
->>>>>>> h-audit46
