@@ -19,6 +19,9 @@ from webapp.http.security import content_policy, fresh_page
 SECTIONS = (("", "Learn"), ("map", "Map"), ("cards", "Cards"), ("play", "Play"))
 """The end of the address and the name of each section."""
 
+USUAL = "7x6"
+"""The board of the first course."""
+
 _DECK = "application/apkg"
 
 
@@ -75,10 +78,10 @@ def _pages(inline: str) -> Blueprint:
 
 @cache
 def _courses() -> dict[str, Course]:
-    """Returns the courses by name, that of the largest board first."""
+    """Returns the courses by name: first that of the usual board, then those of the largest boards."""
     found = [course for path in SHIPPED.glob("*.cards") for course in courses(path)]
     found = [course for course in found if len(course.lessons()) > 1]  # one card is no course
-    found.sort(key=lambda course: (-course.board.width * course.board.height, course.name))
+    found.sort(key=lambda course: (course.size != USUAL, -course.board.width * course.board.height, course.name))
     return {course.name: course for course in found}
 
 
