@@ -189,7 +189,7 @@ def test_sizes_and_receipt_are_the_server_s(open_table: OpenTable) -> None:
     frames.held = True
     table.click(4)
     table.wait_for_discs(4)
-    frames.held = False
+    frames.release()
     fell = _fall_at(table, frames.passed, 3)
     told = {move: positions for move, _, positions in fell["cut"]}
     falling = table.page.locator(".tree__falls > .tree__size")
@@ -212,26 +212,36 @@ class _Frames:
 
     Attributes:
         passed: the server's frames as the page has got them: each branch cut off counts a thousand positions more.
-        held: whether frames with the engine's thoughts are kept from the page.
+        held: whether frames with the engine's thoughts wait until ``release``.
     """
 
     def __init__(self, table: TablePage) -> None:
         self.passed: list[str] = []
         self.held = False
+        self._waiting: list[str] = []
         table.page.route_web_socket("**/socket.io/**", self._connect)
         table.page.reload()
 
+    def release(self) -> None:
+        """Lets the frames that wait pass: an engine that is done sends no others."""
+        self.held = False
+        while self._waiting:
+            self._pass(self._waiting.pop(0))
+
     def _connect(self, page: WebSocketRoute) -> None:
-        server = page.connect_to_server()
+        self._page, server = page, page.connect_to_server()
 
         def passes(frame: str | bytes) -> None:
-            thoughts = '"falls"' in str(frame)
-            if self.held and thoughts:
-                return
-            self.passed.append(_counted_up(str(frame)) if thoughts else str(frame))
-            page.send(self.passed[-1])
+            if self.held and '"falls"' in str(frame):
+                self._waiting.append(str(frame))
+            else:
+                self._pass(str(frame))
 
         server.on_message(passes)
+
+    def _pass(self, frame: str) -> None:
+        self.passed.append(_counted_up(frame) if '"falls"' in frame else frame)
+        self._page.send(self.passed[-1])
 
 
 def _counted_up(frame: str) -> str:

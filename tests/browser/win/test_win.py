@@ -17,6 +17,7 @@ from tests.browser.conftest import OpenTable
 from tests.browser.table_page import TablePage, until
 
 COURSES = [course for path in sorted(SHIPPED.glob("*.cards")) for course in courses(path)]
+LESSONS = next(len(course.lessons()) for course in COURSES if course.name == "6x4-2")
 PHONE = {"width": 390, "height": 844}
 _DISCS = "() => document.querySelectorAll('.disc').length"
 
@@ -129,7 +130,7 @@ def test_lessons_are_learnt_by_keyboard_alone_on_a_phone(open_table: OpenTable) 
     table = open_table("/coach/win?course=6x4-2", **PHONE, reduced_motion="reduce")
     page = table.page
     known = page.locator(".win__known")
-    expect(known).to_contain_text("You know 0 of 27 lessons. You win 0 %")
+    expect(known).to_contain_text(f"You know 0 of {LESSONS} lessons. You win 0 %")
     seen = set[str]()
     for _ in range(12):
         expect(table.head).to_have_text(re.compile("^A new move|^A new card|^Your turn"))
@@ -152,9 +153,9 @@ def test_lessons_are_learnt_by_keyboard_alone_on_a_phone(open_table: OpenTable) 
     lesson = course.lessons()[0]
     page.keyboard.press(course.nodes[int(lesson[1:])].word)
     expect(table.head).to_have_text("Right.")
-    expect(known).to_contain_text("You know 1 of 27 lessons.")
+    expect(known).to_contain_text(f"You know 1 of {LESSONS} lessons.")
     page.reload()
-    expect(known).to_contain_text("You know 1 of 27 lessons.")
+    expect(known).to_contain_text(f"You know 1 of {LESSONS} lessons.")
 
 
 def test_the_sections_and_the_deck_are_those_of_the_course_and_an_unknown_course_is_the_first(
@@ -181,7 +182,7 @@ def test_a_wrong_answer_is_refused_and_the_right_one_shown(open_table: OpenTable
     memory = {"stability": 3, "difficulty": 5, "last": day, "due": day + 3, "known": True}
     page.evaluate("(text) => localStorage.setItem('fourthought.win.6x4-2', text)", json.dumps({lesson: memory}))
     page.reload()
-    expect(page.locator(".win__known")).to_contain_text("You know 1 of 27")
+    expect(page.locator(".win__known")).to_contain_text(f"You know 1 of {LESSONS}")
     expect(table.head).to_have_text("Your turn.")
     page.keyboard.press(str(word % 6 + 1))
     expect(table.head).to_have_text(f"Not column {word % 6 + 1}.")
@@ -189,7 +190,7 @@ def test_a_wrong_answer_is_refused_and_the_right_one_shown(open_table: OpenTable
     expect(table.sub).to_have_text(f"Play column {word}.")
     page.locator(".grid button").nth(word - 1).press(str(word))
     expect(table.head).to_have_text("That is it.")
-    expect(page.locator(".win__known")).to_contain_text("You know 0 of 27")
+    expect(page.locator(".win__known")).to_contain_text(f"You know 0 of {LESSONS}")
 
 
 def play_by(course: Course, table: TablePage) -> None:
