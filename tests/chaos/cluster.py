@@ -59,7 +59,7 @@ def run(
         in_step()
         begin_engines_game(url, second_name)
         mark("a host is stopped for 8 s")
-        second.send(signal.SIGSTOP)
+        cluster.stop_between_writes(second)
         time.sleep(8.0)
         cluster.wait_for_share(third_name)  # later on a busy machine
         cluster.wake_unaware(second, lambda: second.send(signal.SIGCONT))

@@ -35,6 +35,10 @@ SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 WHERE state LIKE 'idle in transaction%' AND state_change < clock_timestamp() - interval '3 seconds'
 """
 """Ends the transactions of a stopped process, which would keep the lock of a table."""
+_ASLEEP = """
+SELECT count(*) FROM pg_stat_activity
+WHERE state LIKE 'idle in transaction%' AND state_change < clock_timestamp() - interval '0.4 seconds'
+"""
 _VALID = "SELECT name FROM member WHERE until > extract(epoch FROM clock_timestamp()) * 1000"
 _RENEW = "UPDATE member SET until = extract(epoch FROM clock_timestamp()) * 1000 + :lease WHERE name = ANY(:names)"
 _LOCK_MEMBERS = "SET LOCAL lock_timeout = '300ms'; LOCK TABLE member IN ACCESS EXCLUSIVE MODE"
@@ -180,6 +184,22 @@ class Cluster:
         """Waits until these hosts, and no others, own the shards in about equal parts."""
         share = SHARDS // len(names)
         wait_until(lambda: set(found := self.counts()) == set(names) and min(found.values()) >= share - 1)
+
+    def stop_between_writes(self, role: Role) -> None:
+        """Stops a process while it is in no transaction. The server ends a transaction that sleeps, and then the
+        process learns at its first write that the connection is gone, before the fence can refuse anything."""
+        end = time.monotonic() + LONG
+        role.send(signal.SIGSTOP)
+        while self._sleeps_in_a_transaction():
+            assert time.monotonic() < end, "the process is always in a transaction"
+            role.send(signal.SIGCONT)
+            time.sleep(0.05)
+            role.send(signal.SIGSTOP)
+
+    def _sleeps_in_a_transaction(self) -> bool:
+        time.sleep(0.5)  # the transactions of all others end
+        with self._engine.begin() as connection:
+            return bool(connection.execute(text(_ASLEEP)).scalar())
 
     def wake_unaware(self, role: Role, wake: Callable[[], object]) -> None:
         """Wakes a former owner while no process can read the map, so that only a refused write can tell it of this.
