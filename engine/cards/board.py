@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.coach.certificate import Claim
-from engine.coach.proving.oracle import finish
+from engine.coach.proving.oracle import keeps
 from engine.games import LineGame, LineState
 from engine.solver.book.book import book_of
 from engine.solver.solver import Solver
@@ -67,14 +67,10 @@ class Board:
 
     def keeps(self, at: Position) -> bool:
         """Tests if the claim holds, with the other side to move and no line on the board."""
-        game, alpha = self.game, -1 if self.claim.wins else 0
-        state = LineState(at.yours, at.mask)
-        if at.mask == game.full:
-            return not self.claim.wins
-        known = self.book.score(state) if self.book else None
+        known = self.book.score(LineState(at.yours, at.mask)) if self.book else None
         if known is not None:
-            return known <= alpha
-        return not finish(self._solver.begin(*state), alpha, self._tick)
+            return known < 0 or (known == 0 and not self.claim.wins)
+        return keeps(self._solver, self.claim, *at, self._tick)
 
     def options(self, at: Position) -> tuple[Option, ...]:
         """Returns the moves that keep the claim. The side cannot complete a line immediately."""

@@ -14,10 +14,21 @@ claim if its side, with the other side to move, keeps the claim against all repl
 published diagrams, which differ in one point: there two playable cells with one mark make a diagram void.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 SIGNS = ("!", "@", ".|", "+", "=", "-")
 """The signs in the order in which they are looked for. Of two signs the first counts in even rows, the other in odd."""
+
+
+PAIR = 1
+"""The place of the pairs among the signs."""
+
+
+def cells_of(word: int) -> Iterator[int]:
+    """Yields the cells of a word, each as a word, the lowest first."""
+    while word:
+        yield word & -word
+        word &= word - 1
 
 
 def marks_of(rows: Sequence[str]) -> list[int]:
@@ -39,4 +50,16 @@ def named(rows: Sequence[str], playable: int, mine: int, yours: int) -> int:
     """
     if lines := playable & mine:
         return lines & -lines
-    return next((cells & playable for cells in (yours, *marks_of(rows)) if (cells & playable).bit_count() == 1), 0)
+    return marked((yours, *marks_of(rows)), playable, void=False)
+
+
+def marked(marks: Sequence[int], playable: int, *, void: bool) -> int:
+    """Returns the playable cell that marks name, or 0. With ``void``, as in published diagrams, two of one mark
+    other than a pair name no cell."""
+    for kind, cells in enumerate(marks):
+        if some := cells & playable:
+            if not some & some - 1:
+                return some
+            if void and kind != PAIR:
+                break
+    return 0

@@ -46,9 +46,9 @@ def _solver() -> Solver:
 def _found(state: LineState, claim: Claim) -> Certificate | None:
     """Finds a diagram with the other side to move."""
     game = connect_four()
-    certificate = diagrams.find(game, state, claim, positions=POSITIONS, known=_KNOWN)
+    found = diagrams.known(game, state, claim, _KNOWN) or diagrams.find(game, state, claim, positions=POSITIONS)
     with suppress(BoundError):
-        return certificate or solve(game, state, claim, _solver(), TURNS)
+        return found or solve(game, state, claim, _solver(), TURNS)
     return None
 
 

@@ -19,9 +19,6 @@ from engine.coach.proving.oracle import keeps
 from engine.games import LineGame, LineState
 from engine.solver.solver import Solver
 
-SIGNS = ("!", "@", ".|", "+", "=", "-")
-"""The signs in the order in which they are looked for. Of two signs the first counts in even rows, the other in odd."""
-
 VOID = 1 << 63  # the word of a sheet where ties make void: above each board's cells
 _FOLLOW_UP = 2
 _ODD = 0.3  # the chance of a column with follow-ups in odd rows at the start
@@ -91,7 +88,7 @@ class Library:
 
 
 TREE = 400_000  # positions of one play of all replies, at most
-TABLE_MB = 16
+TABLE_MB = 16  # the table of the solver that tells the SAT solver which moves keep the claim
 
 
 class Finder:

@@ -6,12 +6,12 @@ sheet names at most one cell, so at most one of the names is true, and a clause 
 that the sheet names one of these cells.
 """
 
-from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
 from typing import Any
 
-from engine.coach.diagrams.play import CLASSES, PAIR
+from engine.coach.diagrams.play import CLASSES
+from engine.coach.sheet import PAIR, cells_of
 
 
 class BoundError(Exception):
@@ -20,13 +20,6 @@ class BoundError(Exception):
 
 Literal = int
 """An unknown of the formula, or one with a minus: its opposite."""
-
-
-def cells_of(word: int) -> Iterator[int]:
-    """Yields the cells of a word, the lowest first."""
-    while word:
-        yield word & -word
-        word &= word - 1
 
 
 def is_installed() -> bool:

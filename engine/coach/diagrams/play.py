@@ -14,7 +14,7 @@ from engine.compiled import kernel
 
 CLASSES = 6  # kinds of marks that name a move
 SHEET = CLASSES + 1  # words of a sheet: the cells of each kind, and 1 if ties make it void
-PAIR = 1  # the kind that two playable cells may bear in a sheet where ties make void
+_PAIR = 1  # the kind that two playable cells may bear in a sheet where ties make void
 
 WORK, LIMIT, STAMP, RANDOM, LINES, COUNT, STALE, TREE, SEED = range(9)
 """Words of a search: positions played so far and at most, the mark of the table's entries, the state of the random
@@ -42,7 +42,7 @@ def named(playable: Any, marks: Any) -> Any:
         if some != _U0:
             if some & (some - _U1) == _U0:
                 return some
-            if marks[CLASSES] != _U0 and number != PAIR:
+            if marks[CLASSES] != _U0 and number != _PAIR:
                 return _U0
     return _U0
 

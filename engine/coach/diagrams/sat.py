@@ -12,18 +12,18 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.coach.certificate import Certificate, Claim
-from engine.coach.diagrams.formula import BoundError, Formula, Literal, cells_of
-from engine.coach.diagrams.play import PAIR
+from engine.coach.diagrams.formula import BoundError, Formula, Literal
 from engine.coach.diagrams.search import Search, all_of
 from engine.coach.diagrams.turns import choices
 from engine.coach.leaf import BOTTOM, completes, geometry
 from engine.coach.proving.oracle import keeps
+from engine.coach.sheet import cells_of, marked
 from engine.games import LineGame, LineState
 from engine.solver.solver import Solver
 
 ROUND = 1_000  # positions that join the formula between two solutions, at most
 CONFLICTS = 60_000  # steps of the solver for one solution, at most
-_ROWS = 1 << 14
+_ROWS = 1 << 14  # positions that can follow one move: far more than ever do
 
 Stones = tuple[int, int]
 """The stones of the side of a claim, and of the other."""
@@ -109,23 +109,12 @@ class Sat:
         holds = True
         while todo and len(known.turns) < most:
             turn = known.turn(todo.pop())
-            after = turn.after.get(self._named(sheet, turn.playable))
+            after = turn.after.get(marked(sheet, turn.playable, void=self._void))
             holds &= after is not None
             new = [one for one in after or () if one not in met]
             met.update(new)
             todo += new
         return holds and not todo
-
-    def _named(self, sheet: Sequence[int], playable: int) -> int:
-        """Returns the playable cell that a sheet names, or 0."""
-        for kind, cells in enumerate(sheet):
-            some = playable & cells
-            if some:
-                if not some & some - 1:
-                    return some
-                if self._void and kind != PAIR:
-                    break
-        return 0
 
     def _turn(self, at: Stones) -> Turn:
         playable = self._playable(at[0] | at[1])

@@ -1,7 +1,7 @@
 """Finds diagrams: searches from sheets of follow-ups, and leaves out needless marks."""
 
 import random
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
 import numpy as np
@@ -25,16 +25,10 @@ _FOLLOW_UP = 2  # the number of the follow-ups among the kinds of marks
 
 
 def find(
-    game: LineGame,
-    state: LineState,
-    claim: Claim,
-    moves: Sequence[Move] = (),
-    *,
-    positions: int = POSITIONS,
-    known: Sequence[Sequence[int]] = (),
+    game: LineGame, state: LineState, claim: Claim, moves: Sequence[Move] = (), *, positions: int = POSITIONS
 ) -> Certificate | None:
     """Searches for a diagram as :func:`pursue` does, without pauses."""
-    return all_of(pursue(game, state, claim, moves, positions=positions, known=known))
+    return all_of(pursue(game, state, claim, moves, positions=positions))
 
 
 def all_of(steps: Generator[None, None, Result]) -> Result:
@@ -48,13 +42,7 @@ def all_of(steps: Generator[None, None, Result]) -> Result:
 
 
 def pursue(
-    game: LineGame,
-    state: LineState,
-    claim: Claim,
-    moves: Sequence[Move] = (),
-    *,
-    positions: int = POSITIONS,
-    known: Sequence[Sequence[int]] = (),
+    game: LineGame, state: LineState, claim: Claim, moves: Sequence[Move] = (), *, positions: int = POSITIONS
 ) -> Generator[None, None, Certificate | None]:
     """Searches for a proof by one diagram, and yields after each portion. The same arguments give the same answer.
 
@@ -62,7 +50,6 @@ def pursue(
         moves: the first moves to try, if the side is to move. They must not end the game, nor let the other side
             complete a line.
         positions: how many positions are played at most.
-        known: a library of sheets to try first, each as the cells of its kinds of marks.
 
     Raises:
         GameError: the board has no certificates, at the first step.
@@ -71,12 +58,22 @@ def pursue(
     starts: list[tuple[Move | None, LineState]] = [(None, state)]
     if game.to_move(state) is claim.side:
         starts = [(move, game.play(state, move)) for move in moves]
-    for move, after in starts:
-        for sheet in known:
-            marks = np.array([*sheet, 0], np.uint64)
-            if search.holds(after, marks):
-                return (yield from search.certificate(state, move, after, marks))
     return (yield from search.find(state, starts))
+
+
+def known(game: LineGame, state: LineState, claim: Claim, library: Iterable[Sequence[int]]) -> Certificate | None:
+    """Returns a certificate by the first diagram of a library that keeps the claim, or None.
+
+    Args:
+        state: a position with the other side to move.
+        library: diagrams, each as the cells of its kinds of marks.
+    """
+    search = Search(game, claim, 0)
+    for sheet in library:
+        marks = np.array([*sheet, 0], np.uint64)
+        if search.holds(state, marks):
+            return all_of(search.certificate(state, None, state, marks))
+    return None
 
 
 def quick_fault(certificate: Certificate) -> str:

@@ -8,7 +8,7 @@ from numba import int64, uint64
 from engine.coach.leaf import BOARD, BOTTOM, completes
 from engine.compiled import kernel
 
-MOST_COLUMNS = 32
+_MOST = 32  # replies of a position, at most: columns of a board
 _U0, _U1 = np.uint64(0), np.uint64(1)
 
 
@@ -25,7 +25,7 @@ def choices(p: Any, o: Any, g: Any, stack: Any, out: Any) -> Any:
     stack[0, 0], stack[0, 1] = p, o
     depth, many = 1, 0
     while depth:
-        if max(depth, many) > len(out) - MOST_COLUMNS:
+        if max(depth, many) > len(out) - _MOST:
             return -1
         depth -= 1
         p, o = stack[depth]

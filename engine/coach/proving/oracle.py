@@ -38,12 +38,12 @@ def finish(search: Search, alpha: int, tick: Callable[[], None]) -> bool:
     return search.low > alpha
 
 
-def keeps(solver: Solver, claim: Claim, mine: int, yours: int) -> bool:
+def keeps(solver: Solver, claim: Claim, mine: int, yours: int, tick: Callable[[], None] = lambda: None) -> bool:
     """Tests if a claim holds for the stones of its side and of the other, which is to move, without a line."""
     mask = mine | yours
     if mask.bit_count() == solver.width * solver.height:
         return not claim.wins
-    return not finish(solver.begin(yours, mask), -1 if claim.wins else 0, lambda: None)
+    return not finish(solver.begin(yours, mask), -1 if claim.wins else 0, tick)
 
 
 def value(solver: Solver, state: LineState, tick: Callable[[], None]) -> Value:

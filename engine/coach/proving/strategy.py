@@ -11,6 +11,7 @@ import numpy as np
 from engine.coach import leaf as lf
 from engine.coach.checker import Check, Side
 from engine.coach.proving.oracle import Oracle, SmallProofs
+from engine.coach.sheet import cells_of
 from engine.games import LineGame
 
 Streams = tuple[bytes, bytes]
@@ -106,7 +107,7 @@ class Leaves:
     def _found(self, mine: int, yours: int) -> bytes:
         """Returns the bytes of the leaf that the kernel has just written."""
         closed, lower, block, count = (int(word) for word in self._out[: lf.PAIRS + 1])
-        level = [_bits(int(word)) for word in self._out[lf.FIRST : lf.FIRST + count]]
+        level = [[*cells_of(int(word))] for word in self._out[lf.FIRST : lf.FIRST + count]]
         return self._block(mine, lower, level) if block else self._cover(mine, mine | yours, closed, level)
 
     def _cover(self, mine: int, taken: int, closed: int, level: list[list[int]]) -> bytes:
@@ -118,14 +119,14 @@ class Leaves:
         under = self._game.holes(mine, taken) >> 1 & ~taken
         number, weight = 0, 1
         for column in self._columns:
-            choices = [0, *_bits(under & column)]
+            choices = [0, *cells_of(under & column)]
             number += weight * choices.index(closed & column)
             weight *= len(choices)
         return number
 
     def _block(self, mine: int, lower: int, level: list[list[int]]) -> bytes:
         """Returns a leaf by block with as few of the pairs as hold two cells of each line."""
-        words = {(a, b): a | b for a, b in [*level, *((bit, bit << 1) for bit in _bits(lower))]}
+        words = {(a, b): a | b for a, b in [*level, *((bit, bit << 1) for bit in cells_of(lower))]}
         pairs = lf.needed(self._game.lines, mine, words)
         return bytes([BLOCK, len(pairs), *(bit.bit_length() - 1 for pair in pairs for bit in pair)])
 
@@ -138,7 +139,3 @@ def _ranks(level: Sequence[Sequence[int]]) -> list[int]:
         ranks.append(odd.index(partner[odd.pop(0)]))
         del odd[ranks[-1]]
     return ranks
-
-
-def _bits(word: int) -> list[int]:
-    return [1 << i for i in range(word.bit_length()) if word >> i & 1]

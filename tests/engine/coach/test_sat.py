@@ -11,12 +11,12 @@ import pytest
 
 from engine.coach.certificate import Claim, fault
 from engine.coach.diagrams import formula, sat
-from engine.coach.diagrams.formula import BoundError, Formula, cells_of
+from engine.coach.diagrams.formula import BoundError, Formula
 from engine.coach.diagrams.play import CLASSES
 from engine.coach.diagrams.sat import Sat, solve
-from engine.coach.diagrams.search import Search, find
+from engine.coach.diagrams.search import Search, find, known
 from engine.coach.proving.oracle import keeps
-from engine.coach.sheet import marks_of
+from engine.coach.sheet import cells_of, marked, marks_of
 from engine.games import LineGame, LineState, parse, replay
 from engine.puzzles import shipped
 from engine.solver.solver import Solver
@@ -31,7 +31,7 @@ DRAWN = "7147472514577554714545"
 
 
 def positions(rng: random.Random, count: int) -> list[LineState]:
-    """Returns positions of random games with few empty cells, in which nobody can complete a line immediately."""
+    """Plays random games until few cells are empty, and returns positions where nobody can win with the next disc."""
     found = list[LineState]()
     while len(found) < count:
         state = SMALL.initial()
@@ -92,8 +92,7 @@ def test_a_formula_names_what_the_sheet_names(void: bool) -> None:
         sheet = [rng.randrange(CLASSES + 1) for _ in cells]
         playable = rng.randrange(1, 16)
         marks = [sum(cell for cell, kind in zip(cells, sheet, strict=True) if kind == one) for one in range(CLASSES)]
-        game = Sat(SMALL, Claim(SMALL.to_move(SMALL.initial()), True), lambda *_: True, void)
-        expected = game._named(marks, playable)
+        expected = marked(marks, playable, void=void)
         for cell in cells_of(playable):
             with Formula(15, void) as one:
                 for at, kind in zip(cells, sheet, strict=True):
@@ -124,15 +123,15 @@ def test_a_bound_is_not_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
         solve(CONNECT4, state, claim, solver, 20_000)
 
 
-def test_a_known_sheet_is_tried_before_any_search() -> None:
+def test_a_library_gives_the_diagram_that_holds() -> None:
     state = parse(CONNECT4, HARD)[1]
     claim = Claim(CONNECT4.to_move(state).other, True)
     found = find(CONNECT4, state, claim)
     assert found is not None
-    assert find(CONNECT4, state, claim, positions=0) is None
     (diagram,) = found.nodes
-    known = [marks_of(("." * 7,) * 6), marks_of(diagram.rows)]  # type: ignore[union-attr]
-    again = find(CONNECT4, state, claim, positions=0, known=known)
+    empty, right = marks_of(("." * 7,) * 6), marks_of(diagram.rows)  # type: ignore[union-attr]
+    assert known(CONNECT4, state, claim, [empty]) is None
+    again = known(CONNECT4, state, claim, [empty, right])
     assert again is not None
     assert fault(again) == ""
 
