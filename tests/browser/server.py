@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import IO
 from urllib.error import URLError
-from urllib.parse import urlsplit
 from urllib.request import urlopen
 
-from tests.programs import start
+from tests.programs import free_port, start
 from tests.waiting import PATIENCE, wait_until
 
 ROOT = Path(__file__).parents[2]
@@ -31,7 +30,7 @@ class TableServer:
         self._environ |= environ or {}
         self._environ.update({f"FOURTHOUGHT_{name.upper()}": str(value) for name, value in (quick | settings).items()})
         self._process: subprocess.Popen[str] | None = None
-        self._port = 0
+        self._port = free_port()
         self.url = ""
         self.start()
 
@@ -41,7 +40,6 @@ class TableServer:
         said = self._process.stdout.readline()
         assert "is at http" in said, f"the server did not start: {said}"
         self.url = said.split(" is at ")[1].strip()
-        self._port = urlsplit(self.url).port
         wait_until(lambda: self._process.poll() is not None or self._answers())
         assert self._process.poll() is None, f"the server died: {self._process.stdout.read()}"
         # A full pipe would stop every thread of the server that writes to the log.

@@ -10,7 +10,6 @@ import importlib.util
 import os
 import secrets
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -23,6 +22,7 @@ import tests.postgres
 from tests.chaos import audit
 from tests.chaos.page import Page, end_all, made, start_pages, wait_until
 from tests.chaos.processes import ROOT, Cluster, Role, end_on_sigterm
+from tests.programs import free_port
 
 HAS_RAY = importlib.util.find_spec("ray") is not None
 ABSENT = "no Ray: pip install 'fourthought[cluster]'"
@@ -125,12 +125,6 @@ def send(pids: Iterable[int], number: int) -> None:
     for pid in pids:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, number)
-
-
-def free_port() -> int:
-    with socket.socket() as sock:
-        sock.bind(("127.0.0.1", 0))
-        return int(sock.getsockname()[1])
 
 
 @dataclass

@@ -4,13 +4,12 @@ import asyncio
 import contextlib
 import os
 import signal
-import socket
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from tests.hostile.line import Line
-from tests.programs import start
+from tests.programs import free_port, start
 from tests.wire import Target, request
 
 ROOT = Path(__file__).parents[2]
@@ -43,12 +42,6 @@ WAYS = (
 def ways(code: Path = ROOT) -> list[Way]:
     """Returns the ways of serving that the project in the folder ``code`` offers."""
     return [way for way in WAYS if (code / way.needs).exists()]
-
-
-def free_port() -> int:
-    """Returns a port that is free now."""
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        return int(found.getsockname()[1])
 
 
 class Server:

@@ -153,11 +153,11 @@ def test_the_menu_is_seen_whole_on_a_desk_and_the_help_begins_with_the_rules(ope
 def test_a_counted_why_leaves_the_board_its_size(open_table: OpenTable) -> None:
     with _state(open_table, "hint") as table:
         table.button("Hint").click()
-        expect(table.page.locator(".why__step").first).to_be_visible()
+        expect(table.page.locator(".why__step").nth(1)).to_be_visible()
+        shown = table.page.locator(".why__note")
+        expect(shown).to_be_hidden()  # the last answer has come: it does not change what follows
         for note in ("", "Still looking for a proof…"):
-            table.page.locator(".why__note").evaluate(
-                "(one, note) => [one.hidden, one.textContent] = [!note, note]", note
-            )
+            shown.evaluate("(one, note) => [one.hidden, one.textContent] = [!note, note]", note)
             for size, least in ((_SMALLEST, 250), (_PHONE, 370), (_DESK, 600)):
                 _resize(table.page, size)
                 assert _width(table.page) >= least, (size, note)
