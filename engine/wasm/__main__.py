@@ -10,8 +10,8 @@ import sys
 os.environ["NUMBA_CPU_NAME"], os.environ["NUMBA_CPU_FEATURES"] = "generic", ""
 
 from engine.games import GameError  # noqa: E402 (Numba reads the variables at its first import)
+from engine.wasm.derived import listed  # noqa: E402
 from engine.wasm.modules import make, write  # noqa: E402
-from engine.wasm.networks import listed  # noqa: E402
 
 
 def main() -> int:

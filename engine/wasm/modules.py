@@ -1,4 +1,5 @@
-"""Makes the files of the page's engine: modules of the kernels, the book of the first plies. Names its networks."""
+"""Makes the files of the page's engine: modules of the kernels, the book of the first plies. Names
+the networks and the courses of cards that go with a board."""
 
 import hashlib
 import importlib.metadata
@@ -11,6 +12,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from engine import compiled
+from engine.cards.play import SHIPPED
+from engine.cards.teaching.course import courses
 from engine.games import LineGame, all_games
 from engine.mind.levels.level import LEVELS, Level
 from engine.mind.plans.budgets import BUDGETS
@@ -21,9 +24,9 @@ from engine.mind.tree import kernels as tree
 from engine.nets.shipped import ordering_net, shipped
 from engine.solver import memory
 from engine.solver.book.book import book_of
-from engine.wasm import networks
+from engine.wasm import derived
+from engine.wasm.derived import PROVENANCE
 from engine.wasm.linker import link, linker_version
-from engine.wasm.networks import PROVENANCE
 from engine.wasm.translate import object_of
 
 FOLDER = Path(__file__).parents[2] / "static" / "engine"
@@ -42,24 +45,27 @@ _COUNTS = "FREE USED TOUCHED"
 
 class Made(NamedTuple):
     """Holds one file: the kind of content, the board, and the bytes. ``more`` is what a reader has to know, and
-    ``network`` the name of a network, whose file a server makes (:mod:`engine.wasm.networks`)."""
+    ``source`` the name of the network or the course of which a server makes the file (:mod:`engine.wasm.derived`)."""
 
     kind: str
     board: str
     content: bytes
     more: tuple[Any, ...] = ()
-    network: str = ""
+    source: str = ""
 
     @property
     def name(self) -> str:
         """Returns the file's name, which holds a hash of the content."""
-        return f"{self.network or self.board}-{hashlib.sha256(self.content).hexdigest()[:_HASH]}.{self.kind}"
+        return f"{self.source or self.board}-{hashlib.sha256(self.content).hexdigest()[:_HASH]}.{self.kind}"
 
 
 def boards() -> dict[str, LineGame]:
-    """Returns the boards that people play, by size: "7x6x4", without gravity "7x7x5-flat"."""
-    games = [game for game in all_games().values() if isinstance(game, LineGame)]
-    return {parts_of(game)[0].board: game for game in games}
+    """Returns the boards that people play, and those with a course of cards, by size: "7x6x4", "7x7x5-flat" without
+    gravity."""
+    played = [game for game in all_games().values() if isinstance(game, LineGame)]
+    of_cards = sorted(f"{path.stem}x4" for path in SHIPPED.glob("*.cards"))
+    found = {name: Part("exact", name).game() for name in of_cards}
+    return {**found, **{parts_of(game)[0].board: game for game in played}}
 
 
 def make(names: tuple[str, ...] = ()) -> Iterator[Made]:
@@ -69,6 +75,7 @@ def make(names: tuple[str, ...] = ()) -> Iterator[Made]:
             yield Made("wasm", name, module_of(name))
             yield from _networks(name, game)
             yield from _books(name, game)
+            yield from _courses(name, game)
     if not names:
         yield Made("wasm", "tree", tree_module())
 
@@ -91,9 +98,9 @@ def _networks(name: str, game: LineGame) -> Iterator[Made]:
     net = ordering_net(game) or shipped(game)
     if net is None:
         return
-    arrays = networks.arrays_of(net.shape.game)
+    arrays = derived.arrays_of(net.shape.game)
     shapes = tuple([one.dtype.str[1:], *one.shape] for one in arrays)
-    yield Made("net", name, networks.content(arrays), shapes, net.shape.game)
+    yield Made("net", name, derived.content(arrays), shapes, net.shape.game)
 
 
 def _books(name: str, game: LineGame) -> Iterator[Made]:
@@ -106,13 +113,23 @@ def _books(name: str, game: LineGame) -> Iterator[Made]:
         yield Made("book", name, path.read_bytes())
 
 
+def _courses(name: str, game: LineGame) -> Iterator[Made]:
+    path = SHIPPED / f"{game.width}x{game.height}.cards"
+    if name.endswith("x4") and path.exists():
+        yield from (Made("json", name, derived.course(one.name), source=one.name) for one in courses(path))
+
+
 def script_of(made: list[Made]) -> str:
     """Returns the script that names the files and the words of a search's memory."""
     files: dict[str, dict[str, Any]] = {}
     for one in made:
-        files.setdefault(one.board, {})[one.kind] = one.name
+        board = files.setdefault(one.board, {})
+        if one.kind == "json":
+            board.setdefault("courses", {})[int(one.source.endswith("2"))] = one.name
+            continue
+        board[one.kind] = one.name
         if one.more:
-            files[one.board][f"{one.kind}_arrays"] = one.more
+            board[f"{one.kind}_arrays"] = one.more
     for name, game in boards().items():
         files.setdefault(name, {})
         files[name]["judges"] = shipped(game) is not None
@@ -168,12 +185,12 @@ def sources_hash() -> str:
 
 
 def write(made: list[Made]) -> None:
-    """Writes all files but those of networks, and removes those of an earlier time."""
+    """Writes all files but those that a server makes, and removes those of an earlier time."""
     FOLDER.mkdir(exist_ok=True)
     for old in FOLDER.iterdir():
         old.unlink()
     for one in made:
-        if not one.network:
+        if not one.source:
             (FOLDER / one.name).write_bytes(one.content)
     LIST.parent.mkdir(exist_ok=True)
     LIST.write_text(script_of(made))

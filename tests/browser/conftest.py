@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Route, sync_playwright
 
-from engine.wasm.networks import packed
+from engine.wasm import derived
 from tests.browser.chromium import FOREIGN, launch
 from tests.browser.server import TableServer
 from tests.browser.states import STATES
@@ -97,8 +97,9 @@ def serve_modules(page: Page) -> None:
         if name.endswith(".js"):
             route.fulfill(body=(STATIC / name).read_text(), content_type="text/javascript")
         elif name.startswith("engine/"):
-            file = packed(name.removeprefix("engine/")) if name.endswith(".net") else (STATIC / name).read_bytes()
-            route.fulfill(body=file, content_type="application/octet-stream")
+            file, made = STATIC / name, name.removeprefix("engine/")
+            body = derived.packed(made) if made in derived.names() else file.read_bytes()
+            route.fulfill(body=body, content_type="application/octet-stream")
         else:
             route.fulfill(body="<!doctype html><title>Models</title>", content_type="text/html")
 

@@ -23,7 +23,7 @@ MAY_IMPORT = {
     "model/ended": "model model/ended",
     "model/proof": "model model/proof",
     "model/thinking": "model model/thinking",
-    "engine": "model engine engine/mind",
+    "engine": "model win/model engine engine/mind",
     "engine/mind": "model engine engine/mind engine/mind/search",
     "engine/mind/search": "engine engine/mind engine/mind/search",
     "engine/own": "model model/state engine engine/mind engine/own",

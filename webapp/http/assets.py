@@ -20,7 +20,7 @@ from pathlib import Path
 from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 
-from engine.wasm import networks
+from engine.wasm import derived
 from webapp.common import paths
 from webapp.common.speech import SERVER_ONLY
 from webapp.http.addresses import here
@@ -128,8 +128,8 @@ class Assets:
 
 
 def page_assets() -> Assets:
-    """Returns the page's files: those of the folder, and the networks of its engine."""
-    return Assets(paths.STATIC, {f"engine/{name}": partial(networks.packed, name) for name in networks.names()})
+    """Returns the page's files: those of the folder, and the networks and courses of its engine."""
+    return Assets(paths.STATIC, {f"engine/{name}": partial(derived.packed, name) for name in derived.names()})
 
 
 def asset_pages(assets: Assets) -> Blueprint:

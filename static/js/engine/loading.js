@@ -1,6 +1,6 @@
 /** Loads what a board's engine needs, once, and checks every file by the hash in its name. */
 
-/** @import { Board, BoardFiles } from "./types.js" */
+/** @import { Board, BoardFiles, Cards } from "./types.js" */
 
 import { fileKey } from "./board.js";
 import { Book } from "./book.js";
@@ -62,6 +62,21 @@ export async function load(board, table = tableBytes(board)) {
 
 /** Loads the book of 7x6 alone. */
 export const loadBook = async () => new Uint8Array(await fetched(FILES["7x6x4"]?.book ?? ""));
+
+/**
+ * Loads the cards of a side of a board. Null where there are none.
+ *
+ * @param {Board} board
+ * @param {number} side 0 or 1
+ * @returns {Promise<Cards | null>}
+ */
+export async function loadCards(board, side) {
+  const name = FILES[fileKey(board)]?.courses?.[side];
+  if (!name) return null;
+  const [content, { answerAfter, courseOf }] = await Promise.all([fetched(name), import("../win/model/course.js")]);
+  const course = courseOf(JSON.parse(new TextDecoder().decode(content)));
+  return { side: course.side, wins: course.wins, moveAfter: (moves) => answerAfter(course, moves)?.move ?? null };
+}
 
 /** Loads the steps of the kept tree. */
 export const loadTree = async () => WebAssembly.compile(await fetched(FILES.tree?.wasm ?? ""));

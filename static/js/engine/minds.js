@@ -15,13 +15,15 @@
 /** @import { Thought } from "./mind/report.js" */
 /** @import { Board } from "./types.js" */
 
-import { load, loadTree, treeBytes } from "./loading.js";
+import { load, loadCards, loadTree, treeBytes } from "./loading.js";
 import { Mind } from "./mind/mind.js";
 
 /** Milliseconds of one slice, and between two digests. */
 const [SLICE, NEWS] = [5, 250];
 /** Milliseconds of a due move and of pondering at most, as on the server: then what is known by then counts. */
 const LONGEST = { choose: 12_000, ponder: 300_000 };
+/** Milliseconds of a due move at most where the cards know a win. */
+const KNOWN = 2_000;
 
 /** @typedef {{move: number, value: number, answer: Answer}} Chosen */
 /** @typedef {{mind: Mind | null, aim: "" | "choose" | "ponder", asked: number, answered: number, waited: number, before: number, watched: boolean, told: number, queue: Order[]}} Seat */
@@ -69,7 +71,9 @@ export class Minds {
     const chooses = seat.aim === "choose";
     const unfinished = mind.work(chooses, SLICE);
     const now = performance.now();
-    const more = unfinished && now - seat.asked < LONGEST[chooses ? "choose" : "ponder"];
+    const spent = now - seat.asked;
+    const known = chooses && spent > KNOWN && mind.byCards?.wins;
+    const more = unfinished && !known && spent < LONGEST[chooses ? "choose" : "ponder"];
     if (chooses && !more) {
       const nodes = mind.nodes - seat.before;
       const seconds = (now - seat.asked) / 1000;
@@ -122,7 +126,14 @@ export class Minds {
     } else if (order.type === "choose") {
       seat.waited = seat.answered ? (now - seat.answered) / 1000 : 0;
       [seat.aim, seat.asked, seat.before] = ["choose", now, mind.nodes];
+      if (mind.isPerfect) void this.#bringCards(mind);
     } else if (order.type === "ponder") [seat.aim, seat.asked] = ["ponder", now];
+  }
+
+  /** Brings the cards of the side to move; without them the mind does what it can. @param {Mind} mind */
+  async #bringCards(mind) {
+    const side = mind.moves.length % 2;
+    if (mind.cards?.side !== side) mind.cards = await loadCards(mind.board, side).catch(() => null);
   }
 
   /** Tells a mind's thoughts, where somebody watches. @param {number} id @param {Seat} seat */

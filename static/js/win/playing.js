@@ -6,7 +6,7 @@
 /** @import { Page } from "./types.js" */
 
 import { PageEngine } from "../engine/client.js";
-import { Opponent, boardOf, playsHere } from "../engine/opponent.js";
+import { Opponent, boardOf } from "../engine/opponent.js";
 import { isStill } from "../view/dom.js";
 import { t } from "../words.js";
 import { answerAfter, cardAt, cardNumber, follow } from "./model/course.js";
@@ -27,15 +27,14 @@ const later = (move) => new Promise((resolve) => setTimeout(() => resolve(move),
 export function begin({ course, say, stage, panel }) {
   const { info, side } = course;
   const known = knownIn(loadProgress(course.name));
-  const here = playsHere(info);
-  const engine = here ? new PageEngine() : null;
+  const engine = new PageEngine();
   /** @type {Opponent | null} */
   let opponent = null;
   let moves = /** @type {number[]} */ ([]);
   let hint = "";
   let refused = /** @type {number | null} */ (null);
   const board = new LargeBoard(info, play);
-  const view = new PlayPanel(here, { again: start, hint: giveHint });
+  const view = new PlayPanel({ again: start, hint: giveHint });
   stage.append(board.element);
   panel.append(view.element);
 
@@ -65,7 +64,7 @@ export function begin({ course, say, stage, panel }) {
   /** Begins a game. */
   function start() {
     opponent?.close();
-    opponent = engine && view.level ? new Opponent(engine, boardOf(info), { moves: [], level: view.level }) : null;
+    opponent = view.level ? new Opponent(engine, boardOf(info), { moves: [], level: view.level }) : null;
     [moves, hint, refused] = [[], "", null];
     render();
     if (own()) void replyTo();

@@ -229,12 +229,30 @@ def test_a_game_by_the_cards_is_won(open_table: OpenTable) -> None:
     expect(table.sub).to_have_text("You have played as the course says.")
 
 
-def test_the_page_s_own_engine_plays_the_other_side(open_table: OpenTable) -> None:
-    course = next(one for one in COURSES if one.name == "5x4-1")
-    table = open_table("/coach/win/play?course=5x4-1", reduced_motion="reduce")
+@pytest.mark.parametrize("name", ["5x4-1", "4x7-2", "5x5-1"])
+def test_the_page_s_own_engine_plays_the_other_side(open_table: OpenTable, name: str) -> None:
+    course = next(one for one in COURSES if one.name == name)
+    table = open_table(f"/coach/win/play?course={name}", reduced_motion="reduce")
     table.page.get_by_label("The other side").select_option("10")
     play_by(course, table)
     expect(table.head).to_have_text(re.compile(r"^A draw\.|^You win\."))
+
+
+@pytest.mark.parametrize("course", COURSES, ids=lambda course: course.name)
+def test_every_course_s_board_has_a_level_to_play_against(modules: Page, course: Course) -> None:
+    found = modules.evaluate(
+        """async (board) => {
+        const { PageEngine } = await import("/static/js/engine/client.js");
+        const { Opponent } = await import("/static/js/engine/opponent.js");
+        const engine = new PageEngine(() => new Worker("/static/js/engine/worker.js", { type: "module" }));
+        const mind = new Opponent(engine, board, { moves: [1], level: 5, seed: 1 });
+        const { move } = await mind.choose();
+        mind.close();
+        return move;
+      }""",
+        {"width": course.board.width, "height": course.board.height, "connect": course.board.connect},
+    )
+    assert found in range(1, course.board.width + 1)
 
 
 def test_the_sheet_itself_plays_wins_and_shows_its_card(open_table: OpenTable) -> None:

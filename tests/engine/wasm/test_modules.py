@@ -13,11 +13,11 @@ import pytest
 from engine.games import GameError, find
 from engine.mind.search.available import compiles
 from engine.solver.book.book import read, shipped_book
-from engine.wasm import networks
+from engine.wasm import derived
 from engine.wasm.linker import linker_version
 from engine.wasm.modules import BOOK_PLIES, FOLDER, LIST, boards, sources_hash
 
-_MADE = json.loads(networks.PROVENANCE.read_text())
+_MADE = json.loads(derived.PROVENANCE.read_text())
 _AGAIN = "the files of the page's engine are made from other sources: run python -m engine.wasm"
 
 
@@ -28,7 +28,8 @@ def _python() -> str:
 def test_every_file_is_named_by_its_content_and_listed() -> None:
     assert not [*FOLDER.glob("*.net")], "a network ships once, as the engine's own file"
     contents = {path.name: path.read_bytes() for path in FOLDER.iterdir()}
-    contents |= {name: gzip.decompress(networks.packed(name)) for name in networks.names()}
+    contents |= {name: gzip.decompress(derived.packed(name)) for name in derived.names(derived.NET)}
+    contents |= {name: derived.packed(name) for name in derived.names(derived.COURSE)}
     found = {name: hashlib.sha256(content).hexdigest() for name, content in contents.items()}
     assert found == _MADE["files"]
     for name, digest in found.items():

@@ -9,7 +9,7 @@ import brotli
 import pytest
 from flask.testing import FlaskClient
 
-from engine.wasm import networks
+from engine.wasm import derived
 from webapp.common.paths import STATIC
 from webapp.http.assets import ANOTHER_RELEASE, Assets, page_assets
 
@@ -115,10 +115,10 @@ def test_a_file_that_is_made_later_is_made_once_and_its_name_stands_for_its_cont
         assets.read("engine/a-2.net")
 
 
-@pytest.mark.parametrize("name", networks.names())
+@pytest.mark.parametrize("name", derived.names(derived.NET))
 def test_a_network_of_the_page_s_engine_comes_packed_and_is_kept_for_ever(browser: FlaskClient, name: str) -> None:
     release = page_assets().fingerprint
-    content = networks.content(networks.arrays_of(name.rpartition("-")[0]))
+    content = derived.content(derived.arrays_of(name.rpartition("-")[0]))
     for headers in ({}, PACKED):
         answer = browser.get(f"/static/{release}/engine/{name}", headers=headers)
         assert answer.status_code == 200

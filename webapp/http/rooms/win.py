@@ -1,6 +1,6 @@
-"""Serves the course "Learn to win": one page with four sections, and for each board its course and a deck for Anki."""
+"""Serves the course "Learn to win": one page with four sections, and for each board a deck for Anki. The courses are
+among the page's files."""
 
-import json
 from functools import cache
 from typing import NamedTuple
 
@@ -10,9 +10,9 @@ from flask.typing import ResponseReturnValue
 from engine.cards.play import SHIPPED
 from engine.cards.teaching.course import Course, courses
 from engine.cards.teaching.deck import deck
+from engine.wasm import derived
 from webapp.common.words import t
 from webapp.http.addresses import here
-from webapp.http.assets import ANOTHER_RELEASE, Asset, answer_asset, make_asset
 from webapp.http.rooms import Room, Site
 from webapp.http.security import content_policy, fresh_page
 
@@ -35,17 +35,17 @@ class Choice(NamedTuple):
 def room(site: Site) -> Room:
     """Returns the room ``/coach/win``."""
     sections = (f"/coach/win/{slug}".rstrip("/") for slug, _ in SECTIONS)
-    return Room("win", (_pages(site.inline),), addresses=tuple(sections), files=_files)
+    return Room("win", (_pages(site),), addresses=tuple(sections), files=_files)
 
 
 def _files() -> list[str]:
-    return [*map(_address, _courses()), *(f"/coach/win/{name}.apkg" for name in _courses())]
+    return [f"/coach/win/{name}.apkg" for name in _courses()]
 
 
-def _pages(inline: str) -> Blueprint:
+def _pages(site: Site) -> Blueprint:
     """Serves ``/coach/win`` and the files below it."""
     pages = Blueprint("win", __name__)
-    policy = content_policy(inline, trusted_types="engine")
+    policy = content_policy(site.inline, trusted_types="engine")
 
     @pages.get("/coach/win")
     @pages.get("/coach/win/<section>")
@@ -53,18 +53,9 @@ def _pages(inline: str) -> Blueprint:
         if section not in dict(SECTIONS):
             abort(404)
         choices = [Choice(one.name, _words(one)) for one in _courses().values()]
-        boot = {"section": section, "files": {name: here(_address(name)) for name in _courses()}}
+        boot = {"section": section, "files": {name: here(site.assets.url(_file(name))) for name in _courses()}}
         page = render_template("coach/win.html", boot=boot, section=section, sections=SECTIONS, courses=choices)
         return fresh_page(page, policy).make_conditional(request)
-
-    @pages.get("/coach/data/<given>/win-<name>.json")  # the service worker keeps what is in this folder
-    def file(given: str, name: str) -> ResponseReturnValue:
-        if name not in _courses():
-            abort(404)
-        answer = answer_asset(_file(name), given == _fingerprint(name))
-        if given != _fingerprint(name):
-            answer.headers[ANOTHER_RELEASE] = "yes"
-        return answer
 
     @pages.get("/coach/win/<name>.apkg")
     def anki(name: str) -> ResponseReturnValue:
@@ -85,18 +76,9 @@ def _courses() -> dict[str, Course]:
     return {course.name: course for course in found}
 
 
-@cache
-def _file(name: str) -> Asset:
-    body = json.dumps(_courses()[name].as_json(), separators=(",", ":"))
-    return make_asset(f"{name}.json", body.encode())
-
-
-def _address(name: str) -> str:
-    return f"/coach/data/{_fingerprint(name)}/win-{name}.json"
-
-
-def _fingerprint(name: str) -> str:
-    return _file(name).etag[:12]
+def _file(name: str) -> str:
+    (found,) = (file for file in derived.names(derived.COURSE) if file.rpartition("-")[0] == name)
+    return f"engine/{found}"
 
 
 @cache

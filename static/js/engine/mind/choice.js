@@ -6,7 +6,8 @@
 
 import { after, endScore } from "../board.js";
 import { boundWords } from "../words.js";
-import { childValue } from "./values.js";
+import { LIMIT } from "./search/tree.js";
+import { PROVEN_VALUE, childValue } from "./values.js";
 import { chancesOf, dice, draw, odds } from "./weak.js";
 
 /** A move is a slip if the best one is worth more by at least this. */
@@ -61,6 +62,21 @@ export function choose(bench, level, seed, moves, memorised) {
     better: slip ? ([...judged].find(([, value]) => value === best)?.[0] ?? null) : null,
     words: boundWords(board, bounds, moves.length),
     depth: Math.max(1, Math.min(tree.depth(root), bench.pliesLeft)),
+  };
+}
+
+/** Returns the choice of the cards, whose result is proven, though not how soon it comes. @param {Bench} bench @param {number[]} moves @param {{move: number, wins: boolean}} cards @returns {Choice} */
+export function chooseByCards(bench, moves, { move, wins }) {
+  const bounds = { low: Number(wins), high: LIMIT };
+  const [least, opinion] = [wins ? PROVEN_VALUE : 0, valuesOf(bench).get(move) ?? 0];
+  return {
+    move,
+    value: Math.max(least, opinion),
+    score: null,
+    slip: false,
+    better: null,
+    words: boundWords(bench.board, bounds, moves.length),
+    depth: Math.max(1, Math.min(bench.tree.depth(bench.tree.root), bench.pliesLeft)),
   };
 }
 

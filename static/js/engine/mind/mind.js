@@ -8,6 +8,7 @@
 /** @import { Answer } from "../../model/types.js" */
 /** @import { Book } from "../book.js" */
 /** @import { Kernels } from "../kernels.js" */
+/** @import { Cards } from "../types.js" */
 /** @import { Thought } from "./report.js" */
 /** @import { Kept } from "./search/tree.js" */
 
@@ -15,7 +16,7 @@ import { Analysis } from "../analysis.js";
 import { EMPTY, after, endScore, replay } from "../board.js";
 import { worthOf } from "../words.js";
 import { Bench } from "./search/bench.js";
-import { choose } from "./choice.js";
+import { choose, chooseByCards } from "./choice.js";
 import { levelOf } from "./levels.js";
 import { HorizonPlan, LargeBoardPlan, ProvingPlan, TextbookPlan } from "./search/plans.js";
 import { thoughtOf } from "./report.js";
@@ -51,6 +52,8 @@ export class Mind {
     this.kept = { ...NOTHING_KEPT, kept: 1 };
     /** The opponent's last move, as this mind had expected one. @type {number | null} */
     this.expected = null;
+    /** The cards of the side to move, by which a perfect level plays what it has not proven in time. @type {Cards | null} */
+    this.cards = null;
     /** The exact search behind what the level knows by heart. @type {Analysis | null} */
     this.analysis = null;
     /** The positions searched for a choice at this root. */
@@ -141,9 +144,9 @@ export class Mind {
 
   /** Returns the best move as far as known, by the book, else by the tree. @returns {number | null} */
   bestMove() {
-    const { bench, level } = this;
+    const { bench } = this;
     const found = expectedMove(bench.tree);
-    const known = level.horizon === null ? bench.ties.bookMoves(bench.position) : null;
+    const known = this.isPerfect ? bench.ties.bookMoves(bench.position) : null;
     if (!known) return found;
     const most = Math.max(...known.values());
     const best = [...known].flatMap(([move, score]) => (score === most ? [move] : []));
@@ -212,10 +215,27 @@ export class Mind {
     return new Map(this.analysis.found().moves.map(({ move, low }) => [move, worthOf(low)]));
   }
 
+  /** Tells whether the level sees to the end of the game. */
+  get isPerfect() {
+    return this.level.horizon === null;
+  }
+
+  /** Returns what the cards say where the tree has proven nothing. @returns {{move: number, wins: boolean} | null} */
+  get byCards() {
+    const { cards, moves } = this;
+    const { tree } = this.bench;
+    if (!this.isPerfect || cards?.side !== moves.length % 2 || tree.proven(tree.root)) return null;
+    const move = cards.moveAfter(moves);
+    return move === null ? null : { move, wins: cards.wins };
+  }
+
   /** Chooses from the present knowledge. @param {{seconds: number, nodes: number, waited: number}} spent on this move @returns {{move: number, value: number, answer: Answer}} */
   answer({ seconds, nodes, waited }) {
     const { kept, moves } = this;
-    const choice = choose(this.bench, this.level, this.seed, moves, this.memorised);
+    const cards = this.byCards;
+    const choice = cards
+      ? chooseByCards(this.bench, moves, cards)
+      : choose(this.bench, this.level, this.seed, moves, this.memorised);
     const total = kept.searched.reduce((sum, [, count]) => sum + count, 0);
     const below = kept.searched.find(([move]) => move === moves.at(-1))?.[1] ?? 0;
     return {

@@ -11,12 +11,9 @@ const SHEET = -1;
 
 /** Shows the panel. */
 export class PlayPanel {
-  /**
-   * @param {boolean} levels this browser has an engine for the board
-   * @param {{again: () => void, hint: () => void}} acts
-   */
-  constructor(levels, acts) {
-    const numbers = levels ? Array.from({ length: LEVELS }, (_, at) => at + 1) : [];
+  /** @param {{again: () => void, hint: () => void}} acts */
+  constructor(acts) {
+    const numbers = Array.from({ length: LEVELS }, (_, at) => at + 1);
     this.choice = el(
       "select",
       { class: "select", autocomplete: "off" },

@@ -1,4 +1,5 @@
-"""Makes the page's files of the networks from the engine's own when they are asked for, so each network ships once."""
+"""Makes the page's files of networks and of courses from the engine's own when they are asked for, so each ships
+once."""
 
 import gzip
 import json
@@ -7,24 +8,41 @@ from typing import Any
 
 PROVENANCE = Path(__file__).with_name("provenance.json")
 
+NET, COURSE = ".net", ".json"
+
 
 def listed() -> list[str]:
     """Lists the files of the page's engine. Each name holds a hash of the content."""
     return list(json.loads(PROVENANCE.read_text())["files"])
 
 
-def names() -> list[str]:
-    """Lists the files of networks, such as "connect4-1a2b3c4d5e6f.net"."""
-    return [name for name in listed() if name.endswith(".net")]
+def names(*kinds: str) -> list[str]:
+    """Lists the files of networks, such as "connect4-1a2b3c4d5e6f.net", and of courses, such as
+    "7x6-1-1a2b3c4d5e6f.json": all, or those of some kinds."""
+    return [name for name in listed() if name.endswith(kinds or (NET, COURSE))]
 
 
 def packed(name: str) -> bytes:
-    """Returns a file, packed by gzip. The hash in its name is of the content before: releases of zlib pack differently.
+    """Returns a file as a server sends it: that of a network packed by gzip. The hash in its name is of the content
+    before, because releases of zlib pack differently.
 
     Raises:
         GameError: the network of the package is missing or damaged.
     """
-    return gzip.compress(content(arrays_of(name.rpartition("-")[0])), 9, mtime=0)
+    stem = name.rpartition("-")[0]
+    if name.endswith(COURSE):
+        return course(stem)
+    return gzip.compress(content(arrays_of(stem)), 9, mtime=0)
+
+
+def course(name: str) -> bytes:
+    """Returns the course called so, such as "7x6-1", for the page."""
+    from engine.cards.play import SHIPPED
+    from engine.cards.teaching.course import courses
+
+    size = name.partition("-")[0]
+    (found,) = (one for one in courses(SHIPPED / f"{size}.cards") if one.name == name)
+    return json.dumps(found.as_json(), separators=(",", ":")).encode()
 
 
 def content(arrays: tuple[Any, ...]) -> bytes:
