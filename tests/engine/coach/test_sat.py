@@ -1,7 +1,10 @@
 """Tests diagrams by a SAT solver: they are those of an exhaustive search, and where there is none it says so."""
 
 import itertools
+import os
 import random
+import signal
+import subprocess
 from collections import Counter
 from collections.abc import Sequence
 from functools import partial
@@ -134,6 +137,25 @@ def test_a_library_gives_the_diagram_that_holds() -> None:
     again = known(CONNECT4, state, claim, [empty, right])
     assert again is not None
     assert fault(again) == ""
+
+
+def test_ctrl_c_waits_for_the_end_of_a_solution() -> None:
+    heard = list[int]()
+    before = signal.signal(signal.SIGINT, lambda number, _frame: heard.append(number))
+    try:
+        with Formula(0, False) as formula:
+            nests = [[formula.unknown() for _ in range(8)] for _ in range(9)]  # nine pigeons in eight holes
+            for nest in nests:
+                formula.add(*nest)
+            for one, other in itertools.combinations(nests, 2):
+                for here, there in zip(one, other, strict=True):
+                    formula.add(-here, -there)
+            press = subprocess.Popen(["sh", "-c", f"sleep 0.2; kill -INT {os.getpid()}"])
+            assert not formula.solve(10_000_000)
+            press.wait()
+        assert heard == [signal.SIGINT]
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_the_solver_is_not_needed_where_nothing_is_made() -> None:
