@@ -200,13 +200,18 @@ async (text) => {
 """
 
 
-def trees_differ(page: Page, game: LineGame, state: LineState) -> list[int]:
-    """Returns the places of the digests that differ after the steps of the kept tree, which takes in the report of a
-    search of a position, backs it up, picks what to show, and frees what was little visited, then all."""
+def report_of(game: LineGame, state: LineState) -> Any:
+    """Returns what a search of a position reports to a kept tree: a row for each node."""
     solver = Solver(game.width, game.height, game.connect, table_mb=1)
     search = solver.begin(*state, report=5, log_rows=400)
     search.run(30_000)
-    rows, records, least = search.log[: search.logged].copy(), 600, 40
+    return search.log[: search.logged].copy()
+
+
+def trees_differ(page: Page, game: LineGame, state: LineState, rows: Any) -> list[int]:
+    """Returns the places of the digests that differ after the steps of the kept tree, which takes in the report of a
+    search of a position, backs it up, picks what to show, and frees what was little visited, then all."""
+    records, least = 600, 40
     kernels, choose = TREE.build()
     nodes, counters = np.zeros(records, NODE), np.array([-1, 0, 0], np.int64)
     pending, stack, chosen, parents = (np.zeros(512, np.int32) for _ in range(4))
@@ -235,6 +240,5 @@ def trees_differ(page: Page, game: LineGame, state: LineState) -> list[int]:
         "step": game.height + 1,
     }
     found = page.evaluate(_TREE, json.dumps(asked))
-    assert len(rows) > 20
     assert len(found) == len(expected)
     return [place for place, pair in enumerate(zip(found, expected, strict=True)) if pair[0] != pair[1]]
