@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing.pool import Pool
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -33,8 +34,15 @@ class Job(Generic[Item, Result]):
     given: tuple[Any, ...] = ()
 
 
+Workers = Callable[[Iterable[Item]], Iterator[Result]]
+"""Yields the result of each item, in the order of the items."""
+
+
 class Fan(Protocol):
     """Computes the items of a job in some processes."""
+
+    def workers(self, job: Job[Item, Result]) -> AbstractContextManager[Workers[Item, Result]]:
+        """Holds the processes of a job for several runs, each of which is as ``over`` tells."""
 
     def over(self, job: Job[Item, Result], items: Iterable[Item]) -> Iterator[Result]:
         """Yields the result of each item, in the order of the items, which may be endless, and takes few items ahead.
@@ -63,14 +71,20 @@ class AtHome:
     def __init__(self, processes: int | None = None) -> None:
         self.processes = processes or os.cpu_count() or 1
 
-    def over(self, job: Job[Item, Result], items: Iterable[Item]) -> Iterator[Result]:
-        """Yields the result of each item, in the order of the items, which may be endless."""
+    @contextmanager
+    def workers(self, job: Job[Item, Result]) -> Iterator[Workers[Item, Result]]:
+        """Holds the processes of a job for several runs."""
         if self.processes == 1:
             job.prepare(*job.given)
-            yield from map(job.work, items)
+            yield partial(map, job.work)
             return
         with pool_of(self.processes, job.prepare, job.given) as pool:
-            yield from pool.imap(job.work, items)
+            yield partial(pool.imap, job.work)
+
+    def over(self, job: Job[Item, Result], items: Iterable[Item]) -> Iterator[Result]:
+        """Yields the result of each item, in the order of the items, which may be endless."""
+        with self.workers(job) as results:
+            yield from results(items)
 
 
 @dataclass(frozen=True, slots=True)

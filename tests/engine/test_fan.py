@@ -5,6 +5,8 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,7 @@ from click.testing import CliRunner
 
 from engine.arena import ladder, regret
 from engine.commands.bench.arena import ladder as ladder_command
-from engine.fan import AtHome, Item, Job, Result
+from engine.fan import AtHome, Item, Job, Result, Workers
 from engine.fan_option import on_option, open_fan
 from engine.games import GameError, find
 from engine.learn import run
@@ -35,6 +37,10 @@ class Elsewhere:
 
     def __init__(self) -> None:
         self.computed = 0
+
+    @contextmanager
+    def workers(self, job: Job[Item, Result]) -> Iterator[Workers[Item, Result]]:
+        yield partial(self.over, job)
 
     def over(self, job: Job[Item, Result], items: Iterable[Item]) -> Iterator[Result]:
         job.prepare(*job.given)
@@ -107,6 +113,17 @@ def test_several_seeds_learn_elsewhere_to_the_same_bits(tmp_path: Path, monkeypa
         assert ended[path].curve == at_home.curve
     with pytest.raises(GameError, match="checkpoint of another run"):
         list(run.learn(Elsewhere(), GAME, {path: Settings(games=2_000, seed=1) for path in runs}, resume=True))
+
+
+def process_of(_: int) -> int:
+    return os.getpid()
+
+
+def test_several_runs_have_the_same_processes() -> None:
+    with AtHome(2).workers(Job(process_of)) as results:
+        met = {process for _ in range(4) for process in results(range(8))}
+    assert os.getpid() not in met
+    assert len(met) <= 2
 
 
 def test_a_command_says_what_is_wrong_with_its_place() -> None:

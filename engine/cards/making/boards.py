@@ -5,12 +5,12 @@ from pathlib import Path
 
 from engine.cards.board import Board
 from engine.cards.making import file
-from engine.cards.making.make import Maker, Task, Tell
+from engine.cards.making.make import Maker, Task, Tell, answer
 from engine.coach.certificate import Claim
 from engine.coach.proof_search import check_game
 from engine.coach.proving.oracle import Value, value
 from engine.coach.proving.prove import claims
-from engine.fan import Fan
+from engine.fan import Fan, Job
 from engine.games import LineGame
 from engine.solver.book.book import book_of
 from engine.solver.solver import Solver
@@ -40,12 +40,13 @@ def make(
     score = book.score(initial) if book else None
     found = value(solver, initial, lambda: None) if score is None else Value((score > 0) - (score < 0), 0, 0)
     makers, texts = list[Maker](), dict[Claim, str]()
-    for claim in claims(game, initial, found):
-        work = path.with_name(f"{path.name}.{int(claim.side) + 1}.work")
-        makers.append(Maker(Task(game, claim, published), Board(game, claim, solver), fan, work, tell))
-    for solutions in zip_longest(*(maker.improve(effort) for maker in makers)):  # both sides of a draw in turn
-        for maker, solution in zip(makers, solutions, strict=True):
-            if solution is not None:
-                texts[maker.task.claim] = file.part_of(maker.board, published, maker.library.cards, solution)
-        file.write(path, [*texts.values()], sum(maker.seconds for maker in makers))
+    with fan.workers(Job(answer)) as answers:
+        for claim in claims(game, initial, found):
+            work = path.with_name(f"{path.name}.{int(claim.side) + 1}.work")
+            makers.append(Maker(Task(game, claim, published), Board(game, claim, solver), answers, work, tell))
+        for solutions in zip_longest(*(maker.improve(effort) for maker in makers)):  # both sides of a draw in turn
+            for maker, solution in zip(makers, solutions, strict=True):
+                if solution is not None:
+                    texts[maker.task.claim] = file.part_of(maker.board, published, maker.library.cards, solution)
+            file.write(path, [*texts.values()], sum(maker.seconds for maker in makers))
     return makers

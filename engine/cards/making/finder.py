@@ -45,10 +45,11 @@ class Question(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """Holds a card, or None. ``last`` tells that no other search finds one."""
+    """Holds a card, or None. ``last`` tells that no other search finds one, and ``seconds`` is the processor time."""
 
     card: Words | None
     last: bool = False
+    seconds: float = 0.0
 
 
 class Library:

@@ -15,7 +15,7 @@ from engine.cards.making.graph import Graph, Node, Size, Solution, order
 from engine.cards.making.sharing import Sharer, shared
 from engine.coach.certificate import Claim
 from engine.coach.diagrams.formula import is_installed
-from engine.fan import Fan, Job
+from engine.fan import Workers
 from engine.games import LineGame
 
 FIRST = 500_000  # positions played for a card at first
@@ -53,13 +53,14 @@ class Progress:
 
 
 Tell = Callable[[Progress], None]
+Answers = Workers[tuple[Task, Question], Answer]
 
 
 class Maker:
     """Makes the cards of one task. All work is kept in ``path``, from which the same task continues."""
 
-    def __init__(self, task: Task, board: Board, fan: Fan, path: Path, tell: Tell) -> None:
-        self.task, self.board, self._fan, self._path, self._tell = task, board, fan, path, tell
+    def __init__(self, task: Task, board: Board, answers: Answers, path: Path, tell: Tell) -> None:
+        self.task, self.board, self._answers, self._path, self._tell = task, board, answers, path, tell
         self.graph, self.library = Graph(board), Library(*task)
         self.best, self._origins, self.rounds = Solution(), list[Position](), 0
         self._saved, self._seconds = time.monotonic(), 0.0
@@ -69,19 +70,19 @@ class Maker:
 
     @property
     def seconds(self) -> float:
-        """Returns the processor time of all runs so far, without that of other machines and other makers."""
-        return self._seconds + (0.0 if self._begun is None else processor_seconds() - self._begun)
+        """Returns the processor time of all runs so far, wherever it was spent, without that of other makers."""
+        return self._seconds + (0.0 if self._begun is None else time.process_time() - self._begun)
 
     def improve(self, effort: int) -> Iterator[Solution]:
         """Yields solutions, each better than the one before. First all open positions are decided, with few positions
         played for each card. Then branches are searched again for a card of their own, with ever more positions played
         and ``effort`` at most, and few cards are made to serve all leaves. At last moves that were left aside are
         tried, the more promising first."""
-        self._begun = processor_seconds()
+        self._begun = time.process_time()
         for solution in self._better(effort):
             self._seconds, self._begun = self.seconds, None  # others may work until the next is wanted
             yield solution
-            self._begun = processor_seconds()
+            self._begun = time.process_time()
         self._seconds, self._begun = self.seconds, None
 
     def _better(self, effort: int) -> Iterator[Solution]:
@@ -197,7 +198,10 @@ class Maker:
         asked = [at for at in asked if not self.graph.nodes[at].holding]
         moves = {at: self.graph.nodes[at].options or self.board.options(at) for at in asked}
         questions = [(self.task, self._question(at, moves[at], budget)) for at in asked]
-        for at, (card, last) in zip(asked, self._fan.over(Job(answer), questions), strict=True):
+        begun = time.process_time()
+        answers = list(self._answers(questions))
+        self._seconds += sum(answer.seconds for answer in answers) - (time.process_time() - begun)
+        for at, (card, last, _) in zip(asked, answers, strict=True):
             node = self.graph.nodes[at]
             node.spent = NEVER if last else budget
             if card is not None:
@@ -234,15 +238,12 @@ class Maker:
         self._tell(Progress(_done(self.graph, front), front.size, self.best.size if self.best.chosen else None))
 
 
-def processor_seconds() -> float:
-    """Returns the processor time of this process and of its children that have ended, in seconds."""
-    return sum(os.times()[:4])
-
-
 def answer(item: tuple[Task, Question]) -> Answer:
     """Answers a question."""
     (game, claim, published), question = item
-    return _finder(game.width, game.height, game.connect, claim, published).find(question)
+    begun = time.process_time()
+    found = _finder(game.width, game.height, game.connect, claim, published).find(question)
+    return found._replace(seconds=time.process_time() - begun)
 
 
 @lru_cache(1)

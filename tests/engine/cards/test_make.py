@@ -56,7 +56,6 @@ def test_the_size_told_is_that_of_the_file(tmp_path: Path, published: bool) -> N
         assert (size.open, size.cards, size.leaves + size.branches) == (0, len(part.cards), len(part.tree))
 
 
-@pytest.mark.long  # new processes begin for each batch of positions
 def test_two_processes_make_the_same_cards(tmp_path: Path) -> None:
     texts = list[list[list[str]]]()
     for processes in (1, 2):
@@ -119,7 +118,7 @@ def test_a_sat_solver_finds_cards_that_the_search_misses() -> None:
         branches = [at for _, at, word in opening.tree if word.isdigit() and sum(at).bit_count() == stones]
         for at in rng.sample(branches, 12):
             question = Question(Position(*at), (), (), 0, 8_000)
-            card, last = finder.find(question)
+            card, last, _ = finder.find(question)
             counts[42 - stones, "card" if card else "none" if last else "open"] += 1
     for (cells, what), count in sorted(counts.items()):
         print(f"{cells} empty cells: {what} {count} of 12")

@@ -6,11 +6,13 @@ costs one batch. The last batches are short, so all machines end at the same tim
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sized
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from typing import Any
 
-from engine.fan import Item, Job, Result
+from engine.fan import Item, Job, Result, Workers
 
 MINUTE = 60.0
 """Seconds of processor time that a batch should take."""
@@ -47,6 +49,11 @@ class BatchedFan:
 
     def __init__(self, machines: Any, code: str) -> None:
         self._machines, self._code = machines, code
+
+    @contextmanager
+    def workers(self, job: Job[Item, Result]) -> Iterator[Workers[Item, Result]]:
+        """Yields what computes items of the job: the machines hold no process for it between two runs."""
+        yield partial(self.over, job)
 
     def over(self, job: Job[Item, Result], items: Iterable[Item]) -> Iterator[Result]:
         """Yields the result of each item in the order of the items, which may have no end.
