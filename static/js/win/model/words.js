@@ -56,11 +56,11 @@ export function knowledge(course, progress) {
   const values = { n: count, all: course.lessons.length, share: percent("after"), best: percent("strongest") };
   return course.wins
     ? t(
-        "You know {n} of {all} lessons. You win {share} % of all games in which the other side never gives you a four, and {best} % of those against perfect resistance.",
+        "You know {n} of {all} lessons. You win {share}% of all games in which the other side never gives you a four, and {best}% of those against perfect resistance.",
         values,
       )
     : t(
-        "You know {n} of {all} lessons. You hold {share} % of all games in which the other side never gives you a four, and {best} % of those against perfect resistance.",
+        "You know {n} of {all} lessons. You hold {share}% of all games in which the other side never gives you a four, and {best}% of those against perfect resistance.",
         values,
       );
 }

@@ -31,7 +31,7 @@ export class WalkPanel {
     this.element = el(
       "div",
       { class: "win__part" },
-      el("div", { class: "win__buttons" }, this.back, this.begin, closer, away),
+      el("div", { class: "win__buttons" }, this.back, this.begin, el("span", { class: "win__zoom" }, closer, away)),
       this.title,
       this.list,
     );
