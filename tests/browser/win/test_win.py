@@ -130,7 +130,7 @@ def test_lessons_are_learnt_by_keyboard_alone_on_a_phone(open_table: OpenTable) 
     table = open_table("/coach/win?course=6x4-2", **PHONE, reduced_motion="reduce")
     page = table.page
     known = page.locator(".win__known")
-    expect(known).to_contain_text(f"You know 0 of {LESSONS} lessons. You win 0 %")
+    expect(known).to_contain_text(f"You know 0 of {LESSONS} lessons. You win 0%")
     seen = set[str]()
     for _ in range(12):
         expect(table.head).to_have_text(re.compile("^A new move|^A new card|^Your turn"))
