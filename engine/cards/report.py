@@ -1,11 +1,11 @@
 """Tells the sizes of files of cards as a table."""
 
-import re
 import time
 from collections.abc import Iterable
 from pathlib import Path
 
 from engine.cards import check
+from engine.cards.making.file import seconds_in
 
 SHIPPED = Path(__file__).with_name("data")
 _VALUES = {"first wins": "won", "second wins": "lost", "first holds": "drawn", "second holds": "drawn"}
@@ -36,6 +36,6 @@ def _row(path: Path) -> tuple[tuple[int, int], list[str]]:
     width, height = map(int, parts[0][0].split()[0].split("x"))
     value = _VALUES[" ".join(parts[0][0].split()[2:4])]
     numbers = [" + ".join(f"{one:,}" for one in column) for column in zip(*sizes, strict=True)]
-    made = re.search(r"made in (\d+) s", check.text_of(data).split("\n")[0])
-    told = [f"{len(data):,}", f"{int(made[1]):,} s" if made else "", f"{seconds:.1f} s"]
+    made = seconds_in(data)
+    told = [f"{len(data):,}", "" if made is None else f"{made:,} s", f"{seconds:.1f} s"]
     return (width * height, width), [f"{width}x{height}", value, *numbers, *told]

@@ -59,7 +59,8 @@ def make(
 ) -> None:
     """Makes a perfect player on a sheet for the board SIZE, such as 6x4.
 
-    After an interruption the same command continues. With a larger --effort it improves what it has found.
+    After an interruption the same command continues. With a larger --effort it improves what it has found, or the cards
+    of a FILE that is there.
     """
     from engine.cards.making.boards import make as make_cards
     from engine.coach.diagrams.formula import is_installed

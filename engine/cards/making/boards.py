@@ -23,7 +23,7 @@ def make(
     fewer, and returns the makers with all that they found.
 
     Work is kept beside the file, so after an interruption the same call continues. A call with a larger ``effort``
-    improves what is there.
+    improves what is there. Without such work the cards of the file, if it is there, are the first solution.
 
     Args:
         published: in the published language, in which two playable cells with one mark are a fault.
@@ -32,7 +32,7 @@ def make(
         tell: called from time to time.
 
     Raises:
-        GameError: the game has no proofs.
+        GameError: the game has no proofs, or the file is there and has no cards for the board.
     """
     check_game(game)
     solver, initial = Solver(game.width, game.height, game.connect, table_mb=table_mb), game.initial()
@@ -43,7 +43,11 @@ def make(
     with fan.workers(Job(answer)) as answers:
         for claim in claims(game, initial, found):
             work = path.with_name(f"{path.name}.{int(claim.side) + 1}.work")
-            makers.append(Maker(Task(game, claim, published), Board(game, claim, solver), answers, work, tell))
+            board, is_new = Board(game, claim, solver), not work.exists()
+            makers.append(Maker(Task(game, claim, published), board, answers, work, tell))
+            known = file.opening_in(path, board) if is_new and path.exists() else None
+            if known:
+                makers[-1].begin_with(*known)
         for solutions in zip_longest(*(maker.improve(effort) for maker in makers)):  # both sides of a draw in turn
             for maker, solution in zip(makers, solutions, strict=True):
                 if solution is not None:

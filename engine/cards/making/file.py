@@ -1,13 +1,16 @@
 """Writes files of cards in the form that ``check.py`` tells, and reads them."""
 
 import os
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
 from engine.cards.board import Board, Option, Position
-from engine.cards.check import FIRST_LINE, SIGNS
+from engine.cards.check import FIRST_LINE, SIGNS, RefusedError, checked, parts, text_of
 from engine.cards.making.finder import Words
 from engine.cards.making.graph import Solution
+from engine.cards.play import Opening
+from engine.games import GameError
 from engine.packed import pack
 
 
@@ -55,10 +58,45 @@ def part_of(board: Board, published: bool, cards: Sequence[Words], solution: Sol
         replies(Position(0, 0))
     else:
         turn(Position(0, 0))
+    head = f"{_claim(board)}{' published' if published else ''}"
+    return "\n".join([head, " ".join(opening), *(signs_of(board, cards[one], named[one][1]) for one in named)])
+
+
+def _claim(board: Board) -> str:
     game, claim = board.game, board.claim
     words = f"{game.width}x{game.height} {game.connect} {'second' if claim.side else 'first'}"
-    head = f"{words} {'wins' if claim.wins else 'holds'}{' published' if published else ''}"
-    return "\n".join([head, " ".join(opening), *(signs_of(board, cards[one], named[one][1]) for one in named)])
+    return f"{words} {'wins' if claim.wins else 'holds'}"
+
+
+def opening_in(path: Path, board: Board) -> tuple[Opening, float] | None:
+    """Returns the opening and the cards that a file has for the claim, with the processor seconds that they took, or
+    None.
+
+    Raises:
+        GameError: the file is no file of cards, or the checker refuses the part.
+    """
+    try:
+        data = path.read_bytes()
+        every = parts(data)
+        size = _claim(board).rsplit(" ", 2)[0]
+        if not any(lines[0].startswith(f"{size} ") for lines in every):
+            raise RefusedError("they are for another board")
+        for lines in (one for one in every if one[0].startswith(_claim(board))):
+            why, _ = checked(lines)
+            if why:
+                raise RefusedError(why)
+            opening = Opening()
+            opening.check(lines)
+            return opening, (seconds_in(data) or 0) / len(every)
+    except RefusedError as error:
+        raise GameError(f"the cards in {path} are nothing to begin with: {error}; name another file with --out") from None
+    return None
+
+
+def seconds_in(data: bytes) -> int | None:
+    """Returns the processor seconds that the cards of a file took, None where it does not tell them."""
+    made = re.search(r"made in (\d+) s", text_of(data).split("\n")[0])
+    return int(made[1]) if made else None
 
 
 def write(path: Path, parts: Sequence[str], seconds: float) -> int:

@@ -12,6 +12,7 @@ from rich.console import Console
 from engine.cards import check
 from engine.cards.board import Position
 from engine.cards.making.boards import make
+from engine.cards.making.file import seconds_in
 from engine.cards.making.finder import Answer, Finder, Question
 from engine.cards.making.graph import Size
 from engine.cards.making.make import Maker, Progress
@@ -80,6 +81,39 @@ def test_an_interrupted_search_goes_on(tmp_path: Path) -> None:
     smaller = made("4x5", path, effort=80_000)
     assert [maker.best.size <= before.best.size for maker, before in zip(smaller, makers, strict=True)] == [True, True]
     accepted(path)
+
+
+@pytest.mark.parametrize("published", [True, False])
+def test_a_file_without_its_work_is_improved(tmp_path: Path, published: bool) -> None:
+    path = tmp_path / "4x5.cards"
+    path.write_bytes((SHIPPED / "4x5.cards").read_bytes())
+    before, seconds = accepted(path), seconds_in(path.read_bytes())
+    makers = made("4x5", path, published=published)
+    assert [len(maker.library.cards) >= len(part.cards) for maker, part in zip(makers, before, strict=True)] == [
+        True
+    ] * 2
+    after = accepted(path)
+    for one, other in zip(after, before, strict=True):
+        assert len(one.cards) <= len(other.cards)
+        assert len(one.tree) <= len(other.tree)
+    assert (seconds_in(path.read_bytes()) or 0) >= (seconds or 0)
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"my notes", "this is no file of cards"),
+        ((SHIPPED / "5x4.cards").read_bytes(), "they are for another board"),
+        (b"fourthought cards 1\n\n4x4 4 first holds\nc1\n" + b"." * 16 + b"\n", "card 1 fails: "),
+    ],
+)
+def test_a_file_of_something_else_is_not_written_over(tmp_path: Path, content: bytes, why: str) -> None:
+    path = tmp_path / "4x4.cards"
+    path.write_bytes(content)
+    run = CliRunner().invoke(main, ["cards", "make", "4x4", "--out", str(path), "--processes", "1"])
+    assert run.exit_code == 2
+    assert run.output.startswith(f"Error: the cards in {path} are nothing to begin with: {why}")
+    assert path.read_bytes() == content
 
 
 def test_an_interruption_leaves_a_file_once_both_sides_have_cards(tmp_path: Path) -> None:
