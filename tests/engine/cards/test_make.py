@@ -112,7 +112,7 @@ def test_a_file_of_something_else_is_not_written_over(tmp_path: Path, content: b
     path.write_bytes(content)
     run = CliRunner().invoke(main, ["cards", "make", "4x4", "--out", str(path), "--processes", "1"])
     assert run.exit_code == 2
-    assert run.output.startswith(f"Error: the cards in {path} are nothing to begin with: {why}")
+    assert run.output.startswith(f"Error: The cards in {path} are nothing to begin with: {why}")
     assert path.read_bytes() == content
 
 
