@@ -45,7 +45,7 @@ def make(
             work = path.with_name(f"{path.name}.{int(claim.side) + 1}.work")
             board, is_new = Board(game, claim, solver), not work.exists()
             makers.append(Maker(Task(game, claim, published), board, answers, work, tell))
-            known = file.opening_in(path, board) if is_new and path.exists() else None
+            known = file.part_in(path, board) if is_new and path.exists() else None
             if known:
                 makers[-1].begin_with(*known)
         for solutions in zip_longest(*(maker.improve(effort) for maker in makers)):  # both sides of a draw in turn

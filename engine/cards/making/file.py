@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine.cards.board import Board, Option, Position
-from engine.cards.check import FIRST_LINE, SIGNS, RefusedError, checked, parts, text_of
+from engine.cards.check import FIRST_LINE, SIGNS, Part, RefusedError, parts, text_of
 from engine.cards.making.finder import Words
 from engine.cards.making.graph import Solution
-from engine.cards.play import Opening
 from engine.games import GameError
 from engine.packed import pack
 
@@ -68,29 +67,27 @@ def _claim(board: Board) -> str:
     return f"{words} {'wins' if claim.wins else 'holds'}"
 
 
-def opening_in(path: Path, board: Board) -> tuple[Opening, float] | None:
-    """Returns the opening and the cards that a file has for the claim, with the processor seconds that they took, or
-    None.
+def part_in(path: Path, board: Board) -> tuple[Part, float] | None:
+    """Returns the part that a file has for the claim, with the processor seconds that it took, or None.
 
     Raises:
         GameError: the file is no file of cards, or the checker refuses the part.
     """
     try:
         data = path.read_bytes()
-        every = parts(data)
-        size = _claim(board).rsplit(" ", 2)[0]
+        every, size = parts(data), _claim(board).rsplit(" ", 2)[0]
         if not any(lines[0].startswith(f"{size} ") for lines in every):
             raise RefusedError("they are for another board")
-        for lines in (one for one in every if one[0].startswith(_claim(board))):
-            why, _ = checked(lines)
-            if why:
-                raise RefusedError(why)
-            opening = Opening()
-            opening.check(lines)
-            return opening, (seconds_in(data) or 0) / len(every)
+        lines = next((lines for lines in every if lines[0].startswith(_claim(board))), None)
+        if lines is None:
+            return None
+        part = Part()
+        part.check(lines)
     except RefusedError as error:
-        raise GameError(f"the cards in {path} are nothing to begin with: {error}; name another file with --out") from None
-    return None
+        raise GameError(
+            f"the cards in {path} are nothing to begin with: {error}; name another file with --out"
+        ) from None
+    return part, (seconds_in(data) or 0) / len(every)
 
 
 def seconds_in(data: bytes) -> int | None:

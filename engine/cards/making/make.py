@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.cards.board import Board, Option, Position
+from engine.cards.check import Part
 from engine.cards.making.finder import Answer, Finder, Library, Question, Words
 from engine.cards.making.graph import Graph, Node, Size, Solution, order
 from engine.cards.making.sharing import Sharer, shared
-from engine.cards.play import Opening
 from engine.coach.certificate import Claim
 from engine.coach.diagrams.formula import is_installed
 from engine.fan import Workers
@@ -69,25 +69,25 @@ class Maker:
         if path.exists():
             self._load()
 
-    def begin_with(self, opening: Opening, seconds: float) -> None:
-        """Takes the moves and cards of an opening that took some processor seconds: the cards that hold in the language
+    def begin_with(self, part: Part, seconds: float) -> None:
+        """Takes the moves of a part, which took some processor seconds, and its cards where they hold in the language
         of the task."""
         self._seconds = seconds
         nodes, board, origins = self.graph.nodes, self.board, dict[int, Position]()
-        for card in opening.cards:
+        for card in part.cards:
             self.library.add(tuple(card.marks))
-        for _, stones, word in opening.tree:
+        for _, stones, word in part.tree:
             at, key = Position(*stones), board.key(Position(*stones))
             node = nodes.setdefault(key, Node())
             if word.isdigit():
-                cell = next(cell for cell in board.landing(at.mask) if cell & opening.board.column(int(word)))
+                cell = next(cell for cell in board.landing(at.mask) if cell & part.board.column(int(word)))
                 option = board.option(key, cell if key == at else board.flip(cell))
                 node.options, self.best.chosen[key] = (option,), option
             else:
                 origins.setdefault(int(word[1:]), at if word.startswith("c") else board.image(at))
                 self._test([key])
                 self.best.chosen[key] = next(iter(node.holding.items()), None)
-        self._origins = [origins[number + 1] for number in range(len(opening.cards))]
+        self._origins = [origins[number + 1] for number in range(len(part.cards))]
         self.best = self.graph.covered(self.best)
 
     @property
