@@ -43,10 +43,9 @@ def make(
     with fan.workers(Job(answer)) as answers:
         for claim in claims(game, initial, found):
             work = path.with_name(f"{path.name}.{int(claim.side) + 1}.work")
-            board, is_new = Board(game, claim, solver), not work.exists()
+            board, begins = Board(game, claim, solver), path.exists() and not work.exists()
             makers.append(Maker(Task(game, claim, published), board, answers, work, tell))
-            known = file.part_in(path, board) if is_new and path.exists() else None
-            if known:
+            if begins and (known := file.part_in(path, board)):
                 makers[-1].begin_with(*known)
         for solutions in zip_longest(*(maker.improve(effort) for maker in makers)):  # both sides of a draw in turn
             for maker, solution in zip(makers, solutions, strict=True):
