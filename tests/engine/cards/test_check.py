@@ -20,7 +20,7 @@ CHECKER = Path(check.__file__)
 DATA = CHECKER.parent / "data"
 FILES = sorted(DATA.glob("*.cards"))
 SMALL, LARGE = DATA / "6x4.cards", DATA / "7x6.cards"
-SLOW = {"4x10", "4x9", "5x5", "5x6", "5x7", "5x8", "6x5", "6x6", "6x7", "7x4", "7x6"}
+SLOW = {"4x10", "4x9", "5x5", "5x6", "5x7", "5x8", "6x5", "6x6", "6x7", "7x4", "7x6", "8x4"}
 CHECKED = [pytest.param(path, marks=[pytest.mark.long] * (path.stem in SLOW), id=path.stem) for path in FILES]
 """The files to be played through by the checker, which takes most of a minute for the largest."""
 

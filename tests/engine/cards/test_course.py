@@ -18,7 +18,7 @@ from webapp.cli import main
 
 FILES = sorted(SHIPPED.glob("*.cards"))
 COURSES = [course for path in FILES for course in courses(path)]
-LARGE = {"5x8", "6x7", "7x6"}
+LARGE = {"5x8", "6x7", "7x6", "8x4"}
 SMALL = next(course for course in COURSES if course.name == "6x4-2")
 
 
