@@ -269,7 +269,8 @@ export class Table {
    * Begins a new game with the sides swapped; another person is asked first. The server leads everybody to the new
    * game.
    */
-  rematch() {
+  async rematch() {
+    await this.waitForSetup(); // as a level set before does: a short game may end before its setup is answered
     const { game_id: id, seats } = this.state().game;
     if (this.reseated === id) {
       this.setLocalSeats([...seats].reverse());
