@@ -64,7 +64,7 @@ class Formula:
     def solve(self, conflicts: int) -> bool:
         """Tells if all clauses can be true. Raises BoundError after so many conflicts."""
         self._solver.conf_budget(conflicts)
-        # Else the package's own handler of Ctrl-C jumps out of the solver, and leaves its memory broken.
+        # Without this the package's handler of Ctrl-C jumps out of the solver and leaves its memory broken.
         result: bool | None = self._solver.solve_limited(expect_interrupt=True)
         if result is None:
             raise BoundError

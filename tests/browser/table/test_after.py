@@ -113,6 +113,28 @@ def test_a_level_chosen_after_the_end_holds_in_the_rematch(open_table: OpenTable
     expect(table.seat(0).locator("input[type=range]")).to_have_value("2")  # the sides are swapped
 
 
+def test_a_rematch_comes_after_the_level_set_before_it_also_while_the_setup_is_on_its_way(modules: Page) -> None:
+    found = modules.evaluate(
+        """async () => {
+        const { Table } = await import("/static/js/net/table.js");
+        const seats = [5, 10].map((level) => ({ kind: "engine", level }));
+        const [game, calls] = [{ game_id: "g", outcome: {}, seats }, []];
+        const call = (event) => calls.push(event);
+        const socket = new Proxy({ call }, { get: (all, name) => all[name] ?? (() => {}) });
+        const table = new Table(socket, () => ({ game }), ({ seats }) => Object.assign(game, { seats }));
+        table.attempt = (act) => act();
+        table.again = () => calls.push(game.seats.map(({ level }) => level));
+        let answer = () => {};
+        table.setup = new Promise((done) => (answer = done));
+        const both = [table.setLevel(1, 2), table.rematch()];
+        answer();
+        await Promise.all(both);
+        return calls;
+      }"""
+    )
+    assert found == [[2, 5]]
+
+
 def test_after_a_draw_the_rematch_comes_first(open_table: OpenTable) -> None:
     table = open_table(f"/connect4/{DRAWN[:-1]}?against=5")
     table.click(int(DRAWN[-1]))

@@ -34,7 +34,7 @@ DRAWN = "7147472514577554714545"
 
 
 def positions(rng: random.Random, count: int) -> list[LineState]:
-    """Plays random games until few cells are empty, and returns positions where nobody can win with the next disc."""
+    """Returns positions of random games with few empty cells, where nobody can win with the next disc."""
     found = list[LineState]()
     while len(found) < count:
         state = SMALL.initial()

@@ -53,7 +53,7 @@ def _pages(site: Site) -> Blueprint:
         if section not in dict(SECTIONS):
             abort(404)
         choices = [Choice(one.name, _words(one)) for one in _courses().values()]
-        boot = {"section": section, "files": {name: here(site.assets.url(_file(name))) for name in _courses()}}
+        boot = {"section": section, "files": {name: here(site.assets.url(_course_files()[name])) for name in _courses()}}
         page = render_template("coach/win.html", boot=boot, section=section, sections=SECTIONS, courses=choices)
         return fresh_page(page, policy).make_conditional(request)
 
@@ -76,9 +76,10 @@ def _courses() -> dict[str, Course]:
     return {course.name: course for course in found}
 
 
-def _file(name: str) -> str:
-    (found,) = (file for file in derived.names(derived.COURSE) if file.rpartition("-")[0] == name)
-    return f"engine/{found}"
+@cache
+def _course_files() -> dict[str, str]:
+    """Returns the file of each course among the page's files."""
+    return {file.rpartition("-")[0]: f"engine/{file}" for file in derived.names(derived.COURSE)}
 
 
 @cache
