@@ -53,7 +53,8 @@ def _pages(site: Site) -> Blueprint:
         if section not in dict(SECTIONS):
             abort(404)
         choices = [Choice(one.name, _words(one)) for one in _courses().values()]
-        boot = {"section": section, "files": {name: here(site.assets.url(_course_files()[name])) for name in _courses()}}
+        files = {name: here(site.assets.url(_course_files()[name])) for name in _courses()}
+        boot = {"section": section, "files": files}
         page = render_template("coach/win.html", boot=boot, section=section, sections=SECTIONS, courses=choices)
         return fresh_page(page, policy).make_conditional(request)
 
