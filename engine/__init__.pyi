@@ -10,13 +10,12 @@ from engine.coach.certificate import fault as certificate_fault
 from engine.coach.explanation import Explanation as Explanation
 from engine.coach.explanation import from_json as explanation_from_json
 from engine.coach.explanation import to_json as explanation_to_json
-from engine.coach.loading import coach_processes as coach_processes
-from engine.coach.loading import load_coach as load_coach
 from engine.coach.proof_play import answer as answer_by_certificate
 from engine.coach.proof_search import find as find_certificate
 from engine.coach.why import ExactScores as ExactScores
 from engine.coach.why import explain as explain
 from engine.coach.why_question import WhyQuestion as WhyQuestion
+from engine.kernels.library import KernelError as KernelError
 from engine.mind.levels.level import Level as Level
 from engine.mind.levels.level import levels as levels
 from engine.mind.levels.level import nearest_level as nearest_level
@@ -33,12 +32,6 @@ from engine.mind.report.types import Why as Why
 from engine.mind.schedule.load import Load as Load
 from engine.mind.schedule.scheduler import Scheduler as Scheduler
 from engine.mind.search.available import can_prove as can_prove
-from engine.mind.search.kernels import Readiness as Readiness
-from engine.mind.search.kernels import are_loaded as are_loaded
-from engine.mind.search.kernels import compile_apart as compile_apart
-from engine.mind.search.kernels import readiness as readiness
-from engine.mind.search.kernels import stop_compiling as stop_compiling
-from engine.mind.search.kernels import warm_up as warm_up
 from engine.mind.tree.advance import Kept as Kept
 from engine.mind.tree.memory import limit_memory as limit_memory
 from engine.mind.tree.memory import tree_bytes as tree_bytes

@@ -1,7 +1,7 @@
-"""Implements bit tricks on column-major boards: cells to complete a line, lines, and three machine instructions.
+"""Implements bit tricks on column-major boards: cells to complete a line, lines.
 
 Bit ``column * (height + 1) + row`` (both from 0) is a cell. The top bit of each column is a guard, never set in a set
-of stones. All words are uint64. All helpers are compiled into their users (``engine.compiled``), where constant
+of stones. All words are uint64. All helpers are compiled into their users (``engine.kernels``), where constant
 arguments fold away. A constant switches off each direction without room on the board. This also keeps every shift
 below 64, as the machine demands.
 """
@@ -9,12 +9,8 @@ below 64, as the machine demands.
 from typing import Any
 
 import numpy as np
-from llvmlite import ir
-from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic
 
-from engine.compiled import kernel
+from engine.kernels import instruction, kernel
 
 U0 = np.uint64(0)
 U1 = np.uint64(1)
@@ -29,43 +25,9 @@ def centre_out(width: int) -> list[int]:
     return sorted(range(width), key=lambda column: (abs(2 * column - width + 1), column))
 
 
-def _popcount(_context: Any, word: Any) -> Any:
-    """Returns the number of set bits of a uint64, as int64."""
-
-    def build(_c: Any, builder: Any, _s: Any, args: Any) -> Any:
-        return builder.ctpop(args[0])
-
-    return types.int64(types.uint64), build
-
-
-def _lowest(_context: Any, word: Any) -> Any:
-    """Returns the number of the lowest set bit of a uint64 (64 for zero), as int64."""
-
-    def build(_c: Any, builder: Any, _s: Any, args: Any) -> Any:
-        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
-
-    return types.int64(types.uint64), build
-
-
-def _prefetch(_context: Any, array: Any, index: Any) -> Any:
-    """Requests the cache line of ``array[index]`` ahead of use. The index is not checked."""
-
-    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        data = context.make_array(signature.args[0])(context, builder, args[0]).data
-        byte = ir.IntType(8).as_pointer()
-        address = builder.bitcast(builder.gep(data, [args[1]]), byte)
-        word = ir.IntType(32)
-        declare: Any = cgutils.get_or_insert_function
-        function = declare(builder.module, ir.FunctionType(ir.VoidType(), [byte, word, word, word]), "llvm.prefetch.p0")
-        builder.call(function, [address, word(0), word(3), word(1)])
-        return context.get_dummy_value()
-
-    return types.void(array, types.uint64), build
-
-
-popcount: Any = intrinsic(_popcount)
-lowest: Any = intrinsic(_lowest)
-prefetch: Any = intrinsic(_prefetch)
+popcount = instruction("engine.kernels.instructions", "popcount")
+lowest = instruction("engine.kernels.instructions", "lowest")
+prefetch = instruction("engine.kernels.instructions", "prefetch")
 
 
 @kernel(forceinline=True)

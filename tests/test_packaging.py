@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 from bundle import bundle
+from engine.wasm import derived
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from engine.wasm import derived
 from tests.__main__ import FAST
 from tests.release import constraints, trial
 

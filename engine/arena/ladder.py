@@ -124,7 +124,7 @@ def save(path: Path, game: str, ratings: Sequence[Rating]) -> None:
 
 
 def _prepare(game: str) -> None:
-    KERNEL_CACHE.warm_up(find(game))
+    KERNEL_CACHE.kernels_for(find(game))
 
 
 def _play(pairing: Pairing) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from statistics import mean, median
 from typing import Any
 
-from engine.games import Game, Move
+from engine.games import Game, GameError, Move
 from engine.games.openings import random_opening
 from engine.jsonl import append_record, read_records
 from engine.mind.mind import Mind
@@ -136,7 +136,7 @@ def _ponder(task: PonderTask, game: Game[Any], line: Sequence[Move]) -> Mind:
 def _begin(task: PonderTask, game: Game[Any], line: Sequence[Move]) -> Mind:
     kernels = KERNEL_CACHE.kernels_for(game)
     if kernels is None:
-        raise ValueError(f"the search of {game.title} is not compiled yet: warm it up first")
+        raise GameError(f"{game.title} has no compiled search")
     kernels.clear()
     mind = Mind(game, seed=1, cap_mb=TREE_MB, kernels=kernels, uses_book=task.reads)
     mind.follow(line)

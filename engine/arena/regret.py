@@ -97,7 +97,7 @@ def positions(game: Game[Any], count: int, seed: int = 1, fan: Fan | None = None
 
 
 def _prepare(game: str) -> None:
-    KERNEL_CACHE.warm_up(find(game))
+    KERNEL_CACHE.kernels_for(find(game))
 
 
 def _solver_of(game: Game[Any]) -> Solver:

@@ -20,7 +20,6 @@ from engine.coach.why import ExactScores, claim_for, keeping
 from engine.coach.why_question import WhyQuestion
 from engine.games import LineGame, Move, Player, replay
 from engine.games import find as game_of
-from engine.mind.search.kernels import KERNEL_CACHE
 
 TEN = 10
 SEED = 43
@@ -76,7 +75,6 @@ def _quantiles(times: Sequence[float]) -> str:
 
 def measure(game: LineGame, count: int, seconds: float = _SECONDS) -> Report:
     """Measures ``count`` positions, or as many as the time allows."""
-    KERNEL_CACHE.warm_up(game)
     exact, report, until = ExactScores(game), Report(), time.monotonic() + seconds
     for moves in positions(game, count, SEED):
         _measure_one(game, moves, exact, report)

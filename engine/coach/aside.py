@@ -24,11 +24,10 @@ Pairs set aside one after the other add up, because the filled board is a board 
 from typing import Any
 
 import numpy as np
-from numba import uint64, void
 
 from engine.bitboard import popcount
 from engine.coach.leaf import ACROSS, BOARD, BOTTOM, CONNECT, HEIGHT, SAME, SLANTED, UPWARD, completes
-from engine.compiled import kernel
+from engine.kernels import kernel
 
 MINE, NOBODY = 0, 1  # words of the cells set aside: new stones of L, new neutral stones
 
@@ -47,7 +46,7 @@ def in_lines_along(room: Any, step: Any, connect: Any) -> Any:
     return cells
 
 
-@kernel(uint64(uint64, uint64[::1]))
+@kernel("uint64(uint64, uint64[::1])")
 def in_lines(room: Any, g: Any) -> Any:
     """Returns the cells of all lines within ``room``."""
     connect, cells = np.int64(g[CONNECT]), _U0
@@ -61,7 +60,7 @@ def in_lines(room: Any, g: Any) -> Any:
     return cells
 
 
-@kernel(uint64(uint64, uint64, uint64, uint64[::1]))
+@kernel("uint64(uint64, uint64, uint64, uint64[::1])")
 def dead_runs(dead: Any, empty: Any, landing: Any, g: Any) -> Any:
     """Returns even runs of ``dead`` cells (empty, in no line that L can get) at the tops of columns, and pairs of whole
     columns with odd runs."""
@@ -86,7 +85,7 @@ def dead_runs(dead: Any, empty: Any, landing: Any, g: Any) -> Any:
     return found
 
 
-@kernel(uint64(uint64, uint64, uint64, uint64, uint64[::1]))
+@kernel("uint64(uint64, uint64, uint64, uint64, uint64[::1])")
 def lower_cells(lower: Any, empty: Any, p: Any, nobody: Any, g: Any) -> Any:
     """Returns the lower cells of the largest set of *above* pairs without a line of L through a lower cell. ``lower``
     are empty cells of every second row, counted from the second at the top, each below an empty cell."""
@@ -107,7 +106,7 @@ def lower_cells(lower: Any, empty: Any, p: Any, nobody: Any, g: Any) -> Any:
     return lower
 
 
-@kernel(void(uint64, uint64, uint64, uint64[::1], uint64[::1]))
+@kernel("void(uint64, uint64, uint64, uint64[::1], uint64[::1])")
 def set_aside(p: Any, o: Any, nobody: Any, g: Any, out: Any) -> None:
     """Writes the new stones of L and the new neutral stones to ``out``. No cell below or within a waiting line of P is
     set aside."""

@@ -29,10 +29,9 @@ from collections.abc import Iterable
 from typing import Any, TypeVar
 
 import numpy as np
-from numba import boolean, uint64
 
 from engine.bitboard import completing, has_line, popcount
-from engine.compiled import kernel
+from engine.kernels import kernel
 
 HEIGHT, CONNECT, BOARD, BOTTOM, SAME, ACROSS, UPWARD, SLANTED = range(8)
 """Words of a board's geometry: see :func:`geometry`."""
@@ -81,7 +80,7 @@ def completes(stones: Any, g: Any) -> Any:
     return completing(stones, g[HEIGHT], g[CONNECT], g[ACROSS] != _U0, g[UPWARD] != _U0, g[SLANTED] != _U0)
 
 
-@kernel(boolean(uint64, uint64, boolean, uint64[::1]))
+@kernel("boolean(uint64, uint64, boolean, uint64[::1])")
 def line_with_one(stones: Any, closed: Any, flat: Any, g: Any) -> Any:
     """Tests if ``stones`` with at most one cell of ``closed`` hold a line (``flat``: no vertical one)."""
     while True:
@@ -93,7 +92,7 @@ def line_with_one(stones: Any, closed: Any, flat: Any, g: Any) -> Any:
             return False
 
 
-@kernel(boolean(uint64, uint64, uint64, boolean, boolean, uint64[::1], uint64[::1]))
+@kernel("boolean(uint64, uint64, uint64, boolean, boolean, uint64[::1], uint64[::1])")
 def pair_up(stones: Any, cells: Any, closed: Any, flat: Any, every: Any, g: Any, out: Any) -> Any:
     """Splits ``cells`` into pairs so that no line lies within ``stones`` and one cell of each pair.
 
@@ -140,7 +139,7 @@ def pair_up(stones: Any, cells: Any, closed: Any, flat: Any, every: Any, g: Any,
     return True
 
 
-@kernel(boolean(uint64, uint64, uint64, uint64, boolean, uint64[::1], uint64[::1]))
+@kernel("boolean(uint64, uint64, uint64, uint64, boolean, uint64[::1], uint64[::1])")
 def cover(p: Any, o: Any, nobody: Any, u: Any, win: Any, g: Any, out: Any) -> Any:
     """Tests the cover theorem with the waiting lines above ``u`` (every U), and writes the leaf."""
     height, board, bottom, same = g[HEIGHT], g[BOARD], g[BOTTOM], g[SAME]
@@ -162,7 +161,7 @@ def cover(p: Any, o: Any, nobody: Any, u: Any, win: Any, g: Any, out: Any) -> An
     return False
 
 
-@kernel(boolean(uint64, uint64, uint64, uint64[::1], uint64[::1]))
+@kernel("boolean(uint64, uint64, uint64, uint64[::1], uint64[::1])")
 def block(p: Any, o: Any, nobody: Any, g: Any, out: Any) -> Any:
     """Tests the block theorem, and writes the leaf."""
     mask = p | o | nobody
@@ -195,7 +194,7 @@ def block(p: Any, o: Any, nobody: Any, g: Any, out: Any) -> Any:
     return True
 
 
-@kernel(boolean(uint64, uint64, uint64, boolean, uint64[::1], uint64[::1]))
+@kernel("boolean(uint64, uint64, uint64, boolean, uint64[::1], uint64[::1])")
 def leaf(p: Any, o: Any, nobody: Any, win: Any, g: Any, out: Any) -> Any:
     """Tests if one of the theorems proves the claim, with L to move, and writes the leaf (:data:`WORDS` words).
 

@@ -10,12 +10,11 @@ proven sizes and failed bounds, so a position reached twice is searched once.
 from typing import Any
 
 import numpy as np
-from numba import boolean, int64, uint64, void
 
 from engine.bitboard import popcount
-from engine.coach import aside
+from engine.coach.aside import MINE, NOBODY, set_aside
 from engine.coach.leaf import BOARD, BOTTOM, completes, leaf
-from engine.compiled import kernel
+from engine.kernels import kernel
 
 NODES, LIMIT = 0, 1  # words of the count: positions searched so far, and at most
 
@@ -42,7 +41,7 @@ def row_of(key: Any, table: Any) -> Any:
     return np.int64((key * _MIX) >> np.uint64(40)) & (table.shape[0] - 1)
 
 
-@kernel(int64(uint64[::1], boolean, uint64[::1], uint64[:, ::1], uint64[::1], int64[::1]))
+@kernel("int64(uint64[::1], boolean, uint64[::1], uint64[:, ::1], uint64[::1], int64[::1])")
 def enter(f: Any, win: Any, g: Any, table: Any, out: Any, count: Any) -> Any:  # noqa: C901
     """Returns the size of a proof, 0 without a proof in the budget, -1 if moves must be tried.
 
@@ -54,9 +53,9 @@ def enter(f: Any, win: Any, g: Any, table: Any, out: Any, count: Any) -> Any:  #
     """
     # Step 1. Set cells aside, and read the table.
     if not win and f[_MINE] == _U0:
-        aside.set_aside(f[_P], f[_O], f[_NOBODY], g, out)
-        f[_O] |= out[aside.MINE]
-        f[_NOBODY] |= out[aside.NOBODY]
+        set_aside(f[_P], f[_O], f[_NOBODY], g, out)
+        f[_O] |= out[MINE]
+        f[_NOBODY] |= out[NOBODY]
     p, o, nobody, budget = f[_P], f[_O], f[_NOBODY], np.int64(f[_BUDGET])
     mask = p | o | nobody
     key = key_of(p, o, nobody)
@@ -103,7 +102,7 @@ def enter(f: Any, win: Any, g: Any, table: Any, out: Any, count: Any) -> Any:  #
     return np.int64(-1 if left <= budget else 0)
 
 
-@kernel(uint64(uint64[::1], uint64[::1]))
+@kernel("uint64(uint64[::1], uint64[::1])")
 def next_cell(f: Any, g: Any) -> Any:
     """Returns the next cell to try and takes it from the frame, or 0 if none is left. P tries the proof of a larger
     budget first, then threats, then the rest. L begins with the refutation of a smaller budget."""
@@ -130,8 +129,10 @@ def next_cell(f: Any, g: Any) -> Any:
         f[_STAGE] = _U1
 
 
-@kernel(int64(uint64, uint64, uint64, boolean, int64, boolean, uint64[::1], uint64[:, ::1], uint64[:, ::1],
-              uint64[::1], int64[::1]))  # fmt: skip
+@kernel(
+    "int64(uint64, uint64, uint64, boolean, int64, boolean, uint64[::1], uint64[:, ::1], uint64[:, ::1], "
+    "uint64[::1], int64[::1])"
+)
 def prove(p: Any, o: Any, nobody: Any, mine: Any, budget: Any, win: Any, g: Any, table: Any, stack: Any, out: Any,
           count: Any) -> Any:  # fmt: skip
     """Returns the least size of a proof, or 0 if there is none of at most ``budget`` branches (1 to 254).
@@ -193,7 +194,7 @@ def prove(p: Any, o: Any, nobody: Any, mine: Any, budget: Any, win: Any, g: Any,
     return result
 
 
-@kernel(uint64(uint64[:, ::1], uint64, uint64, uint64))
+@kernel("uint64(uint64[:, ::1], uint64, uint64, uint64)")
 def entry(table: Any, p: Any, o: Any, nobody: Any) -> Any:
     """Returns the table's word for a position, as :func:`prove` stores words, or 0."""
     key = key_of(p, o, nobody)
@@ -201,7 +202,7 @@ def entry(table: Any, p: Any, o: Any, nobody: Any) -> Any:
     return table[row, 1] if table[row, 0] == key else _U0
 
 
-@kernel(void(uint64[:, ::1], uint64, uint64, uint64))
+@kernel("void(uint64[:, ::1], uint64, uint64, uint64)")
 def mark_false(table: Any, p: Any, o: Any, nobody: Any) -> None:
     """Enters a position whose claim is known to be false."""
     key = key_of(p, o, nobody)

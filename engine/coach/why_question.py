@@ -93,11 +93,6 @@ class WhyQuestion:
         self._found = Explanation(None, None, UNKNOWN, (), ())
         self._work = self._think()
 
-    @property
-    def awake(self) -> bool:
-        """Tells whether the board's kernels are compiled."""
-        return KERNEL_CACHE.kernels_for(self.game) is not None
-
     def work(self, purpose: Purpose = Purpose.ANALYSE, seconds: float = SLICE) -> bool:
         """Runs one slice. Returns True while there is more to find out."""
         with self.lock:

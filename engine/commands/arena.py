@@ -53,7 +53,6 @@ def arena(
     from engine.arena.contest.programs import Room, confinement, find_programs, rooms
     from engine.arena.contest.report import write_pages
     from engine.games import find
-    from engine.mind.search.kernels import KERNEL_CACHE
     from engine.standings import GAMES
 
     game = find(name)
@@ -63,7 +62,6 @@ def arena(
     click.echo(f"Each program is confined by: {', '.join(held) or 'nothing; this system has no means'}.", err=True)
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         click.echo("The number of root's processes has no bound; an ordinary user's has.", err=True)
-    KERNEL_CACHE.warm_up(game)
     contest = Contest(plan, out / GAMES)
     live = Live(contest, out, held, 60 * minutes)
     with live, rooms():

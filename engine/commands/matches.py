@@ -62,10 +62,8 @@ def match(
     from engine.arena.pipe_words import Limits
     from engine.arena.players import make_player, tell_apart
     from engine.games import find, write
-    from engine.mind.search.kernels import KERNEL_CACHE
 
     game = find(name)
-    KERNEL_CACHE.warm_up(game)
     one = make_player(game, first, patience)
     try:
         two = make_player(game, second, patience)

@@ -16,11 +16,10 @@ import math
 from types import SimpleNamespace
 from typing import Any
 
-import numba
 import numpy as np
 
 from engine.bitboard import lowest, popcount
-from engine.compiled import kernel
+from engine.kernels import kernel
 from engine.nets import rules
 
 RNG, GAMES, UPDATES, POSITIONS = range(4)
@@ -47,8 +46,7 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
     wins, open_cells = board.wins, board.open_cells
     cells = width * height
     one, zero = np.uint64(1), np.uint64(0)
-    word, integer, real = numba.uint64, numba.int64, numba.float32
-    weights_type, places_type = numba.float32[::1], numba.int32[::1]
+    word, integer, real = np.uint64, np.int64, np.float32
 
     @kernel(forceinline=True)
     def random_below(state: Array, count: Any) -> Any:
@@ -72,7 +70,7 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
             open_now &= open_now - one
         return open_now & (~open_now + one)
 
-    @kernel(real(weights_type, places_type))
+    @kernel("float32(float32[::1], int32[::1])")
     def total(weights: Array, addresses: Array) -> Any:
         """Returns the sum of the weights at the addresses, by four independent sums, which run in parallel."""
         a = b = c = d = real(0)
@@ -94,7 +92,7 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
         for i in range(len(addresses)):
             weights[addresses[i]] += by
 
-    @kernel(numba.void(numba.int32[:, ::1], integer, integer, places_type, places_type, places_type))
+    @kernel("void(int32[:, ::1], int64, int64, int32[::1], int32[::1], int32[::1])")
     def put(addresses: Array, cell: int, mover: int, start: Array, instance: Array, worth: Array) -> None:
         """Enters the mover's stone on a cell into the addresses of both sides."""
         other = 1 - mover
@@ -103,7 +101,7 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
             addresses[mover, i] += p
             addresses[other, i] += 2 * p
 
-    @kernel(real(weights_type, places_type, integer, integer, places_type, places_type, places_type))
+    @kernel("float32(float32[::1], int32[::1], int64, int64, int32[::1], int32[::1], int32[::1])")
     def change(
         weights: Array, addresses: Array, cell: int, digit: int, start: Array, instance: Array, worth: Array
     ) -> Any:
@@ -116,11 +114,9 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
         return new - old
 
     @kernel(
-        real(
-            weights_type, numba.int32[:, ::1], numba.float32[::1], places_type, places_type, places_type, places_type,
-            word, word, word, integer, numba.boolean,
-        )
-    )  # fmt: skip
+        "float32(float32[::1], int32[:, ::1], float32[::1], int32[::1], int32[::1], int32[::1], "
+        "int32[::1], uint64, uint64, uint64, int64, boolean)"
+    )
     def look(  # noqa: C901
         weights: Array, addresses: Array, sums: Array, chain: Array, start: Array, instance: Array, worth: Array,
         own: Word, mask: Word, move: Word, mover: int, forced: bool,
@@ -166,11 +162,9 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
         return found if side == mover else -found
 
     @kernel(
-        numba.void(
-            weights_type, numba.uint64[::1], integer, numba.float64[::1], places_type, places_type, places_type,
-            numba.int32[:, ::1], numba.int32[:, ::1], numba.float32[:, ::1], places_type,
-        )
-    )  # fmt: skip
+        "void(float32[::1], uint64[::1], int64, float64[::1], int32[::1], int32[::1], int32[::1], "
+        "int32[:, ::1], int32[:, ::1], float32[:, ::1], int32[::1])"
+    )
     def play_games(  # noqa: C901
         weights: Array, state: Array, games: int, rates: Array, start: Array, instance: Array, worth: Array,
         base: Array, records: Array, returns: Array, chain: Array,

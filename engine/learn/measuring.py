@@ -111,7 +111,6 @@ def board_of(net: Net) -> LineGame:
 
 
 def _kernels_of(game: LineGame) -> Kernels:
-    KERNEL_CACHE.warm_up(game)
     kernels = KERNEL_CACHE.kernels_for(game)
     if kernels is None:
         raise GameError(f"{game.title} has no compiled search")

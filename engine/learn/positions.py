@@ -65,7 +65,6 @@ def make(name: str, a_ply: int, seed: int) -> Iterator[tuple[str, tuple[Move, ..
     positions of each ply. Raises GameError if the game has no exact solver, or no plies are known at which the
     solver is quick."""
     game = find(name)
-    KERNEL_CACHE.warm_up(game)
     kernels = KERNEL_CACHE.kernels_for(game)
     if not isinstance(game, LineGame) or kernels is None or kernels.solver is None or name not in PLIES:
         raise GameError(f"there is no judge for {name}; there is one for {', '.join(PLIES)}")

@@ -142,12 +142,9 @@ class Mind(Thinking):
     def work(self, purpose: Purpose, seconds: float = SLICE, nodes: float = math.inf) -> bool:
         """Thinks for one slice of so many seconds or positions. True while there is more to search.
 
-        With ``seconds`` infinite only ``nodes`` ends the slice, so a seed repeats the slice on any machine. The first
-        call compiles the searches of the board, or raises RuntimeError. Where separate processes compile
-        (``compile_apart``), a slice searches nothing until the searches are there.
+        With ``seconds`` infinite only ``nodes`` ends the slice, so a seed repeats the slice on any machine. Raises
+        KernelError if the package holds no machine code for this platform, and there is no compiler.
         """
-        if not (self.awake or self.closed or KERNEL_CACHE.compiles_apart):
-            KERNEL_CACHE.load(self.game)
         with self.lock:
             self._asked = True
             if self.closed or self.game.outcome(self.state) is not None:

@@ -66,11 +66,6 @@ class LevelPreview:
             self._proofs.copy(prover)
 
     @property
-    def awake(self) -> bool:
-        """Tells whether the level can think already, with its kernels compiled."""
-        return self._mind.awake
-
-    @property
     def nodes(self) -> int:
         """Counts the positions that the level's own thought has searched."""
         return self._mind.nodes
@@ -81,7 +76,7 @@ class LevelPreview:
             self._until = time.perf_counter() + seconds
             if self._steps is None:
                 more = self._mind.work(Purpose.CHOOSE, seconds)
-                self._thought = self._mind.awake and not more
+                self._thought = not more
                 if more and self._mind.nodes < self._node_limit:
                     return True
                 self._steps = iter(()) if self.level.horizon is None else self._proofs.search()

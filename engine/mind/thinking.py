@@ -52,13 +52,8 @@ class Thinking:
 
     @property
     def tree(self) -> Tree | None:
-        """Returns the tree, once the mind is awake."""
+        """Returns the tree, once the mind has worked."""
         return self._planner.bench.tree if self._planner else None
-
-    @property
-    def awake(self) -> bool:
-        """Tells whether the mind can think: the compiled searches are ready."""
-        return self._planner is not None or not self._keeps_tree
 
     @property
     def depth(self) -> int:
@@ -105,20 +100,19 @@ class Thinking:
         return over or bool(self._root().book_numbers) or bool(tree and tree.children(tree.root))
 
     def _work(self, purpose: Purpose, seconds: float, nodes: float) -> bool:
-        """Runs a slice of the plan of the level, once the mind is awake."""
-        if planner := self._ready(purpose):
-            begin, before = time.perf_counter(), planner.nodes
-            try:
-                if (mode := self._repeatable) and mode.choosing:
-                    more = mode.run_strides(planner, begin + seconds, nodes)
-                else:
-                    more = planner.run_slice(purpose, begin + seconds, nodes)
-            except MemoryError:  # the tree is at the cap and can spare no node
-                more = False
-            self.nodes += planner.nodes - before
-            self.busy_seconds += time.perf_counter() - begin
-            return more
-        return False
+        """Runs a slice of the plan of the level."""
+        planner = self._ready(purpose)
+        begin, before = time.perf_counter(), planner.nodes
+        try:
+            if (mode := self._repeatable) and mode.choosing:
+                more = mode.run_strides(planner, begin + seconds, nodes)
+            else:
+                more = planner.run_slice(purpose, begin + seconds, nodes)
+        except MemoryError:  # the tree is at the cap and can spare no node
+            more = False
+        self.nodes += planner.nodes - before
+        self.busy_seconds += time.perf_counter() - begin
+        return more
 
     def _work_plainly(self, seconds: float, nodes: float) -> bool:
         """Runs a slice in a game in which a side may move twice in a row."""
@@ -140,10 +134,10 @@ class Thinking:
         if self._mode:
             self._mode.forget()
 
-    def _ready(self, purpose: Purpose) -> SearchPlanner | None:
-        """Returns the planner for a slice, if the mind is awake. A repeatable choice begins from nothing."""
+    def _ready(self, purpose: Purpose) -> SearchPlanner:
+        """Returns the planner for a slice. A repeatable choice begins from nothing."""
         planner, mode = self._wake(), self._repeatable
-        if planner and mode and mode.must_restart(purpose, self.moves):
+        if mode and mode.must_restart(purpose, self.moves):
             expected = self.expected
             self._forget()
             mode.restart(self.moves)
@@ -151,13 +145,11 @@ class Thinking:
             self.expected = expected
         return planner
 
-    def _wake(self) -> SearchPlanner | None:
-        """Builds the tree and the planner, as soon as the searches of the board are compiled."""
-        if self._planner or not KERNEL_CACHE.tree_ready:
+    def _wake(self) -> SearchPlanner:
+        """Returns the planner, with a new tree if there is none."""
+        if self._planner:
             return self._planner
         kernels = self._kernels or KERNEL_CACHE.kernels_for(self.game)
-        if kernels is None and compiles(self.game):
-            return None
         step = kernels.solver.height + 1 if kernels and kernels.solver else 0
         if kernels and self._repeatable:
             kernels = self._repeatable.own_tables(kernels)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from engine.bitboard import popcount
-from engine.compiled import kernel
+from engine.kernels import kernel
 from engine.nets import kernel as nets
 
 PLAIN, QUIET, LEARNT = "plain", "quiet", "learnt"

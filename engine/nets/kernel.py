@@ -1,4 +1,4 @@
-"""Compiles the evaluation by a network on one board: the end of the forced replies, then the sum of the weights.
+"""Holds the evaluation by a network on one board: the end of the forced replies, then the sum of the weights.
 
 The stones of a column (without gravity: of half a column) choose a row of a table. The sum of these rows holds the
 indexes of all tuples. Every step from the file to the value is in whole numbers: a position has the same value on
@@ -9,11 +9,10 @@ import functools
 from types import SimpleNamespace
 from typing import Any
 
-import numba
 import numpy as np
 
 from engine.bitboard import popcount
-from engine.compiled import kernel
+from engine.kernels import kernel
 from engine.nets import rules
 from engine.nets.layout import HALF, groups, rows_of
 from engine.nets.net import MOST
@@ -23,10 +22,7 @@ UNIT, SIZE = range(2)  # facts of a network: the whole number for a sum of one, 
 Word = Any
 Array = Any
 
-ROWS = numba.uint16[:, ::1]
-WEIGHTS = numba.int8[::1]
-PLACES = numba.uint32[::1]
-NETWORK: Any = numba.types.Tuple((WEIGHTS, ROWS, PLACES, numba.int16[::1], numba.int64[::1], PLACES))  # type: ignore[no-untyped-call]
+NETWORK = "Tuple((int8[::1], uint16[:, ::1], uint32[::1], int16[::1], int64[::1], uint32[::1]))"
 """The arrays of a network: the weights, the rows of indexes, the first weight of each tuple, the value of each sum, the
 facts, and memory for one thread."""
 
@@ -35,8 +31,8 @@ PACE = 8  # rows added at a time
 
 @functools.cache
 def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespace:  # noqa: C901
-    """Compiles ``total``, ``settle``, ``evaluate`` and ``evaluate_many`` for one board, or loads the four. ``connect``
-    is 3 to 5."""
+    """Returns the kernels ``total``, ``settle``, ``evaluate`` and ``evaluate_many`` of one board.
+    ``connect`` is 3 to 5."""
     board = rules.build(width, height, connect, gravity)
     wins, open_cells = board.wins, board.open_cells
     count = len(groups(width, height, gravity))
@@ -44,7 +40,7 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
     stride, parts = height + 1, -(-height // HALF)
     inside = np.uint64(many - 1 if gravity else (1 << HALF) - 1)
     one = np.uint64(1)
-    word, integer, place, short = numba.uint64, numba.int64, numba.uint32, numba.uint16
+    word, integer, place, short = np.uint64, np.int64, np.uint32, np.uint16
 
     @kernel(forceinline=True)
     def row(rows: Array, group: Any, own: Word, other: Word) -> Any:
@@ -65,7 +61,7 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
             row(rows, first + 2, own, other), row(rows, first + 3, own, other),
         )  # fmt: skip
 
-    @kernel(integer(word, word, NETWORK), forceinline=True)
+    @kernel(f"int64(uint64, uint64, {NETWORK})", forceinline=True)
     def total(own: Word, mask: Word, network: Any) -> Any:
         """Returns the sum of the weights of a position, for the side to move."""
         weights, rows, base, _, facts, memory = network
@@ -83,15 +79,15 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
             for i in range(length):
                 memory[i] += place(short(a[i] + b[i] + c[i] + d[i] + e[i] + f[i] + g[i] + h[i]))
         # Step 2. The sum, as four sums in parallel, so that no addition waits for another.
-        p = q = s = t = numba.int32(0)
+        p = q = s = t = np.int32(0)
         for i in range(0, length, 4):
-            p += numba.int32(weights[memory[i]])
-            q += numba.int32(weights[memory[i + 1]])
-            s += numba.int32(weights[memory[i + 2]])
-            t += numba.int32(weights[memory[i + 3]])
+            p += np.int32(weights[memory[i]])
+            q += np.int32(weights[memory[i + 1]])
+            s += np.int32(weights[memory[i + 2]])
+            t += np.int32(weights[memory[i + 3]])
         return integer(p + q + s + t)
 
-    @kernel(numba.types.Tuple((word, word, integer, integer))(word, word))  # type: ignore[no-untyped-call]
+    @kernel("Tuple((uint64, uint64, int64, int64))(uint64, uint64)")
     def settle(own: Word, mask: Word) -> Any:
         """Plays the forced replies.
 
@@ -115,7 +111,7 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
             sign = -sign
             length += 1
 
-    @kernel(integer(word, word, NETWORK))
+    @kernel(f"int64(uint64, uint64, {NETWORK})")
     def evaluate(own: Word, mask: Word, network: Any) -> Any:
         """Returns the value for the side to move, in 1/10,000, by the network after the forced replies."""
         end_own, end_mask, sign, decided = settle(own, mask)
@@ -128,7 +124,7 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
         value = integer(values[min(abs(found), len(values) - 1)])
         return sign * value if found > 0 else -sign * value
 
-    @kernel(numba.void(numba.uint64[:, ::1], numba.int64[::1], NETWORK))
+    @kernel(f"void(uint64[:, ::1], int64[::1], {NETWORK})", width, height, connect, gravity)
     def evaluate_many(positions: Array, values: Array, network: Any) -> None:
         """Writes the values of positions, each given as the stones of the side to move and all stones."""
         for k in range(len(positions)):

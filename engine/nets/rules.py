@@ -1,22 +1,21 @@
-"""Compiles two tests of a board: the cells open to a stone, and the cells completing a line."""
+"""Holds two tests of a board: the cells open to a stone, and the cells completing a line."""
 
 import functools
 from types import SimpleNamespace
 from typing import Any
 
-import numba
 import numpy as np
 
 from engine.bitboard import U1, completing, completing_along
-from engine.compiled import kernel
 from engine.games import LineGame
+from engine.kernels import kernel
 
 Word = Any
 
 
 @functools.cache
 def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespace:
-    """Compiles ``wins`` and ``open_cells`` of one board, or loads the functions. ``connect`` is 3 to 5."""
+    """Returns ``wins`` and ``open_cells`` of one board. ``connect`` is 3 to 5."""
     game = LineGame(width, height, connect, gravity)
     full = np.uint64(game.full)
     bottom = np.uint64(sum(1 << c * (height + 1) for c in range(width)))
@@ -24,9 +23,8 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
     across, upward = width >= connect, height >= connect
     slanted = across and upward
     flat_columns = upward and not gravity
-    word = numba.uint64
 
-    @kernel(word(word))
+    @kernel("uint64(uint64)")
     def wins(stones: Word) -> Word:
         """Returns the cells completing a line of ``stones``, occupied cells of the board included."""
         found = completing(stones, tall, need, across, upward and gravity, slanted)
@@ -34,7 +32,7 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
             found |= completing_along(stones, U1, need)
         return found & full
 
-    @kernel(word(word))
+    @kernel("uint64(uint64)")
     def open_cells(mask: Word) -> Word:
         """Returns the cells open to the next stone."""
         return (mask + bottom) & full if gravity else full & ~mask

@@ -18,7 +18,6 @@ from engine.fan import AtHome, Job
 from engine.games import LineGame, LineState, Move, find, replay
 from engine.games.numbers import score_of
 from engine.jsonl import append_record, read_records
-from engine.mind.search.kernels import KERNEL_CACHE
 from engine.puzzles.candidates import Candidate, candidates, game_moves
 from engine.puzzles.judge import Judge, keepers
 from engine.puzzles.puzzle import Puzzle, from_row
@@ -42,7 +41,6 @@ class Maker:
     """Makes the puzzles of one game after the other, and keeps the searches between games."""
 
     def __init__(self, game: LineGame) -> None:
-        KERNEL_CACHE.warm_up(game)
         self.game, self._judge, self._rater = game, Judge(game, table_mb=_TABLE_MB), Rater(game)
 
     def puzzles(self, number: int, seed: int) -> list[Puzzle]:

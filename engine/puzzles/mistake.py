@@ -46,11 +46,6 @@ class MistakePuzzle:
         self._analysis: Analysis | None = None
         self._found = Found(False)
 
-    @property
-    def awake(self) -> bool:
-        """Tells whether the kernels of the board are compiled."""
-        return KERNEL_CACHE.kernels_for(self.game) is not None
-
     def work(self, purpose: Purpose = Purpose.ANALYSE, seconds: float = SLICE) -> bool:
         """Runs one slice. Returns True while work is left."""
         del purpose
@@ -102,7 +97,7 @@ class MistakePuzzle:
         return scores
 
     def _begin(self, state: LineState) -> bool:
-        """Begins the search of a position. Returns False while the kernels are compiled."""
+        """Begins the search of a position. Returns False if the board has no exact search."""
         kernels = KERNEL_CACHE.kernels_for(self.game)
         if kernels is None or kernels.solver is None:
             return False

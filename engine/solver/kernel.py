@@ -10,14 +10,12 @@ Factors in the comments are nodes or time without the step, relative to with the
 """
 
 import functools
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numba import types
 
 from engine.bitboard import U0, U1, U2, U3, U8, centre_out, completing, has_line, lowest, popcount, prefetch
-from engine.compiled import kernel
+from engine.kernels import Kernel, instruction, kernel
 from engine.nets.kernel import NETWORK
 from engine.solver import learnt_order
 
@@ -26,17 +24,17 @@ from engine.solver.memory import (  # isort: skip
     ALPHA, BEGIN, BIG_TAG, C_INFO, C_MASK, C_OWN, C_THREATS, C_WINS, CHILD, DONE, ENTER, F_BEST, F_COUNT, F_DEFERRED,
     F_MASK, F_MOVE, F_NEXT, F_OWN, F_PLY, F_START, F_THREATS, F_WINS, FALLBACK, FIXED, HEAD, HIGH, JOB, LEAVE, LIMIT,
     LOG_FULL, LOGGED, LOW, MODE, MOVE, NEXT, NODES, ONE_WINDOW, OUT_OF_BUDGET, PHASE, REPORT, ROOT_MASK, ROOT_OWN,
-    ROOT_PLY, SMALL_TAG, SP, STARTED, SWITCHES, VALUE, WINDOW,
+    ROOT_PLY, SMALL_TAG, SP, STARTED, SWITCHES, VALUE, WINDOW, lane_count,
 )
 # fmt: on
 from engine.solver.proofs import NONE, upper_bound
 from engine.solver.switches import Switch
 from engine.solver.table import LOWER, UPPER, code_of, hashed_key, is_lower, mix, probe, score_of, store
-from engine.solver.vector import lane_count, survey
 from engine.solver.window import next_window
 
 BYTE = np.uint64(255)
 signed: Any = np.int64
+survey = instruction("engine.solver.vector", "survey", constants=True)
 
 BUSY_BITS = 12
 """Binary logarithm of the size of the table in which threads mark the positions that they begin to search."""
@@ -51,8 +49,8 @@ def alpha_after(alpha: Any, plies: Any) -> Any:
 @functools.cache
 def build(  # noqa: C901
     width: int, height: int, connect: int, switchable: bool = False, learnt: bool = False
-) -> Callable[..., int]:
-    """Compiles the search for one board, or loads the compiled search from the disk cache.
+) -> Kernel:
+    """Returns the search of one board.
 
     Args:
         switchable: read the techniques to use from ``memory[SWITCHES]`` (:class:`engine.solver.switches.Switch`), at a
@@ -104,16 +102,13 @@ def build(  # noqa: C901
     learnt_ply = learnt_order.learnt_plies(width, height) if learnt else 0
 
     @kernel(
-        types.int64(
-            types.uint64[::1],
-            types.uint64[::1],
-            types.uint64[::1],
-            types.uint64[:, ::1],
-            types.uint64[:, ::1],
-            types.uint64[::1],
-            types.uint64[::1],
-            NETWORK if learnt else types.none,
-        )
+        "int64(uint64[::1], uint64[::1], uint64[::1], uint64[:, ::1], uint64[:, ::1], uint64[::1], "
+        f"uint64[::1], {NETWORK if learnt else 'none'})",
+        width,
+        height,
+        connect,
+        learnt,
+        switchable,
     )
     def search(memory, big, small, log, jobs, stop, busy, network):  # type: ignore[no-untyped-def]  # noqa: C901
         phase = memory[PHASE]
@@ -555,5 +550,5 @@ def build(  # noqa: C901
         memory[ROOT_PLY] = np.uint64(root_ply)
         return status
 
-    found: Callable[..., int] = search
+    found: Kernel = search
     return found

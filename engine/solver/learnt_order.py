@@ -9,11 +9,11 @@ the network alone, different moves lead to the same positions less often (nodes 
 import functools
 from typing import Any
 
-from numba import types
+import numpy as np
 
 from engine.bitboard import U0, U1, U8
-from engine.compiled import kernel
 from engine.games import GameError, LineGame
+from engine.kernels import kernel
 from engine.nets import kernel as nets
 from engine.nets.layout import Compiled
 from engine.nets.net import Net
@@ -48,7 +48,7 @@ def network_for(width: int, height: int, connect: int, net: Net | None) -> Compi
 
 @functools.cache
 def build(width: int, height: int, connect: int, learnt: bool) -> Any:
-    """Compiles ``reorder(memory, slots, count, ply, network)`` for one board, or loads the function.
+    """Returns the kernel ``reorder(memory, slots, count, ply, network)`` of one board.
 
     ``reorder`` sorts the ``count`` children of a frame at ``ply``, from the word ``slots`` of ``memory`` on. Without
     ``learnt``, ``network`` is None and the order stays.
@@ -58,17 +58,17 @@ def build(width: int, height: int, connect: int, learnt: bool) -> Any:
 
     total = nets.build(width, height, connect, True).total
 
-    @kernel(types.void(types.uint64[::1], types.uint64, types.uint64, types.int64, nets.NETWORK))
+    @kernel(f"void(uint64[::1], uint64, uint64, int64, {nets.NETWORK})")
     def reorder(memory: Any, slots: Any, count: Any, ply: Any, network: Any) -> None:
-        behind = types.int64(network[4][nets.UNIT]) * PLACE >> 5
+        behind = np.int64(network[4][nets.UNIT]) * PLACE >> 5
         for index in range(count):
-            at = slots + types.uint64(index) * CHILD
+            at = slots + np.uint64(index) * CHILD
             # For the side to move at the frame: a child after an odd number of plies is the other side's.
-            flip = (types.int64(memory[at + C_INFO] >> U8) - ply) & 1
+            flip = (np.int64(memory[at + C_INFO] >> U8) - ply) & 1
             value = total(memory[at + C_OWN], memory[at + C_MASK], network)
             score = (-value if flip else value) - index * behind
-            place = types.uint64(index)
-            while place > U0 and types.int64(memory[HEAD + place - U1]) < score:
+            place = np.uint64(index)
+            while place > U0 and np.int64(memory[HEAD + place - U1]) < score:
                 memory[HEAD + place] = memory[HEAD + place - U1]
                 low, high = slots + (place - U1) * CHILD, slots + place * CHILD
                 for field in range(CHILD):
@@ -76,11 +76,11 @@ def build(width: int, height: int, connect: int, learnt: bool) -> Any:
                     memory[low + field] = memory[high + field]
                     memory[high + field] = swapped
                 place -= U1
-            memory[HEAD + place] = types.uint64(score)
+            memory[HEAD + place] = np.uint64(score)
 
     return reorder
 
 
-@kernel(types.void(types.uint64[::1], types.uint64, types.uint64, types.int64, types.none))
+@kernel("void(uint64[::1], uint64, uint64, int64, none)")
 def _keep(memory: Any, slots: Any, count: Any, ply: Any, network: Any) -> None:
     """Leaves the order of the children."""

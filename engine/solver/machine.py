@@ -46,7 +46,9 @@ class Machine:
             raise ValueError(f"a table of {table_mb} MB is not possible; give 1 or more")
         self.width, self.height, self.connect = width, height, connect
         self._network = learnt_order.network_for(width, height, connect, net)
-        self._kernel = build(width, height, connect, switchable=switches is not None, learnt=self._network is not None)
+        learnt = self._network is not None
+        self._kernel = build(width, height, connect, switchable=switches is not None, learnt=learnt)
+        self._kernel.load()
         self._switches = Switch.ALL if switches is None else switches
         self._key_bits = width * (height + 1)
         self._table_log2 = buckets_log2(table_mb, self._key_bits)
@@ -96,7 +98,7 @@ class Machine:
         memory[k.SMALL_TAG] = self._key_bits - buckets_log2_of(small)
         try:
             busy = _NOT_SHARED if busy is None else busy
-            return self._kernel(memory, self.table, small, log, jobs, stop, busy, network)
+            return int(self._kernel(memory, self.table, small, log, jobs, stop, busy, network))
         finally:
             if lent:
                 self.give_back(lent)

@@ -5,8 +5,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.solver.vector import lane_count
-
 
 def _words(count: int) -> list[np.uint64]:
     """Returns the numbers 0, 1, ... as words, so that the kernel needs no casts."""
@@ -31,6 +29,11 @@ OUT_OF_BUDGET, DONE, LOG_FULL = 0, 1, 2
 # --- fields of a stack frame, then of each of its children ---
 F_OWN, F_MASK, F_WINS, F_THREATS, F_PLY, F_START, F_NEXT, F_COUNT, F_BEST, F_MOVE, F_DEFERRED, FIXED = _words(12)
 C_OWN, C_MASK, C_WINS, C_THREATS, C_INFO, CHILD = _words(6)
+
+
+def lane_count(width: int) -> int:
+    """Returns the number of lanes for a board of ``width`` columns: the next power of two."""
+    return 1 << (width - 1).bit_length()
 
 
 def memory_words(width: int, height: int) -> int:

@@ -41,7 +41,7 @@ from typing import Any
 import numpy as np
 
 from engine.bitboard import has_line, popcount
-from engine.compiled import kernel
+from engine.kernels import kernel
 
 NONE = 127  # Returned where nothing is proven
 

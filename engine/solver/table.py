@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from engine.compiled import kernel
+from engine.kernels import kernel
 
 Words = npt.NDArray[np.uint64]
 
@@ -33,8 +33,7 @@ def buckets_log2(megabytes: float, key_bits: int) -> int:
 
 def allocate(log2: int) -> Words:
     """Returns an empty table of ``2**log2`` buckets, aligned to keep each bucket within one cache line."""
-    words = np.empty((2 << log2) + 8, dtype=np.uint64)
-    words.fill(0)  # makes the system provide all memory now, not in the first search
+    words = np.zeros((2 << log2) + 8, dtype=np.uint64)  # the system provides each page at its first use
     start = (-words.ctypes.data // 8) % 8
     return words[start : start + (2 << log2)]
 

@@ -2,8 +2,7 @@
 
 Numba has no vector type, so this module builds LLVM's instructions directly. :class:`Vector` gives the instructions
 Python's operators. LLVM fits the vectors to the machine (one AVX-512 register, two of AVX2, four of SSE2). The code has
-no branch, half of the gain: mispredicted branches cost the plain loop as much as the arithmetic. The vectors are
-compiled into the kernel, so engine.compiled counts this module among its sources.
+no branch, half of the gain: mispredicted branches cost the plain loop as much as the arithmetic.
 """
 
 from __future__ import annotations
@@ -14,17 +13,12 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic
 
 from engine.bitboard import centre_out
+from engine.solver.memory import lane_count
 from engine.solver.switches import Switch
 
 WORD = ir.IntType(64)
-
-
-def lane_count(width: int) -> int:
-    """Returns the number of lanes for a board of ``width`` columns: the next power of two."""
-    return 1 << (width - 1).bit_length()
 
 
 def _from_edge(column: int, width: int) -> int:
@@ -127,7 +121,7 @@ def _places(builder: Any, rank: Vector, count: int) -> Any:
     return Vector(builder, builder.zext(builder.bitcast(before, lanes), rank.value.type)).popcount().value
 
 
-def _survey(
+def survey(
     _context: Any, memory: Any, at: Any, own: Any, mask: Any, wins: Any, moves: Any, landing: Any, on: Any,
     width: Any, height: Any, connect: Any,
 ) -> Any:  # fmt: skip
@@ -199,6 +193,3 @@ def _survey(
 
     word = types.uint64
     return word(memory, word, word, word, word, word, word, word, width, height, connect), build
-
-
-survey: Any = intrinsic(prefer_literal=True)(_survey)

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.compiled import kernel
+from engine.kernels import kernel
 
 FAR = 9
 """Scores further from a draw than this are sorted out first: such windows are cheap, for wins so early are shallow."""

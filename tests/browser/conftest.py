@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from engine.wasm import derived
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Route, sync_playwright
 
-from engine.wasm import derived
 from tests.browser.chromium import FOREIGN, launch
 from tests.browser.server import TableServer
 from tests.browser.states import STATES

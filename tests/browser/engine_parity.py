@@ -5,10 +5,11 @@ import json
 from typing import Any
 
 import numpy as np
+from engine.mind.search.kernel_parts import TREE, Part, parts_of
+from engine.wasm.modules import FOLDER
 from playwright.sync_api import Page
 
 from engine.games import LineGame, LineState
-from engine.mind.search.kernel_parts import TREE, Part, parts_of
 from engine.mind.search.leaf import NO_TABLE, Leaf
 from engine.mind.tree.kernels import NODE
 from engine.nets.layout import Compiled
@@ -17,7 +18,6 @@ from engine.solver import memory as k
 from engine.solver.learnt_order import shipped_network
 from engine.solver.search import NEVER
 from engine.solver.solver import Solver
-from engine.wasm.modules import FOLDER
 
 TABLE = 1 << 20  # bytes of each of the two tables
 

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-
-from engine import compile_process
 from engine.compile_process import CompileProcesses, CompilingStoppedError, only_one
 from engine.compiled import NotCompiledError, kernel, loading_only
+from engine.mind.search.kernel_parts import Part, compile_all, parts_of
+
+from engine import compile_process
 from engine.games import find
 from engine.mind.search import kernel_parts
-from engine.mind.search.kernel_parts import Part, compile_all, parts_of
 from engine.mind.search.kernels import KernelCache
 from tests.waiting import PATIENCE, wait_until
 

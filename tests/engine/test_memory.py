@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-
 from engine.compile_process import COMPILER_MIB, compilers
+
 from engine.memory import free_mib
 
 MIB = 1 << 20

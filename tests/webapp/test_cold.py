@@ -5,10 +5,10 @@ import signal
 import sys
 
 import pytest
-
-import engine
 from engine.compile_process import CompileProcesses
 from engine.mind.search.kernel_parts import Part
+
+import engine
 from engine.mind.search.kernels import KernelCache
 from tests.conftest import StartServer
 from tests.waiting import wait_until

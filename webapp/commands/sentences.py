@@ -1,6 +1,5 @@
 """Refuses wrong input in one sentence, with exit code 2."""
 
-import os
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -67,13 +66,12 @@ class FriendlyGroup(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Runs the command, and turns errors in the input into one sentence."""
+        from engine import KernelError
         from engine.games import GameError
 
-        if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
-            raise OneSentenceError("the engine needs its compiler, which NUMBA_DISABLE_JIT turns off; unset that")
         try:
             return super().invoke(ctx)
-        except GameError as error:
+        except (GameError, KernelError) as error:
             raise OneSentenceError(str(error)) from None
         except UnicodeDecodeError:
             raise OneSentenceError("the input is no text in UTF-8; save the file in UTF-8") from None

@@ -8,8 +8,9 @@ from typing import Any
 
 from limits import parse_many
 
+import engine
 from webapp.doctor.machine import Machine
-from webapp.doctor.needs import COLD_MIB, LEAST_MIB, MOST_IN_ONE_PROCESS, TASKS_BESIDE, Needs
+from webapp.doctor.needs import MOST_IN_ONE_PROCESS, TASKS_BESIDE, Needs
 from webapp.settings import PREFIX, Settings
 
 _BUILT = datetime(2026, 1, 1, tzinfo=UTC).timestamp()
@@ -60,10 +61,6 @@ def _memory(needs: Needs, machine: Machine, settings: Settings) -> Said:
         yield Verdict.CHANGE, "Memory", f"{free:,.0f} MiB are free, and {needs.people:,} people need {wanted:,}."
     else:
         yield Verdict.GOOD, "Memory", f"{free:,.0f} MiB are free; {wanted:,} are needed."
-    if free is not None and free < COLD_MIB and not machine.are_compiled:
-        less = "which is too little" if free < LEAST_MIB else "so one process compiles at a time, for a minute or two"
-        verdict = Verdict.CHANGE if free < LEAST_MIB else Verdict.HINT
-        yield verdict, "First start", f"Kernels are compiled within {free:,.0f} MiB, {less}; fourthought warm helps."
     if free is not None and settings.trees_mb > max(64.0, free / 2):
         words = f"{PREFIX}TREES_MB={settings.trees_mb:.0f} is more than half of it. Set it to {max(64, int(free / 4))}."
         yield Verdict.HINT, "Search trees", words
@@ -138,16 +135,10 @@ def _proxies(needs: Needs, _machine: Machine, settings: Settings) -> Said:
 
 
 def _kernels(_needs: Needs, machine: Machine, _settings: Settings) -> Said:
-    if machine.kernels is None:
-        words = "They cannot be kept, so every start compiles: set XDG_CACHE_HOME to a folder of this user alone."
-        yield Verdict.CHANGE, "Kernels", words
-    elif not machine.are_compiled:
-        words = (
-            f"None is in {machine.kernels} yet. The first start compiles for half a minute; fourthought warm before."
-        )
-        yield Verdict.HINT, "Kernels", words
-    else:
-        yield Verdict.GOOD, "Kernels", f"They are kept in {machine.kernels}."
+    try:
+        yield Verdict.GOOD, "Kernels", engine.kernel_origin()
+    except engine.KernelError as error:
+        yield Verdict.CHANGE, "Kernels", f"{str(error)[:1].upper()}{str(error)[1:]}."
 
 
 def _clock(_needs: Needs, machine: Machine, _settings: Settings) -> Said:

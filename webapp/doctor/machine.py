@@ -1,4 +1,4 @@
-"""Looks at this machine: memory, processors, limits, the cache of kernels, the clock, the database."""
+"""Looks at this machine: memory, processors, limits, the clock, the database."""
 
 import ctypes
 import os
@@ -8,7 +8,6 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.folders import is_ours, user_folder
 from engine.memory import free_mib
 
 if sys.platform != "win32":
@@ -30,9 +29,6 @@ class Machine:
     """The most open files that a process may ask for."""
     tasks: int | None
     """The most threads and processes of this user, service or container."""
-    kernels: Path | None
-    """The folder of compiled kernels, None where none can be kept."""
-    are_compiled: bool
     clock_is_kept: bool | None
     now: float
     """Seconds since 1970."""
@@ -42,14 +38,11 @@ class Machine:
 
 def look(database: Path | None) -> Machine:
     """Returns the facts about this machine. ``database`` is the file of the games, if it is one."""
-    folder = _kernels()
     return Machine(
         free_mib=free_mib(),
         cores=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1,
         files=_hard_limit("RLIMIT_NOFILE"),
         tasks=min(filter(None, (_hard_limit("RLIMIT_NPROC"), _tasks_of_group())), default=None),
-        kernels=folder,
-        are_compiled=folder is not None and any(folder.glob("*/*.nbi")),
         clock_is_kept=_clock_is_kept(),
         now=time.time(),
         disk_mib=_space_beside(database),
@@ -79,20 +72,6 @@ def _tasks_of_group(root: Path = Path("/")) -> int | None:
                     continue
                 limits += [int(text)] if text != "max" else []
     return min(limits, default=None)
-
-
-def _kernels() -> Path | None:
-    """Returns the folder in which compiled kernels are kept, or None where they cannot be."""
-    given = os.environ.get("NUMBA_CACHE_DIR")
-    root = Path(given) / "fourthought" if given else user_folder("cache")
-    if root is None:
-        return None
-    folder = root / "kernels"
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return folder if is_ours(folder) and os.access(folder, os.W_OK) else None
-    except OSError:
-        return None
 
 
 def _clock_is_kept() -> bool | None:

@@ -5,10 +5,6 @@ from math import ceil
 
 BASE_MIB, MIB_A_PERSON = 400, 0.25
 """Memory of an empty server with its engine's process, and of one person with a game of their own."""
-COLD_MIB = 500
-"""The least memory in which kernels are compiled by two processes. With less, one compiles at a time."""
-LEAST_MIB = 300
-"""The least memory for a first start at all."""
 PEOPLE_A_CORE = 1000
 MOST_IN_ONE_PROCESS = 3000
 """More people than were measured in one process need several hosts."""

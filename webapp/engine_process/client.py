@@ -1,4 +1,4 @@
-"""Asks the engine in its process: implements ``webapp.play.ports.Engine`` without loading Numba.
+"""Asks the engine in its process: implements ``webapp.play.ports.Engine`` without loading what thinks.
 
 A mind here only names one in the engine's process. Each order holds everything that makes the mind, so nothing is lost
 with a process: the next one gets every open question, and gives every mind its work again.
@@ -81,11 +81,11 @@ class EngineClient(Questions):
         return self._pipe.restarts
 
     def readiness(self) -> Readiness:
-        """Returns whether the engine has compiled everything, with words for a person."""
+        """Returns whether the engine answers, with words for a person."""
         lost = self._lost_at
         if lost is not None and time.monotonic() - lost > _SHOWN_AFTER:
             return _RESTARTS
-        return Readiness(self._state.ready, self._state.stage)
+        return Readiness(self._is_heard, "The engine is ready." if self._is_heard else "The engine is starting.")
 
     def load(self) -> engine.Load:
         """Returns the load at the last heartbeat."""

@@ -16,11 +16,9 @@ from engine.games import GameError, LineGame, Player, find, replay
 from engine.puzzles.mistake import MistakePuzzle
 from engine.puzzles.puzzle import Found
 from webapp.engine_process import messages as m
-from webapp.engine_process.loading import Loading
 from webapp.engine_process.notes import Notes
 from webapp.engine_process.said import said
 from webapp.engine_process.worker import Worker
-from webapp.play.game.refusals import warming_up
 from webapp.play.ports import Thoughts
 
 _log = logging.getLogger(__name__)
@@ -37,16 +35,13 @@ class Host:
         self._scheduler = engine.Scheduler(start.threads or None, idle_seconds=start.ponder_seconds)
         self._lock = threading.Lock()
         self._minds: dict[int, Worker] = {}
-        self._loading = Loading(self._lock, self._do, lambda: self._send(self.state()))
 
     def start(self) -> None:
-        """Starts the threads, and loads the kernels in the background."""
+        """Starts the threads."""
         self._scheduler.start()
-        self._loading.start()
 
     def close(self) -> None:
-        """Stops the searches and the compilations."""
-        self._loading.close()
+        """Stops the searches."""
         self._scheduler.close()
 
     def hear(self, message: m.Asked) -> None:
@@ -59,13 +54,12 @@ class Host:
         with self._lock:
             if isinstance(message, m.Rest):
                 self._rest(message)
-            elif not self._loading.waits(message):
+            else:
                 self._do(message)
 
     def state(self) -> m.State:
         """Returns the state of the engine."""
-        now, load, explains = engine.readiness(), asdict(self._scheduler.load()), self._loading.explains
-        return m.State(now.ready, now.stage, explains, **load, tree_bytes=engine.tree_bytes(), depth=self._depth())
+        return m.State(**asdict(self._scheduler.load()), tree_bytes=engine.tree_bytes(), depth=self._depth())
 
     def _do(self, message: m.Question) -> None:
         try:
@@ -126,14 +120,9 @@ class Host:
                 scheduler.choose(worker, done, seconds=order.seconds, is_shown=order.work is m.Work.SHOW)
 
     def _explain(self, asked: m.Explain) -> None:
-        if self._loading.explains:
-            side, game = Player(asked.side), find(asked.game)
-            question = engine.WhyQuestion(game, asked.moves, side, asked.first, asked.visitor, quick=asked.quick)
-            if question.awake:
-                self._ask(asked.number, question, asked.seconds, lambda told: m.Explained(asked.number, told))
-                return
-        no = warming_up()
-        self._send(m.Refused(asked.number, no.code, str(no.message)))
+        side, game = Player(asked.side), find(asked.game)
+        question = engine.WhyQuestion(game, asked.moves, side, asked.first, asked.visitor, quick=asked.quick)
+        self._ask(asked.number, question, asked.seconds, lambda told: m.Explained(asked.number, told))
 
     def _ask(self, number: int, thinker: Any, seconds: float, answer: Callable[[Any], m.Answer]) -> None:
         worker: Any = Worker(thinker, self._notes, number)
@@ -163,7 +152,6 @@ class Host:
         return worker
 
     def _rest(self, message: m.Rest) -> None:
-        self._loading.forget(message.mind)
         worker: Any = self._minds.get(message.mind)
         if worker is not None:
             self._scheduler.rest(worker)
@@ -221,7 +209,7 @@ def main() -> None:
     end_by_signal()
     parent = Parent()
     serve(parent.messages(), parent.send, Notes(int(sys.argv[1])))
-    os._exit(0)  # immediately, because Numba must not work in a thread while Python ends
+    os._exit(0)  # immediately: a search in a thread would only end with its slice
 
 
 def _configure_log(form: str, level: str) -> None:

@@ -140,15 +140,9 @@ Asked = Start | Ping | Rest | Question
 
 
 class State(_Message, frozen=True):
-    """Tells how the engine is: the answer to a :class:`Ping`, also sent when the engine has become ready.
+    """Tells how the engine is: the answer to a :class:`Ping`. The load is that of ``engine.Load``, and ``depth`` the
+    average depth of some thinking minds."""
 
-    ``explains`` tells whether the searches for explanations are loaded. The load is that of ``engine.Load``, and
-    ``depth`` the average depth of some thinking minds.
-    """
-
-    ready: bool
-    stage: str
-    explains: bool
     due: int = 0
     hints: int = 0
     pondering: int = 0

@@ -31,7 +31,6 @@ _FAULT, _KILL, _TOO_MUCH = 1.0, 0.25, 2.0
 _PROBE_AFTER = 20.0
 """Seconds without an answered search after which a tiny one is asked for."""
 _PROBE_GAME, _PROBE_MOVES, _PROBE_LEVEL, _PROBE_SECONDS = "connect4", (4, 4, 4), 3, 0.5
-_CLOSED = m.State(ready=False, stage="The engine is warming up.", explains=False)
 
 
 @dataclass(eq=False, slots=True)
@@ -62,7 +61,7 @@ class Questions:
         self._open: dict[int, _Open] = {}
         self._work: dict[int, int] = {}  # by mind, the number of its question or lasting work
         self._looks: dict[int, int] = {}  # by mind, the number of the last question for its thoughts
-        self._state = _CLOSED
+        self._state, self._is_heard = m.State(), False
         self._lost_at: float | None = None
         self._searched_at: float | None = None  # when this process last answered a search
         self._probe = 0  # the number of the question that only tests whether searches are answered
@@ -111,7 +110,7 @@ class Questions:
 
     def beat(self) -> bytes:
         """Returns the heartbeat. An idle engine is also asked for a tiny search."""
-        if self._state.ready and self.silence() > _PROBE_AFTER:
+        if self._is_heard and self.silence() > _PROBE_AFTER:
             self._try_search()
         return m.pack(m.Ping())
 
@@ -119,11 +118,9 @@ class Questions:
         """Takes a message of the process, and passes an answer on in the loop."""
         told = m.read_told(message)
         if isinstance(told, m.State):
-            self._state = told
-            if told.ready:
-                self._lost_at = None
-                if self._searched_at is None:
-                    self._try_search()
+            self._state, self._is_heard, self._lost_at = told, True, None
+            if self._searched_at is None:
+                self._try_search()
             return
         with self._lock:
             question = self._open.get(told.number)

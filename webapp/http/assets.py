@@ -20,7 +20,7 @@ from pathlib import Path
 from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 
-from engine.wasm import derived
+from engine import page_files
 from webapp.common import paths
 from webapp.common.speech import SERVER_ONLY
 from webapp.http.addresses import here
@@ -129,7 +129,7 @@ class Assets:
 
 def page_assets() -> Assets:
     """Returns the page's files: those of the folder, and the networks and courses of its engine."""
-    return Assets(paths.STATIC, {f"engine/{name}": partial(derived.packed, name) for name in derived.names()})
+    return Assets(paths.STATIC, {f"engine/{name}": partial(page_files.packed, name) for name in page_files.names()})
 
 
 def asset_pages(assets: Assets) -> Blueprint:

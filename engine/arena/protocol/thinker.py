@@ -9,7 +9,6 @@ from engine.arena.protocol.serve import Search
 from engine.games import CHANCE, Game, Move, replay
 from engine.mind.mind import SLICE, Mind
 from engine.mind.planner import Purpose
-from engine.mind.search.kernels import KERNEL_CACHE
 from engine.players import level_player
 
 _NODES = 50_000
@@ -69,7 +68,6 @@ class LevelThinker:
 
     def _player(self, game: Game[Any], moves: list[Move]) -> level_player.LevelPlayer:
         if game.name not in self._players:
-            KERNEL_CACHE.warm_up(game)
             self._players[game.name] = level_player.LevelPlayer(game, self._level)
         line = self._lines.get(game.name)
         if line is None or moves[: len(line)] != line:  # another game: the old tree is dropped

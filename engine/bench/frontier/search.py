@@ -13,11 +13,11 @@ from engine.bench.frontier.published import Size
 from engine.nets import file
 from engine.solver import memory as k
 from engine.solver.kernel import BUSY_BITS
+from engine.solver.memory import lane_count
 from engine.solver.search import Search
 from engine.solver.solver import Solver
 from engine.solver.switches import Switch
 from engine.solver.table import Words
-from engine.solver.vector import lane_count
 from engine.solver.window import next_window
 
 THEOREM = Switch.FOLLOW_UP | Switch.LINES | Switch.EVEN_TAILS | Switch.ODD_TAILS

@@ -3,17 +3,18 @@
 from typing import Any
 
 import numpy as np
-from numba import boolean, float64, int64, uint64
 
 from engine.coach.diagrams.play import STAMP, answer, escape
 from engine.coach.leaf import BOARD, BOTTOM
-from engine.compiled import kernel
+from engine.kernels import kernel
 
 _U0 = np.uint64(0)
 
 
-@kernel(int64(uint64, uint64, uint64[:, ::1], int64, int64, boolean, uint64[::1], uint64[:, ::1], float64[::1],
-              uint64[:, ::1], float64[::1], int64[::1]))  # fmt: skip
+@kernel(
+    "int64(uint64, uint64, uint64[:, ::1], int64, int64, boolean, uint64[::1], uint64[:, ::1], "
+    "float64[::1], uint64[:, ::1], float64[::1], int64[::1])"
+)
 def first_holding(
     p: Any, o: Any, sheets: Any, begin: Any, end: Any, win: Any, g: Any, keys: Any, values: Any, stack: Any,
     totals: Any, count: Any,

@@ -7,27 +7,25 @@ root. Everything else is as in ``engine.coach.diagrams.improve``.
 from typing import Any
 
 import numpy as np
-from numba import boolean, float64, int64, uint64
 
 from engine.coach.diagrams.improve import (
     FIRST,
-    HEAT,
     MORE,
     POOL,
     change,
+    copy_marks,
     defeats,
-    draw,
     draw_line,
     draw_replies,
+    draw_slack,
     drawn,
     settle,
 )
 from engine.coach.diagrams.play import COUNT, LIMIT, LINES, STALE, STAMP, WORK, answer, escape
 from engine.coach.leaf import BOARD, BOTTOM, completes
-from engine.compiled import kernel
+from engine.kernels import kernel
 
 _U0 = np.uint64(0)
-_SPAN = 2147483648.0  # random numbers are below
 
 
 @kernel(forceinline=True)
@@ -37,7 +35,7 @@ def first_move(p: Any, o: Any, marks: Any, g: Any) -> Any:
     return answer(o, (mask + g[BOTTOM]) & g[BOARD] & ~mask, marks, g)
 
 
-@kernel(boolean(uint64, uint64, uint64[::1], uint64[::1], boolean, uint64[::1], uint64[:, ::1], int64[::1]))
+@kernel("boolean(uint64, uint64, uint64[::1], uint64[::1], boolean, uint64[::1], uint64[:, ::1], int64[::1])")
 def fails(p: Any, o: Any, marks: Any, line: Any, win: Any, g: Any, turns: Any, count: Any) -> Any:
     """Plays a line from a root as ``defeats`` does from a position with the other side to move."""
     mask, last = p | o, turns.shape[0] - 1
@@ -54,8 +52,10 @@ def fails(p: Any, o: Any, marks: Any, line: Any, win: Any, g: Any, turns: Any, c
     return lost
 
 
-@kernel(int64(uint64[:, ::1], uint64[::1], boolean, uint64[::1], uint64[:, ::1], int64[::1], int64[::1], boolean[::1],
-              int64, uint64[:, ::1], int64[::1]))  # fmt: skip
+@kernel(
+    "int64(uint64[:, ::1], uint64[::1], boolean, uint64[::1], uint64[:, ::1], int64[::1], int64[::1], "
+    "boolean[::1], int64, uint64[:, ::1], int64[::1])"
+)
 def weigh(
     roots: Any, marks: Any, win: Any, g: Any, pool: Any, owner: Any, weights: Any, lost: Any, limit: Any, turns: Any,
     count: Any,
@@ -72,8 +72,10 @@ def weigh(
     return total
 
 
-@kernel(int64(uint64[:, ::1], uint64[::1], boolean, uint64[::1], uint64[:, ::1], float64[::1], uint64[:, ::1],
-              float64[::1], uint64[:, ::1], int64[::1], int64[::1], int64[::1]))  # fmt: skip
+@kernel(
+    "int64(uint64[:, ::1], uint64[::1], boolean, uint64[::1], uint64[:, ::1], float64[::1], uint64[:, "
+    "::1], float64[::1], uint64[:, ::1], int64[::1], int64[::1], int64[::1])"
+)
 def play_all(
     roots: Any, marks: Any, win: Any, g: Any, keys: Any, values: Any, stack: Any, totals: Any, pool: Any, owner: Any,
     weights: Any, count: Any,
@@ -104,9 +106,11 @@ def play_all(
     return 1
 
 
-@kernel(boolean(uint64[:, ::1], uint64[::1], boolean, uint64[::1], uint64[:, ::1], float64[::1], uint64[:, ::1],
-                float64[::1], uint64[:, ::1], int64[::1], int64[::1], boolean[:, ::1], uint64[:, ::1], uint64[::1],
-                int64[::1]))  # fmt: skip
+@kernel(
+    "boolean(uint64[:, ::1], uint64[::1], boolean, uint64[::1], uint64[:, ::1], float64[::1], uint64[:, "
+    "::1], float64[::1], uint64[:, ::1], int64[::1], int64[::1], boolean[:, ::1], uint64[:, ::1], "
+    "uint64[::1], int64[::1])"
+)
 def improve_for_all(
     roots: Any, marks: Any, win: Any, g: Any, keys: Any, values: Any, stack: Any, totals: Any, pool: Any, owner: Any,
     weights: Any, lost: Any, turns: Any, old: Any, count: Any,
@@ -135,8 +139,8 @@ def improve_for_all(
         fails(roots[root, 0], roots[root, 1], marks, pool[number], win, g, turns, count)
         if turns[turns.shape[0] - 1, 0] == _U0:
             return False
-        old[:] = marks
-        limit = count[COUNT] + np.int64(-np.log((draw(count) + 1.0) / (_SPAN + 1.0)) * HEAT)
+        copy_marks(marks, old)
+        limit = count[COUNT] + draw_slack(count)
         now = np.int64(1 << 60)
         if change(marks, turns, g, count):
             now = weigh(roots, marks, win, g, pool, owner, weights, lost[1], limit, turns, count)

@@ -7,7 +7,6 @@ of the pool defeat the side, P. When none does, all replies are played. If some 
 from typing import Any
 
 import numpy as np
-from numba import boolean, float64, int64, uint64
 
 from engine.bitboard import popcount
 from engine.coach.diagrams.play import (
@@ -27,12 +26,12 @@ from engine.coach.diagrams.play import (
     named,
 )  # fmt: skip
 from engine.coach.leaf import BOARD, BOTTOM, HEIGHT, completes
-from engine.compiled import kernel
+from engine.kernels import kernel
 
 POOL, LENGTH = 4096, 24  # the lines of the pool, and the replies of a line
 FIRST, MORE = 64, 4  # random lines at first, and lines that join after all replies were played
 PATIENCE = 60  # changes without a better count, after which the lines that are left weigh more
-HEAT = 0.5  # how readily a change that defeats fewer lines of the pool is accepted
+COOLING = 0.1353352832366127  # exp(-2): the share of changes that may let one more line of the pool defeat P
 
 _U0, _U1 = np.uint64(0), np.uint64(1)
 _SPAN = 2147483648.0  # random numbers are below
@@ -49,7 +48,7 @@ def draw(count: Any) -> Any:
     return np.int64(word >> np.uint64(33))
 
 
-@kernel(boolean(uint64, uint64, uint64[::1], uint64[::1], boolean, uint64[::1], uint64[:, ::1], int64[::1]))
+@kernel("boolean(uint64, uint64, uint64[::1], uint64[::1], boolean, uint64[::1], uint64[:, ::1], int64[::1])")
 def defeats(p: Any, o: Any, marks: Any, line: Any, win: Any, g: Any, turns: Any, count: Any) -> Any:
     """Plays a line of replies (columns from 0), and tests if it defeats P. A reply into a full column is left out, and
     L stops lines of P by itself. The positions where the marks named a move go to ``turns``, their number to its last
@@ -101,8 +100,10 @@ def draw_replies(line: Any, g: Any, count: Any) -> Any:
         line[at] = np.uint64(draw(count) % popcount(g[BOTTOM]))
 
 
-@kernel(boolean(uint64, uint64, uint64[::1], boolean, uint64[::1], uint64[:, ::1], float64[::1], uint64[:, ::1],
-                float64[::1], int64[::1], uint64[::1]))  # fmt: skip
+@kernel(
+    "boolean(uint64, uint64, uint64[::1], boolean, uint64[::1], uint64[:, ::1], float64[::1], uint64[:, "
+    "::1], float64[::1], int64[::1], uint64[::1])"
+)
 def draw_line(
     p: Any, o: Any, marks: Any, win: Any, g: Any, keys: Any, values: Any, stack: Any, totals: Any, count: Any, line: Any
 ) -> Any:
@@ -143,8 +144,10 @@ def draw_line(
         p |= then
 
 
-@kernel(int64(uint64, uint64, uint64[::1], boolean, uint64[::1], uint64[:, ::1], int64[::1], boolean[::1], int64,
-              uint64[:, ::1], int64[::1]))  # fmt: skip
+@kernel(
+    "int64(uint64, uint64, uint64[::1], boolean, uint64[::1], uint64[:, ::1], int64[::1], boolean[::1], "
+    "int64, uint64[:, ::1], int64[::1])"
+)
 def weigh(
     p: Any, o: Any, marks: Any, win: Any, g: Any, pool: Any, weights: Any, lost: Any, limit: Any, turns: Any, count: Any
 ) -> Any:
@@ -180,7 +183,7 @@ def drawn(lost: Any, count: Any) -> Any:
     return number
 
 
-@kernel(boolean(uint64[::1], uint64[:, ::1], uint64[::1], int64[::1]))
+@kernel("boolean(uint64[::1], uint64[:, ::1], uint64[::1], int64[::1])")
 def change(marks: Any, turns: Any, g: Any, count: Any) -> Any:
     """Changes some marks so that another move is named at a turn of a line, and tells if one is."""
     many, changed = np.int64(turns[turns.shape[0] - 1, 0]), False
@@ -206,6 +209,23 @@ def change(marks: Any, turns: Any, g: Any, count: Any) -> Any:
 
 
 @kernel(forceinline=True)
+def draw_slack(count: Any) -> Any:
+    """Draws by how much a change may raise the weight: each further one has the chance ``COOLING``."""
+    left, share, slack = (draw(count) + 1.0) / (_SPAN + 1.0), COOLING, np.int64(0)
+    while left <= share:
+        slack += 1
+        share *= COOLING
+    return slack
+
+
+@kernel(forceinline=True)
+def copy_marks(marks: Any, to: Any) -> None:
+    """Copies the words of a diagram."""
+    for number in range(CLASSES + 1):
+        to[number] = marks[number]
+
+
+@kernel(forceinline=True)
 def settle(marks: Any, old: Any, now: Any, limit: Any, weights: Any, lost: Any, count: Any) -> Any:
     """Keeps changed marks whose weight is within the limit, and else the old ones. Without progress, the lines that
     are left weigh more."""
@@ -214,9 +234,10 @@ def settle(marks: Any, old: Any, now: Any, limit: Any, weights: Any, lost: Any, 
         if now < count[COUNT]:
             count[STALE] = 0
         count[COUNT] = now
-        lost[0, : count[LINES]] = lost[1, : count[LINES]]
+        for number in range(count[LINES]):
+            lost[0, number] = lost[1, number]
     else:
-        marks[:] = old
+        copy_marks(old, marks)
     if count[STALE] > PATIENCE:
         count[STALE] = 0
         for number in range(count[LINES]):
@@ -224,9 +245,11 @@ def settle(marks: Any, old: Any, now: Any, limit: Any, weights: Any, lost: Any, 
             count[COUNT] += lost[0, number]
 
 
-@kernel(boolean(uint64, uint64, uint64[::1], boolean, uint64[::1], uint64[:, ::1], float64[::1], uint64[:, ::1],
-                float64[::1], uint64[:, ::1], int64[::1], boolean[:, ::1], uint64[:, ::1], uint64[::1],
-                int64[::1]))  # fmt: skip
+@kernel(
+    "boolean(uint64, uint64, uint64[::1], boolean, uint64[::1], uint64[:, ::1], float64[::1], uint64[:, "
+    "::1], float64[::1], uint64[:, ::1], int64[::1], boolean[:, ::1], uint64[:, ::1], uint64[::1], "
+    "int64[::1])"
+)
 def improve(
     p: Any, o: Any, marks: Any, win: Any, g: Any, keys: Any, values: Any, stack: Any, totals: Any, pool: Any,
     weights: Any, lost: Any, turns: Any, old: Any, count: Any,
@@ -264,8 +287,8 @@ def improve(
         if turns[turns.shape[0] - 1, 0] == _U0:
             count[TREE] = 0  # P loses before the marks name a move
             return False
-        old[:] = marks
-        limit = count[COUNT] + np.int64(-np.log((draw(count) + 1.0) / (_SPAN + 1.0)) * HEAT)
+        copy_marks(marks, old)
+        limit = count[COUNT] + draw_slack(count)
         now = np.int64(1 << 60)
         if change(marks, turns, g, count):
             now = weigh(p, o, marks, win, g, pool, weights, lost[1], limit, turns, count)

@@ -6,11 +6,10 @@ A search is described by an array ``count`` of 64-bit numbers, see :data:`WORK`.
 from typing import Any
 
 import numpy as np
-from numba import boolean, float64, int64, uint64
 
 from engine.bitboard import popcount
 from engine.coach.leaf import BOARD, BOTTOM, completes
-from engine.compiled import kernel
+from engine.kernels import kernel
 
 CLASSES = 6  # kinds of marks that name a move
 SHEET = CLASSES + 1  # words of a sheet: the cells of each kind, and 1 if ties make it void
@@ -56,7 +55,7 @@ def answer(o: Any, playable: Any, marks: Any, g: Any) -> Any:
     return threats if threats & (threats - _U1) == _U0 else _U0
 
 
-@kernel(float64(uint64[::1], boolean, uint64[::1], uint64[:, ::1], float64[::1], int64[::1]))
+@kernel("float64(uint64[::1], boolean, uint64[::1], uint64[:, ::1], float64[::1], int64[::1])")
 def look(f: Any, win: Any, g: Any, keys: Any, values: Any, count: Any) -> Any:
     """Returns the chance that random replies defeat P at a frame with L to move, or -1 if replies must be tried. The
     frame then takes the replies after which P has no line immediately."""
@@ -84,8 +83,10 @@ def look(f: Any, win: Any, g: Any, keys: Any, values: Any, count: Any) -> Any:
     return _OPEN if f[_REST] != _U0 else 0.0
 
 
-@kernel(float64(uint64, uint64, uint64[::1], boolean, boolean, uint64[::1], uint64[:, ::1], float64[::1],
-                uint64[:, ::1], float64[::1], int64[::1]))  # fmt: skip
+@kernel(
+    "float64(uint64, uint64, uint64[::1], boolean, boolean, uint64[::1], uint64[:, ::1], float64[::1], "
+    "uint64[:, ::1], float64[::1], int64[::1])"
+)
 def escape(
     p: Any, o: Any, marks: Any, win: Any, any_one: Any, g: Any, keys: Any, values: Any, stack: Any, totals: Any,
     count: Any,

@@ -3,16 +3,15 @@
 from typing import Any
 
 import numpy as np
-from numba import int64, uint64
 
 from engine.coach.leaf import BOARD, BOTTOM, completes
-from engine.compiled import kernel
+from engine.kernels import kernel
 
 _MOST = 32  # replies of a position, at most: columns of a board
 _U0, _U1 = np.uint64(0), np.uint64(1)
 
 
-@kernel(int64(uint64, uint64, uint64[::1], uint64[:, ::1], uint64[:, ::1]))
+@kernel("int64(uint64, uint64, uint64[::1], uint64[:, ::1], uint64[:, ::1])")
 def choices(p: Any, o: Any, g: Any, stack: Any, out: Any) -> Any:
     """Plays each reply of L, who is to move, and each answer of P to a threat, and fills ``out`` with the positions in
     which P has neither a line to complete nor a threat to answer. Returns their number. Games that end are left out.

@@ -84,10 +84,8 @@ def regret(name: str, positions: int, seed: int, processes: int | None, on: str 
 
     from engine.arena import regret as arena
     from engine.games import find
-    from engine.mind.search.kernels import KERNEL_CACHE
 
     game = find(name)
-    KERNEL_CACHE.warm_up(game)
     with open_fan(on, processes) as fan:
         judged = list(track(arena.positions(game, positions, seed, fan), "Judging positions", positions))
         levels = list(track(arena.table(game, judged, seed, fan=fan), "Playing", 10))
@@ -123,14 +121,12 @@ def ponder(
     from engine.arena.pondering import MIDDLING, STRONG, PonderTask, hits, rows, run
     from engine.games import find
     from engine.mind.search.available import proves
-    from engine.mind.search.kernels import KERNEL_CACHE
 
     game = find(name)
     if not proves(game):
         raise click.UsageError(f"{name} has no exact solver; the boards with gravity have one, such as connect4")
     if not first <= last < game.max_plies - 1:
         raise click.UsageError(f"no position between {first} and {last} moves leaves room for a reply")
-    KERNEL_CACHE.warm_up(game)
     measured = run(PonderTask(name, seconds, depth, first=first, last=last, reads=not no_book), game, positions, store)
     pondered = list(track(measured, "Pondering", positions))
     table = Table(f"{game.title}, after {seconds:g} s of pondering", "expected reply", "another reply")

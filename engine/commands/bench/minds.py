@@ -32,11 +32,8 @@ def minds(positions: int, pondering: int, due: int, budget: float, threads: int)
     from engine.bench.latency import quantile
     from engine.bench.minds import crowd_delays, look_times, reply_times, slice_times
     from engine.games import find
-    from engine.mind.search.kernels import KERNEL_CACHE
 
     small, large = find("connect4"), find("connect4-8x7")
-    for game in (small, large):
-        KERNEL_CACHE.warm_up(game)
     table = Table("", "median", "99 of 100", "longest", box=None, header_style="bold")
 
     def row(name: str, seconds: list[float]) -> None:

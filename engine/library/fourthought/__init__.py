@@ -27,11 +27,13 @@ Yellow wins with column 4.
 . . O X X . .
 
 A position is text: 1-based moves, first move first, as in the page's addresses. Every function takes ``game``, the name
-of a registered game or a game of your own. The first question about a board compiles its search, which takes up to half
-a minute and is kept on the disk.
+of a registered game or a game of your own. Boards that do not ship need a compiler: ``pip install
+'fourthought[compile]'``.
 
 The whole engine, with slices, trees and schedulers, is :mod:`engine`; rules to subclass are in :mod:`engine.games`.
 """
+
+from typing import TYPE_CHECKING, Any
 
 from engine.games import Game, GameError, IllegalMoveError, Player, Score, register
 from engine.games import all_games as games
@@ -39,12 +41,14 @@ from engine.games.formats.records import GameRecord, read_games
 from engine.version import __version__
 from fourthought.analysis import Analysis, MoveResult, analyse, analyse_many
 from fourthought.board import Board
-from fourthought.bot import Bot
 from fourthought.checking import GameReport, check_game
 from fourthought.errors import GameOverError, NoSolverError
 from fourthought.limit import Limit
 from fourthought.mind import Mind, best_move
 from fourthought.why import Why, why
+
+if TYPE_CHECKING:
+    from fourthought.bot import Bot
 
 __all__ = [
     "Analysis",
@@ -73,3 +77,12 @@ __all__ = [
     "register",
     "why",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Returns the bot, whose connection to a server is loaded for whoever asks for it alone (PEP 562)."""
+    if name == "Bot":
+        from fourthought.bot import Bot
+
+        return Bot
+    raise AttributeError(f"module 'fourthought' has no attribute {name!r}")

@@ -52,7 +52,6 @@ class Mind:
         import engine
 
         rules = game_of(game)
-        engine.warm_up(rules)
         self.board = Board(game=rules)
         self._mind = engine.Mind(rules, level, seed, cap_mb=memory_mb)
         self._pondering: threading.Thread | None = None

@@ -42,10 +42,6 @@ class Thinker(Protocol):
     expected: Move | None
 
     @property
-    def awake(self) -> bool:
-        """Tells whether the kernels are compiled."""
-
-    @property
     def nodes(self) -> int:
         """Counts the positions searched so far."""
 

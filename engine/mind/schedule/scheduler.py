@@ -22,7 +22,7 @@ from engine.mind.schedule.queue import Queue
 _log = logging.getLogger(__name__)
 
 IDLE_SECONDS = 300.0  # the longest pondering of a mind in seconds without a new request
-_RETRY_SECONDS = 0.25  # seconds between two looks at a mind while kernels are compiled for the mind
+_LOOK_SECONDS = 0.25  # seconds between two looks at jobs that wait until a later time
 _NICENESS = 5  # added to the nice value of searching threads
 
 StartThread = Callable[[str, Callable[[], bool]], threading.Thread]
@@ -168,7 +168,7 @@ class Scheduler:
                     return job
                 if not wait:
                     return None
-                self._wake.wait(_RETRY_SECONDS if self._queue.has_sleepers else None)
+                self._wake.wait(_LOOK_SECONDS if self._queue.has_sleepers else None)
             return None
 
     def _turn(self) -> bool:
@@ -215,9 +215,6 @@ class Scheduler:
             if job.rank != PONDER:
                 self._queue.use.charge(mind.visitor, used, now)
         if in_turns:
-            if not mind.awake and not mind.closed:
-                job.wake = now + _RETRY_SECONDS  # the kernels are still being compiled
-                return True
             return more and now <= job.until
         if more and now < job.until:
             return True

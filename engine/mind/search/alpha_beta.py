@@ -1,4 +1,4 @@
-"""Compiles the depth-limited alpha-beta search on an explicit stack, as far as the search is the same on all boards.
+"""Holds the depth-limited alpha-beta search on an explicit stack, as far as the search is the same on all boards.
 
 A search is an int64[4] job and an int64[depth + 1, FRAME] stack with one frame a ply, so a search stops after any
 position and continues later. Words of a bitboard are kept in the frames as int64.
@@ -7,12 +7,10 @@ position and continues later. Words of a bitboard are kept in the frames as int6
 from collections.abc import Callable
 from typing import Any
 
-import numba
 import numpy as np
 
-from engine.compiled import kernel
-from engine.mind.search import transposition_table
-from engine.mind.search.transposition_table import EXACT, LOWER, UPPER
+from engine.kernels import kernel
+from engine.mind.search.transposition_table import EXACT, LOWER, UPPER, store
 from engine.mind.values import PROVEN, STEP
 from engine.nets.kernel import NETWORK
 
@@ -58,9 +56,16 @@ def bound_kind(stack: Any, ply: Any) -> Any:
 
 
 def build_step(
-    enter: Any, next_move: Any, note_best: Any, note_cutoff: Any, key_of: Any, remembers: bool, learnt: bool
+    enter: Any,
+    next_move: Any,
+    note_best: Any,
+    note_cutoff: Any,
+    key_of: Any,
+    remembers: bool,
+    learnt: bool,
+    of: tuple[object, ...],
 ) -> Callable[..., bool]:
-    """Compiles ``step(job, stack, table, budget, network) -> bool`` from the kernels of one board.
+    """Returns the kernel ``step(job, stack, table, budget, network) -> bool`` from the kernels of one board.
 
     Args:
         enter: (stack, table, network, ply, depth_left, own, mask, alpha, beta) -> (answered, value). Either answers a
@@ -70,13 +75,13 @@ def build_step(
         note_cutoff: (stack, ply). Makes the LEAD the KILLER.
         key_of: (own, mask) -> the key of the position in the transposition table.
         remembers: whether searches may use a transposition table.
+        of: what tells the kernels of this source apart, as the board.
         learnt: whether ``network`` holds the arrays of a network (:mod:`engine.nets.kernel`); else it is None.
     """
-    network_type = NETWORK if learnt else numba.types.none
-    store = transposition_table.build().store
+    network = NETWORK if learnt else "none"
     zero = np.uint64(0)
 
-    @kernel(numba.boolean(numba.int64[::1], numba.int64[:, ::1], numba.uint64[:, ::1], numba.int64, network_type))
+    @kernel(f"boolean(int64[::1], int64[:, ::1], uint64[:, ::1], int64, {network})", *of)
     def step(job: Any, stack: Any, table: Any, budget: int, network: Any) -> bool:
         """Runs fail-soft alpha-beta: a value <= ALPHA is an upper bound, >= BETA a lower bound, between them exact."""
         depth, ply, nodes = job[DEPTH], job[PLY], job[NODES]

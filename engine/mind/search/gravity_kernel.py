@@ -1,4 +1,4 @@
-"""Compiles the depth-limited alpha-beta search of one gravity board, with an evaluation: for levels with a horizon.
+"""Holds the depth-limited alpha-beta search of one gravity board, with an evaluation: for levels with a horizon.
 
 The value is exactly plain minimax's at that depth over :func:`evaluate` (fail-soft alpha-beta, where forced replies
 merely skip moves with an immediate loss), so a kept tree and a fresh search agree. The features and weights of the
@@ -10,14 +10,13 @@ import functools
 from types import SimpleNamespace
 from typing import Any
 
-import numba
 import numpy as np
 
 from engine.bitboard import centre_out, completing, popcount
-from engine.compiled import kernel
 from engine.games import LineGame
-from engine.mind.search import transposition_table
+from engine.kernels import kernel
 from engine.mind.search.alpha_beta import BEST, FIRST, FREE, KILLER, LEAD, NEXT, build_step, save_position, win_value
+from engine.mind.search.transposition_table import probe, usable
 from engine.mind.values import PROVEN
 from engine.nets.judging import LEARNT, PLAIN, build_judge
 
@@ -31,7 +30,7 @@ Word = Any
 def build(  # noqa: C901
     width: int, height: int, connect: int, remembers: bool = False, judging: str = PLAIN
 ) -> SimpleNamespace:
-    """Compiles ``step`` and ``evaluate`` for one board, or loads the functions from the disk cache.
+    """Returns the kernels ``step`` and ``evaluate`` of one board.
 
     ``step(job, stack, table, budget, network) -> bool`` continues a search by about ``budget`` positions. True: the
     value for the side to move, in 1/10,000, is in ``job[VALUE]``. :mod:`engine.mind.search.alpha_beta` describes job
@@ -62,16 +61,15 @@ def build(  # noqa: C901
     across, upward = width >= connect, height >= connect
     slanted = across and upward
     one, zero = np.uint64(1), np.uint64(0)
-    word, integer = numba.uint64, numba.int64
-    table_kernels = transposition_table.build()
-    probe, usable = table_kernels.probe, table_kernels.usable
+    word, integer = np.uint64, np.int64
+    of = (width, height, connect, remembers, judging)
 
-    @kernel(word(word))
+    @kernel("uint64(uint64)")
     def winning(stones: Word) -> Word:
         """Returns every cell of the board that would complete a line of ``stones``."""
         return completing(stones, tall, need, across, upward, slanted) & full
 
-    @kernel(integer(word, word))
+    @kernel("int64(uint64, uint64)", *of)
     def evaluate(own: Word, mask: Word) -> Any:
         """Returns the heuristic value for the side to move, within +-8999, without regard to immediate wins."""
         other = own ^ mask
@@ -172,5 +170,5 @@ def build(  # noqa: C901
         if remembers:
             stack[ply, KILLER] = stack[ply, LEAD] + 1
 
-    step = build_step(enter, next_move, note_best, note_cutoff, key_of, remembers, judging == LEARNT)
+    step = build_step(enter, next_move, note_best, note_cutoff, key_of, remembers, judging == LEARNT, of)
     return SimpleNamespace(step=step, evaluate=evaluate, order=tuple(column + 1 for column in outwards))

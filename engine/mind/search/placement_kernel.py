@@ -1,4 +1,4 @@
-"""Compiles the depth-limited alpha-beta search of one board without gravity: five in a row and similar games.
+"""Holds the depth-limited alpha-beta search of one board without gravity: five in a row and similar games.
 
 As in :mod:`engine.mind.search.gravity_kernel`, the value is plain minimax's at that depth over :func:`evaluate`.
 The evaluation looks at all lines of one direction together: words mark for every line whether one more stone is
@@ -11,13 +11,11 @@ import functools
 from types import SimpleNamespace
 from typing import Any
 
-import numba
 import numpy as np
 
 from engine.bitboard import lowest, popcount
-from engine.compiled import kernel
 from engine.games import LineGame
-from engine.mind.search import transposition_table
+from engine.kernels import kernel
 from engine.mind.search.alpha_beta import (
     BEST,
     FIRST,
@@ -31,6 +29,7 @@ from engine.mind.search.alpha_beta import (
     save_position,
     win_value,
 )
+from engine.mind.search.transposition_table import probe, usable
 from engine.mind.values import PROVEN
 from engine.nets.judging import LEARNT, PLAIN, build_judge
 
@@ -50,7 +49,7 @@ Word = Any
 
 @functools.cache
 def build(width: int, height: int, connect: int, judging: str = PLAIN) -> SimpleNamespace:  # noqa: C901
-    """Compiles ``step`` and ``evaluate`` for one board, or loads the functions from the disk cache.
+    """Returns the kernels ``step`` and ``evaluate`` of one board.
 
     Both are used as in :func:`engine.mind.search.gravity_kernel.build`, but any search may have no table. ``order``
     names the square of each bit.
@@ -71,9 +70,8 @@ def build(width: int, height: int, connect: int, judging: str = PLAIN) -> Simple
     rings = np.array(_rings(game), np.uint64)
     across, down, rising, falling = (np.uint64(_starts(game, *way)) for way in ((1, 0), (0, 1), (1, 1), (1, -1)))
     one, zero = np.uint64(1), np.uint64(0)
-    word, integer = numba.uint64, numba.int64
-    table_kernels = transposition_table.build()
-    probe, usable = table_kernels.probe, table_kernels.usable
+    word, integer = np.uint64, np.int64
+    of = (width, height, connect, "flat", judging)
 
     @kernel(forceinline=True)
     def missing(stones: Word, stride: int) -> Any:
@@ -104,7 +102,7 @@ def build(width: int, height: int, connect: int, judging: str = PLAIN) -> Simple
         total -= WAITER * (THREE * popcount(your3 & yours) + MORE * popcount(your4 & yours))
         return total, mine | yours
 
-    @kernel(integer(word, word))
+    @kernel("int64(uint64, uint64)", *of)
     def evaluate(own: Word, mask: Word) -> Any:
         """Returns the heuristic value for the side to move, within +-8999, without regard to immediate wins."""
         other = own ^ mask
@@ -134,7 +132,7 @@ def build(width: int, height: int, connect: int, judging: str = PLAIN) -> Simple
         hot, warm = cells_of(my2 & mine | your2 & yours, stride), cells_of(my3 & mine | your3 & yours, stride)
         return cells_of(my1 & mine, stride), cells_of(your1 & yours, stride), hot, warm, mine | yours
 
-    @kernel(numba.types.UniTuple(word, 5)(word, word))  # type: ignore[no-untyped-call]
+    @kernel("UniTuple(uint64, 5)(uint64, uint64)")
     def prospects(own: Word, other: Word) -> Any:
         """Returns four words of free cells and one of open lines.
 
@@ -154,7 +152,7 @@ def build(width: int, height: int, connect: int, judging: str = PLAIN) -> Simple
             open_a | open_b | open_c | open_d,
         )
 
-    @kernel(word(word, word, word, word, word))
+    @kernel("uint64(uint64, uint64, uint64, uint64, uint64)")
     def pick(untried: Word, first: Word, killer: Word, hot: Word, warm: Word) -> Word:
         """Returns the next move to try: the table's, the killer, then by urgency, each from the centre outwards."""
         if untried & first:
@@ -235,7 +233,7 @@ def build(width: int, height: int, connect: int, judging: str = PLAIN) -> Simple
         """Makes the LEAD the KILLER."""
         stack[ply, KILLER] = integer(one << word(stack[ply, LEAD]))
 
-    step = build_step(enter, next_move, note_best, note_cutoff, key_of, True, judging == LEARNT)
+    step = build_step(enter, next_move, note_best, note_cutoff, key_of, True, judging == LEARNT, of)
     return SimpleNamespace(step=step, evaluate=evaluate, order=tuple(squares))
 
 

@@ -1,18 +1,16 @@
-"""Compiles the steps of the kept tree on one array of records: allocate, link, free, back up, merge, collapse.
+"""Holds the steps of the kept tree on one array of records: allocate, link, free, back up, merge, collapse.
 
 The steps run without the interpreter lock and keep no memory of their own. Scores are the solver's: a bound of a node
 is from the point of view of the side to move there, so a parent's value is minus the value of the child.
 """
 
 import functools
-from types import SimpleNamespace
 from typing import Any
 
-import numba
 import numpy as np
 
 from engine.bitboard import lowest, popcount
-from engine.compiled import kernel
+from engine.kernels import kernel
 from engine.mind.values import LIMIT
 
 Array = Any  # a NumPy array inside a kernel, where a type checker cannot follow
@@ -51,308 +49,303 @@ OWN, MASK, BOUNDS, WORK = 0, 1, 2, 3
 """Columns of the solver's report. BOUNDS packs the ply, low + 128, high + 128 and the best move, one byte each."""
 
 
-@functools.cache
-def build() -> SimpleNamespace:  # noqa: C901
-    """Compiles the tree's functions, or loads the functions from the disk cache."""
-    i = numba.int64
-    nodes_t = numba.from_dtype(NODE)[::1]
-    counters_t = numba.int64[::1]
-    ids = numba.int32[::1]
-    rows_t = numba.uint64[:, ::1]
-    one = np.uint64(1)
+_ONE = np.uint64(1)
+_step = functools.partial(kernel, records={"node": NODE})
 
-    @kernel(numba.void(nodes_t, nodes_t))
-    def copy(nodes: Array, larger: Array) -> None:
-        """Puts all records at the same places of a larger array."""
-        for index in range(len(nodes)):
-            larger[index] = nodes[index]
 
-    @kernel(numba.void(nodes_t, i, i))
-    def link(nodes: Array, parent: int, node: int) -> None:
-        """Puts a parentless node under ``parent`` and counts the node's subtree up to the top."""
-        nodes[node].parent = parent
-        nodes[node].next = nodes[parent].first
-        nodes[parent].first = node
-        size = nodes[node].size
-        while parent >= 0:
-            nodes[parent].size += size
-            parent = nodes[parent].parent
+@_step("void(node[::1], node[::1])")
+def copy(nodes: Array, larger: Array) -> None:
+    """Puts all records at the same places of a larger array."""
+    for index in range(len(nodes)):
+        larger[index] = nodes[index]
 
-    @kernel(numba.void(nodes_t, i))
-    def unlink(nodes: Array, node: int) -> None:
-        """Takes a node, with the subtree beneath, out of the parent's children."""
-        parent = nodes[node].parent
-        if parent < 0:
+
+@_step("void(node[::1], int64, int64)")
+def link(nodes: Array, parent: int, node: int) -> None:
+    """Puts a parentless node under ``parent`` and counts the node's subtree up to the top."""
+    nodes[node].parent = parent
+    nodes[node].next = nodes[parent].first
+    nodes[parent].first = node
+    size = nodes[node].size
+    while parent >= 0:
+        nodes[parent].size += size
+        parent = nodes[parent].parent
+
+
+@_step("void(node[::1], int64)")
+def unlink(nodes: Array, node: int) -> None:
+    """Takes a node, with the subtree beneath, out of the parent's children."""
+    parent = nodes[node].parent
+    if parent < 0:
+        return
+    if nodes[parent].first == node:
+        nodes[parent].first = nodes[node].next
+    else:
+        before = nodes[parent].first
+        while nodes[before].next != node:
+            before = nodes[before].next
+        nodes[before].next = nodes[node].next
+    nodes[node].parent = -1
+    nodes[node].next = -1
+    size = nodes[node].size
+    while parent >= 0:
+        nodes[parent].size -= size
+        parent = nodes[parent].parent
+
+
+@_step("int64(node[::1], int64[::1])")
+def allocate(nodes: Array, counters: Array) -> Any:
+    """Takes a record off the free list, or the first record never used. Returns -1 when the array is full."""
+    node = counters[FREE]
+    if node >= 0:
+        after = nodes[node].next
+        child = nodes[node].first
+        if child >= 0:  # freed together with the node: the children come next
+            last = child
+            while nodes[last].next >= 0:
+                last = nodes[last].next
+            nodes[last].next = after
+            after = child
+        counters[FREE] = after
+    elif counters[TOUCHED] < len(nodes):
+        node = counters[TOUCHED]
+        counters[TOUCHED] += 1
+    else:
+        return -1
+    counters[USED] += 1
+    return node
+
+
+@_step("int64(node[::1], int64[::1], int64, int64)")
+def add(nodes: Array, counters: Array, parent: int, move: int) -> Any:
+    """Returns a new node under ``parent`` (-1: without a parent), or -1 when the array is full."""
+    node = allocate(nodes, counters)
+    if node < 0:
+        return -1
+    nodes[node].own = nodes[node].mask = nodes[node].visits = 0
+    nodes[node].parent = -1
+    nodes[node].first = -1
+    nodes[node].next = -1
+    nodes[node].size = 1
+    nodes[node].value = 0.0
+    nodes[node].depth = -1
+    nodes[node].low = -LIMIT
+    nodes[node].high = LIMIT
+    nodes[node].move = move
+    nodes[node].best = 0
+    nodes[node].flags = 0
+    if parent >= 0:
+        link(nodes, parent, node)
+    return node
+
+
+@_step("int64(node[::1], int64[::1], int64)")
+def drop(nodes: Array, counters: Array, node: int) -> Any:
+    """Frees a node and the subtree beneath, in one step for any size, and returns the number of nodes freed. The
+    subtree goes onto the free list whole. ``allocate`` takes it apart node by node."""
+    unlink(nodes, node)
+    freed = nodes[node].size
+    nodes[node].next = counters[FREE]
+    counters[FREE] = node
+    counters[USED] -= freed
+    return freed
+
+
+@_step("void(node[::1], int64)")
+def backup(nodes: Array, node: int) -> None:
+    """Tightens the proven bounds of ``node`` and the ancestors from the children, as far as the bounds change."""
+    while node >= 0:
+        flags = nodes[node].flags
+        if flags & CHANCE or nodes[node].first < 0:
             return
-        if nodes[parent].first == node:
-            nodes[parent].first = nodes[node].next
-        else:
-            before = nodes[parent].first
-            while nodes[before].next != node:
-                before = nodes[before].next
-            nodes[before].next = nodes[node].next
-        nodes[node].parent = -1
-        nodes[node].next = -1
-        size = nodes[node].size
-        while parent >= 0:
-            nodes[parent].size -= size
-            parent = nodes[parent].parent
-
-    @kernel(i(nodes_t, counters_t))
-    def allocate(nodes: Array, counters: Array) -> Any:
-        """Takes a record off the free list, or the first record never used. Returns -1 when the array is full."""
-        node = counters[FREE]
-        if node >= 0:
-            after = nodes[node].next
-            child = nodes[node].first
-            if child >= 0:  # freed together with the node: the children come next
-                last = child
-                while nodes[last].next >= 0:
-                    last = nodes[last].next
-                nodes[last].next = after
-                after = child
-            counters[FREE] = after
-        elif counters[TOUCHED] < len(nodes):
-            node = counters[TOUCHED]
-            counters[TOUCHED] += 1
-        else:
-            return -1
-        counters[USED] += 1
-        return node
-
-    @kernel(i(nodes_t, counters_t, i, i))
-    def add(nodes: Array, counters: Array, parent: int, move: int) -> Any:
-        """Returns a new node under ``parent`` (-1: without a parent), or -1 when the array is full."""
-        node = allocate(nodes, counters)
-        if node < 0:
-            return -1
-        nodes[node].own = nodes[node].mask = nodes[node].visits = 0
-        nodes[node].parent = -1
-        nodes[node].first = -1
-        nodes[node].next = -1
-        nodes[node].size = 1
-        nodes[node].value = 0.0
-        nodes[node].depth = -1
-        nodes[node].low = -LIMIT
-        nodes[node].high = LIMIT
-        nodes[node].move = move
-        nodes[node].best = 0
-        nodes[node].flags = 0
-        if parent >= 0:
-            link(nodes, parent, node)
-        return node
-
-    @kernel(i(nodes_t, counters_t, i))
-    def drop(nodes: Array, counters: Array, node: int) -> Any:
-        """Frees a node and the subtree beneath, in one step for any size, and returns the number of nodes freed. The
-        subtree goes onto the free list whole. ``allocate`` takes it apart node by node."""
-        unlink(nodes, node)
-        freed = nodes[node].size
-        nodes[node].next = counters[FREE]
-        counters[FREE] = node
-        counters[USED] -= freed
-        return freed
-
-    @kernel(numba.void(nodes_t, i))
-    def backup(nodes: Array, node: int) -> None:
-        """Tightens the proven bounds of ``node`` and the ancestors from the children, as far as the bounds change."""
-        while node >= 0:
-            flags = nodes[node].flags
-            if flags & CHANCE or nodes[node].first < 0:
-                return
-            low = -LIMIT
-            high = -LIMIT
-            child = nodes[node].first
-            while child >= 0:
-                # A child more than one ply below proves nothing here: most plies between are forced, but a report may
-                # also have left out a parent, because the subtree was small or the array was full.
-                if popcount(nodes[child].mask ^ nodes[node].mask) <= 1:
-                    low = max(low, -nodes[child].high)
-                    high = max(high, -nodes[child].low)
-                child = nodes[child].next
-            if not flags & EXPANDED:
-                high = LIMIT
-            low = max(low, nodes[node].low)
-            high = min(high, nodes[node].high)
-            if low == nodes[node].low and high == nodes[node].high:
-                return
-            nodes[node].low = low
-            nodes[node].high = high
-            node = nodes[node].parent
-
-    @kernel(i(nodes_t, i, i, i))
-    def first_move(nodes: Array, parent: int, node: int, step: int) -> Any:
-        """Returns the column of the first move from ``parent`` to the descendant ``node``, or 0 if no play leads there.
-        A chain of forced moves may lie between the two. ``step`` is the number of bits of a column."""
-        before = nodes[parent].mask
-        added = nodes[node].mask ^ before
-        mover = nodes[node].own if popcount(added) % 2 == 0 else nodes[node].own ^ nodes[node].mask
-        candidates = mover & added
-        while candidates:
-            bit = lowest(candidates)
-            if bit % step == 0 or before >> np.uint64(bit - 1) & one:
-                return bit // step + 1
-            candidates &= candidates - one
-        return 0
-
-    @kernel(numba.boolean(nodes_t, i, i))
-    def contains(nodes: Array, below: int, above: int) -> bool:
-        """Returns whether the position ``below`` holds every stone of ``above``, as after any play between the two."""
-        mask = nodes[above].mask
-        own = nodes[below].own
-        if (popcount(nodes[below].mask) - popcount(mask)) % 2:
-            own ^= nodes[below].mask
-        return bool(nodes[below].mask & mask == mask and own & mask == nodes[above].own)
-
-    @kernel(i(nodes_t, counters_t, i, i, ids, i))
-    def absorb(nodes: Array, counters: Array, node: int, twin: int, stack: Array, top: int) -> int:
-        """Merges ``twin``, a second record of one position, into ``node``. Returns the new top of the ``stack``. The
-        children of ``twin`` wait on the stack for their places beneath ``node``."""
-        # A search which has proven only an upper bound knows no best move.
-        if nodes[twin].best and (nodes[node].best == 0 or nodes[twin].low > nodes[node].low):
-            nodes[node].best = nodes[twin].best
-        if not nodes[node].flags & CHANCE:
-            nodes[node].low = max(nodes[node].low, nodes[twin].low)
-            nodes[node].high = min(nodes[node].high, nodes[twin].high)
-        nodes[node].visits += nodes[twin].visits
-        child = nodes[twin].first
+        low = -LIMIT
+        high = -LIMIT
+        child = nodes[node].first
         while child >= 0:
-            after = nodes[child].next
+            # A child more than one ply below proves nothing here: most plies between are forced, but a report may
+            # also have left out a parent, because the subtree was small or the array was full.
+            if popcount(nodes[child].mask ^ nodes[node].mask) <= 1:
+                low = max(low, -nodes[child].high)
+                high = max(high, -nodes[child].low)
+            child = nodes[child].next
+        if not flags & EXPANDED:
+            high = LIMIT
+        low = max(low, nodes[node].low)
+        high = min(high, nodes[node].high)
+        if low == nodes[node].low and high == nodes[node].high:
+            return
+        nodes[node].low = low
+        nodes[node].high = high
+        node = nodes[node].parent
+
+
+@_step("int64(node[::1], int64, int64, int64)")
+def first_move(nodes: Array, parent: int, node: int, step: int) -> Any:
+    """Returns the column of the first move from ``parent`` to the descendant ``node``, or 0 if no play leads there.
+    A chain of forced moves may lie between the two. ``step`` is the number of bits of a column."""
+    before = nodes[parent].mask
+    added = nodes[node].mask ^ before
+    mover = nodes[node].own if popcount(added) % 2 == 0 else nodes[node].own ^ nodes[node].mask
+    candidates = mover & added
+    while candidates:
+        bit = lowest(candidates)
+        if bit % step == 0 or before >> np.uint64(bit - 1) & _ONE:
+            return bit // step + 1
+        candidates &= candidates - _ONE
+    return 0
+
+
+@_step("boolean(node[::1], int64, int64)")
+def contains(nodes: Array, below: int, above: int) -> bool:
+    """Returns whether the position ``below`` holds every stone of ``above``, as after any play between the two."""
+    mask = nodes[above].mask
+    own = nodes[below].own
+    if (popcount(nodes[below].mask) - popcount(mask)) % 2:
+        own ^= nodes[below].mask
+    return bool(nodes[below].mask & mask == mask and own & mask == nodes[above].own)
+
+
+@_step("int64(node[::1], int64[::1], int64, int64, int32[::1], int64)")
+def absorb(nodes: Array, counters: Array, node: int, twin: int, stack: Array, top: int) -> int:
+    """Merges ``twin``, a second record of one position, into ``node``. Returns the new top of the ``stack``. The
+    children of ``twin`` wait on the stack for their places beneath ``node``."""
+    # A search which has proven only an upper bound knows no best move.
+    if nodes[twin].best and (nodes[node].best == 0 or nodes[twin].low > nodes[node].low):
+        nodes[node].best = nodes[twin].best
+    if not nodes[node].flags & CHANCE:
+        nodes[node].low = max(nodes[node].low, nodes[twin].low)
+        nodes[node].high = min(nodes[node].high, nodes[twin].high)
+    nodes[node].visits += nodes[twin].visits
+    child = nodes[twin].first
+    while child >= 0:
+        after = nodes[child].next
+        unlink(nodes, child)
+        if top + 2 <= len(stack):
+            stack[top] = node
+            stack[top + 1] = child
+            top += 2
+        else:
+            drop(nodes, counters, child)
+        child = after
+    drop(nodes, counters, twin)
+    return top
+
+
+@_step("void(node[::1], int64[::1], int64, int64, int64, int32[::1])")
+def attach(nodes: Array, counters: Array, parent: int, node: int, step: int, stack: Array) -> None:
+    """Links the parentless ``node`` at its place beneath ``parent``, merged with the nodes there."""
+    stack[0] = parent
+    stack[1] = node
+    top = 2
+    while top > 0:
+        top -= 2
+        above = stack[top]
+        below = stack[top + 1]
+        if nodes[above].mask == nodes[below].mask:
+            top = absorb(nodes, counters, above, below, stack, top)
+            continue
+        move = first_move(nodes, above, below, step)
+        if move == 0:  # all stones are there, but no order of moves leads from above to below
+            drop(nodes, counters, below)
+            continue
+        nodes[below].move = move
+        child = nodes[above].first
+        while child >= 0:
+            if nodes[child].move == move and (contains(nodes, below, child) or contains(nodes, child, below)):
+                break
+            child = nodes[child].next
+        if child < 0:
+            link(nodes, above, below)
+        elif contains(nodes, below, child):  # the child lies between: continue beneath the child
+            stack[top] = child
+            stack[top + 1] = below
+            top += 2
+        else:  # the new node lies between
             unlink(nodes, child)
-            if top + 2 <= len(stack):
-                stack[top] = node
-                stack[top + 1] = child
-                top += 2
+            link(nodes, above, below)
+            stack[top] = below
+            stack[top + 1] = child
+            top += 2
+
+
+@_step("int64(node[::1], int64[::1], int64, uint64[:, ::1], int64, int32[::1], int64, int64, int32[::1])")
+def merge_report(
+    nodes: Array,
+    counters: Array,
+    lane: int,
+    rows: Array,
+    count: int,
+    pending: Array,
+    waiting: int,
+    step: int,
+    stack: Array,
+) -> int:
+    """Links the solver's report (children before parents) under ``lane``, or drops the rest when the array is full.
+    Returns the number of nodes in ``pending``, which wait for parents from a later report."""
+    base = popcount(nodes[lane].mask)
+    row = 0
+    while row < count:
+        mask = rows[row, MASK]
+        packed = np.int64(rows[row, BOUNDS])
+        if mask == nodes[lane].mask:
+            node = lane
+        else:
+            node = add(nodes, counters, -1, 0)
+            if node < 0:
+                return waiting
+            nodes[node].own = rows[row, OWN]
+            nodes[node].mask = mask
+        low = (packed >> 8 & 255) - 128
+        high = (packed >> 16 & 255) - 128
+        best = packed >> 24 & 255
+        if best and (nodes[node].best == 0 or low > nodes[node].low):
+            nodes[node].best = best
+        nodes[node].low = max(nodes[node].low, low)
+        nodes[node].high = min(nodes[node].high, high)
+        nodes[node].visits += np.int64(rows[row, WORK])
+        while waiting > 0 and contains(nodes, pending[waiting - 1], node):
+            child = pending[waiting - 1]
+            if nodes[child].mask != mask and first_move(nodes, node, child, step) == 0:
+                break
+            waiting -= 1
+            attach(nodes, counters, node, child, step, stack)
+        if popcount(mask) > base:
+            if waiting < len(pending):
+                pending[waiting] = node
+                waiting += 1
             else:
-                drop(nodes, counters, child)
-            child = after
-        drop(nodes, counters, twin)
-        return top
+                drop(nodes, counters, node)
+        row += 1
+    return waiting
 
-    @kernel(numba.void(nodes_t, counters_t, i, i, i, ids))
-    def attach(nodes: Array, counters: Array, parent: int, node: int, step: int, stack: Array) -> None:
-        """Links the parentless ``node`` at its place beneath ``parent``, merged with the nodes there."""
-        stack[0] = parent
-        stack[1] = node
-        top = 2
-        while top > 0:
-            top -= 2
-            above = stack[top]
-            below = stack[top + 1]
-            if nodes[above].mask == nodes[below].mask:
-                top = absorb(nodes, counters, above, below, stack, top)
-                continue
-            move = first_move(nodes, above, below, step)
-            if move == 0:  # all stones are there, but no order of moves leads from above to below
-                drop(nodes, counters, below)
-                continue
-            nodes[below].move = move
-            child = nodes[above].first
-            while child >= 0:
-                if nodes[child].move == move and (contains(nodes, below, child) or contains(nodes, child, below)):
-                    break
-                child = nodes[child].next
-            if child < 0:
-                link(nodes, above, below)
-            elif contains(nodes, below, child):  # the child lies between: continue beneath the child
-                stack[top] = child
-                stack[top + 1] = below
-                top += 2
-            else:  # the new node lies between
-                unlink(nodes, child)
-                link(nodes, above, below)
-                stack[top] = below
-                stack[top + 1] = child
-                top += 2
 
-    @kernel(i(nodes_t, counters_t, i, rows_t, i, ids, i, i, ids))
-    def merge_report(
-        nodes: Array,
-        counters: Array,
-        lane: int,
-        rows: Array,
-        count: int,
-        pending: Array,
-        waiting: int,
-        step: int,
-        stack: Array,
-    ) -> int:
-        """Links the solver's report (children before parents) under ``lane``, or drops the rest when the array is full.
-        Returns the number of nodes in ``pending``, which wait for parents from a later report."""
-        base = popcount(nodes[lane].mask)
-        row = 0
-        while row < count:
-            mask = rows[row, MASK]
-            packed = i(rows[row, BOUNDS])
-            if mask == nodes[lane].mask:
-                node = lane
-            else:
-                node = add(nodes, counters, -1, 0)
-                if node < 0:
-                    return waiting
-                nodes[node].own = rows[row, OWN]
-                nodes[node].mask = mask
-            low = (packed >> 8 & 255) - 128
-            high = (packed >> 16 & 255) - 128
-            best = packed >> 24 & 255
-            if best and (nodes[node].best == 0 or low > nodes[node].low):
-                nodes[node].best = best
-            nodes[node].low = max(nodes[node].low, low)
-            nodes[node].high = min(nodes[node].high, high)
-            nodes[node].visits += i(rows[row, WORK])
-            while waiting > 0 and contains(nodes, pending[waiting - 1], node):
-                child = pending[waiting - 1]
-                if nodes[child].mask != mask and first_move(nodes, node, child, step) == 0:
-                    break
-                waiting -= 1
-                attach(nodes, counters, node, child, step, stack)
-            if popcount(mask) > base:
-                if waiting < len(pending):
-                    pending[waiting] = node
-                    waiting += 1
-                else:
-                    drop(nodes, counters, node)
-            row += 1
-        return waiting
+@_step("int64(node[::1], int64[::1], int64, int64)")
+def collapse(nodes: Array, counters: Array, root: int, visits: int) -> int:
+    """Frees every subtree with fewer than ``visits`` visits at the top, and returns the number of nodes freed.
 
-    @kernel(i(nodes_t, counters_t, i, i))
-    def collapse(nodes: Array, counters: Array, root: int, visits: int) -> int:
-        """Frees every subtree with fewer than ``visits`` visits at the top, and returns the number of nodes freed.
-
-        The root's children and grandchildren, the principal variation and the children of pinned nodes stay. The bounds
-        of the node above keep everything proven in the freed subtree.
-        """
-        freed = 0
-        node = nodes[root].first
-        depth = 1
-        while node >= 0 and node != root:
-            after = -1
-            parent = nodes[node].parent
-            pinned = nodes[parent].flags & PINNED
-            if depth > 2 and not pinned and nodes[node].visits < visits and not nodes[node].flags & PRINCIPAL:
-                after = nodes[node].next
-                nodes[parent].flags = nodes[parent].flags & ~EXPANDED
-                freed += drop(nodes, counters, node)
-            elif nodes[node].first >= 0:
-                node = nodes[node].first
-                depth += 1
-                continue
-            else:
-                after = nodes[node].next
-            while after < 0 and parent != root:
-                after = nodes[parent].next
-                parent = nodes[parent].parent
-                depth -= 1
-            node = after
-        return freed
-
-    return SimpleNamespace(
-        copy=copy,
-        add=add,
-        unlink=unlink,
-        drop=drop,
-        backup=backup,
-        attach=attach,
-        merge_report=merge_report,
-        collapse=collapse,
-    )
+    The root's children and grandchildren, the principal variation and the children of pinned nodes stay. The bounds
+    of the node above keep everything proven in the freed subtree.
+    """
+    freed = 0
+    node = nodes[root].first
+    depth = 1
+    while node >= 0 and node != root:
+        after = -1
+        parent = nodes[node].parent
+        pinned = nodes[parent].flags & PINNED
+        if depth > 2 and not pinned and nodes[node].visits < visits and not nodes[node].flags & PRINCIPAL:
+            after = nodes[node].next
+            nodes[parent].flags = nodes[parent].flags & ~EXPANDED
+            freed += drop(nodes, counters, node)
+        elif nodes[node].first >= 0:
+            node = nodes[node].first
+            depth += 1
+            continue
+        else:
+            after = nodes[node].next
+        while after < 0 and parent != root:
+            after = nodes[parent].next
+            parent = nodes[parent].parent
+            depth -= 1
+        node = after
+    return freed

@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.mind.tree.kernels import EXPANDED, FREE, NODE, PRINCIPAL, TOUCHED, USED, build
+from engine.mind.tree import kernels
+from engine.mind.tree.kernels import EXPANDED, FREE, NODE, PRINCIPAL, TOUCHED, USED
 from engine.mind.tree.memory import MEMORY, TreeMemory
 
 _FIRST_CAPACITY = 1 << 9
@@ -37,7 +38,6 @@ class Records:
     mask: memoryview
 
     def __init__(self, cap_mb: float = 16.0, step: int = 0) -> None:
-        self._kernels = build()
         self.cap = max(256, int(cap_mb * 2**20) // NODE.itemsize)
         self.step = step
         self.collapsed = 0
@@ -91,7 +91,7 @@ class Records:
             self.flags[node] |= PRINCIPAL
         visits, enough = 64, max(count, self.cap // 4)
         while len(self._nodes) - self.used < enough and visits < 1 << 60:
-            self.collapsed += self._kernels.collapse(self._nodes, self._counters, self.root, visits)
+            self.collapsed += kernels.collapse(self._nodes, self._counters, self.root, visits)
             visits *= 8
         for node in line:
             self.flags[node] &= ~PRINCIPAL & 0xFF
@@ -110,7 +110,7 @@ class Records:
 
     def _grow(self, capacity: int) -> None:
         nodes = np.empty(capacity, NODE)
-        self._kernels.copy(self._nodes, nodes)
+        kernels.copy(self._nodes, nodes)
         self._nodes = nodes
         for name in NODE.names or ():
             column: Any = nodes[name]
@@ -120,11 +120,11 @@ class Records:
         """Returns a new node. Raises MemoryError when the cap leaves no room."""
         if not self.reserve(1):
             raise MemoryError("the tree is at its cap")
-        return int(self._kernels.add(self._nodes, self._counters, parent, move))
+        return int(kernels.add(self._nodes, self._counters, parent, move))
 
     def drop(self, node: int) -> int:
         """Frees a subtree and returns the number of nodes freed."""
-        return int(self._kernels.drop(self._nodes, self._counters, node))
+        return int(kernels.drop(self._nodes, self._counters, node))
 
     def child(self, node: int, move: int) -> int:
         """Returns the child of ``node`` by ``move``, or -1."""

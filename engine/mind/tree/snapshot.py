@@ -1,13 +1,10 @@
 """Copies the top of a tree in one step, so that a reader of the copy does not delay the search."""
 
-import functools
-from collections.abc import Callable
 from typing import Any
 
-import numba
 import numpy as np
 
-from engine.compiled import kernel
+from engine.kernels import kernel
 from engine.mind.tree.kernels import NODE, Array
 
 
@@ -38,44 +35,37 @@ def take_snapshot(nodes: Array, root: int, plies: int, limit: int) -> Snapshot:
     """Returns copies of the nodes at most ``plies`` below ``root``, ply by ply and by move. At most ``limit`` nodes are
     copied, of which the most visited count."""
     chosen, parents = np.zeros(limit, np.int32), np.zeros(limit, np.int32)
-    count = build()(nodes, root, plies, limit, chosen, parents)
+    count = choose(nodes, root, plies, limit, chosen, parents)
     return Snapshot(nodes[chosen[:count]], parents[:count].tolist())
 
 
-@functools.cache
-def build() -> Callable[..., int]:
-    """Compiles the choice of the nodes, or loads the function from the disk cache."""
-    i, ids = numba.int64, numba.int32[::1]
-
-    @kernel(i(numba.from_dtype(NODE)[::1], i, i, i, ids, ids))
-    def choose(nodes: Array, root: int, plies: int, limit: int, chosen: Array, parents: Array) -> Any:
-        """Puts the nodes into ``chosen`` and the places of the parents into ``parents``. Returns the number of nodes.
-        Each node's children are sorted by visits while room gets short, then by move."""
-        chosen[0], parents[0] = root, -1
-        begin, end, count = 0, 1, 1
-        for _ in range(plies):
-            for place in range(begin, end):
-                start = count
-                child = nodes[chosen[place]].first
-                while child >= 0:
-                    if count < limit:
-                        count += 1
-                    elif count == start or nodes[child].visits <= nodes[chosen[count - 1]].visits:
-                        child = nodes[child].next
-                        continue
-                    spot = count - 1
-                    while spot > start and nodes[chosen[spot - 1]].visits < nodes[child].visits:
-                        chosen[spot] = chosen[spot - 1]
-                        spot -= 1
-                    chosen[spot] = child
+@kernel("int64(node[::1], int64, int64, int64, int32[::1], int32[::1])", records={"node": NODE})
+def choose(nodes: Array, root: int, plies: int, limit: int, chosen: Array, parents: Array) -> Any:
+    """Puts the nodes into ``chosen`` and the places of the parents into ``parents``. Returns the number of nodes.
+    Each node's children are sorted by visits while room gets short, then by move."""
+    chosen[0], parents[0] = root, -1
+    begin, end, count = 0, 1, 1
+    for _ in range(plies):
+        for place in range(begin, end):
+            start = count
+            child = nodes[chosen[place]].first
+            while child >= 0:
+                if count < limit:
+                    count += 1
+                elif count == start or nodes[child].visits <= nodes[chosen[count - 1]].visits:
                     child = nodes[child].next
-                for spot in range(start, count):
-                    node, before = chosen[spot], spot
-                    while before > start and nodes[chosen[before - 1]].move > nodes[node].move:
-                        chosen[before] = chosen[before - 1]
-                        before -= 1
-                    chosen[before], parents[spot] = node, place
-            begin, end = end, count
-        return count
-
-    return choose  # type: ignore[no-any-return]
+                    continue
+                spot = count - 1
+                while spot > start and nodes[chosen[spot - 1]].visits < nodes[child].visits:
+                    chosen[spot] = chosen[spot - 1]
+                    spot -= 1
+                chosen[spot] = child
+                child = nodes[child].next
+            for spot in range(start, count):
+                node, before = chosen[spot], spot
+                while before > start and nodes[chosen[before - 1]].move > nodes[node].move:
+                    chosen[before] = chosen[before - 1]
+                    before -= 1
+                chosen[before], parents[spot] = node, place
+        begin, end = end, count
+    return count

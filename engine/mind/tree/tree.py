@@ -6,6 +6,7 @@ A node once played stays above the root (the spine), so a move taken back finds 
 from collections.abc import Iterator
 from typing import Any
 
+from engine.mind.tree import kernels
 from engine.mind.tree.advance import Kept
 from engine.mind.tree.kernels import EXPANDED, PLAYED
 from engine.mind.tree.records import Records
@@ -31,7 +32,7 @@ class Tree(Records):
         ready = {self.move[c]: c for c in deeper if not self.step or self.mask[c] in {mask for _, _, mask in moves}}
         for child in deeper:
             if child not in ready.values():
-                self._kernels.unlink(self._nodes, child)
+                kernels.unlink(self._nodes, child)
         children = []
         for move, own, mask in moves:
             child = ready.get(move, -1)
@@ -47,11 +48,11 @@ class Tree(Records):
 
     def attach(self, parent: int, node: int) -> None:
         """Links the parentless ``node`` at its place beneath ``parent``, merged with the nodes there."""
-        self._kernels.attach(self._nodes, self._counters, parent, node, self.step, self._stack)
+        kernels.attach(self._nodes, self._counters, parent, node, self.step, self._stack)
 
     def backup(self, node: int) -> None:
         """Tightens the proven bounds of ``node`` and of the ancestors from the children."""
-        self._kernels.backup(self._nodes, node)
+        kernels.backup(self._nodes, node)
 
     def tighten(self, node: int, low: int, high: int) -> None:
         """Tightens the bounds of ``node`` to bounds proven by a search, then the bounds of the ancestors."""
@@ -74,7 +75,7 @@ class Tree(Records):
         if not self.reserve(len(rows)):
             return waiting
         return int(
-            self._kernels.merge_report(
+            kernels.merge_report(
                 self._nodes, self._counters, lane, rows, len(rows), pending, waiting, self.step, self._stack
             )
         )

@@ -81,7 +81,7 @@
  * @property {number} clockReadAt when the server's clocks were read, in milliseconds of performance.now(): 5312.4
  *
  * @typedef {object} EngineView the engine's thoughts on the page
- * @property {Readiness} readiness {ready: false, stage: "compiling"}
+ * @property {Readiness} readiness {ready: false, stage: "The engine is starting."}
  * @property {boolean} wanted the switch "Thinking"
  * @property {boolean} visible whether the thinking is shown: wanted, and the engine may be asked
  * @property {Digest[]} digests the last digest of each seat

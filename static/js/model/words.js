@@ -98,9 +98,6 @@ function quietLine(page) {
       ? t("{side}’s disc slipped from {aimed} to {landed}.", slip)
       : t("{side}’s mark slipped from {aimed} to {landed}.", slip);
   }
-  if (!engineView.readiness.ready && game.ply && game.seats.some((seat) => seat.kind === "engine")) {
-    return t("The engine is warming up: its first reply takes a moment.");
-  }
   if (freeSeat(page) !== null && mySeat(page) !== null) {
     return myTurn(page) ? t("Waiting for your friend. You can begin.") : t("Waiting for your friend.");
   }

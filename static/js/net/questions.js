@@ -53,15 +53,15 @@ export class Questions {
     return this.table.state();
   }
 
-  /** Asks for a hint: the server, or while its engine warms up the engine of this page. */
+  /** Asks for a hint: the server, or while its engine starts the engine of this page. */
   hint() {
     const { game_id: existing, ply, moves, help } = this.state().game;
     this.table.dispatch({ type: "hint-asked" });
     const { engineView, connection } = this.state();
-    const warm = (engineView.readiness.ready && connection.status !== "alone") || !help || !hasOwnEngine(this.state());
+    const served = (engineView.readiness.ready && connection.status !== "alone") || !help || !hasOwnEngine(this.state());
     return this.table.attempt(async () => {
       const id = existing ?? (await this.table.ensureGame()); // the game in which the hint counts as help
-      const here = warm ? null : await this.own().catch(() => null);
+      const here = served ? null : await this.own().catch(() => null);
       const own = here && (await here.hint(this.state()).catch(() => null));
       const answer = own ?? (await this.table.socket.call("hint", { game_id: id, ply }));
       await moreWords();

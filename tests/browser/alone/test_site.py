@@ -14,9 +14,9 @@ from urllib.parse import unquote, urljoin, urlsplit
 import pytest
 from bundle import bundle
 from click.testing import CliRunner
+from engine.wasm import derived
 from playwright.sync_api import Browser, Page, Request, expect
 
-from engine.wasm import derived
 from tests.browser.axe import violations
 from tests.browser.conftest import Watch
 from tests.browser.kept import wait_until_kept

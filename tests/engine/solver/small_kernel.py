@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from numba import types
-
 from engine.compiled import kernel
+from numba import types
 
 
 @kernel(types.int64(types.int64))

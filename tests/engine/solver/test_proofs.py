@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from engine.compiled import kernel
 
 from engine.bitboard import completing
-from engine.compiled import kernel
 from engine.solver.proofs import NONE, upper_bound
 from engine.solver.table import allocate, buckets_log2, canonical, mix, probe, store
 from tests.engine.solver.oracle import Words, layers, random_position

@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from engine.wasm import derived
+from engine.wasm.modules import LIST
 
 from engine.games import GameError, find
 from engine.nets import shipped
 from engine.nets.layout import Compiled
-from engine.wasm import derived
-from engine.wasm.modules import LIST
 
 NAMES = derived.names(derived.NET)
 

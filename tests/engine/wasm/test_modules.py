@@ -9,13 +9,13 @@ import sys
 from importlib.metadata import version
 
 import pytest
+from engine.wasm import derived
+from engine.wasm.linker import linker_version
+from engine.wasm.modules import BOOK_PLIES, FOLDER, LIST, boards, sources_hash
 
 from engine.games import GameError, find
 from engine.mind.search.available import compiles
 from engine.solver.book.book import read, shipped_book
-from engine.wasm import derived
-from engine.wasm.linker import linker_version
-from engine.wasm.modules import BOOK_PLIES, FOLDER, LIST, boards, sources_hash
 
 _MADE = json.loads(derived.PROVENANCE.read_text())
 _AGAIN = "the files of the page's engine are made from other sources: run python -m engine.wasm"

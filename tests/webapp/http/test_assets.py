@@ -7,9 +7,9 @@ from pathlib import Path
 
 import brotli
 import pytest
+from engine.wasm import derived
 from flask.testing import FlaskClient
 
-from engine.wasm import derived
 from webapp.common.paths import STATIC
 from webapp.http.assets import ANOTHER_RELEASE, Assets, page_assets
 

@@ -3,9 +3,9 @@
 import json
 import re
 
+from engine.wasm import derived
 from flask.testing import FlaskClient
 
-from engine.wasm import derived
 from webapp.common.paths import STATIC
 from webapp.http.assets import ANOTHER_RELEASE, page_assets
 

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from flask import Blueprint, Response, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
+from engine import page_files
 from engine.cards.play import SHIPPED
 from engine.cards.teaching.course import Course, courses
 from engine.cards.teaching.deck import deck
-from engine.wasm import derived
 from webapp.common.words import t
 from webapp.http.addresses import here
 from webapp.http.rooms import Room, Site
@@ -80,7 +80,7 @@ def _courses() -> dict[str, Course]:
 @cache
 def _course_files() -> dict[str, str]:
     """Returns the file of each course among the page's files."""
-    return {file.rpartition("-")[0]: f"engine/{file}" for file in derived.names(derived.COURSE)}
+    return {file.rpartition("-")[0]: f"engine/{file}" for file in page_files.names(page_files.COURSE)}
 
 
 @cache

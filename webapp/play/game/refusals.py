@@ -30,11 +30,6 @@ def too_much() -> Refusal:
     return Refusal("rate_limited", "Too many games are read for your address just now; please wait a moment.")
 
 
-def warming_up() -> Refusal:
-    """Returns the refusal for a question to an engine that has not loaded what the answer needs."""
-    return Refusal("not_ready", "The engine is still warming up; ask again in a minute.")
-
-
 def damaged() -> Refusal:
     """Returns the refusal for a stored game whose events are incomplete or do not follow each other."""
     return Refusal("no_such_game", "This game cannot be shown any more: a part of it is missing in the database.")

@@ -41,7 +41,6 @@ class LevelEnv(gymnasium.Env[Planes, int]):
     def __init__(
         self, game: AnyGame = "connect4", level: int = 3, seat: int | None = None, render_mode: str | None = None
     ) -> None:
-        import engine
 
         self.game, self.seat, self.render_mode = game_of(game), seat, render_mode
         if render_mode not in (None, *self.metadata["render_modes"]):
@@ -53,7 +52,6 @@ class LevelEnv(gymnasium.Env[Planes, int]):
         actions = self._width if getattr(self.game, "gravity", False) else self._width * self._height
         self.action_space = spaces.Discrete(actions)
         self.observation_space = spaces.Box(0, 1, (2, self._height, self._width), np.int8)
-        engine.warm_up(self.game)
         self._level = LevelPlayer(self.game, level)
         self._rng = random.Random(0)
         self._own, self._state = Player.FIRST, self.game.initial()

@@ -137,7 +137,7 @@ export class OwnEngine {
     const source =
       connection.status === "alone"
         ? key("{result} This page’s own engine says so.")
-        : key("{result} This browser’s engine says so: the server’s is warming up.");
+        : key("{result} This browser’s engine says so: the server’s is starting.");
     const why = said(source, { result });
     return { move, value: low, proven: true, said: why, n: low < 0 ? result.values.n : null };
   }

@@ -120,12 +120,10 @@ function sidesOf({ game, info: { players } }, block) {
  * @param {boolean} grown whether any block is there
  */
 export function treeNote(page, grown) {
-  const { info, game, engineView } = page;
+  const { info, game } = page;
   if (isBroad(info)) return t("Too many moves for a tree: each square shows what it is worth.");
   if (info.chance) return t("No tree of replies: a move may slip, so a block counts every way it can land.");
   if (grown || game.outcome) return "";
   if (game.game_id === null) return t("A tree grows here with the first move.");
-  return engineView.readiness.ready
-    ? t("The tree comes as soon as the engine is ready for this board.")
-    : t("The engine is warming up.");
+  return t("The tree comes in a moment.");
 }
