@@ -74,12 +74,6 @@ def static_checks() -> list[Step]:
     return steps
 
 
-def compilations() -> list[Step]:
-    """Returns the steps which compile kernels, the longest first, so that no two workers compile the same."""
-    warm = [sys.executable, "-m", "tests.warm"]
-    return [Step("kernels of the games", [*warm, "games"]), Step("kernels of other boards", [*warm, "others"])]
-
-
 def bounds() -> Step:
     """Returns the step with bounds checked. Kernels compiled so are other kernels: no step compiles the same."""
     pytest = [sys.executable, "-m", "pytest", "-q", "--no-header", "-m"]
@@ -110,8 +104,6 @@ def main() -> int:
                 print(complaint, file=sys.stderr)
                 return 2
         stack.enter_context(_database())
-        if not fast:
-            failed += run_together(compilations())
         pool = stack.enter_context(ThreadPoolExecutor(1))
         beside = static_checks() if fast else [bounds(), *static_checks()]  # while one process collects the tests
         checks = pool.submit(run_together, beside, said.append)

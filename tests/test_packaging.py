@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 from bundle import bundle
-from engine.wasm import derived
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from engine import page_files
 from tests.__main__ import FAST
 from tests.release import constraints, trial
 
@@ -116,7 +116,7 @@ def test_an_installed_wheel_serves_the_page(wheel: Path, tmp_path: Path) -> None
     assert run.stdout.split()[-1] == "+18"
     assert (tmp_path / "site" / "index.html").is_file()
     written = [path.name for path in (tmp_path / "site").glob("static/*/engine/*.net")]
-    assert sorted(written) == sorted(derived.names(derived.NET))
+    assert sorted(written) == sorted(page_files.names(page_files.NET))
     assert "Any host of files can serve it." in run.stdout
 
 

@@ -24,6 +24,7 @@ PROVENANCE = FOLDER / "provenance.json"
 
 COMPILER = "pip install 'fourthought[compile]'"
 
+CPUINFO = Path("/proc/cpuinfo")
 _V4 = {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}
 _V3 = {"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"}
 
@@ -51,7 +52,7 @@ def find(name: str) -> Any:
     return getattr(loaded, name, None)
 
 
-def origin() -> str:
+def kernel_origin() -> str:
     """Returns a sentence about where the code of the kernels comes from. Raises KernelError as :func:`find` does."""
     loaded = _load()
     return f"Their machine code is in {Path(loaded._name).name}." if loaded else "Numba compiles them."
@@ -81,7 +82,7 @@ def names() -> tuple[str, ...]:
 def _levels() -> list[str]:
     """Returns the levels of x86-64 that this processor has, the highest first."""
     try:
-        text = Path("/proc/cpuinfo").read_text()
+        text = CPUINFO.read_text()
         flags = set(next(line for line in text.splitlines() if line.startswith("flags")).split())
     except (OSError, StopIteration):
         flags = set()
@@ -96,7 +97,9 @@ def _load() -> ctypes.CDLL | None:
     made = provenance()
     if changed := sources.changed(made["sources"]):
         if not has_compiler():
-            raise KernelError(f"{changed[0]} is not what the machine code was made from; {COMPILER} brings a compiler")
+            raise KernelError(
+                f"engine/{changed[0]} is not what the machine code was made from; {COMPILER} brings a compiler"
+            )
         _log.info("kernels are compiled, because %s was changed", ", ".join(changed))
         return None
     found = [name for name in names() if name in made["files"]]

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from engine.wasm import derived
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Route, sync_playwright
 
+from engine import page_files
 from tests.browser.chromium import FOREIGN, launch
 from tests.browser.server import TableServer
 from tests.browser.states import STATES
@@ -98,7 +98,7 @@ def serve_modules(page: Page) -> None:
             route.fulfill(body=(STATIC / name).read_text(), content_type="text/javascript")
         elif name.startswith("engine/"):
             file, made = STATIC / name, name.removeprefix("engine/")
-            body = derived.packed(made) if made in derived.names() else file.read_bytes()
+            body = page_files.packed(made) if made in page_files.names() else file.read_bytes()
             route.fulfill(body=body, content_type="application/octet-stream")
         else:
             route.fulfill(body="<!doctype html><title>Models</title>", content_type="text/html")

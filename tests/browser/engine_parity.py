@@ -5,19 +5,22 @@ import json
 from typing import Any
 
 import numpy as np
-from engine.mind.search.kernel_parts import TREE, Part, parts_of
-from engine.wasm.modules import FOLDER
 from playwright.sync_api import Page
 
 from engine.games import LineGame, LineState
+from engine.mind.search.kernels import limited_search
 from engine.mind.search.leaf import NO_TABLE, Leaf
+from engine.mind.tree import kernels
 from engine.mind.tree.kernels import NODE
+from engine.mind.tree.snapshot import choose
 from engine.nets.layout import Compiled
 from engine.nets.shipped import shipped
 from engine.solver import memory as k
 from engine.solver.learnt_order import shipped_network
 from engine.solver.search import NEVER
 from engine.solver.solver import Solver
+from engine.workshop.kernels.page import FOLDER
+from engine.workshop.kernels.shipped import kernels_of
 
 TABLE = 1 << 20  # bytes of each of the two tables
 
@@ -85,17 +88,13 @@ def board_of(game: LineGame) -> dict[str, int | bool]:
     return {"width": game.width, "height": game.height, "connect": game.connect, "flat": not game.gravity}
 
 
-def _name(game: LineGame) -> str:
-    return parts_of(game)[0].board
-
-
 def searches_differ(page: Page, game: LineGame, searches: list[tuple[LineState, list[int], int]]) -> list[int]:
     """Returns the places of the digests that differ after exact searches in slices.
 
     Each of ``searches`` is a position, the budgets of its slices, and the slice in which the stop word is set (-1:
     none). All memory, the log and at the end both tables are compared.
     """
-    kernel = Part("exact", _name(game)).build()
+    kernel = kernels_of(game)["search"]
     net = shipped_network(game.width, game.height, game.connect)
     key_bits = game.width * (game.height + 1)
     log2 = min((TABLE // 16).bit_length() - 1, key_bits)
@@ -137,7 +136,7 @@ def steps_differ(
     """Returns the places of the words that differ after depth-limited searches in slices, and the worth of the
     positions at a glance. Each of ``searches`` is a position, a depth, a window and the budgets of the slices. All
     frames of the stack are compared."""
-    kernels = Part("limited", _name(game)).build()
+    kernels = limited_search(game)
     net, expected, asked = shipped(game), list[list[str]](), list[dict[str, object]]()
     arrays = Compiled(game, net).arrays() if net else None
     for state, depth, alpha, beta, budgets in searches:
@@ -212,7 +211,6 @@ def trees_differ(page: Page, game: LineGame, state: LineState, rows: Any) -> lis
     """Returns the places of the digests that differ after the steps of the kept tree, which takes in the report of a
     search of a position, backs it up, picks what to show, and frees what was little visited, then all."""
     records, least = 600, 40
-    kernels, choose = TREE.build()
     nodes, counters = np.zeros(records, NODE), np.array([-1, 0, 0], np.int64)
     pending, stack, chosen, parents = (np.zeros(512, np.int32) for _ in range(4))
     expected = list[str]()

@@ -22,7 +22,6 @@ from engine.fan_option import on_option, open_fan
 from engine.games import GameError, find
 from engine.learn import run
 from engine.learn.learner import Learner, Settings
-from engine.mind.search.kernels import KERNEL_CACHE
 from engine.solver.book.build import BookBuilder
 from engine.solver.book.spread import solve_on
 from engine.solver.solver import Solver
@@ -68,7 +67,6 @@ def test_the_games_of_a_ladder_are_the_same_bytes_elsewhere(tmp_path: Path, monk
 
 @pytest.mark.slow
 def test_regret_is_the_same_elsewhere() -> None:
-    KERNEL_CACHE.warm_up(GAME)
     judged = [list(regret.positions(GAME, 6, 1, fan)) for fan in (None, Elsewhere())]
     assert judged[0] == judged[1]
     costs = [list(regret.table(GAME, judged[0], levels=[2, 10], fan=fan)) for fan in (None, Elsewhere())]

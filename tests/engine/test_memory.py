@@ -1,9 +1,6 @@
-"""Tests how much memory is free by given files, and how many compilers that allows."""
+"""Tests how much memory is free by given files."""
 
 from pathlib import Path
-
-import pytest
-from engine.compile_process import COMPILER_MIB, compilers
 
 from engine.memory import free_mib
 
@@ -53,21 +50,3 @@ def test_the_first_kind_of_groups_is_read_as_well(tmp_path: Path) -> None:
 
 def test_a_system_that_tells_nothing_limits_nothing(tmp_path: Path) -> None:
     assert free_mib(tmp_path) is None
-
-
-@pytest.mark.parametrize(
-    ("free", "cores", "parts", "count"),
-    [
-        (None, 8, 5, 2),
-        (4096.0, 8, 5, 2),
-        (4096.0, 1, 5, 1),
-        (4096.0, 8, 1, 1),
-        (2.0 * COMPILER_MIB, 2, 5, 2),
-        (2.0 * COMPILER_MIB - 1, 2, 5, 1),
-        (0.0, 2, 5, 1),
-    ],
-)
-def test_where_memory_is_short_one_compiler_works_at_a_time(
-    free: float | None, cores: int, parts: int, count: int
-) -> None:
-    assert compilers(free, cores, parts) == count

@@ -271,7 +271,7 @@ def test_engines_are_held_stepped_and_let_go_over_the_wire(fake_server: LiveServ
 
 def test_everybody_hears_when_the_engine_becomes_ready(start_server: StartServer) -> None:
     fake = FakeEngine()
-    fake.ready = Readiness(False, "The engine is warming up.")
+    fake.ready = Readiness(False, "The engine is starting.")
     server = start_server(engine=lambda: fake)
     with Client(server.url) as client:
         assert client.call("new_game", game="connect4", seats=[HUMAN, HUMAN])["state"]["engine"] == plain(fake.ready)

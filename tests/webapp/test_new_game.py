@@ -9,7 +9,6 @@ import pytest
 from click.testing import CliRunner
 
 from engine.games import Player, find, registry, replay, write
-from engine.mind.search.kernels import KERNEL_CACHE
 from engine.players.one_game import play
 from tests.conftest import StartServer
 from tests.webapp.client import Client
@@ -75,7 +74,6 @@ def test_at_the_command_line() -> None:
 def test_in_a_match() -> None:
     """Wins with the perfect level, which takes two steps a move, the right play for the side to begin."""
     game = find("race")
-    KERNEL_CACHE.warm_up(game)  # a mind without a tree looks two plies ahead
     for levels, winner in (((10, 1), Player.FIRST), ((10, 10), Player.FIRST)):
         played = play(game, levels, seed=1)
         assert played.winner is winner

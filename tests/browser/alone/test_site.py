@@ -14,9 +14,9 @@ from urllib.parse import unquote, urljoin, urlsplit
 import pytest
 from bundle import bundle
 from click.testing import CliRunner
-from engine.wasm import derived
 from playwright.sync_api import Browser, Page, Request, expect
 
+from engine import page_files
 from tests.browser.axe import violations
 from tests.browser.conftest import Watch
 from tests.browser.kept import wait_until_kept
@@ -105,7 +105,7 @@ def test_every_link_and_file_of_every_page_is_there_and_relative(site: tuple[Pat
 def test_the_networks_of_the_page_s_engine_are_written(site: tuple[Path, str]) -> None:
     folder, _ = site
     written = {path.name: path.read_bytes() for path in folder.glob("static/*/engine/*.net")}
-    assert written.keys() == {*derived.names(derived.NET)}
+    assert written.keys() == {*page_files.names(page_files.NET)}
     for name, packed in written.items():
         content = gzip.decompress(packed)
         assert name.endswith(f"-{hashlib.sha256(content).hexdigest()[:12]}.net")

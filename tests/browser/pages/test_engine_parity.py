@@ -6,7 +6,6 @@ import random
 from typing import Any
 
 import pytest
-from engine.wasm.modules import boards
 from playwright.sync_api import Page
 
 from engine.games import LineGame, LineState, find
@@ -15,6 +14,7 @@ from engine.mind.search.available import compiles
 from engine.solver.analysis import Analysis
 from engine.solver.book.book import shipped_book
 from engine.solver.solver import Solver
+from engine.workshop.kernels.shipped import boards
 from tests.browser.engine_parity import report_of, searches_differ, steps_differ, trees_differ
 from webapp.play.game import move_marks
 

@@ -88,7 +88,7 @@ def test_hints_previews_and_analyses_are_answered_while_the_kernels_compile(
 ) -> None:
     def compiling() -> FakeEngine:
         engine = FakeEngine(held=True)  # it answers nothing
-        engine.ready = Readiness(False, "The engine is warming up.")
+        engine.ready = Readiness(False, "The engine is starting.")
         return engine
 
     server = start_server(engine=compiling)

@@ -265,7 +265,7 @@ def test_the_page_answers_hints_until_the_servers_engine_is_ready(modules: Page)
     found = modules.evaluate(_HINT, json.dumps(asked))
     assert found["asked"] == []
     assert found["hint"]["move"] in _best(asked["moves"])
-    assert found["hint"]["why"].endswith(" This browser’s engine says so: the server’s is warming up.")
+    assert found["hint"]["why"].endswith(" This browser’s engine says so: the server’s is starting.")
     assert found["hint"]["why"].startswith(f"Column {found['hint']['move']} ")
     found = modules.evaluate(_HINT, json.dumps(asked | {"ready": True}))
     assert found["asked"] == ["hint"]

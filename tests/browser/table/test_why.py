@@ -287,7 +287,6 @@ def test_in_a_review_the_shown_move_and_the_better_one_are_explained(open_table:
 def explained(count: int) -> list[tuple[Explanation, tuple[int, ...]]]:
     """Returns explanations as the server makes them, with the checker's consent, and their moves: see ``some``."""
     game = LineGame(7, 6, 4, True, name="connect4")
-    engine.warm_up(game)
     found = []
     for number, moves in enumerate(some(count)):
         question = WhyQuestion(game, moves, Player(number % 2))

@@ -23,7 +23,6 @@ from engine.arena.contest.verdicts import judge_of
 from engine.arena.outside import Outside, OutsideError
 from engine.arena.ratings import SCALE, fit_beside
 from engine.games import Game, GameError, find
-from engine.mind.search.kernels import KERNEL_CACHE
 from engine.players.level_player import LevelPlayer
 from engine.standings import load
 from webapp.cli import main
@@ -375,7 +374,6 @@ def test_known_players_are_rated_within_fifty_points_in_four_rounds(
     monkeypatch.setattr(
         "engine.arena.contest.pairing.ConfinedPlayer", lambda game, program, _: Known(game, int(program.name[-1]))
     )
-    KERNEL_CACHE.warm_up(game)
     plan = Plan(game, [Program(f"known{number}", ()) for number in range(1, 8)], level_seconds=math.inf)
     contest = Contest(plan, tmp_path / "games.jsonl")
     list(contest.run(math.inf, 1, 4))

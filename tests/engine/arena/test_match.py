@@ -26,7 +26,6 @@ from tests.games import each_game
 @pytest.fixture(scope="module", autouse=True)
 def warm() -> None:
     KERNEL_CACHE.table_mb = 16
-    KERNEL_CACHE.warm_up()
 
 
 @pytest.mark.parametrize("name", each_game())
@@ -51,7 +50,6 @@ def test_a_match_is_repeated_by_its_seed_and_ends_by_the_rules() -> None:
 
 def test_the_perfect_level_beats_the_random_mover_from_both_sides() -> None:
     game = find("connect4-5x4")
-    KERNEL_CACHE.warm_up(game)
     points = 0.0
     for number in range(10):
         first = number % 2 == 0

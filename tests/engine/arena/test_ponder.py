@@ -13,7 +13,6 @@ GAME = find("connect4-5x4")
 @pytest.fixture(scope="module", autouse=True)
 def warm() -> None:
     KERNEL_CACHE.table_mb = 16
-    KERNEL_CACHE.warm_up(GAME)
 
 
 def test_a_reply_that_was_pondered_to_its_end_is_answered_without_a_search(tmp_path: Path) -> None:

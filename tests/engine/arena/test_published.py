@@ -98,7 +98,6 @@ OPENING = 3
 def test_every_level_plays_its_stored_games_again(name: str, games: int, highest: int, step: int) -> None:
     """Plays every ``step``-th stored game of the levels up to ``highest``. A long run plays all of them."""
     KERNEL_CACHE.table_mb = 16
-    KERNEL_CACHE.warm_up(find(name))
     stored = {record["name"]: record for record in STORED if record["name"].split()[0] == name}
     pairings = [pair for pair in ladder.pairings(name, OPENING + 1) if pair.name in stored]
     assert len(pairings) == len(stored), "the settings of a level have changed, but not its games"

@@ -53,7 +53,6 @@ def test_the_figure_is_a_picture_of_the_ratings() -> None:
 def test_positions_are_judged_exactly_and_the_perfect_level_regrets_nothing() -> None:
     game = find("connect4-5x4")
     KERNEL_CACHE.table_mb = 16
-    KERNEL_CACHE.warm_up(game)
     judged = [one for one in positions(game, 20, 1) if len(one.moves) > 11]
     assert judged
     for one in judged[:2]:
@@ -70,7 +69,6 @@ def test_positions_are_judged_exactly_and_the_perfect_level_regrets_nothing() ->
 
 def test_the_same_seed_judges_the_same_positions() -> None:
     game = find("connect4-5x4")
-    KERNEL_CACHE.warm_up(game)
     one, two, other = (list(positions(game, 3, seed)) for seed in (5, 5, 6))
     assert one == two != other
     assert all(isinstance(position, JudgedPosition) for position in one)

@@ -15,7 +15,6 @@ from engine.commands.bench.minds import minds
 from engine.commands.bench.solver import latency
 from engine.commands.bench.solver import signature as bench
 from engine.games import LineGame, find
-from engine.mind.search.kernels import KERNEL_CACHE
 from engine.solver.switches import Switch
 
 
@@ -92,11 +91,6 @@ def test_the_command_says_how_long_each_ply_took() -> None:
 BOARD = find("connect4-5x4")
 
 
-@pytest.fixture(scope="module", autouse=True)
-def warm() -> None:
-    KERNEL_CACHE.warm_up(BOARD)
-
-
 @pytest.mark.slow
 def test_what_is_answered_was_proven_before() -> None:
     replies = list(promises.reply_times(BOARD, 5))
@@ -139,7 +133,6 @@ def test_the_command_prints_a_row_for_each_promise(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(promises, "look_times", lambda *_: {"digest": [0.0005]})
     monkeypatch.setattr(promises, "slice_times", lambda *_: [0.0091])
     monkeypatch.setattr(promises, "crowd_delays", lambda *_: [-0.01, 0.1])
-    monkeypatch.setattr(KERNEL_CACHE, "warm_up", lambda *_: None)
     said = CliRunner().invoke(minds, [], terminal_width=200).output
     for part in ("2.00 ms", "0.50 ms", "9.10 ms", "100.00 ms"):
         assert part in said

@@ -14,18 +14,12 @@ from engine.coach.why_question import WhyQuestion
 from engine.coach.words import words
 from engine.games import Game, GameError, Player, parse, replay
 from engine.games import find as game_of
-from engine.mind.search.kernels import KERNEL_CACHE
 from tests.engine.coach.test_certificates import CONNECT4, KNOWN
 from tests.engine.mind.minds import finish
 from tests.engine.search.oracle import drive
 
 STACKED = "167133773444562414413222276773"
 """Red wins with column 6, by a waiting four; nothing else wins."""
-
-
-@pytest.fixture(autouse=True)
-def _kernels() -> None:
-    KERNEL_CACHE.warm_up(CONNECT4)
 
 
 def ask(

@@ -11,7 +11,6 @@ from engine.mind.search.kernels import KERNEL_CACHE
 
 def kernels_of(game: Game[Any]) -> Any:
     """Returns the compiled searches of a game, or None for a game without."""
-    KERNEL_CACHE.warm_up(game)
     return KERNEL_CACHE.kernels_for(game)
 
 
@@ -25,7 +24,6 @@ def finish(thinker: Any, *how: Any) -> None:
 
 def mind_at(game: Game[Any], moves: Any, level: int = 10, seed: int = 1, **how: Any) -> Mind:
     """Returns a new mind at the position after ``moves``."""
-    KERNEL_CACHE.warm_up(game)
     mind = Mind(game, level, seed, **how)
     mind.follow(moves)
     return mind

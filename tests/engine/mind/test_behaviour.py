@@ -12,7 +12,6 @@ from engine.games.openings import random_opening
 from engine.mind.levels.level import find_level
 from engine.mind.levels.weak_play import dice
 from engine.mind.plans.budgets import Budgets
-from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.search.shallow import without_blunders
 from engine.players.level_player import think
 from engine.solver.solver import Solver
@@ -105,7 +104,6 @@ def test_what_the_shared_table_knows_changes_no_choice_of_the_perfect_level() ->
 )
 def test_a_budget_ends_at_the_same_position_however_long_a_slice_is(name: str, budgets: Budgets) -> None:
     game, ends = find(name), set()
-    KERNEL_CACHE.warm_up(game)
     for seconds in (0.05, 0.008, 0.0):
         mind = Mind(game, 9, 1, budgets=budgets)
         finish(mind, Purpose.CHOOSE, seconds)
@@ -117,7 +115,6 @@ def test_a_budget_ends_at_the_same_position_however_long_a_slice_is(name: str, b
 
 def test_a_compiled_search_sees_its_horizon_whatever_it_costs() -> None:
     game = find("connect5")
-    KERNEL_CACHE.warm_up(game)
     mind = Mind(game, 6, 1, budgets=Budgets(large_board=100))
     finish(mind)
     assert mind.depth == 5

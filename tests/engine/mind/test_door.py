@@ -7,10 +7,12 @@ import sys
 import pytest
 
 from engine.games import GameError, all_games, find, replay
+from engine.kernels import KernelError
+from engine.mind import thinking
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.mind.preview import LevelPreview, preview
-from engine.mind.search.kernels import KERNEL_CACHE, warm_up
+from engine.mind.search.kernels import KERNEL_CACHE, KernelCache
 from tests.engine.mind.minds import finish
 from tests.engine.search.oracle import oracle
 from tests.engine.search.test_turns import KALAH
@@ -33,12 +35,21 @@ def test_a_mind_compiles_by_itself(name: str) -> None:
     assert why.strip()
 
 
-def test_where_nothing_compiles_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(KERNEL_CACHE, "_apart", False)
-    monkeypatch.setattr(KERNEL_CACHE, "warm_up", lambda game: None)
-    monkeypatch.setattr(KERNEL_CACHE, "are_loaded", lambda game: False)
-    with pytest.raises(RuntimeError, match="the searches of connect4-5x4 cannot be compiled here"):
-        Mind("connect4-5x4").work(Purpose.CHOOSE)
+def test_a_board_without_machine_code_is_played_by_the_textbook(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def refuse(game: object) -> None:
+        raise KernelError("no machine code ships for it")
+
+    cache = KernelCache()
+    monkeypatch.setattr(cache, "_bring", refuse)
+    monkeypatch.setattr(thinking, "KERNEL_CACHE", cache)
+    mind = Mind("connect4-5x4", level=3, seed=1)
+    while mind.work(Purpose.CHOOSE):
+        pass
+    assert mind.answer().move in mind.game.moves(mind.state)
+    assert len(caplog.messages) == 1
+    assert "played by the textbook's search: no machine code ships for it" in caplog.text
 
 
 @pytest.mark.parametrize("name", [name for name in all_games() if name != "connect4"])
@@ -50,7 +61,6 @@ def test_there_is_no_answer_from_nothing(name: str) -> None:
 
 
 def test_a_new_position_needs_new_work() -> None:
-    warm_up("tictactoe")
     mind = Mind("tictactoe", level=5, seed=1)
     mind.work(Purpose.CHOOSE)
     mind.answer()
@@ -108,7 +118,6 @@ def think(mind: Mind) -> int:
 @pytest.mark.parametrize("name", all_games())
 def test_a_pickled_mind_plays_on_the_same(name: str, level: int) -> None:
     game = find(name)
-    warm_up(game)
     mind, moves = Mind(game, level, seed=3), list[int]()
     for _ in range(4):
         moves.append(game.moves(replay(game, moves))[0])
@@ -123,7 +132,6 @@ def test_a_pickled_mind_plays_on_the_same(name: str, level: int) -> None:
 
 
 def test_a_mind_with_its_own_kernels_stays_here() -> None:
-    warm_up("connect4-5x4")
     mind = Mind("connect4-5x4", kernels=KERNEL_CACHE.kernels_for(find("connect4-5x4")))
     with pytest.raises(TypeError, match="kernels of its own cannot be pickled"):
         pickle.dumps(mind)
@@ -131,7 +139,6 @@ def test_a_mind_with_its_own_kernels_stays_here() -> None:
 
 @pytest.mark.parametrize("purpose", Purpose)
 def test_where_a_side_moves_twice_the_best_level_plays_as_minimax_says(purpose: Purpose) -> None:
-    warm_up(KALAH)
     value = oracle(KALAH)
     mind = Mind(KALAH, seed=1)
     while KALAH.outcome(mind.state) is None:

@@ -8,7 +8,6 @@ import random
 
 import pytest
 
-import engine
 from engine.games import CHANCE, find
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
@@ -25,7 +24,6 @@ class Hand:
 
     def __init__(self, name: str, seed: int) -> None:
         self.rng, self.game = random.Random(f"{name} {seed}"), find(name)
-        engine.warm_up(self.game)
         # Room for some hundred nodes at the least, so that there are collapses as well.
         self.mind = Mind(self.game, self.rng.choice((3, 6, 10)), seed, cap_mb=self.rng.choice((0.04, 0.3)))
         self.line: list[int] = []

@@ -5,13 +5,11 @@ from typing import Any
 
 import pytest
 
-import engine
 from engine.games import CHANCE, Game, LineState, find, parse, replay
 from engine.games.numbers import score_of
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.mind.plans.budgets import Budgets
-from engine.mind.search.available import compiles
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.tree.advance import Kept
 from tests.engine.mind.checking import check_tree
@@ -26,10 +24,8 @@ SMALL = find("connect4-5x4")
 
 def wake(game: Game[Any], level: int = 10, seed: int = 1, **how: float) -> Mind:
     """Returns a mind with compiled searches."""
-    engine.warm_up(game)
     mind = Mind(game, level, seed, **how)
     mind.work(Purpose.CHOOSE)
-    assert mind.awake
     return mind
 
 
@@ -337,8 +333,6 @@ def test_a_closed_mind_does_no_more_work() -> None:
 def test_every_registered_game_is_played_to_its_end(name: str, level: int) -> None:
     """Gives every move a few slices: an unfinished search is answered all the same."""
     game = find(name)
-    if compiles(game):
-        engine.warm_up(game)
     rng = random.Random(level)
     minds = [Mind(game, level, seed) for seed in (1, 2)]
     moves: list[int] = []
@@ -368,7 +362,6 @@ def test_every_registered_game_is_played_to_its_end(name: str, level: int) -> No
 
 def test_a_move_costs_so_many_positions_not_so_many_seconds() -> None:
     game = find("gomoku7")
-    engine.warm_up(game)
     nodes = set()
     for slice_seconds in (0.001, 0.05):
         mind = Mind(game, 10, 1, budgets=Budgets(no_gravity=2_000))

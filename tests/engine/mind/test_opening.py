@@ -11,11 +11,6 @@ from tests.engine.mind.minds import finish, mind_at
 GAME = find("connect4")
 
 
-@pytest.fixture(autouse=True)
-def awake() -> None:
-    engine.warm_up()
-
-
 @pytest.mark.parametrize("opening", ["", "4", "44", "1", "4435", "71", "444"])
 def test_a_perfect_mind_knows_the_opening_by_heart(opening: str) -> None:
     line, state = parse(GAME, opening)
@@ -34,12 +29,11 @@ def test_a_perfect_mind_knows_the_opening_by_heart(opening: str) -> None:
     mind.close()
 
 
-def test_asleep_it_plays_from_the_book(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(KERNEL_CACHE, "tree_ready", False)
+def test_before_any_work_it_plays_from_the_book() -> None:
     mind = engine.Mind(GAME, 10, seed=1)
     choice = mind.answer()
     assert (choice.move, choice.score.winner, choice.score.plies) == (4, Player.FIRST, 41)
-    assert not mind.awake
+    assert mind.tree is None
 
 
 @pytest.mark.slow

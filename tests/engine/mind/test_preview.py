@@ -30,7 +30,6 @@ def test_it_foretells_the_move_that_the_level_makes(level: int) -> None:
 @pytest.mark.slow
 def test_a_thought_that_is_cut_short_is_called_a_glance() -> None:
     game = find("gomoku7")
-    KERNEL_CACHE.warm_up(game)
     assert preview(game, [25, 26], 10, 1).words.startswith("At a glance, would play ")
     level_preview = LevelPreview(find("connect4"), [4], 9, 1)
     level_preview.work(seconds=0.0)
@@ -98,7 +97,6 @@ def test_a_threat_beyond_the_horizon_is_told_and_one_within_is_an_oversight() ->
 @pytest.mark.parametrize("name", each_game())
 def test_every_game_has_a_preview(name: str) -> None:
     game, rng = find(name), random.Random(5)
-    KERNEL_CACHE.warm_up(game)
     state, moves = game.initial(), []
     while len(moves) < 3 or game.to_move(state) is CHANCE:
         if game.to_move(state) is CHANCE:
@@ -150,7 +148,6 @@ def test_there_is_nothing_to_foretell_when_the_game_is_over() -> None:
 
 def test_what_a_level_of_five_in_a_row_cannot_see_is_proven_by_the_compiled_search() -> None:
     game = find("gomoku7")
-    KERNEL_CACHE.warm_up(game)
     four = [20, 17, 49, 18, 47, 19, 33, 16]  # only square 15 stops it
     seen = [preview(game, four, 1, seed) for seed in range(6)]
     told = "It cannot see this yet: Yellow then wins in 1, beginning with square a5."

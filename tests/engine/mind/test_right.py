@@ -7,7 +7,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import engine
 from engine.games import CHANCE, Game, LineState, find, replay
 from engine.games.formats.leaf_text import Choice, Lottery, Node
 from engine.games.leaves import LeafTree
@@ -115,7 +114,6 @@ def played(game: Game[Any], draws: list[int]) -> tuple[list[int], Any]:
 @settings(CALM, max_examples=8)
 @given(st.lists(st.integers(0, 63), min_size=8, max_size=12), st.sampled_from(list(Purpose)), st.integers(0, 99))
 def test_on_a_small_board_a_mind_converges_to_the_exact_score(draws: list[int], purpose: Purpose, seed: int) -> None:
-    engine.warm_up(SMALL)
     line, state = played(SMALL, draws)
     truth = plain_number(SMALL, state, len(line))
     mind = mind_at(SMALL, line, seed=seed)
@@ -137,7 +135,6 @@ def test_on_a_small_board_a_mind_converges_to_the_exact_score(draws: list[int], 
 @given(st.lists(st.integers(0, 63), min_size=20, max_size=30), st.integers(0, 99))
 def test_on_the_whole_board_a_mind_converges_to_the_solvers_score(draws: list[int], seed: int) -> None:
     """Compares with a separate solver. The mind ponders first, and then chooses."""
-    engine.warm_up(TALL)
     line, state = played(TALL, draws)
     solver = Solver(table_mb=4)
     mind = mind_at(TALL, line, seed=seed)

@@ -8,7 +8,6 @@ import pytest
 
 from engine.games import find
 from engine.mind.mind import Mind
-from engine.mind.search.kernels import KERNEL_CACHE
 from tests.engine.mind.soaking import SoakResult, soak_minds
 
 SMALL, TALL, WIDE = find("connect4-5x4"), find("connect4"), find("connect4-8x7")
@@ -16,8 +15,6 @@ SMALL, TALL, WIDE = find("connect4-5x4"), find("connect4"), find("connect4-8x7")
 
 def lasting(games: list[Any], cap_mb: float, each: int, first: int, whole: int) -> SoakResult:
     """Soaks minds for ``whole`` positions, and checks the cap of each tree (MiB) after each step."""
-    for game in games:
-        KERNEL_CACHE.warm_up(game)
     running: Iterator[SoakResult] = soak_minds(games, cap_mb, each, first)
     for out in running:
         assert out.largest <= cap_mb * 2**20

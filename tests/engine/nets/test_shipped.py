@@ -60,7 +60,6 @@ def test_the_file_tells_the_command_that_made_it(game: LineGame) -> None:
 
 
 def test_the_searches_of_the_wide_board_judge_by_the_network() -> None:
-    KERNEL_CACHE.warm_up(WIDE)
     kernels, net, rng = KERNEL_CACHE.kernels_for(WIDE), shipped.shipped(WIDE), random.Random(3)
     assert kernels.with_own_tables(1).net is kernels.net
     for leaf in (kernels.leaf(), kernels.leaf(remembers=True)):
@@ -102,6 +101,5 @@ def test_without_a_sound_file_the_hand_written_evaluation_judges(
     assert words[harm] in said
     assert said.endswith("; the engine goes on without a network")
     cache = KernelCache()
-    cache.warm_up(WIDE)
     kernels = cache.kernels_for(WIDE)
     assert kernels.net is None

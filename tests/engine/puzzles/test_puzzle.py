@@ -33,7 +33,6 @@ EXAMPLES = {
 @pytest.fixture(scope="module")
 def judge() -> Judge:
     KERNEL_CACHE.table_mb = 16
-    KERNEL_CACHE.warm_up(GAME)
     return Judge(GAME, table_mb=16)
 
 

@@ -9,7 +9,6 @@ from collections import Counter
 import pytest
 
 from engine.games import replay
-from engine.mind.search.kernels import KERNEL_CACHE
 from engine.puzzles import shipped, shipping
 from engine.puzzles.candidates import classify
 from engine.puzzles.check import check, faults, proof_fault, remake
@@ -102,7 +101,6 @@ def test_every_day_has_three_puzzles_within_reach(puzzles: list[Puzzle]) -> None
 
 
 def test_a_sample_is_sound_and_comes_again_from_the_seed(puzzles: list[Puzzle]) -> None:
-    KERNEL_CACHE.warm_up(GAME)
     judge, proofs = Judge(GAME, table_mb=16), shipped.shipped_proofs()
     for puzzle in random.Random(5).sample([one for one in puzzles if len(one.moves) >= 20], 3):
         assert faults(judge, puzzle) == []

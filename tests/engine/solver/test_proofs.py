@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from engine.compiled import kernel
 
 from engine.bitboard import completing
+from engine.kernels import kernel
 from engine.solver.proofs import NONE, upper_bound
 from engine.solver.table import allocate, buckets_log2, canonical, mix, probe, store
 from tests.engine.solver.oracle import Words, layers, random_position
@@ -19,7 +19,10 @@ SAMPLED = [(7, 6, 4, 27), (6, 6, 4, 21), (7, 5, 4, 21), (5, 6, 4, 15), (6, 5, 4,
 SAMPLED += [(7, 6, 5, 28), (6, 6, 5, 22), (8, 7, 4, 41), (9, 6, 4, 40), (5, 5, 4, 10), (6, 4, 4, 9)]
 
 
-@kernel()
+@kernel(
+    "void(uint64[::1], uint64[::1], int64[::1], int64[:, ::1], uint64, uint64, boolean, boolean, boolean, uint64[::1], "
+    "boolean[::1])"
+)
 def bounds_of(
     own: Any, mask: Any, alphas: Any, out: Any, h: Any, k: Any, a: Any, u: Any, s: Any, words: Any, use: Any
 ) -> None:
@@ -92,7 +95,7 @@ def test_proofs_are_bounds_below_random_positions(size: tuple[int, int, int, int
     assert found > 0
 
 
-@kernel()
+@kernel("void(uint64[::1], uint64[::1], uint64[::1], uint64[::1], uint64, uint64)")
 def put_and_get(words: Any, keys: Any, codes: Any, found: Any, width_mask: Any, tag_bits: Any) -> None:
     for i in range(keys.shape[0]):
         hashed = mix(keys[i], width_mask)
@@ -121,7 +124,7 @@ def test_a_hit_is_the_last_code_of_its_key(key_bits: int, megabytes: float) -> N
     assert words.nbytes == 16 << log2 <= max(megabytes * 2**20, 4096)
 
 
-@kernel()
+@kernel("void(uint64[::1], uint64, uint64)")
 def images(keys: Any, columns: Any, column_bits: Any) -> Any:
     for i in range(keys.shape[0]):
         keys[i] = canonical(keys[i], columns, column_bits)

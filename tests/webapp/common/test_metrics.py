@@ -4,7 +4,6 @@ from typing import Any
 
 from prometheus_client.parser import text_string_to_metric_families
 
-from engine import warm_up
 from tests.conftest import LiveServer, StartServer
 from tests.waiting import wait_until
 from tests.webapp.client import Client
@@ -51,7 +50,6 @@ def test_what_clients_do_is_counted_by_verdict(start_server: StartServer) -> Non
 
 
 def test_what_the_engine_does_is_counted(live_server: LiveServer) -> None:
-    warm_up()
     with Client(live_server.url) as client:
         seats = [HUMAN, {"kind": "engine", "level": 3}]
         opened = client.call("new_game", game="tictactoe", seats=seats)

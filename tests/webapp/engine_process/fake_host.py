@@ -25,7 +25,7 @@ def main() -> None:
     for packed in parent.messages():
         message = m.read_asked(packed)
         if isinstance(message, m.Ping):
-            parent.send(m.pack(m.State(ready=True, stage="The engine is ready.", explains=True, nodes=7)))
+            parent.send(m.pack(m.State(nodes=7)))
         elif isinstance(message, m.Foretell):
             preview = Preview(message.level, len(message.moves), message.moves[0], 0.0, "", "")
             parent.send(m.pack(m.Foretold(message.number, preview, "")))

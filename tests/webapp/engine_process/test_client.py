@@ -156,7 +156,7 @@ def test_an_idle_engine_is_asked_for_a_tiny_search(client: EngineClient, monkeyp
     wait_until(lambda: client.silence() < PATIENCE)
     client.ended(pipe.End((), is_fault=False))
     assert client.silence() == math.inf
-    client.heard(m.pack(m.State(ready=True, stage="The engine is ready.", explains=True)))
+    client.heard(m.pack(m.State()))
     wait_until(lambda: client.silence() < PATIENCE)
     asked = client._probe
     client.beat()
@@ -168,12 +168,12 @@ def test_an_idle_engine_is_asked_for_a_tiny_search(client: EngineClient, monkeyp
 
 def test_the_pages_are_told_when_it_lasts(tmp_path: Path) -> None:
     client = fakes(tmp_path)
-    assert client.readiness() == Readiness(False, "The engine is warming up.")
+    assert client.readiness() == Readiness(False, "The engine is starting.")
     client.ended(pipe.End((), is_fault=False))
     assert "started again" not in client.readiness().stage
     client._lost_at = time.monotonic() - 1.5
     assert "started again" in client.readiness().stage
-    client.heard(m.pack(m.State(ready=True, stage="The engine is ready.", explains=True)))
+    client.heard(m.pack(m.State()))
     assert client.readiness().ready
 
 
@@ -299,7 +299,7 @@ def test_the_true_engine_killed_in_mid_choice_gives_the_reply() -> None:
         assert answers.wait(4).words.endswith(".")
         client.beliefs(find("connect4-8x7"), (4,), answers.take)
         assert len(answers.wait(5)) == 8
-        wait_until(lambda: client._state.explains)
+        wait_until(lambda: client.readiness().ready)
         client.why(find("tictactoe"), (4,), Player.FIRST, None, answers.take)
         assert answers.wait(6).code == "no_proof"
         client.explain(mind, (1,), answers.take)

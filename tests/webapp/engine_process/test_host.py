@@ -8,10 +8,8 @@ import pytest
 
 import engine
 from engine.games import find
-from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.tree.memory import MEMORY
 from tests.waiting import PATIENCE, wait_until
-from webapp.engine_process import loading
 from webapp.engine_process import messages as m
 from webapp.engine_process.host import Host
 from webapp.engine_process.notes import Notes
@@ -41,11 +39,9 @@ def told() -> Told:
 @pytest.fixture
 def host(told: Told, monkeypatch: pytest.MonkeyPatch) -> Iterator[Host]:
     monkeypatch.setattr(MEMORY, "cap", MEMORY.cap)
-    KERNEL_CACHE.warm_up()
     notes = Notes()
     host = Host(m.Start(1, 1.5, 77.0, 9.0), told.send, notes)
-    host._scheduler.start()
-    host._loading.explains = True
+    host.start()
     yield host
     host.close()
     notes.close()
@@ -137,41 +133,6 @@ def test_a_glance_runs_no_compiled_search(host: Host, told: Told) -> None:
     assert (choice.move, choice.nodes) == (4, 0), "even so it blocks"
     host.hear(m.Order(2, spec(), m.Work.PONDER, glance=True))
     assert not host._minds
-
-
-def test_work_waits_for_kernels_that_are_being_loaded_but_not_for_ever(
-    host: Host, told: Told, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    loaded, looked = list[bool](), list[None]()
-    monkeypatch.setattr(engine, "are_loaded", lambda _: looked.append(None) or bool(loaded))
-    host.hear(m.Order(1, spec(), m.Work.CHOOSE, 3.0))
-    host.hear(m.Order(2, spec(4), m.Work.CHOOSE, 3.0))
-    wait_until(lambda: len(looked) > 4)
-    assert not host._minds
-    loaded.append(True)
-    assert told.next().number == 2, "the order before is replaced"
-    loaded.clear()
-    monkeypatch.setattr(loading, "LONGEST_WAIT", 0.0)
-    host.hear(m.Order(3, spec(4), m.Work.CHOOSE, 3.0))
-    assert told.next().number == 3
-
-
-def test_a_compilation_that_fails_is_tried_again(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
-    attempts = [RuntimeError("no memory"), None, None]
-    readiness = [engine.Readiness(False, "The engine is warming up."), engine.Readiness(True, "The engine is ready.")]
-
-    def warm_up() -> None:
-        error = attempts.pop(0)
-        if error:
-            raise error
-
-    monkeypatch.setattr(engine, "warm_up", warm_up)
-    monkeypatch.setattr(engine, "readiness", lambda: readiness.pop(0) if len(readiness) > 1 else readiness[0])
-    monkeypatch.setattr("gc.freeze", lambda: None)
-    host._loading.explains, host._loading.pause = False, 0.001
-    host._loading.warm_up()
-    assert attempts == []
-    assert host.state().explains
 
 
 def test_the_notes_name_the_order_under_work(host: Host, told: Told) -> None:

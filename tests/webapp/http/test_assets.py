@@ -7,9 +7,9 @@ from pathlib import Path
 
 import brotli
 import pytest
-from engine.wasm import derived
 from flask.testing import FlaskClient
 
+from engine import page_files
 from webapp.common.paths import STATIC
 from webapp.http.assets import ANOTHER_RELEASE, Assets, page_assets
 
@@ -115,10 +115,10 @@ def test_a_file_that_is_made_later_is_made_once_and_its_name_stands_for_its_cont
         assets.read("engine/a-2.net")
 
 
-@pytest.mark.parametrize("name", derived.names(derived.NET))
+@pytest.mark.parametrize("name", page_files.names(page_files.NET))
 def test_a_network_of_the_page_s_engine_comes_packed_and_is_kept_for_ever(browser: FlaskClient, name: str) -> None:
     release = page_assets().fingerprint
-    content = derived.content(derived.arrays_of(name.rpartition("-")[0]))
+    content = page_files.content(page_files.arrays_of(name.rpartition("-")[0]))
     for headers in ({}, PACKED):
         answer = browser.get(f"/static/{release}/engine/{name}", headers=headers)
         assert answer.status_code == 200

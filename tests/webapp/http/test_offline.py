@@ -3,9 +3,9 @@
 import json
 import re
 
-from engine.wasm import derived
 from flask.testing import FlaskClient
 
+from engine import page_files
 from webapp.common.paths import STATIC
 from webapp.http.assets import ANOTHER_RELEASE, page_assets
 
@@ -20,7 +20,7 @@ def test_everything_on_the_list_is_there_in_one_release(browser: FlaskClient) ->
         assert browser.get(f"/{address}").status_code == 200, address
     for address in kept["pages"]:
         assert f'data-files="/static/{release}"' in browser.get(f"/{address}").text
-    engine = {*derived.names(), *(path.name for path in (STATIC / "engine").iterdir())}
+    engine = {*page_files.names(), *(path.name for path in (STATIC / "engine").iterdir())}
     assert engine <= {address.rpartition("/")[2] for address in kept["files"]}
 
 

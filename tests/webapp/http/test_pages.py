@@ -229,10 +229,10 @@ def test_health_and_readiness(start_server: StartServer) -> None:
         "connections": 0,
         "threads": "All service threads run.",
     }
-    fake.ready = Readiness(False, "The engine is warming up.")
+    fake.ready = Readiness(False, "The engine is starting.")
     answer = browser.get("/readyz")
     assert answer.status_code == 503
-    assert (answer.json["ok"], answer.json["engine"]) == (False, "The engine is warming up.")
+    assert (answer.json["ok"], answer.json["engine"]) == (False, "The engine is starting.")
     fake.ready = Readiness(True, "The engine is ready.")
     fake.silent = 61.0
     answer = browser.get("/readyz")

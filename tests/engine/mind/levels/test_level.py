@@ -10,7 +10,6 @@ from engine.games import all_games, find, replay
 from engine.games.openings import random_opening
 from engine.mind.levels.level import LEVELS, find_level, levels, nearest_level
 from engine.mind.levels.weak_play import WeakPlayer, dice, draw, memorised_values, opening_squares, weak_player
-from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.search.shallow import shallow_values, without_blunders
 from engine.solver.book.book import book_of
 from tests.engine.mind.minds import answer_of, kernels_of
@@ -122,7 +121,6 @@ pytestmark = pytest.mark.usefixtures("warm")
 ])  # fmt: skip
 def test_a_level_plays_the_same_with_a_tree_and_without(name: str, games: int) -> None:
     game, rng = find(name), random.Random(7)
-    KERNEL_CACHE.warm_up(game)
     for number in range(1, 10):
         player = weak_player(game, find_level(number))
         for seed in range(games // 4 or 1 if number > 6 else games):
@@ -145,7 +143,6 @@ def test_the_table_of_a_deep_level_changes_no_value() -> None:
 
 def test_odds_are_how_often_each_move_is_played() -> None:
     game, moves = find("connect4-5x4"), [3, 3, 2, 1]
-    KERNEL_CACHE.warm_up(game)
     for number in (1, 4, 7):
         player = weak_player(game, find_level(number))
         odds = player.chances(moves)
@@ -157,15 +154,12 @@ def test_odds_are_how_often_each_move_is_played() -> None:
 
 
 def test_without_gravity_or_without_a_horizon_it_takes_a_mind() -> None:
-    KERNEL_CACHE.warm_up(find("connect4"))
-    KERNEL_CACHE.warm_up(find("gomoku7"))
     assert weak_player(find("connect4"), find_level(10)) is None
     assert weak_player(find("gomoku7"), find_level(5)) is None
 
 
 def test_level_9_knows_the_opening_by_heart_with_a_tree_and_without() -> None:
     game = find("connect4")
-    KERNEL_CACHE.warm_up(game)
     stop = replace(find_level(9), miss=0.0)
     book, player = book_of(game), weak_player(game, stop)
     for seed in range(10):
@@ -189,6 +183,5 @@ def test_in_the_opening_of_a_large_board_the_middle_is_answered_beside_the_middl
         other = find(name)
         moves = list(other.moves(other.initial()))
         assert opening_squares(other, other.initial(), moves) == moves
-    KERNEL_CACHE.warm_up(game)
     assert answer_of(game, 5, 0, [25]) in beside
     assert answer_of(game, 2, 0, [25]) not in beside  # the two easiest levels still play nearly anywhere

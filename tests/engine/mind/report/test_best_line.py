@@ -7,7 +7,6 @@ import pytest
 
 from engine import Branch, Mind, Purpose
 from engine.games import find, parse, replay
-from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.values import LIMIT
 from tests.engine.mind.conftest import plain_number
 from tests.engine.mind.minds import mind_at, thought
@@ -72,7 +71,6 @@ def test_a_level_shows_no_further_than_it_looks(level: int) -> None:
 
 def test_what_is_called_proven_on_the_line_is_true() -> None:
     game = find("connect4-5x4")
-    KERNEL_CACHE.warm_up(game)
     rng, seen = random.Random(5), set()
     for _ in range(12):
         moves: tuple[int, ...] = ()

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-import engine
 from engine.games import find
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
@@ -162,7 +161,6 @@ def test_pondering_ends_by_itself_when_it_has_idled_long_enough() -> None:
 @pytest.mark.usefixtures("warm")
 def test_two_minds_play_a_whole_game_and_ponder_on_each_others_time() -> None:
     game = find("connect4-5x4")
-    engine.warm_up(game)
     scheduler = Scheduler(2)
     scheduler.start()
     minds = [Mind(game, level, seed) for level, seed in ((10, 1), (6, 2))]

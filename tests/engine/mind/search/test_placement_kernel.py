@@ -13,7 +13,6 @@ from engine.mind.levels.level import ALWAYS_SEEN, LEVELS, levels
 from engine.mind.plans.budgets import BUDGETS, Budgets
 from engine.mind.search import placement_kernel
 from engine.mind.search.available import compiles, proves
-from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.search.leaf import NO_TABLE, UNLIMITED, Leaf, new_table
 from engine.mind.values import PROVEN_VALUE, SCALE, value_of
 from tests.engine.mind.checking import check_mind
@@ -151,7 +150,6 @@ def test_a_mind_looks_further_with_it_than_the_readable_search_could(warm: None)
 @pytest.mark.slow
 @pytest.mark.usefixtures("warm")
 def test_a_level_sees_as_far_as_its_sentence_says() -> None:
-    KERNEL_CACHE.warm_up(GAME)
     furthest = max((stop for stop in LEVELS if (stop.horizon or 99) <= ALWAYS_SEEN), key=lambda stop: stop.number)
     for number in range(8):
         mind = mind_at(GAME, random_opening(GAME, number % 4, number), furthest.number, 1)
@@ -168,7 +166,6 @@ def test_a_level_sees_as_far_as_its_sentence_says() -> None:
 @pytest.mark.parametrize("number", [3, 4, 6, 9, 10])
 def test_above_level_2_nobody_overlooks_a_win_or_a_block(number: int) -> None:
     budgets = Budgets(no_gravity=20_000, no_gravity_horizon=20_000)
-    KERNEL_CACHE.warm_up(GAME)
     rng, wins, blocks = random.Random(number), 0, 0
     while wins < 5 or blocks < 5:
         line, state = threatened(rng)

@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from engine.compiled import kernel
-from numba import types
+from engine.kernels import kernel
 
 
-@kernel(types.int64(types.int64))
+@kernel("int64(int64)")
 def double(number: Any) -> Any:
     return 2 * number
 
@@ -14,7 +13,7 @@ def double(number: Any) -> Any:
 def times(factor: int) -> Any:
     """Returns a kernel that takes a number from around it, as the kernels of a board do."""
 
-    @kernel(types.int64(types.int64))
+    @kernel("int64(int64)")
     def multiply(number: Any) -> Any:
         return factor * number
 

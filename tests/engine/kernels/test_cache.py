@@ -5,27 +5,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-from engine.mind.search import gravity_kernel, placement_kernel
-from engine.mind.tree import kernels, snapshot
-from engine.solver import kernel
-
 ROOT = Path(__file__).parents[3]
 DOUBLE = """
 import logging
 logging.basicConfig(format="%(name)s %(message)s")
-from tests.engine.solver.small_kernel import double
+from tests.engine.kernels.small_kernel import double
 print(double(21))
-"""
-LOAD = """
-import gc
-from numba.core.dispatcher import Dispatcher
-from engine.mind.search import gravity_kernel, placement_kernel
-from engine.mind.tree import kernels, snapshot
-from engine.solver import kernel
-kept = [kernels.build(), snapshot.build(), placement_kernel.build(5, 4, 4), kernel.build(5, 4, 4)]
-kept += [gravity_kernel.build(5, 4, 4, remembers=True)]
-stats = [found.stats for found in gc.get_objects() if isinstance(found, Dispatcher)]
-print(sum(len(stat.cache_hits) for stat in stats), sum(len(stat.cache_misses) for stat in stats))
 """
 
 
@@ -54,20 +39,6 @@ def test_processes_that_compile_at_once_and_one_that_finds_the_cache_damaged(tmp
     assert {out, *(out for out, _ in found)} == {"42\n"}
 
 
-def test_what_one_process_compiled_the_next_one_loads_all_of() -> None:
-    """Compiles in this process, or loads, what other tests use. A new process finds every kernel in the cache."""
-    kernels.build()
-    snapshot.build()
-    placement_kernel.build(5, 4, 4)
-    kernel.build(5, 4, 4)
-    gravity_kernel.build(5, 4, 4, remembers=True)
-    out, err = start(None, LOAD).communicate(timeout=300)
-    assert err == ""
-    loaded, compiled = map(int, out.split())
-    assert loaded > 20
-    assert compiled == 0
-
-
 def test_a_cache_that_cannot_be_written_costs_one_log_line(tmp_path: Path) -> None:
     blocked = tmp_path / "a file where a folder should be"
     blocked.write_text("")
@@ -79,8 +50,8 @@ def test_a_cache_that_cannot_be_written_costs_one_log_line(tmp_path: Path) -> No
 
 def test_machine_code_is_named_by_all_that_makes_it() -> None:
     """Kernels of two boards, compiled by two processes, meet in a third: equal names would be taken for one kernel."""
-    from tests.engine.solver.small_kernel import times
+    from tests.engine.kernels.small_kernel import times
 
-    one, two, again = ({found.fndesc.qualname for found in times(n).overloads.values()} for n in (3, 5, 3))
+    one, two, again = ({found.fndesc.qualname for found in times(n).load().overloads.values()} for n in (3, 5, 3))
     assert one.isdisjoint(two)
     assert one == again

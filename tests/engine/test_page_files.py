@@ -11,14 +11,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-from engine.wasm import derived
-from engine.wasm.modules import LIST
 
+from engine import page_files
 from engine.games import GameError, find
+from engine.kernels.library import provenance
 from engine.nets import shipped
 from engine.nets.layout import Compiled
+from engine.workshop.kernels.page import LIST
 
-NAMES = derived.names(derived.NET)
+NAMES = page_files.names(page_files.NET)
 
 
 def _boards() -> list[dict[str, Any]]:
@@ -35,10 +36,10 @@ def test_the_page_asks_for_every_network_once() -> None:
 
 @pytest.mark.parametrize("board", _boards(), ids=lambda board: board["net"])
 def test_a_file_holds_the_arrays_that_the_kernels_take(board: dict[str, Any]) -> None:
-    name, content = board["net"], gzip.decompress(derived.packed(board["net"]))
+    name, content = board["net"], gzip.decompress(page_files.packed(board["net"]))
     digest = hashlib.sha256(content).hexdigest()
     assert name.rpartition("-")[2] == f"{digest[:12]}.net"
-    assert json.loads(derived.PROVENANCE.read_text())["files"][name] == digest
+    assert provenance()["page"][name] == digest
     game = find(name.rpartition("-")[0])
     *arrays, memory = Compiled(game, shipped.ordering_net(game) or shipped.shipped(game)).arrays()
     at = 0
@@ -55,10 +56,10 @@ def test_a_file_holds_the_arrays_that_the_kernels_take(board: dict[str, Any]) ->
 def test_a_server_makes_the_files_without_the_compiler_and_names_them_without_numpy() -> None:
     code = (
         "import sys\n"
-        "from engine.wasm import derived\n"
-        "named, early = derived.names(derived.NET), 'numpy' in sys.modules\n"
-        "made = [derived.packed(name) for name in named]\n"
-        "print(len(made), early, {'numba', 'llvmlite', 'engine.compiled'} & set(sys.modules))\n"
+        "from engine import page_files\n"
+        "named, early = page_files.names(page_files.NET), 'numpy' in sys.modules\n"
+        "made = [page_files.packed(name) for name in named]\n"
+        "print(len(made), early, {'numba', 'llvmlite', 'engine.kernels.compiling'} & set(sys.modules))\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == f"{len(NAMES)} False set()"
@@ -71,4 +72,4 @@ def test_a_damaged_network_is_refused_in_a_sentence(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(shipped, "path_of", lambda name: tmp_path / f"{name}.net")
     (name,) = [name for name in NAMES if name.startswith("connect4-") and "8x7" not in name]
     with pytest.raises(GameError, match="is damaged or cut short"):
-        derived.packed(name)
+        page_files.packed(name)

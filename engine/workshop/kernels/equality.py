@@ -1,0 +1,160 @@
+"""Compares the machine code of the libraries with Numba's: ``python -m engine.workshop.kernels.equality 10000``.
+
+Each draw is a board, a position, and searches in slices: exact ones, depth-limited ones, the steps of the kept tree on
+what the exact search reports, and proofs. Both programs get equal arrays. Afterwards every array must be equal to the
+last byte. Without a library for this platform nothing can be compared.
+"""
+
+import random
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+from rich.progress import track
+
+from engine.coach import leaf, proof_kernel
+from engine.games import LineGame, LineState
+from engine.kernels import Kernel, KernelError, library
+from engine.kernels.compiling import compiled
+from engine.mind.search import alpha_beta
+from engine.mind.search.available import compiles
+from engine.mind.tree import kernels as tree
+from engine.mind.tree.snapshot import choose
+from engine.nets.layout import Compiled
+from engine.nets.shipped import shipped
+from engine.solver import memory as k
+from engine.solver.learnt_order import shipped_network
+from engine.workshop.kernels.shipped import boards, kernels_of
+
+Arrays = dict[str, Any]
+Run = Callable[[Kernel, Any], Any]
+"""Calls a kernel with arguments, by one of the two programs."""
+
+_LOG_ROWS, _RECORDS = 256, 2000
+_BIG_LOG2, _SMALL_LOG2 = 10, 8
+
+
+def differences(draws: int, seed: int, names: tuple[str, ...] = ()) -> list[str]:
+    """Returns what differs in so many draws on the boards of these ``names`` (none: all), as sentences. Raises
+    KernelError if there is no library to compare."""
+    if library.find(tree.add.name) is None:
+        raise KernelError("the kernels are compiled here, so there is nothing to compare")
+    games = {name: game for name, game in boards().items() if compiles(game) and (not names or name in names)}
+    rng, found = random.Random(seed), list[str]()
+    for draw in track(range(draws), "Comparing", disable=draws < 1000):
+        name = rng.choice(list(games))
+        state = _position(games[name], rng)
+        job = rng.choice(_JOBS if games[name].gravity else (_limited,))
+        start = rng.random()
+        two = [list(job(games[name], state, random.Random(start), run)) for run in (_by_library, _by_numba)]
+        if [_bytes(one) for one in two[0]] != [_bytes(one) for one in two[1]]:
+            found.append(f"draw {draw}: {job.__name__.strip('_')} on {name} at own {state.own}, mask {state.mask}")
+    return found
+
+
+def _by_library(kernel: Kernel, arguments: Any) -> Any:
+    return kernel(*arguments)
+
+
+def _by_numba(kernel: Kernel, arguments: Any) -> Any:
+    return compiled(kernel)(*arguments)
+
+
+def _bytes(one: Any) -> Any:
+    return one.tobytes() if isinstance(one, np.ndarray) else int(one)
+
+
+def _position(game: LineGame, rng: random.Random) -> LineState:
+    """Returns a random position of a game that is not over."""
+    state = game.initial()
+    for _ in range(rng.randrange(game.max_plies)):
+        after = game.play(state, rng.choice(game.moves(state)))
+        if game.outcome(after) is not None:
+            break
+        state = after
+    return state
+
+
+def _exact(game: LineGame, state: LineState, rng: random.Random, run: Run) -> Iterator[Any]:
+    """Searches exactly, then lets the kept tree take in the report, and frees parts of it."""
+    kernel, bits = kernels_of(game)["search"], game.width * (game.height + 1)
+    net = shipped_network(game.width, game.height, game.connect)
+    big, small = (np.zeros(2 << min(log2, bits), np.uint64) for log2 in (_BIG_LOG2, _SMALL_LOG2))
+    memory, log = np.zeros(k.memory_words(game.width, game.height), np.uint64), np.zeros((_LOG_ROWS, 4), np.uint64)
+    memory[[k.BIG_TAG, k.SMALL_TAG]] = bits - min(_BIG_LOG2, bits), bits - min(_SMALL_LOG2, bits)
+    memory[[k.ROOT_OWN, k.ROOT_MASK]] = state.own, state.mask
+    memory[k.MODE], memory[k.ALPHA], memory[k.REPORT] = k.ONE_WINDOW, 100, 1 << 63
+    stop, jobs, busy = np.zeros(1, np.uint64), np.zeros((0, 5), np.uint64), np.zeros(0, np.uint64)
+    given = memory, big, small, log, jobs, stop, busy, net.arrays() if net else None
+    yield run(kernel, given)
+    memory[k.MODE], memory[k.REPORT] = k.EXACT, rng.choice((3, 20, 100))
+    for _ in range(rng.randrange(1, 4)):
+        memory[k.LOGGED] = 0
+        memory[k.LIMIT] = int(memory[k.NODES]) + rng.randrange(1, 4000)
+        yield run(kernel, given)
+        yield log[: int(memory[k.LOGGED])].copy()
+    yield from (memory, big, small)
+    yield from _kept(game, state, log[: int(memory[k.LOGGED])].copy(), rng, run)
+
+
+def _kept(game: LineGame, state: LineState, rows: Any, rng: random.Random, run: Run) -> Iterator[Any]:
+    nodes, counters = np.zeros(_RECORDS, tree.NODE), np.array([-1, 0, 0], np.int64)
+    pending, stack, chosen, parents = (np.zeros(512, np.int32) for _ in range(4))
+    root = run(tree.add, (nodes, counters, -1, 0))
+    nodes[root]["own"], nodes[root]["mask"] = state.own, state.mask
+    yield run(tree.merge_report, (nodes, counters, root, rows, len(rows), pending, 0, game.height + 1, stack))
+    run(tree.backup, (nodes, root))
+    yield run(choose, (nodes, root, 4, 300, chosen, parents))
+    yield run(tree.collapse, (nodes, counters, root, rng.randrange(200)))
+    # As bytes: a copy of records leaves out the bytes between their fields.
+    yield from (nodes.view(np.uint8).copy(), counters.copy(), chosen, parents)
+    yield run(tree.drop, (nodes, counters, root))
+    yield nodes.view(np.uint8)
+
+
+def _limited(game: LineGame, state: LineState, rng: random.Random, run: Run) -> Iterator[Any]:
+    """Searches to a depth, in slices, and judges the position at a glance."""
+    kernels, net, depth = kernels_of(game), shipped(game), rng.randrange(7)
+    job, stack = np.zeros(4, np.int64), np.zeros((depth + 1, alpha_beta.FRAME), np.int64)
+    job[alpha_beta.DEPTH] = depth
+    stack[0, alpha_beta.LEAD] = 99
+    stack[0].view(np.uint64)[[alpha_beta.OWN, alpha_beta.MASK]] = state.own, state.mask
+    low = rng.randrange(-10_000, 9_000)
+    stack[0, [alpha_beta.ALPHA, alpha_beta.BETA]] = rng.choice(((-10_000, 10_000), (low, low + 500)))
+    table = np.zeros((rng.choice((0, 256)), 2), np.uint64)
+    network = Compiled(game, net).arrays() if net else None
+    for _ in range(rng.randrange(1, 4)):
+        yield run(kernels["step"], (job, stack, table, rng.randrange(1, 3000), network))
+    yield from (job, stack, table)
+    yield run(kernels["evaluate"], (np.uint64(state.own), np.uint64(state.mask)))
+
+
+def _proof(game: LineGame, state: LineState, rng: random.Random, run: Run) -> Iterator[Any]:
+    """Looks for the proof of a claim about the side that is not to move."""
+    board = leaf.geometry(game.width, game.height, game.connect)
+    table, stack = np.zeros((256, 2), np.uint64), np.zeros(proof_kernel.STACK, np.uint64)
+    out, count = np.zeros(leaf.WORDS, np.uint64), np.array([0, rng.randrange(1, 400)], np.int64)
+    p, o = np.uint64(state.own ^ state.mask), np.uint64(state.own)
+    claim = p, o, np.uint64(0), False, rng.randrange(1, 12), rng.random() < 0.5
+    yield run(proof_kernel.prove, (*claim, board, table, stack, out, count))
+    yield from (table, stack, out, count)
+
+
+_JOBS = _exact, _limited, _proof
+
+
+def main() -> int:
+    """Compares as many draws as the first argument says (default 10,000), from the seed of the second."""
+    draws, seed = (*map(int, sys.argv[1:]), *(10_000, 1)[len(sys.argv) - 1 :])
+    try:
+        found = differences(draws, seed)
+    except KernelError as error:
+        print(f"python -m engine.workshop.kernels.equality: {error}")  # noqa: T201
+        return 2
+    print(*found, f"{draws:,} draws, {len(found)} differences", sep="\n")  # noqa: T201
+    return int(bool(found))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
