@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import subprocess
 import sys
 import tempfile
@@ -25,6 +26,7 @@ def link(objects: Mapping[str, bytes], target: Target) -> bytes:
         paths = [Path(folder) / f"{name}.o" for name in objects]
         for path, content in zip(paths, objects.values(), strict=True):
             path.write_bytes(content)
+            os.utime(path, (0, 0))  # libraries for macOS hold the times of their objects
         made = Path(folder) / target.name
         exports = [f"--export={name}" for name in (*objects, "__heap_base")] if target is WASM else []
         to = [f"/out:{made.name}"] if target.linker[0] == "lld-link" else ["-o", made.name]

@@ -28,7 +28,7 @@ _DLL = ("lld-link", "/dll", "/noentry", "/Brepro", "/nodefaultlib")
 
 
 def _macos(machine: str) -> tuple[str, ...]:
-    return "cc", "-target", f"{machine}-macos.12.0", "-shared", "-nostdlib", "-Wl,-s"
+    return "cc", "-target", f"{machine}-macos.12.0", "-shared", "-nostdlib", "-Wl,-x"
 
 
 def _x86(level: str, tune: str) -> dict[str, str]:

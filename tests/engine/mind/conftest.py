@@ -1,9 +1,8 @@
-import os
 from functools import cache
 
 import pytest
 
-from engine.games import Game, LineState, find
+from engine.games import Game, LineState
 from engine.games.numbers import number_of_outcome
 from engine.mind.search.kernels import KERNEL_CACHE
 
@@ -11,10 +10,6 @@ from engine.mind.search.kernels import KERNEL_CACHE
 @pytest.fixture(scope="session")
 def warm() -> None:
     KERNEL_CACHE.table_mb = 16
-    checked = os.environ.get(
-        "NUMBA_BOUNDSCHECK"
-    )  # compiling takes long then: of these kernels only the tree's are needed
-    KERNEL_CACHE.warm_up(find("tictactoe") if checked else None)
 
 
 @cache

@@ -10,7 +10,6 @@ from engine.games.numbers import score_of
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.mind.plans.budgets import Budgets
-from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.tree.advance import Kept
 from tests.engine.mind.checking import check_tree
 from tests.engine.mind.conftest import plain_number
@@ -282,21 +281,15 @@ def test_a_tree_that_must_collapse_all_the_time_stays_a_tree(level: int) -> None
     assert tree.collapsed > 0
 
 
-def test_a_mind_glances_before_it_is_awake(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(KERNEL_CACHE, "tree_ready", False)
-    monkeypatch.setattr(KERNEL_CACHE, "_apart", True)
-    game = find("connect4")
-    mind = Mind(game, 5, 1)
+def test_a_mind_glances_before_it_has_worked() -> None:
+    mind = Mind(find("connect4"), 5, 1)
     mind.follow([4, 1, 4, 1, 4])
-    assert mind.glance().move == 4
-    assert not mind.work(Purpose.CHOOSE)
-    assert (mind.answer().move, mind.digest().moves) == (4, ())
+    assert (mind.glance().move, mind.digest().moves) == (4, ())
 
 
 @pytest.mark.parametrize("name", ["connect4", "connect4-8x7", "connect4-5x4", "tictactoe"])
-def test_a_level_keeps_its_word_before_its_board_is_compiled(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def test_a_level_keeps_its_word_before_any_work(name: str) -> None:
     """No level above 2 overlooks a win or a block, and a glance is no excuse."""
-    monkeypatch.setattr(KERNEL_CACHE, "tree_ready", False)
     game = find(name)
     win, block = ("5192", "519") if name == "tictactoe" else ("414141", "41414")
     for level, seed in itertools.product(range(3, 7), range(20)):

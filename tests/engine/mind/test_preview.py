@@ -8,7 +8,6 @@ from engine.games import CHANCE, GameError, find, parse, replay
 from engine.games.game import IllegalMoveError
 from engine.mind.preview import LevelPreview
 from engine.mind.search.available import compiles
-from engine.mind.search.kernels import KERNEL_CACHE
 from tests.engine.mind.minds import answer_of, finish, kernels_of, mind_at, random_line
 from tests.games import each_game
 from tests.waiting import PATIENCE
@@ -36,12 +35,10 @@ def test_a_thought_that_is_cut_short_is_called_a_glance() -> None:
     assert level_preview.answer().words.startswith("At a glance, would play ")  # the scheduler's patience ended
 
 
-def test_what_it_has_not_thought_through_it_does_not_overlook(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_it_has_not_thought_through_it_does_not_overlook() -> None:
     game, moves = find("connect4"), parse(find("connect4"), "4455")[0]  # the side to move wins in 2
     assert preview(game, moves, 6, 1).blind == ""
-    monkeypatch.setattr(KERNEL_CACHE, "tree_ready", False)
-    monkeypatch.setattr(KERNEL_CACHE, "_apart", True)
-    asleep = preview(game, moves, 6, 1)
+    asleep = LevelPreview(game, moves, 6, 1).answer()
     assert asleep.words.startswith("At a glance, would play ")
     assert not asleep.blind.startswith("It overlooks")
 
