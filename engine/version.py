@@ -1,3 +1,3 @@
 """Holds the version of the package: the wheel, ``--version``, ``/healthz`` and the page read it here."""
 
-__version__ = "1.0.0"
+__version__ = "1.1.0"

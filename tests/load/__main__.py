@@ -2,21 +2,14 @@
 
 ``python -m tests.load --connections 1000 --games 400 --moves-per-second 80 --minutes 10``
 
-``--starts`` measures the first minutes of a server without compiled kernels, and of one with. ``--churn`` shows the
-memory while visitors come and go, ``--storm`` restarts a full server. ``--lab 8`` makes eight readers ask the lab for
-runs without a pause, and compares the waits of players with and without. ``--reviews 2`` does so with two visitors a
+``--churn`` shows the memory while visitors come and go, ``--storm`` restarts a full server. ``--lab 8`` makes eight
+readers ask the lab for runs without a pause, and compares the waits of players with and without. ``--reviews 2`` does so with two visitors a
 second whose pages review a game. ``--people 2000 --one-address --minutes 1`` brings a school behind one address, with
 ``webapp/deploy/school.env``; 300 people and fewer get the defaults.
 """
 
 import argparse
-import contextlib
-import os
 import tempfile
-import threading
-import time
-from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 from tests.browser.server import TableServer
@@ -63,45 +56,6 @@ def _quantiles(seconds: list[float]) -> str:
     return f"{milliseconds(seconds, 0.5):.1f} / {milliseconds(seconds, 0.99):.1f} ms"
 
 
-def starts(folder: Path, plan: Plan) -> Iterator[str]:
-    """Yields the rows of a table: the load on a server that has to compile all kernels, and on one that loads them."""
-    yield "| start | acknowledgement p50 / p99 | /healthz, slowest | engine ready after | load of the machine before |"
-    yield "|---|---:|---:|---:|---:|"
-    plan = replace(plan, beyond=0)
-    with tempfile.TemporaryDirectory() as cache, _environment("XDG_CACHE_HOME", cache):
-        for name in ("cold", "warm"):
-            before = os.getloadavg()[0]
-            # Some room stays free: a full server is not ready, and would seem to compile until the pages leave.
-            with serving(folder, plan.connections + _ROOM, ready=False) as server:
-                began, ready = time.monotonic(), []
-
-                def wait(server=server, began=began, ready=ready) -> None:  # type: ignore[no-untyped-def]
-                    with contextlib.suppress(AssertionError):  # too late: the row says so
-                        server.wait_until_ready()
-                        ready.append(f"{time.monotonic() - began:.0f} s")
-
-                waiting = threading.Thread(target=wait)
-                waiting.start()
-                outcome = hold(server, plan)
-                waiting.join()
-            yield (
-                f"| {name} | {_quantiles(outcome.latencies)} | {1000 * max(outcome.health):.0f} ms "
-                f"| {ready[0] if ready else 'not in two minutes'} | {before:.1f} |"
-            )
-
-
-@contextlib.contextmanager
-def _environment(name: str, value: str) -> Iterator[None]:
-    before = os.environ.get(name)
-    os.environ[name] = value
-    try:
-        yield
-    finally:
-        del os.environ[name]
-        if before is not None:
-            os.environ[name] = before
-
-
 def main() -> None:
     """Runs the load, and prints the table."""
     parser = argparse.ArgumentParser(prog="python -m tests.load", description=__doc__)
@@ -111,7 +65,6 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--beyond", type=int, default=300, help="connections above the cap, at the end")
     parser.add_argument("--storm", type=int, default=0, help="instead: so many pages come back after a restart")
-    parser.add_argument("--starts", action="store_true", help="instead: a cold start and a warm one, in a table")
     parser.add_argument("--churn", action="store_true", help="instead: visitors come, play three moves and leave")
     parser.add_argument("--visitors-per-second", type=float, default=5, help="for --churn")
     parser.add_argument("--lab", type=int, default=0, help="instead: so many readers ask the lab for runs")
@@ -134,7 +87,6 @@ def main() -> None:
         tables = {
             "lab": lambda: neighbours.beside_readers(folder, chosen.lab, chosen.inside),
             "reviews": lambda: neighbours.beside_reviews(folder, chosen.reviews),
-            "starts": lambda: starts(folder, plan),
         }
         if table := next((table for name, table in tables.items() if getattr(chosen, name)), None):
             for line in table():
