@@ -3,9 +3,9 @@
 ``python -m tests.load --connections 1000 --games 400 --moves-per-second 80 --minutes 10``
 
 ``--churn`` shows the memory while visitors come and go, ``--storm`` restarts a full server. ``--lab 8`` makes eight
-readers ask the lab for runs without a pause, and compares the waits of players with and without. ``--reviews 2`` does so with two visitors a
-second whose pages review a game. ``--people 2000 --one-address --minutes 1`` brings a school behind one address, with
-``webapp/deploy/school.env``; 300 people and fewer get the defaults.
+readers ask the lab for runs without a pause, and compares the waits of players with and without. ``--reviews 2`` does
+so with two visitors a second whose pages review a game. ``--people 2000 --one-address --minutes 1`` brings a school
+behind one address, with ``webapp/deploy/school.env``; 300 people and fewer get the defaults.
 """
 
 import argparse
