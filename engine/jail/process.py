@@ -102,8 +102,9 @@ def _become(given: argparse.Namespace, room: Path, reads: Iterable[str], saying:
     """Gives up every right, and becomes the program."""
     os.dup2(saying, 2)
     if sys.platform == "linux":
-        os.setsid()
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        if not inside:
+            os.setsid()  # a signal to its group must not reach the first process
     limit(given.memory, given.seconds, processes=inside)
     drop()
     lock(room, ["/"] if inside else reads)
