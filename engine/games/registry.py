@@ -20,6 +20,8 @@ _games: dict[str, Game[Any]] = {}
 def register(game: Game[Any]) -> None:
     """Adds a game under its ``name``. The names of its sides may be plain text. Raises ValueError if the name is in
     use, or the sides do not have two different names."""
+    if not isinstance(game, Game):
+        raise ValueError(f"a game is an object of a class below Game, not {game!r}")
     if game.name in _games:
         raise ValueError(f"two games are called {game.name}")
     names = game.player_names

@@ -74,7 +74,9 @@ def read_games(lines: Iterable[str]) -> Iterator[GameRecord]:
     Raises:
         GameError: a line is no game. The message begins with its number.
     """
-    for number, line in enumerate(lines, start=1):
+    if not isinstance(lines, Iterable):
+        raise GameError("games are read from a text, or from lines such as those of an open file")
+    for number, line in enumerate(lines.splitlines() if isinstance(lines, str) else lines, start=1):
         if not line.strip() or line.startswith("#"):
             continue
         try:

@@ -41,15 +41,17 @@ from fourthought.analysis import Analysis, MoveResult, analyse, analyse_many
 from fourthought.board import Board
 from fourthought.bot import Bot
 from fourthought.checking import GameReport, check_game
-from fourthought.errors import GameOverError, NoSolverError
+from fourthought.errors import ArgumentError, ClosedError, GameOverError, NoSolverError
 from fourthought.limit import Limit
 from fourthought.mind import Mind, best_move
 from fourthought.why import Why, why
 
 __all__ = [
     "Analysis",
+    "ArgumentError",
     "Board",
     "Bot",
+    "ClosedError",
     "Game",
     "GameError",
     "GameOverError",

@@ -13,6 +13,7 @@ from engine.players.level_player import ForfeitError
 from fourthought.board import Board
 from fourthought.bot.players import FunctionPlayer, Player
 from fourthought.bot.socket import CutError, RefusedError, Socket
+from fourthought.errors import ArgumentError
 
 _AGAIN, _LONGEST_PAUSE = 0.2, 5.0
 _REFUSALS = 20
@@ -54,6 +55,8 @@ class Bot:
         patience: float = 120.0,
         tell: Callable[[str], object] = lambda sentence: None,
     ) -> None:
+        if not callable(choose):
+            raise ArgumentError("choose is a function from a board to a move, not {given}", given=repr(choose))
         self._at, self._code, self._game_id, self._name = at, code, game_id, name
         self._make: Callable[[Game[Any]], Player] = choose if makes_player else lambda game: FunctionPlayer(choose)
         self._rematches, self._patience, self._tell = rematches, patience, tell
@@ -71,6 +74,9 @@ class Bot:
         self.results: list[int | None] = []
         """The winner's seat of each finished game, None for a draw, and ``seats`` the bot's own seat there."""
         self.seats: list[int] = []
+
+    def __repr__(self) -> str:
+        return f"Bot(at={self._at!r}, code={self._code!r}, game_id={self._game_id!r})"
 
     def run(self) -> None:
         """Plays until the game, and the rematches, are over.
