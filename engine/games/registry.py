@@ -15,6 +15,8 @@ from engine.games.line import LineGame
 from engine.text import Side
 
 _games: dict[str, Game[Any]] = {}
+_LONGEST = 40
+"""Letters of a name that are shown where no game has it."""
 
 
 def register(game: Game[Any]) -> None:
@@ -40,7 +42,8 @@ def find(name: str | Game[Any]) -> Game[Any]:
         return name
     games = all_games()
     if name not in games:
-        raise GameError("there is no game called {name}; there are {games}", name=repr(name), games=", ".join(games))
+        shown = repr(name if len(name) <= _LONGEST else f"{name[:_LONGEST]}...")
+        raise GameError("there is no game called {name}; there are {games}", name=shown, games=", ".join(games))
     return games[name]
 
 
