@@ -56,6 +56,19 @@ def test_every_command_has_a_transcript() -> None:
     assert "quit" in said
 
 
+@pytest.mark.slow
+def test_a_refusal_names_letters_that_look_like_others() -> None:
+    process = Outside(OURS, lambda _: None)
+    try:
+        for line, letter in (("game tictactoe\u200b", "U+200B"), ("game tict\u0430ctoe", "U+0430")):
+            process.send(line)
+            assert process.line(time.monotonic() + PATIENCE).endswith(f"(there is {letter} in the line)")
+        process.send("game chess")
+        assert "U+" not in process.line(time.monotonic() + PATIENCE)
+    finally:
+        process.close()
+
+
 def checked(
     tmp_path: Path, body: str, patience: float = 60.0, grace: float = 60.0, *, kinds: str = "", most: int | None = None
 ) -> list[str]:
