@@ -1,8 +1,7 @@
-"""Knows since when each shipped course holds what it holds. Run as a module it brings the table up to date."""
+"""Knows since when each shipped course holds what it holds. The module ``deck``, run as a command, keeps the table."""
 
 import hashlib
 import json
-import time
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -27,20 +26,3 @@ def edition(name: str, notes: Sequence[Iterable[str]]) -> tuple[int, str]:
 def fingerprint(notes: Iterable[Iterable[str]]) -> str:
     """Returns a hash of the contents of notes."""
     return hashlib.sha256("\x1e".join("\x1f".join(note) for note in notes).encode()).hexdigest()[:12]
-
-
-def main() -> None:
-    """Adds the courses whose notes have changed to the table, as of now."""
-    from engine.cards.play import SHIPPED
-    from engine.cards.teaching.course import courses
-    from engine.cards.teaching.deck import notes
-
-    table = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
-    for file in sorted(SHIPPED.glob("*.cards")):
-        for course in courses(file):
-            table.setdefault(course.name, {}).setdefault(fingerprint(notes(course)), int(time.time()))
-    FILE.write_text(json.dumps(table, indent=1, sort_keys=True) + "\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()

@@ -160,7 +160,7 @@ def times(course: Course, folder: Path) -> tuple[int, str]:
 
 @pytest.mark.parametrize("course", COURSES, ids=lambda course: course.name)
 def test_the_time_of_every_shipped_course_is_known(course: Course) -> None:
-    """Where this fails the notes have changed: run python -m engine.cards.teaching.editions."""
+    """Where this fails the notes have changed: run python -m engine.cards.teaching.deck."""
     since, tag = edition(course.name, list(notes(course)))
     assert since > 1_795_000_000
     assert tag.startswith("edition-20")
