@@ -3,6 +3,7 @@
 import errno
 import os
 import shlex
+import shutil
 import signal
 import socket
 import subprocess
@@ -281,3 +282,10 @@ def test_a_module_starts_with_nothing_in_the_environment(tmp_path: Path) -> None
     words = apart("engine.version")
     ran = subprocess.run(words, env={}, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
     assert "has no attribute 'main'" in ran.stderr
+
+
+@pytest.mark.parametrize("lacking", [[], ["namespaces"]])
+def test_node_runs(lacking: list[str]) -> None:
+    node = shutil.which("node") or pytest.skip("there is no node here")
+    words = jailed([node, "-e", "console.log(1 + 1)"], memory_mb=512, seconds=60, reads=[os.path.realpath(node)])
+    assert without(lacking, f"import os; os.execv({words[0]!r}, {words!r})") == "2"
