@@ -16,6 +16,7 @@ from engine.coach.why import ExactScores as ExactScores
 from engine.coach.why import explain as explain
 from engine.coach.why_question import WhyQuestion as WhyQuestion
 from engine.kernels.library import KernelError as KernelError
+from engine.kernels.library import kernel_origin as kernel_origin
 from engine.mind.levels.level import Level as Level
 from engine.mind.levels.level import levels as levels
 from engine.mind.levels.level import nearest_level as nearest_level

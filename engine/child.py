@@ -62,6 +62,17 @@ def command(module: str, *arguments: str) -> list[str]:
     return [sys.executable, "-P", "-m", module, *arguments]
 
 
+def apart(module: str, *arguments: str) -> list[str]:
+    """Returns the command that runs ``main`` of a module with this Python, and needs nothing from the environment."""
+    return [
+        sys.executable,
+        "-P",
+        "-c",
+        f"import sys; sys.path[:0] = {paths()}; import {module} as m; m.main()",
+        *arguments,
+    ]
+
+
 def start(
     command: Sequence[str],
     *,
@@ -190,13 +201,13 @@ def end_with_parent() -> None:
     threading.Thread(target=wait, name="parent", daemon=True).start()
 
 
-def end_by_signal() -> None:
+def end_by_signal(number: int = 9) -> None:
     """Ends this process with the thread that has started it (on Linux), even if all threads hang."""
     if sys.platform == "linux":
         import ctypes  # not above: other children save its 2 MB
 
         with suppress(OSError, AttributeError):
-            ctypes.CDLL(None).prctl(_DEATH_SIGNAL, signal.SIGKILL)
+            ctypes.CDLL(None).prctl(_DEATH_SIGNAL, number)
 
 
 class Parent:

@@ -19,6 +19,14 @@ def console(*, stderr: bool = False) -> Console:
     return Console(stderr=stderr, markup=False, emoji=False, highlight=False)
 
 
+def readable(said: bytes | str, most: int = 1000) -> str:
+    """Returns what another program said as text in one line, with replacement characters for what cannot be shown, and
+    three dots for what is too long."""
+    words = (said.decode("utf-8", "replace") if isinstance(said, bytes) else said)[: most + 1].removeprefix("\ufeff")
+    line = "".join(letter if letter.isprintable() else "\ufffd" for letter in " ".join(words.split()))
+    return line if len(words) <= most else line[:most] + "..."
+
+
 def bars() -> Progress:
     """Returns progress bars with a count and the time left, on the error stream, hidden outside a terminal."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn

@@ -80,7 +80,7 @@ class Standings(msgspec.Struct, frozen=True):
 
     Attributes:
         until: when the last game begins, in seconds since 1970.
-        confined: which parts of the confinement hold on that machine.
+        confined: what was refused to a program in its jail on that machine.
         levels: the levels that play along, with their published ratings.
     """
 

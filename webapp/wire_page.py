@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from webapp.play.desk.forms import FORMS
+from webapp.wire_errors import error_page
 from webapp.wire_types import Types, answers, news
 
 BEGINNING = Path(__file__).with_suffix(".md")
@@ -16,6 +17,7 @@ def protocol_page() -> str:
     kinds, told = Types(), answers()
     parts = [BEGINNING.read_text(encoding="utf-8").rstrip(), *_events(kinds, told), *_news(kinds)]
     parts += [
+        error_page(),
         "## Types",
         "Fields with a question mark may be left out.",
         f"```typescript\n{kinds.text().rstrip()}\n```",

@@ -18,6 +18,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
+from engine.console import readable
+
 LONGEST_LINE = 300  # bytes kept of one line. A longer line is cut and ends with three dots
 KEPT_LINES = 64  # the most unread lines. Later ones are dropped
 
@@ -146,12 +148,6 @@ class Outside:
                 self._inform(text)
         elif text and self._lines.qsize() < KEPT_LINES:
             self._lines.put(text)
-
-
-def readable(said: bytes) -> str:
-    """Returns bytes of another program as text in one line, with replacement characters for what cannot be shown."""
-    words = said.decode("utf-8", "replace").removeprefix("\ufeff").split()
-    return "".join(letter if letter.isprintable() else "\ufffd" for letter in " ".join(words))
 
 
 def fingerprint(command: str) -> str:

@@ -66,14 +66,14 @@ class Info:
         parts = ["info"]
         parts += [] if self.depth is None else [f"depth {self.depth}"]
         parts += [] if self.nodes is None else [f"nodes {self.nodes}"]
-        parts += [] if self.value is None else [f"value {self.value:+.3f}"]
+        parts += [] if self.value is None else [f"value {round(self.value, 3) + 0.0:+.3f}"]
         return " ".join(parts + ([f"line {','.join(map(str, self.line))}"] if self.line else []))
 
     def words(self) -> str:
         """Returns the information for a person: "depth 12, 48,210 positions, +0.25, 4 5 3"."""
         parts = [] if self.depth is None else [f"depth {self.depth}"]
         parts += [] if self.nodes is None else [f"{self.nodes:,} positions"]
-        parts += [] if self.value is None else [f"{self.value:+.2f}"]
+        parts += [] if self.value is None else [f"{round(self.value, 2) + 0.0:+.2f}"]
         return ", ".join(parts + ([" ".join(map(str, self.line))] if self.line else []))
 
 

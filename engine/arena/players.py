@@ -2,11 +2,13 @@
 
 import hashlib
 import random
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from engine.cards.play import shipped_sheets
+from engine.console import readable
 from engine.games import Game, GameError, LineGame, Move, replay
 from engine.mind.levels.level import LEVELS
 from engine.mind.levels.weak_play import draw
@@ -16,6 +18,8 @@ from engine.nets.net import check_fits
 from engine.players.level_player import LevelPlayer, Player, RandomPlayer
 from engine.search.deepening import search_to
 from engine.search.parts.evaluation import with_evaluation
+
+_PLIES = re.compile(r":[0-9]{1,4}\Z")
 
 
 class SimplePlayer(RandomPlayer):
@@ -40,7 +44,7 @@ class NetPlayer:
     if the file cannot be read, is no network, or is made for another game."""
 
     def __init__(self, game: Game[Any], given: str) -> None:
-        path, _, depth = given.rpartition(":") if given.rpartition(":")[2].isdecimal() else (given, "", "1")
+        path, _, depth = given.rpartition(":") if _PLIES.search(given) else (given, "", "1")
         net = net_file.read(Path(path))
         check_fits(net.shape, game)
         self.name, self._depth = f"net {Path(path).name}", max(1, int(depth))
@@ -101,11 +105,13 @@ def make_player(game: Game[Any], who: int | str, patience: float = 60.0) -> Play
     if text.startswith("pipe:"):
         from engine.arena.pipe import PipePlayer
 
+        if not text.removeprefix("pipe:").strip():
+            raise GameError('"pipe:" names no command; write pipe:./my-engine')
         return PipePlayer(game, text.removeprefix("pipe:"), patience)
-    if text.isdecimal() and 1 <= int(text) <= len(LEVELS):
+    if text in map(str, range(1, len(LEVELS) + 1)):
         return LevelPlayer(game, int(text))
     raise GameError(
-        f"there is no player {text!r}; give a level from 1 to {len(LEVELS)}, random, simple, sheet, "
+        f"there is no player {readable(text, 40)!r}; give a level from 1 to {len(LEVELS)}, random, simple, sheet, "
         'a network as "net:FILE", or an outside engine as "pipe:COMMAND"'
     )
 

@@ -42,6 +42,27 @@ class FiniteRange(click.FloatRange):
 COUNT, THREADS, MIB = click.IntRange(1), click.IntRange(1, 256), FiniteRange(1, 1 << 20)
 FILE, OLD_FILE = (click.Path(path_type=Path, dir_okay=False, exists=exists) for exists in (False, True))
 FOLDER = click.Path(path_type=Path, file_okay=False)
+UNCONFINED = click.option(
+    "--unconfined", is_flag=True, help="Run programs where the system offers too little of a jail."
+)
+
+
+def confine(unconfined: bool) -> tuple[str, ...]:
+    """Tries the jail, and returns what it refuses to a program.
+
+    Raises:
+        click.ClickException: it refuses too little, and nobody has said that this may be.
+    """
+    from engine.jail.probe import PARTS, refused
+
+    held = refused()
+    if unconfined or held == PARTS:
+        return held
+    lacking = ", ".join(part for part in PARTS if part not in held)
+    raise click.UsageError(
+        f"In its jail a program has just reached what it must not: {lacking}. "
+        "With --unconfined such programs run all the same, so read them before"
+    )
 
 
 def commands() -> list[click.Command]:

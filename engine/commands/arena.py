@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from engine.commands import COUNT, FOLDER, FiniteRange
+from engine.commands import COUNT, FOLDER, UNCONFINED, FiniteRange, confine
 from engine.console import console
 
 
@@ -23,6 +23,7 @@ from engine.console import console
 @click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Pairings at once.")
 @click.option("--out", type=FOLDER, default="arena", show_default=True, help="Folder of the games and the pages.")
 @click.option("--seed", default=1, show_default=True, help="The same seed draws the same openings.")
+@UNCONFINED
 def arena(
     programs: tuple[str, ...],
     minutes: float,
@@ -35,6 +36,7 @@ def arena(
     workers: int,
     out: Path,
     seed: int,
+    unconfined: bool,
 ) -> None:
     """Plays, rates and judges many programs, each apart.
 
@@ -44,13 +46,13 @@ def arena(
     command is a program, too, or NAME=COMMAND. Each speaks the pipe protocol (engine/arena/PIPE.md). Every game is kept
     in games.jsonl, and the same command continues an interrupted arena. A program that breaks loses its game.
 
-    Each program runs in an empty folder, without a network, other files and other processes, where the system allows;
-    the first line says what holds here. Programs of strangers need more: engine/arena/contest/jail.py says what.
+    Each program runs in a jail. The first line says what a program has just tried there and was refused. Where that is
+    too little, --unconfined is needed. Programs of strangers need more: engine/jail/__init__.py says what.
     """
     from engine.arena.contest.contest import Contest
     from engine.arena.contest.live import Live
     from engine.arena.contest.plan import Plan
-    from engine.arena.contest.programs import Room, confinement, find_programs, rooms
+    from engine.arena.contest.programs import Room, find_programs
     from engine.arena.contest.report import write_pages
     from engine.games import find
     from engine.standings import GAMES
@@ -58,13 +60,13 @@ def arena(
     game = find(name)
     room = Room(memory, seconds)
     plan = Plan(game, find_programs(programs), _levels(levels, name), room, seed, swiss)
-    held = confinement()
-    click.echo(f"Each program is confined by: {', '.join(held) or 'nothing; this system has no means'}.", err=True)
+    held = confine(unconfined)
+    click.echo(f"Refused to each program, as just tried: {', '.join(held) or 'nothing'}.", err=True)
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         click.echo("The number of root's processes has no bound; an ordinary user's has.", err=True)
     contest = Contest(plan, out / GAMES)
     live = Live(contest, out, held, 60 * minutes)
-    with live, rooms():
+    with live:
         _play(contest, live, time.monotonic() + 60 * minutes, workers, rounds)
     standings = live.standings()
     write_pages(out, standings, contest.games)
@@ -80,7 +82,7 @@ def _levels(given: str, name: str) -> tuple[int, ...]:
     if given == "all":
         return tuple(level.number for level in levels(name))
     words = [word.strip() for word in given.split(",")]
-    if not all(word.isdecimal() and 1 <= int(word) <= 10 for word in words):
+    if not {*words} <= {str(number) for number in range(1, 11)}:
         raise click.BadParameter("give levels from 1 to 10, separated by commas, all or none", param_hint="--levels")
     return tuple(sorted(set(map(int, words))))
 

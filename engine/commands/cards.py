@@ -138,7 +138,8 @@ def export(file: Path, folder: Path) -> None:
 def deck(file: Path, folder: Path) -> None:
     """Writes the cards of a FILE as decks for Anki into FOLDER.
 
-    A draw gets a deck for each side.
+    A draw gets a deck for each side. Import a newer deck over an older one: it replaces the answers, and what was
+    learnt stays. Each note has its edition as a tag. What only the older deck had is found by that deck's tag.
     """
     from engine.cards.teaching.deck import deck as packed
 

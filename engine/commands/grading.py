@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from engine.commands import FILE, OLD_FILE
+from engine.commands import FILE, OLD_FILE, UNCONFINED, confine
 
 
 @click.command()
@@ -24,6 +24,7 @@ from engine.commands import FILE, OLD_FILE
     "--leaves", type=click.IntRange(2, 6), default=6, show_default=True, help="Of the trees that prove a mutant right."
 )
 @click.option("--store", type=FILE, default=Path("self-test.jsonl"), show_default=True, help="Keep the verdicts here.")
+@UNCONFINED
 def grade(
     file: Path | None,
     function: str,
@@ -33,11 +34,12 @@ def grade(
     mutants: int,
     leaves: int,
     store: Path,
+    unconfined: bool,
 ) -> None:
     """Judges a Python program that searches a tree.
 
-    FILE searches by minimax or alpha-beta, in any of their conventions. The program runs in a process of its own for at
-    most 3 seconds of processor time, with 8 MB, and without files and network. Its function gets the tree as nested
+    FILE searches by minimax or alpha-beta, in any of their conventions. The program runs in a jail for at most
+    3 seconds of processor time, with 8 MB, and without files and network. Its function gets the tree as nested
     lists or as nodes with children and a value, by what it asks for. The command
     ends with 1 if the program is wrong.
 
@@ -52,6 +54,7 @@ def grade(
     from engine.lab.grade.grading import results
     from engine.lab.judge.sentences import told
 
+    confine(unconfined)
     verdict = judge(file.read_text("utf-8", "replace"), function, decay)
     if as_json:
         click.echo(json.dumps(results(verdict), indent=1, ensure_ascii=False))

@@ -157,6 +157,9 @@ class Game(ABC, Generic[S]):
     goal: str = ""
     """The aim in a sentence or two, for the page's menu. Our own games leave it empty: the page knows their aim."""
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({getattr(self, 'name', '')!r})"
+
     @abstractmethod
     def initial(self) -> S:
         """Returns the state before the first move."""

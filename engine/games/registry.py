@@ -15,11 +15,15 @@ from engine.games.line import LineGame
 from engine.text import Side
 
 _games: dict[str, Game[Any]] = {}
+_LONGEST = 40
+"""Letters of a name that are shown where no game has it."""
 
 
 def register(game: Game[Any]) -> None:
     """Adds a game under its ``name``. The names of its sides may be plain text. Raises ValueError if the name is in
     use, or the sides do not have two different names."""
+    if not isinstance(game, Game):
+        raise ValueError(f"a game is an object of a class below Game, not {game!r}")
     if game.name in _games:
         raise ValueError(f"two games are called {game.name}")
     names = game.player_names
@@ -38,7 +42,8 @@ def find(name: str | Game[Any]) -> Game[Any]:
         return name
     games = all_games()
     if name not in games:
-        raise GameError("there is no game called {name}; there are {games}", name=repr(name), games=", ".join(games))
+        shown = repr(name if len(name) <= _LONGEST else f"{name[:_LONGEST]}...")
+        raise GameError("there is no game called {name}; there are {games}", name=shown, games=", ".join(games))
     return games[name]
 
 

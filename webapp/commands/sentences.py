@@ -1,16 +1,24 @@
 """Refuses wrong input in one sentence, with exit code 2."""
 
+import errno
+import io
+import os
 import re
+import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import click
 
 from engine.commands import moved
+from engine.console import readable
 from engine.signs import use_words_for_signs
 
 _NUMERIC = re.compile(r"\s*-?[0-9][0-9.,-]*\s*", re.ASCII)
 """Matches words that can only be numbers or moves. Paths and names stay as they are."""
+
+_UNWRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF, errno.EROFS)
 
 
 class FriendlyGroup(click.Group):
@@ -43,6 +51,8 @@ class FriendlyGroup(click.Group):
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """Finds the command. A name of an earlier release still works, with a hint on the error stream."""
+        if sys.stdout is None:
+            raise click.ClickException("There is no standard output to write to.")
         now = moved(args)
         if now != args:
             name = " ".join(now[: 1 + len(now) - len(args)])
@@ -50,9 +60,27 @@ class FriendlyGroup(click.Group):
             click.echo(sentence, err=True)
         return super().resolve_command(ctx, now)
 
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Runs the command line. What the system refuses, such as output on a full disk, is one sentence and code 1."""
+        try:
+            try:
+                return super().main(*args, **extra)
+            finally:
+                if sys.stdout:
+                    sys.stdout.flush()  # while it can still be told
+        except OSError as error:
+            if not isinstance(error, BrokenPipeError):  # whoever read has enough
+                with suppress(OSError, ValueError):
+                    click.echo(f"Error: {_refused(error)}", err=True)
+            if sys.stdout is sys.__stdout__ and sys.stdout:
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python writes the rest at its end
+            sys.exit(1)
+
     def make_context(self, info_name: str | None, *args: Any, **extra: Any) -> click.Context:
         """Reads the group's own options."""
         use_words_for_signs()
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            sys.stdin.reconfigure(errors="strict")  # bytes that are no text are told as such, in every locale
         try:
             return super().make_context(info_name, *args, **extra)
         except click.UsageError as error:
@@ -73,6 +101,8 @@ class FriendlyGroup(click.Group):
             return super().invoke(ctx)
         except (GameError, KernelError) as error:
             raise OneSentenceError(str(error)) from None
+        except RecursionError:
+            raise OneSentenceError("the input is nested too deeply to be read") from None
         except UnicodeDecodeError:
             raise OneSentenceError("the input is no text in UTF-8; save the file in UTF-8") from None
         except click.UsageError as error:
@@ -86,6 +116,14 @@ class OneSentenceError(click.ClickException):
 
     def __init__(self, text: str) -> None:
         super().__init__(f"{text[:1].upper()}{text[1:]}" + ("" if text.endswith((".", "!", "?")) else "."))
+
+
+def _refused(error: OSError) -> str:
+    reason = error.strerror or str(error) or type(error).__name__
+    if error.filename is None:
+        what = "The output cannot be written" if error.errno in _UNWRITTEN else "The system refuses this"
+        return f"{what}: {reason}."
+    return f"{readable(os.fsdecode(error.filename))} cannot be used: {reason}."
 
 
 def _in_one_sentence(error: click.UsageError) -> click.ClickException:

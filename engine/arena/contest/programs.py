@@ -1,19 +1,15 @@
-"""Finds the programs of an arena, and runs each in its room."""
+"""Finds the programs of an arena, and tells how each runs in its jail."""
 
 import os
 import shlex
 import shutil
-import subprocess
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.arena.contest.jail import ROOM
-from engine.child import command, paths
 from engine.games import GameError
+from engine.jail.process import jailed
 
 _STARTS = ("run", "main.py", "run.py", "main")
 """What starts a program that is a folder, in this order."""
@@ -26,7 +22,7 @@ class Room:
     Args:
         memory_mb: MiB of one process.
         seconds: seconds for one move.
-        game_seconds: processor seconds of one pairing, which is two games.
+        game_seconds: processor seconds of one process in a pairing, which is two games.
     """
 
     memory_mb: int = 512
@@ -43,10 +39,8 @@ class Program:
     reads: tuple[str, ...] = ()
 
     def command(self, room: Room) -> str:
-        """Returns the command line that runs the program confined."""
-        reads = [word for path in self.reads for word in ("--read", path)]
-        limits = ["--memory", str(room.memory_mb), "--seconds", str(room.game_seconds)]
-        return shlex.join([*command("engine.arena.contest.jail"), *limits, *reads, "--", *self.words])
+        """Returns the command line that runs the program in a jail."""
+        return shlex.join(jailed(self.words, memory_mb=room.memory_mb, seconds=room.game_seconds, reads=self.reads))
 
 
 def find_programs(given: Iterable[str]) -> list[Program]:
@@ -102,26 +96,3 @@ def _by_command(given: str) -> Program:
     environments = [file.parents[1] for file in files if (file.parents[1] / "pyvenv.cfg").is_file()]
     reads = [*files, *(file.resolve() for file in files if file.is_symlink()), *environments]
     return Program(name or Path(words[-1]).stem, whole, tuple(map(str, reads)))
-
-
-@contextmanager
-def rooms() -> Iterator[None]:
-    """Makes the folder for the programs' rooms, and removes it at the end."""
-    before = {name: os.environ.get(name) for name in (ROOM, "PYTHONPATH")}
-    with tempfile.TemporaryDirectory(prefix="fourthought-arena-", ignore_cleanup_errors=True) as folder:
-        os.environ.update({ROOM: folder, "PYTHONPATH": os.pathsep.join(paths())})
-        try:
-            yield
-        finally:
-            for name, value in before.items():
-                del os.environ[name]
-                if value is not None:
-                    os.environ[name] = value
-
-
-def confinement() -> tuple[str, ...]:
-    """Returns which parts of the confinement hold here: of limits, network, processes and files."""
-    words = [*command("engine.arena.contest.jail"), "--probe"]
-    with rooms():
-        probed = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)  # noqa: S603
-    return tuple(probed.stdout.split())

@@ -24,11 +24,11 @@ def write_pages(folder: Path, standings: Standings, games: Sequence[GameRecord])
     """Writes ``index.html`` and one certificate for each program into a folder."""
     game, entrants = find(standings.game), standings.entrants
     rows = "".join(_row(place, one) for place, one in enumerate(entrants, start=1))
-    held = ", ".join(standings.confined) or "nothing"
+    refused = ", ".join(standings.confined) or "nothing"
     levels = ", ".join(f"level {number}" for number, _ in standings.levels) or "no level"
     body = (
         f"<p>{standings.games} games from paired openings. Ratings stand on the scale of the levels, where a random "
-        f"mover has 0; {levels} played along. Confined here: {held}.</p>"
+        f"mover has 0; {levels} played along. Refused to the programs: {refused}.</p>"
         "<table><tr><th>place<th>program<th>rating<th>won<th>drawn<th>lost<th>broken<th>kept<th>plies lost</tr>"
         f"{rows}</table>"
     )

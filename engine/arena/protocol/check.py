@@ -1,7 +1,7 @@
 """Checks an outside engine: plays a hundred situations against it and tells in sentences what it does wrong."""
 
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -11,6 +11,8 @@ from engine.arena.pipe_words import GREETING, VERSION, read_info
 MOST_SILENCES = 3
 """Silences in a row after which the check ends: the other situations would only cost patience."""
 _INFO_WORDS = ("depth", "nodes", "value", "line")
+_LINES = 8
+"""The last lines of a talk that are shown with a fault."""
 
 
 class FaultError(Exception):
@@ -32,14 +34,16 @@ class Engine:
     def __init__(self, words: Sequence[str], patience: float, grace: float) -> None:
         self._words, self.patience, self.grace = words, patience, grace
         self._offers, self.version, self._bad_info = False, 1, ""
+        self.said = deque[str](maxlen=_LINES)
+        """The last lines that were sent, after a ">", and heard, after a "<"."""
         self.game, self.name, self._process = "", "", Outside(words, self._hear)
 
     def ask(self, line: str, seconds: float | None = None) -> str:
         """Sends a line and returns the answer. Raises ``FaultError`` without one."""
         seconds = self.patience if seconds is None else seconds
         try:
-            self._process.send(line)
-            answer = self._process.line(time.monotonic() + seconds)
+            self._send(line)
+            answer = self._next(seconds)
         except OutsideError as error:
             raise FaultError("ended", f'After "{line}" it {error}.') from None
         except TimeoutError:
@@ -55,7 +59,7 @@ class Engine:
             self._check_ok(line, self.ask(line))
             return
         try:
-            self._process.send(line)
+            self._send(line)
         except OutsideError as error:
             raise FaultError("ended", f'Before "{line}" it {error}.') from None
 
@@ -66,7 +70,7 @@ class Engine:
         except FaultError as fault:
             raise fault if fault.kind != "silent" else FaultError("silent", 'It did not move after "stop".') from None
         try:
-            self._check_ok("stop", self._process.line(time.monotonic() + self.patience))
+            self._check_ok("stop", self._next(self.patience))
         except (OutsideError, TimeoutError):
             raise FaultError("no ok", 'It did not answer "stop" by "ok" after its move.') from None
         return answer
@@ -80,6 +84,7 @@ class Engine:
         """Raises ``FaultError`` if the engine has written lines without a request."""
         said = [line for line in self._process.waiting() if self.version >= VERSION or line.startswith("move")]
         if said:
+            self.said.extend(f"< {line}" for line in said)
             raise FaultError("unasked", f'It said "{said[0]}" where nothing was asked.')
 
     def begin(self, game: str) -> bool:
@@ -108,6 +113,7 @@ class Engine:
 
     def ends(self, by_quit: bool) -> bool:
         """Asks the engine to end by ``quit``, or by the end of its input, and tells whether it does."""
+        self.said.extend(["> quit"] if by_quit else [])
         return self._process.ends(self.patience, "quit" if by_quit else "")
 
     def restart(self) -> None:
@@ -120,7 +126,17 @@ class Engine:
         """Ends the engine."""
         self._process.close()
 
+    def _send(self, lines: str) -> None:
+        self.said.extend(f"> {line}" for line in lines.split("\n"))
+        self._process.send(lines)
+
+    def _next(self, seconds: float) -> str:
+        answer = self._process.line(time.monotonic() + seconds)
+        self.said.append(f"< {answer}")
+        return answer
+
     def _hear(self, text: str) -> None:
+        self.said.append(f"< {text}")
         if text == GREETING:
             self._offers = True
         elif text.split()[1:2] and text.split()[1] in _INFO_WORDS and read_info(text) is None:
@@ -138,13 +154,15 @@ class Situation:
 
 @dataclass
 class Report:
-    """Counts the situations that were tried, and holds the first fault of each kind with how often it came."""
+    """Counts the situations that were tried, and holds the first fault of each kind with how often it came, and with
+    the last lines that were said before."""
 
     name: str = ""
     version: int = 1
     tried: int = 0
     passed_over: int = 0
     faults: dict[str, str] = field(default_factory=dict)
+    lines: dict[str, tuple[str, ...]] = field(default_factory=dict)
     counts: Counter[str] = field(default_factory=Counter)
     ended_early: bool = False
 
@@ -155,6 +173,7 @@ class Report:
             yield sentence + (
                 f" So it was in {more} more {'situation' if more == 1 else 'situations'}." if more else ""
             )
+            yield from (f"    {line}" for line in self.lines[kind])
         if self.ended_early:
             yield f"The check ended after {MOST_SILENCES} silences in a row."
         if self.passed_over:
@@ -173,6 +192,7 @@ def check(engine: Engine, game: str, situations: Sequence[Situation]) -> Report:
         try:
             if is_new:
                 is_new = False
+                engine.said.clear()
                 if not engine.begin(game):
                     raise FaultError("silent", f'It does not play "{game}".')
                 report.name, report.version = engine.name, max(report.version, engine.version)
@@ -186,6 +206,7 @@ def check(engine: Engine, game: str, situations: Sequence[Situation]) -> Report:
         except FaultError as fault:
             report.counts[fault.kind] += 1
             report.faults.setdefault(fault.kind, f"{situation.about}: {fault}")
+            report.lines.setdefault(fault.kind, tuple(engine.said))
             silences = silences + 1 if fault.kind == "silent" else 0
             if silences == MOST_SILENCES:
                 report.ended_early = True

@@ -73,7 +73,7 @@ class _Session:
         try:
             answer = self._answer(word, rest)
         except GameError as error:
-            reason = " ".join(str(error).split())
+            reason = " ".join(str(error).split()) + _odd_letters(word + rest)
             self._say(f"{'error' if self._version > 1 or word in ('game', 'go') else 'info'} {reason}")
             if word != "go" and (self._version == 1 or word in ("game", "position")):
                 self._why = reason
@@ -163,3 +163,9 @@ class _Session:
             raise GameError("the game is over: there is no move to play")
         if game.to_move(state) is CHANCE:
             raise GameError("a lot is to be drawn here: there is no move to play")
+
+
+def _odd_letters(line: str) -> str:
+    """Returns the numbers of letters that may look like others, or like nothing, for the refusal of their line."""
+    found = dict.fromkeys(f"U+{ord(letter):04X}" for letter in line if not letter.isascii())
+    return f" (there is {', '.join([*found][:3])} in the line)" if found else ""

@@ -40,7 +40,7 @@ def _second(game: Game[Any], lines: list[tuple[Move, ...]]) -> Iterator[Situatio
     """Yields the situations that need version 2."""
     for clock in _CLOCKS:
         yield Situation(f'With "clock {clock}"', partial(_timed, game, lines[3], f"clock {clock}", "go"), 2)
-    for seconds in (0, 0.01, 0.1, 0.3):
+    for seconds in (0.001, 0.01, 0.1, 0.3):
         yield Situation("With a limit in time", partial(_timed, game, lines[4], "", f"go movetime {seconds:g}"), 2)
     for nodes in (1, 1000):
         yield Situation("With a limit in positions", partial(_timed, game, lines[5], "", f"go nodes {nodes}"), 2)
@@ -55,7 +55,6 @@ def _second(game: Game[Any], lines: list[tuple[Move, ...]]) -> Iterator[Situatio
         ("With another move than the one pondered on", _miss),
         ("With ponderhit and nothing pondered on", _no_hit),
         ("Pondering on all replies", _ponder_all),
-        ("Pondering on a move that ends the game", _ponder_end),
     ]
     for about, run in stops:
         yield Situation(about, partial(run, game, lines[2]), 2)
@@ -247,15 +246,6 @@ def _ponder_all(game: Game[Any], moves: tuple[Move, ...], engine: Engine) -> Non
     engine.tell("go ponder")
     engine.tell("stop")
     _play(game, moves, engine)
-
-
-def _ponder_end(game: Game[Any], moves: tuple[Move, ...], engine: Engine) -> None:
-    line = _line(game, random.Random("end"), 1.0)
-    _ready(engine, game)
-    if game.to_move(replay(game, line[:-1])) is CHANCE:
-        return
-    engine.tell(_position(game, line[:-1]))
-    engine.refused(f"go ponder {line[-1]}")
 
 
 def _quit(engine: Engine) -> None:

@@ -1,8 +1,10 @@
 """Writes a course as a deck for Anki: a database of notes in a zip archive, in the form that Anki has read since 2012.
 
 A note asks for the move in a position of the opening, or for the card that plays on from a position. The notes are
-learnt in the order of the course's lessons. The same course gives the same notes, so a newer deck replaces an older one
-and the person's progress stays.
+learnt in the order of the course's lessons. The same course gives the same bytes. Anki replaces a note by one of a
+later time, so a deck bears the time since which it holds what it holds (:mod:`engine.cards.teaching.editions`): a newer
+deck replaces an older one, and the person's progress stays. No import deletes what a newer course drops. Each note has
+the edition as a tag, by which a person finds the notes that are left over.
 """
 
 import hashlib
@@ -10,15 +12,19 @@ import io
 import json
 import sqlite3
 import tempfile
+import time
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.cards.teaching.course import Course, Node
+from engine.cards.play import SHIPPED
+from engine.cards.teaching.course import Course, Node, courses
+from engine.cards.teaching.editions import FILE, edition, fingerprint
 from engine.cards.teaching.pictures import picture
 
-_EPOCH = 1_700_000_000  # seconds: the time that the deck says it was made, so that the same course gives the same bytes
+FACES_CHANGED = 1_795_880_000
+"""The second since 1970 when the fields, the faces or the style last changed."""
 _MODEL, _DECKS = 1_700_000_001_000, 1_700_000_002_000
 _FIELDS = ("Position", "Question", "Answer", "Moves")
 _CSS = ".card{font:18px sans-serif;text-align:center}svg{max-width:95vw;height:auto}"
@@ -96,31 +102,34 @@ def deck(course: Course) -> bytes:
 
 
 def _fill(database: sqlite3.Connection, course: Course) -> None:
+    learnt = list(notes(course))
+    since, tag = edition(course.name, learnt)
     # A board's decks of both sides have numbers of their own.
     number = _DECKS + 1000 * course.board.width + 10 * course.board.height + int(course.second)
     name = f"Fourthought: Connect Four {course.size}, {'second' if course.second else 'first'} player"
     database.execute(
         "INSERT INTO col VALUES (1, ?, ?, ?, 11, 0, 0, 0, ?, ?, ?, ?, '{}')",
         (
-            *(_EPOCH, 1000 * _EPOCH, 1000 * _EPOCH),
+            *(since, 1000 * since, 1000 * since),
             json.dumps({"nextPos": 1, "sortType": "noteFld", "sortBackwards": False, "curDeck": number}),
             json.dumps({_MODEL: _model(number)}),
             json.dumps({1: _deck_row(1, "Default"), number: _deck_row(number, name)}),
             json.dumps({1: _OPTIONS}),
         ),
     )  # fmt: skip
-    for place, note in enumerate(notes(course)):
+    for place, note in enumerate(learnt):
         fields = (note.position, note.question, note.answer, note.moves)
         key = hashlib.sha256(f"{course.name} {note.position} {note.question}".encode()).hexdigest()
         one, base = _DECKS + 10_000_000 * int(course.second) + place, "INSERT INTO"
         database.execute(
             f"{base} notes VALUES (?, ?, ?, ?, -1, ?, ?, ?, ?, 0, '')",
-            (one, key[:10], _MODEL, _EPOCH, f" {'opening' if note.lesson[0] == 'n' else 'card'} ", "\x1f".join(fields),
+            (one, key[:10], _MODEL, since, f" {'opening' if note.lesson[0] == 'n' else 'card'} {tag} ",
+             "\x1f".join(fields),
              note.position, int(hashlib.sha1(note.position.encode(), usedforsecurity=False).hexdigest()[:8], 16)),
         )  # fmt: skip
         database.execute(
             f"{base} cards VALUES (?, ?, ?, 0, ?, -1, 0, 0, ?, 0, 0, 0, 0, 0, 0, 0, 0, '')",
-            (one, one, number, _EPOCH, place + 1),
+            (one, one, number, since, place + 1),
         )
 
 
@@ -135,7 +144,8 @@ def _model(deck_number: int) -> dict[str, object]:
         "afmt": "<p>{{Question}}</p>{{Answer}}<br><small>{{Moves}}</small>",
     }  # fmt: skip
     return {
-        "id": _MODEL, "name": "Fourthought: position", "type": 0, "mod": _EPOCH, "usn": -1, "sortf": 0, "vers": [],
+        "id": _MODEL, "name": "Fourthought: position", "type": 0, "mod": FACES_CHANGED, "usn": -1, "sortf": 0,
+        "vers": [],
         "did": deck_number, "tmpls": [face], "flds": fields, "css": _CSS, "latexPre": "", "latexPost": "", "tags": [],
         "req": [[0, "any", [0, 1, 3]]],
     }  # fmt: skip
@@ -143,7 +153,8 @@ def _model(deck_number: int) -> dict[str, object]:
 
 def _deck_row(number: int, name: str) -> dict[str, object]:
     return {
-        "id": number, "name": name, "mod": _EPOCH, "usn": -1, "desc": "", "dyn": 0, "conf": 1, "collapsed": False,
+        "id": number, "name": name, "mod": FACES_CHANGED, "usn": -1, "desc": "", "dyn": 0, "conf": 1,
+        "collapsed": False,
         "extendNew": 10, "extendRev": 50, "newToday": [0, 0], "revToday": [0, 0], "lrnToday": [0, 0],
         "timeToday": [0, 0],
     }  # fmt: skip
@@ -157,3 +168,16 @@ _OPTIONS = {
     "rev": {"perDay": 200, "ease4": 1.3, "fuzz": 0.05, "minSpace": 1, "ivlFct": 1, "maxIvl": 36500, "bury": True},
     "lapse": {"delays": [10], "mult": 0, "minInt": 1, "leechFails": 8, "leechAction": 0},
 }  # fmt: skip
+
+
+def main() -> None:
+    """Adds the shipped courses whose notes have changed to the table of editions, as of now."""
+    table = json.loads(FILE.read_text(encoding="utf-8"))
+    for file in sorted(SHIPPED.glob("*.cards")):
+        for course in courses(file):
+            table.setdefault(course.name, {}).setdefault(fingerprint(notes(course)), int(time.time()))
+    FILE.write_text(json.dumps(table, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,7 +1,7 @@
 """Reads and writes positions as text: 1-based moves, first move first, such as ``4453`` or ``519``.
 
-Moves of one digit need no separator. Games with moves above 9 put commas between them. In chance games the drawn lot
-follows its move with a minus sign: ``4-5`` aims at column 4 and lands in 5.
+Moves of one digit need no separator. Games with moves above 9 put commas between them, and then between all. In chance
+games the drawn lot follows its move with a minus sign: ``4-5`` aims at column 4 and lands in 5.
 """
 
 import re
@@ -87,7 +87,11 @@ def write(game: Game[S], moves: Sequence[Move]) -> str:
 def _tokens(text: str) -> list[str]:
     tokens: list[str] = []
     for word in _SEPARATORS.split(text) if text else []:
-        if "," in text and _NUMBER.match(word):
+        if "," in text and word:
+            if not _NUMBER.match(word):
+                raise GameError(
+                    "{given} is no move; where there are commas, one stands after every move", given=repr(word)
+                )
             tokens.append(word)
             continue
         compact = _COMPACT.findall(word)

@@ -74,25 +74,42 @@ def read_games(lines: Iterable[str]) -> Iterator[GameRecord]:
     Raises:
         GameError: a line is no game. The message begins with its number.
     """
-    for number, line in enumerate(lines, start=1):
+    if not isinstance(lines, Iterable):
+        raise GameError(f"games are read from a text or from lines, such as those of an open file, not from {lines!r}")
+    for number, line in enumerate(lines.splitlines() if isinstance(lines, str) else lines, start=1):
         if not line.strip() or line.startswith("#"):
             continue
         try:
-            yield from_json(json.loads(line)) if line.lstrip().startswith("{") else _from_text(line)
+            yield from_json(_object(line)) if line.lstrip().startswith("{") else _from_text(line)
         except (ValueError, KeyError, TypeError) as error:
             reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
             raise GameError(f"line {number}: {reason}") from None
 
 
+def _object(line: str) -> dict[str, Any]:
+    try:
+        return dict(json.loads(line))
+    except ValueError:  # the words of Python's reader are for programmers
+        raise ValueError("it begins as JSON and is none") from None
+
+
 def from_json(record: dict[str, Any]) -> GameRecord:
     """Returns the game of a JSON object. The rules say who has won unless it was forfeited. Raises KeyError, TypeError
     or ValueError for an object that is no game."""
-    rules = find(record["game"] if "game" in record else str(record["name"]).split()[0])
-    moves = tuple(map(int, record["moves"]))
+    rules = find(
+        str(record["name"]).partition(" ")[0] if "name" in record and "game" not in record else str(record["game"])
+    )
+    given, players = record["moves"], record.get("players") or ("", "")
+    if isinstance(given, str) and given.isascii() and given.isdecimal():
+        given = list(map(int, given))
+    if not isinstance(given, list) or not all(type(move) is int for move in given):
+        raise ValueError("moves are a list of whole numbers")
+    if not isinstance(players, list | tuple) or len(players) != 2:
+        raise ValueError("players are a list of two names")
+    moves = tuple(given)
     outcome = rules.outcome(replay(rules, moves))
     forfeit, winner = str(record.get("forfeit") or ""), record.get("winner")
-    first, second = record.get("players") or ("", "")
-    sides = str(first), str(second)
+    sides = str(players[0]), str(players[1])
     if outcome is not None:
         return GameRecord(rules.name, moves, sides, outcome.winner)
     return GameRecord(rules.name, moves, sides, Player(winner) if winner is not None and forfeit else None, forfeit)

@@ -1,22 +1,32 @@
-"""Grades a file: runs it in a process of its own, judges the records, and writes the result for people and graders."""
+"""Grades a file: runs it in a jail, judges the records, and writes the result for people and graders."""
 
 from __future__ import annotations
 
 import json
+import time
+from contextlib import suppress
 from typing import Any
 
-from engine.child import Child, ChildError, command
+from engine.child import Child, ChildError, apart, paths
+from engine.jail.process import jailed
+from engine.lab.grade.answers import AnswerError, answer_of, change_in, records_in, refusal_in
 from engine.lab.grade.sandbox import SECONDS
+from engine.lab.judge.judging import refused
+from engine.lab.judge.program import Program, ProgramError
 from engine.lab.judge.sentences import told
 from engine.lab.judge.verdict import Verdict, judge
 
 _MODULE = "engine.lab.grade.sandbox"
-_PATIENCE = 30.0
-"""Seconds for the process in all, its start included. Its own limit is one of processor time."""
+_PATIENCE, _LONGEST = 30.0, 60
+"""Seconds for the process in all, its start included, and of processor time. Its own limit is shorter."""
+_MEMORY_MB = 256
+"""MiB of the process, with the interpreter. Its own limit is smaller."""
+_TIME_IS_UP = (128 + 9, 128 + 24, 128 + 26)
+"""The codes of a process that was ended by SIGKILL, SIGXCPU or SIGVTALRM."""
 _LINE_SECONDS = 10.0
 """Processor seconds for the search of the line, which runs the program some hundred times."""
 _TESTS = (
-    ("The program runs", ("error", "endless", "time", "memory", "syntax", "no-function", "parameter")),
+    ("The program runs", ("error", "endless", "time", "memory", "syntax", "no-function", "parameter", "answer")),
     ("The value is right", ("no-number", "value")),
     ("The branch is right", ("branch",)),
     ("No leaf too many is looked at", ("leaves", "nodes")),
@@ -26,33 +36,45 @@ _TESTS = (
 
 def grade(source: str, function: str, decay: float = 1.0, seconds: float = SECONDS) -> Verdict:
     """Returns the verdict on a program, which is ended after so many seconds of processor time."""
-    answer = _ask({"source": source, "function": function, "seconds": seconds})
-    if "code" in answer:
-        verdict = Verdict(False, answer["code"], {"words": answer["words"]})
-        verdict.line = answer["line"]
-        return verdict
-    records = answer["records"]
-    verdict = judge(records, decay)
-    if verdict.right:
-        return verdict
-    verdict.line = records[-1].get("line", 0)
-    if verdict.code not in ("time", "memory", "endless"):
+    try:
+        program = Program(source, function)
+        answer = _ask({"source": source, "function": function, "seconds": seconds})
+        verdict = refusal_in(answer)
+        if verdict is not None:
+            return verdict
+        records = records_in(answer, program)
+        verdict = judge(records, decay)
+    except ProgramError as error:
+        return refused(error)
+    except TimeoutError:
+        return Verdict(False, "time", {})
+    except (AnswerError, ArithmeticError, ValueError):  # a number as large as none that a search hands back
+        return Verdict(False, "answer", {})
+    verdict.line = 0 if verdict.right else records[-1].get("line", 0)
+    if not verdict.right and verdict.code not in ("time", "memory", "endless"):
         given = {"source": source, "function": function, "verdict": verdict.as_data(), "decay": decay}
-        found = _ask({**given, "seconds": _LINE_SECONDS})
-        if "slip" in found:
-            verdict.line, verdict.slip, verdict.repair = found["line"], found["slip"], found["repair"]
+        with suppress(AnswerError, TimeoutError):
+            verdict.line, verdict.slip, verdict.repair = change_in(_ask({**given, "seconds": _LINE_SECONDS}))
     return verdict
 
 
 def _ask(question: dict[str, Any]) -> dict[str, Any]:
-    """Returns the answer of the process. A process that was ended has used up its time."""
-    child = Child(command(_MODULE))
+    """Returns the answer of the process.
+
+    Raises:
+        TimeoutError: it was ended because its time was used up.
+        AnswerError: it has ended by itself, or has sent something else.
+    """
+    until = time.monotonic() + _PATIENCE
+    child = Child(jailed(apart(_MODULE), memory_mb=_MEMORY_MB, seconds=_LONGEST, reads=paths()[:1]))
     try:
         child.send(json.dumps(question).encode())
-        answer: dict[str, Any] = json.loads(child.receive(_PATIENCE))
-        return answer
+        return answer_of(child.receive(until - time.monotonic()))
     except ChildError:
-        return {"code": "time", "line": 0, "words": ""}
+        late = time.monotonic() >= until
+        if late or child.close(_PATIENCE) in _TIME_IS_UP:
+            raise TimeoutError from None
+        raise AnswerError from None
     finally:
         child.close()
 

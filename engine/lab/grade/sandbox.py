@@ -1,4 +1,4 @@
-"""Runs a student's program in a process of its own, with limits of time and memory, without files and network.
+"""Runs a student's program in its jail, with tighter limits of time and memory, and without files and imports.
 
 The process gets one question and sends the records or the line. The parent judges, so that no program changes its
 verdict. Started by :mod:`engine.lab.grade.grading`.
@@ -7,13 +7,14 @@ verdict. Started by :mod:`engine.lab.grade.grading`.
 from __future__ import annotations
 
 import json
+import mmap
 import signal
 import sys
-from pathlib import Path
+import time
 from typing import Any
 
-from engine import confinement
 from engine.child import Parent
+from engine.jail.rights import lock as close_files
 from engine.lab.grade.executing import execute, load_all
 from engine.lab.judge.judging import find_line, loaded, records_of
 from engine.lab.judge.probes import probes, read
@@ -28,6 +29,8 @@ except ImportError:  # Windows
 SECONDS = 3.0
 MEMORY = 8 << 20
 """The processor time of a program, and the bytes that it may take beyond the interpreter."""
+_FOR_THE_ANSWER, _SECONDS_MORE = 16 << 20, 2
+"""What the hard limits, which no program can lift, leave beyond these."""
 _SHUT = ("open", "socket.", "subprocess.", "os.", "ctypes.", "shutil.", "pty.", "import", "sys.settrace", "urllib.")
 
 
@@ -68,33 +71,45 @@ def answered(question: dict[str, Any]) -> dict[str, Any]:
 def limit(seconds: float) -> None:
     """Ends this process after some processor time, and bounds its memory."""
     if resource is not None and sys.platform == "linux":
-        used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
-        resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, resource.RLIM_INFINITY))
+        enough = _enough(MEMORY)
+        resource.setrlimit(resource.RLIMIT_AS, (enough, enough + _FOR_THE_ANSWER))
+        longest = int(time.process_time() + seconds) + _SECONDS_MORE
+        resource.setrlimit(resource.RLIMIT_CPU, (longest, longest))
     if hasattr(signal, "setitimer"):
         signal.signal(signal.SIGVTALRM, signal.SIG_DFL)
         signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
 
 
+def _enough(more: int) -> int:
+    """Returns the smallest limit of addresses under which this process can take ``more`` bytes. It asks the system by
+    halves, because it may have no file to read it from."""
+    low, high = 0, 1 << 36
+    while high - low > resource.getpagesize():
+        middle = (low + high) // 2
+        resource.setrlimit(resource.RLIMIT_AS, (middle, resource.RLIM_INFINITY))
+        try:
+            mmap.mmap(-1, more).close()
+            high = middle
+        except OSError:
+            low = middle
+    return high
+
+
 def unlimit() -> None:
-    """Lifts the limits, to send the answer."""
+    """Leaves the time and memory that the answer takes."""
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_VIRTUAL, 0.0)
     if resource is not None and sys.platform == "linux":
-        resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+        resource.setrlimit(resource.RLIMIT_AS, resource.getrlimit(resource.RLIMIT_AS)[1:] * 2)
 
 
 def lock() -> None:
     """Closes files, network, processes and imports until the process ends, by the interpreter and, where it can, by
     the system."""
-    confinement.leave()
-    confinement.lock(None, (), system=False)
+    close_files(None, (), system=False)
     sys.addaudithook(_refuse)
 
 
 def _refuse(event: str, _given: tuple[Any, ...]) -> None:
     if event.startswith(_SHUT):
         raise PermissionError(f"{event} is closed here")
-
-
-if __name__ == "__main__":
-    main()

@@ -22,6 +22,7 @@ SENTENCES: Final = {
     "syntax": text("The program cannot be read: {words}."),
     "no-function": text("The program has no function called {words}."),
     "parameter": text("What is the parameter {words}? Give it a default, or one of the names of the help."),
+    "answer": text("The program ends the judge's process, or answers in its place."),
     "alpha": text("{node} is entered with alpha {value}, but {right} is right."),
     "beta": text("{node} is entered with beta {value}, but {right} is right."),
     "hands-back": text("{node} returns {value}, but {right} is right."),

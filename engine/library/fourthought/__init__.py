@@ -42,7 +42,7 @@ from engine.version import __version__
 from fourthought.analysis import Analysis, MoveResult, analyse, analyse_many
 from fourthought.board import Board
 from fourthought.checking import GameReport, check_game
-from fourthought.errors import GameOverError, NoSolverError
+from fourthought.errors import ArgumentError, ClosedError, GameOverError, NoSolverError
 from fourthought.limit import Limit
 from fourthought.mind import Mind, best_move
 from fourthought.why import Why, why
@@ -52,8 +52,10 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Analysis",
+    "ArgumentError",
     "Board",
     "Bot",
+    "ClosedError",
     "Game",
     "GameError",
     "GameOverError",

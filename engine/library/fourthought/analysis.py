@@ -12,10 +12,11 @@ from html import escape
 from itertools import islice
 from typing import TYPE_CHECKING, TypeGuard
 
-from engine.games import LineGame, LineState, Move
+from engine.games import GameError, LineGame, LineState, Move
 from engine.games.numbers import number_of_outcome, score_of
-from fourthought.board import AnyGame, Board, board_of, game_of
-from fourthought.errors import GameOverError, NoSolverError
+from fourthought.board import Board, board_of
+from fourthought.errors import ArgumentError, GameOverError, NoSolverError
+from fourthought.given import AnyGame, game_of, is_list, limit_of, whole
 from fourthought.limit import Limit
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class MoveResult:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """Holds the results of all legal moves of one position."""
+    """Holds the results of all legal moves of one position, in order: ``for one in analysis``, ``analysis[4]``."""
 
     board: Board
     moves: tuple[MoveResult, ...]
@@ -62,11 +63,22 @@ class Analysis:
         """Returns the exact score of the position; None where it is not proven."""
         return max(self.moves, key=_rank).score
 
+    @property
+    def columns(self) -> tuple[Move, ...]:
+        """Returns the moves that are judged, in order: the columns that are not full."""
+        return tuple(one.move for one in self.moves)
+
+    def __iter__(self) -> Iterator[MoveResult]:
+        return iter(self.moves)
+
+    def __len__(self) -> int:
+        return len(self.moves)
+
     def __getitem__(self, move: Move) -> MoveResult:
         for one in self.moves:
             if one.move == move:
                 return one
-        raise KeyError(move)
+        raise KeyError(f"{move!r} is not judged; {', '.join(map(str, self.columns))} are")
 
     def __str__(self) -> str:
         kind = "column" if isinstance(self.board.game, LineGame) and self.board.game.gravity else "move"
@@ -99,7 +111,7 @@ def analyse(
     board = board_of(position, game)
     if board.is_over:
         raise GameOverError("the game is over: {end}; there is no move to judge", end=board.result)
-    rules = board.game
+    rules, limit = board.game, limit_of(limit)
     if has_solver(rules):
         return _exact([board], _solver(rules), _book(rules))[0]
     from fourthought.mind import Mind
@@ -123,7 +135,9 @@ def analyse_many(
         GameOverError: a game has ended.
         GameError: a position cannot be read; the message begins with its number.
     """
-    rules = game_of(game)
+    rules, threads = game_of(game), whole("threads", threads, 1, 256)
+    if not is_list(positions):
+        raise ArgumentError("positions are a list such as ['4453', '44']; analyse judges one position")
     if not has_solver(rules):
         raise NoSolverError(
             "{game} has no exact solver; boards with gravity have one, such as connect4", game=rules.name
@@ -149,8 +163,10 @@ def _boards(positions: Iterable[str | Board], game: LineGame) -> Iterator[Board]
     for number, position in enumerate(positions, start=1):
         try:
             board = board_of(position.strip() if isinstance(position, str) else position, game)
-        except ValueError as error:
-            raise type(error)(f"position {number}: {error}") from None
+        except GameError as error:
+            raise type(error)("position {number}: {error}", number=number, error=error.said) from None
+        if board.game.name != game.name:
+            raise ArgumentError("position {number}: a board of {name}", number=number, name=board.game.name)
         if board.is_over:
             raise GameOverError("position {number}: the game is over: {end}", number=number, end=board.result)
         yield board
@@ -233,5 +249,5 @@ def _rank(one: MoveResult) -> tuple[float, int]:
 
 def _number(one: MoveResult) -> str:
     if one.score is None:
-        return f"{one.value:+.2f}"
+        return f"{round(one.value, 2) + 0.0:+.2f}"  # never "-0.00"
     return f"{one.score:+d}" if one.score else "0"

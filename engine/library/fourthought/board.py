@@ -5,27 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from engine.games import CHANCE, Game, IllegalMoveError, Move, Player, find, parse, replay, write
+from engine.games import CHANCE, IllegalMoveError, Move, Player, replay, write
 from engine.games.formats.pictures import svg_of
-
-AnyGame = Game[Any] | str
-"""A game, or the name of a registered one."""
-
-
-def game_of(game: AnyGame) -> Game[Any]:
-    """Returns the game called so, or the game itself.
-
-    Raises:
-        GameError: no game has this name.
-    """
-    return find(game) if isinstance(game, str) else game
+from fourthought.given import AnyGame, game_of, move_of, moves_of, whole
 
 
 class Board:
     """Holds one game from its first move on.
 
     Two boards are equal if they show the same position of the same game. A board prints as text, shows itself in a
-    notebook, and can be pickled.
+    notebook, and can be pickled. As a key of a dict, or in a set, it must not be changed: put a :meth:`copy` there.
 
     Args:
         position: the moves so far, such as ``"4453"`` or ``[4, 4, 5, 3]``.
@@ -38,7 +27,7 @@ class Board:
 
     def __init__(self, position: str | Iterable[Move] = "", game: AnyGame = "connect4") -> None:
         self.game = game_of(game)
-        moves = parse(self.game, position)[0] if isinstance(position, str) else list(position)
+        moves = moves_of(position, self.game)
         self._moves: list[Move] = []
         self._states: list[Any] = [self.game.initial()]
         replay(self.game, moves)  # so that an illegal move is named by its place
@@ -91,6 +80,7 @@ class Board:
         Raises:
             IllegalMoveError: the move is against the rules.
         """
+        move = move_of(move)
         if self.is_over:
             raise IllegalMoveError("the game is over: {end}", end=self.result)
         self._states.append(self.game.play(self.state, move))
@@ -124,7 +114,7 @@ class Board:
 
         A game without a board is drawn as its text.
         """
-        return svg_of(self.game, self.state, self._moves[-1] if self._moves else None, size)
+        return svg_of(self.game, self.state, self._moves[-1] if self._moves else None, whole("a size", size, 1))
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -141,7 +131,8 @@ class Board:
             return NotImplemented
         return (self.game.name, self.state) == (other.game.name, other.state)
 
-    __hash__ = None  # type: ignore[assignment]  # a board changes
+    def __hash__(self) -> int:
+        return hash((self.game.name, self.state))
 
     def __len__(self) -> int:
         return len(self._moves)

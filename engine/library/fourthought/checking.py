@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.games.laws import broken_laws
-from fourthought.board import AnyGame, game_of
+from fourthought.given import AnyGame, game_of, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,6 @@ def check_game(game: AnyGame, games: int = 1000, *, seed: int = 1) -> GameReport
     """
     from engine.search.suits import gets
 
-    rules = game_of(game)
-    faults = tuple(broken_laws(rules, games, seed))
+    rules, games = game_of(game), whole("games", games, 1)
+    faults = tuple(broken_laws(rules, games, whole("a seed", seed)))
     return GameReport(rules, games, faults, () if faults else tuple(gets(rules)))

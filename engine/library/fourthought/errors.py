@@ -11,5 +11,13 @@ class GameOverError(GameError):
     """Refuses a question about a game that has ended: there is no move to choose."""
 
 
+class ArgumentError(GameError, TypeError):
+    """Refuses an argument of another kind than the one that is meant."""
+
+
+class ClosedError(GameError):
+    """Refuses a question to a mind that has been closed."""
+
+
 class NoSolverError(GameError):
     """Refuses a question that only exact search answers, for a game that has none."""

@@ -2,6 +2,8 @@
 
 import math
 from dataclasses import dataclass
+from numbers import Real
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,5 +25,11 @@ class Limit:
 
     def __post_init__(self) -> None:
         for name in self.__slots__:
-            if not getattr(self, name) > 0:
-                raise ValueError(f"{name}={getattr(self, name)} is no limit; give a number above 0")
+            given = getattr(self, name)
+            if not is_above_zero(given):
+                raise ValueError(f"{name}={given!r} is no limit; give a number above 0")
+
+
+def is_above_zero(given: Any) -> bool:
+    """Tells whether something is a number above zero. Infinity is one, and a truth value is none."""
+    return not isinstance(given, bool) and isinstance(given, Real) and float(given) > 0

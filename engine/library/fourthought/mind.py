@@ -7,13 +7,14 @@ import threading
 import time
 from collections.abc import Iterable
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NoReturn, Self
 
 from engine.games import Move
 from fourthought.analysis import Analysis, MoveResult
-from fourthought.board import AnyGame, Board, board_of, game_of
-from fourthought.errors import GameOverError
-from fourthought.limit import Limit
+from fourthought.board import Board, board_of
+from fourthought.errors import ArgumentError, ClosedError, GameOverError
+from fourthought.given import AnyGame, game_of, limit_of, whole
+from fourthought.limit import Limit, is_above_zero
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,25 +53,42 @@ class Mind:
         import engine
 
         rules = game_of(game)
+        self.level = whole("a level", level, 1, 10)
+        if not is_above_zero(memory_mb) or memory_mb == math.inf:
+            raise ArgumentError("memory_mb is a number of MiB above 0, not {given}", given=repr(memory_mb))
         self.board = Board(game=rules)
-        self._mind = engine.Mind(rules, level, seed, cap_mb=memory_mb)
+        self._mind = engine.Mind(rules, level, None if seed is None else whole("a seed", seed), cap_mb=memory_mb)
+        self._closed = False
         self._pondering: threading.Thread | None = None
         self._stop = threading.Event()
 
     def __enter__(self) -> Self:
+        self._check()
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def __repr__(self) -> str:
+        return f"{'closed ' * self._closed}Mind({self.board!r}, level={self.level})"
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a mind cannot be copied; make another one, and let it follow(mind.board)")
+
     def close(self) -> None:
-        """Stops thinking and frees the tree."""
+        """Stops thinking and frees the tree. A closed mind answers nothing."""
         self.rest()
+        self._closed = True
         self._mind.close()
+
+    def _check(self) -> None:
+        if self._closed:
+            raise ClosedError("the mind is closed; make another one")
 
     @property
     def kept(self) -> float:
         """Returns which part of the tree the last move has left, from 0 to 1."""
+        self._check()
         kept = self._mind.kept
         return kept.kept / max(kept.kept + kept.pruned, 1)
 
@@ -89,7 +107,11 @@ class Mind:
     def follow(self, position: str | Iterable[Move] | Board) -> None:
         """Sets the moves of the whole game; what the tree knows of the new position stays."""
         with self._paused():
-            self.board = board_of(position, self.board.game).copy()
+            board = board_of(position, self.board.game)
+            if board.game.name != self.board.game.name:
+                names = {"game": self.board.game.name, "other": board.game.name}
+                raise ArgumentError("the mind plays {game}, not {other}", **names)
+            self.board = board.copy()
             self._mind.follow(self.board.moves)
 
     def choose(self, limit: Limit | None = None) -> Move:
@@ -108,6 +130,8 @@ class Mind:
         """
         from engine.mind.planner import Purpose
 
+        self._check()
+        limit = limit_of(limit)
         if self.board.is_over:
             raise GameOverError("the game is over: {end}; there is no move to choose", end=self.board.result)
         with self._paused():
@@ -119,6 +143,8 @@ class Mind:
         """Judges every move of the present position, or of the one given, within a limit (2 seconds without one)."""
         from engine.mind.planner import Purpose
 
+        self._check()
+        limit = limit_of(limit)
         if position is not None:
             self.follow(position)
         if self.board.is_over:
@@ -131,6 +157,7 @@ class Mind:
 
     def ponder(self) -> None:
         """Thinks on in a thread, also over the moves that :meth:`played` tells, until :meth:`rest` or the end."""
+        self._check()
         if self._pondering is None:
             self._stop.clear()
             self._pondering = threading.Thread(target=self._ponder, name="ponder", daemon=True)
@@ -146,6 +173,7 @@ class Mind:
     @contextmanager
     def _paused(self) -> Iterator[None]:
         """Pauses pondering for a block, so that a choice has the core alone."""
+        self._check()
         pondered = self._pondering is not None
         self.rest()
         try:
@@ -191,7 +219,7 @@ def best_move(
         GameOverError: the game has ended.
         GameError: the position cannot be read.
     """
-    board = board_of(position, game)
+    board, limit = board_of(position, game), limit_of(limit)
     with Mind(board.game, level, seed=seed) as mind:
         mind.follow(board)
         return mind.choose(limit)

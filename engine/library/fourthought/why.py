@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from engine.games import LineGame, Move, Player, write
 from fourthought.analysis import has_solver
-from fourthought.board import AnyGame, Board, board_of
+from fourthought.board import Board, board_of
 from fourthought.errors import GameOverError, NoSolverError
+from fourthought.given import AnyGame, player_of
 
 if TYPE_CHECKING:
     from engine.coach.explanation import Explanation
@@ -68,7 +69,7 @@ def why(position: str | Iterable[Move] | Board, game: AnyGame = "connect4", *, s
         raise NoSolverError("{game} has no exact solver, so nothing can be proved", game=rules.name)
     if board.is_over:
         raise GameOverError("the game is over: {end}; there is nothing to explain", end=board.result)
-    player = rules.to_move(board.state) if side is None else side
+    player = rules.to_move(board.state) if side is None else player_of(side)
     return Why(board.copy(), explain(rules, board.state, player, _scores(rules)))
 
 

@@ -56,6 +56,19 @@ def test_every_command_has_a_transcript() -> None:
     assert "quit" in said
 
 
+@pytest.mark.slow
+def test_a_refusal_names_letters_that_look_like_others() -> None:
+    process = Outside(OURS, lambda _: None)
+    try:
+        for line, letter in (("game tictactoe\u200b", "U+200B"), ("game tict\u0430ctoe", "U+0430")):
+            process.send(line)
+            assert process.line(time.monotonic() + PATIENCE).endswith(f"(there is {letter} in the line)")
+        process.send("game chess")
+        assert "U+" not in process.line(time.monotonic() + PATIENCE)
+    finally:
+        process.close()
+
+
 def checked(
     tmp_path: Path, body: str, patience: float = 60.0, grace: float = 60.0, *, kinds: str = "", most: int | None = None
 ) -> list[str]:
@@ -132,6 +145,31 @@ def test_an_engine_of_version_2_without_a_fault(tmp_path: Path) -> None:
     assert "none of them with a fault" in said[0]
 
 
+@pytest.mark.slow
+def test_an_engine_that_does_what_the_page_says_and_no_more_has_no_fault(tmp_path: Path) -> None:
+    """Takes no bound of 0, ponders on any legal move, and says words of its own after info."""
+    strict = (
+        GOOD.replace("all(map(number, parts[1::2]))", "all(number(one) and float(one) > 0 for one in parts[1::2])")
+        .replace("or over(moves + move)", "")
+        .replace('say("info depth 1', 'say("info my depth is 3"); say("info depth 1')
+    )
+    assert strict.count("float(one)") == 1
+    assert "over(moves + move)" not in strict
+    said = checked(tmp_path, strict)
+    assert len(said) == 1, said
+    assert "none of them with a fault" in said[0]
+
+
+@pytest.mark.slow
+def test_a_fault_shows_the_lines_that_were_said(tmp_path: Path) -> None:
+    body = GOOD.replace('say("move", legal(moves)[0])', 'say("move", "x" if "nodes 1000" in line else legal(moves)[0])')
+    said = checked(tmp_path, body, kinds="With a limit in positions")
+    assert said[0].startswith('With a limit in positions: It answered "move x"')
+    assert [one.strip() for one in said if one.startswith("    ")][-3:] == [
+        "> go nodes 1000", "< info depth 1 nodes 7 value 0.5 line 4", "< move x"
+    ]  # fmt: skip
+
+
 LOUD = "def say(*words): print(*words, flush=True)"
 AT_START, FLUSH = "At the start of a game", "Does it flush its output"
 BAD = [
@@ -179,4 +217,5 @@ def test_each_kind_of_bad_engine_is_found(tmp_path: Path, right: str, wrong: str
         tries = (checked(tmp_path, body, patience, late, kinds=kinds, most=1) for patience in (2.0, 20.0))
     else:
         tries = (checked(tmp_path, body, 60.0, late, kinds=kinds, most=most) for most in (1, None))
-    assert any(sentence in one for said in tries for one in said)
+    found = next(said for said in tries if any(sentence in one for one in said))
+    assert any(one.startswith("    > ") for one in found)

@@ -15,7 +15,7 @@ SCRIPT = """
 import sys
 from engine.games import all_games
 assert "connect4" in all_games() and "nim" in all_games()
-heavy = ("numba", "llvmlite", "numpy", "engine.mind", "engine.search", "engine.solver", "engine.compiled")
+heavy = ("numba", "llvmlite", "numpy", "engine.mind", "engine.search", "engine.solver", "engine.kernels.kernel")
 print(sorted(name for name in sys.modules if name.startswith(heavy)))
 import engine
 print(engine.Level.__module__)

@@ -52,7 +52,7 @@ def test_the_rules_say_who_has_won() -> None:
         ("chess 44", "line 1: there is no game called 'chess'"),
         ("connect4 48", "line 1: move 2:"),
         ("connect4 44 2-0 a - b", "line 1: '2-0' is no result"),
-        ('{"moves": [1]}', "line 1: 'name' is missing"),
+        ('{"moves": [1]}', "line 1: 'game' is missing"),
         ('{"game": "connect4", "moves": [9]}', "line 1: move 1:"),
         ('{"game": ', "line 1: "),
     ],

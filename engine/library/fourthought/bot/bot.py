@@ -13,6 +13,7 @@ from engine.players.level_player import ForfeitError
 from fourthought.board import Board
 from fourthought.bot.players import FunctionPlayer, Player
 from fourthought.bot.socket import CutError, RefusedError, Socket
+from fourthought.errors import ArgumentError
 
 _AGAIN, _LONGEST_PAUSE = 0.2, 5.0
 _REFUSALS = 20
@@ -54,6 +55,8 @@ class Bot:
         patience: float = 120.0,
         tell: Callable[[str], object] = lambda sentence: None,
     ) -> None:
+        if not callable(choose):
+            raise ArgumentError("choose is a function from a board to a move, not {given}", given=repr(choose))
         self._at, self._code, self._game_id, self._name = at, code, game_id, name
         self._make: Callable[[Game[Any]], Player] = choose if makes_player else lambda game: FunctionPlayer(choose)
         self._rematches, self._patience, self._tell = rematches, patience, tell
@@ -63,10 +66,17 @@ class Bot:
         self._state: dict[str, Any] = {}
         self._seat = -1
         self._pondered = -1
+        self._due = 0
+        """The version that the last move or reply has made. News of an earlier one are older than what the bot did."""
+        self._chosen: tuple[list[int], int] | None = None
+        """The moves of the game and the player's answer to them: after a cut or a refusal it is not asked again."""
         self._last = ""
         self.results: list[int | None] = []
         """The winner's seat of each finished game, None for a draw, and ``seats`` the bot's own seat there."""
         self.seats: list[int] = []
+
+    def __repr__(self) -> str:
+        return f"Bot(at={self._at!r}, code={self._code!r}, game_id={self._game_id!r})"
 
     def run(self) -> None:
         """Plays until the game, and the rematches, are over.
@@ -147,8 +157,7 @@ class Bot:
         answer = self._call("join", game_id=self._game_id, token=self._token)
         self._state, seats = answer["state"], answer["you"]["seats"]
         self._seat = seats[0] if seats else -1
-        self._pondered = -1
-
+        self._pondered, self._due = -1, 0
         if seats and self._state["seats"][self._seat].get("lent"):  # an engine of the server has played on meanwhile
             self._call("set_seat", game_id=self._game_id, seat=self._seat, kind="human", request_id=_number())
             self._state = self._call("join", game_id=self._game_id, token=self._token)["state"]
@@ -158,9 +167,11 @@ class Bot:
         state, player = self._state, self._player
         if player is None or self._socket is None:
             return False
-        if state["outcome"] is not None:
+        if state["version"] < self._due:
+            self._hear(None)
+        elif state["outcome"] is not None:
             return self._after()
-        if state["asked"] and state["asked"]["seat"] != self._seat:
+        elif state["asked"] and state["asked"]["seat"] != self._seat:
             self._answer(state["asked"]["what"], player)
         elif state["to_move"] == self._seat and not state["seats"][1 - self._seat].get("open"):
             self._move(player)
@@ -173,23 +184,25 @@ class Bot:
 
     def _move(self, player: Player) -> None:
         state, clock = self._state, self._state["clock"]
-        told = Clock(tuple(clock["left"]), (clock["increment"],) * 2) if clock else None
-        move = player.move(self._board(), self._seat, told)
+        if self._chosen is None or self._chosen[0] != state["moves"]:
+            told = Clock(tuple(clock["left"]), (clock["increment"],) * 2) if clock else None
+            self._chosen = state["moves"], player.move(self._board(), self._seat, told)
+        move = self._chosen[1]
         if move not in state["legal"]:
             raise ForfeitError(
                 f"{player.name} played {move}, which is not legal after {state['notation'] or 'no move'}"
             )
         number = f"{state['ply']}-{state['version']}-{_number()}"
-        self._call("move", game_id=self._game_id, ply=state["ply"], move=move, request_id=number)
-        while self._state["version"] <= state["version"]:
-            self._hear(None)
+        granted = self._call("move", game_id=self._game_id, ply=state["ply"], move=move, request_id=number)
+        self._due = granted["version"]
 
     def _answer(self, what: str, player: Player) -> None:
         """Answers a question of the other side: no takeback, a draw where the game is lost, a rematch if wished."""
         yes = {"draw": player.takes_draw(), "rematch": self._rematches}.get(what, False)
-        version = self._state["version"]
-        self._ask("reply", what=what, yes=yes, request_id=_number())
-        while self._state["version"] <= version:
+        granted = self._ask("reply", what=what, yes=yes, request_id=_number())
+        if granted:
+            self._due = granted["version"]
+        else:
             self._hear(None)
 
     def _after(self) -> bool:
@@ -207,7 +220,7 @@ class Bot:
                 self._game_id = self._state["rematch"]
                 self._join()
                 return True
-            asked = self._state["asked"]
+            asked = self._state["asked"] if self._state["version"] >= self._due else None
             if asked and asked["seat"] != self._seat and self._player:
                 self._answer(asked["what"], self._player)
             elif not self._hear(end - time.monotonic()):
@@ -227,6 +240,7 @@ class Bot:
             swapped = payload.get("event", {}).get("kind") in ("swapped", "undone", "redone")
             self._state = payload
             if swapped:
+                self._chosen = None
                 self._join()
         return True
 
@@ -238,12 +252,13 @@ class Bot:
             raise CutError("the connection is cut")
         return self._socket.call(event, **payload)
 
-    def _ask(self, event: str, **payload: Any) -> None:
-        """Sends what may be refused without harm."""
+    def _ask(self, event: str, **payload: Any) -> dict[str, Any] | None:
+        """Sends what may be refused without harm, and returns the answer, None where it is refused."""
         try:
-            self._call(event, game_id=self._game_id, **payload)
+            return self._call(event, game_id=self._game_id, **payload)
         except (RefusedError, GameError) as refused:
             self._tell(f"The server refused {event}: {refused}")
+            return None
 
 
 def _number() -> str:

@@ -8,6 +8,7 @@ from engine.arena.pipe import PipePlayer
 from engine.arena.pipe_words import Clock, Limits
 from engine.games import Game, Move
 from fourthought.board import Board
+from fourthought.given import move_of
 from fourthought.limit import Limit
 from fourthought.mind import Mind
 
@@ -39,9 +40,12 @@ class FunctionPlayer:
     def __init__(self, choose: Callable[[Board], Move], name: str = "") -> None:
         self._choose, self.name = choose, name or getattr(choose, "__name__", "bot").replace("_", " ").strip("<>")
 
+    def __repr__(self) -> str:
+        return f"FunctionPlayer({self.name!r})"
+
     def move(self, board: Board, side: int, clock: Clock | None) -> Move:
-        """Returns the function's move."""
-        return int(self._choose(board))
+        """Returns the function's move. Raises GameError for anything that is no whole number."""
+        return move_of(self._choose(board))
 
     def ponder(self, board: Board) -> None:
         """Does nothing: a function does not ponder."""
@@ -60,6 +64,9 @@ class LevelPlayer:
     def __init__(self, game: Game[Any], level: int) -> None:
         self.name, self._value = f"Level {level}", 0.0
         self._mind = Mind(game, level)
+
+    def __repr__(self) -> str:
+        return f"LevelPlayer({self._mind!r})"
 
     def move(self, board: Board, side: int, clock: Clock | None) -> Move:
         """Returns the level's move, within the time that the clock allows."""
@@ -91,6 +98,9 @@ class OutsidePlayer:
         self._value, self._movetime = 0.0, movetime
         self._player = PipePlayer(game, command, patience, self._hear)
         self.name = self._player.name
+
+    def __repr__(self) -> str:
+        return f"OutsidePlayer({self.name!r})"
 
     def move(self, board: Board, side: int, clock: Clock | None) -> Move:
         """Returns the engine's move. Raises ``ForfeitError`` for an engine that does not play on."""

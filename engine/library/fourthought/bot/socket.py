@@ -80,6 +80,9 @@ class Socket:
             self.close()
             raise CutError(f"{self._origin} is no Fourthought server")
 
+    def __repr__(self) -> str:
+        return f"Socket({self._origin!r})"
+
     def call(self, event: str, **payload: Any) -> dict[str, Any]:
         """Sends an event and returns the answer. Raises ``RefusedError`` or ``CutError``."""
         number = next(self._numbers)

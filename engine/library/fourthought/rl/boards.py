@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.games import GameError, LineGame
-from fourthought.board import AnyGame, game_of
+from fourthought.given import AnyGame, game_of, whole
 
 _FREE, _OWN, _OTHER, _OFF = 0, 1, 2, 3
 
@@ -33,7 +33,7 @@ class Boards:
     """
 
     def __init__(self, game: AnyGame = "connect4", count: int = 512) -> None:
-        rules = game_of(game)
+        rules, count = game_of(game), whole("a count of boards", count, 1)
         if type(rules) is not LineGame:
             raise GameError("{game} is no game of k in a row, which boards in arrays are for", game=rules.name)
         self.game, self.count = rules, count
@@ -48,6 +48,9 @@ class Boards:
         self.plies = np.zeros(count, np.int64)
         """The stones on each board, of shape (count,)."""
         self.reset()
+
+    def __repr__(self) -> str:
+        return f"Boards({self.game.name!r}, {self.count})"
 
     def reset(self) -> None:
         """Empties every board."""

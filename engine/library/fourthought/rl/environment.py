@@ -13,7 +13,7 @@ from pettingzoo.utils import wrappers
 
 from engine.games import CHANCE, Game, GameError, Move, Player
 from engine.games.formats.pictures import svg_of
-from fourthought.board import AnyGame, game_of
+from fourthought.given import AnyGame, game_of, whole
 from fourthought.rl.pixels import pixels
 
 Board = npt.NDArray[np.int8]
@@ -88,6 +88,9 @@ class GameEnvironment(AECEnv[str, Observation, int]):  # type: ignore[misc]
         """The number of games so far. Agents know a new game by the number."""
         self._state = start
 
+    def __repr__(self) -> str:
+        return f"GameEnvironment({self.game.name!r}, {self.render_mode!r})"
+
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Returns the space of observations, the same for both agents."""
         return self.observation_spaces[agent]
@@ -126,8 +129,9 @@ class GameEnvironment(AECEnv[str, Observation, int]):  # type: ignore[misc]
             return
         if action is None:
             raise ValueError("the game is not over: the agent must choose an action")
-        self._state = self.game.play(self._state, int(action) + 1)
-        self.moves.append(int(action) + 1)
+        move = whole("an action", action) + 1
+        self._state = self.game.play(self._state, move)
+        self.moves.append(move)
         self._draw_lots()
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()

@@ -13,7 +13,7 @@ from gymnasium import spaces
 from engine.games import CHANCE, GameError, Move, Player
 from engine.games.formats.pictures import svg_of
 from engine.players.level_player import LevelPlayer
-from fourthought.board import AnyGame, game_of
+from fourthought.given import AnyGame, game_of, player_of, whole
 from fourthought.rl.pixels import pixels
 
 Planes = npt.NDArray[np.int8]
@@ -42,7 +42,8 @@ class LevelEnv(gymnasium.Env[Planes, int]):
         self, game: AnyGame = "connect4", level: int = 3, seat: int | None = None, render_mode: str | None = None
     ) -> None:
 
-        self.game, self.seat, self.render_mode = game_of(game), seat, render_mode
+        self.game, self.level, self.render_mode = game_of(game), whole("a level", level, 1, 10), render_mode
+        self.seat = None if seat is None else player_of(seat)
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise ValueError(f"render_mode {render_mode!r} is none of ansi, rgb_array and svg")
         size = self.game.board_size()
@@ -57,12 +58,15 @@ class LevelEnv(gymnasium.Env[Planes, int]):
         self._own, self._state = Player.FIRST, self.game.initial()
         self.moves: list[Move] = []
 
+    def __repr__(self) -> str:
+        return f"LevelEnv({self.game.name!r}, {self.level}, {self.seat!r})"
+
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Planes, dict[str, Any]]:
         """Begins a game. The level has moved already where it moves first."""
         super().reset(seed=seed)
         if seed is not None:
             self._rng = random.Random(f"level env {seed}")
-        self._own = Player(self._rng.randrange(2) if self.seat is None else self.seat)
+        self._own = Player(self._rng.randrange(2)) if self.seat is None else self.seat
         self.moves, self._state = [], self.game.initial()
         self._level.begin(self._rng.randrange(1 << 30))
         self._answer()
@@ -72,7 +76,7 @@ class LevelEnv(gymnasium.Env[Planes, int]):
         """Plays the action and the level's answer."""
         if self.game.outcome(self._state) is not None:
             raise ValueError("the game is over; call reset()")
-        move = int(action) + 1
+        move = whole("an action", action) + 1
         if move not in self.game.moves(self._state):
             return self._observe()[0], -1.0, True, False, {"action_mask": self._mask(), "illegal": True}
         self._play(move)

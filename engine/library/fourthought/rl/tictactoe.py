@@ -34,6 +34,9 @@ class Learner:
         self.games = 0
         self._rate, self._explore, self._rng = rate, explore, np.random.default_rng(seed)
 
+    def __repr__(self) -> str:
+        return f"Learner({self.boards.count}, games={self.games})"
+
     def learn(self, steps: int) -> None:
         """Plays ``steps`` moves on every board, and learns from each."""
         boards = self.boards

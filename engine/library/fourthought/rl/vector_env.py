@@ -15,7 +15,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from fourthought.board import AnyGame
+from fourthought.given import AnyGame
 from fourthought.rl.boards import Boards
 
 Planes = npt.NDArray[np.int8]
@@ -51,6 +51,9 @@ class BoardsEnv(VectorEnv[Planes, npt.NDArray[np.int64], Any]):  # type: ignore[
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._opponent = opponent or (lambda boards: boards.random_actions(self._rng))
         self._rng = np.random.default_rng()
+
+    def __repr__(self) -> str:
+        return f"BoardsEnv({self.boards.game.name!r}, {self.num_envs})"
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Planes, dict[str, Any]]:
         """Empties every board. The agent begins on all of them. ``seed`` decides the random opponent's moves."""

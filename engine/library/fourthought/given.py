@@ -1,0 +1,79 @@
+"""Takes what a user's program gives, or refuses it in one sentence that says what would be right."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable, Mapping, Set
+from typing import Any
+
+from engine.games import Game, Move, Player, find, parse
+from fourthought.errors import ArgumentError
+from fourthought.limit import Limit
+
+AnyGame = Game[Any] | str
+"""A game, or the name of a registered one."""
+
+
+def game_of(game: AnyGame) -> Game[Any]:
+    """Returns the game called so, or the game itself.
+
+    Raises:
+        GameError: no game has this name, or something else is given.
+    """
+    if not isinstance(game, str | Game):
+        raise ArgumentError("a game is a name such as 'connect4' or a Game, not {given}", given=_shown(game))
+    return find(game) if isinstance(game, str) else game
+
+
+def moves_of(position: str | Iterable[Move], game: Game[Any]) -> list[Move]:
+    """Returns the moves of a position. Raises GameError if it cannot be read."""
+    if isinstance(position, str):
+        return list(parse(game, position)[0])
+    if not is_list(position):
+        raise ArgumentError(
+            "a position is a text such as '4453', or a list of moves, not {given}", given=_shown(position)
+        )
+    return [move_of(move) for move in position]
+
+
+def move_of(move: Move) -> Move:
+    """Returns a move as a whole number. Raises GameError for anything else."""
+    return whole("a move", move)
+
+
+def player_of(side: Player | int) -> Player:
+    """Returns a side. Raises GameError for anything that is none."""
+    if side not in (Player.FIRST, Player.SECOND) or isinstance(side, bool | float):
+        raise ArgumentError("a side is Player.FIRST or Player.SECOND, not {given}", given=_shown(side))
+    return Player(side)
+
+
+def limit_of(limit: Limit | None) -> Limit | None:
+    """Returns a limit. Raises GameError for anything that is none."""
+    if not isinstance(limit, Limit | None):
+        raise ArgumentError("a limit is such as ft.Limit(seconds=2), not {given}", given=_shown(limit))
+    return limit
+
+
+def whole(what: str, given: Any, least: int | None = None, most: int | None = None) -> int:
+    """Returns a whole number of any such type. Raises GameError for anything else, and outside the bounds."""
+    try:
+        number = None if isinstance(given, bool) else operator.index(given)
+    except TypeError:
+        number = None
+    if number is None or (least is not None and number < least) or (most is not None and number > most):
+        bounds = "" if least is None else f" from {least:,} on" if most is None else f" from {least:,} to {most:,}"
+        raise ArgumentError(
+            "{what} is a whole number{bounds}, not {given}", what=what, bounds=bounds, given=_shown(given)
+        )
+    return number
+
+
+def is_list(given: object) -> bool:
+    """Tells whether things come in an order: texts, boards, sets and mappings do not count."""
+    return isinstance(given, Iterable) and not isinstance(given, str | bytes | bytearray | Mapping | Set)
+
+
+def _shown(given: object) -> str:
+    shown = repr(given)
+    return shown if len(shown) <= 40 else f"{shown[:40]}..."
