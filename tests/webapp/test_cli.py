@@ -10,6 +10,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
+import engine
 from engine.games import GameError
 from engine.version import __version__
 from tests.webapp.client import Client
@@ -99,6 +100,14 @@ def test_a_command_s_game_error_is_one_sentence_and_code_2(monkeypatch: pytest.M
     assert run("broken") == (2, "Error: Move 5: column 4 is full.\n")
 
 
+def test_a_platform_without_machine_code_is_one_sentence_and_code_2(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse() -> str:
+        raise engine.KernelError("no machine code ships for Plan 9")
+
+    monkeypatch.setattr(engine, "kernel_origin", refuse)
+    assert run("--port", "0") == (2, "Error: No machine code ships for Plan 9.\n")
+
+
 def test_help_and_version() -> None:
     code, said = run("--help")
     assert code == 0
@@ -127,8 +136,6 @@ def test_open_opens_the_page(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
 @pytest.mark.parametrize(
     ("environment", "words", "sentence"),
     [
-        ({"NUMBA_DISABLE_JIT": "1"}, ["solve", "444"], "NUMBA_DISABLE_JIT turns off"),
-        ({"NUMBA_DISABLE_JIT": "1"}, ["--port", "0"], "NUMBA_DISABLE_JIT turns off"),
         ({"HOME": "", "XDG_DATA_HOME": ""}, ["--port", "0"], "name a file with --database"),
         ({"HOME": "rel", "XDG_DATA_HOME": ""}, ["backup", "a.json"], "name a file with --database"),
     ],

@@ -31,10 +31,12 @@ def serve(open_page: bool, build: Callable[[Any], Any] = build_server, **given: 
     application from the settings.
     """
     gc.disable()  # while modules load nothing becomes garbage, and looking for some takes a seventh of the start
+    import engine
     from webapp.process import logs
     from webapp.serving.listening import AddressError
     from webapp.settings import SettingError, Settings, unknown_settings
 
+    engine.kernel_origin()  # a platform without machine code and compiler is told before anybody waits for a move
     try:
         settings = Settings.from_env(**given)
         logs.configure(settings.log, settings.log_level)
