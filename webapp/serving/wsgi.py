@@ -9,14 +9,21 @@ from urllib.parse import unquote_to_bytes, urlsplit
 
 import h11
 
+from webapp.common.seldom import Seldom
+
 _log = logging.getLogger(__name__)
+_seldom = Seldom(_log)
 
 Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
 CONNECTION = "fourthought.connection"
 """The key in the environment for the connection of a request for a websocket."""
 ROUTE = "fourthought.route"
 """The key in the environment for a list, to which the application adds the request's route: "/game/<game_id>"."""
-_OUR_SIDE = "Something went wrong on our side; please try again."
+OUR_SIDE = (500, "Something went wrong on our side; please try again.")
+
+
+RETRY_SECONDS = 5
+"""Seconds after which a refused client should try again."""
 
 
 class TakenOverError(ConnectionError):
@@ -52,6 +59,14 @@ def sentence(status: int, words: str) -> Answer:
         ("X-Content-Type-Options", "nosniff"),
     ]
     return Answer(status, headers, body)
+
+
+def busy(_environ: dict[str, Any]) -> Answer:
+    """Returns the answer to a request beyond the share of its address."""
+    words = f"Too many requests come from your address at once; please try again in {RETRY_SECONDS} seconds."
+    answer = sentence(429, words)
+    answer.headers.append(("Retry-After", str(RETRY_SECONDS)))
+    return answer
 
 
 def environ_of(request: h11.Request, address: str, server: tuple[str, int]) -> dict[str, Any]:
@@ -94,8 +109,11 @@ def environ_of(request: h11.Request, address: str, server: tuple[str, int]) -> d
 
 
 def call(app: Wsgi, environ: dict[str, Any]) -> Answer:
-    """Returns the application's response, after an exception one with status 500. Raises ``TakenOverError`` if a
-    websocket has taken over the connection."""
+    """Returns the application's response.
+
+    After an exception its status is 500, and 400 for a websocket, whose request alone can be at fault. Raises
+    ``TakenOverError`` if a websocket has taken over the connection.
+    """
     heads: list[tuple[str, list[tuple[str, str]]]] = []
 
     def start_response(status: str, headers: list[tuple[str, str]], _error: Any = None) -> None:
@@ -113,6 +131,9 @@ def call(app: Wsgi, environ: dict[str, Any]) -> Answer:
         return Answer(int(status.split(" ", 1)[0]), headers, body)
     except TakenOverError:
         raise
-    except Exception:
+    except Exception as error:
+        if CONNECTION in environ:
+            _seldom.warning("a request for a websocket could not be read: %s", type(error).__name__)
+            return sentence(400, "This is no websocket.")
         _log.exception("a request met an error")
-        return sentence(500, _OUR_SIDE)
+        return sentence(*OUR_SIDE)

@@ -40,6 +40,8 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         self._connections: dict[str, Connection] = {}
         self._metrics = metrics or Metrics()
         self._draining = False
+        self.held: dict[str, Callable[[], float]] = {"connections": self.connected, "events": self._under_way}
+        """Counts what is held for clients, by kind: all 0 without clients."""
         self.gate = Gate(desk, settings, self._close, self._metrics.event)
 
     @property
@@ -49,6 +51,9 @@ class TableNamespace(Namespace):  # type: ignore[misc]
     def connected(self) -> int:
         """Returns the number of connected clients."""
         return len(self._connections)
+
+    def _under_way(self) -> int:
+        return self.gate.under_way
 
     def drain(self, seconds: float) -> bool:
         """Refuses new clients and games, tells the pages, and finishes all events. Returns whether that was in time.

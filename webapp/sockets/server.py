@@ -30,12 +30,8 @@ def build_socketio(app: Flask, namespace: TableNamespace, settings: Settings, lo
     """
     socketio = stock_socketio(app, namespace, settings, async_handlers=False)
     server: Any = socketio.server
+    manager: RoomManager = server.manager
     guard = PacketGuard(server, settings.message_bytes, loop.later, refusal("bad_request", "The event is malformed."))
-
-    def see_out(eio_sid: str) -> None:
-        namespace.see_out(eio_sid)
-        guard.forget(eio_sid)
-        server.environ.pop(eio_sid, None)
 
     def handle(_: Any, sid: str, eio_sid: str, data: list[Any], name: str, number: int | None) -> None:
         """Passes an event on, and acknowledges it when it was handled: now, or after a search or a write."""
@@ -53,13 +49,21 @@ def build_socketio(app: Flask, namespace: TableNamespace, settings: Settings, lo
         namespace.receive(sid, data[0], tuple(data[1:]), acknowledge)
 
     server._handle_event_internal = handle  # python-socketio acknowledges at the return of the handler alone
+    websockets = OpenWebsockets(settings.address_connections, settings.connect_rate)
+    namespace.held |= {
+        "websockets": websockets.count,
+        "sockets": lambda: len(server.eio.sockets),
+        "requests of websockets": lambda: len(server.environ),
+        "timers of websockets": guard.count,
+        "rooms": manager.count,
+    }
     Clients(
         loop,
         server.eio,
         message_bytes=settings.message_bytes,
         reason_to_refuse=namespace.reason_to_refuse,
-        websockets=OpenWebsockets(settings.address_connections, settings.connect_rate),
-        see_out=see_out,
+        websockets=websockets,
+        forget=(namespace.see_out, guard.forget, lambda eio_sid: server.environ.pop(eio_sid, None)),
     )
     return socketio
 

@@ -50,6 +50,10 @@ class Shares:
             raise Refusal("rate_limited", "The engine still works on other questions from your address; ask again.")
         self._asking[address] += 1
 
+    def count(self) -> int:
+        """Returns the number of running questions."""
+        return self._asking.total()
+
     def end_question(self, address: str) -> None:
         """Counts a question as answered."""
         self._asking[address] -= 1
