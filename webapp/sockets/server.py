@@ -7,6 +7,7 @@ from flask import Flask
 from flask_socketio import SocketIO
 from socketio import packet
 
+from webapp.common.seldom import Seldom
 from webapp.play.desk.port import refusal
 from webapp.serving.loop import Loop
 from webapp.settings import Settings
@@ -19,6 +20,12 @@ from webapp.sockets.transport.rooms import RoomManager
 PING_INTERVAL = 10
 PING_TIMEOUT = 8
 _log = logging.getLogger("webapp.sockets.wire")
+_seldom = Seldom(logging.getLogger(__name__))
+_LOGGED = {
+    "bad-origin": "websockets are refused (%s): the address of their page is not that of the server; a proxy must pass "
+    "the Host on, or set FOURTHOUGHT_PROXIES"
+}
+"""What the log says where engineio refuses a websocket, by engineio's word for the reason."""
 
 
 def build_socketio(app: Flask, namespace: TableNamespace, settings: Settings, loop: Loop) -> SocketIO:
@@ -49,6 +56,7 @@ def build_socketio(app: Flask, namespace: TableNamespace, settings: Settings, lo
         namespace.receive(sid, data[0], tuple(data[1:]), acknowledge)
 
     server._handle_event_internal = handle  # python-socketio acknowledges at the return of the handler alone
+    server.eio._log_error_once = lambda _, kind: _seldom.warning(_LOGGED.get(kind, "websockets are refused: %s"), kind)
     websockets = OpenWebsockets(settings.address_connections, settings.connect_rate)
     namespace.held |= {
         "websockets": websockets.count,

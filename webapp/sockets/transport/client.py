@@ -16,6 +16,7 @@ from typing import Any
 from engineio import packet
 from socketio.packet import CONNECT_ERROR
 
+from webapp.common.seldom import Seldom
 from webapp.serving.http import Connection
 from webapp.serving.loop import Loop, Rank
 from webapp.serving.stream import BYTES_AT_MOST, Stream
@@ -25,6 +26,7 @@ from webapp.sockets.addresses import OpenWebsockets
 from webapp.sockets.transport.websocket import CLOSE_FRAME, BrokenError, UpgradeError, WebSocket, refusal, text_frame
 
 _log = logging.getLogger(__name__)
+_seldom = Seldom(_log)
 
 EVENTS_AT_ONCE = 8
 """The most events of a client without an acknowledgement. With more it is not read until one is acknowledged."""
@@ -192,8 +194,8 @@ class Client:
 class Clients:
     """Makes an ``engineio.Server`` serve each client by a :class:`Client`. engineio has no option for this.
 
-    ``reason_to_refuse`` returns the error for a new client or None, and gets whether its address has too many
-    websockets. Each of ``forget`` forgets the client of a closed websocket, by the websocket's id.
+    ``reason_to_refuse`` returns the error for a new client or None, and gets its visitor and whether that one has too
+    many websockets. Each of ``forget`` forgets the client of a closed websocket, by the websocket's id.
     """
 
     def __init__(
@@ -202,7 +204,7 @@ class Clients:
         eio: Any,
         *,
         message_bytes: int,
-        reason_to_refuse: Callable[[bool], dict[str, Any] | None],
+        reason_to_refuse: Callable[[str, bool], dict[str, Any] | None],
         websockets: OpenWebsockets,
         forget: Sequence[Callable[[str], object]],
     ) -> None:
@@ -242,13 +244,14 @@ class Clients:
             return self.eio._bad_request("This is no websocket.")
         visitor = visitor_of(str(environ.get("REMOTE_ADDR", "")))
         if self._websockets.is_too_fast(visitor):
+            _seldom.warning("pages are refused: an address has opened too many (FOURTHOUGHT_CONNECT_RATE)")
             return _TOO_FAST
         with ExitStack() as held:  # whatever is raised gives the place back
             entered = self._websockets.enter(visitor)
             if entered:
                 held.callback(self._websockets.leave, visitor)
             try:
-                if (reason := self._reason_to_refuse(not entered)) is not None:
+                if (reason := self._reason_to_refuse(visitor, not entered)) is not None:
                     opening = packet.Packet(packet.OPEN, self.opening(self.eio.generate_id())).encode()
                     connection.send_last(refusal(environ, [opening, f"4{CONNECT_ERROR}{json.dumps(reason)}"]))
                 else:

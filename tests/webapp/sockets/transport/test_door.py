@@ -9,7 +9,7 @@ import pytest
 
 from tests.conftest import LiveServer, StartServer
 from tests.waiting import wait_until
-from tests.webapp.client import Client, is_alive
+from tests.webapp.client import HUMANS, Client, is_alive
 from tests.webapp.fakes import FakeEngine
 from webapp.serving.stream import Stream
 from webapp.sockets.transport import client as transport
@@ -150,3 +150,32 @@ def test_an_error_while_a_client_is_read_ends_the_client(small: LiveServer, monk
             guest.until_closed()
         check_places(small)
     assert is_alive(small.url)
+
+
+def test_a_full_house_closes_the_idle_page_of_the_largest_address_for_a_newcomer(start_server: StartServer) -> None:
+    server = start_server(engine=FakeEngine, connections=4, proxies=1)
+
+    def page(address: str) -> Client:
+        return Client(server.url, header=[f"X-Forwarded-For: {address}"])
+
+    with contextlib.ExitStack() as stack:
+        crowd = [stack.enter_context(page("192.0.2.1")) for _ in range(4)]
+        for one in crowd[1:]:
+            assert one.call("new_game", game="connect4", seats=HUMANS)["ok"]
+        guest = stack.enter_context(page("192.0.2.2"))
+        assert guest.welcome.startswith("40")
+        crowd[0].until_closed()
+        assert all(one.call("nope")["error"]["code"] == "bad_request" for one in crowd[1:])
+        refused = stack.enter_context(page("192.0.2.3"))
+        assert "server_full" in refused.welcome, "whoever sits at a table is not shown out"
+        assert server.services.front.namespace.connected() == 4
+
+
+def test_nobody_is_shown_out_for_a_page_of_the_largest_address(start_server: StartServer) -> None:
+    server = start_server(engine=FakeEngine, connections=3, proxies=1)
+    with contextlib.ExitStack() as stack:
+        header = ["X-Forwarded-For: 192.0.2.1"]
+        one = stack.enter_context(Client(server.url, header=["X-Forwarded-For: 192.0.2.2"]))
+        crowd = [stack.enter_context(Client(server.url, header=header)) for _ in range(2)]
+        assert "server_full" in stack.enter_context(Client(server.url, header=header)).welcome
+        assert all(page.call("nope")["error"]["code"] == "bad_request" for page in (one, *crowd))
