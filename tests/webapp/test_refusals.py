@@ -41,12 +41,12 @@ def test_a_page_that_finds_no_place(
     start_server: StartServer, said: pytest.LogCaptureFixture, settings: dict[str, object], setting: str
 ) -> None:
     server = start_server(engine=FakeEngine, **settings)
-    with Client(server.url):
-        with (
-            contextlib.suppress(websocket.WebSocketBadStatusException),  # 429, where words would take too much time
-            Client(server.url) as refused,
-        ):
-            assert refused.welcome.startswith("44")
+    with (
+        Client(server.url),
+        contextlib.suppress(websocket.WebSocketBadStatusException),  # 429, where words would take too much time
+        Client(server.url) as refused,
+    ):
+        assert refused.welcome.startswith("44")
     assert setting in said.text
 
 
