@@ -63,6 +63,10 @@ class Process:
         self.loop.stop()
 
 
+def _room(is_there: bool) -> tuple[bool, str]:
+    return is_there, "There is room." if is_there else "All places are taken."
+
+
 @dataclass(frozen=True, slots=True)
 class Front:
     """Holds the connection side of the server."""
@@ -104,7 +108,7 @@ def build_front(
     name_routes(app)
     checks = {
         **checks,
-        "connections": lambda: (namespace.connected() < settings.connections, namespace.connected()),
+        "connections": lambda: _room(namespace.connected() < settings.connections),
         "threads": threads.check,
     }
     for pages in (

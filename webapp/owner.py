@@ -29,7 +29,7 @@ _log = logging.getLogger(__name__)
 
 _LATE = 10.0
 _LOOK_AGAIN = 1.0
-_SILENT = 60.0
+_SILENT = 50.0
 """Seconds without an answered search after which the engine counts as stuck."""
 
 

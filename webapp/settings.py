@@ -228,7 +228,12 @@ class Settings:
         """Returns the URL of the database. A plain file name means SQLite. Raises ``SettingError`` if the setting looks
         like a URL but is not."""
         if "://" not in self.database:
-            path = Path(self.database or default_database()).expanduser()
+            try:
+                path = Path(self.database or default_database()).expanduser()
+            except RuntimeError:
+                raise SettingError(
+                    f"the database {self.database!r} is in the home of nobody here; name the file by its whole path"
+                ) from None
             return URL.create("sqlite", database=str(path)).render_as_string(hide_password=False)
         try:
             backend = make_url(self.database).get_backend_name()

@@ -106,7 +106,10 @@ def back_command(ctx: click.Context) -> None:
         status(read_url(url))  # refuses a missing file, which Database would make
         with closing(Database(url, owned=True)) as database:
             step = database.step_back()
-    click.echo(f"The tables are at step {step} again, with all games; start the older release now.")
+    if step is None:
+        click.echo("These are the tables of the first release, so nothing has to be taken back.")
+    else:
+        click.echo(f"The tables are at step {step} again, with all games; start the older release now.")
 
 
 @database_group.command("reports")

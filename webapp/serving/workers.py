@@ -21,12 +21,12 @@ class FairQueue:
         self._waiting: dict[str, deque[Callable[[], None]]] = {}
         self._running: Counter[str] = Counter()
         self.total = 0
-        """How much work is in hand or waits."""
+        """How much work of visitors is in hand or waits, without that of the server itself."""
 
     def put(self, visitor: str, work: Callable[[], None]) -> None:
         """Adds work to a visitor's queue."""
         self._waiting.setdefault(visitor, deque()).append(work)
-        self.total += 1
+        self.total += bool(visitor)
 
     def take(self, most: int) -> tuple[str, Callable[[], None]] | None:
         """Returns a visitor and the next work, or None if each visitor who waits has ``most`` in hand, or may not
@@ -43,7 +43,7 @@ class FairQueue:
 
     def finish(self, visitor: str) -> None:
         """Records that a piece of work is done."""
-        self.total -= 1
+        self.total -= bool(visitor)
         self._running[visitor] -= 1
         if not self._running[visitor]:
             del self._running[visitor]
@@ -104,7 +104,7 @@ class Workers:
         return True
 
     def count(self) -> int:
-        """Returns how much work is in hand or waits."""
+        """Returns how much work of visitors is in hand or waits."""
         return self._queue.total
 
     def look_again(self) -> None:

@@ -141,7 +141,7 @@ def test_a_failed_write_is_told_to_operators_until_one_goes_well(
             with pytest.raises(StoreError, match="game_event"):
                 store.create("h", CREATED)
         assert database.is_writable()
-        assert database.check() == (False, "The last write has failed: no such table: game_event.")
+        assert database.check() == (False, "The last write of a game has failed; the log says why.")
         assert caplog.text.count("refuses writes") == 1
         monkeypatch.setattr("webapp.storage.database._TRUST_SECONDS", 0.0)
         assert database.check()[0], "without visitors the probe decides after a while"
