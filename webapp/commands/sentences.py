@@ -1,7 +1,10 @@
 """Refuses wrong input in one sentence, with exit code 2."""
 
+import errno
+import io
 import os
 import re
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -51,6 +54,20 @@ class FriendlyGroup(click.Group):
             click.echo(sentence, err=True)
         return super().resolve_command(ctx, now)
 
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Runs the command of the arguments. A file or an output that cannot be used is one sentence and code 1."""
+        try:
+            try:
+                return super().main(*args, **extra)
+            finally:
+                sys.stdout.flush()
+        except OSError as error:
+            if error.filename is None:  # the output: else Python fails on the rest at its end
+                sys.stdout = io.StringIO()
+            if error.errno != errno.EPIPE:  # a reader such as head has read enough
+                _unusable(error).show()
+            sys.exit(1)
+
     def make_context(self, info_name: str | None, *args: Any, **extra: Any) -> click.Context:
         """Reads the group's own options."""
         use_words_for_signs()
@@ -88,6 +105,13 @@ class OneSentenceError(click.ClickException):
 
     def __init__(self, text: str) -> None:
         super().__init__(f"{text[:1].upper()}{text[1:]}" + ("" if text.endswith((".", "!", "?")) else "."))
+
+
+def _unusable(error: OSError) -> click.ClickException:
+    """Returns the sentence for a file, or for the output, that cannot be read or written."""
+    what, reason = error.filename, error.strerror or str(error)
+    named = "The output cannot be written" if what is None else f"{str(what)!r} cannot be used"
+    return click.ClickException(f"{named}: {reason}.")
 
 
 def _in_one_sentence(error: click.UsageError) -> click.ClickException:
