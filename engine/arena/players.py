@@ -98,14 +98,15 @@ def make_player(game: Game[Any], who: int | str, patience: float = 60.0) -> Play
         return SheetPlayer(game)
     if text.startswith("net:"):
         return NetPlayer(game, text.removeprefix("net:"))
-    if text.startswith("pipe:"):
+    if text.startswith("pipe:") and text.removeprefix("pipe:").strip():
         from engine.arena.pipe import PipePlayer
 
         return PipePlayer(game, text.removeprefix("pipe:"), patience)
-    if text.isdecimal() and 1 <= int(text) <= len(LEVELS):
-        return LevelPlayer(game, int(text))
+    levels = {str(level.number): level.number for level in LEVELS}
+    if text in levels:
+        return LevelPlayer(game, levels[text])
     raise GameError(
-        f"there is no player {text!r}; give a level from 1 to {len(LEVELS)}, random, simple, sheet, "
+        f"there is no player {text[:40]!r}; give a level from 1 to {len(LEVELS)}, random, simple, sheet, "
         'a network as "net:FILE", or an outside engine as "pipe:COMMAND"'
     )
 

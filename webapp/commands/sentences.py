@@ -13,6 +13,7 @@ import click
 from engine.commands import moved
 from engine.signs import use_words_for_signs
 
+_LONGEST = 1000
 _NUMERIC = re.compile(r"\s*-?[0-9][0-9.,-]*\s*", re.ASCII)
 """Matches words that can only be numbers or moves. Paths and names stay as they are."""
 
@@ -104,6 +105,7 @@ class OneSentenceError(click.ClickException):
     exit_code = 2
 
     def __init__(self, text: str) -> None:
+        text = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"  # it may quote a whole file
         super().__init__(f"{text[:1].upper()}{text[1:]}" + ("" if text.endswith((".", "!", "?")) else "."))
 
 

@@ -79,8 +79,10 @@ def read_games(lines: Iterable[str]) -> Iterator[GameRecord]:
             continue
         try:
             yield from_json(json.loads(line)) if line.lstrip().startswith("{") else _from_text(line)
-        except (ValueError, KeyError, TypeError) as error:
-            reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+        except (GameError, json.JSONDecodeError) as error:
+            raise GameError(f"line {number}: {error}") from None
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+            reason = f"{error} is missing" if isinstance(error, KeyError) else "the fields are not those of a game"
             raise GameError(f"line {number}: {reason}") from None
 
 
