@@ -329,4 +329,5 @@ def _name_of(act: Act) -> str:
     """Returns the name of a function of ours, such as "Table.move", for a person who looks for it in the sources."""
     while isinstance(act, partial):
         act = act.func
-    return str(getattr(act, "__qualname__", type(act).__name__)).replace(".<locals>", "")
+    name = str(getattr(act, "__qualname__", type(act).__name__)).replace(".<locals>", "")
+    return getattr(getattr(act, "__self__", None), "work", "") or name  # what waited tells more than that it waited

@@ -4,6 +4,7 @@ import threading
 import time
 from collections import Counter, deque
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
 
 from webapp.process.service_threads import ServiceThreads
@@ -94,7 +95,7 @@ class Workers:
                 result = work()
             except Exception as error:
                 result = error
-            self._loop.call(lambda: done(result))
+            self._loop.call(partial(done, result))
 
         with self._changed:
             if visitor and not self._queue.has_room(visitor, self._most):

@@ -72,12 +72,16 @@ def busy(_environ: dict[str, Any]) -> Answer:
 def environ_of(request: h11.Request, address: str, server: tuple[str, int]) -> dict[str, Any]:
     """Returns the WSGI environment of a request without a body, from the client's ``address`` to the ``server``
     (address, port). Raises ``ValueError`` if the target of the request is malformed."""
-    target = request.target.decode("ascii")
+    target, host = request.target.decode("ascii"), ""
+    if request.http_version not in (b"1.0", b"1.1"):
+        raise ValueError("this is no version of HTTP that has requests of this form")
     if target.startswith("/"):
         path, _, query = target.partition("#")[0].partition("?")
     else:  # the absolute form, for proxies (RFC 9112, section 3.2.2)
         parts = urlsplit(target)
-        path, query = parts.path, parts.query
+        if parts.scheme not in ("http", "https") or not parts.netloc:
+            raise ValueError("this is no address of a page")
+        path, query, host = parts.path, parts.query, parts.netloc
     environ: dict[str, Any] = {
         "REQUEST_METHOD": request.method.decode("ascii"),
         "SCRIPT_NAME": "",
@@ -105,6 +109,8 @@ def environ_of(request: h11.Request, address: str, server: tuple[str, int]) -> d
         if key in environ:
             value = f"{environ[key]}{'; ' if key == 'HTTP_COOKIE' else ', '}{value}"
         environ[key] = value
+    if host:  # counts in place of the header (RFC 9112, section 3.2.2)
+        environ["HTTP_HOST"] = host
     return environ
 
 

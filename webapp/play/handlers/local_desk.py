@@ -89,7 +89,7 @@ class LocalDesk:
 
     def event(self, client: Client, event: str, form: Form, done: Callable[[Reply], object]) -> None:
         """Carries out an event and calls ``done`` with the reply, now or later."""
-        start(self._event(client, event, form), done)
+        start(self._event(client, event, form), done, event)
 
     async def _event(self, client: Client, event: str, form: Form) -> Reply:
         sender = Sender(client, getattr(form, "game_id", None) or "")
