@@ -1,5 +1,6 @@
 """Tests that an output which cannot be written is one sentence and code 1, from every command."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -58,3 +59,15 @@ def test_a_reader_that_has_read_enough_is_no_error() -> None:
         assert writer.stderr is not None
         writer.stdout.close()
         assert writer.stderr.read() == ""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("locale", ["C", "C.UTF-8"])
+@pytest.mark.parametrize("words", [["textbook", "leaves"], ["games", "-"], ["solve"]], ids=str)
+def test_an_input_that_is_no_utf_8_is_said_to_be_so(words: list[str], locale: str) -> None:
+    command = [sys.executable, "-m", "webapp.cli", *words]
+    environ = {**os.environ, "LC_ALL": locale}
+    given = "\ufeff4455\n".encode("utf-16")
+    done = subprocess.run(command, input=given, capture_output=True, env=environ, timeout=120, check=False)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr == b"Error: The input is no text in UTF-8; save the file in UTF-8.\n"

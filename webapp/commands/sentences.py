@@ -121,6 +121,17 @@ def _in_one_sentence(error: click.UsageError) -> click.ClickException:
     return OneSentenceError(f"{error.format_message().rstrip('.')}; see {command} --help")
 
 
+def _name_database(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        ctx.find_root().params["database"] = value
+
+
+database_option = click.option(
+    "--database", expose_value=False, callback=_name_database, help="File or URL of all games."
+)
+"""The option in front of the command, behind it as well."""
+
+
 def not_installed(missing: ModuleNotFoundError) -> OneSentenceError:
     """Returns the refusal of a cluster's command if its packages are missing."""
     return OneSentenceError(f"a cluster needs {missing.name}: pip install 'fourthought[cluster]'")

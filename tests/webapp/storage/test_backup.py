@@ -134,3 +134,11 @@ def test_a_copy_has_the_very_name_that_was_given(tmp_path: Path, name: str, monk
     backup(read_url(url), Path(name))
     assert (tmp_path / name).stat().st_size > 0
     assert sorted(one.name for one in tmp_path.iterdir() if one.name not in (name, "games.sqlite3")) == []
+
+
+def test_the_database_may_be_named_behind_the_command_as_well(tmp_path: Path) -> None:
+    file, copy = tmp_path / "games.sqlite3", tmp_path / "copy"
+    Database(f"sqlite:///{file}").close()
+    for words in (["backup", str(copy), "--database", str(file)], ["database", "status", "--database", str(file)]):
+        done = CliRunner().invoke(main, words)
+        assert (done.exit_code, copy.exists()) == (0, True), done.output
