@@ -74,7 +74,7 @@ class Reviews:
 
     def __init__(self, tables: Tables, engine: Engine, publisher: Publisher) -> None:
         self._tables, self._engine, self._publisher = tables, engine, publisher
-        self._reviews = Parts[_Review](_KEPT, _KEPT_OF_VISITOR, lambda review: review.mind is None, self._end)
+        self._reviews = Parts[_Review](_KEPT, _KEPT_OF_VISITOR, self._may_go, self._end)
 
     async def ask(self, game_id: str, visitor: str = "") -> ReviewView:
         """Begins or continues a game's review and returns the marks so far. The rest follows as ``review`` messages.
@@ -96,6 +96,11 @@ class Reviews:
     def close(self) -> None:
         """Ends and forgets all reviews."""
         self._reviews.clear()
+
+    def _may_go(self, review: _Review) -> bool:
+        """Tells whether a review does not run, or nobody waits for it."""
+        table = self._tables.find_live(review.game_id)
+        return review.mind is None or table is None or not table.thinking.awake
 
     def _check_share(self, game_id: str, visitor: str) -> None:
         """Raises a refusal if too many reviews of other games are running for the visitor."""
