@@ -34,10 +34,10 @@ def _find(name: str) -> codecs.CodecInfo | None:
 
 
 def use_words_for_signs() -> None:
-    """Sets up the standard streams: signs that the encoding of the output lacks become words, and any input is read."""
+    """Sets up the standard streams: signs that the encoding of the output lacks become words."""
     codecs.register(_find)
     codecs.register_error("words", _replace)
-    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "words"), (sys.stderr, "words")):
+    for stream, errors in ((sys.stdin, "strict"), (sys.stdout, "words"), (sys.stderr, "words")):
         if isinstance(stream, io.TextIOWrapper):
             is_ascii = codecs.lookup(stream.encoding).name == "ascii" and stream is not sys.stdin
             stream.reconfigure(encoding="seven_bit" if is_ascii else None, errors=errors)

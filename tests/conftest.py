@@ -1,5 +1,6 @@
 """Provides shared fixtures: the whole application on a free port, in a thread, and databases of both kinds."""
 
+import contextlib
 import functools
 import gc
 import os
@@ -13,6 +14,7 @@ from flask import Flask
 
 import tests.postgres
 from tests import markers, profiles
+from tests.waiting import wait_until
 from tests.webapp.engine_process.inside import run_inside
 from tests.webapp.fakes import FakeEngine
 from tests.webapp.plain import plain_owner
@@ -20,6 +22,7 @@ from webapp.app import Services, create_app
 from webapp.front import LAB
 from webapp.http.access import note_requests
 from webapp.http.assets import page_assets
+from webapp.http.busy import busy_page
 from webapp.serving.limits import Limits
 from webapp.serving.listening import listen
 from webapp.serving.server import Server
@@ -55,7 +58,7 @@ class LiveServer:
         self.settings, self._engine, self._limits = (
             settings,
             engine,
-            limits or Limits(proxies=settings.proxies, root_path=settings.root_path),
+            limits,
         )
         self.port = 0
         self.start()
@@ -66,7 +69,9 @@ class LiveServer:
         process = self.services.process
         sock = listen("127.0.0.1", self.port)
         slow, noted = {LAB: process.lab_workers}, note_requests(process.metrics, logged=False)
-        self._server = Server(self.app, sock, process.loop, process.workers, self._limits, slow, noted)
+        self._server = Server(
+            self.app, sock, process.loop, process.workers, self._limits or process.limits, slow, noted, busy_page
+        )
         self.port, self.url = self._server.port, self._server.url
         self._server.start()
 
@@ -79,6 +84,22 @@ class LiveServer:
         """Ends all services and begins again, as a new process would."""
         self.stop()
         self.start()
+
+    def held(self) -> dict[str, float]:
+        """Returns what the server holds for clients, by kind."""
+        services = self.services
+        counts = {**services.front.held, **services.owner.held, "lines": self._server.count}
+        found: dict[str, float] = services.process.loop.ask(lambda: {kind: count() for kind, count in counts.items()})
+        return {kind: count for kind, count in found.items() if count}
+
+    def check_that_nothing_is_held(self) -> None:
+        """Shows everybody out, and fails if something is still held for them."""
+        if self.services.process.loop.is_here():
+            return  # the test has ended the loop
+        self.services.front.namespace.disconnect_all()
+        with contextlib.suppress(AssertionError):
+            wait_until(lambda: not self.held(), seconds=30.0)
+        assert self.held() == {}
 
     @property
     def services(self) -> Services:
@@ -131,8 +152,10 @@ def start_server(
         return servers[-1]
 
     yield start
-    for server in servers:
-        server.stop()
+    with contextlib.ExitStack() as stack:
+        for server in servers:
+            stack.callback(server.stop)
+            stack.callback(server.check_that_nothing_is_held)
 
 
 @pytest.fixture

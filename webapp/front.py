@@ -1,6 +1,8 @@
 """Builds the front, which keeps no game: the sockets, the gate and the pages of one process."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from flask import Flask
 from flask_socketio import SocketIO
@@ -21,16 +23,19 @@ from webapp.http.root_path import RootPath
 from webapp.play.archive import Archive
 from webapp.play.desk.port import Desk
 from webapp.process.service_threads import ServiceThreads, end_process
+from webapp.serving.limits import Limits
 from webapp.serving.loop import Loop
+from webapp.serving.visitors import RealAddress
 from webapp.serving.workers import Workers
 from webapp.settings import Settings
+from webapp.sizes import lines
 from webapp.sockets.events import TableNamespace
 from webapp.sockets.publishing import SocketPublisher
 from webapp.sockets.server import build_socketio, stock_socketio
 
 LAB = "lab"
 """The first part of the addresses whose answers may take seconds, so they have threads of their own."""
-_LAB_THREADS, _LAB_REQUESTS = 2, 32
+_LAB_THREADS = 2
 
 
 class Process:
@@ -40,14 +45,26 @@ class Process:
         self.settings, self.metrics = settings, metrics
         self.threads = ServiceThreads(end_process)
         self.loop = Loop(self.threads)
-        self.workers = Workers(self.loop, self.threads)
-        self.lab_workers = Workers(self.loop, self.threads, name=LAB, count=_LAB_THREADS, most=_LAB_REQUESTS)
+        self.limits = Limits(
+            connections=lines(settings.connections), proxies=settings.proxies, root_path=settings.root_path
+        )
+        work = partial(Workers, self.loop, self.threads, most=self.limits.requests, may_begin=self.loop.has_room)
+        self.workers, self.lab_workers = work(), work(name=LAB, count=_LAB_THREADS)
+        self.loop.on_room = self._look_again
+
+    def _look_again(self) -> None:
+        self.workers.look_again()
+        self.lab_workers.look_again()
 
     def close(self) -> None:
         """Ends the workers and the loop."""
         self.workers.stop()
         self.lab_workers.stop()
         self.loop.stop()
+
+
+def _room(is_there: bool) -> tuple[bool, str]:
+    return is_there, "There is room." if is_there else "All places are taken."
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +75,8 @@ class Front:
     namespace: TableNamespace
     socketio: SocketIO
     rooms: list[Room]
+    held: dict[str, Callable[[], float]]
+    """Counts what is held for clients, by kind."""
 
 
 def build_front(
@@ -89,7 +108,7 @@ def build_front(
     name_routes(app)
     checks = {
         **checks,
-        "connections": lambda: (namespace.connected() < settings.connections, namespace.connected()),
+        "connections": lambda: _room(namespace.connected() < settings.connections),
         "threads": threads.check,
     }
     for pages in (
@@ -108,9 +127,13 @@ def build_front(
         app.wsgi_app = RootPath(app.wsgi_app, settings.root_path)  # type: ignore[method-assign]
     if settings.proxies:  # outermost, because websockets and the gate need the corrected addresses
         count = settings.proxies
-        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=count, x_proto=count, x_host=count)  # type: ignore[method-assign]
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=0, x_proto=count, x_host=count)  # type: ignore[method-assign]
+        app.wsgi_app = RealAddress(app.wsgi_app, count)  # type: ignore[method-assign]
     metrics.gauge("connections", "Clients that are connected.", namespace.connected)
+    held = {**namespace.held, "bytes": loop.unsent.total, "requests": process.workers.count}
+    held["requests of the lab"] = process.lab_workers.count
+    metrics.gauge("held", "What is held for clients just now.", lambda: {kind: count() for kind, count in held.items()})
     metrics.gauge("loop_longest_seconds", "The longest time for which one act held the loop lately.", loop.take_longest)
     metrics.total("slow_acts", "Acts that held the loop for a quarter of a second, by name.", lambda: dict(loop.slow))
     metrics.total("thread_errors", "Errors in service threads; none of them ends a thread.", threads.errors)
-    return Front(app, namespace, socketio, rooms)
+    return Front(app, namespace, socketio, rooms, held)

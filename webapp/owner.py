@@ -14,6 +14,7 @@ from webapp.play.audience.reviews import Reviews
 from webapp.play.desk.port import Publisher
 from webapp.play.handlers.local_desk import LocalDesk
 from webapp.play.handlers.meeting_events import Lobby
+from webapp.play.handlers.shares import Shares
 from webapp.play.lobby.codes import RoomCodes
 from webapp.play.lobby.reports import Reports
 from webapp.play.lobby.shown_tables import ShownTables
@@ -28,7 +29,7 @@ _log = logging.getLogger(__name__)
 
 _LATE = 10.0
 _LOOK_AGAIN = 1.0
-_SILENT = 60.0
+_SILENT = 50.0
 """Seconds without an answered search after which the engine counts as stuck."""
 
 
@@ -42,7 +43,17 @@ class Owner:
     broadcast: Broadcast
     presence: Presence
     lobby: Lobby
+    shares: Shares
     desk: LocalDesk
+
+    @property
+    def held(self) -> dict[str, Callable[[], float]]:
+        """Counts what is held for clients, by kind: all 0 without clients."""
+        return {
+            "people": lambda: len(self.presence.connected()),
+            "waiting": self.lobby.waiting.count,
+            "questions": self.shares.count,
+        }
 
     def start(self) -> None:
         """Starts the engine and the heartbeat."""
@@ -130,6 +141,7 @@ def build_owner(
         ShownTables(tables, presence, timers),
         Reports(reports, workers, key=reporters_key),
     )
+    shares = Shares(settings.player_rate, settings.stored_rate)
     desk = LocalDesk(
         tables,
         Reviews(tables, engine, publisher),
@@ -137,9 +149,8 @@ def build_owner(
         lobby,
         publisher,
         hint_seconds=settings.hint_seconds,
-        player_rate=settings.player_rate,
-        stored_rate=settings.stored_rate,
+        shares=shares,
         timers=timers,
         note=note_event,
     )
-    return Owner(engine, timers, tables, broadcast, presence, lobby, desk)
+    return Owner(engine, timers, tables, broadcast, presence, lobby, shares, desk)

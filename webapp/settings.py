@@ -15,6 +15,8 @@ from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from engine.folders import user_folder
+from webapp.sizes import ADDRESS_SHARE, CONNECTIONS
+from webapp.sizes import rate as rate_of
 
 PREFIX = "FOURTHOUGHT_"
 _MOST = 1_000_000_000
@@ -113,25 +115,25 @@ class Settings:
     claim: float = number(60.0, 0, 86_400, "The time that a game waits for an absent person before it may be claimed.")
     live_games: int = number(500, 1, 10_000_000, "The most tables in memory. The least recently used table leaves.")
     longest_game: int = number(2000, 100, 1_000_000, "The most events of one game, takebacks included.")
-    connections: int = number(1000, 1, 1_000_000, "The most connected pages.")
+    connections: int = number(CONNECTIONS, 1, 1_000_000, "The most connected pages.")
     message_bytes: int = number(16384, 1_024, 67_108_864, "The longest message of a client.")
     event_rate: str = rate("100 per 10 seconds", "The most events of one connection.")
     player_rate: str = rate("200 per 10 seconds", "The most events of one player at one table, over all connections.")
     address_share: float = number(
-        0.5,
+        ADDRESS_SHARE,
         0.000_001,
         1,
         "The largest part of the connections for one IP address (IPv6: one network of 64 bits), which many people may "
         "share. Behind a proxy all people share one, unless FOURTHOUGHT_PROXIES is set.",
     )
-    connect_rate: str = rate("1000 per 60 seconds", "The most new connections of one IP address.")
+    connect_rate: str = rate(rate_of("connect_rate"), "The most new connections of one IP address.")
     address_rate: str = rate(
-        "2000 per 10 seconds", "The most events of one IP address, and the most pointer positions."
+        rate_of("address_rate"), "The most events of one IP address, and the most pointer positions."
     )
     aim_rate: str = rate("30 per 2 seconds", "The most pointer positions of one connection.")
-    game_rate: str = rate("600 per 1 hour", "The most games begun from one IP address, rematches included.")
+    game_rate: str = rate(rate_of("game_rate"), "The most games begun from one IP address, rematches included.")
     stored_rate: str = rate(
-        "2000 per 1 hour",
+        rate_of("stored_rate"),
         "The most stored events of one IP address, such as takebacks and names, but no moves, resigning or "
         "coming back.",
     )
@@ -226,7 +228,12 @@ class Settings:
         """Returns the URL of the database. A plain file name means SQLite. Raises ``SettingError`` if the setting looks
         like a URL but is not."""
         if "://" not in self.database:
-            path = Path(self.database or default_database()).expanduser()
+            try:
+                path = Path(self.database or default_database()).expanduser()
+            except RuntimeError:
+                raise SettingError(
+                    f"the database {self.database!r} is in the home of nobody here; name the file by its whole path"
+                ) from None
             return URL.create("sqlite", database=str(path)).render_as_string(hide_password=False)
         try:
             backend = make_url(self.database).get_backend_name()

@@ -82,7 +82,7 @@ def _levels(given: str, name: str) -> tuple[int, ...]:
     if given == "all":
         return tuple(level.number for level in levels(name))
     words = [word.strip() for word in given.split(",")]
-    if not {*words} <= {str(number) for number in range(1, 11)}:
+    if not all(word in map(str, range(1, 11)) for word in words):
         raise click.BadParameter("give levels from 1 to 10, separated by commas, all or none", param_hint="--levels")
     return tuple(sorted(set(map(int, words))))
 

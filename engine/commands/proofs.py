@@ -111,12 +111,12 @@ def check(file: Path) -> None:
     started, refused = time.process_time(), 0
     try:
         proof = list(parts(file.read_bytes()))
-    except (ValueError, EOFError, lzma.LZMAError):
+        lines = [(fault(*one), said(one[0])) for one in proof]
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError, EOFError, lzma.LZMAError):
         raise click.UsageError(f"{file} is no file of proofs; fourthought prove writes such files") from None
-    for given, moves, shapes in proof:
-        why = fault(given, moves, shapes)
+    for why, claim in lines:
         refused += bool(why)
-        click.echo(f"refused: {why}" if why else f"accepted: {said(given)}")
+        click.echo(f"refused: {why}" if why else f"accepted: {claim}")
     click.echo(f"{file.stat().st_size:,} bytes, checked in {time.process_time() - started:.1f} s of processor time")
     if refused:
         sys.exit(1)

@@ -6,6 +6,7 @@ The games of other packages come by :mod:`engine.games.foreign`.
 
 import importlib
 import pkgutil
+import re
 from functools import cache
 from typing import Any
 
@@ -17,15 +18,18 @@ from engine.text import Side
 _games: dict[str, Game[Any]] = {}
 _LONGEST = 40
 """Letters of a name that are shown where no game has it."""
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 
 
 def register(game: Game[Any]) -> None:
     """Adds a game under its ``name``. The names of its sides may be plain text. Raises ValueError if the name is in
-    use, or the sides do not have two different names."""
+    use or cannot stand in an address, or the sides do not have two different names."""
     if not isinstance(game, Game):
         raise ValueError(f"a game is an object of a class below Game, not {game!r}")
     if game.name in _games:
         raise ValueError(f"two games are called {game.name}")
+    if not _NAME.fullmatch(game.name):
+        raise ValueError(f"{game.name!r} stands in addresses, so the name of a game has letters, digits, - and _ alone")
     names = game.player_names
     if isinstance(names, str) or len(names) != 2 or not all(isinstance(one, str) and one.strip() for one in names):
         raise ValueError(f'{game.name}: player_names should hold two names such as ("South", "North"), not {names!r}')

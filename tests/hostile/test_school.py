@@ -87,3 +87,57 @@ def test_a_school_behind_one_address_gets_in_through_nginx(tmp_path: Path) -> No
             front.stop()
     finally:
         server.kill()
+
+
+async def open_lines(target: Target, count: int) -> int:
+    """Opens websockets, and returns how many are let in."""
+    lines = [Line(target, ADDRESS) for _ in range(count)]
+    try:
+        return sum([await is_let_in(line) for line in lines])
+    finally:
+        for line in lines:
+            line.close()
+
+
+async def is_let_in(line: Line) -> bool:
+    try:
+        await line.websocket()
+    except RefusedError:
+        return False
+    return True
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not proxy.installed(), reason=proxy.ABSENT)
+@pytest.mark.parametrize("zone", ["fourthought_lines", "fourthought_all_lines"])
+def test_each_bound_for_lines_of_the_example_counts_websockets(zone: str, tmp_path: Path) -> None:
+    (tmp_path / "nginx").mkdir()
+    server = Server(ways()[0], tmp_path, settings={"proxies": 1, "hosts": ADDRESS})
+    front = proxy.Proxy(tmp_path / "nginx", server.target)
+    file = tmp_path / "nginx" / "nginx.conf"
+    file.write_text(re.sub(rf"limit_conn {zone} \d+", f"limit_conn {zone} 5", file.read_text()))
+    try:
+        in_a_thread(server.wait_until_ready)
+        front.start()
+        try:
+            wait_until(lambda: is_listening(front.target))
+            assert in_a_thread(lambda: open_lines(front.target, 15)) == 5
+        finally:
+            front.stop()
+    finally:
+        server.kill()
+
+
+async def burst(target: Target, count: int) -> list[int]:
+    """Asks for the page, all at once, and returns every status."""
+    return [status for status, _ in await asyncio.gather(*(get(target, "/") for _ in range(count)))]
+
+
+@pytest.mark.slow
+def test_a_school_that_asks_at_once_gets_every_page(tmp_path: Path) -> None:
+    server = Server(ways()[0], tmp_path)
+    try:
+        in_a_thread(server.wait_until_ready)
+        assert in_a_thread(lambda: burst(server.target, PUPILS)) == [200] * PUPILS
+    finally:
+        server.kill()

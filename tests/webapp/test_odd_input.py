@@ -2,7 +2,6 @@
 
 import json
 import sys
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -25,10 +24,10 @@ def refused(*words: str, given: str | bytes | None = None) -> str:
     ("game", "text"),
     [("connect4", "1234,5"), ("connect4", "5,4321"), ("gomoku7", "25,2418,3"), ("connect4", "4453,"),
      ("connect4", "4,x,5"),
-     ("tictactoe", "1,2 3456"), ("slippery-connect4", "4-5,4"), ("gomoku7", ",2418")],
+     ("tictactoe", "1,2 3456"), ("gomoku7", ",2418")],
 )  # fmt: skip
 def test_where_commas_stand_one_stands_after_every_move(game: str, text: str) -> None:
-    with pytest.raises(GameError, match="one stands after every move"):
+    with pytest.raises(GameError, match="one stands between any two moves"):
         parse(find(game), text)
 
 
@@ -99,10 +98,3 @@ def test_lines_that_are_no_records_are_told_in_words(line: str) -> None:
     with pytest.raises(GameError, match=r"^line 1: ") as found:
         list(read_games([line]))
     assert len(str(found.value)) < 500
-
-
-@pytest.mark.parametrize("words", [["check"], ["games"]])
-def test_nested_input_is_one_sentence(tmp_path: Path, words: list[str]) -> None:
-    file = tmp_path / "deep.jsonl"
-    file.write_text('{"claim": ' + "[" * 200_000, encoding="utf-8")
-    assert "nested too deeply" in refused(*words, str(file))

@@ -8,7 +8,7 @@ from typing import TextIO
 
 import click
 
-from webapp.commands.sentences import OneSentenceError
+from webapp.commands.sentences import OneSentenceError, database_option
 
 
 @contextmanager
@@ -26,6 +26,7 @@ def _database_of(ctx: click.Context) -> Iterator[str]:
 
 
 @click.command("backup")
+@database_option
 @click.argument("file", type=click.Path(path_type=Path))
 @click.pass_context
 def backup_command(ctx: click.Context, file: Path) -> None:
@@ -42,6 +43,7 @@ def backup_command(ctx: click.Context, file: Path) -> None:
 
 
 @click.command("restore")
+@database_option
 @click.argument("file", type=click.Path(path_type=Path))
 @click.pass_context
 def restore_command(ctx: click.Context, file: Path) -> None:
@@ -58,6 +60,7 @@ def restore_command(ctx: click.Context, file: Path) -> None:
 
 
 @click.command("forget")
+@database_option
 @click.argument("game")
 @click.pass_context
 def forget_command(ctx: click.Context, game: str) -> None:
@@ -80,6 +83,7 @@ def database_group() -> None:
 
 
 @database_group.command("status")
+@database_option
 @click.option("--json", "as_json", is_flag=True, help="Print the facts as JSON.")
 @click.pass_context
 def status_command(ctx: click.Context, as_json: bool) -> None:
@@ -93,6 +97,7 @@ def status_command(ctx: click.Context, as_json: bool) -> None:
 
 
 @database_group.command("back")
+@database_option
 @click.pass_context
 def back_command(ctx: click.Context) -> None:
     """Takes back the last change of the tables, for an older release. Stop the server first.
@@ -106,10 +111,14 @@ def back_command(ctx: click.Context) -> None:
         status(read_url(url))  # refuses a missing file, which Database would make
         with closing(Database(url, owned=True)) as database:
             step = database.step_back()
-    click.echo(f"The tables are at step {step} again, with all games; start the older release now.")
+    if step is None:
+        click.echo("These are the tables of the first release, so nothing has to be taken back.")
+    else:
+        click.echo(f"The tables are at step {step} again, with all games; start the older release now.")
 
 
 @database_group.command("reports")
+@database_option
 @click.option("--forget", metavar="NAME", help="Forget all reports of a name. After a restart it may be used again.")
 @click.pass_context
 def reports_command(ctx: click.Context, forget: str | None) -> None:
@@ -127,6 +136,7 @@ def reports_command(ctx: click.Context, forget: str | None) -> None:
 
 
 @database_group.command("export")
+@database_option
 @click.option("--text", "as_text", is_flag=True, help="Write text; without it, JSON lines.")
 @click.option("--game", "name", help="Only this game.")
 @click.pass_context
@@ -154,6 +164,7 @@ def export_command(ctx: click.Context, as_text: bool, name: str | None) -> None:
 
 
 @database_group.command("import")
+@database_option
 @click.argument("file", type=click.File(encoding="utf-8"), default="-")
 @click.pass_context
 def import_command(ctx: click.Context, file: TextIO) -> None:

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import click
 
-from webapp.commands.sentences import OneSentenceError
+from webapp.commands.sentences import OneSentenceError, database_option
 
 
 @click.command("doctor")
+@database_option
 @click.option("--people", type=click.IntRange(1, 10_000_000), default=40, show_default=True, help="People at a time.")
 @click.option(
     "--addresses",

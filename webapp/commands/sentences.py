@@ -15,6 +15,7 @@ from engine.commands import moved
 from engine.console import readable
 from engine.signs import use_words_for_signs
 
+_LONGEST = 1000
 _NUMERIC = re.compile(r"\s*-?[0-9][0-9.,-]*\s*", re.ASCII)
 """Matches words that can only be numbers or moves. Paths and names stay as they are."""
 
@@ -115,6 +116,7 @@ class OneSentenceError(click.ClickException):
     exit_code = 2
 
     def __init__(self, text: str) -> None:
+        text = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"  # it may quote a whole file
         super().__init__(f"{text[:1].upper()}{text[1:]}" + ("" if text.endswith((".", "!", "?")) else "."))
 
 
@@ -129,6 +131,17 @@ def _refused(error: OSError) -> str:
 def _in_one_sentence(error: click.UsageError) -> click.ClickException:
     command = error.ctx.command_path if error.ctx else "fourthought"
     return OneSentenceError(f"{error.format_message().rstrip('.')}; see {command} --help")
+
+
+def _name_database(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        ctx.find_root().params["database"] = value
+
+
+database_option = click.option(
+    "--database", expose_value=False, callback=_name_database, help="File or URL of all games."
+)
+"""The option in front of the command, behind it as well."""
 
 
 def not_installed(missing: ModuleNotFoundError) -> OneSentenceError:

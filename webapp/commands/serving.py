@@ -83,16 +83,16 @@ def _serve_in_loop(app: Any, sock: Any, settings: Any, welcome: Callable[[str], 
     """Serves all clients in the loop until a signal."""
     from webapp.front import LAB
     from webapp.http.access import note_requests
+    from webapp.http.busy import busy_page
     from webapp.http.first_visit import prepare
-    from webapp.serving.limits import Limits
     from webapp.serving.listening import allow_descriptors
     from webapp.serving.server import Server, wait_for_signal
 
     services = app.extensions["fourthought"]
-    process, limits = services.process, Limits(proxies=settings.proxies, root_path=settings.root_path)
+    process, limits = services.process, services.process.limits
     noted = note_requests(process.metrics, settings.access_log == "on")
     allow_descriptors(settings.connections + limits.connections + _OTHER_FILES)
-    server = Server(app, sock, process.loop, process.workers, limits, {LAB: process.lab_workers}, noted)
+    server = Server(app, sock, process.loop, process.workers, limits, {LAB: process.lab_workers}, noted, busy_page)
     server.start()
     known_as = next(iter(settings.host_names), "127.0.0.1")
     process.workers.run(lambda: prepare(app, known_as), lambda _: None)

@@ -17,6 +17,10 @@ from engine.version import __version__
 
 _FAST = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
 _SLOW = (0.001, 0.01, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
+REASONS = ("server_full", "address_full", "restarting")
+"""Why a page is refused a connection."""
+OPERATIONS = ("create", "append", "load")
+"""What is done with stored games."""
 Values = Callable[[], dict[str, float] | float]
 """Returns one value, or several with the label ``kind``."""
 
@@ -60,6 +64,10 @@ class Metrics:
         build = Gauge("fourthought_build_info", "Always 1.", ("version", "python"), registry=self.registry)
         build.labels(__version__, platform.python_version()).set(1)
         self._tree = self._counter("tree_nodes", "Nodes of the kept trees at an advance, by their fate.", "fate")
+        for reason in REASONS:  # a rate over the first burst needs a 0 before it
+            self._refused.labels(reason)
+        for operation in OPERATIONS:
+            self._failed.labels(operation)
 
     def _counter(self, name: str, description: str, *labels: str) -> Counter:
         return Counter(f"fourthought_{name}", description, labels, registry=self.registry)

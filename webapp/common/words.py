@@ -4,7 +4,9 @@ settings.
 The catalogues are described in :mod:`webapp.common.speech`.
 """
 
-from flask import Flask, Response, g, has_request_context, request
+from typing import Any
+
+from flask import Flask, Request, Response, g, has_request_context, request
 
 from webapp.common.speech import ENGLISH, LANGUAGES, speech
 
@@ -32,10 +34,16 @@ def language() -> str:
     if not has_request_context():
         return ENGLISH
     if "language" not in g:
-        chosen = request.cookies.get(COOKIE, "")
-        g.language = chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES, ENGLISH)
+        g.language = language_of(request.environ)
     found: str = g.language
     return found
+
+
+def language_of(environ: dict[str, Any]) -> str:
+    """Returns the language that the reader of a request (WSGI) has chosen, or that the browser wishes."""
+    asked = Request(environ, populate_request=False)
+    chosen = asked.cookies.get(COOKIE, "")
+    return chosen if chosen in LANGUAGES else asked.accept_languages.best_match(LANGUAGES, ENGLISH)
 
 
 def speak_in(name: str) -> None:

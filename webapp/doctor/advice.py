@@ -12,6 +12,7 @@ import engine
 from webapp.doctor.machine import Machine
 from webapp.doctor.needs import MOST_IN_ONE_PROCESS, TASKS_BESIDE, Needs
 from webapp.settings import PREFIX, Settings
+from webapp.sizes import rate
 
 _BUILT = datetime(2026, 1, 1, tzinfo=UTC).timestamp()
 """No clock of a machine with this release is right before."""
@@ -111,8 +112,8 @@ def _rates(needs: Needs, _machine: Machine, settings: Settings) -> Said:
         allowed = min(one.amount / one.get_expiry() for one in parse_many(given)) * seconds
         if allowed < count:
             good = False
-            times = {60: "60 seconds", 10: "10 seconds", 3600: "1 hour"}[seconds]
-            yield Verdict.CHANGE, "Settings", f'Set {PREFIX}{name.upper()}="{count} per {times}"; it is "{given}".'
+            wanted = rate(name, needs.at_one_address)
+            yield Verdict.CHANGE, "Settings", f'Set {PREFIX}{name.upper()}="{wanted}"; it is "{given}".'
     if good:
         yield Verdict.GOOD, "Rates", f"They fit {needs.at_one_address:,} people behind one address."
 

@@ -1,26 +1,23 @@
-"""Says what a number of people needs. The figures come from ``python -m tests.load --people 2000 --one-address``."""
+"""Says what a number of people needs from a machine and its settings (see :mod:`webapp.sizes`)."""
 
 from dataclasses import dataclass
 from math import ceil
+
+from webapp.sizes import PAGES_A_PERSON, RATES_A_PERSON, lines
 
 BASE_MIB, MIB_A_PERSON = 400, 0.25
 """Memory of an empty server with its engine's process, and of one person with a game of their own."""
 PEOPLE_A_CORE = 1000
 MOST_IN_ONE_PROCESS = 3000
 """More people than were measured in one process need several hosts."""
-FILES_BESIDE, TASKS_BESIDE = 712, 64
-"""Open files beside websockets: requests for pages, modules, the database. Threads and processes of an empty server."""
-_SPARE = 1.25
-"""People come back before their old connection is known to be gone, and some open two pages."""
+FILES_BESIDE, TASKS_BESIDE = 200, 64
+"""Open files beside connections: modules, the database. Threads and processes of an empty server."""
 
 
 @dataclass(frozen=True, slots=True)
 class Needs:
     """Holds what ``people`` behind so many ``addresses`` need: sizes of the machine, and least values of settings.
-
-    Rates are for one address: in a minute all of its people may come twice, each sends an event a second, and begins
-    ten games an hour with twenty takebacks, names and the like.
-    """
+    Rates are for one address."""
 
     people: int
     addresses: int
@@ -33,7 +30,7 @@ class Needs:
     @property
     def connections(self) -> int:
         """Returns the pages that are connected at a time."""
-        return ceil(_SPARE * self.people)
+        return ceil(PAGES_A_PERSON * self.people)
 
     @property
     def memory_mib(self) -> int:
@@ -43,7 +40,7 @@ class Needs:
     @property
     def files(self) -> int:
         """Returns the open files."""
-        return self.connections + FILES_BESIDE
+        return self.connections + lines(self.connections) + FILES_BESIDE
 
     @property
     def cores(self) -> int:
@@ -53,9 +50,4 @@ class Needs:
     def rates(self) -> dict[str, tuple[int, int]]:
         """Returns the least rates by setting: how many in how many seconds."""
         crowd = self.at_one_address
-        return {
-            "connect_rate": (2 * crowd, 60),
-            "address_rate": (10 * crowd, 10),
-            "game_rate": (10 * crowd, 3600),
-            "stored_rate": (20 * crowd, 3600),
-        }
+        return {name: (ceil(count * crowd), seconds) for name, (count, seconds) in RATES_A_PERSON.items()}

@@ -2,6 +2,7 @@
 
 import hmac
 import ipaddress
+import logging
 from collections.abc import Callable, Collection
 from typing import Any
 
@@ -10,8 +11,10 @@ from flask.typing import ResponseReturnValue
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from engine.version import __version__
+from webapp.common.seldom import Seldom
 from webapp.http.hosts import host_name, is_local
 
+_seldom = Seldom(logging.getLogger(__name__))
 Check = Callable[[], tuple[bool, Any]]
 
 
@@ -39,6 +42,7 @@ def health_pages(
     @pages.get("/metrics")
     def show_metrics() -> ResponseReturnValue:
         if not _may_read(request, token, hosts):
+            _seldom.warning("a reading of /metrics was refused (FOURTHOUGHT_METRICS_TOKEN)")
             words = "Only this machine may read the metrics, or a client that shows FOURTHOUGHT_METRICS_TOKEN.\n"
             return Response(words, 403, mimetype="text/plain")
         return Response(metrics(), content_type=CONTENT_TYPE_LATEST)

@@ -5,12 +5,15 @@ browsers see one origin. So a server for this machine only answers to the names 
 """
 
 import ipaddress
+import logging
 import re
 from collections.abc import Iterable
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
+from webapp.common.seldom import Seldom
 from webapp.http.security import HEADERS
 
+_seldom = Seldom(logging.getLogger(__name__))
 LONGEST_HOST = 253
 """The most characters of a host name (RFC 1035, section 2.3.4, without the dots at both ends)."""
 
@@ -51,6 +54,7 @@ class HostGate:
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answers one request (WSGI)."""
         if environ["wsgi.url_scheme"] not in _SCHEMES or not self._expects(environ.get("HTTP_HOST")):
+            _seldom.warning("requests for another host are refused; FOURTHOUGHT_HOSTS names the hosts of this server")
             size = ("Content-Length", str(len(_REFUSAL)))
             head = [("Content-Type", "text/plain; charset=utf-8"), size, *HEADERS.items()]
             start_response("400 Bad Request", head)

@@ -48,6 +48,11 @@ class Pending(Awaitable[T], Generic[T]):
         else:
             self.resolve(result)
 
+    @property
+    def work(self) -> str:
+        """Returns the name of the work that waits for this, or nothing."""
+        return str(getattr(getattr(self._go_on, "__self__", None), "name", ""))
+
     def when_done(self, go_on: Callable[[], None]) -> None:
         """Sets what is called once there is a value or an error."""
         self._go_on = go_on
@@ -72,10 +77,10 @@ _afterwards: ContextVar[list[Callable[[], None]] | None] = ContextVar("afterward
 class _Run:
     """Runs one coroutine in its own context, so that facts for the log stay with the command."""
 
-    __slots__ = ("_afterwards", "_context", "_coroutine", "_done")
+    __slots__ = ("_afterwards", "_context", "_coroutine", "_done", "name")
 
-    def __init__(self, coroutine: Steps[Any], done: Callable[[Any], object] | None) -> None:
-        self._coroutine, self._done, self._context = coroutine, done, copy_context()
+    def __init__(self, coroutine: Steps[Any], done: Callable[[Any], object] | None, name: str) -> None:
+        self._coroutine, self._done, self._context, self.name = coroutine, done, copy_context(), name
         self._afterwards: list[Callable[[], None]] = []
         self._context.run(_afterwards.set, self._afterwards)
 
@@ -107,12 +112,13 @@ def afterwards(call: Callable[[], None]) -> None:
         calls.append(call)
 
 
-def start(coroutine: Steps[T], done: Callable[[T], object] | None = None) -> None:
-    """Runs a coroutine up to its first wait, and on whenever a wait is over. ``done`` gets the result.
+def start(coroutine: Steps[T], done: Callable[[T], object] | None = None, name: str = "") -> None:
+    """Runs a coroutine up to its first wait, and on whenever a wait is over. ``done`` gets the result, and ``name`` is
+    that of the work.
 
     An error that the coroutine does not handle is logged, and ``done`` is not called.
     """
-    _Run(coroutine, done).go_on()
+    _Run(coroutine, done, name).go_on()
 
 
 class Turn:

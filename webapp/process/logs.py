@@ -29,6 +29,7 @@ def configure(form: str, level: str) -> None:
     stamp, json = structlog.processors.TimeStamper(fmt="iso", utc=True), structlog.processors.JSONRenderer()
     handler.setFormatter(_formatter(json, stamp) if form == "json" else _formatter(_text_line))
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+    logging.getLogger("alembic").setLevel(logging.WARNING)  # which names each of its parts at every start
 
 
 def _formatter(last: Any, *first: Any) -> logging.Formatter:

@@ -31,7 +31,6 @@ WEBSOCKETS = "/socket.io/"
 _WORDS = {
     400: "This request cannot be read.",
     413: "No page here takes data.",
-    429: "Too many requests come from your address at once; please try again.",
     431: "The head of this request is too long.",
     501: "This request cannot be read.",
 }
@@ -56,6 +55,9 @@ class Site(Protocol):
 
     def answer(self, environ: dict[str, Any], visitor: str, done: Callable[[Answer], None]) -> bool:
         """Answers a request in another thread. Returns False if the visitor has too many requests."""
+
+    def busy(self, environ: dict[str, Any]) -> Answer:
+        """Returns the answer for a visitor with too many requests."""
 
     def served(self, request: Served) -> None:
         """Notes an answered request."""
@@ -94,6 +96,9 @@ class Connection:
                 self._read()
             except h11.RemoteProtocolError as error:
                 self._refuse(error.error_status_hint)
+            except Exception:  # what a request says never fails on our side
+                _log.debug("a request cannot be read", exc_info=True)
+                self._refuse(400)
 
     def flushed(self) -> None:
         """Waits for the next request or, after the last answer, for the client to close."""
@@ -133,13 +138,13 @@ class Connection:
         self._http, self._request = _SPENT, None  # a parser takes memory, and a websocket may stay for hours
         return self.stream
 
-    def send_last(self, data: bytes) -> None:
+    def send_last(self, *data: bytes) -> None:
         """Sends the last bytes and waits for the client to close, because closing now could destroy them."""
         self._closing, self.since = True, time.monotonic()
         self.stream.handler = self
         self._site.keep(self)
         self.stream.resume()
-        self.stream.write(data)
+        self.stream.write(*data)
 
     # --- inside ---
 
@@ -164,21 +169,18 @@ class Connection:
         self.stream.pause()
         self._began = time.monotonic()
         self.since, self._hasty = math.inf, bool(self.early())
-        try:
-            environ = environ_of(request, self.stream.address, self._site.address)
-        except ValueError:
-            self._refuse(400)
-            return
+        environ = environ_of(request, self.stream.address, self._site.address)
         self._environ, environ[ROUTE] = environ, []
         forwarded = environ.get("HTTP_X_FORWARDED_FOR", "")
         visitor = visitor_of(address_of(self.stream.address, forwarded, self._site.limits.proxies))
-        self.stream.visitor = visitor
+        self.stream.belong_to(visitor)
         path = environ["PATH_INFO"].removeprefix(self._site.limits.root_path)
         if path.startswith(WEBSOCKETS) and environ.get("HTTP_UPGRADE", "").lower() == "websocket":
             environ[CONNECTION] = self
             self._site.due(Rank.ARRIVAL, visitor, lambda: self._upgrade(environ))
         elif not self._site.answer(environ, visitor, self._answer):
-            self._refuse(429)
+            self._hasty = True
+            self._answer(self._site.busy(environ))
 
     def _upgrade(self, environ: dict[str, Any]) -> None:
         if self.stream.closed:
@@ -206,21 +208,22 @@ class Connection:
             headers = [(name, value) for name, value in headers if name.lower() != "connection"]
             headers.append(("Connection", "close"))
         try:
-            data = (
-                self._http.send(h11.Response(status_code=answer.status, headers=headers, reason=_reason(answer.status)))
-                or b""
-            )
+            events: list[Any] = [
+                h11.Response(status_code=answer.status, headers=headers, reason=_reason(answer.status))
+            ]
             if answer.body and (self._request is None or self._request.method != b"HEAD"):
-                data += self._http.send(h11.Data(data=answer.body)) or b""
-            data += self._http.send(h11.EndOfMessage()) or b""
-        except h11.LocalProtocolError:
+                events.append(h11.Data(data=answer.body))
+            events.append(h11.EndOfMessage())
+            send = self._http.send_with_data_passthrough  # a body that many clients wait for is not copied for each
+            data = [piece for event in events for piece in send(event) or ()]
+        except Exception:
             _log.exception("an answer breaks the protocol")
             self.close()
             return
         if self._http.our_state is h11.DONE and not self._hasty:
-            self.stream.write(data)
+            self.stream.write(*data)
         else:
-            self.send_last(data)
+            self.send_last(*data)
 
     def _note(self, status: int, size: int) -> None:
         """Tells the server about the answer."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 class Limits:
     """Holds the limits of one server. Times are in seconds."""
 
-    connections: int = 512
+    connections: int = 2000
     """Connections without a websocket. When full, the oldest waiting connections of the address with the most are
     closed. Behind a reverse proxy all have one address, and the oldest are closed."""
     proxies: int = 0
@@ -24,9 +24,9 @@ class Limits:
     """From the last byte of a last answer to the client's close."""
 
     @property
-    def requests_of_visitor(self) -> int:
-        """Returns the most requests of one visitor, answered or waiting. A school class that opens the page has 180."""
-        return max(1, self.connections // 2)
+    def requests(self) -> int:
+        """Returns the most requests in hand or waiting. A quarter of the connections is left for newcomers."""
+        return max(1, self.connections * 3 // 4)
 
     @property
     def pause(self) -> float:

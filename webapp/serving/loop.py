@@ -38,6 +38,8 @@ With Python's 5 ms a move waited 0.15 s during a flood of page requests."""
 _LONGEST_WAIT = 10.0
 _LONGEST_DELAY = 1e8
 _TIDY_AT = 1000
+UNSENT_OF_VISITOR = 8_000_000
+"""Bytes that may wait for all slow clients of a visitor. With more no further page is made for the visitor."""
 SLOW = 0.25
 """Seconds from which on an act counts as slow, and its name is noted."""
 
@@ -93,6 +95,10 @@ class Loop:
         """How many acts have held the loop for long, by name."""
         self.longest = 0.0
         """The longest act since the last reading of ``take_longest``, in seconds."""
+        self.unsent = Counter[str]()
+        """Bytes that wait for slow clients, by visitor."""
+        self.on_room: Callable[[], object] = lambda: None
+        """Is called when less waits for a visitor than :data:`UNSENT_OF_VISITOR` again."""
 
     # --- from any thread ---
 
@@ -185,6 +191,19 @@ class Loop:
             self._selector.unregister(sock)
         else:
             self._selector.modify(sock, events, owner)
+
+    def has_room(self, visitor: str) -> bool:
+        """Returns whether the visitor's clients read what they asked for. May be used in any thread."""
+        return self.unsent[visitor] <= UNSENT_OF_VISITOR
+
+    def note_unsent(self, visitor: str, count: int) -> None:
+        """Adds to the bytes that wait for a visitor, or takes away what was sent."""
+        had_room = self.has_room(visitor)
+        self.unsent[visitor] += count
+        if not self.unsent[visitor]:
+            del self.unsent[visitor]
+        if not had_room and self.has_room(visitor):
+            self.on_room()
 
     def use(self) -> float:
         """Returns the seconds recently spent for the visitor whose act is running, 0 for the server's own acts."""
@@ -310,4 +329,5 @@ def _name_of(act: Act) -> str:
     """Returns the name of a function of ours, such as "Table.move", for a person who looks for it in the sources."""
     while isinstance(act, partial):
         act = act.func
-    return str(getattr(act, "__qualname__", type(act).__name__)).replace(".<locals>", "")
+    name = str(getattr(act, "__qualname__", type(act).__name__)).replace(".<locals>", "")
+    return getattr(getattr(act, "__self__", None), "work", "") or name  # what waited tells more than that it waited

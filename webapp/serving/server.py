@@ -15,19 +15,20 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
+from webapp.common.seldom import Seldom
 from webapp.serving.http import Connection
 from webapp.serving.limits import Limits
 from webapp.serving.listening import LOCAL, UNIX, close, name_of
 from webapp.serving.loop import Loop
 from webapp.serving.stream import Stream
 from webapp.serving.workers import Workers
-from webapp.serving.wsgi import Answer, Served, Wsgi, call
+from webapp.serving.wsgi import OUR_SIDE, Answer, Served, Wsgi, busy, call, sentence
 
 _log = logging.getLogger(__name__)
+_seldom = Seldom(_log)
 
 _ACCEPTED_A_TURN = 16
 _PAUSE_WITHOUT_DESCRIPTORS = 0.05
-_SECONDS_BETWEEN_WARNINGS = 60.0
 _PART_CLOSED = 8
 """One in so many waiting connections of an address is closed at a time, because finding the oldest takes time."""
 _NO_MORE = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
@@ -37,7 +38,8 @@ class Server:
     """Serves an application on a listening socket, and closes the socket at the end.
 
     Requests for websockets call ``app`` in the loop, all others in a thread of ``workers``. ``slow`` has workers for
-    requests that may take long, by the first part of their address. ``served`` notes every answered request.
+    requests that may take long, by the first part of their address. ``served`` notes every answered request. ``busy``
+    answers those beyond the share of their address.
     """
 
     visitor = ""
@@ -51,15 +53,16 @@ class Server:
         limits: Limits | None = None,
         slow: dict[str, Workers] | None = None,
         served: Callable[[Served], None] = lambda _: None,
+        busy: Callable[[dict[str, Any]], Answer] = busy,
     ) -> None:
         self._app, self._sock, self._loop, self._workers = app, sock, loop, workers
-        self._slow, self.served = slow or {}, served
+        self._slow, self.served, self._busy = slow or {}, served, busy
         self.limits = limits or Limits()
         self.address, self.url = name_of(sock)
         self.port = self.address[1]
         self.due = loop.due
         self._connections: dict[Connection, None] = {}
-        self._next_warning, self._stopped = 0.0, False
+        self._stopped = False
         sock.setblocking(False)
 
     def start(self) -> None:
@@ -88,6 +91,11 @@ class Server:
         room = path.split("/", 2)[1] if path.startswith("/") else ""
         workers = self._slow.get(room, self._workers)
         return workers.run(partial(call, self._app, environ), lambda answer: self._done(answer, done), visitor)
+
+    def busy(self, environ: dict[str, Any]) -> Answer:
+        """Returns the answer for a visitor with too many requests."""
+        _seldom.warning("requests are refused: %d wait already (FOURTHOUGHT_CONNECTIONS)", self._workers.count())
+        return self._busy(environ)
 
     def keep(self, connection: Connection) -> None:
         """Watches a connection until :meth:`forget`."""
@@ -139,10 +147,8 @@ class Server:
             self._loop.watch(self._sock, selectors.EVENT_READ, self)
 
     def _wait_for_descriptors(self, error: OSError) -> None:
-        """Accepts nothing for a moment, because the loop would try again immediately. Warns once a minute."""
-        if time.monotonic() >= self._next_warning:
-            self._next_warning = time.monotonic() + _SECONDS_BETWEEN_WARNINGS
-            _log.warning("new connections wait: %s; the limit of open files is too low for so many clients", error)
+        """Accepts nothing for a moment, because the loop would try again immediately."""
+        _seldom.warning("new connections wait: %s; the limit of open files is too low for so many clients", error)
         self._loop.watch(self._sock, 0, self)
         self._loop.later(_PAUSE_WITHOUT_DESCRIPTORS, self._listen)
 
@@ -178,7 +184,7 @@ class Server:
     def _done(answer: Answer | Exception, done: Callable[[Answer], None]) -> None:
         if isinstance(answer, Exception):  # ``call`` raises TakenOverError only
             _log.error("a page took over a connection: %s", answer)
-            return
+            answer = sentence(*OUR_SIDE)
         done(answer)
 
 

@@ -16,8 +16,15 @@ READ_BYTES = 16_384
 """The most bytes read at once."""
 BYTES_AT_MOST = 1_000_000
 """Bytes that may wait for a slow client. With more the connection is closed."""
+BYTES_IN_A_CROWD = 64_000
+"""The same for each client where those of one visitor leave more unread than :data:`UNSENT_OF_VISITOR`."""
 REPLACEABLE_AT_MOST = 4
+_PIECE = 64_000
+"""Frames are joined up to this size. A longer one is sent as it is, because a copy for each client takes memory."""
 _READ, _WRITE = selectors.EVENT_READ, selectors.EVENT_WRITE
+
+
+Piece = bytes | memoryview
 
 
 class Handler(Protocol):
@@ -66,7 +73,7 @@ class Stream:
         self._loop, self._sock, self.address, self.visitor = loop, sock, address, visitor
         self.handler = handler
         self.most: int | None = None
-        self._waiting: deque[tuple[bytes, bool]] = deque()
+        self._waiting: deque[tuple[Piece, bool]] = deque()
         self._bytes = 0
         self._full = self._asked = self._paused = self.closed = False
         loop.watch(sock, _READ, self)
@@ -85,13 +92,17 @@ class Stream:
             return
         except OSError:
             data = b""
-        if data:
-            self.handler.received(data)
-        else:
+        try:
+            if data:
+                self.handler.received(data)
+            else:
+                self.lose()
+        except BaseException:  # the end of the stream gives back what was taken for the client
             self.lose()
+            raise
 
-    def write(self, data: bytes, *, replaceable: bool = False, soon: bool = False) -> None:
-        """Sends bytes after all earlier ones.
+    def write(self, *data: bytes, replaceable: bool = False, soon: bool = False) -> None:
+        """Sends pieces of bytes after all earlier ones.
 
         If the client reads slowly, a later ``replaceable`` frame may replace this one. With ``soon`` the bytes may be
         sent after more urgent work.
@@ -100,15 +111,22 @@ class Stream:
             return
         if replaceable and len(self._waiting) >= REPLACEABLE_AT_MOST:
             self._drop_replaceable()
-        self._waiting.append((data, replaceable))
-        self._bytes += len(data)
-        if self.most is not None and self._bytes > self.most:
+        self._waiting.extend((piece, replaceable) for piece in data)
+        self._count(sum(map(len, data)))
+        if self.most is not None and self._bytes > self._bound(self.most):
             self.lose()
         elif soon and not self._asked:
             self._asked = True
             self._loop.due(Rank.EVENT, self.visitor, self._flush_asked)
         elif not soon:
             self._flush()
+
+    def belong_to(self, visitor: str) -> None:
+        """Notes for whom the loop works with this stream from now on."""
+        waiting = self._bytes
+        self._count(-waiting)
+        self.visitor = visitor
+        self._count(waiting)
 
     def waiting(self) -> int:
         """Returns the number of bytes that wait for the client."""
@@ -154,7 +172,7 @@ class Stream:
                 self._sock.send(b"".join(frame for frame, _ in self._waiting))
         self.closed, self.handler = True, _NOBODY  # without a cycle everything of a client is freed now
         self._waiting.clear()
-        self._bytes = 0
+        self._count(-self._bytes)
         self._loop.watch(self._sock, 0, self)
         self._sock.close()
 
@@ -167,7 +185,7 @@ class Stream:
         if self._full or self.closed:
             return
         while self._waiting:
-            data = self._waiting[0][0] if len(self._waiting) == 1 else b"".join(frame for frame, _ in self._waiting)
+            data = self._next_piece()
             try:
                 sent = self._sock.send(data)
             except BlockingIOError:
@@ -182,12 +200,30 @@ class Stream:
                 return
         self.handler.flushed()
 
+    def _count(self, change: int) -> None:
+        """Counts bytes that begin or cease to wait."""
+        self._bytes += change
+        self._loop.note_unsent(self.visitor, change)
+
+    def _bound(self, most: int) -> int:
+        return most if self._loop.has_room(self.visitor) else min(most, BYTES_IN_A_CROWD)
+
+    def _next_piece(self) -> Piece:
+        """Returns the first bytes that wait: a long frame, or several short ones together."""
+        first, size, frames = self._waiting[0][0], 0, list[Piece]()
+        for frame, _ in self._waiting:
+            size += len(frame)
+            if size > _PIECE:
+                break
+            frames.append(frame)
+        return b"".join(frames) if len(frames) > 1 else first
+
     def _drop_sent(self, sent: int) -> None:
-        self._bytes -= sent
+        self._count(-sent)
         while sent:
             frame, _ = self._waiting.popleft()
             if len(frame) > sent:  # the rest of a frame must follow
-                self._waiting.appendleft((frame[sent:], False))
+                self._waiting.appendleft((memoryview(frame)[sent:], False))
                 return
             sent -= len(frame)
 
@@ -195,7 +231,7 @@ class Stream:
         """Drops the waiting reports of a slow client before another one is added."""
         if sum(replaceable for _, replaceable in self._waiting) >= REPLACEABLE_AT_MOST:
             self._waiting = deque(one for one in self._waiting if not one[1])
-            self._bytes = sum(len(frame) for frame, _ in self._waiting)
+            self._count(sum(len(frame) for frame, _ in self._waiting) - self._bytes)
 
     def _watch(self) -> None:
         if not self.closed:

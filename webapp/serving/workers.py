@@ -4,6 +4,7 @@ import threading
 import time
 from collections import Counter, deque
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
 
 from webapp.process.service_threads import ServiceThreads
@@ -16,17 +17,22 @@ Done = Callable[[Result | Exception], object]
 class FairQueue:
     """Holds work by visitor. The visitor with the least work in hand comes next, and equals take turns."""
 
-    def __init__(self) -> None:
+    def __init__(self, may_begin: Callable[[str], bool] = lambda _: True) -> None:
+        self._may_begin = may_begin
         self._waiting: dict[str, deque[Callable[[], None]]] = {}
         self._running: Counter[str] = Counter()
+        self.total = 0
+        """How much work of visitors is in hand or waits, without that of the server itself."""
 
     def put(self, visitor: str, work: Callable[[], None]) -> None:
         """Adds work to a visitor's queue."""
         self._waiting.setdefault(visitor, deque()).append(work)
+        self.total += bool(visitor)
 
     def take(self, most: int) -> tuple[str, Callable[[], None]] | None:
-        """Returns a visitor and the next work, or None if each visitor who waits has ``most`` in hand."""
-        visitor = min(self._waiting, key=lambda one: self._running[one], default=None)
+        """Returns a visitor and the next work, or None if each visitor who waits has ``most`` in hand, or may not
+        begin more now."""
+        visitor = min(filter(self._may_begin, self._waiting), key=lambda one: self._running[one], default=None)
         if visitor is None or self._running[visitor] >= most:
             return None
         queue = self._waiting.pop(visitor)
@@ -38,9 +44,16 @@ class FairQueue:
 
     def finish(self, visitor: str) -> None:
         """Records that a piece of work is done."""
+        self.total -= bool(visitor)
         self._running[visitor] -= 1
         if not self._running[visitor]:
             del self._running[visitor]
+
+    def has_room(self, visitor: str, most: int) -> bool:
+        """Returns whether ``visitor`` may add work. Beyond ``most`` in all only those with less than an equal part
+        may."""
+        visitors = self._waiting.keys() | self._running.keys() | {visitor}
+        return self.total < most or self.count(visitor) < most // len(visitors)
 
     def count(self, visitor: str) -> int:
         """Returns how much work of a visitor is in hand or waits."""
@@ -48,14 +61,24 @@ class FairQueue:
 
 
 class Workers:
-    """Runs ``count`` threads called ``name`` for the loop. One visitor gets at most half of them, and may have ``most``
-    pieces of work in hand or waiting."""
+    """Runs ``count`` threads called ``name`` for the loop. One visitor gets at most half of them.
+
+    ``most`` pieces of work may be in hand or waiting. While nobody else waits, all may be of one visitor. ``may_begin``
+    tells whether a visitor's work may begin now (see :meth:`look_again`).
+    """
 
     def __init__(
-        self, loop: Loop, threads: ServiceThreads | None = None, *, name: str = "pages", count: int = 2, most: int = 256
+        self,
+        loop: Loop,
+        threads: ServiceThreads | None = None,
+        *,
+        name: str = "pages",
+        count: int = 2,
+        most: int = 256,
+        may_begin: Callable[[str], bool] = lambda _: True,
     ) -> None:
         self._loop, self._most, self._of_visitor = loop, most, max(1, count // 2)
-        self._changed, self._queue, self._stopped = threading.Condition(), FairQueue(), False
+        self._changed, self._queue, self._stopped = threading.Condition(), FairQueue(may_begin), False
         start = (threads or ServiceThreads()).start
         self._threads = [start(name, self._turn) for _ in range(count)]
 
@@ -72,14 +95,23 @@ class Workers:
                 result = work()
             except Exception as error:
                 result = error
-            self._loop.call(lambda: done(result))
+            self._loop.call(partial(done, result))
 
         with self._changed:
-            if visitor and self._queue.count(visitor) >= self._most:
+            if visitor and not self._queue.has_room(visitor, self._most):
                 return False
             self._queue.put(visitor, act)
             self._changed.notify()
         return True
+
+    def count(self) -> int:
+        """Returns how much work of visitors is in hand or waits."""
+        return self._queue.total
+
+    def look_again(self) -> None:
+        """Begins work of visitors who may begin some now."""
+        with self._changed:
+            self._changed.notify_all()
 
     def stop(self, seconds: float = 5.0) -> None:
         """Ends the threads after the work in hand."""

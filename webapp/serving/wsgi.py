@@ -9,14 +9,21 @@ from urllib.parse import unquote_to_bytes, urlsplit
 
 import h11
 
+from webapp.common.seldom import Seldom
+
 _log = logging.getLogger(__name__)
+_seldom = Seldom(_log)
 
 Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
 CONNECTION = "fourthought.connection"
 """The key in the environment for the connection of a request for a websocket."""
 ROUTE = "fourthought.route"
 """The key in the environment for a list, to which the application adds the request's route: "/game/<game_id>"."""
-_OUR_SIDE = "Something went wrong on our side; please try again."
+OUR_SIDE = (500, "Something went wrong on our side; please try again.")
+
+
+RETRY_SECONDS = 5
+"""Seconds after which a refused client should try again."""
 
 
 class TakenOverError(ConnectionError):
@@ -54,15 +61,27 @@ def sentence(status: int, words: str) -> Answer:
     return Answer(status, headers, body)
 
 
+def busy(_environ: dict[str, Any]) -> Answer:
+    """Returns the answer to a request beyond the share of its address."""
+    words = f"Too many requests come from your address at once; please try again in {RETRY_SECONDS} seconds."
+    answer = sentence(429, words)
+    answer.headers.append(("Retry-After", str(RETRY_SECONDS)))
+    return answer
+
+
 def environ_of(request: h11.Request, address: str, server: tuple[str, int]) -> dict[str, Any]:
     """Returns the WSGI environment of a request without a body, from the client's ``address`` to the ``server``
     (address, port). Raises ``ValueError`` if the target of the request is malformed."""
-    target = request.target.decode("ascii")
+    target, host = request.target.decode("ascii"), ""
+    if request.http_version not in (b"1.0", b"1.1"):
+        raise ValueError("this is no version of HTTP that has requests of this form")
     if target.startswith("/"):
         path, _, query = target.partition("#")[0].partition("?")
     else:  # the absolute form, for proxies (RFC 9112, section 3.2.2)
         parts = urlsplit(target)
-        path, query = parts.path, parts.query
+        if parts.scheme not in ("http", "https") or not parts.netloc:
+            raise ValueError("this is no address of a page")
+        path, query, host = parts.path, parts.query, parts.netloc
     environ: dict[str, Any] = {
         "REQUEST_METHOD": request.method.decode("ascii"),
         "SCRIPT_NAME": "",
@@ -90,12 +109,17 @@ def environ_of(request: h11.Request, address: str, server: tuple[str, int]) -> d
         if key in environ:
             value = f"{environ[key]}{'; ' if key == 'HTTP_COOKIE' else ', '}{value}"
         environ[key] = value
+    if host:  # counts in place of the header (RFC 9112, section 3.2.2)
+        environ["HTTP_HOST"] = host
     return environ
 
 
 def call(app: Wsgi, environ: dict[str, Any]) -> Answer:
-    """Returns the application's response, after an exception one with status 500. Raises ``TakenOverError`` if a
-    websocket has taken over the connection."""
+    """Returns the application's response.
+
+    After an exception its status is 500, and 400 for a websocket, whose request alone can be at fault. Raises
+    ``TakenOverError`` if a websocket has taken over the connection.
+    """
     heads: list[tuple[str, list[tuple[str, str]]]] = []
 
     def start_response(status: str, headers: list[tuple[str, str]], _error: Any = None) -> None:
@@ -113,6 +137,9 @@ def call(app: Wsgi, environ: dict[str, Any]) -> Answer:
         return Answer(int(status.split(" ", 1)[0]), headers, body)
     except TakenOverError:
         raise
-    except Exception:
+    except Exception as error:
+        if CONNECTION in environ:
+            _seldom.warning("a request for a websocket could not be read: %s", type(error).__name__)
+            return sentence(400, "This is no websocket.")
         _log.exception("a request met an error")
-        return sentence(500, _OUR_SIDE)
+        return sentence(*OUR_SIDE)

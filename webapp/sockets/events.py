@@ -1,6 +1,7 @@
 """Receives all clients and events: connecting and disconnecting, and each event's way through the gate to the desk."""
 
 import logging
+from collections import Counter
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
 from typing import Any
@@ -10,6 +11,7 @@ from flask_socketio import Namespace
 from socketio.exceptions import ConnectionRefusedError as SocketRefusedError
 
 from webapp.common.metrics import Metrics
+from webapp.common.seldom import Seldom
 from webapp.play.desk.port import Desk, refusal
 from webapp.serving.loop import Loop
 from webapp.serving.visitors import visitor_of
@@ -18,12 +20,19 @@ from webapp.sockets.gate import Connection, Gate
 from webapp.sockets.transport.client import close_connection
 
 _log = logging.getLogger(__name__)
+_seldom = Seldom(_log)
 
 _LOOK_AGAIN, _LATE = 0.01, 1.0
 _REFUSED = {
     "server_full": "All tables are taken; this page tries again by itself.",
     "restarting": "The table restarts; this page comes back by itself.",
     "address_full": "Too many pages of your address are open here; this page tries again by itself.",
+}
+
+
+_LOGGED = {
+    "server_full": ("pages are refused: all places are taken (FOURTHOUGHT_CONNECTIONS)",),
+    "address_full": ("pages are refused: an address has its part of the places (FOURTHOUGHT_ADDRESS_SHARE, _PROXIES)",),
 }
 
 
@@ -40,6 +49,8 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         self._connections: dict[str, Connection] = {}
         self._metrics = metrics or Metrics()
         self._draining = False
+        self.held: dict[str, Callable[[], float]] = {"connections": self.connected, "events": self._under_way}
+        """Counts what is held for clients, by kind: all 0 without clients."""
         self.gate = Gate(desk, settings, self._close, self._metrics.event)
 
     @property
@@ -49,6 +60,9 @@ class TableNamespace(Namespace):  # type: ignore[misc]
     def connected(self) -> int:
         """Returns the number of connected clients."""
         return len(self._connections)
+
+    def _under_way(self) -> int:
+        return self.gate.under_way
 
     def drain(self, seconds: float) -> bool:
         """Refuses new clients and games, tells the pages, and finishes all events. Returns whether that was in time.
@@ -123,24 +137,28 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         self._loop.call(lambda: self.receive(sid, event, args, answers.put))
         return answers.get()
 
-    def reason_to_refuse(self, address_full: bool = False) -> dict[str, Any] | None:
+    def reason_to_refuse(self, visitor: str, address_full: bool = False) -> dict[str, Any] | None:
         """Returns and counts the error for a new client, with words for a person, or None to admit it.
 
-        ``address_full`` tells whether the client's address has too many clients.
+        ``address_full`` tells whether the client's address has too many clients. A full server closes an idle page of
+        an address with more pages than the visitor's.
         """
         full = len(self._connections) >= self._settings.connections
+        if full and not self._draining and not address_full:
+            full = not self._make_room(visitor)
         if not full and not self._draining and not address_full:
             return None
         reason = "server_full" if full else "restarting" if self._draining else "address_full"
         self._metrics.connection_refused(reason)
+        if reason != "restarting":
+            _seldom.warning(*_LOGGED[reason])
         return {"message": reason, "data": {"words": _REFUSED[reason]}}
 
     def _connect(self, sid: str, environ: WSGIEnvironment) -> bool:
-        if reason := self.reason_to_refuse():  # the server may have filled up since the upgrade
+        visitor = visitor_of(str(environ.get("REMOTE_ADDR", "")))
+        if reason := self.reason_to_refuse(visitor):  # the server may have filled up since the upgrade
             raise SocketRefusedError(reason["message"], reason["data"])
-        self._connections[sid] = Connection(
-            sid, visitor_of(str(environ.get("REMOTE_ADDR", ""))), origin=_origin(environ)
-        )
+        self._connections[sid] = Connection(sid, visitor, origin=_origin(environ))
         self._desk.connect(sid)
         return True
 
@@ -162,6 +180,24 @@ class TableNamespace(Namespace):  # type: ignore[misc]
             self._server.manager.disconnect(sid, "/")
 
     # --- helpers ---
+
+    def _make_room(self, visitor: str) -> bool:
+        """Closes the page that has been idle longest, of the address with the most pages. A page at a table stays.
+
+        Returns False where no address with more pages than the visitor's has an idle one.
+        """
+        counts = Counter(connection.address for connection in self._connections.values())
+        for address, count in counts.most_common():
+            if count <= counts[visitor] + 1:
+                return False
+            pages = (one for one in self._connections.values() if one.address == address)
+            idle = [one for one in pages if not self._server.manager.is_in_room(one.sid)]
+            if idle:
+                page = min(idle, key=lambda one: one.used_at)
+                self._close(page)
+                self._disconnect(page.sid)
+                return True
+        return False
 
     def _close(self, connection: Connection) -> None:
         eio_sid = self._server.manager.eio_sid_from_sid(connection.sid, "/")

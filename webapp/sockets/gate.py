@@ -16,6 +16,7 @@ from limits import parse
 from limits.strategies import FixedWindowRateLimiter
 
 from webapp.common.rate_windows import Windows
+from webapp.common.seldom import Seldom
 from webapp.play.desk.forms import BEGINNINGS, FORMS, read
 from webapp.play.desk.port import Client, Desk, Reply, refusal, verdict
 from webapp.play.game.refusals import Refusal
@@ -23,6 +24,7 @@ from webapp.play.game.wire import Form
 from webapp.settings import Settings
 
 _log = logging.getLogger(__name__)
+_seldom = Seldom(_log)
 
 _TOKENS_KEPT = 8
 _TOO_FAST = "That was too fast; please wait a few seconds."
@@ -31,13 +33,15 @@ _TOO_FAST = "That was too fast; please wait a few seconds."
 @dataclass(eq=False)
 class Connection:
     """Holds what is known about a connected client: its id and visitor, this server's address as the client calls it
-    (``origin``, for links), the tokens it has shown by game, and its events above the rates (``strikes``)."""
+    (``origin``, for links), the tokens it has shown by game, its events above the rates (``strikes``), and when it sent
+    the last event."""
 
     sid: str
     address: str
     origin: str = ""
     tokens: dict[str, tuple[str, ...]] = field(default_factory=dict)
     strikes: int = 0
+    used_at: float = field(default_factory=time.monotonic)
 
     def client(self) -> Client:
         """Returns the client as the desk knows it."""
@@ -91,6 +95,7 @@ class Gate:
             done(reply.answer)
 
         self.under_way += 1
+        connection.used_at = time.monotonic()
         try:
             self._check_rate(connection, event)
             form = self._read(event, payload)
@@ -120,6 +125,7 @@ class Gate:
         if self._hit(self._events, "sid", connection.sid) and self._hit(self._address, "from", connection.address):
             return
         connection.strikes += 1
+        _seldom.warning("events are refused as too many (FOURTHOUGHT_EVENT_RATE, FOURTHOUGHT_ADDRESS_RATE)")
         if connection.strikes == self._strikes:
             self._close(connection)
         raise Refusal("rate_limited", _TOO_FAST)
@@ -142,6 +148,7 @@ class Gate:
         """Counts a game that the event may start: a new one, or a rematch offered or accepted."""
         begins = event in BEGINNINGS or getattr(form, "what", None) == "rematch"
         if begins and not self._hit(self._games, "address", connection.address):
+            _seldom.warning("new games are refused: an address has begun too many (FOURTHOUGHT_GAME_RATE)")
             raise Refusal("rate_limited", "Too many games were begun from your address; please wait a while.")
 
     @staticmethod

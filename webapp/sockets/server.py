@@ -7,6 +7,7 @@ from flask import Flask
 from flask_socketio import SocketIO
 from socketio import packet
 
+from webapp.common.seldom import Seldom
 from webapp.play.desk.port import refusal
 from webapp.serving.loop import Loop
 from webapp.settings import Settings
@@ -19,6 +20,12 @@ from webapp.sockets.transport.rooms import RoomManager
 PING_INTERVAL = 10
 PING_TIMEOUT = 8
 _log = logging.getLogger("webapp.sockets.wire")
+_seldom = Seldom(logging.getLogger(__name__))
+_LOGGED = {
+    "bad-origin": "websockets are refused (%s): the address of their page is not that of the server; a proxy must pass "
+    "the Host on, or set FOURTHOUGHT_PROXIES"
+}
+"""What the log says where engineio refuses a websocket, by engineio's word for the reason."""
 
 
 def build_socketio(app: Flask, namespace: TableNamespace, settings: Settings, loop: Loop) -> SocketIO:
@@ -30,12 +37,8 @@ def build_socketio(app: Flask, namespace: TableNamespace, settings: Settings, lo
     """
     socketio = stock_socketio(app, namespace, settings, async_handlers=False)
     server: Any = socketio.server
+    manager: RoomManager = server.manager
     guard = PacketGuard(server, settings.message_bytes, loop.later, refusal("bad_request", "The event is malformed."))
-
-    def see_out(eio_sid: str) -> None:
-        namespace.see_out(eio_sid)
-        guard.forget(eio_sid)
-        server.environ.pop(eio_sid, None)
 
     def handle(_: Any, sid: str, eio_sid: str, data: list[Any], name: str, number: int | None) -> None:
         """Passes an event on, and acknowledges it when it was handled: now, or after a search or a write."""
@@ -53,13 +56,22 @@ def build_socketio(app: Flask, namespace: TableNamespace, settings: Settings, lo
         namespace.receive(sid, data[0], tuple(data[1:]), acknowledge)
 
     server._handle_event_internal = handle  # python-socketio acknowledges at the return of the handler alone
+    server.eio._log_error_once = lambda _, kind: _seldom.warning(_LOGGED.get(kind, "websockets are refused: %s"), kind)
+    websockets = OpenWebsockets(settings.address_connections, settings.connect_rate)
+    namespace.held |= {
+        "websockets": websockets.count,
+        "sockets": lambda: len(server.eio.sockets),
+        "requests of websockets": lambda: len(server.environ),
+        "timers of websockets": guard.count,
+        "rooms": manager.count,
+    }
     Clients(
         loop,
         server.eio,
         message_bytes=settings.message_bytes,
         reason_to_refuse=namespace.reason_to_refuse,
-        websockets=OpenWebsockets(settings.address_connections, settings.connect_rate),
-        see_out=see_out,
+        websockets=websockets,
+        forget=(namespace.see_out, guard.forget, lambda eio_sid: server.environ.pop(eio_sid, None)),
     )
     return socketio
 

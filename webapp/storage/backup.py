@@ -19,19 +19,22 @@ _POSTGRES = {
 def backup(url: URL, target: Path) -> None:
     """Writes all games at one moment to the new file ``target``. Raises ``DatabaseError`` if the database is no SQLite
     file or missing, or ``target`` exists or cannot be written."""
-    source = _file(url, "backup")
-    try:
-        make_file(target)
-    except FileExistsError:
-        raise DatabaseError(f"{target} exists already; name a new file") from None
-    except OSError as error:
-        raise DatabaseError(f"{source} cannot be copied to {target}: {error.strerror}") from None
-    try:
-        with closing(_open(source)) as connection:
+    source, target = _file(url, "backup"), target.absolute()  # SQLite takes file:... for an address
+    with closing(_open(source)) as connection:
+        try:
+            make_file(target)
+        except FileExistsError:
+            raise DatabaseError(f"{target} exists already; name a new file") from None
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise DatabaseError(f"{source} cannot be copied to {target}: {reason}") from None
+        try:
             connection.execute("VACUUM INTO ?", (str(target),))
-    except sqlite3.Error as error:
-        target.unlink(missing_ok=True)
-        raise DatabaseError(f"{source} cannot be copied to {target}: {error}") from None
+        except BaseException as error:
+            target.unlink(missing_ok=True)
+            if isinstance(error, sqlite3.Error):
+                raise DatabaseError(f"{source} cannot be copied to {target}: {error}") from None
+            raise
 
 
 def restore(url: URL, copy: Path) -> None:

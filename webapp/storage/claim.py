@@ -53,17 +53,58 @@ class Claim(Protocol):
 
 
 class FileClaim:
-    """Holds a SQLite file by an open transaction on the file of the lock."""
+    """Holds a SQLite file by an open transaction on the file of the lock.
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self.close = connection.close
+    Only the end of this process releases the lock, but somebody may remove its file. ``keep`` then makes another,
+    unless another server was faster.
+
+    Raises:
+        OwnedError: a server owns the file.
+        OSError: the file of the lock cannot be made.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self._file, self._lock, self._is_lost = file, lock_of(file), False
+        self._take()
 
     def holds(self) -> bool:
-        """Returns True, because only the end of this process releases the lock."""
-        return True
+        """Returns False if another server has the lock."""
+        return not self._is_lost
 
     def keep(self) -> None:
-        """Does nothing."""
+        """Looks for the file of the lock, and takes the lock again if it is another file."""
+        if not self._is_lost and _identity(self._lock) == self._held:
+            return
+        before = self._connection
+        try:
+            self._take()
+        except OwnedError:
+            if not self._is_lost:
+                _log.error("the database %r belongs to another server now: stop one of the two", str(self._file))
+            self._is_lost = True
+        except OSError:
+            return  # the disk is away
+        else:
+            before.close()
+            self._is_lost = False
+            _log.error("the lock %s was removed, and is taken again", self._lock)
+
+    def close(self) -> None:
+        """Releases the database."""
+        self._connection.close()
+
+    def _take(self) -> None:
+        self._lock.touch(mode=0o600)
+        connection = sqlite3.connect(self._lock, timeout=_WAIT_SECONDS, isolation_level=None, check_same_thread=False)
+        try:
+            connection.execute("PRAGMA journal_mode=MEMORY")  # no second file
+            connection.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            connection.close()
+            if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+                raise OwnedError(str(self._file)) from None
+            raise OSError(f"the lock {self._lock} cannot be taken: {error}") from None
+        self._connection, self._held = connection, _identity(self._lock)
 
 
 class PostgresClaim:
@@ -125,31 +166,19 @@ class PostgresClaim:
         return taken
 
 
-def claim_file(file: Path) -> Claim:
-    """Claims a SQLite file, which need not exist, in an existing folder.
-
-    Raises:
-        OwnedError: a server owns the file.
-        OSError: the file of the lock cannot be made.
-    """
-    lock = lock_of(file)
-    lock.touch(mode=0o600)
-    connection = sqlite3.connect(lock, timeout=_WAIT_SECONDS, isolation_level=None, check_same_thread=False)
+def _identity(file: Path) -> tuple[int, int] | None:
+    """Returns what tells a file from another one of the same name, or None where there is none."""
     try:
-        connection.execute("PRAGMA journal_mode=MEMORY")  # no second file
-        connection.execute("BEGIN EXCLUSIVE")
-    except sqlite3.OperationalError as error:
-        connection.close()
-        if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
-            raise OwnedError(str(file)) from None
-        raise OSError(f"the lock {lock} cannot be taken: {error}") from None
-    return FileClaim(connection)
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 @contextmanager
 def claimed(file: Path) -> Iterator[None]:
-    """Claims a SQLite file for a block (see :func:`claim_file`)."""
-    claim = claim_file(file)
+    """Claims a SQLite file for a block (see :class:`FileClaim`)."""
+    claim = FileClaim(file)
     try:
         yield
     finally:

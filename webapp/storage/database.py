@@ -20,13 +20,15 @@ from sqlalchemy.exc import (
 )
 
 from engine.folders import user_folder
+from webapp.common.seldom import Seldom
 from webapp.storage import sqlite
-from webapp.storage.claim import Claim, OwnedError, PostgresClaim, claim_file
+from webapp.storage.claim import Claim, FileClaim, OwnedError, PostgresClaim
 from webapp.storage.migrate import MigrationError, migrate, step_back
 from webapp.storage.private import keep_private, make_file, make_folder, reporters_key
 from webapp.storage.schema import probe
 
 _log = logging.getLogger(__name__)
+_seldom = Seldom(_log)
 
 _CONNECT_SECONDS = 5
 _LOCK_WAIT = "-c lock_timeout=3000"
@@ -50,12 +52,25 @@ class DatabaseError(Exception):
 
 def read_url(text: str) -> URL:
     """Returns the URL of a database. ``postgres://`` and ``postgresql://``, as hosting companies write it, mean
-    psycopg. Raises ``DatabaseError`` if ``text`` is no URL."""
+    psycopg. Raises ``DatabaseError`` if ``text`` is no URL, or means a SQLite database that is no file."""
     try:
         url = make_url(text)
     except ArgumentError:
         raise DatabaseError("the database must be a URL such as sqlite:///games.sqlite3") from None
+    if url.get_backend_name() == "sqlite":
+        _refuse_what_is_no_file(url)
     return url.set(drivername="postgresql+psycopg") if url.drivername in _POSTGRES_SPELLINGS else url
+
+
+def _refuse_what_is_no_file(url: URL) -> None:
+    """Raises ``DatabaseError`` for a SQLite database that is no file of that very name."""
+    name = url.database or ""
+    if name in ("", ":memory:") or "uri" in url.query or "mode" in url.query:
+        raise DatabaseError(
+            "the database must be a file such as games.sqlite3; one in memory would end with the server"
+        )
+    if "\0" in name or (not name.isascii() and name != name.encode("utf-8", "ignore").decode()):
+        raise DatabaseError(f"the name {name!r} of the database is no text in UTF-8; name another file")
 
 
 class Database:
@@ -74,7 +89,7 @@ class Database:
         self.is_sqlite = parsed.get_backend_name() == "sqlite"
         try:
             self._open(parsed)
-        except (OSError, SQLAlchemyError, SQLiteError) as error:
+        except (OSError, RuntimeError, SQLAlchemyError, SQLiteError) as error:  # RuntimeError: a loop of links
             raise DatabaseError(self._reason(error)) from None
         except (MigrationError, OwnedError) as error:
             raise DatabaseError(str(error)) from None
@@ -83,7 +98,7 @@ class Database:
             raise DatabaseError(f"the database needs a driver that is not installed: {hint}") from None
 
     def _open(self, url: URL) -> None:
-        if self.is_sqlite and self.name not in ("", ":memory:"):
+        if self.is_sqlite:
             make_folder(Path(self.name).parent)
             keep_private(Path(self.name))
         # A connection that a restarted server has cut is replaced before it is used (pool_pre_ping).
@@ -118,7 +133,7 @@ class Database:
     def _own(self) -> Claim | None:
         if not self.is_sqlite:
             return PostgresClaim(self._engine.connect, self.name)
-        return None if self.name in ("", ":memory:") else claim_file(Path(self.name))
+        return FileClaim(Path(self.name))
 
     def _migrate(self) -> None:
         """Updates the tables. Waits for another process that does so."""
@@ -154,12 +169,12 @@ class Database:
             sqlite.check_references(connection)
         self._note_write()
 
-    def step_back(self) -> str:
+    def step_back(self) -> str | None:
         """Takes back the last step of the tables, for an older release, and returns the step that they have now. The
-        database is of no more use to this release.
+        database is of no more use to this release. None: there is no earlier step, and nothing has changed.
 
         Raises:
-            DatabaseError: there is no earlier step, or the last one cannot be taken back.
+            DatabaseError: the last step cannot be taken back.
         """
         try:
             with self._changing() as connection:
@@ -171,8 +186,8 @@ class Database:
 
     def _copy_before(self, step: str) -> None:
         """Copies a SQLite file before its tables change. A copy of the same step is replaced."""
-        if self.is_sqlite and self.name not in ("", ":memory:"):
-            copy = Path(f"{self.name}.step-{step}")
+        if self.is_sqlite:
+            copy = Path(f"{self.name}.step-{step}").absolute()  # SQLite takes file:... for an address
             copy.unlink(missing_ok=True)
             make_file(copy)
             with closing(connect(self.name)) as source:
@@ -183,7 +198,8 @@ class Database:
             return f"there is no kind of database called {self.url.drivername!r}; sqlite and postgresql are two"
         reason = error.strerror if isinstance(error, OSError) else str(getattr(error, "orig", None) or error)
         lines = str(reason).strip().splitlines()
-        return f"the database {self.name!r} {failure}: {lines[0] if lines else type(error).__name__}"
+        hint = "; name another file by --database or FOURTHOUGHT_DATABASE" if isinstance(error, OSError) else ""
+        return f"the database {self.name!r} {failure}: {lines[0] if lines else type(error).__name__}{hint}"
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
@@ -260,7 +276,7 @@ class Database:
     def reporters_key(self) -> bytes:
         """Returns the key under which addresses of reporters are hashed. It is in the folder of the SQLite file, else
         in the user's data folder, and in no copy of the database."""
-        if self.is_sqlite and self.name not in ("", ":memory:"):
+        if self.is_sqlite:
             return reporters_key(Path(f"{self.name}.key"))
         folder = user_folder("data")
         return reporters_key(folder / "reporters.key" if folder else None)
@@ -293,18 +309,19 @@ class Database:
         return True
 
     def check(self) -> tuple[bool, str]:
-        """Returns whether games can be stored now, with words for an operator.
+        """Returns whether games can be stored now, with words that everybody may read.
 
         Three things must hold: the last write of a game succeeded, a probe can be written, and no other server has
         taken the database. A failed write counts for a minute, so that a server without visitors recovers as well.
         """
         failed = self._failed
         if failed is not None and monotonic() - failed[0] < _TRUST_SECONDS:
-            return False, f"The last write has failed: {failed[1]}."
+            return False, "The last write of a game has failed; the log says why."
         if self._claim is not None and not self._claim.holds():
-            return False, f"Another server has taken the database {self.name!r}."
+            return False, "Another server has taken the database; the log names it."
         if not self.is_writable():
-            return False, f"The database {self.name!r} cannot be written to."
+            _seldom.warning("the database %r cannot be written to", self.name)
+            return False, "The database cannot be written to; the log names it."
         return True, "Games can be stored."
 
     def _note_failure(self, error: Exception) -> None:
@@ -315,11 +332,10 @@ class Database:
         self._failed = monotonic(), reason
 
     def maintain(self) -> None:
-        """Flushes SQLite's log and moves a long log into the file, or keeps the claim of a PostgreSQL. Called every
-        second."""
+        """Keeps the claim, flushes SQLite's log, and moves a long log into the file. Called every second."""
+        if self._claim is not None:
+            self._claim.keep()
         if self._writer is None:
-            if self._claim is not None:
-                self._claim.keep()
             return
         if not self._sync_commits and not self._flushed:
             self._flushed = True

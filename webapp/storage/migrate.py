@@ -34,19 +34,20 @@ def configuration(connection: Connection) -> Config:
     return config
 
 
-def step_back(connection: Connection, before: Callable[[str], None]) -> str:
+def step_back(connection: Connection, before: Callable[[str], None]) -> str | None:
     """Takes back the last step in the transaction of ``connection``, and returns the step that the tables have now.
+    None: there is no earlier step.
 
     The games stay, with the moves made since the step. ``before`` is called with the step that is taken back.
 
     Raises:
-        MigrationError: there is no earlier step, or the last one cannot be taken back.
+        MigrationError: the last step cannot be taken back.
     """
     config = configuration(connection)
     current = str(MigrationContext.configure(connection).get_current_revision())
     step = ScriptDirectory.from_config(config).get_revision(current)
     if step is None or step.down_revision is None:
-        raise MigrationError("these are the tables of the first release; there is no step to take back")
+        return None
     before(current)
     with _one_at_a_time:
         try:

@@ -5,9 +5,10 @@ import shlex
 import shutil
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from engine.arena.contest.names import checked_names
 from engine.games import GameError
 from engine.jail.process import jailed
 
@@ -44,24 +45,21 @@ class Program:
 
 
 def find_programs(given: Iterable[str]) -> list[Program]:
-    """Returns the programs of folders and commands, each with a different name.
+    """Returns the programs of folders and commands, each with a different name (see :func:`checked_names`).
 
     A folder holds programs: files that end with .py or may be executed, and folders with one of ``run``, ``main.py``,
     ``run.py`` and ``main``. Anything else is a command, or NAME=COMMAND.
 
     Raises:
-        GameError: there are fewer than two programs, two have one name, or a command cannot be read.
+        GameError: there are fewer than two programs, a name cannot be used, or a command cannot be read.
     """
     found: list[Program] = []
     for one in given:
         found += _in_folder(Path(one).resolve()) if Path(one).is_dir() else [_by_command(one)]
-    names = [program.name for program in found]
-    twice = {name for name in names if names.count(name) > 1}
-    if twice:
-        raise GameError(f"two programs are called {min(twice)}; call one otherwise: NAME=COMMAND")
+    names = checked_names(program.name for program in found)
     if len(found) < 2:
         raise GameError(f"an arena needs two programs or more, and there is {len(found)}")
-    return found
+    return [replace(program, name=name) for program, name in zip(found, names, strict=True)]
 
 
 def _in_folder(folder: Path) -> Iterator[Program]:

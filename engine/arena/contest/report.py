@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from engine.games import Game, find, parse
 from engine.games.formats.pictures import svg_of
@@ -73,17 +74,17 @@ def _worst(game: Game[Any], worst: WorstMove) -> str:
 
 
 def _game(game: Game[Any], record: GameRecord) -> str:
-    moves = f'<a href="/{game.name}/{record.position}"><code>{record.position}</code></a>'
+    moves = f'<a href="/{quote(game.name)}/{quote(record.position)}"><code>{escape(record.position)}</code></a>'
     ended = f" {escape(record.forfeit)}" if record.forfeit else ""
     first, second = map(escape, record.players)
     return f"<tr><td>{first}<td>{second}<td>{RESULTS[record.winner]}{ended}<td>{moves}</tr>"
 
 
 def _row(place: int, one: Entrant) -> str:
-    name = escape(one.name)
+    name, page = escape(one.name), f"./{quote(one.name)}.html"
     cells = (one.rating_words, one.won, one.drawn, one.lost, one.broken, *one.regret_words)
     columns = "".join(f"<td>{cell}" for cell in cells)
-    return f'<tr><td>{place}<td><a href="{name}.html">{name}</a>{columns}</tr>'
+    return f'<tr><td>{place}<td><a href="{page}">{name}</a>{columns}</tr>'
 
 
 def _page(title: str, body: str) -> str:

@@ -15,7 +15,8 @@ S = TypeVar("S", bound=Hashable)
 
 _SEPARATORS = re.compile(r"[\s,]+")
 _COMPACT = re.compile(r"-?[0-9]")
-_NUMBER = re.compile(r"-?[0-9]{1,3}\Z")
+_NUMBERS = re.compile(r"(-?[0-9]{1,3})(-[0-9]{1,3})?")
+"""A move, and the drawn lot that follows it."""
 _LONGEST = 1000
 
 
@@ -28,7 +29,8 @@ def parse(game: Game[S], text: str) -> tuple[list[Move], S]:
         )
     moves: list[Move] = []
     state = game.initial()
-    for ply, token in enumerate(_tokens(plain(text).strip()), start=1):
+    is_wide = max(game.moves(state), default=0) > 9
+    for ply, token in enumerate(_tokens(plain(text).strip(), is_wide), start=1):
         drawn = token.startswith("-")
         move = int(token.lstrip("-"))
         try:
@@ -84,17 +86,23 @@ def write(game: Game[S], moves: Sequence[Move]) -> str:
     return ",".join(tokens) if len(tokens) > 1 else f"{tokens[0]},"  # the comma says that "36," is one move
 
 
-def _tokens(text: str) -> list[str]:
+def _tokens(text: str, is_wide: bool) -> list[str]:
+    """Returns the moves of a text that is written by one rule: with commas, or a digit a move. A text that could mean
+    other moves by the other rule is refused."""
     tokens: list[str] = []
-    for word in _SEPARATORS.split(text) if text else []:
-        if "," in text and word:
-            if not _NUMBER.match(word):
-                raise GameError(
-                    "{given} is no move; where there are commas, one stands after every move", given=repr(word)
-                )
-            tokens.append(word)
+    words = _SEPARATORS.split(text) if text else []
+    for word in words:
+        if "," in text:
+            numbers = _NUMBERS.fullmatch(word)
+            if word and numbers is None:
+                reason = "{given} is no move; in a list with commas one stands between any two moves, as in 4,4,5"
+                raise GameError(reason, given=repr(word))
+            tokens += filter(None, numbers.groups()) if numbers else ()
             continue
         compact = _COMPACT.findall(word)
+        if is_wide and len(words) > 1 and len(compact) > 1:
+            reason = "{given} may be one move or several; put commas between the moves, as in 10,4,12"
+            raise GameError(reason, given=repr(word))
         if "".join(compact) != word:
             bad = next(c for c in word if not (c.isascii() and (c.isdigit() or c == "-")) or c == "-")
             raise GameError("{given} is no move; a position is a list of moves such as 4453", given=repr(bad))

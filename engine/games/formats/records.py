@@ -89,7 +89,7 @@ def read_games(lines: Iterable[str]) -> Iterator[GameRecord]:
 def _object(line: str) -> dict[str, Any]:
     try:
         return dict(json.loads(line))
-    except ValueError:  # the words of Python's reader are for programmers
+    except (ValueError, RecursionError):  # the words of Python's reader are for programmers
         raise ValueError("it begins as JSON and is none") from None
 
 

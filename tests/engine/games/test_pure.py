@@ -42,7 +42,7 @@ def test_the_door_is_listed_and_explained() -> None:
     assert names <= set(dir(engine))
     assert names == set(engine.__all__)
     told = pydoc.plain(pydoc.render_doc(engine))
-    for name in ("class Mind", "class Scheduler", "explain(", "limit_memory("):
+    for name in ("class Mind", "class Scheduler", "explain(", "levels("):
         assert name in told
 
 

@@ -15,7 +15,9 @@ from flask.testing import FlaskClient
 
 from tests.conftest import LiveServer
 from tests.hostile import proxy
+from webapp.serving.limits import Limits
 from webapp.settings import Settings, unknown_settings
+from webapp.sizes import AT_ONE_ADDRESS, CONNECTIONS, RATES_A_PERSON, lines
 
 ROOT = Path(__file__).resolve().parents[3]
 DEPLOY = ROOT / "webapp" / "deploy"
@@ -59,7 +61,7 @@ def test_the_units_serve_at_the_address_that_the_proxies_ask(tmp_path: Path) -> 
     assert service["RestartPreventExitStatus"] == "2"
     assert int(service["LimitNOFILE"]) > 2500 + 512
     words = [word for line in service["Environment"].splitlines() for word in shlex.split(line)]
-    assert {f"XDG_{kind}_HOME" for kind in ("DATA", "CACHE")} <= {word.split("=")[0] for word in words}
+    assert "XDG_DATA_HOME" in {word.split("=")[0] for word in words}
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
@@ -75,13 +77,26 @@ def test_systemd_takes_the_units_and_finds_them_closed(tmp_path: Path) -> None:
     assert judged.returncode == 0, judged.stdout[-200:]
 
 
+def test_the_pages_for_operators_have_the_numbers_of_the_table() -> None:
+    page = (DEPLOY.parent / "OPERATING.md").read_text()
+    for name in RATES_A_PERSON:
+        (line,) = [one for one in page.splitlines() if one.endswith(f"| `FOURTHOUGHT_{name.upper()}` |")]
+        assert f"| {getattr(Settings(), name)} |" in line
+    assert f"| {AT_ONE_ADDRESS} behind one address" in page
+    assert f"{Limits(lines(CONNECTIONS)).requests:,} requests under way" in page
+    site = (DEPLOY / "nginx-site.conf").read_text()
+    bounds = re.findall(r"limit_conn fourthought_lines (\d+);  # (\d+)", site)
+    assert bounds == [(str(7 * AT_ONE_ADDRESS), str(7 * 2000))] * 2
+    assert f"a school of up to {AT_ONE_ADDRESS} pupils" in site
+
+
 @pytest.mark.skipif(not proxy.installed() or shutil.which("openssl") is None, reason=proxy.ABSENT)
 @pytest.mark.parametrize("people", [300, 2000])
 def test_nginx_takes_the_site_with_tls_and_with_the_numbers_of_a_larger_school(people: int, tmp_path: Path) -> None:
     text = (DEPLOY / "nginx-site.conf").read_text()
     if people == 2000:
         text, count = re.subn(r"\S+?( nodelay)?;  # ((?:rate=|burst=)?\d\S*)$", r"\2\1;", text, flags=re.MULTILINE)
-        assert count == 7
+        assert count == 8
     key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
     made = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
     subprocess.run([*made, "-keyout", key, "-out", certificate, "-subj", "/CN=x"], check=True, capture_output=True)

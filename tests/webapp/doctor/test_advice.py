@@ -13,6 +13,7 @@ from webapp.doctor.advice import Verdict, advise
 from webapp.doctor.machine import Machine, look
 from webapp.doctor.needs import Needs
 from webapp.settings import Settings
+from webapp.sizes import AT_ONE_ADDRESS
 
 DEPLOY = Path(__file__).resolve().parents[3] / "webapp" / "deploy"
 SCHOOL = Settings.from_env(variables((DEPLOY / "school.env").read_text()))
@@ -34,8 +35,10 @@ def changes(people: int, addresses: int, machine: Machine = GOOD, settings: Sett
     return [f"{one.subject}: {one.words}" for one in found if one.verdict is Verdict.CHANGE]
 
 
-def test_a_class_needs_no_change_and_a_school_has_its_file() -> None:
+def test_a_class_and_a_school_need_no_change_and_a_large_one_has_its_file() -> None:
     assert changes(40, 1) == []
+    assert changes(AT_ONE_ADDRESS, 1) == []
+    assert changes(AT_ONE_ADDRESS + 200, 1) != []
     assert changes(2000, 1, settings=SCHOOL) == []
 
 

@@ -1,5 +1,6 @@
 """Tests the pages of an arena as the server sends them: the live table, certificates, and the file of games."""
 
+import json
 import os
 import time
 from pathlib import Path
@@ -9,10 +10,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from engine.games.formats.records import read_games
-from engine.standings import FILE, VERSION, load
+from engine.standings import FILE, GAMES, VERSION, load
 from tests.conftest import StartServer
 from tests.webapp.fakes import FakeEngine
 from tests.webapp.http.arena_folder import ADA, standings, write_folder
+from webapp.common import games_file
+from webapp.common.games_file import PIECE, GamesFile
 
 
 @pytest.fixture
@@ -104,3 +107,66 @@ def test_wrong_moves_and_another_version_are_no_arena(arena: FlaskClient, folder
         assert right in good
         (folder / FILE).write_text(good.replace(right, wrong))
         assert arena.get("/arena").status_code == 404, wrong
+
+
+BAD = [
+    ('"was":', '"was":{"a":1},"before_was":'),
+    ('"was":', '"was":' + "[" * 400 + "]" * 400 + ',"no":'),
+    ('"level 3"', '"level ' + "9" * 5000 + '"'),
+    ('"move":1', '"move":-999'),
+    ('"best":5', '"best":1e99'),
+    ('"margin":40.2', '"margin":null'),
+    ('"kept":0.9', '"kept":1e300'),
+    ('"until":', '"until":1e300,"no":'),
+    ('"level 3"', '"level \u0665"'),
+    ('"4445"', '"4445444444444"'),
+]
+
+
+@pytest.mark.parametrize(("right", "wrong"), BAD)
+def test_whatever_a_hostile_file_holds_is_answered_in_words(
+    arena: FlaskClient, folder: Path, right: str, wrong: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    write_folder(folder, standings(now=time.time()))
+    good = (folder / FILE).read_text()
+    assert right in good
+    (folder / FILE).write_text(good.replace(right, wrong, 1))
+    assert {arena.get(path).status_code for path in ("/arena", "/arena/ada")} <= {200, 404}
+    assert not any(record.exc_info for record in caplog.records)
+
+
+def test_a_long_file_of_games_comes_in_pieces_that_name_the_one_before(arena: FlaskClient, folder: Path) -> None:
+    count = 6000
+    write_folder(folder, standings(now=time.time()), games=count)
+    path, bodies = "/arena.jsonl", []
+    while path:
+        answer = arena.get(path)
+        assert len(answer.data) <= PIECE
+        bodies.append(answer.text)
+        path = answer.headers.get("Link", "").partition(">")[0].removeprefix("<")
+    lines = "\n".join(reversed(bodies)).split("\n")
+    assert [json.loads(line)["round"] for line in lines] == list(range(count))
+    for odd in ("?before=-5", "?before=x", "?before=" + "9" * 5000, "?before=3"):
+        assert arena.get(f"/arena.jsonl{odd}").status_code == 200
+
+
+def test_certificates_read_each_byte_of_the_games_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_folder(folder, standings(now=time.time()), games=3000)
+    read, decode = list[int](), json.loads
+    monkeypatch.setattr(games_file.json, "loads", lambda line: read.append(len(line)) or decode(line))
+    games = GamesFile(folder / GAMES)
+    assert len(games.of("ada")) == len(games.of("level 1")) == 40
+    once = len(read)
+    assert once < 3000 + 10 + 2 * 40
+    with (folder / GAMES).open("a") as file:
+        file.write('\n{"game": "connect4", "moves": [1], "players": ["ada", "new"]}\n{"game": "conn')
+        file.flush()
+        assert [game.moves for game in games.of("new")] == [(1,)]
+        file.write('ect4", "moves": [2], "players": ["new", "ada"]}')
+        file.flush()
+        assert [game.moves for game in games.of("new")] == [(2,), (1,)]
+    assert len(read) < once + 15
+    (folder / GAMES).write_text("\nnonsense")
+    assert games.of("ada") == []
+    (folder / GAMES).unlink()
+    assert games.of("ada") == []

@@ -226,7 +226,7 @@ def test_health_and_readiness(start_server: StartServer) -> None:
         "ok": True,
         "database": "Games can be stored.",
         "engine": fake.ready.stage,
-        "connections": 0,
+        "connections": "There is room.",
         "threads": "All service threads run.",
     }
     fake.ready = Readiness(False, "The engine is starting.")

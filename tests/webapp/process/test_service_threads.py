@@ -107,7 +107,7 @@ def start_pings(broken: Broken, timers: FakeTimers, _: pytest.MonkeyPatch) -> No
         message_bytes=1,
         reason_to_refuse=lambda **_: None,
         websockets=OpenWebsockets(1, "1 per 1 second"),
-        see_out=lambda _: None,
+        forget=(),
     )
 
 

@@ -3,11 +3,13 @@
 import socket
 import threading
 import time
+from functools import partial
 from types import SimpleNamespace
 
 import pytest
 
 from tests.waiting import PATIENCE
+from webapp.play.steps import Pending, start
 from webapp.serving.loop import READS_A_TURN, Loop, Rank
 
 
@@ -160,3 +162,16 @@ def test_the_longest_act_is_told_once(loop: Loop) -> None:
     loop.turn()
     assert loop.take_longest() >= 0.01
     assert loop.take_longest() == 0.0
+
+
+def test_a_slow_act_of_a_coroutine_is_named_after_its_event(loop: Loop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webapp.serving.loop.SLOW", -1.0)
+    pending = Pending[int]()
+
+    async def work() -> None:
+        await pending
+
+    start(work(), name="hand_over")
+    loop.call(partial(pending.settle, 1))
+    loop.turn()
+    assert loop.slow["hand_over"] == 1

@@ -77,7 +77,7 @@ class Started(Server):
     def __init__(self, application: Application, pages: int, limits: Limits) -> None:
         self.threads = ServiceThreads()
         self.loop = Loop(self.threads)
-        self.pages = Workers(self.loop, self.threads, count=pages, most=limits.requests_of_visitor)
+        self.pages = Workers(self.loop, self.threads, count=pages, most=limits.requests)
         super().__init__(application, listen("127.0.0.1", 0), self.loop, self.pages, limits)
         self.loop.start()
         self.start()
@@ -305,13 +305,14 @@ def test_beyond_the_part_of_an_address_requests_are_refused_in_words(start: Star
     server = start(connections=8, proxies=1)
     first, second = ("X-Forwarded-For: 1.1.1.1\r\n", "X-Forwarded-For: 2.2.2.2\r\n")
     with contextlib.ExitStack() as lines:
-        waiting = [lines.enter_context(line(server, GET.format("/wait", first))) for _ in range(4)]
+        waiting = [lines.enter_context(line(server, GET.format("/wait", first))) for _ in range(6)]
         assert application.entered.acquire(timeout=PATIENCE)
-        wait_until(lambda: server.pages._queue.count("1.1.1.1") == 4)
+        wait_until(lambda: server.pages._queue.count("1.1.1.1") == 6)
         with line(server, GET.format("/", first)) as raw:
             said = rest(raw)
         assert said.startswith(b"HTTP/1.1 429 Too Many Requests")
-        assert said.endswith(b"Too many requests come from your address at once; please try again.\n")
+        assert b"\r\nRetry-After: 5\r\n" in said
+        assert said.endswith(b"Too many requests come from your address at once; please try again in 5 seconds.\n")
         with line(server, GET.format("/", second)) as raw:
             assert rest(raw).endswith(b"ok\n")
         application.let_go.set()
@@ -403,3 +404,34 @@ def test_a_header_with_an_underscore_stands_for_no_other(start: Start) -> None:
 
 def test_an_address_in_the_absolute_form_is_served(start: Start) -> None:
     assert answer(start(), "http://fourthought.example/long?a=b").endswith(LONG)
+
+
+@pytest.mark.parametrize("target", ["healthz", "x:/y", "ftp://x/", "*", "http:/x", "//"])
+def test_what_is_no_address_of_a_page_is_refused(start: Start, target: str) -> None:
+    with line(start(), f"GET {target} HTTP/1.1\r\nHost: x\r\n\r\n") as raw:
+        said = rest(raw)
+    assert said.startswith(b"HTTP/1.1 400 ") or target == "//"
+
+
+@pytest.mark.parametrize("version", ["9.9", "2.0", "0.9"])
+def test_another_version_of_http_is_refused(start: Start, version: str) -> None:
+    with line(start(), f"GET / HTTP/{version}\r\nHost: x\r\n\r\n") as raw:
+        assert rest(raw).startswith(b"HTTP/1.1 400 ")
+
+
+@pytest.mark.parametrize("step", ["environ_of", "address_of", "visitor_of"])
+def test_an_error_while_a_request_is_read_is_400_and_keeps_no_connection(
+    start: Start, step: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    server = start()
+
+    def boom(*_: object) -> None:
+        raise RuntimeError("boom")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(f"webapp.serving.http.{step}", boom)
+        with line(server, GET.format("/", "")) as raw:
+            assert rest(raw).startswith(b"HTTP/1.1 400 ")
+    wait_until(lambda: server.count() == 0)
+    assert not any(record.exc_info for record in caplog.records)
+    assert answer(server).endswith(b"ok\n")

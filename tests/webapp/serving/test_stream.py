@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from webapp.serving.loop import Loop
-from webapp.serving.stream import BYTES_AT_MOST, REPLACEABLE_AT_MOST, Stream
+from webapp.serving.loop import UNSENT_OF_VISITOR, Loop
+from webapp.serving.stream import BYTES_AT_MOST, BYTES_IN_A_CROWD, REPLACEABLE_AT_MOST, Stream
 
 
 class Line:
@@ -151,3 +151,37 @@ def test_closing_sends_what_was_put_off(line: Line) -> None:
     line.stream.close()
     assert line.read() == b"last words"
     line.turn()  # the flush asked for finds a closed stream
+
+
+def test_what_one_visitor_does_not_read_is_counted_together_and_bounded(line: Line) -> None:
+    """Beyond the visitor's part each of its clients may leave only a little unread. Others are not concerned."""
+    room: list[str] = []
+    line.loop.on_room = lambda: room.append("room")
+    line.stream.most = BYTES_AT_MOST
+    line.loop.note_unsent("visitor", UNSENT_OF_VISITOR)
+    line.stream.write(b"x" * (BYTES_IN_A_CROWD - 1000))
+    assert not line.stream.closed
+    assert not line.loop.has_room("visitor")
+    assert line.loop.has_room("another")
+    line.stream.write(b"x" * BYTES_IN_A_CROWD)
+    assert line.stream.closed
+    assert room == ["room"]
+    line.loop.note_unsent("visitor", -UNSENT_OF_VISITOR)
+    assert line.loop.unsent == {}
+
+
+def test_a_long_body_is_not_copied_for_each_client_and_arrives_whole(line: Line) -> None:
+    body = bytes(range(256)) * 10_000
+    line.stream.write(b"head", body, b"tail")
+    waiting = [piece for piece, _ in line.stream._waiting]
+    assert any(isinstance(piece, memoryview) and piece.obj is body for piece in waiting)
+    assert line.read_all() == b"head" + body + b"tail"
+    assert line.loop.unsent == {}
+
+
+def test_bytes_move_with_the_stream_to_the_visitor_behind_a_proxy(line: Line) -> None:
+    line.block()
+    line.stream.belong_to("client")
+    assert dict(line.loop.unsent) == {"client": line.stream.waiting()}
+    line.stream.close()
+    assert line.loop.unsent == {}

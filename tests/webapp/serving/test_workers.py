@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, wait_until
 from webapp.serving.loop import Loop
 from webapp.serving.workers import FairQueue, Workers
 
@@ -53,6 +53,44 @@ def test_visitors_take_turns() -> None:
         queue.finish(taken[0])
     assert "".join(done) == "abcaba"
     assert (queue._waiting, queue._running) == ({}, {})
+
+
+def test_all_room_is_one_visitor_s_while_nobody_else_waits_and_shared_otherwise() -> None:
+    queue = FairQueue()
+    for _ in range(8):
+        assert queue.has_room("a", 8)
+        queue.put("a", lambda: None)
+    assert not queue.has_room("a", 8)
+    for _ in range(4):
+        assert queue.has_room("b", 8)
+        queue.put("b", lambda: None)
+    assert not queue.has_room("b", 8)
+    assert queue.has_room("c", 8)
+    while (taken := queue.take(1)) is not None:
+        queue.finish(taken[0])
+    assert queue.total == 0
+    assert queue.has_room("a", 8)
+
+
+def test_a_visitor_who_does_not_read_waits_until_there_is_room(running: Loop) -> None:
+    full, done = {"slow"}, list[str]()
+    both = threading.Semaphore(0)
+    workers = Workers(running, may_begin=lambda visitor: visitor not in full)
+
+    def note(visitor: str) -> None:
+        done.append(visitor)
+        both.release()
+
+    for visitor in ("slow", "quick"):
+        assert workers.run(lambda: None, lambda _, visitor=visitor: note(visitor), visitor)  # type: ignore[misc]
+    assert both.acquire(timeout=PATIENCE)
+    wait_until(lambda: workers.count() == 1)
+    assert done == ["quick"]
+    full.clear()
+    workers.look_again()
+    assert both.acquire(timeout=PATIENCE)
+    assert done == ["quick", "slow"]
+    workers.stop()
 
 
 def test_a_visitor_with_enough_in_hand_waits() -> None:

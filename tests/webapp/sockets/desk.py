@@ -19,6 +19,7 @@ from webapp.play.game.access import new_token
 from webapp.play.game.wire import Form
 from webapp.play.handlers.engine_events import SLACK
 from webapp.play.handlers.local_desk import LocalDesk
+from webapp.play.handlers.shares import Shares
 from webapp.settings import Settings
 from webapp.sockets.events import TableNamespace
 
@@ -70,7 +71,7 @@ class Desk:
             room.ports.publisher,
             timers=room.timers,
             hint_seconds=chosen.hint_seconds,
-            player_rate=chosen.player_rate,
+            shares=Shares(chosen.player_rate),
         )
         self.plain = PlainDesk(self.owner)
         self.namespace = TableNamespace(self.plain, chosen, FakeLoop())  # type: ignore[arg-type]

@@ -81,7 +81,7 @@ def test_a_connect_handler_that_fails_leaves_no_ghost(server: LiveServer, monkey
 
 def test_an_event_named_connect_from_a_client_that_goes_lets_nobody_in(server: LiveServer) -> None:
     namespace = server.services.front.namespace
-    assert server.services.process.loop.ask(lambda: namespace.reason_to_refuse()) is None
+    assert server.services.process.loop.ask(lambda: namespace.reason_to_refuse("192.0.2.1")) is None
     answers: list[Any] = []
     namespace.receive("gone", "connect", ({},), answers.append)
     assert verdict(answers[0]) == "bad_request"

@@ -13,6 +13,8 @@ import tests.postgres
 from tests.webapp.storage.test_database import begun, opened, stored
 from tests.webapp.storage.test_games import CREATED, moved
 from webapp.cli import main
+from webapp.storage.backup import backup
+from webapp.storage.database import Database, DatabaseError, read_url
 from webapp.storage.games import GameStore
 
 
@@ -113,3 +115,30 @@ def test_postgresql_s_own_tools_do_as_the_readme_says(postgres: str, tmp_path: P
 def call(*command: str) -> None:
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, env={**os.environ})
     assert done.returncode == 0, done.stderr
+
+
+def test_a_backup_that_fails_leaves_no_file(tmp_path: Path) -> None:
+    for source in ("missing.sqlite3", "text.sqlite3"):
+        (tmp_path / "text.sqlite3").write_text("no database")
+        target = tmp_path / "copy"
+        with pytest.raises(DatabaseError):
+            backup(read_url(f"sqlite:///{tmp_path / source}"), target)
+        assert not target.exists()
+
+
+@pytest.mark.parametrize("name", ["file:c.db", "file:c.db?mode=memory", "c d%20.db", "ä.db"])
+def test_a_copy_has_the_very_name_that_was_given(tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    url = f"sqlite:///{tmp_path / 'games.sqlite3'}"
+    Database(url).close()
+    monkeypatch.chdir(tmp_path)
+    backup(read_url(url), Path(name))
+    assert (tmp_path / name).stat().st_size > 0
+    assert sorted(one.name for one in tmp_path.iterdir() if one.name not in (name, "games.sqlite3")) == []
+
+
+def test_the_database_may_be_named_behind_the_command_as_well(tmp_path: Path) -> None:
+    file, copy = tmp_path / "games.sqlite3", tmp_path / "copy"
+    Database(f"sqlite:///{file}").close()
+    for words in (["backup", str(copy), "--database", str(file)], ["database", "status", "--database", str(file)]):
+        done = CliRunner().invoke(main, words)
+        assert (done.exit_code, copy.exists()) == (0, True), done.output

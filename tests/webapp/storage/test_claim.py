@@ -83,7 +83,7 @@ def test_a_lock_lost_with_its_session_is_taken_again(database_url: str) -> None:
         cut_claim(first, beside)
         with closing(Database(database_url, owned=True)):
             first.maintain()
-            assert first.check() == (False, f"Another server has taken the database {first.name!r}.")
+            assert first.check() == (False, "Another server has taken the database; the log names it.")
 
         def has_it_again() -> bool:
             first.maintain()
@@ -132,3 +132,24 @@ def test_a_restore_is_refused_while_a_server_owns_the_file(tmp_path: Path, spell
     server.close()
     assert run(tmp_path / spelling, "restore", str(copy))[0] == 0
     assert stored(file) == [CREATED]
+
+
+def test_a_server_whose_lock_was_removed_takes_it_again_and_a_second_one_is_refused(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'games.sqlite3'}"
+    with closing(Database(url, owned=True)) as first:
+        (tmp_path / "games.sqlite3.lock").unlink()
+        first.maintain()
+        assert first.check()[0]
+        with pytest.raises(DatabaseError, match="already uses the database"):
+            Database(url, owned=True)
+
+
+def test_where_a_second_server_was_faster_the_first_says_so_until_the_other_ends(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'games.sqlite3'}"
+    with closing(Database(url, owned=True)) as first:
+        (tmp_path / "games.sqlite3.lock").rename(tmp_path / "away")
+        with closing(Database(url, owned=True)) as second:
+            first.maintain()
+            assert (first.check()[0], second.check()[0]) == (False, True)
+        first.maintain()
+        assert first.check()[0]

@@ -14,6 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from tests.webapp.storage.test_games import CREATED, moved
 from webapp.play.game import events as e
 from webapp.play.ports import ConflictError, StoreError
+from webapp.settings import SettingError, Settings
 from webapp.storage import sqlite
 from webapp.storage.database import Database, DatabaseError, read_url
 from webapp.storage.games import GameStore
@@ -141,7 +142,7 @@ def test_a_failed_write_is_told_to_operators_until_one_goes_well(
             with pytest.raises(StoreError, match="game_event"):
                 store.create("h", CREATED)
         assert database.is_writable()
-        assert database.check() == (False, "The last write has failed: no such table: game_event.")
+        assert database.check() == (False, "The last write of a game has failed; the log says why.")
         assert caplog.text.count("refuses writes") == 1
         monkeypatch.setattr("webapp.storage.database._TRUST_SECONDS", 0.0)
         assert database.check()[0], "without visitors the probe decides after a while"
@@ -279,3 +280,37 @@ def test_a_password_is_in_no_message() -> None:
     with pytest.raises(DatabaseError) as caught:
         Database("postgresql://me:secret@127.0.0.1:9/games")
     assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "sqlite://",
+        "sqlite:///",
+        "sqlite:///:memory:",
+        "sqlite:///file:m?mode=memory&cache=shared&uri=true",
+        "sqlite:///file::memory:?uri=true",
+        "sqlite:///a\udcff.db",
+        "sqlite:///a%00.db",
+        "sqlite:////dev/null/games.db",
+        "sqlite:////proc/games.db",
+        "sqlite:///{folder}/" + "x" * 300,
+        "sqlite:///{folder}/loop/games.db",
+        "sqlite:///{folder}/loop",
+        "sqlite:///{folder}/file/games.db",
+        "sqlite:///{folder}",
+    ],
+)
+def test_every_database_that_can_be_named_works_or_is_refused_in_one_sentence(tmp_path: Path, url: str) -> None:
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    (tmp_path / "file").touch()
+    with pytest.raises(DatabaseError) as no:
+        Database(url.format(folder=tmp_path), owned=True)
+    assert "\n" not in str(no.value)
+
+
+@pytest.mark.parametrize("name", [":memory:", "~nobody-of-this-name/x.db", "~nobody-of-this-name.db"])
+def test_a_name_on_the_command_line_works_or_is_refused_in_one_sentence(name: str) -> None:
+    with pytest.raises((DatabaseError, SettingError)) as no:
+        Database(Settings.from_env({}, database=name).database_url)
+    assert "\n" not in str(no.value)

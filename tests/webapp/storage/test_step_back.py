@@ -94,7 +94,7 @@ def test_what_cannot_be_taken_back_is_one_sentence_and_changes_nothing(releases:
     releases.use(later=False)
     releases.columns()
     code, said = run(releases.url, "database", "back")
-    assert (code, "no step to take back" in said) == (2, True), said
+    assert (code, "nothing has to be taken back" in said) == (0, True), said
     releases.use(later=True, down="raise NotImplementedError")
     releases.columns()
     code, said = run(releases.url, "database", "back")

@@ -3,33 +3,35 @@
 ``fourthought arena`` writes the folder on this machine, and these pages only read it: no program comes from the web.
 """
 
-import json
 import logging
+import re
 import time
 from functools import lru_cache
 from pathlib import Path
 
 from flask import Blueprint, Response, abort, render_template, request
 from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import HTTPException
 
-from engine.games import GameError, find, parse
+from engine.games import find, parse
 from engine.games.formats.pictures import svg_of
-from engine.games.formats.records import RESULTS, GameRecord, from_json
+from engine.games.formats.records import RESULTS
 from engine.standings import FILE, GAMES, Entrant, Running, Standings, load
 from engine.text import from_wire
 from engine.version import __version__
+from webapp.common.games_file import GamesFile
+from webapp.common.seldom import Seldom
 from webapp.common.words import say, t
 from webapp.http.pages import message_page
 from webapp.http.rooms import Room, Site
 from webapp.http.security import content_policy, fresh_page
 
-_log = logging.getLogger(__name__)
+_seldom = Seldom(logging.getLogger(__name__))
 
 _SILENT = 30.0
 """Seconds without a new file after which an arena counts as interrupted: it writes every second."""
-_BOARDS, _GAMES_SHOWN = 4, 40
-_MOST_BYTES = 16 << 20
-"""The most bytes of games that one request reads, the last ones."""
+_BOARDS = 4
+_LEVEL = re.compile("level ([0-9]{1,2})")
 
 
 def room(site: Site) -> Room | None:
@@ -41,12 +43,20 @@ def _pages(folder: Path, inline: str) -> Blueprint:
     """Serves ``/arena``, the certificates below it, and ``/arena.jsonl``."""
     pages = Blueprint("arena", __name__)
     policy = content_policy(inline)
+    games = GamesFile(folder / GAMES)
+
+    @pages.errorhandler(Exception)
+    def cannot_be_shown(error: Exception) -> ResponseReturnValue:
+        """Answers where the folder holds no arena, whatever its files hold."""
+        if isinstance(error, HTTPException):
+            return error
+        if not isinstance(error, FileNotFoundError):
+            _seldom.warning("the arena in %s cannot be shown: %r", folder, error)
+        return message_page(t("No arena yet"), t("No arena has begun in the folder of this server."), 404)
 
     @pages.get("/arena")
     def arena() -> ResponseReturnValue:
         standings, written = _standings(folder)
-        if standings is None:
-            return message_page(t("No arena yet"), t("No arena has begun in the folder of this server."), 404)
         left = standings.until - time.time()
         page = render_template(
             "arena/arena.html",
@@ -63,8 +73,8 @@ def _pages(folder: Path, inline: str) -> Blueprint:
     @pages.get("/arena/<name>")
     def certificate(name: str) -> ResponseReturnValue:
         standings, written = _standings(folder)
-        places = {one.name: place for place, one in enumerate(standings.entrants, 1)} if standings else {}
-        if standings is None or name not in places:
+        places = {one.name: place for place, one in enumerate(standings.entrants, 1)}
+        if name not in places:
             abort(404)
         game, one = find(standings.game), standings.entrants[places[name] - 1]
         worst, drawn = one.worst, ""
@@ -81,7 +91,7 @@ def _pages(folder: Path, inline: str) -> Blueprint:
             worst_number=len(moves) + 1 if worst else 0,
             drawn=drawn,
             results=[say(from_wire(result)) for result in (worst.was, worst.became)] if worst else [],
-            games=_games_of(folder, name),
+            games=games.of(name),
             player=_player,
             signs=RESULTS,
             day=time.strftime("%Y-%m-%d", time.localtime(written)),
@@ -90,26 +100,21 @@ def _pages(folder: Path, inline: str) -> Blueprint:
         return fresh_page(page, policy).make_conditional(request)
 
     @pages.get("/arena.jsonl")
-    def games() -> ResponseReturnValue:
-        try:
-            body = _last_lines(folder)
-        except OSError:
-            abort(404)
-        return Response(body, mimetype="application/x-ndjson", headers={"Cache-Control": "no-cache"})
+    def jsonl() -> ResponseReturnValue:
+        """Answers with the last games up to the byte ``before``, and names the address of those before them."""
+        body, begin = games.piece(request.args.get("before", type=int))
+        answer = Response(body, mimetype="application/x-ndjson", headers={"Cache-Control": "no-cache"})
+        if begin:
+            answer.headers["Link"] = f'<{request.script_root}/arena.jsonl?before={begin}>; rel="prev"'
+        return answer
 
     return pages
 
 
-def _standings(folder: Path) -> tuple[Standings | None, float]:
-    """Returns how the arena stands and when that was written, or None where there is no arena to be read."""
-    try:
-        status = (folder / FILE).stat()
-        return _read(folder, status.st_mtime_ns, status.st_size), status.st_mtime
-    except OSError:
-        return None, 0.0
-    except (ValueError, GameError) as error:
-        _log.warning("the arena in %s cannot be shown: %s", folder, error)
-        return None, 0.0
+def _standings(folder: Path) -> tuple[Standings, float]:
+    """Returns how the arena stands and when that was written."""
+    status = (folder / FILE).stat()
+    return _read(folder, status.st_mtime_ns, status.st_size), status.st_mtime
 
 
 @lru_cache(1)
@@ -135,40 +140,11 @@ def _rows(standings: Standings) -> list[tuple[int, Entrant | int, float | None]]
 
 def _player(name: str) -> str:
     """Returns the name of a program unchanged, and that of a level in the reader's language."""
-    word, _, number = name.partition(" ")
-    return t("Level {n}", n=int(number)) if word == "level" and number.isdecimal() else name
+    level = _LEVEL.fullmatch(name)
+    return t("Level {n}", n=int(level[1])) if level else name
 
 
 def _board(standings: Standings, one: Running) -> tuple[str, tuple[str, str]]:
     game = find(standings.game)
     moves, state = parse(game, one.moves)
     return svg_of(game, state, moves[-1] if moves else None, 200), one.players
-
-
-def _games_of(folder: Path, name: str) -> list[GameRecord]:
-    """Returns the last games of a program, the latest first."""
-    found: list[GameRecord] = []
-    sign = json.dumps(name).encode()
-    try:
-        lines = [line for line in _last_lines(folder).splitlines() if sign in line]
-    except OSError:
-        return []
-    for line in reversed(lines):
-        try:
-            record = from_json(json.loads(line))
-        except (ValueError, KeyError, TypeError):
-            continue
-        if name in record.players:
-            found.append(record)
-        if len(found) == _GAMES_SHOWN:
-            break
-    return found
-
-
-def _last_lines(folder: Path) -> bytes:
-    """Returns the whole lines at the end of the file of games."""
-    with (folder / GAMES).open("rb") as file:
-        size = file.seek(0, 2)
-        file.seek(max(0, size - _MOST_BYTES))
-        body = file.read(_MOST_BYTES)
-    return body.partition(b"\n")[2]  # the file begins with a line break, and a part of a line is no game

@@ -5,7 +5,7 @@ without a result, so such positions are looked at again after all others.
 """
 
 import logging
-from collections import Counter, OrderedDict
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -15,6 +15,7 @@ from msgspec import UNSET, UnsetType
 from engine import Choice, Digest, can_prove
 from engine.games import Game, Move, replay, write
 from engine.text import wire
+from webapp.common.parts import Parts
 from webapp.play.desk.news import ReviewRow, ReviewView
 from webapp.play.desk.port import Publisher
 from webapp.play.game.move_marks import Analysis, mark_moves, prefixes
@@ -26,8 +27,8 @@ from webapp.play.table.tables import Tables
 
 _log = logging.getLogger(__name__)
 
-_KEPT = 64
-"""Reviews in memory. Beyond this number the review of the oldest request goes."""
+_KEPT, _KEPT_OF_VISITOR = 256, 64
+"""Reviews in memory, and those of one visitor. Beyond these numbers old ones that do not run go."""
 OF_ONE_VISITOR = 8
 """Running reviews of one visitor."""
 _LOOKS = 4
@@ -73,7 +74,7 @@ class Reviews:
 
     def __init__(self, tables: Tables, engine: Engine, publisher: Publisher) -> None:
         self._tables, self._engine, self._publisher = tables, engine, publisher
-        self._reviews: OrderedDict[str, _Review] = OrderedDict()
+        self._reviews = Parts[_Review](_KEPT, _KEPT_OF_VISITOR, self._may_go, self._end)
 
     async def ask(self, game_id: str, visitor: str = "") -> ReviewView:
         """Begins or continues a game's review and returns the marks so far. The rest follows as ``review`` messages.
@@ -86,27 +87,26 @@ class Reviews:
             self._check_share(game_id, visitor)
         if review is None or review.moves != state.moves:
             known = (review.analyses, review.looks) if review else ({}, Counter[tuple[Move, ...]]())
-            self._end(review)
             review = _Review(game_id, state.game, state.moves, prefixes(state.game, state.moves), *known)
-            self._reviews[game_id] = review
-        self._reviews.move_to_end(game_id)
-        while len(self._reviews) > _KEPT:
-            self._end(self._reviews.popitem(last=False)[1])
+        self._reviews.put(game_id, visitor, review)
         review.visitor = visitor
         self._go_on(review)
         return review.view(ok=True)
 
     def close(self) -> None:
         """Ends and forgets all reviews."""
-        for review in self._reviews.values():
-            self._end(review)
         self._reviews.clear()
+
+    def _may_go(self, review: _Review) -> bool:
+        """Tells whether a review does not run, or nobody waits for it."""
+        table = self._tables.find_live(review.game_id)
+        return review.mind is None or table is None or not table.thinking.awake
 
     def _check_share(self, game_id: str, visitor: str) -> None:
         """Raises a refusal if too many reviews of other games are running for the visitor."""
         others = sum(
             review.mind is not None and review.visitor == visitor and review.game_id != game_id
-            for review in self._reviews.values()
+            for review in self._reviews
         )
         if visitor and others >= OF_ONE_VISITOR:
             raise Refusal("rate_limited", "The engine still reviews other games from your address; ask again later.")
@@ -145,8 +145,8 @@ class Reviews:
             return  # the end of the game was taken back
         self._publisher.review(review.game_id, review.view())
 
-    def _end(self, review: _Review | None) -> None:
-        if review is not None and review.mind is not None:
+    def _end(self, review: _Review) -> None:
+        if review.mind is not None:
             self._engine.rest(review.mind)
             review.mind.close()
             review.mind = review.searched = None

@@ -1,6 +1,7 @@
 """Handles the events of a game: moves, seats, takebacks, questions, absence, pointing, the end and a rematch."""
 
 from collections.abc import Awaitable
+from functools import partial
 
 from limits import parse
 from limits.strategies import FixedWindowRateLimiter
@@ -80,8 +81,13 @@ class GameEvents(Handlers):
 
     async def on_hand_over(self, sender: Sender, form: c.HandOver) -> Acknowledged:
         answer = await self._perform(sender, form)
+        if not sender.origin:
+            return answer
         link = f"{sender.origin}/game/{form.game_id}#{form.code}"
-        return replace(answer, qr=qr_data(link)) if sender.origin else answer
+        try:
+            return replace(answer, qr=await self._tables.apart(partial(qr_data, link), sender.address))
+        except Refusal:  # too much is drawn for this address: the link works without the picture
+            return answer
 
     def on_ask(self, sender: Sender, form: c.Ask) -> Awaitable[Acknowledged]:
         if form.what == "rematch":

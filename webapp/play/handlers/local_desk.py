@@ -30,8 +30,8 @@ _WITH_NAMES = {event for event, form in FORMS.items() if {"name", "seats"}.inter
 class LocalDesk:
     """Implements ``webapp.play.desk.port.Desk`` on tables in this process.
 
-    A search for a hint takes ``hint_seconds`` at most. The rates limit the events of one player at one table, and the
-    stored events of one address. ``note`` adds the game, the hash of the player's token and the number of the request
+    A search for a hint takes ``hint_seconds`` at most. ``shares`` limit what one address and one player may do.
+    ``note`` adds the game, the hash of the player's token and the number of the request
     to the lines of the log.
     """
 
@@ -45,13 +45,12 @@ class LocalDesk:
         *,
         timers: Timers,
         hint_seconds: float,
-        player_rate: str,
-        stored_rate: str = "2000 per 1 hour",
+        shares: Shares,
         note: Callable[[str, str | None, str | None], None] = lambda _game, _key, _request: None,
     ) -> None:
         self._tables, self._presence, self._lobby = tables, presence, lobby
         self._note = note
-        self._fair_play, self._shares = FairPlay(tables), Shares(player_rate, stored_rate)
+        self._fair_play, self._shares = FairPlay(tables), shares
         meetings = MeetingEvents(tables, presence, lobby)
         self._comings = TableEvents(tables, presence, publisher, lobby.waiting.leave, meetings.hide_names)
         acts = GameEvents(tables, presence, publisher)
@@ -68,8 +67,10 @@ class LocalDesk:
 
     def disconnect(self, sid: str) -> None:
         """Forgets a connection, if it is known."""
-        self._lobby.waiting.leave(sid)
-        self._presence.disconnect(sid)
+        try:
+            self._lobby.waiting.leave(sid)
+        finally:
+            self._presence.disconnect(sid)
 
     def connected(self) -> set[str]:
         """Returns all connections known here."""
@@ -88,7 +89,7 @@ class LocalDesk:
 
     def event(self, client: Client, event: str, form: Form, done: Callable[[Reply], object]) -> None:
         """Carries out an event and calls ``done`` with the reply, now or later."""
-        start(self._event(client, event, form), done)
+        start(self._event(client, event, form), done, event)
 
     async def _event(self, client: Client, event: str, form: Form) -> Reply:
         sender = Sender(client, getattr(form, "game_id", None) or "")

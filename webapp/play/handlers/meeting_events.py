@@ -54,7 +54,7 @@ class MeetingEvents(Handlers):
     async def on_find(self, sender: Sender, form: f.Find) -> a.Finding:
         game, _, _ = start_position(form.game, ())
         name, key, waiting = nickname(game, form.name) or "", key_of(form.token), self._lobby.waiting
-        self._lobby.shown.agree(key, form.shown)
+        self._lobby.shown.agree(key, form.shown, sender.address)
         found = await waiting.find(Waiter(sender.sid, sender.address, key, game.name, form.clock, name))
         return a.Finding(found, UNSET if found else waiting.others(sender.sid, game.name))
 
@@ -85,7 +85,7 @@ class MeetingEvents(Handlers):
         if not owners:
             raise watching()
         for owner in filter(None, owners):
-            self._lobby.shown.agree(owner, form.on)
+            self._lobby.shown.agree(owner, form.on, sender.address)
         return a.Shown(self._lobby.shown.agreed(state))
 
     def on_shown_tables(self, _sender: Sender, _form: f.ShownTables) -> a.ShownTables:

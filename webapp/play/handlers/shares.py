@@ -1,17 +1,20 @@
 """Limits how much each address and each player may ask of this process."""
 
+import logging
 from collections import Counter
 
 from limits import parse
 from limits.strategies import FixedWindowRateLimiter
 
 from webapp.common.rate_windows import Windows
+from webapp.common.seldom import Seldom
 from webapp.play.desk.forms import READ_ONLY
 from webapp.play.game import commands as c
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.wire import Form
 from webapp.play.handlers.base import Sender
 
+_seldom = Seldom(logging.getLogger(__name__))
 QUESTIONS_AT_ONCE = 8
 """Running questions to the engine from one IP address. A page asks one after the other."""
 _FREE = (c.Move, c.Resign, c.Claim, c.Sit, c.TakeSeat)
@@ -33,11 +36,13 @@ class Shares:
         """Counts an event of a player. Raises ``Refusal`` if there are too many."""
         keys = sender.keys
         if keys and event not in READ_ONLY and not self._hit(self._rate, "player", sender.game_id, keys[0]):
+            _seldom.warning("events are refused: a player has sent too many (FOURTHOUGHT_PLAYER_RATE)")
             raise Refusal("rate_limited", TOO_FAST)
 
     def check_stored(self, address: str) -> None:
         """Raises ``Refusal`` if too many events of the address were stored (see :func:`takes_budget`)."""
         if not self._test(self._stored, "stored", address):
+            _seldom.warning("changes are refused: an address has stored too many (FOURTHOUGHT_STORED_RATE)")
             raise Refusal("rate_limited", "Too many changes were stored for your address; please wait a while.")
 
     def note_stored(self, address: str) -> None:
@@ -49,6 +54,10 @@ class Shares:
         if self._asking[address] >= QUESTIONS_AT_ONCE:
             raise Refusal("rate_limited", "The engine still works on other questions from your address; ask again.")
         self._asking[address] += 1
+
+    def count(self) -> int:
+        """Returns the number of running questions."""
+        return self._asking.total()
 
     def end_question(self, address: str) -> None:
         """Counts a question as answered."""

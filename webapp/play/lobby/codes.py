@@ -7,8 +7,8 @@ again after a restart, and gets the same code, which is drawn from the game's id
 import hashlib
 from dataclasses import dataclass
 
+from webapp.common.parts import Parts
 from webapp.play.game.refusals import Refusal
-from webapp.play.lobby.parts import Parts
 from webapp.play.ports import Timers
 
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
@@ -53,7 +53,7 @@ class RoomCodes:
         return room.game_id
 
     def _drop(self, now: float) -> None:
-        self._rooms.drop_while(lambda room: now - room.asked > LIFE)
+        self._rooms.end_while(lambda room: now - room.asked > LIFE)
 
 
 def _draw(game_id: str, number: int) -> str:

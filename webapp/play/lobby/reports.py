@@ -11,8 +11,8 @@ import secrets
 import time
 from collections.abc import Callable
 
+from webapp.common.parts import Parts
 from webapp.play.game.refusals import Refusal
-from webapp.play.lobby.parts import Parts
 from webapp.play.names.first_names import is_first_name
 from webapp.play.names.letters import sound_of
 from webapp.play.ports import NameReport, ReportStore, StoreError, Workers

@@ -4,9 +4,9 @@ The consent is kept under the hash of the player's token, so a rematch needs no 
 for, at most once in ``REFRESH`` seconds.
 """
 
-from collections import OrderedDict
 from itertools import islice
 
+from webapp.common.parts import Parts
 from webapp.play.audience.presence import Presence
 from webapp.play.desk.answers import ShownTable
 from webapp.play.game.state import GameState
@@ -16,7 +16,7 @@ from webapp.play.table.tables import Tables
 
 REFRESH = 3.0
 LISTED_AT_MOST = 12
-_CONSENTS_AT_MOST = 4000
+_CONSENTS_AT_MOST, _CONSENTS_OF_ADDRESS = 4000, 1000
 
 
 class ShownTables:
@@ -24,18 +24,16 @@ class ShownTables:
 
     def __init__(self, tables: Tables, presence: Presence, timers: Timers) -> None:
         self._tables, self._presence, self._timers = tables, presence, timers
-        self._willing: OrderedDict[str, None] = OrderedDict()
+        self._willing = Parts[str](_CONSENTS_AT_MOST, _CONSENTS_OF_ADDRESS)
         self._list: list[ShownTable] = []
         self._made = float("-inf")
 
-    def agree(self, key: str, on: bool) -> None:
-        """Notes whether the holder of the token with the hash ``key`` agrees to be watched."""
-        self._willing.pop(key, None)
+    def agree(self, key: str, on: bool, address: str = "") -> None:
+        """Notes whether the holder of the token with the hash ``key``, from this address, agrees to be watched."""
         if on:
-            self._willing[key] = None
-            while len(self._willing) > _CONSENTS_AT_MOST:
-                self._willing.popitem(last=False)
+            self._willing.put(key, address, key)
         else:
+            self._willing.end(key)
             self._made = float("-inf")  # the next answer leaves the table out
 
     def agreed(self, state: GameState) -> list[bool]:

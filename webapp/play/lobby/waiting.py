@@ -9,12 +9,12 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from webapp.common.parts import Parts
 from webapp.common.rate_windows import Windows
 from webapp.play.desk.news import FoundGame
 from webapp.play.desk.port import Publisher
 from webapp.play.game import events as e
 from webapp.play.game.refusals import Refusal
-from webapp.play.lobby.parts import Parts
 from webapp.play.ports import Timers
 from webapp.play.table.tables import Tables
 

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
+from typing import TypeVar
 
 from webapp.play.desk.answers import Acknowledged
 from webapp.play.game import commands as c
@@ -21,6 +22,7 @@ from webapp.play.table.new_games import NewGame, NewGames, Request
 from webapp.play.table.table import Table
 
 _log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 LONGEST_TIMED = 86_400.0
 """Seconds from the beginning of a game to the end of the search for its running clock."""
@@ -57,6 +59,10 @@ class Tables(Memory):
     def engine(self) -> Engine:
         """Returns the engine of these tables."""
         return self._ports.engine
+
+    def apart(self, work: Callable[[], T], visitor: str = "") -> Pending[T]:
+        """Does work in a page thread (see :meth:`webapp.play.ports.Ports.apart`)."""
+        return self._ports.apart(work, visitor)
 
     async def new_game(self, wishes: Wishes, request: Request | None = None) -> NewGame:
         """Begins a game. The same ``request`` gets the same game again, because its first answer may have been lost.

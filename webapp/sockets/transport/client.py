@@ -9,12 +9,14 @@ import logging
 import random
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from typing import Any
 
 from engineio import packet
 from socketio.packet import CONNECT_ERROR
 
+from webapp.common.seldom import Seldom
 from webapp.serving.http import Connection
 from webapp.serving.loop import Loop, Rank
 from webapp.serving.stream import BYTES_AT_MOST, Stream
@@ -24,6 +26,7 @@ from webapp.sockets.addresses import OpenWebsockets
 from webapp.sockets.transport.websocket import CLOSE_FRAME, BrokenError, UpgradeError, WebSocket, refusal, text_frame
 
 _log = logging.getLogger(__name__)
+_seldom = Seldom(_log)
 
 EVENTS_AT_ONCE = 8
 """The most events of a client without an acknowledgement. With more it is not read until one is acknowledged."""
@@ -40,13 +43,16 @@ _TOO_FAST = {
 
 
 class Client:
-    """Handles the messages of one websocket one after the other, and sends packets. Raises ``UpgradeError`` if the
-    request is not for a websocket."""
+    """Handles the messages of one websocket one after the other, and sends packets.
+
+    ``held`` gives back at the end all that was taken for the client. Raises ``UpgradeError`` if the request is not for
+    a websocket.
+    """
 
     connected = upgraded = True  # for engineio
 
-    def __init__(self, clients: Clients, environ: dict[str, Any], visitor: str) -> None:
-        self._clients, self._visitor = clients, visitor
+    def __init__(self, clients: Clients, environ: dict[str, Any], visitor: str, held: ExitStack) -> None:
+        self._clients, self.visitor, self.held = clients, visitor, held
         self._connection: Connection = environ[CONNECTION]
         self._stream: Stream = self._connection.stream
         self._websocket = WebSocket(environ, clients.message_bytes, self._stream.write)
@@ -78,8 +84,8 @@ class Client:
         if not self.closed:
             self.closed = True
             self._connection.send_last(CLOSE_FRAME)
-            ended = functools.partial(self._clients.end, self, self._visitor)
-            self._clients.loop.call(functools.partial(ended, reason or self._clients.eio.reason.SERVER_DISCONNECT))
+            reason = reason or self._clients.eio.reason.SERVER_DISCONNECT
+            self._clients.loop.call(functools.partial(self._clients.end, self, reason))
 
     @property
     def queue(self) -> Stream:
@@ -89,17 +95,23 @@ class Client:
     # --- for the stream ---
 
     def open(self, environ: dict[str, Any]) -> None:
-        """Accepts the websocket, and tells Engine.IO and Socket.IO about the client."""
+        """Tells Engine.IO and Socket.IO about the client, and accepts the websocket. Raises ``UpgradeError`` if one of
+        them refuses the client."""
         eio, early = self._clients.eio, self._connection.early()
+        self._clients.keep(self)
+        if eio._trigger_event("connect", self.sid, environ, run_async=False) is False:
+            raise UpgradeError
+        opening = text_frame(packet.Packet(packet.OPEN, self._clients.opening(self.sid)).encode())
         self._connection.hand_over(self)
         self._stream.most = BYTES_AT_MOST
-        eio.sockets[self.sid] = self
-        opening = packet.Packet(packet.OPEN, self._clients.opening(self.sid)).encode()
-        self._stream.write(self._websocket.accepted + text_frame(opening))
-        eio._trigger_event("connect", self.sid, environ, run_async=False)
-        self._stream.resume()
-        if early:
-            self.received(early)
+        try:
+            self._stream.write(self._websocket.accepted + opening)
+            self._stream.resume()
+            if early:
+                self.received(early)
+        except BaseException:
+            self._stream.lose()
+            raise
 
     def received(self, data: bytes) -> None:
         """Takes bytes from the client. No bytes mean the end of the stream."""
@@ -107,7 +119,7 @@ class Client:
             return
         if not data:
             self.closed = True
-            self._clients.end(self, self._visitor, self._clients.eio.reason.TRANSPORT_CLOSE)
+            self._clients.end(self, self._clients.eio.reason.TRANSPORT_CLOSE)
             return
         try:
             self._websocket.receive(data)
@@ -157,7 +169,7 @@ class Client:
         if message[:1] == "4" and _PACKET.match(message):
             self._due = True
             rank = Rank.MOVE if _MOVE.match(message) else Rank.EVENT
-            self._clients.loop.due(rank, self._visitor, functools.partial(self._handle, message[1:]))
+            self._clients.loop.due(rank, self.visitor, functools.partial(self._handle, message[1:]))
             return True
         if not _PACKET.match(message) or self._is_stray(message) or message == "1":
             self.close(reason=self._clients.eio.reason.CLIENT_DISCONNECT)
@@ -182,8 +194,8 @@ class Client:
 class Clients:
     """Makes an ``engineio.Server`` serve each client by a :class:`Client`. engineio has no option for this.
 
-    ``reason_to_refuse`` returns the error for a new client or None, and gets whether its address has too many
-    websockets. ``see_out`` forgets the client of a closed websocket, by the websocket's id.
+    ``reason_to_refuse`` returns the error for a new client or None, and gets its visitor and whether that one has too
+    many websockets. Each of ``forget`` forgets the client of a closed websocket, by the websocket's id.
     """
 
     def __init__(
@@ -192,12 +204,12 @@ class Clients:
         eio: Any,
         *,
         message_bytes: int,
-        reason_to_refuse: Callable[[bool], dict[str, Any] | None],
+        reason_to_refuse: Callable[[str, bool], dict[str, Any] | None],
         websockets: OpenWebsockets,
-        see_out: Callable[[str], None],
+        forget: Sequence[Callable[[str], object]],
     ) -> None:
         self.loop, self.eio, self.message_bytes = loop, eio, message_bytes
-        self._reason_to_refuse, self._websockets, self._see_out = reason_to_refuse, websockets, see_out
+        self._reason_to_refuse, self._websockets, self._forget = reason_to_refuse, websockets, forget
         self._pause = min(1.0, eio.ping_interval / _CHECKS_AN_INTERVAL)
         eio._handle_connect = self._admit
         loop.later(self._pause, self._check_all)
@@ -213,14 +225,17 @@ class Clients:
             "maxPayload": eio.max_http_buffer_size,
         }
 
-    def end(self, client: Client, visitor: str, reason: str) -> None:
-        """Tells Socket.IO that a client is gone, and forgets it."""
-        try:
+    def keep(self, client: Client) -> None:
+        """Adds a client, until ``held`` of the client is closed."""
+        self.eio.sockets[client.sid] = client
+        client.held.callback(self.eio.sockets.pop, client.sid, None)
+        for forget in self._forget:
+            client.held.callback(forget, client.sid)
+
+    def end(self, client: Client, reason: str) -> None:
+        """Tells Socket.IO that a client is gone, and gives back what was taken for the client."""
+        with client.held:
             self.eio._trigger_event("disconnect", client.sid, reason, run_async=False)
-        finally:
-            self.eio.sockets.pop(client.sid, None)
-            self._websockets.leave(visitor)
-            self._see_out(client.sid)
 
     def _admit(self, environ: dict[str, Any], _start: Any, _transport: str, *_: Any) -> Any:
         """Admits a client or refuses it: in words, or by status where words would take too much time."""
@@ -229,22 +244,23 @@ class Clients:
             return self.eio._bad_request("This is no websocket.")
         visitor = visitor_of(str(environ.get("REMOTE_ADDR", "")))
         if self._websockets.is_too_fast(visitor):
+            _seldom.warning("pages are refused: an address has opened too many (FOURTHOUGHT_CONNECT_RATE)")
             return _TOO_FAST
-        entered = self._websockets.enter(visitor)
-        try:
-            if (reason := self._reason_to_refuse(not entered)) is not None:
-                opening = packet.Packet(packet.OPEN, self.opening(self.eio.generate_id())).encode()
-                connection.send_last(refusal(environ, [opening, f"4{CONNECT_ERROR}{json.dumps(reason)}"]))
-                raise TakenOverError
-            client = Client(self, environ, visitor)
-        except (UpgradeError, TakenOverError) as error:
+        with ExitStack() as held:  # whatever is raised gives the place back
+            entered = self._websockets.enter(visitor)
             if entered:
-                self._websockets.leave(visitor)
-            if isinstance(error, TakenOverError):
-                raise
-            return self.eio._bad_request("This is no websocket.")
-        client.open(environ)
-        raise TakenOverError
+                held.callback(self._websockets.leave, visitor)
+            try:
+                if (reason := self._reason_to_refuse(visitor, not entered)) is not None:
+                    opening = packet.Packet(packet.OPEN, self.opening(self.eio.generate_id())).encode()
+                    connection.send_last(refusal(environ, [opening, f"4{CONNECT_ERROR}{json.dumps(reason)}"]))
+                else:
+                    client = Client(self, environ, visitor, held)
+                    client.open(environ)
+                    client.held = held.pop_all()
+            except UpgradeError:
+                return self.eio._bad_request("This is no websocket.")
+            raise TakenOverError
 
     def _check_all(self) -> None:
         try:

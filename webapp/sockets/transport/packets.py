@@ -96,6 +96,10 @@ class PacketGuard:
             _log.debug("a malformed packet", exc_info=True)
             self._refuse(eio_sid, data)
 
+    def count(self) -> int:
+        """Returns the number of clients with a timer or counted packets."""
+        return len(self._strays.keys() | self._call_off.keys())
+
     def on_disconnect(self, eio_sid: str, reason: Any = None) -> None:
         """Handles the end of a websocket."""
         self.forget(eio_sid)

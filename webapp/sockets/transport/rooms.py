@@ -17,6 +17,15 @@ class RoomManager(Manager):  # type: ignore[misc]
         super().__init__()
         self._rooms_of: dict[str, set[str | None]] = {}
 
+    def is_in_room(self, sid: str) -> bool:
+        """Returns whether a client is in a room besides its own and that of all."""
+        return bool(self._rooms_of.get(sid, set()) - {None, sid})
+
+    def count(self) -> int:
+        """Returns the number of clients in rooms or on their way in or out."""
+        known = {sid for rooms in self.rooms.values() for members in rooms.values() for sid in members}
+        return len(known | self._rooms_of.keys() | self.callbacks.keys())
+
     def basic_disconnect(self, sid: str, namespace: str, **_: Any) -> None:
         """Removes a client from every room, and forgets it."""
         for room in self._rooms_of.pop(sid, ()):

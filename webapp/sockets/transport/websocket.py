@@ -46,7 +46,7 @@ class WebSocket:
                 raise UpgradeError
             self.accepted: bytes = handshake.send(AcceptConnection())
             """The answer to the request."""
-        except ProtocolError:
+        except (ProtocolError, ValueError):  # wsproto raises UnicodeDecodeError for a letter that is not ASCII
             raise UpgradeError from None
         if handshake.connection is None:
             raise UpgradeError

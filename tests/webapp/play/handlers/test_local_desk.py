@@ -16,7 +16,7 @@ from webapp.play.desk.port import Client, Page, Place, Reply, verdict
 from webapp.play.game.refusals import Refusal
 from webapp.play.handlers.base import Sender
 from webapp.play.handlers.local_desk import LocalDesk
-from webapp.play.handlers.shares import QUESTIONS_AT_ONCE
+from webapp.play.handlers.shares import QUESTIONS_AT_ONCE, Shares
 from webapp.play.ports import StoreError
 from webapp.play.steps import Pending
 
@@ -56,7 +56,7 @@ def test_our_own_faults_are_internal_and_tell_nothing(caplog: pytest.LogCaptureF
 
 
 def test_every_form_has_a_handler(monkeypatch: pytest.MonkeyPatch) -> None:
-    room, options = Room(), {"hint_seconds": 1.0, "player_rate": "1 per 1 second"}
+    room, options = Room(), {"hint_seconds": 1.0, "shares": Shares("1 per 1 second")}
     tables, publisher = room.tables.inner, room.publisher
     reviews = Reviews(tables, room.engine, publisher)
     monkeypatch.delitem(FORMS, "hint")

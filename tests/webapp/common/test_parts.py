@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webapp.play.lobby.parts import Parts
+from webapp.common.parts import Parts
 
 
 def test_the_oldest_of_the_address_with_the_most_goes() -> None:

@@ -1,0 +1,62 @@
+"""Tests that nobody's review ends because others ask for reviews."""
+
+from typing import Any
+
+from tests.webapp.sockets.desk import Desk, Person
+from webapp.play.audience import reviews
+
+FOE, VICTIM = "192.0.2.1", "192.0.2.2"
+ALONE = {"game": "connect4", "seats": [{"kind": "human"}, {"kind": "human"}]}
+
+
+def begin(person: Person, moves: str = "4453") -> str:
+    opened: dict[str, Any] = person.call("new_game", **ALONE, moves=moves)
+    game_id: str = opened["game_id"]
+    return game_id
+
+
+def running(desk: Desk) -> int:
+    """Returns how many minds search for reviews."""
+    return sum(not mind.closed for mind in desk.room.engine.minds if mind in desk.room.engine.questions)
+
+
+def test_a_running_review_goes_on_however_many_others_are_asked_for() -> None:
+    desk = Desk()
+    victim, foe = desk.person(REMOTE_ADDR=VICTIM), desk.person(REMOTE_ADDR=FOE)
+    mine = begin(victim)
+    assert victim.call("review", game_id=mine)["ok"]
+    asked = [foe.call("review", game_id=begin(foe, "44"))["ok"] for _ in range(2 * reviews._KEPT)]
+    assert any(asked)
+    before = len(desk.room.publisher.reviews)
+    while desk.room.engine.questions:
+        desk.room.engine.release()
+        desk.room.timers.advance()
+    parts = [part for part in desk.room.publisher.reviews[before:] if part["game_id"] == mine]
+    assert parts[-1]["done"]
+    assert victim.call("review", game_id=mine)["done"]
+
+
+def test_finished_reviews_of_one_address_push_out_no_others() -> None:
+    desk = Desk()
+    desk.room.engine.held = False
+    victim, foe = desk.person(REMOTE_ADDR=VICTIM), desk.person(REMOTE_ADDR=FOE)
+    mine = begin(victim)
+    victim.call("review", game_id=mine)
+    desk.room.timers.advance()
+    assert victim.call("review", game_id=mine)["done"]
+    minds = len(desk.room.engine.minds)
+    for _ in range(2 * reviews._KEPT):
+        foe.call("review", game_id=begin(foe, "44"))
+        desk.room.timers.advance()
+    minds = len(desk.room.engine.minds)
+    assert victim.call("review", game_id=mine)["done"]
+    assert len(desk.room.engine.minds) == minds, "nothing is worked out a second time"
+
+
+def test_an_address_that_asks_for_too_many_is_refused_in_words_and_holds_a_bounded_number() -> None:
+    desk = Desk()
+    people = [desk.person(REMOTE_ADDR=FOE) for _ in range(reviews.OF_ONE_VISITOR + 1)]
+    answers = [person.call("review", game_id=begin(person)) for person in people]
+    assert [answer["ok"] for answer in answers] == [True] * reviews.OF_ONE_VISITOR + [False]
+    assert answers[-1]["error"]["code"] == "rate_limited"
+    assert running(desk) == reviews.OF_ONE_VISITOR

@@ -1,0 +1,45 @@
+"""Tests that the code of a link to another device is drawn in a page thread, and that the link works without it."""
+
+import threading
+
+import pytest
+
+from tests.conftest import StartServer
+from tests.webapp.client import HUMANS, Client
+from tests.webapp.fakes import FakeEngine
+from tests.webapp.sockets.desk import Desk, Person
+from webapp.play.game.access import new_token
+from webapp.play.handlers import game_events
+
+HERE = {"HTTP_HOST": "localhost:8000", "wsgi.url_scheme": "http"}
+
+
+def begin(person: Person) -> str:
+    game_id: str = person.call("new_game", game="connect4", seats=HUMANS)["game_id"]
+    return game_id
+
+
+def test_with_much_to_draw_the_link_comes_without_a_picture() -> None:
+    desk = Desk()
+    person = desk.person(**HERE)
+    given = {"game_id": begin(person), "seat": 0}
+    drawn = person.call("hand_over", **given, code=new_token(), request_id="a")
+    assert drawn["qr"].startswith("data:image/svg+xml")
+    desk.room.workers.full = True
+    plain = person.call("hand_over", **given, code=new_token(), request_id="b")
+    assert (plain["ok"], "qr" in plain) == (True, False)
+
+
+def test_the_loop_draws_nothing(start_server: StartServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    threads, draw = list[str](), game_events.qr_data
+
+    def drawn(text: str) -> str:
+        threads.append(threading.current_thread().name)
+        return draw(text)
+
+    monkeypatch.setattr(game_events, "qr_data", drawn)
+    server = start_server(engine=FakeEngine)
+    with Client(server.url) as client:
+        game_id = client.call("new_game", game="connect4", seats=HUMANS)["game_id"]
+        assert "qr" in client.call("hand_over", game_id=game_id, seat=0, code=new_token(), request_id="a")
+    assert threads == ["pages"]
