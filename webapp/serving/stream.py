@@ -167,7 +167,7 @@ class Stream:
         if self._full or self.closed:
             return
         while self._waiting:
-            data = self._waiting[0][0] if len(self._waiting) == 1 else b"".join(frame for frame, _ in self._waiting)
+            data = self._waiting[0][0] if len(self._waiting) == 1 else b"".join([frame for frame, _ in self._waiting])
             try:
                 sent = self._sock.send(data)
             except BlockingIOError:
