@@ -130,7 +130,12 @@ class Host:
             side, game = Player(asked.side), find(asked.game)
             question = engine.WhyQuestion(game, asked.moves, side, asked.first, asked.visitor, quick=asked.quick)
             if question.awake:
-                self._ask(asked.number, question, asked.seconds, lambda told: m.Explained(asked.number, told))
+                self._ask(
+                    asked.number,
+                    question,
+                    asked.seconds,
+                    lambda told: m.Explained(asked.number, engine.explanation_to_json(told)),
+                )
                 return
         no = warming_up()
         self._send(m.Refused(asked.number, no.code, str(no.message)))

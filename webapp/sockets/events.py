@@ -20,7 +20,7 @@ from webapp.sockets.transport.client import close_connection
 _log = logging.getLogger(__name__)
 
 _LOOK_AGAIN, _LATE = 0.01, 1.0
-_REFUSED = {
+REFUSED = {
     "server_full": "All tables are taken; this page tries again by itself.",
     "restarting": "The table restarts; this page comes back by itself.",
     "address_full": "Too many pages of your address are open here; this page tries again by itself.",
@@ -70,7 +70,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         self._draining = True
         self.gate.refuse_new_games()
         try:
-            self._server.emit("notice", {"kind": "draining", "words": _REFUSED["restarting"]})
+            self._server.emit("notice", {"kind": "draining", "words": REFUSED["restarting"]})
         except Exception:  # the open events are finished anyway
             _log.exception("the pages could not be told about the restart")
 
@@ -133,7 +133,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
             return None
         reason = "server_full" if full else "restarting" if self._draining else "address_full"
         self._metrics.connection_refused(reason)
-        return {"message": reason, "data": {"words": _REFUSED[reason]}}
+        return {"message": reason, "data": {"words": REFUSED[reason]}}
 
     def _connect(self, sid: str, environ: WSGIEnvironment) -> bool:
         if reason := self.reason_to_refuse():  # the server may have filled up since the upgrade

@@ -76,6 +76,21 @@ export function setVariable(element, name, value) {
   if (element.style.getPropertyValue(name) !== String(value)) element.style.setProperty(name, String(value));
 }
 
+/** Remembers the parts of the state that a view has drawn. */
+export class Drawn {
+  /** @type {unknown[]} */
+  parts = [];
+
+  /** Tells whether a view has drawn exactly these parts; if not, it draws them now. @param {...unknown} parts */
+  has(...parts) {
+    const before = this.parts;
+    this.parts = parts;
+    if (!before.length) return false;
+    for (let i = 0; i < parts.length; i += 1) if (parts[i] !== before[i]) return false;
+    return true;
+  }
+}
+
 /**
  * Returns the element with an id. A missing element is an error of the template.
  *
