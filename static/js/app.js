@@ -282,7 +282,7 @@ function render() {
   const minds = enginesOnly(page) ? 2 : 1;
   setVariable(place, "--minds", minds);
   place.dataset.minds = String(minds);
-  status.render(drawn, page, shown);
+  status.render(drawn, page, shown, why?.above);
   why?.label();
   if (page.ui.sound && drawn !== page) void hear(drawn, page);
   if (drawn.connection.status !== page.connection.status) offerToGoOn();

@@ -162,6 +162,11 @@ export class WhyAtTable {
     return { ...page, ui: { ...shown.ui, hint: null } };
   }
 
+  /** What stands in place of the words of the game; another one lets these be written again. */
+  get above() {
+    return this.waiting || this.why;
+  }
+
   /** Writes the words above the board. */
   label() {
     if (this.waiting) setText(byId("sub"), t("Looking for the reason…"));

@@ -18,11 +18,18 @@ export class Status {
     this.drawn = new Drawn();
   }
 
-  /** Draws the changes. @param {PageState} before @param {PageState} page @param {PageState} shown */
-  render(before, page, shown) {
+  /**
+   * Draws the changes.
+   *
+   * @param {PageState} before
+   * @param {PageState} page
+   * @param {PageState} shown
+   * @param {unknown} above what another view has written in place of these words
+   */
+  render(before, page, shown, above) {
     const { game, pending, connection, tokens, people, engineView, review, ui } = page;
     const told = [ui.notice, ui.hint, ui.hintPending, ui.slip, ui.refusals];
-    if (this.drawn.has(game, pending, connection, tokens, people, engineView, review, ...told)) return;
+    if (this.drawn.has(game, pending, connection, tokens, people, engineView, review, above, ...told)) return;
     const back = looksBack(page) && !page.ui.notice && page.connection.status !== "lost";
     const [line, below] = [headline(page), subline(page)];
     const head = back ? historyHeadline(page) : line;
