@@ -49,7 +49,7 @@ import { Questions } from "./net/questions.js";
 import { openSocket } from "./net/socket.js";
 import { Table } from "./net/table.js";
 import { Buttons } from "./view/panel/buttons.js";
-import { Board } from "./view/board/board.js";
+import { Board, makeRoom } from "./view/board/board.js";
 import { Envelope } from "./view/board/envelope.js";
 import { Rack } from "./view/board/rack.js";
 import { Roots } from "./view/board/roots.js";
@@ -256,9 +256,7 @@ byId("sub").after(thinking.call);
 byId("fit").append(board.element);
 const place = byId("table");
 const soundSwitch = byId("sound");
-setVariable(place, "--cols", page.info.board?.[0] ?? 7);
-setVariable(place, "--rows", page.info.board?.[1] ?? 6);
-place.dataset.gravity = page.info.board && !page.info.gravity ? "no" : "yes";
+makeRoom(page.info);
 if (isBroad(page.info)) place.dataset.broad = "";
 byId("panel").prepend(seats.element, seats.alone, buttons.element, buttons.transport, thinking.element, moves.element);
 const ended = new EndedGame({ state: () => page, dispatch, table, questions, actions, place: buttons.element });
@@ -512,7 +510,7 @@ if (isFresh(page) && (loadChoice("coach") !== null || Object.keys(page.ladder).l
 const starts = { "start-friend": () => void actions.invite(), "start-more": () => void actions.allGames() };
 for (const [id, act] of Object.entries(starts)) document.getElementById(id)?.addEventListener("click", act);
 byId("skip").addEventListener("click", () =>
-  board instanceof Board ? board.grid.updateTabStop(true) : board.moves.querySelector("button")?.focus(),
+  board instanceof Board ? board.focus() : board.moves.querySelector("button")?.focus(),
 );
 render();
 if (alone?.words) dispatch({ type: "notice", text: t(alone.words) });

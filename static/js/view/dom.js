@@ -103,6 +103,19 @@ export function byId(id) {
   return element;
 }
 
+/**
+ * Makes a button.
+ *
+ * @param {string} text
+ * @param {(event: MouseEvent) => unknown} act
+ * @param {string} [look] its classes
+ */
+export function button(text, act, look = "button") {
+  const made = el("button", { class: look, type: "button" }, text);
+  made.addEventListener("click", act);
+  return made;
+}
+
 /** Draws a side's piece. @param {string} symbol @param {string} [className] */
 export function piece(symbol, className = "piece") {
   return svg(

@@ -6,7 +6,7 @@
 import { area, partAround, partOfThird } from "../../model/board.js";
 import { discs, ghost, isMine, myTurn, sideInHand, theirGhost } from "../../model/select.js";
 import { Discs } from "./discs.js";
-import { Drawn, el, isStill, piece, set, setVariable } from "../dom.js";
+import { byId, Drawn, el, isStill, piece, set, setVariable } from "../dom.js";
 import { Face, pieceOf } from "./face.js";
 import { Grid } from "./grid.js";
 import { listenToInput } from "./input.js";
@@ -136,6 +136,11 @@ export class Board {
     }
   }
 
+  /** Gives the board the focus. */
+  focus() {
+    this.grid.updateTabStop(true);
+  }
+
   /** Puts a small sign on the numbers of columns. @param {number[]} columns */
   warn(columns) {
     if (!columns.length && !this.warned.length) return;
@@ -160,4 +165,13 @@ export class Board {
       );
     }
   }
+}
+
+/** Makes room for a board on the page; a game without one has the room of the usual board. @param {GameInfo} info */
+export function makeRoom({ board, gravity }) {
+  const [columns, rows] = board ?? [7, 6];
+  const table = byId("table");
+  setVariable(table, "--cols", columns);
+  setVariable(table, "--rows", rows);
+  table.dataset.gravity = board && !gravity ? "no" : "yes";
 }
