@@ -28,7 +28,7 @@ export class Status {
    */
   render(before, page, shown, above) {
     const { game, pending, connection, tokens, people, engineView, review, ui } = page;
-    const told = [ui.notice, ui.hint, ui.hintPending, ui.slip, ui.refusals];
+    const told = [ui.notice, ui.hint, ui.hintPending, ui.slip, ui.refusals, ui.resigning];
     if (this.drawn.has(game, pending, connection, tokens, people, engineView, review, above, ...told)) return;
     const back = looksBack(page) && !page.ui.notice && page.connection.status !== "lost";
     const [line, below] = [headline(page), subline(page)];
