@@ -3,10 +3,10 @@
 A name that is not the attribute's own stands in ``__all__``, too: without it, type checkers take it for private.
 """
 
-from engine.coach.certificate import VERSION as EXPLANATION_VERSION
 from engine.coach.certificate import Certificate as Certificate
 from engine.coach.certificate import Claim as Claim
 from engine.coach.certificate import fault as certificate_fault
+from engine.coach.explanation import VERSION as EXPLANATION_VERSION
 from engine.coach.explanation import Explanation as Explanation
 from engine.coach.explanation import from_json as explanation_from_json
 from engine.coach.explanation import to_json as explanation_to_json

@@ -19,7 +19,7 @@ class WorstMove(msgspec.Struct, frozen=True):
         before: the moves before it, as in addresses.
         plies: how many plies it lost against ``best``.
         was: the result before, and ``became`` after it, as :func:`engine.text.wire` gives them.
-        steps: the sentences of the proof for the other side. ``play``: best play, where there is no small proof.
+        steps: the proof for the other side, in the same form. ``play``: best play, where there is no small proof.
     """
 
     before: str
@@ -28,7 +28,7 @@ class WorstMove(msgspec.Struct, frozen=True):
     plies: int
     was: Any
     became: Any
-    steps: tuple[str, ...]
+    steps: tuple[Any, ...]
     play: str = ""
 
 

@@ -26,6 +26,19 @@ class Side(str):
         return small if small in TRANSLATED_SIDES else str(self)
 
 
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+"""The small numbers as words."""
+
+
+class Count(int):
+    """Counts things in a sentence: in English as a word up to twelve, in other languages in digits."""
+
+    @property
+    def words(self) -> str:
+        """Returns the number in English."""
+        return NUMBERS[self] if self < len(NUMBERS) else f"{self:,}"
+
+
 class Text(str):
     """Holds an English sentence with the template and the values behind."""
 
@@ -37,7 +50,8 @@ def text(template: str, /, **values: object) -> Text:
     """Returns a sentence: ``text("{side} plays {move}.", side=..., move=...)``.
 
     A hole with a capital, such as ``{Move}``, is filled by ``move`` with a capital letter. "{n} move|{n} moves" has two
-    forms: for a value ``n`` of one, and for any other. Values are numbers, sides, other texts, or lists of these.
+    forms: for a value ``n`` of one, and for any other. Values are numbers, counts, sides, other texts, or lists of
+    these.
     """
     one, _, many = template.partition("|")
     chosen = many if many and values.get("n") != 1 else one
@@ -54,6 +68,11 @@ def listed(words: Sequence[str]) -> Text:
 def either(words: Sequence[str]) -> str:
     """Returns words to choose from: "a, b or c"."""
     return text("{first} or {last}", first=", ".join(words[:-1]), last=words[-1]) if len(words) > 1 else words[0]
+
+
+def joined(words: Sequence[str], sign: str) -> Text:
+    """Returns words with a sign between them, such as "; "."""
+    return text(sign.join(f"{{w{i}}}" for i in range(len(words))), **{f"w{i}": word for i, word in enumerate(words)})
 
 
 def sentence(words: str) -> Text:
@@ -83,6 +102,8 @@ def wire(value: Any) -> Any:
         return {"text": value.template, "values": {name: wire(one) for name, one in value.values.items()}}
     if isinstance(value, Side):
         return {"side": value.id}
+    if isinstance(value, Count):
+        return {"count": int(value)}
     return [wire(one) for one in value] if isinstance(value, list | tuple) else value
 
 
@@ -95,13 +116,15 @@ def from_wire(value: Any) -> Any:
     if "side" in value:
         name = str(value["side"])
         return Side(name.capitalize() if name in TRANSLATED_SIDES else name)
+    if "count" in value:
+        return Count(value["count"])
     return text(str(value["text"]), **{name: from_wire(one) for name, one in value["values"].items()})
 
 
 def _english(value: object) -> str:
     """Returns a value as English text, a list as "a, b and c", a whole number as "12,345"."""
     if isinstance(value, int):
-        return f"{value:,}"
+        return value.words if isinstance(value, Count) else f"{value:,}"
     if not isinstance(value, list | tuple):
         return str(value)
     words = [str(one) for one in value]

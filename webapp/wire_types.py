@@ -15,10 +15,11 @@ from typing import Annotated, Any
 import msgspec
 
 from engine.games import CHANCE
+from engine.text import Text
 from webapp.play.desk.forms import FORMS
 from webapp.play.desk.news import Notice
 from webapp.play.desk.port import Publisher
-from webapp.play.game.wire import Form
+from webapp.play.game.wire import SAID, Form
 from webapp.play.handlers.base import handlers_of
 from webapp.play.handlers.engine_events import EngineEvents
 from webapp.play.handlers.game_events import GameEvents
@@ -26,7 +27,7 @@ from webapp.play.handlers.meeting_events import MeetingEvents
 from webapp.play.handlers.table_events import TableEvents
 
 _GROUPS: tuple[Any, ...] = (TableEvents, GameEvents, MeetingEvents, EngineEvents)
-_SIMPLE = {bool: "boolean", int: "number", float: "number", str: "string", type(None): "null", Any: "any"}
+_SIMPLE = {bool: "boolean", int: "number", float: "number", str: "string", Text: SAID, type(None): "null", Any: "any"}
 
 
 class Types:

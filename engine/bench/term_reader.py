@@ -1,24 +1,32 @@
 """Reads the words of proofs a second time: every term of the theory must follow from the certificate.
 
 The reader shares no code with ``engine.coach``. From the certificate as plain values it works out rows, counts, pairs
-and lines itself. ``fourthought bench words`` reads all proofs that ship.
+and lines itself, and compares them with the values of each sentence. ``fourthought bench words`` reads all proofs that
+ship.
 """
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 Cell = tuple[int, int]
-_TERM = r"(?:odd|even|double|stacked) threat|zugzwang|claimeven|baseinverse|some day|may wait"
-_WAIT = (
-    r"(four waiting on|Later a \w+ may wait on|On) (\w+)(?: \w+ then completes a \w+)?: ([^.]*)\. "
-    r"That is an (odd|even) threat, in row (\d+)\."
+_TERM = re.compile(r"(?:odd|even|double|stacked) threat|zugzwang|claimeven|baseinverse|some day|may wait")
+_WAITING = (
+    "{me} has a {four} waiting on {cell}: {cells}.",
+    "Later a {four} may wait on {cell}: {cells}.",
+    "On {cell} {me} then completes a {four}: {cells}.",
 )
+"""The sentences before the one which calls the line an odd or an even threat."""
 
 
-def cells(names: str) -> set[Cell]:
-    """Returns the cells named in a text."""
-    return {(ord(name[0]) - 96, int(name[1:])) for name in re.findall(r"\b[a-p]\d+", names)}
+def cells(names: Any) -> set[Cell]:
+    """Returns the cells named by a value: a name, a list of names, or a sentence whose values name cells."""
+    if isinstance(names, dict):
+        names = list(names["values"].values())
+    if isinstance(names, list):
+        return {cell for name in names for cell in cells(name)}
+    return {(ord(name[0]) - 96, int(name[1:])) for name in names.split(", ")}
 
 
 class Reader:
@@ -33,7 +41,7 @@ class Reader:
         self.lines = [line for line in lines if line <= self.board.keys()]
         self.terms, self.wrong = Counter[str](), list[str]()
         for step in explanation["steps"]:
-            self.read(step["text"], *self.at(step))
+            self.read(step["said"], *self.at(step))
 
     def at(self, step: Any) -> tuple[set[Cell], set[Cell], Any]:
         """Returns the stones of the side that claims, those of the other side, which is to move, and the node."""
@@ -50,8 +58,8 @@ class Reader:
                 node = {} if answer[2] is None else self.nodes[answer[2]]
         return sides[me], sides[you], node
 
-    def read(self, text: str, me: set[Cell], you: set[Cell], node: Any) -> None:
-        """Checks each term of a step, and that no other term is left in the text."""
+    def read(self, said: list[Any], me: set[Cell], you: set[Cell], node: Any) -> None:
+        """Checks the term of each sentence of a step, and that no other sentence has one."""
         empty = self.board.keys() - me - you
         free = {cell for cell in empty if (cell[0], cell[1] - 1) not in empty}
         fours = {cell for line in self.lines for cell in line & empty if line - {cell} <= me}
@@ -63,36 +71,64 @@ class Reader:
         lost = me | closed | upper | {tuple(cell) for pair in node.get("aside", []) for cell in pair}
         fit = [line for line in self.lines if not line & lost]
         both = [{*pair} for pair in pairs if {*pair} <= free and any({*pair} <= line for line in fit)]
-
-        def waiting(one: Any) -> bool:
-            known, row = self.below(node) if "may" in one[0] else waits, int(one[1][1:])
-            told = [cells(one[1]) == {tuple(w["target"])} and cells(one[2]) == {*map(tuple, w["line"])} for w in known]
-            return any(told) and (one[3], int(one[4])) == (("even", "odd")[row % 2], row)
-
         under, left = {tuple(w["below"]) for w in waits}, empty - closed
         counted = len(left) % 2 == 0 and left == {cell for pair in pairs for cell in pair} | aside
         above, line = {(c, r + 1) for c, r in free}, {*map(tuple, node.get("line", []))}
-        for term, pattern, fine in (
-            ("threat", _WAIT, waiting),
-            ("some day", r"must some day fill ([^.]*)\.", lambda one: cells(one) == under),
-            (
-                "zugzwang",
-                r"must fill ([^.]*), and [^.]*\. That is zugzwang",
-                lambda one: cells(one) == under and counted,
+        before: dict[str, Any] = {"text": "", "values": {}}
+
+        def threat(values: Any, odd: int) -> bool:
+            known = self.below(node) if "may" in before["text"] else waits
+            told = before["text"] in _WAITING and (cells(before["values"]["cell"]), cells(before["values"]["cells"]))
+            row = values["n"]
+            return row % 2 == odd and any(
+                told == ({tuple(wait["target"])}, {*map(tuple, wait["line"])}) and wait["target"][1] == row
+                for wait in known
+            )
+
+        forced = not fours & free and above <= fours
+        taken = "So {you} runs out first and must fill {either}, and {me} completes a {four}."
+        reply = "If {you} plays column {n}, {me} answers with column {m}"
+        terms: dict[str, tuple[str, Callable[[Any], object]]] = {
+            "That is an odd threat, in row {n}.": ("threat", lambda one: threat(one, 1)),
+            "That is an even threat, in row {n}.": ("threat", lambda one: threat(one, 0)),
+            "Later a {four} may wait on {cell}: {cells}.": ("", lambda _: True),
+            f"{reply}, and {{you}} must some day fill {{either}}.": (
+                "some day",
+                lambda one: cells(one["either"]) == under,
             ),
-            ("zugzwang", r": that is zugzwang", lambda _: not fours & free and above <= fours),
-            ("claimeven", r"in an even row is claimeven: \w+ gets ([^.]*)", lambda one: cells(one) == even),
-            ("baseinverse", r"both ([^,]*), and \w+ takes one: that is baseinverse", lambda one: cells(one) in both),
-            ("rule", r"The rules? (?:is|are) claimeven(?= and|\.)", lambda _: even & (line or even)),
-            ("rule", r"(?:rule is| and) baseinverse\.", lambda _: both),
-            ("double threat", r"That is a double threat", lambda _: len(fours & free) > 1),
-            ("stacked threats", r"these are stacked threats", lambda _: {(c, r + 1) for c, r in fours & free} & fours),
-            ("term without proof", _TERM, lambda _: False),
-        ):
-            for found in re.findall(pattern, text):
-                self.terms[term] += 1
-                self.wrong += [] if fine(found) else [f"{term}: {text}"]
-            text = re.sub(pattern, "", text)
+            "That is zugzwang.": (
+                "zugzwang",
+                lambda _: before["text"] == taken and cells(before["values"]["either"]) == under and counted,
+            ),
+            "{you} must fill {cell}: that is zugzwang.": ("zugzwang", lambda _: forced),
+            "Every move of {you} opens a {four}: that is zugzwang.": ("zugzwang", lambda _: forced),
+            "Answering above in an even row is claimeven: {me} gets {cells}.": (
+                "claimeven",
+                lambda one: cells(one["cells"]) == even,
+            ),
+            "For a {four} {you} needs both {cell} and {other}, and {me} takes one: that is baseinverse.": (
+                "baseinverse",
+                lambda one: cells(one["cell"]) | cells(one["other"]) in both,
+            ),
+            "The rule is claimeven.": ("rule", lambda _: even & (line or even)),
+            "The rule is baseinverse.": ("rule", lambda _: both),
+            "The rules are claimeven and baseinverse.": ("rule", lambda _: even & (line or even) and both),
+            "That is a double threat: {you} has one move against two.": (
+                "double threat",
+                lambda _: len(fours & free) > 1,
+            ),
+            "One cell lies above the other: these are stacked threats.": (
+                "stacked threats",
+                lambda _: {(c, r + 1) for c, r in fours & free} & fours,
+            ),
+        }
+        for sentence in said:
+            template, values = sentence["text"], sentence["values"]
+            if template in terms or _TERM.search(template):
+                term, fine = terms.get(template, ("term without proof", lambda _: False))
+                self.terms[term] += bool(term)
+                self.wrong += [] if fine(values) else [f"{term}: {template} {values}"]
+            before = sentence
 
     def below(self, node: Any) -> list[Any]:
         """Returns the waiting lines at a node and below."""

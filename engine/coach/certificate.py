@@ -130,10 +130,10 @@ def from_json(record: Any) -> Certificate:
     return msgspec.convert(check_version(record), Certificate)
 
 
-def check_version(record: Any) -> Any:
+def check_version(record: Any, version: int = VERSION) -> Any:
     """Returns a record of this version, and raises ValueError for any other."""
-    if not isinstance(record, dict) or record.get("version") != VERSION:
-        raise ValueError(f"this is no proof of version {VERSION}")
+    if not isinstance(record, dict) or record.get("version") != version:
+        raise ValueError(f"this is no proof of version {version}")
     return record
 
 

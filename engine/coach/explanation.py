@@ -4,9 +4,12 @@ from typing import Any
 
 import msgspec
 
-from engine.coach.certificate import VERSION, Certificate, Claim, check_version
+from engine.coach.certificate import Certificate, Claim, check_version
 from engine.coach.step import Step
 from engine.games import Move
+from engine.text import Text, from_wire, wire
+
+VERSION = 2  # the version of the JSON. It changes with the meaning of any field
 
 
 class Explanation(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -15,7 +18,7 @@ class Explanation(msgspec.Struct, frozen=True, omit_defaults=True):
     Attributes:
         claim: a true claim for the side asked for or, if this side loses, for the other. None: the result is unknown.
         certificate: the proof, or None if there is no small one.
-        reason: why there is no proof, in one sentence, or "" with a proof.
+        reason: why there is no proof, in one sentence, or None with a proof.
         steps: the words of the proof, none without a proof.
         play: without a proof, best play to the end of the game, or as far as known. It begins with the move of
             interest, if there is one.
@@ -24,7 +27,7 @@ class Explanation(msgspec.Struct, frozen=True, omit_defaults=True):
 
     claim: Claim | None
     certificate: Certificate | None
-    reason: str
+    reason: Text | None
     steps: tuple[Step, ...]
     play: tuple[Move, ...]
     more: bool = False
@@ -32,10 +35,15 @@ class Explanation(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def to_json(explanation: Explanation) -> dict[str, Any]:
     """Returns an explanation as plain values."""
-    return {"version": VERSION, **msgspec.to_builtins(explanation)}
+    return {"version": VERSION, **plain(explanation)}
+
+
+def plain(value: Any) -> Any:
+    """Returns an explanation, or a part of one, as plain values: a sentence as its template and its values."""
+    return msgspec.to_builtins(value, enc_hook=wire)
 
 
 def from_json(record: Any) -> Explanation:
     """Returns the explanation written by :func:`to_json`. Raises ValueError if the record is of another version, or
     no explanation."""
-    return msgspec.convert(check_version(record), Explanation)
+    return msgspec.convert(check_version(record, VERSION), Explanation, dec_hook=lambda _, said: from_wire(said))

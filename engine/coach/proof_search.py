@@ -10,6 +10,7 @@ from engine.coach import leaf as lf
 from engine.coach import proof_kernel as kernel
 from engine.coach.certificate import Answer, Branch, Certificate, Claim, Leaf, Pair, Wait
 from engine.games import Cell, Game, GameError, LineGame, LineState, Move
+from engine.text import Text, text
 
 Scores = Callable[[LineState], Mapping[Move, int]]  # returns the exact score number of every move for the side to move
 
@@ -19,10 +20,10 @@ PORTION = 1_500  # positions searched between two pauses: some milliseconds
 
 
 class Finding(NamedTuple):
-    """Reports a search: the proof or None, the reason why there is none (else ""), and the positions searched."""
+    """Reports a search: the proof or None, the reason why there is none, and the positions searched."""
 
     certificate: Certificate | None
-    reason: str
+    reason: Text | None
     positions: int
 
 
@@ -129,23 +130,23 @@ class _Finder:
         if self.scores is not None:
             best = max(self.scores(state).values(), default=None)
             if best is not None and not self._keeps(best if mine else -best):
-                return Finding(None, "The claim is not true.", 0)
+                return Finding(None, text("The claim is not true."), 0)
             self._mark(state, mine)
         wins = self._wins(p, p | o) if mine else 0
         if wins:
-            return Finding(self._certificate(p, o, self._column(wins), 1), "", 0)
+            return Finding(self._certificate(p, o, self._column(wins), 1), None, 0)
         for budget in [*(budget for budget in BUDGETS if budget < lines), lines]:
             if (yield from self._try(stones, mine, budget)):
                 break
             if self._searched >= self.positions:
-                return Finding(None, "This needs counting: no small proof was found in time.", self._searched)
+                return Finding(None, text("This needs counting: no small proof was found in time."), self._searched)
         else:
-            return Finding(None, "This needs counting: there is no short proof.", self._searched)
+            return Finding(None, text("This needs counting: there is no short proof."), self._searched)
         searched, self.count[kernel.LIMIT] = self._searched, kernel.UNLIMITED
         first = self._best_move(stones, budget) if mine else 0
         over = p | o | first == self.game.full
         size = 1 if over else self._node(_Stones(p | first, o), budget)[1]
-        return Finding(self._certificate(p, o, self._column(first) if mine else None, size), "", searched)
+        return Finding(self._certificate(p, o, self._column(first) if mine else None, size), None, searched)
 
     @property
     def _searched(self) -> int:

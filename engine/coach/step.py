@@ -1,4 +1,4 @@
-"""Defines the steps of an explanation: sentences, each with what a board shows to it."""
+"""Defines the steps of an explanation: sentences, and what a board shows to them."""
 
 from enum import StrEnum
 
@@ -6,6 +6,7 @@ import msgspec
 
 from engine.coach.certificate import Pair
 from engine.games import Cell, Move
+from engine.text import Text
 
 
 class Kind(StrEnum):
@@ -31,13 +32,18 @@ class Step(msgspec.Struct, frozen=True):
     """Says one thing about one position.
 
     Attributes:
-        text: one sentence or more, the last ones with the names of the rules.
+        said: one sentence or more, the last ones with the names of the rules.
         moves: the moves from the certificate's position to the position of the step.
         pairs: the pairs of the layer, often empty.
     """
 
     kind: Kind
-    text: str
+    said: tuple[Text, ...]
     moves: tuple[Move, ...]
     cells: tuple[Cell, ...] = ()
     pairs: tuple[Pair, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """Returns the sentences in English."""
+        return " ".join(self.said)

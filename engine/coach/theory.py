@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from engine.coach.certificate import Branch, Leaf, Node, Pair, Wait
 from engine.coach.proof_play import Position
 from engine.games import Cell
+from engine.text import Text, joined, text
 
 _DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 
@@ -20,25 +21,27 @@ def cell_name(cell: Cell) -> str:
     return f"{chr(ord('a') + cell[0] - 1)}{cell[1]}"
 
 
-def listed(cells: Sequence[Cell], joint: str = "and") -> str:
-    """Returns the names of cells as a person lists them: "a5, b6 and c6"."""
-    names = [cell_name(cell) for cell in cells]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {joint} {names[-1]}"
+def cell_names(cells: Sequence[Cell]) -> list[str]:
+    """Returns the names of cells."""
+    return [cell_name(cell) for cell in cells]
 
 
-def answered(pairs: Sequence[Pair]) -> str:
+def answered(pairs: Sequence[Pair]) -> Text:
     """Returns the answers in pairs: "a3 with a4, a5 with a6; b6 with c6, and the other way round"."""
-    above, either = (
-        [f"{cell_name(one.first)} with {cell_name(one.second)}" for one in pairs if one.above is kind]
-        for kind in (True, False)
-    )
-    return "; ".join([*([", ".join(above)] if above else []), *(f"{one}, and the other way round" for one in either)])
+    above = [text("{cell} with {other}", **_names(pair)) for pair in pairs if pair.above]
+    level = [text("{cell} with {other}, and the other way round", **_names(p)) for p in pairs if not p.above]
+    return joined([*([joined(above, ", ")] if above else []), *level], "; ")
 
 
-def parity(wait: Wait) -> str:
+def _names(pair: Pair) -> dict[str, str]:
+    return {"cell": cell_name(pair.first), "other": cell_name(pair.second)}
+
+
+def parity(wait: Wait) -> Text:
     """Returns the sentence which says whether a waiting line is an odd or an even threat."""
     row = wait.target[1]
-    return f" That is an {'odd' if row % 2 else 'even'} threat, in row {row}."
+    odd = row % 2 == 1
+    return text("That is an odd threat, in row {n}." if odd else "That is an even threat, in row {n}.", n=row)
 
 
 def claimeven(leaf: Leaf) -> tuple[Cell, ...]:
@@ -69,11 +72,12 @@ def _lines(width: int, height: int, connect: int) -> Iterator[tuple[Cell, ...]]:
                     yield line
 
 
-def rules(at: Position, leaf: Leaf) -> str:
-    """Returns the sentence that names the rules of a leaf without a waiting line, or ""."""
+def rules(at: Position, leaf: Leaf) -> tuple[Text, ...]:
+    """Returns the sentence that names the rules of a leaf without a waiting line, if there are any."""
     gains = [cell for cell in claimeven(leaf) if not leaf.line or cell in leaf.line]
-    names = [*(["claimeven"] if gains else []), *(["baseinverse"] if baseinverse(at, leaf) else [])]
-    return f" The rule is {names[0]}." if len(names) == 1 else " The rules are claimeven and baseinverse." * bool(names)
+    if baseinverse(at, leaf):
+        return (text("The rules are claimeven and baseinverse." if gains else "The rule is baseinverse."),)
+    return (text("The rule is claimeven."),) if gains else ()
 
 
 def first_wait(nodes: Sequence[Node], place: int) -> Wait | None:
@@ -101,24 +105,3 @@ def size(nodes: Sequence[Node], place: int) -> int:
     if not isinstance(node, Branch):
         return 1
     return max(1, sum(size(nodes, one.node) for one in node.answers if one.node is not None))
-
-
-def threat_name(at: Position, cells: Sequence[Cell], me: str, you: str, four: str, complete: bool) -> str:
-    """Returns the sentence that names how a line is completed after every reply of ``you``, or "".
-
-    Args:
-        at: the position, ``you`` to move.
-        cells: where ``me`` completes a line.
-        complete: every legal reply is one of these.
-    """
-    landing = {at.game.landing(at.state, move) for move in at.game.moves(at.state)}
-    now = [cell for cell in cells if cell in landing]
-    if len(now) > 1:
-        return f" That is a double threat: {you} has one move against two."
-    if len(now) == 1 and cells == (now[0], (now[0][0], now[0][1] + 1)):
-        return " One cell lies above the other: these are stacked threats."
-    if now or not complete:
-        return ""
-    if len(landing) == 1:
-        return f" {you} must fill {cell_name(min(landing))}: that is zugzwang."
-    return f" Every move of {you} opens a {four}: that is zugzwang."

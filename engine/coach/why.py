@@ -12,6 +12,7 @@ from engine.games.numbers import number_of
 from engine.solver.analysis import Analysis
 from engine.solver.book.book import book_of
 from engine.solver.solver import Solver
+from engine.text import Text
 
 FEW = 3  # the most lines that are better told than a diagram
 DIAGRAM_POSITIONS = diagrams.POSITIONS // POSITIONS  # positions played for a diagram, for each one of a proof
@@ -40,13 +41,13 @@ def explain(
     claim = claim_for(game, state, side, scores)
     certificate, reason = prove(game, state, claim, scores, lines=lines, positions=positions)
     if certificate:
-        return Explanation(claim, certificate, "", words(certificate, diagrams.quick_fault), ())
+        return Explanation(claim, certificate, None, words(certificate, diagrams.quick_fault), ())
     return Explanation(claim, None, reason, (), best_play(game, state, scores))
 
 
 def prove(
     game: LineGame, state: LineState, claim: Claim, scores: Scores, *, lines: int, positions: int
-) -> tuple[Certificate | None, str]:
+) -> tuple[Certificate | None, Text | None]:
     """Returns a proof of a few lines, else a diagram, else a proof of more lines; or the reason why there is none. The
     arguments are those of :func:`explain`."""
     few = find(game, state, claim, scores=scores, lines=min(FEW, lines), positions=positions)
@@ -54,7 +55,7 @@ def prove(
         game, state, claim, keeping(scores(state), claim), positions=DIAGRAM_POSITIONS * positions
     )
     if found or lines <= FEW:
-        return found, "" if found else few.reason
+        return found, None if found else few.reason
     more = find(game, state, claim, scores=scores, lines=lines, positions=positions)
     return more.certificate, more.reason
 

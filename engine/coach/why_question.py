@@ -24,6 +24,7 @@ from engine.mind.planner import Purpose
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.solver.analysis import Analysis, MoveBounds
 from engine.solver.book.book import book_of
+from engine.text import text
 
 SLICE = 0.01  # the longest slice, in seconds
 
@@ -44,8 +45,8 @@ QUICK, WHOLE = Bounds(0.12, 0.18, 0.2, 0.26), Bounds(0.6, 1.6, 2.0, 2.4)
 _T = TypeVar("_T")
 _NODES = 20_000  # positions of the solver between two looks at the clock
 
-UNKNOWN = "This needs counting: the result was not found in time."
-LATE = "This needs counting: no small proof was found in time."
+UNKNOWN = text("This needs counting: the result was not found in time.")
+LATE = text("This needs counting: no small proof was found in time.")
 
 
 class WhyQuestion:
@@ -163,7 +164,7 @@ class WhyQuestion:
         if certificate:
             yield
             steps = words(certificate, diagrams.quick_fault)
-            self._found = Explanation(claim, certificate, "", steps, ())
+            self._found = Explanation(claim, certificate, None, steps, ())
 
     def _run(self, search: Generator[None, None, _T], seconds: float) -> Generator[None, None, _T | None]:
         """Runs a search within the time. Returns what it finds, or None if the time is over."""

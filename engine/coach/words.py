@@ -1,9 +1,11 @@
 """Puts certificates into plain sentences: one step a layer, with the cells that a board shows to the step.
 
-Every sentence comes from a certificate which the checker accepts. Steps go to JSON, and the text of all steps, read in
-order, is the whole explanation.
+Every sentence comes from a certificate which the checker accepts. A sentence is a template with values
+(``engine.text``), so the page says it in the reader's language. The sentences of all steps, read in order, are the
+whole explanation.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 
 from engine.coach import theory
@@ -11,13 +13,20 @@ from engine.coach.certificate import Answer, Branch, Certificate, Diagram, Leaf,
 from engine.coach.proof_play import Position
 from engine.coach.sheet import marks_of
 from engine.coach.step import Kind, Step
-from engine.coach.theory import answered, cell_name, listed, parity
+from engine.coach.theory import answered, cell_name, cell_names, parity
 from engine.games import Cell
+from engine.text import Count, Text, either, joined, listed, text
 
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_LINES = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}
 
-
-_MARKS = ("Urgent (!)", "Pair (@)", "Follow-up (^)", "After those (+)", "After those (=)", "Last (-)")
+_MARKS = (
+    "Urgent (!): {cells}.",
+    "Pair (@): {cells}.",
+    "Follow-up (^): {cells}.",
+    "After those (+): {cells}.",
+    "After those (=): {cells}.",
+    "Last (-): {cells}.",
+)
 """Names the marks of a diagram in the order in which they are looked for."""
 
 
@@ -36,20 +45,26 @@ class _Speaker:
     def __init__(self, certificate: Certificate) -> None:
         self.given, self.start = certificate, Position.of(certificate)
         names = self.start.game.player_names
-        self.me, self.you = names[certificate.claim.side], names[certificate.claim.side.other]
-        self.four = _NUMBERS[certificate.connect]
+        four = text(_LINES.get(certificate.connect, "{n} in a row"), n=certificate.connect)
+        self.names = {"me": names[certificate.claim.side], "you": names[certificate.claim.side.other], "four": four}
         self.aside: tuple[Pair, ...] = ()
+
+    def say(self, template: str, **values: object) -> Text:
+        """Returns a sentence with the names of the sides and of the line in the holes for them."""
+        holes = set(re.findall(r"\{(\w+)\}", template))
+        return text(template, **{name: value for name, value in self.names.items() if name in holes}, **values)
 
     def steps(self) -> Iterator[Step]:
         """Yields the claim, then forced moves and cells set aside, then the reason."""
-        first = self.given.first
-        result = "wins" if self.given.claim.wins else "does not lose"
+        first, wins = self.given.first, self.given.claim.wins
         if first is None:
             at = self.start
-            yield Step(Kind.CLAIM, f"{self.me} {result}, whatever {self.you} plays.", ())
+            claim = "{me} wins, whatever {you} plays." if wins else "{me} does not lose, whatever {you} plays."
+            yield Step(Kind.CLAIM, (self.say(claim),), ())
         else:
             at = self.start.play(first)
-            yield Step(Kind.CLAIM, f"{self.me} {result} with column {first}.", (), (at.last,))
+            claim = "{me} wins with column {n}." if wins else "{me} does not lose with column {n}."
+            yield Step(Kind.CLAIM, (self.say(claim, n=first),), (), (at.last,))
         node = self.given.nodes[0] if self.given.nodes else None
         while node is not None:
             if node.aside:
@@ -71,36 +86,43 @@ class _Speaker:
 
     def _set_aside(self, at: Position, pairs: tuple[Pair, ...]) -> Step:
         self.aside += pairs
-        text = f"{self.me} answers {answered(pairs)}: with these cells {self.you} makes no {self.four}."
-        return Step(Kind.PAIRS, text, at.moves, (), pairs)
+        said = self.say("{me} answers {pairs}: with these cells {you} makes no {four}.", pairs=answered(pairs))
+        return Step(Kind.PAIRS, (said,), at.moves, (), pairs)
 
     def _forced(self, at: Position, node: Branch, answer: Answer) -> tuple[Step, Position]:
         """Returns the step for the one reply that does not end the game immediately, and the position after the
         answer."""
         reply = at.play(answer.reply)
-        you = f"Elsewhere {self.you}" if self.aside else self.you
-        text = f"{you} has only column {answer.reply} left."
         if len(node.answers) > 1:
             # The other replies end with a line: two moves do not fill a board on which a third position follows.
-            otherwise = f"after any other move {self.me} completes a {self.four} at once"
-            text = f"{you} must play column {answer.reply}; {otherwise}."
+            forced = (
+                "Elsewhere {you} must play column {n}; after any other move {me} completes a {four} at once."
+                if self.aside
+                else "{you} must play column {n}; after any other move {me} completes a {four} at once."
+            )
+        else:
+            forced = "Elsewhere {you} has only column {n} left." if self.aside else "{you} has only column {n} left."
         after = reply.play(answer.move or 0)
-        text += f" {self.me} answers with column {answer.move}."
-        return Step(Kind.FORCED, text, at.moves, (reply.last, after.last)), after
+        said = self.say(forced, n=answer.reply), self.say("{me} answers with column {n}.", n=answer.move)
+        return Step(Kind.FORCED, said, at.moves, (reply.last, after.last)), after
 
     def _tree(self, at: Position, node: Branch, replies: Sequence[Answer]) -> Iterator[Step]:
         """Yields the answers to several replies of L, or the end of the game after every reply."""
         if not replies:
             yield from self._threats(at, node)
             return
-        reply = "other reply" if self.aside else "reply"
-        text = f"Against each {reply} of {self.you} there is an answer: {_count(len(replies))} replies"
-        yield Step(Kind.TREE, f"{text}, {self.given.size} lines in all.", at.moves)
+        said = self.say(
+            "Against each other reply of {you} there is an answer: {count} replies, {lines} lines in all."
+            if self.aside
+            else "Against each reply of {you} there is an answer: {count} replies, {lines} lines in all.",
+            count=Count(len(replies)),
+            lines=self.given.size,
+        )
+        yield Step(Kind.TREE, (said,), at.moves)
         for answer in sorted(replies, key=self._hardest):
             after, place = at.play(answer.reply).play(answer.move or 0), answer.node or 0
-            text = f"If {self.you} plays column {answer.reply}, {self.me} answers with column {answer.move}"
-            text += f"{self._summary(self.given.nodes[place])}.{self._theory(after, place)}"
-            yield Step(Kind.REPLY, text, (*at.moves, answer.reply), (after.last,))
+            sentences = (self._summary(answer, self.given.nodes[place]), *self._theory(after, place))
+            yield Step(Kind.REPLY, sentences, (*at.moves, answer.reply), (after.last,))
 
     def _hardest(self, answer: Answer) -> tuple[int, bool, int]:
         """Orders replies: first the one that needs the longest proof, which a person would try."""
@@ -112,41 +134,65 @@ class _Speaker:
         """Yields the end of a branch where P completes a line, or the board is full, after every reply."""
         ends = _ends(at, node)
         if not all(end.winner is self.given.claim.side for end in ends):
-            full = "Only those pairs are left" if self.aside else "The board is full"
-            yield Step(Kind.END, f"{full} before {self.you} has a {self.four}.", at.moves)
+            full = self.say(
+                "Only those pairs are left before {you} has a {four}."
+                if self.aside
+                else "The board is full before {you} has a {four}."
+            )
+            yield Step(Kind.END, (full,), at.moves)
             return
-        text, cells = self._fours(at, ends)
-        yield Step(Kind.THREATS, text, at.moves, cells)
+        sentences, cells = self._fours(at, ends)
+        yield Step(Kind.THREATS, sentences, at.moves, cells)
 
-    def _fours(self, at: Position, ends: Sequence[Position]) -> tuple[str, tuple[Cell, ...]]:
+    def _fours(self, at: Position, ends: Sequence[Position]) -> tuple[tuple[Text, ...], tuple[Cell, ...]]:
         """Says where P completes a line after every reply. Returns the sentences and the cells."""
         cells = tuple(sorted({end.last for end in ends}))
-        text = f"{self.me} threatens a {self.four} on {listed(cells)}: {self.you} cannot stop both."
+        names = cell_names(cells)
         if len(cells) == 1:
-            text = f"{self.me} completes a {self.four} on {cell_name(cells[0])}, whatever {self.you} plays."
+            said = self.say("{me} completes a {four} on {cells}, whatever {you} plays.", cells=names)
         elif len(cells) > 2:
-            text = f"After every reply {self.me} completes a {self.four}: on {listed(cells, 'or')}."
+            said = self.say("After every reply {me} completes a {four}: on {either}.", either=either(names))
+        else:
+            said = self.say("{me} threatens a {four} on {cells}: {you} cannot stop both.", cells=names)
         all_given = len(ends) == len(at.game.moves(at.state))  # else there are replies in cells set aside
-        return text + theory.threat_name(at, cells, self.me, self.you, self.four, all_given), cells
+        return (said, *self._threat(at, cells, all_given)), cells
+
+    def _threat(self, at: Position, cells: Sequence[Cell], complete: bool) -> Iterator[Text]:
+        """Yields the sentence that names how P completes a line on ``cells`` after every reply, if there is a name.
+
+        ``complete``: every legal reply is one of these.
+        """
+        landing = {at.game.landing(at.state, move) for move in at.game.moves(at.state)}
+        now = [cell for cell in cells if cell in landing]
+        if len(now) > 1:
+            yield self.say("That is a double threat: {you} has one move against two.")
+        elif len(now) == 1 and cells == (now[0], (now[0][0], now[0][1] + 1)):
+            yield self.say("One cell lies above the other: these are stacked threats.")
+        elif not now and complete:
+            if len(landing) == 1:
+                yield self.say("{you} must fill {cell}: that is zugzwang.", cell=cell_name(min(landing)))
+            else:
+                yield self.say("Every move of {you} opens a {four}: that is zugzwang.")
 
     def _over(self, at: Position) -> Iterator[Step]:
         if at.winner is self.given.claim.side:
-            line = at.line
-            yield Step(Kind.FOUR, f"That completes a {self.four}: {listed(line)}.", at.moves, line)
+            said = self.say("That completes a {four}: {cells}.", cells=cell_names(at.line))
+            yield Step(Kind.FOUR, (said,), at.moves, at.line)
         else:
-            yield Step(Kind.END, f"The board is full, and {self.you} has no {self.four}.", at.moves)
+            yield Step(Kind.END, (self.say("The board is full, and {you} has no {four}."),), at.moves)
 
     # --- a theorem ---
 
     def _leaf(self, at: Position, leaf: Leaf) -> Iterator[Step]:
         for wait in leaf.waits:
-            name = cell_name(wait.target)
-            text = f"{self.me} has a {self.four} waiting on {name}: {listed(wait.line)}."
-            yield Step(Kind.WAIT, text + parity(wait), at.moves, wait.line)
+            said = self.say("{me} has a {four} waiting on {cell}: {cells}.", **_waiting(wait))
+            yield Step(Kind.WAIT, (said, parity(wait)), at.moves, wait.line)
         if leaf.waits:
             below = tuple(wait.below for wait in leaf.waits)
-            text = f"Nobody may fill {listed(below, 'or')}: the other side then gets the cell above."
-            yield Step(Kind.FORBIDDEN, text, at.moves, below)
+            said = self.say(
+                "Nobody may fill {either}: the other side then gets the cell above.", either=either(cell_names(below))
+            )
+            yield Step(Kind.FORBIDDEN, (said,), at.moves, below)
             pairs = leaf.pairs + self.aside
             yield Step(Kind.COUNT, self._counted(2 * len(pairs)), at.moves, _cells(pairs))
         yield from self._answers(at, leaf)
@@ -154,105 +200,164 @@ class _Speaker:
 
     def _diagram(self, at: Position, diagram: Diagram) -> Iterator[Step]:
         """Yields the rule of a diagram, the cells of each mark, and the conclusion."""
-        text = f"One picture answers every move of {self.you} to the end of the game. {self.me} completes a {self.four}"
-        text += f" where possible, and else stops one of {self.you}. Otherwise {self.me} fills the playable cell of the"
-        yield Step(Kind.DIAGRAM, f"{text} first mark that exactly one playable cell bears.", at.moves)
+        said = (
+            self.say("One picture answers every move of {you} to the end of the game."),
+            self.say("{me} completes a {four} where possible, and else stops one of {you}."),
+            self.say("Otherwise {me} fills the playable cell of the first mark that exactly one playable cell bears."),
+        )
+        yield Step(Kind.DIAGRAM, said, at.moves)
         columns = range(1, at.game.width + 1)
         cells = [(column, row) for column in columns for row in range(1, at.game.height + 1)]
-        for name, mark in zip(_MARKS, marks_of(diagram.rows), strict=True):
+        for order, mark in enumerate(marks_of(diagram.rows)):
             if some := tuple(cell for cell in cells if mark & at.game.bit(cell)):
-                yield Step(Kind.DIAGRAM, f"{name}: {listed(some)}.", at.moves, some)
-        result = "wins" if self.given.claim.wins else "does not lose"
-        yield Step(Kind.DIAGRAM, f"Every reply was played to the end: {self.me} {result}.", at.moves)
+                yield Step(Kind.DIAGRAM, (self.say(_MARKS[order], cells=cell_names(some)),), at.moves, some)
+        played = self.say(
+            "Every reply was played to the end: {me} wins."
+            if self.given.claim.wins
+            else "Every reply was played to the end: {me} does not lose."
+        )
+        yield Step(Kind.DIAGRAM, (played,), at.moves)
 
-    def _counted(self, count: int) -> str:
+    def _counted(self, count: int) -> tuple[Text, ...]:
         if not count:
-            return "No other cell is left."
-        cells = f"{_count(count).capitalize()} other cells are left, an even number"
-        return f"{cells}: {self.me} always answers. {self.you} is to move, so {self.me} fills the last of them."
+            return (self.say("No other cell is left."),)
+        return (
+            self.say("{Count} other cells are left, an even number: {me} always answers.", count=Count(count)),
+            self.say("{you} is to move, so {me} fills the last of them."),
+        )
 
     def _answers(self, at: Position, leaf: Leaf) -> Iterator[Step]:
         """Yields the pairs and the cells within reach of L."""
         if leaf.pairs:
-            text = self._paired(leaf)
-            if even := theory.claimeven(leaf):
-                text += f" Answering above in an even row is claimeven: {self.me} gets {listed(even)}."
-            for pair in theory.baseinverse(at, leaf):
-                both = f"{cell_name(pair.first)} and {cell_name(pair.second)}"
-                needs = f"For a {self.four} {self.you} needs both {both}"
-                text += f" {needs}, and {self.me} takes one: that is baseinverse."
-            yield Step(Kind.PAIRS, text, at.moves, (), leaf.pairs)
+            yield Step(Kind.PAIRS, tuple(self._paired(at, leaf)), at.moves, (), leaf.pairs)
         if leaf.block:
             return
         if leaf.reach:
-            either = [pair for pair in leaf.pairs if not pair.above]
-            text = f"{'Elsewhere ' if self.aside else ''}{self.you} can only ever get {listed(leaf.reach)}"
-            if either:
-                text += f", and of {' and of '.join(listed((pair.first, pair.second)) for pair in either)} only one"
-            yield Step(Kind.REACH, f"{text}: that makes no {self.four}.", at.moves, leaf.reach)
+            yield Step(Kind.REACH, (self._reached(leaf),), at.moves, leaf.reach)
         if leaf.line:
-            text = f"By answering, {self.me} gets {listed(leaf.line)}: a {self.four}."
-            yield Step(Kind.LINE, text, at.moves, leaf.line)
+            said = self.say("By answering, {me} gets {cells}: a {four}.", cells=cell_names(leaf.line))
+            yield Step(Kind.LINE, (said,), at.moves, leaf.line)
 
-    def _paired(self, leaf: Leaf) -> str:
-        above = [pair for pair in leaf.pairs if pair.above]
-        if leaf.block:
-            cells = "; ".join(f"{cell_name(pair.first)} and {cell_name(pair.second)}" for pair in leaf.pairs)
-            return (
-                f"Every {self.four} still open to {self.you} needs both cells of a pair: {cells}. "
-                f"When {self.you} fills one, {self.me} fills the other."
+    def _reached(self, leaf: Leaf) -> Text:
+        """Says which cells L can get, and of which pairs only one."""
+        cells, both = cell_names(leaf.reach), [_both(pair) for pair in leaf.pairs if not pair.above]
+        if not both:
+            return self.say(
+                "Elsewhere {you} can only ever get {cells}: that makes no {four}."
+                if self.aside
+                else "{you} can only ever get {cells}: that makes no {four}.",
+                cells=cells,
             )
-        if len(above) == len(leaf.pairs):
-            return f"{self.me} answers every {'other ' if self.aside else ''}move with the cell above."
-        text = f"{self.me} answers {answered([pair for pair in leaf.pairs if not pair.above])}"
-        return text + ("; every other move with the cell above." if above else ".")
+        pairs = both[0]
+        for pair in both[1:]:
+            pairs = text("{pairs} and of {pair}", pairs=pairs, pair=pair)
+        return self.say(
+            "Elsewhere {you} can only ever get {cells}, and of {pairs} only one: that makes no {four}."
+            if self.aside
+            else "{you} can only ever get {cells}, and of {pairs} only one: that makes no {four}.",
+            cells=cells,
+            pairs=pairs,
+        )
+
+    def _paired(self, at: Position, leaf: Leaf) -> Iterator[Text]:
+        """Yields how P answers, and the names of the rules."""
+        if leaf.block:
+            pairs = joined([_both(pair) for pair in leaf.pairs], "; ")
+            yield self.say("Every {four} still open to {you} needs both cells of a pair: {pairs}.", pairs=pairs)
+            yield self.say("When {you} fills one, {me} fills the other.")
+        else:
+            level = [pair for pair in leaf.pairs if not pair.above]
+            if not level:
+                yield self.say(
+                    "{me} answers every other move with the cell above."
+                    if self.aside
+                    else "{me} answers every move with the cell above."
+                )
+            elif len(level) < len(leaf.pairs):
+                yield self.say("{me} answers {pairs}; every other move with the cell above.", pairs=answered(level))
+            else:
+                yield self.say("{me} answers {pairs}.", pairs=answered(level))
+        if even := theory.claimeven(leaf):
+            cells = cell_names(even)
+            yield self.say("Answering above in an even row is claimeven: {me} gets {cells}.", cells=cells)
+        for pair in theory.baseinverse(at, leaf):
+            yield self.say(
+                "For a {four} {you} needs both {cell} and {other}, and {me} takes one: that is baseinverse.",
+                cell=cell_name(pair.first),
+                other=cell_name(pair.second),
+            )
 
     def _end(self, at: Position, leaf: Leaf) -> Step:
         """Returns the conclusion of a theorem."""
         if leaf.waits:
             below = tuple(wait.below for wait in leaf.waits)
-            text = f"So {self.you} runs out first and must fill {listed(below, 'or')}"
-            text += f", and {self.me} completes a {self.four}. That is zugzwang."
-            return Step(Kind.END, text, at.moves, below)
+            said = self.say(
+                "So {you} runs out first and must fill {either}, and {me} completes a {four}.",
+                either=either(cell_names(below)),
+            )
+            return Step(Kind.END, (said, self.say("That is zugzwang.")), at.moves, below)
         if self.given.claim.wins:
-            return Step(Kind.END, f"So {self.me} wins by answering.", at.moves)
-        if leaf.block and not leaf.pairs and not self.aside:
-            return Step(Kind.END, f"No {self.four} is open to {self.you} any more: {self.me} does not lose.", at.moves)
-        return Step(Kind.END, f"So {self.you} never completes a {self.four}: {self.me} does not lose.", at.moves)
+            said = self.say("So {me} wins by answering.")
+        elif leaf.block and not leaf.pairs and not self.aside:
+            said = self.say("No {four} is open to {you} any more: {me} does not lose.")
+        else:
+            said = self.say("So {you} never completes a {four}: {me} does not lose.")
+        return Step(Kind.END, (said,), at.moves)
 
-    def _theory(self, at: Position, place: int) -> str:
+    def _theory(self, at: Position, place: int) -> tuple[Text, ...]:
         """Returns sentences that name the rule after an answer: which line waits, and where."""
         nodes = self.given.nodes
         node, wait = nodes[place], theory.first_wait(nodes, place)
         if isinstance(node, Leaf):
-            return "".join(map(self._waiting, node.waits)) or theory.rules(at, node)
+            told = list[Text]()
+            for one in node.waits:
+                told += [self.say("On {cell} {me} then completes a {four}: {cells}.", **_waiting(one)), parity(one)]
+            return tuple(told) or theory.rules(at, node)
         if isinstance(node, Diagram):
-            return ""
+            return ()
         ends = _ends(at, node)
         if all(end.winner is self.given.claim.side for end in ends):
-            return f" {self._fours(at, ends)[0]}"
-        forced = self.given.claim.wins and theory.is_forced(nodes, place)
+            return self._fours(at, ends)[0]
         if wait:
-            return f" Later a {self.four} may wait on {cell_name(wait.target)}: {listed(wait.line)}.{parity(wait)}"
-        return f" {self.me} then threatens a {self.four} with every move." if forced else ""
+            return self.say("Later a {four} may wait on {cell}: {cells}.", **_waiting(wait)), parity(wait)
+        forced = self.given.claim.wins and theory.is_forced(nodes, place)
+        return (self.say("{me} then threatens a {four} with every move."),) if forced else ()
 
-    def _waiting(self, wait: Wait) -> str:
-        """Says which line the cell above completes."""
-        at = cell_name(wait.target)
-        return f" On {at} {self.me} then completes a {self.four}: {listed(wait.line)}.{parity(wait)}"
-
-    def _summary(self, node: Node) -> str:
-        """Returns a few words about what comes after an answer."""
+    def _summary(self, answer: Answer, node: Node) -> Text:
+        """Says the answer to a reply, and in a few words what comes after it."""
+        columns = {"n": answer.reply, "m": answer.move}
         if isinstance(node, Branch):
-            return ""
+            return self.say("If {you} plays column {n}, {me} answers with column {m}.", **columns)
         if isinstance(node, Diagram):
-            return " and follows one picture from there"
+            return self.say(
+                "If {you} plays column {n}, {me} answers with column {m} and follows one picture from there.", **columns
+            )
         if node.waits:
-            below = listed([wait.below for wait in node.waits], "or")
-            return f", and {self.you} must some day fill {below}"
+            below = either(cell_names([wait.below for wait in node.waits]))
+            return self.say(
+                "If {you} plays column {n}, {me} answers with column {m}, and {you} must some day fill {either}.",
+                either=below,
+                **columns,
+            )
         if node.line:
-            return f", and gets {listed(node.line)} by answering"
-        return f", and no {self.four} of {self.you} is possible"
+            return self.say(
+                "If {you} plays column {n}, {me} answers with column {m}, and gets {cells} by answering.",
+                cells=cell_names(node.line),
+                **columns,
+            )
+        return self.say(
+            "If {you} plays column {n}, {me} answers with column {m}, and no {four} of {you} is possible.", **columns
+        )
+
+
+def _waiting(wait: Wait) -> dict[str, object]:
+    """Returns the names of the cell on which a line waits, and of the line."""
+    return {"cell": cell_name(wait.target), "cells": cell_names(wait.line)}
+
+
+def _both(pair: Pair) -> Text:
+    """Names the cells of a pair."""
+    return listed([cell_name(pair.first), cell_name(pair.second)])
 
 
 def _ends(at: Position, node: Branch) -> list[Position]:
@@ -262,7 +367,3 @@ def _ends(at: Position, node: Branch) -> list[Position]:
 
 def _cells(pairs: Sequence[Pair]) -> tuple[Cell, ...]:
     return tuple(sorted(cell for pair in pairs for cell in (pair.first, pair.second)))
-
-
-def _count(number: int) -> str:
-    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)

@@ -88,7 +88,7 @@ class LineGame(BoardBits, Game[LineState]):
 
     def play(self, state: LineState, move: Move) -> LineState:
         """Drops a stone into a column, or marks a square."""
-        if self.outcome(state) is not None:
+        if self._outcomes(state) is not None:
             raise IllegalMoveError("the game is over")
         return self.put(state, self.landing(state, move))
 
@@ -218,7 +218,7 @@ class LineGame(BoardBits, Game[LineState]):
         return tuple((step, tuple(step * multiple for multiple in multiples)) for step in steps)
 
     def _open(self, state: LineState) -> tuple[Move, ...]:
-        if self.outcome(state) is not None:
+        if self._outcomes(state) is not None:
             return ()
         return tuple([move for move, bit in self._last_bits if not state.mask & bit])
 

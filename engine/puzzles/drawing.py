@@ -62,5 +62,5 @@ def _drawn(item: Proof) -> Proof:
     certificate = _found(game.play(state, puzzle.line[0]), claim)
     if certificate is None:
         return replace(puzzle, lines=0), None
-    explanation = Explanation(claim, certificate, "", words(certificate), ())
+    explanation = Explanation(claim, certificate, None, words(certificate), ())
     return replace(puzzle, lines=certificate.size), to_json(explanation)

@@ -4,9 +4,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.coach.theory import cell_name
+from engine.coach.explanation import from_json
+from engine.coach.step import Step
+from engine.coach.theory import cell_name, cell_names
 from engine.games import Cell, LineGame, LineState, Move, replay
 from engine.puzzles.puzzle import Puzzle, Theme
+from engine.text import Text, either, text, wire
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,31 +23,32 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """Holds a position, the marks on the board, and one or two sentences about the marks."""
+    """Holds a position, the marks on the board, and sentences about the marks."""
 
     moves: tuple[Move, ...]
     marks: tuple[Mark, ...]
-    text: str
+    said: tuple[Text, ...]
 
     def plain(self) -> dict[str, Any]:
         """Returns the example as plain data for JSON."""
         marks = [{"kind": mark.kind, "cells": mark.cells, "pairs": mark.pairs} for mark in self.marks]
-        return {"moves": "".join(map(str, self.moves)), "marks": marks, "text": self.text}
+        return {"moves": "".join(map(str, self.moves)), "marks": marks, "said": wire(self.said)}
 
 
 def example(game: LineGame, theme: Theme, puzzle: Puzzle, proof: Mapping[str, Any]) -> Example | None:
     """Returns the example of a theme from a puzzle and its explanation as plain data, or None if it shows the theme
     badly."""
-    return _SHOWN[theme](_Scene(game, puzzle, proof["steps"]))
+    return _SHOWN[theme](_Scene(game, puzzle, from_json(proof).steps))
 
 
 class _Scene:
     """Holds a puzzle before and after the first move, with threats as words of cells, and the steps of the proof."""
 
-    def __init__(self, game: LineGame, puzzle: Puzzle, steps: Sequence[Any]) -> None:
+    def __init__(self, game: LineGame, puzzle: Puzzle, steps: Sequence[Step]) -> None:
         self.game, self.puzzle, self.steps = game, puzzle, steps
         self.before = replay(game, puzzle.moves)
-        self.me, self.you = (game.player_names[p] for p in (game.to_move(self.before), game.to_move(self.before).other))
+        me, you = (game.player_names[p] for p in (game.to_move(self.before), game.to_move(self.before).other))
+        self.names = {"me": me, "you": you}
         self.right = puzzle.line[0]
         self.cell = game.landing(self.before, self.right)
         bit, theirs = game.bit(self.cell), self.before.own ^ self.before.mask
@@ -52,6 +56,16 @@ class _Scene:
         self.theirs = game.holes(theirs, self.before.mask)
         self.gained = game.holes(self.before.own | bit, self.before.mask | bit) & ~self.mine
         self.denied = game.holes(theirs | bit, self.before.mask | bit) & ~self.theirs
+
+    def say(self, template: str, **values: object) -> Text:
+        """Returns a sentence with the names of the sides in the holes for them."""
+        return text(
+            template, **{name: side for name, side in self.names.items() if f"{{{name}}}" in template}, **values
+        )
+
+    def played(self, move: Move | None = None) -> Text:
+        """Says that the right move, or another one of the solver, was played."""
+        return self.say("{me} has played column {n}.", n=move or self.right)
 
     def cells(self, word: int) -> tuple[Cell, ...]:
         """Returns the cells of a word, column by column."""
@@ -75,48 +89,55 @@ class _Scene:
         next_ = sum(self.game.bit(self.game.landing(state, move)) for move in self.game.moves(state))
         return self.cells(mine & next_), self.cells(mine & ((mine & next_) << 1))
 
-    def proof(self, *kinds: str) -> list[Any]:
+    def proof(self, *kinds: str) -> list[Step]:
         """Returns the steps of some kinds, in the order of the proof."""
-        return [step for step in self.steps if step["kind"] in kinds]
+        return [step for step in self.steps if step.kind in kinds]
 
 
 def _win_at_once(scene: _Scene) -> Example | None:
     line = scene.line(scene.before.own, scene.cell)
     if not line:
         return None
-    text = (
-        f"{scene.me} to move. Column {scene.right} fills {cell_name(scene.cell)} and completes a four: {_list(line)}."
-    )
-    return Example(scene.puzzle.moves, (Mark("four", line),), text)
+    filled = {"n": scene.right, "cell": cell_name(scene.cell), "cells": cell_names(line)}
+    said = scene.say("{me} to move."), scene.say("Column {n} fills {cell} and completes a four: {cells}.", **filled)
+    return Example(scene.puzzle.moves, (Mark("four", line),), said)
 
 
 def _must_block(scene: _Scene) -> Example | None:
     line = scene.line(scene.before.own ^ scene.before.mask, scene.cell)
     if not line:
         return None
-    threat = f"{scene.you} threatens {cell_name(scene.cell)}, which completes a four"
-    text = f"{scene.me} to move. {threat}. So {scene.me} must play column {scene.right}."
-    return Example(scene.puzzle.moves, (Mark("four", line),), text)
+    said = (
+        scene.say("{me} to move."),
+        scene.say("{you} threatens {cell}, which completes a four.", cell=cell_name(scene.cell)),
+        scene.say("So {me} must play column {n}.", n=scene.right),
+    )
+    return Example(scene.puzzle.moves, (Mark("four", line),), said)
 
 
 def _do_not_hand_over(scene: _Scene) -> Example | None:
     wrong = tuple(scene.game.landing(scene.before, one.move) for one in scene.puzzle.wrong)
     if len(wrong) > 3:
         return None
-    text = (
-        f"{scene.me} to move. A disc on {_list(wrong, 'or')} lets {scene.you} complete a four right above. "
-        f"Only column {scene.right} hands over nothing."
+    on = either(cell_names(wrong))
+    said = (
+        scene.say("{me} to move."),
+        scene.say("A disc on {either} lets {you} complete a four right above.", either=on),
+        scene.say("Only column {n} hands over nothing.", n=scene.right),
     )
-    return Example(scene.puzzle.moves, (Mark("forbidden", wrong),), text)
+    return Example(scene.puzzle.moves, (Mark("forbidden", wrong),), said)
 
 
 def _double_threat(scene: _Scene) -> Example | None:
     for state, move in scene.turns():
         now, _ = scene.threats(state)
         if len(now) == 2:
-            both = f"Both {_list([now[0]])} and {_list([now[1]])} now complete a four"
-            text = f"{scene.me} has played column {move}. {both}, and {scene.you} can fill only one of these cells."
-            return Example(_played(scene, state), (Mark("threats", now),), text)
+            both = scene.say(
+                "Both {cell} and {other} now complete a four, and {you} can fill only one of these cells.",
+                cell=cell_name(now[0]),
+                other=cell_name(now[1]),
+            )
+            return Example(_played(scene, state), (Mark("threats", now),), (scene.played(move), both))
     return None
 
 
@@ -124,12 +145,13 @@ def _stacked_threats(scene: _Scene) -> Example | None:
     for state, move in scene.turns():
         now, above = scene.threats(state)
         if len(now) == len(above) == 1:
-            lower, upper = cell_name(now[0]), cell_name(above[0])
-            text = (
-                f"{scene.me} has played column {move}. Both {lower} and {upper} complete a four, one above the other: "
-                f"{scene.you} must fill {lower}, and {scene.me} fills {upper}."
+            both = scene.say(
+                "Both {low} and {high} complete a four, one above the other: "
+                "{you} must fill {low}, and {me} fills {high}.",
+                low=cell_name(now[0]),
+                high=cell_name(above[0]),
             )
-            return Example(_played(scene, state), (Mark("threats", now + above),), text)
+            return Example(_played(scene, state), (Mark("threats", now + above),), (scene.played(move), both))
     return None
 
 
@@ -140,12 +162,12 @@ def _waiting(rest: int) -> Callable[[_Scene], Example | None]:
         waits, below = scene.proof("wait"), scene.proof("forbidden")
         if len(waits) != 1 or len(below) != 1 or scene.proof("forced", "tree") or not scene.proof("pairs"):
             return None
-        ((column, row),) = below[0]["cells"]
-        if (row + 1) % 2 != rest or len(scene.proof("count")[0]["cells"]) < 4:
+        ((column, row),) = below[0].cells
+        if (row + 1) % 2 != rest or len(scene.proof("count")[0].cells) < 4:
             return None
-        text = " ".join(step["text"] for step in scene.proof("wait", "forbidden", "count", "end"))
-        marks = (Mark("wait", _cells(waits[0]["cells"])), Mark("forbidden", ((column, row),)))
-        return Example((*scene.puzzle.moves, scene.right), marks, f"{scene.me} has played column {scene.right}. {text}")
+        told = [said for step in scene.proof("wait", "forbidden", "count", "end") for said in step.said]
+        marks = (Mark("wait", waits[0].cells), Mark("forbidden", ((column, row),)))
+        return Example((*scene.puzzle.moves, scene.right), marks, (scene.played(), *told))
 
     return shown
 
@@ -154,34 +176,35 @@ def _block_and_counter(scene: _Scene) -> Example | None:
     gained, denied = scene.cells(scene.gained), scene.cells(scene.denied)
     if len(gained) != 1 or len(denied) != 1 or gained == denied:
         return None
-    name = cell_name(scene.cell)
-    text = (
-        f"{scene.me} has played {name}. There {scene.you} would have threatened a four on {cell_name(denied[0])}; "
-        f"now {scene.me} threatens one on {cell_name(gained[0])}."
+    said = (
+        scene.say("{me} has played {cell}.", cell=cell_name(scene.cell)),
+        scene.say(
+            "There {you} would have threatened a four on {cell}; now {me} threatens one on {other}.",
+            cell=cell_name(denied[0]),
+            other=cell_name(gained[0]),
+        ),
     )
     marks = (Mark("threats", gained), Mark("reach", denied))
-    return Example((*scene.puzzle.moves, scene.right), marks, text)
+    return Example((*scene.puzzle.moves, scene.right), marks, said)
 
 
 def _quiet_move(scene: _Scene) -> Example | None:
     waits = scene.proof("wait")
     if not scene.puzzle.plies or len(waits) != 1 or scene.proof("forced", "tree"):
         return None
-    text = (
-        f"{scene.me} has played column {scene.right}. Nothing is threatened at once, yet every other move gives the "
-        f"win away. {waits[0]['text']}"
-    )
-    return Example((*scene.puzzle.moves, scene.right), (Mark("wait", _cells(waits[0]["cells"])),), text)
+    quiet = scene.say("Nothing is threatened at once, yet every other move gives the win away.")
+    said = scene.played(), quiet, *waits[0].said
+    return Example((*scene.puzzle.moves, scene.right), (Mark("wait", waits[0].cells),), said)
 
 
 def _only_move_draw(scene: _Scene) -> Example | None:
     pairs = scene.proof("pairs")
-    if scene.puzzle.plies or scene.proof("forced", "tree") or len(pairs) != 1 or not 2 <= len(pairs[0]["pairs"]) <= 6:
+    if scene.puzzle.plies or scene.proof("forced", "tree") or len(pairs) != 1 or not 2 <= len(pairs[0].pairs) <= 6:
         return None
-    reasons = " ".join(step["text"] for step in scene.proof("pairs", "reach", "end"))
-    text = f"{scene.me} has played column {scene.right}; every other move loses. {reasons}"
-    marks = (Mark("pairs", pairs=tuple((tuple(one), tuple(two)) for one, two in pairs[0]["pairs"])),)
-    return Example((*scene.puzzle.moves, scene.right), marks, text)
+    reasons = [said for step in scene.proof("pairs", "reach", "end") for said in step.said]
+    played = scene.say("{me} has played column {n}; every other move loses.", n=scene.right)
+    marks = (Mark("pairs", pairs=tuple((pair.first, pair.second) for pair in pairs[0].pairs)),)
+    return Example((*scene.puzzle.moves, scene.right), marks, (played, *reasons))
 
 
 def _do_not_spoil(scene: _Scene) -> Example | None:
@@ -194,11 +217,12 @@ def _do_not_spoil(scene: _Scene) -> Example | None:
     if not line:
         return None
     below, above = cell_name((column, row)), cell_name((column, row + 1))
-    text = (
-        f"{scene.me} to move, with a four waiting on {above}. A disc on {below} would spoil it: "
-        f"{scene.you} then fills {above}. The right move is column {scene.right}."
+    said = (
+        scene.say("{me} to move, with a four waiting on {cell}.", cell=above),
+        scene.say("A disc on {cell} would spoil it: {you} then fills {other}.", cell=below, other=above),
+        scene.say("The right move is column {n}.", n=scene.right),
     )
-    return Example(scene.puzzle.moves, (Mark("wait", line), Mark("forbidden", ((column, row),))), text)
+    return Example(scene.puzzle.moves, (Mark("wait", line), Mark("forbidden", ((column, row),))), said)
 
 
 _SHOWN: Mapping[Theme, Callable[[_Scene], Example | None]] = {
@@ -219,12 +243,3 @@ _SHOWN: Mapping[Theme, Callable[[_Scene], Example | None]] = {
 def _played(scene: _Scene, state: LineState) -> tuple[Move, ...]:
     """Returns the moves up to a position of the solution."""
     return scene.puzzle.moves + scene.puzzle.line[: state.ply - len(scene.puzzle.moves)]
-
-
-def _cells(plain: Sequence[Sequence[int]]) -> tuple[Cell, ...]:
-    return tuple((column, row) for column, row in plain)
-
-
-def _list(cells: Sequence[Cell], word: str = "and") -> str:
-    *first, last = map(cell_name, cells)
-    return f"{', '.join(first)} {word} {last}" if first else last

@@ -77,7 +77,7 @@ class Maker:
         found = find_proof(self.game, start, claim, scores=self._judge.scores, lines=SHORT, positions=_POSITIONS)
         if found.certificate is None:
             return 0, None
-        explanation = Explanation(claim, found.certificate, "", words(found.certificate), ())
+        explanation = Explanation(claim, found.certificate, None, words(found.certificate), ())
         return found.certificate.size, to_json(explanation)
 
     def completed(self, puzzle: Puzzle) -> Puzzle:

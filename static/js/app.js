@@ -49,7 +49,7 @@ import { Questions } from "./net/questions.js";
 import { openSocket } from "./net/socket.js";
 import { Table } from "./net/table.js";
 import { Buttons } from "./view/panel/buttons.js";
-import { Board } from "./view/board/board.js";
+import { Board, makeRoom } from "./view/board/board.js";
 import { Envelope } from "./view/board/envelope.js";
 import { Rack } from "./view/board/rack.js";
 import { Roots } from "./view/board/roots.js";
@@ -104,7 +104,9 @@ let peoplePanel = null;
 let why = null;
 /** Changes the state, and draws once for all changes of one task. @param {Action} action */
 function dispatch(action) {
-  page = reduce(page, action);
+  const next = reduce(page, action);
+  if (next === page) return;
+  page = next;
   if (renderDue) return;
   renderDue = true;
   queueMicrotask(render);
@@ -252,9 +254,10 @@ board.strip.append(thinking.strip);
 if (board instanceof Board) board.body.insertBefore(thinking.line, board.grid.element);
 byId("sub").after(thinking.call);
 byId("fit").append(board.element);
-setVariable(byId("table"), "--cols", page.info.board?.[0] ?? 7);
-setVariable(byId("table"), "--rows", page.info.board?.[1] ?? 6);
-byId("table").dataset.gravity = page.info.board && !page.info.gravity ? "no" : "yes";
+const place = byId("table");
+const soundSwitch = byId("sound");
+makeRoom(page.info);
+if (isBroad(page.info)) place.dataset.broad = "";
 byId("panel").prepend(seats.element, seats.alone, buttons.element, buttons.transport, thinking.element, moves.element);
 const ended = new EndedGame({ state: () => page, dispatch, table, questions, actions, place: buttons.element });
 if (EarlyReview) ended.placeReview(new EarlyReview(actions));
@@ -265,19 +268,19 @@ function render() {
   const shown = shownPage(page);
   board.render(why ? why.render(shown) : shown);
   thinking.render(shown);
-  for (const view of [seats, peoplePanel, buttons, moves, menu, ended.after, invite]) view?.render(page);
+  for (const view of [seats, peoplePanel, buttons, moves, menu, ended.after, invite]) if (view) view.render(page);
   if (page.game.game_id !== null || page.game.seats.every(({ kind }) => kind === "human"))
     void meetPeople().catch(() => {}); // the network is away: the next change tries again
-  set(byId("sound"), "aria-pressed", page.ui.sound ? "true" : "false");
-  byId("table").dataset.start = isFresh(page) ? "yes" : "no";
-  if (!isFresh(page)) meet();
+  set(soundSwitch, "aria-pressed", page.ui.sound ? "true" : "false");
+  const fresh = isFresh(page);
+  place.dataset.start = fresh ? "yes" : "no";
+  if (!fresh) meet();
   if (page.game.game_id && !endsHere) loadEnd();
-  byId("table").dataset.thinking = page.engineView.visible ? "on" : "off";
+  place.dataset.thinking = page.engineView.visible ? "on" : "off";
   const minds = enginesOnly(page) ? 2 : 1;
-  setVariable(byId("table"), "--minds", minds);
-  if (isBroad(page.info)) byId("table").dataset.broad = "";
-  byId("table").dataset.minds = String(minds);
-  status.render(drawn, page, shown);
+  setVariable(place, "--minds", minds);
+  place.dataset.minds = String(minds);
+  status.render(drawn, page, shown, why?.above);
   why?.label();
   if (page.ui.sound && drawn !== page) void hear(drawn, page);
   if (drawn.connection.status !== page.connection.status) offerToGoOn();
@@ -492,7 +495,7 @@ menuPlace.addEventListener("click", (event) => {
   event.preventDefault();
   void openMenu().then(() => entry.click());
 });
-byId("sound").addEventListener("click", actions.sound);
+soundSwitch.addEventListener("click", actions.sound);
 if (isFresh(page) && (loadChoice("coach") !== null || Object.keys(page.ladder).length)) {
   afterFrame(async () => {
     const [{ greet }, { loadProgress }, { loadResults }, { dayNumber }] = await Promise.all([
@@ -507,7 +510,7 @@ if (isFresh(page) && (loadChoice("coach") !== null || Object.keys(page.ladder).l
 const starts = { "start-friend": () => void actions.invite(), "start-more": () => void actions.allGames() };
 for (const [id, act] of Object.entries(starts)) document.getElementById(id)?.addEventListener("click", act);
 byId("skip").addEventListener("click", () =>
-  board instanceof Board ? board.grid.updateTabStop(true) : board.moves.querySelector("button")?.focus(),
+  board instanceof Board ? board.focus() : board.moves.querySelector("button")?.focus(),
 );
 render();
 if (alone?.words) dispatch({ type: "notice", text: t(alone.words) });

@@ -21,7 +21,7 @@
 
 import { canReview, isReviewed, showsReview } from "./model/ended/review.js";
 import { followClimb } from "./net/ladder.js";
-import { afterFrame, byId, set } from "./view/dom.js";
+import { afterFrame, byId, Drawn, set } from "./view/dom.js";
 import { t } from "./words.js";
 
 /**
@@ -38,6 +38,7 @@ export class EndedGame {
     this.review = null;
     /** Tells of an ended game; loaded with the first end. @type {After | null} */
     this.after = null;
+    this.drawn = new Drawn();
     /** Names the moves of the last review request. */
     this.asked = "";
     /** Names the moves of the review whose mistakes are collected. */
@@ -51,6 +52,8 @@ export class EndedGame {
    */
   async render(step = 0) {
     const page = this.parts.state();
+    const { game, review, connection, tokens } = page;
+    if (step === 0 && !this.review && this.drawn.has(game, review, connection, tokens)) return;
     const wanted = showsReview(page);
     const { dataset } = byId("table");
     const ends = page.game.outcome !== null && dataset.over === "no";

@@ -50,7 +50,7 @@ export class WhyAtTable {
       step: (at) => this.change((why) => showStep(why, at)),
       attempt: () => {
         this.change(tryIt);
-        board.grid.updateTabStop(true);
+        board.focus();
       },
       other: () => void this.ask({ ply: this.question.ply, side: this.why?.explanation.claim?.side === 0 ? 1 : 0 }),
       close: () => this.close(),
@@ -141,7 +141,7 @@ export class WhyAtTable {
     this.draw();
     if (this.before instanceof HTMLElement && this.before.isConnected && this.before !== document.body)
       this.before.focus();
-    else this.board.grid.updateTabStop(true);
+    else this.board.focus();
   }
 
   /** Returns the page for the board, and draws the rest. @param {PageState} shown @returns {PageState} */
@@ -160,6 +160,11 @@ export class WhyAtTable {
       this.drawn = { from: shown.game, why, page: whyPage(shown, why) };
     const { page } = this.drawn;
     return { ...page, ui: { ...shown.ui, hint: null } };
+  }
+
+  /** What stands in place of the words of the game; another one lets these be written again. */
+  get above() {
+    return this.waiting || this.why;
   }
 
   /** Writes the words above the board. */

@@ -8,6 +8,8 @@
  *   with holes
  */
 
+import { NUMBERS } from "./model/facts.js";
+
 /** Maps an English sentence to a translation; to one for each plural form where a number decides. */
 const page = /** @type {{words?: Record<string, string | Record<string, string>>}} */ (globalThis);
 page.words ??= {};
@@ -44,7 +46,8 @@ let lists = null;
  */
 export function t(text, values) {
   const said = catalogue[text];
-  return filled(typeof said === "string" ? said : text, values);
+  const whole = typeof said === "string" ? said : text;
+  return values ? filled(whole, values) : whole;
 }
 
 /**
@@ -95,8 +98,12 @@ export function say(said) {
 function spoken(value) {
   if (Array.isArray(value)) return list(value.map((one) => String(spoken(one))));
   if (typeof value !== "object" || value === null) return value;
+  if ("count" in value) return counted(value.count);
   return "side" in value ? sideName(value.side) : say(value);
 }
+
+/** Writes a small number: in English as a word, in other languages in digits. @param {number} count */
+export const counted = (count) => (language === "en" && NUMBERS[count]) || count;
 
 /** Says what something is: French has a space before the colon. @param {string} name @param {string | number} words */
 export const labelled = (name, words) => `${name}${language === "fr" ? "\u00a0" : ""}: ${words}`;
@@ -133,16 +140,15 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
  * letter.
  *
  * @param {string} text
- * @param {Values} [values]
+ * @param {Values} values
  */
 function filled(text, values) {
-  if (!values) return text;
   return text.replace(/\{(\w+)\}/g, (hole, name) => {
-    if (name in values) return spelled(values[name] ?? "");
-    const small = name.charAt(0).toLowerCase() + name.slice(1);
-    return small in values ? capital(spelled(values[small] ?? "")) : hole;
+    const own = name in values;
+    const known = own ? name : name.charAt(0).toLowerCase() + name.slice(1);
+    if (!own && !(known in values)) return hole;
+    const value = values[known] ?? "";
+    const written = typeof value === "number" ? number(value) : value;
+    return own ? written : capital(written);
   });
 }
-
-/** Writes a value. @param {string | number} value */
-const spelled = (value) => (typeof value === "number" ? number(value) : value);

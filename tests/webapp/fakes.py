@@ -9,6 +9,7 @@ from typing import Any
 from engine import Branch, Choice, Digest, Explanation, Kept, Load, Preview, Why, shipped_beliefs
 from engine.games import Game, Move, Score, plies, replay
 from engine.puzzles.puzzle import Found
+from engine.text import text
 from webapp.play.desk.menu import LevelView
 from webapp.play.desk.port import Place
 from webapp.play.game import events as e
@@ -151,7 +152,7 @@ class FakeEngine:
         self, game: Any, moves: Any, side: Any, first: Any, done: Any, visitor: str = "", *, quick: bool = False
     ) -> None:
         self.whys.append((tuple(moves), int(side), first, visitor))
-        done(Explanation(None, None, "This needs counting.", (), (), more=quick))
+        done(Explanation(None, None, text("This needs counting."), (), (), more=quick))
 
     def release(self) -> None:
         questions, self.questions = self.questions, {}

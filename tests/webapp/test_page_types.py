@@ -9,8 +9,8 @@ from msgspec import UNSET, Meta, UnsetType
 
 import webapp
 from webapp.play.desk.forms import FORMS
-from webapp.sockets.events import _REFUSED
-from webapp.wire import FILE, Types, page_types
+from webapp.sockets.events import REFUSED
+from webapp.wire import FACTS, Types, facts, page_types
 from webapp.wire_errors import CLOSED, ERRORS
 from webapp.wire_page import BEGINNING, protocol_page
 
@@ -24,8 +24,15 @@ class Sample(msgspec.Struct, omit_defaults=True, tag_field="kind", tag="sample")
     more: dict[str, float] | UnsetType = UNSET
 
 
-def test_the_page_s_types_are_those_of_the_structs() -> None:
-    assert FILE.read_text() == page_types(), "run: python -m webapp.wire"
+def test_the_page_has_the_lists_of_the_server() -> None:
+    assert FACTS.read_text() == facts(), "run: python -m webapp.wire"
+
+
+def test_the_types_of_all_that_crosses_the_wire_are_written() -> None:
+    types = page_types()
+    for one in ("Events", "Answers", "News", "BootData", "GameView", "Explained"):
+        assert f"export interface {one} {{" in types
+    assert '  said: (import("../words.js").Said)[]' in types or 'said: import("../words.js").Said[]' in types
 
 
 def test_the_page_of_the_protocol_is_that_of_the_structs() -> None:
@@ -61,6 +68,6 @@ def test_the_page_tells_every_code_of_an_error() -> None:
             if place is not None and len(node.args) > place and isinstance(node.args[place], ast.Constant):
                 codes.add(str(node.args[place].value))
     assert codes == ERRORS.keys()
-    assert {*_REFUSED} == CLOSED.keys()
+    assert {*REFUSED} == CLOSED.keys()
     page = BEGINNING.with_name("PROTOCOL.md").read_text()
     assert all(f"| `{code}` |" in page for code in codes)

@@ -62,15 +62,17 @@ ROOMS = {
 _LAB_FILES = {
     "webapp/http/lab": "lab_pages", "engine/games/game.py": "lab_runs", "engine/games/leaves.py": "lab_runs",
     "engine/lab/run": "lab_runs", "engine/lab/trees": "lab_runs", "engine/lab/export.py": "lab_runs",
-    "engine/lab/lessons": "lab_lessons", "engine/lab": "lab_exercises", "engine/text.py": "lab_exercises",
+    "engine/lab/lessons": "lab_lessons", "engine/lab": "lab_exercises",
 }  # fmt: skip
 """The catalogue of each file or folder behind the lab; the first that fits counts."""
 _REFUSING = {"GameError": 0, "IllegalMoveError": 0, "SlipError": 0, "slip": 1, "wanted": 0}
 """Refusals of the rules, the textbook and the lab, and the place of the sentence among the arguments."""
 _SAID_OVER_THE_SOCKET = (
     "webapp/play", "webapp/sockets", "webapp/cluster", "webapp/engine_process/client.py",
-    "webapp/engine_process/host.py", "engine/mind", "engine/games",
+    "webapp/engine_process/host.py", "engine/mind", "engine/games", "engine/coach", "engine/puzzles", "engine/text.py",
 )  # fmt: skip
+PROOFS = ("engine/coach", "engine/puzzles")
+"""The folders whose sentences are those of proofs and of examples."""
 _SAYING = {"t": 0, "text": 0, "tn": 1, "Refusal": 1, "refusal": 1, "_told": 0, "message_page": 0}
 _SAYING |= {"FormError": 0, "Text": 2}
 """Functions of Python that take a sentence, and the place of the sentence among the arguments."""
@@ -85,10 +87,11 @@ def keys() -> dict[str, set[str]]:
         found[room_of(path)] |= set(scripts.sentences(path))
     for path in TEMPLATES:
         found["lab_pages" if path.parent.name == "lab" else "pages"] |= set(of_template(path.read_text("utf-8")))
-    for folder in ("webapp", "engine/mind", "engine/games", "engine/lab"):
+    for folder in ("webapp", "engine/mind", "engine/games", "engine/lab", *PROOFS):
+        saying = _SAYING | {"say": 0} if folder in PROOFS else _SAYING
         for path in sorted((ROOT / folder).rglob("*.py")):
-            found[_room_of_python(path)] |= set(of_python(path))
-    found["lab_exercises"] |= set(of_python(ROOT / "engine" / "text.py"))
+            found[_room_of_python(path)] |= set(of_python(path, saying))
+    found["more"] |= set(of_python(ROOT / "engine" / "text.py"))
     for folder in ("engine/games", "engine/search", "engine/lab"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             found["lab_errors"] |= set(of_python(path, _REFUSING))
@@ -201,6 +204,18 @@ def of_python(path: Path, saying: Mapping[str, int] = _SAYING) -> Iterator[str]:
         count = 2 if name == "_told" and not isinstance(node.args[0], ast.Starred) else 1
         for argument in node.args[place : place + count]:
             yield from _texts(argument, named, set())
+
+
+def unread(path: Path) -> Iterator[str]:
+    """Yields the calls that say a sentence which :func:`of_python` cannot read, each with the function around."""
+    tree = ast.parse(path.read_text("utf-8"))
+    named = _named(list(ast.walk(tree)))
+    for function in ast.walk(tree):
+        for node in ast.walk(function) if isinstance(function, ast.FunctionDef) else ():
+            if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in ("text", "say"):
+                known = [*_texts(node.args[0], named, set())] if node.args else ["no sentence"]
+                if not known or any(isinstance(one, ast.JoinedStr) for one in ast.walk(node.args[0])):
+                    yield f"{function.name}: {ast.unparse(node)}"
 
 
 def put_together(path: Path) -> Iterator[str]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from engine.text import Text, fill
+from engine.text import Count, Text, fill
 from webapp.common import paths
 
 LANGUAGES = {"en": "English", "de": "Deutsch", "fr": "Français", "es": "Español", "pt": "Português"}
@@ -92,6 +92,8 @@ class Speech:
     def _word(self, value: object) -> str:
         if isinstance(value, list | tuple):
             return self.list([self._word(one) for one in value])
+        if isinstance(value, Count) and self.language == ENGLISH:
+            return value.words
         return self.number(value) if isinstance(value, int) else str(value)
 
 

@@ -205,7 +205,11 @@ class EngineClient(Questions):
         line, seconds = tuple(moves), self._hint + _MORE_FOR_WHY
         self._ask(
             lambda number: m.Explain(number, game.name, line, int(side), first, visitor, seconds, quick),
-            lambda told: done(Refusal(told.code, told.words) if isinstance(told, m.Refused) else told.explanation),
+            lambda told: done(
+                Refusal(told.code, told.words)
+                if isinstance(told, m.Refused)
+                else engine.explanation_from_json(told.explanation)
+            ),
         )
 
     def beliefs(self, game: Game[Any], moves: Sequence[Move], done: Callable[[Sequence[engine.Belief]], None]) -> None:

@@ -122,7 +122,12 @@ class Host:
     def _explain(self, asked: m.Explain) -> None:
         side, game = Player(asked.side), find(asked.game)
         question = engine.WhyQuestion(game, asked.moves, side, asked.first, asked.visitor, quick=asked.quick)
-        self._ask(asked.number, question, asked.seconds, lambda told: m.Explained(asked.number, told))
+        self._ask(
+            asked.number,
+            question,
+            asked.seconds,
+            lambda told: m.Explained(asked.number, engine.explanation_to_json(told)),
+        )
 
     def _ask(self, number: int, thinker: Any, seconds: float, answer: Callable[[Any], m.Answer]) -> None:
         worker: Any = Worker(thinker, self._notes, number)

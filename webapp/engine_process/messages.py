@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from engine import Belief, Choice, Explanation, Preview, Why
+from engine import Belief, Choice, Preview, Why
 from engine.games import Move
 from webapp.engine_process.said import Value
 from webapp.play.ports import Thoughts
@@ -190,9 +190,9 @@ class MadePuzzle(_Numbered, frozen=True):
 
 
 class Explained(_Numbered, frozen=True):
-    """Answers :class:`Explain`."""
+    """Answers :class:`Explain`, as ``engine.explanation_to_json`` writes an explanation."""
 
-    explanation: Explanation
+    explanation: dict[str, Any]
 
 
 class Believed(_Numbered, frozen=True):

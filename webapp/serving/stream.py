@@ -211,6 +211,8 @@ class Stream:
     def _next_piece(self) -> Piece:
         """Returns the first bytes that wait: a long frame, or several short ones together."""
         first, size, frames = self._waiting[0][0], 0, list[Piece]()
+        if len(self._waiting) == 1:
+            return first
         for frame, _ in self._waiting:
             size += len(frame)
             if size > _PIECE:

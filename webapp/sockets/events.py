@@ -23,7 +23,7 @@ _log = logging.getLogger(__name__)
 _seldom = Seldom(_log)
 
 _LOOK_AGAIN, _LATE = 0.01, 1.0
-_REFUSED = {
+REFUSED = {
     "server_full": "All tables are taken; this page tries again by itself.",
     "restarting": "The table restarts; this page comes back by itself.",
     "address_full": "Too many pages of your address are open here; this page tries again by itself.",
@@ -84,7 +84,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         self._draining = True
         self.gate.refuse_new_games()
         try:
-            self._server.emit("notice", {"kind": "draining", "words": _REFUSED["restarting"]})
+            self._server.emit("notice", {"kind": "draining", "words": REFUSED["restarting"]})
         except Exception:  # the open events are finished anyway
             _log.exception("the pages could not be told about the restart")
 
@@ -152,7 +152,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         self._metrics.connection_refused(reason)
         if reason != "restarting":
             _seldom.warning(*_LOGGED[reason])
-        return {"message": reason, "data": {"words": _REFUSED[reason]}}
+        return {"message": reason, "data": {"words": REFUSED[reason]}}
 
     def _connect(self, sid: str, environ: WSGIEnvironment) -> bool:
         visitor = visitor_of(str(environ.get("REMOTE_ADDR", "")))

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import Connection, Table, bindparam, select
@@ -40,6 +41,13 @@ _EVENTS = (
 """Reads the events of a game. It is made once, because SQLAlchemy takes as long to make a statement as to run it."""
 _ROWS_AT_MOST = 50
 """The most events in one statement."""
+
+_COLUMNS = {table.name: table.c.keys() for table in (game, game_event)}
+_VALUES = {
+    game.name: itemgetter(*_COLUMNS[game.name]),
+    game_event.name: itemgetter(BASE, "game_id", BASE, *_COLUMNS[game_event.name]),  # the condition comes first
+}
+"""Returns the values of a row in the order of the statement."""
 
 _CLOCK = '"clock":{'
 """A part of the first event, as it is written, of every game with clocks."""
@@ -209,7 +217,7 @@ def _row(write: Write, record: e.Recorded, now: int) -> Row:
         "line": write.line if moved else None,
         "ply": record.event.ply if isinstance(record.event, e.Moved) else None,
         "request_id": record.request_id,
-        "data": e.encode(record.event),
+        "data": e.encode(record.event).decode(),
         "at": now,
         BASE: write.more[0].version - 1,
     }
@@ -217,18 +225,15 @@ def _row(write: Write, record: e.Recorded, now: int) -> Row:
 
 def _insertion(table: Table, rows: Sequence[Row], placeholder: str) -> tuple[str, list[Any]]:
     """Returns the statement that inserts rows into a table, and its values."""
-    columns = tuple(name for name in rows[0] if name != BASE)
-    values = [value for row in rows for value in (*_base_of(row), *(row[name] for name in columns))]
-    return _statement(table.name, columns, len(rows), placeholder), values
-
-
-def _base_of(row: Row) -> tuple[object, ...]:
-    """Returns the values of the condition for the row of an event, none for other rows."""
-    return (row[BASE], row["game_id"], row[BASE]) if BASE in row else ()
+    values = list[Any]()
+    for row in rows:
+        values += _VALUES[table.name](row)
+    return _statement(table.name, len(rows), placeholder), values
 
 
 @cache
-def _statement(table: str, columns: tuple[str, ...], count: int, placeholder: str) -> str:
+def _statement(table: str, count: int, placeholder: str) -> str:
+    columns = _COLUMNS[table]
     values = [placeholder] * len(columns)
     if table == game_event.name:  # without the event before there is no id of a game, and so the row is refused
         before = f"SELECT game_id FROM game_event WHERE game_id = {placeholder} AND version = {placeholder}"  # noqa: S608

@@ -87,7 +87,7 @@ class Live:
     def _shown(self, worst: WorstMove) -> ShownMove:
         before = write(self._contest.plan.game, worst.record.moves[: worst.ply])
         results = wire(worst.was), wire(worst.became)
-        return ShownMove(before, worst.move, worst.best, worst.plies, *results, worst.steps, worst.play)
+        return ShownMove(before, worst.move, worst.best, worst.plies, *results, wire(worst.steps), worst.play)
 
     def _write(self) -> bool:
         save(self._folder, self.standings())

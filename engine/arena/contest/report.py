@@ -63,7 +63,9 @@ def certificate(game: Game[Any], place: str, one: Entrant, games: Sequence[GameR
 
 def _worst(game: Game[Any], worst: WorstMove) -> str:
     moves, state = parse(game, worst.before)
-    steps = "".join(f"<li>{escape(step)}</li>" for step in worst.steps or (f"Best play: {worst.play or 'none'}.",))
+    steps = "".join(
+        f"<li>{escape(step)}</li>" for step in from_wire(worst.steps) or (f"Best play: {worst.play or 'none'}.",)
+    )
     return (
         f"<h2>The worst move</h2>{svg_of(game, state, moves[-1] if moves else None, 280)}"
         f"<p>Move {len(moves) + 1} was {escape(game.move_words(worst.move))}; "

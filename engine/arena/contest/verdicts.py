@@ -12,6 +12,7 @@ from engine.games import Player as Side
 from engine.games.formats.records import GameRecord
 from engine.games.numbers import score_of
 from engine.solver.book.book import book_of
+from engine.text import joined
 
 MOST_GAMES = 20
 """The games of a program that are judged, the last ones."""
@@ -119,7 +120,7 @@ class Judge:
             found = explain(self._game, after, side, self._exact)
         except GameError:  # the move has ended the game
             return (), ""
-        return tuple(step.text for step in found.steps), write(self._game, found.play)
+        return tuple(joined(step.said, " ") for step in found.steps), write(self._game, found.play)
 
 
 def judge_of(game: Game[Any]) -> Judge | None:

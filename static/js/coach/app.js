@@ -61,7 +61,7 @@ const view = new PageView(
     again,
     reveal,
     importText: (text) => void importText(text),
-    next: () => void (page.section === "themes" ? nextInCourse() : next().then(() => view.focusBoard())),
+    next: () => void (page.section === "themes" ? nextInCourse() : next().then(() => view.board.focus())),
     why: () => void (page.session.attempt?.refuted ? explainWrong() : explain()),
     copy: () => void copyDay(),
     strength: chooseStrength,
@@ -69,7 +69,7 @@ const view = new PageView(
     exportText,
     mistake: (name) => {
       showMistake(mistakeOf(page.progress, name));
-      view.focusBoard();
+      view.board.focus();
     },
   },
   { choose: chooseCourse, begin: () => void nextInCourse(), more: () => void moreOfTheme(), restart: restartCourse },
@@ -107,7 +107,7 @@ function play(move) {
 /** Takes the wrong move back. */
 function again() {
   update({ session: reduce(page.session, { type: "again" }), explaining: null, message: "" });
-  view.focusBoard();
+  view.board.focus();
 }
 
 /** Shows the next move of the solution. */
@@ -198,7 +198,7 @@ async function loadExplainer() {
       step: (at) => page.explaining && update({ explaining: loaded.showStep(page.explaining, at) }),
       attempt: () => {
         if (page.explaining) update({ explaining: loaded.tryIt(page.explaining) });
-        view.focusBoard();
+        view.board.focus();
       },
       close: () => update({ explaining: null, message: page.session.attempt?.refuted ? page.message : "" }),
     }),
@@ -257,7 +257,7 @@ async function nextInCourse() {
   if (name === null) return chooseCourse(course.slug);
   try {
     show(await supply.ofCourse(course, name));
-    view.focusBoard();
+    view.board.focus();
   } catch {
     update({ message: AWAY });
   }
@@ -267,7 +267,7 @@ async function nextInCourse() {
 async function moreOfTheme() {
   try {
     show(await supply.fitting(page.progress, page.course));
-    view.focusBoard();
+    view.board.focus();
   } catch {
     update({ message: AWAY });
   }

@@ -4,7 +4,7 @@
 
 import { peopleNews, roleWords } from "./people.js";
 import { maySwap } from "./select.js";
-import { headline, lastMoveLine, subline } from "./words.js";
+import { lastMoveLine } from "./words.js";
 import { t } from "../words.js";
 
 /**
@@ -12,10 +12,11 @@ import { t } from "../words.js";
  *
  * @param {PageState} before
  * @param {PageState} after
+ * @param {string} head the headline after the change
+ * @param {string} sub the line below
  * @returns {string} empty: nothing
  */
-export function announcement(before, after) {
-  const sub = subline(after).text;
+export function announcement(before, after, head, sub) {
   if (after.ui.refusals !== before.ui.refusals) return sub;
   if (after.connection.status !== before.connection.status) {
     if (after.connection.status === "lost") return sub;
@@ -28,16 +29,16 @@ export function announcement(before, after) {
     return after.engineView.whyNot.words;
   const people = peopleNews(before, after);
   if (people) return people;
-  if (after.game.outcome && !before.game.outcome) return `${lastMoveLine(after)} ${headline(after)} ${sub}`.trim();
+  if (after.game.outcome && !before.game.outcome) return `${lastMoveLine(after)} ${head} ${sub}`.trim();
   if (after.game.game_id === before.game.game_id && !!after.game.swapped !== !!before.game.swapped) {
-    return `${after.game.swapped ? sub : t("The swap is taken back.")} ${headline(after)}`;
+    return `${after.game.swapped ? sub : t("The swap is taken back.")} ${head}`;
   }
   // the server's table took the position up as it stood
   const sameGame = before.game.game_id === null || before.game.game_id === after.game.game_id;
   if (after.game.moves.length !== before.game.moves.length || !sameGame) {
     const more = after.ui.slip ? ` ${sub}` : "";
     const pie = maySwap(after) ? ` ${sub}` : "";
-    return `${lastMoveLine(after) || roleWords(after)}${more} ${headline(after)}${pie}`.trim();
+    return `${lastMoveLine(after) || roleWords(after)}${more} ${head}${pie}`.trim();
   }
   if (after.engineView.readiness.ready && !before.engineView.readiness.ready) return t("The engine is ready.");
   return "";

@@ -24,7 +24,8 @@ export function landing(info, discs, move) {
   const [width, height] = info.board;
   if (!info.gravity) return squareCell(info, move);
   if (move < 1 || move > width) return null;
-  const row = 1 + discs.filter(([column]) => column === move).length;
+  let row = 1;
+  for (const [column] of discs) if (column === move) row += 1;
   return row > height ? null : [move, row];
 }
 

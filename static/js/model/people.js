@@ -127,7 +127,9 @@ function takebackWords(page) {
 
 /** Offers a seat back from the stand-in engine. @param {PageState} page @returns {Offer | null} */
 function standInOffer(page) {
-  const seat = page.game.seats.findIndex(({ lent }, i) => lent && page.tokens.seats[i] !== null);
+  const { seats } = page.game;
+  const [first, second] = page.tokens.seats;
+  const seat = seats[0]?.lent && first !== null ? 0 : seats[1]?.lent && second !== null ? 1 : -1;
   if (seat < 0 || page.game.outcome) return null;
   return {
     key: `kept ${seat}`,

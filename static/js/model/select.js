@@ -18,7 +18,7 @@ export function isMine(page, seat) {
 /** Tells whether this browser may change seats, levels and pace. @param {PageState} page */
 export function isOwner(page) {
   const { seats, table } = page.tokens;
-  return page.game.game_id === null || table !== null || seats.some((token) => token !== null);
+  return page.game.game_id === null || table !== null || seats[0] !== null || seats[1] !== null;
 }
 
 /** Tells whether a person of this browser is to move and no move is on the way. @param {PageState} page */
@@ -27,8 +27,8 @@ export function myTurn(page) {
 }
 
 /** Tells whether both seats are engines. @param {PageState} page */
-export function enginesOnly(page) {
-  return page.game.seats.every((seat) => seat.kind === "engine");
+export function enginesOnly({ game: { seats } }) {
+  return seats[0]?.kind === "engine" && seats[1]?.kind === "engine";
 }
 
 /** Tells whether two people share this screen. @param {PageState} page */
@@ -95,8 +95,8 @@ export function digestShown(page) {
 
 /** Returns the seat of the only engine, or null. @param {PageState} page @returns {SeatNumber | null} */
 export function engineSeat({ game: { seats } }) {
-  const [first, second] = seats.map(({ kind }) => kind === "engine");
-  return first === second ? null : first ? 0 : 1;
+  const first = seats[0]?.kind === "engine";
+  return first === (seats[1]?.kind === "engine") ? null : first ? 0 : 1;
 }
 
 /**
@@ -217,9 +217,8 @@ export function mayAskWhy(page) {
 }
 
 /** Returns the seat with no person yet. @param {PageState} page @returns {SeatNumber | null} */
-export function freeSeat(page) {
-  const seat = page.game.seats.findIndex(({ open }) => open);
-  return seat < 0 ? null : /** @type {SeatNumber} */ (seat);
+export function freeSeat({ game: { seats } }) {
+  return seats[0]?.open ? 0 : seats[1]?.open ? 1 : null;
 }
 
 /** Tells whether nothing has been played yet: the page as a first visitor finds it. @param {PageState} page */

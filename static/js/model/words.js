@@ -4,6 +4,7 @@
 
 import { key, say, t, tn } from "../words.js";
 import { area, lineWords, moveWords, runs } from "./board.js";
+import { PROMISE, WELL_KNOWN } from "./facts.js";
 import { foresight } from "./foresight.js";
 import { roleWords } from "./people.js";
 import {
@@ -22,12 +23,6 @@ import {
   nameOf,
   sharedScreen,
 } from "./select.js";
-
-/** Tells a stranger the idea of the page; the server writes the same into the page (webapp/http/pages.py). */
-const PROMISE = t("I am already thinking about your move.");
-
-/** Lists the games whose aim everybody knows; the server has the same list (webapp/http/pages.py). */
-const WELL_KNOWN = ["connect4", "tictactoe"];
 
 /** Returns the line in large letters. @param {PageState} page */
 export function headline(page) {
@@ -107,8 +102,8 @@ function quietLine(page) {
   if (engineView.lastAnswer) return answerLine(page, engineView.lastAnswer);
   if (game.analysis && game.seats.every((seat) => seat.kind === "human")) return analysisLine(page);
   if (game.game_id === null) return page.pending ? "" : beginLine(page);
-  const [last, role] = [toldMove(page), roleWords(page)];
-  return !last ? role : isOwner(page) ? last : `${last} ${role}`;
+  const last = toldMove(page);
+  return last && isOwner(page) ? last : `${last} ${roleWords(page)}`.trim();
 }
 
 /** Names the sides after a swap. @param {PageState} page */
@@ -191,7 +186,7 @@ function beginLine(page) {
   if (page.people.pieRule && canOfferPie(page))
     return `${told} ${t("After the first move {side} may swap sides.", { side: info.players[1] })}`;
   const alone = WELL_KNOWN.includes(info.name) && game.seats.some((seat) => seat.kind === "engine");
-  return alone ? `${told} ${PROMISE}` : told;
+  return alone ? `${told} ${t(PROMISE)}` : told;
 }
 
 /** Says how the game ended. @param {PageState} page */
@@ -216,16 +211,6 @@ const BESIDE = {
   "{loser} has left; {winner} wins.": [key("{loser} has left.")],
   "{loser}’s time is up; {winner} wins.": [key("{loser}’s time is up."), t("Your time is up.")],
 };
-
-/** Lists how the server says the end of a game (webapp/play/table/views.py). */
-export const ENDS = [
-  key("A draw by agreement."),
-  key("It is a draw."),
-  key("{winner} wins."),
-  key("{loser} resigns; {winner} wins."),
-  key("{loser} has left; {winner} wins."),
-  key("{loser}’s time is up; {winner} wins."),
-];
 
 /** Says how many in a row the winner has, and where. @param {number} count @param {string} line */
 function inARow(count, line) {
@@ -291,10 +276,10 @@ function previewWords(page, { level, move, blind }) {
   return `${t("Level {level} would play {move}.", { level, move: moveWords(page, move) })} ${blind}`.trim();
 }
 
-/** Returns the title of the browser's tab. @param {PageState} page */
-export function title(page) {
+/** Returns the title of the browser's tab. @param {PageState} page @param {string} head the headline */
+export function title(page, head) {
   const { outcome, game_id: id } = page.game;
   const mine = !outcome && myTurn(page) && id !== null && !sharedScreen(page);
-  const state = mine ? t("Your turn") : id === null ? page.info.title : headline(page).replace(/\.$/, "");
+  const state = mine ? t("Your turn") : id === null ? page.info.title : head.replace(/\.$/, "");
   return `${state} · Fourthought`;
 }

@@ -3,18 +3,11 @@
 /** @import { Said } from "../words.js" */
 
 import { io } from "../../vendor/socket.io.esm.min.js";
-import { key, language, root, say, t } from "../words.js";
+import { language, root, say, t } from "../words.js";
 import { ask, connectWait } from "./asking.js";
 
 /** Limits how long the answer to one sending may still come. */
 const HEARD_WITHIN_MS = 180_000;
-
-/** Lists what the server says before a question can be asked (webapp/sockets/events.py). */
-export const REFUSED = [
-  key("All tables are taken; this page tries again by itself."),
-  key("The table restarts; this page comes back by itself."),
-  key("Too many pages of your address are open here; this page tries again by itself."),
-];
 
 /** Loads the words for what the server says; English needs none. */
 export const moreWords = async () => void (language !== "en" && (await import("../more_words.js")));
@@ -117,5 +110,7 @@ export function secret() {
 /** Returns a name for one request, so a repeated request counts once. */
 export function requestId() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  let id = "";
+  for (const byte of bytes) id += byte.toString(16).padStart(2, "0");
+  return id;
 }

@@ -80,8 +80,24 @@ export function saveChoice(key, value) {
  */
 export const loadKept = (key, read) => readKept(loadChoice(key), read);
 
+/**
+ * Holds the stored tables, oldest first, and their text: reading takes some calls for each field of each table.
+ * @type {{text: string | null, tables: [string, Tokens, Summary | null][]}}
+ */
+let kept = { text: null, tables: [] };
+
 /** Returns the stored tables, oldest first. */
-const loadTables = () => loadKept("tables", TABLES) ?? [];
+function loadTables() {
+  const text = loadChoice("tables");
+  if (text !== kept.text) kept = { text, tables: readKept(text, TABLES) ?? [] };
+  return kept.tables;
+}
+
+/** Stores the tables. @param {typeof kept.tables} tables */
+function saveTables(tables) {
+  kept = { text: JSON.stringify(tables), tables };
+  saveChoice("tables", kept.text);
+}
 
 /** Returns the names that this person has reported. */
 const hiddenNames = () => loadKept("hidden", HIDDEN) ?? [];
@@ -143,7 +159,7 @@ export function savedGames() {
 
 /** Deletes a game from the list of this browser. @param {string} gameId */
 export function forgetGame(gameId) {
-  saveChoice("tables", JSON.stringify(loadTables().filter(([id]) => id !== gameId)));
+  saveTables(loadTables().filter(([id]) => id !== gameId));
 }
 
 /**
@@ -155,5 +171,7 @@ export function forgetGame(gameId) {
  */
 function saveTable(gameId, tokens, summary) {
   const others = loadTables().filter(([id]) => id !== gameId);
-  saveChoice("tables", JSON.stringify([...others, [gameId, tokens, summary]].slice(-GAMES_KEPT)));
+  saveTables(
+    [...others, /** @type {[string, Tokens, Summary | null]} */ ([gameId, tokens, summary ?? null])].slice(-GAMES_KEPT),
+  );
 }

@@ -15,7 +15,8 @@ import { t } from "../words.js";
 import { BOARDS } from "./model/position.js";
 import { fileWords, infoOf, learnedWords, legal, mayMove, winner } from "./model/shown.js";
 import { trainer } from "./net/trainer.js";
-import { PageView, makeRoom } from "./view/page.js";
+import { PageView } from "./view/page.js";
+import { makeRoom } from "../view/board/board.js";
 
 /** Milliseconds of a move on the board, of a finished game, and between two savings. */
 const [PLY_MS, END_MS, SAVE_MS] = [420, 1200, 4000];
@@ -149,7 +150,7 @@ function beginGame() {
   begun = shown.moves.length > 0;
   update({ game: "own", moves: [], side, beliefs: [], message: "", aim: null, waiting: false });
   if (side === 1) turn();
-  view.focusBoard();
+  view.board.focus();
 }
 
 /** Plays the person's move. @param {number} move */

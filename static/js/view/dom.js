@@ -76,6 +76,21 @@ export function setVariable(element, name, value) {
   if (element.style.getPropertyValue(name) !== String(value)) element.style.setProperty(name, String(value));
 }
 
+/** Remembers the parts of the state that a view has drawn. */
+export class Drawn {
+  /** @type {unknown[]} */
+  parts = [];
+
+  /** Tells whether a view has drawn exactly these parts; if not, it draws them now. @param {...unknown} parts */
+  has(...parts) {
+    const before = this.parts;
+    this.parts = parts;
+    if (!before.length) return false;
+    for (let i = 0; i < parts.length; i += 1) if (parts[i] !== before[i]) return false;
+    return true;
+  }
+}
+
 /**
  * Returns the element with an id. A missing element is an error of the template.
  *
@@ -86,6 +101,19 @@ export function byId(id) {
   const element = document.getElementById(id);
   if (!element) throw new Error(`the page has no element #${id}`);
   return element;
+}
+
+/**
+ * Makes a button.
+ *
+ * @param {string} text
+ * @param {(event: MouseEvent) => unknown} act
+ * @param {string} [look] its classes
+ */
+export function button(text, act, look = "button") {
+  const made = el("button", { class: look, type: "button" }, text);
+  made.addEventListener("click", act);
+  return made;
 }
 
 /** Draws a side's piece. @param {string} symbol @param {string} [className] */

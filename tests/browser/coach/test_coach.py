@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from engine.puzzles import shipped
 from engine.puzzles.puzzle import Puzzle, WrongMove, from_row
+from engine.text import from_wire
 from tests.browser.axe import violations
 from tests.browser.conftest import OpenTable, Watch
 from tests.browser.kept import wait_until_kept
@@ -84,7 +85,7 @@ def test_a_day_is_failed_understood_and_repeated(open_table: OpenTable) -> None:
     proof = shipped.shipped_proofs()[puzzle.name]
     expect(page.locator(".why__step").first).to_be_visible()
     texts = page.locator(".why__step").all_inner_texts()
-    assert texts == [step["text"] for step in proof["steps"]]
+    assert texts == [" ".join(from_wire(step["said"])) for step in proof["steps"]]
     more = page.get_by_role("button", name=re.compile("^Show . other repl"))
     if more.is_visible():
         more.press("Enter")
@@ -137,7 +138,9 @@ def test_a_course_is_learnt_failed_at_a_later_move_and_finished(open_table: Open
     table = open_table("/coach/themes", own=True)
     page = table.page
     expect(page.locator(".course__choice")).to_have_count(len(courses))
-    expect(page.locator(".course__text").last).to_have_text(f"On the board: {courses[0]['example']['text']}")
+    expect(page.locator(".course__text").last).to_have_text(
+        f"On the board: {' '.join(from_wire(courses[0]['example']['said']))}"
+    )
     page.get_by_role("button", name="Begin").press("Enter")
     expect(page.locator(".coach__about")).to_have_text("Win at once, puzzle 1 of 10.")
     page.get_by_role("button", name="Show the move").press("Enter")
@@ -154,7 +157,9 @@ def test_a_course_is_learnt_failed_at_a_later_move_and_finished(open_table: Open
     expect(choice.locator(".course__state")).to_have_text(f"{len(solved)} of {len(solved) + 1} solved")
     choice.press("Enter")
     expect(page.locator("#head")).to_have_text(course["title"].capitalize())
-    expect(page.locator(".course__text").last).to_have_text(f"On the board: {course['example']['text']}")
+    expect(page.locator(".course__text").last).to_have_text(
+        f"On the board: {' '.join(from_wire(course['example']['said']))}"
+    )
     expect(page.locator(".disc")).to_have_count(len(course["example"]["moves"]))
     assert page.locator(".layers").get_attribute("data-kind") == " ".join(
         mark["kind"] for mark in course["example"]["marks"]

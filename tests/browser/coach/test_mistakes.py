@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from engine.coach.certificate import fault
 from engine.coach.explanation import from_json
 from engine.puzzles.puzzle import from_row
+from engine.text import from_wire
 from tests.browser.axe import violations
 from tests.browser.coach.test_coach import MONDAY, press, solve
 from tests.browser.conftest import OpenTable, Watch
@@ -78,7 +79,7 @@ def test_a_mistake_is_met_again_until_it_is_learnt(open_table: OpenTable, watch:
     assert certificate is not None
     assert fault(certificate) == ""
     page.get_by_role("button", name="Why?").press("Enter")
-    expect(page.locator(".why__step")).to_have_text([step["text"] for step in proof["steps"]])
+    expect(page.locator(".why__step")).to_have_text([" ".join(from_wire(step["said"])) for step in proof["steps"]])
     page.get_by_role("button", name="Back", exact=True).press("Enter")
     page.get_by_role("button", name="Next puzzle").press("Enter")
     expect(table.head).to_have_text("Nothing to solve today.")

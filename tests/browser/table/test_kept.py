@@ -18,8 +18,15 @@ _SUMMARY = {
 }  # fmt: skip
 _ROW = ["44", 1, "4", [[1, -2, "3"]], 0, 1000, 1, 3, 0, []]
 _PROOF = {
-    "claim": {"side": 0, "wins": True}, "reason": "", "play": [4], "ply": 2, "version": 3,
-    "steps": [{"kind": "claim", "text": "Red wins.", "moves": [4], "cells": [[4, 3]], "pairs": [[[1, 1], [1, 2]]]}],
+    "claim": {"side": 0, "wins": True}, "reason": None, "play": [4], "ply": 2, "version": 3,
+    "steps": [
+        {"kind": "claim", "text": "Red wins.", "moves": [4], "cells": [[4, 3]], "pairs": [[[1, 1], [1, 2]]]},
+        {"kind": "tree", "moves": [4], "cells": [], "pairs": [], "said": [
+            {"text": "{me}: {count}, {cells}, {either}", "values": {
+                "me": {"side": "red"}, "count": {"count": 3}, "cells": ["a1", "b2"],
+                "either": {"text": "{first} or {last}", "values": {"first": "a1", "last": "b2"}}}},
+        ]},
+    ],
     "certificate": {
         "game": "connect4", "connect": 4, "rows": ["       "] * 4 + ["   O   ", "   X   "], "size": 3, "first": 4,
         "claim": {"side": 0, "wins": True},

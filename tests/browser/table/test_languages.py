@@ -2,11 +2,13 @@
 
 import json
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from engine.puzzles import shipped
+from engine.text import from_wire
 from tests.browser.conftest import OpenTable, Watch, serve_modules
 from tests.browser.server import TableServer
 from webapp.common.speech import LANGUAGES, catalogue, is_one
@@ -120,8 +122,8 @@ def test_sides_are_named_by_the_colours(open_table: OpenTable) -> None:
 SAY = """async ([language, words, texts]) => {
   document.documentElement.lang = language;
   globalThis.words = words;
-  const { provenWords } = await import("/static/js/model/proof/proof_words.js");
-  return texts.map(provenWords);
+  const { say } = await import("/static/js/words.js");
+  return texts.map(say);
 }"""
 _ENGLISH = re.compile(
     r"\b(Red|Yellow|wins?|column|answers|move|four|cells?|with|and|or|must|nobody|every|only|the|has|of)\b",
@@ -130,11 +132,12 @@ _ENGLISH = re.compile(
 """Words of English proofs; none of them is a word of the other languages."""
 
 
-def _texts() -> list[str]:
-    """Returns one text of each form: figures, cells and sides put aside."""
-    proofs = [step["text"] for proof in shipped.shipped_proofs().values() for step in proof["steps"]]
-    examples = [course["example"]["text"] for course in json.loads(shipped.read("courses.json"))["courses"]]
-    return list({re.sub(r"[a-g]?\d+|Red|Yellow", "#", text): text for text in [*proofs, *examples]}.values())
+def _texts() -> list[Any]:
+    """Returns one sentence of each form, as it ships: figures, cells and sides put aside."""
+    steps = [step for proof in shipped.shipped_proofs().values() for step in proof["steps"]]
+    examples = [course["example"] for course in json.loads(shipped.read("courses.json"))["courses"]]
+    said = [one for told in (*steps, *examples) for one in told["said"]]
+    return list({re.sub(r"[a-g]?\d+|Red|Yellow", "#", str(from_wire(one))): one for one in said}.values())
 
 
 @pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])

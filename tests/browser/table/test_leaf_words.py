@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from engine.bench.term_reader import Reader
 from engine.coach.certificate import Branch, Certificate, Leaf, Pair, from_json, to_json
+from engine.coach.explanation import plain
 from engine.coach.proof_play import Position
 from engine.coach.words import words
 from engine.games import Move
@@ -114,10 +115,10 @@ def test_a_game_along_a_proof_is_told_the_rule_of_the_leaf_it_comes_to(modules: 
         assert re.fullmatch(r"The answer is column \d\.", message)
         assert spoken == f"{message} {rule}"
         told = split(rule)
-        known = {one for step in words(come.rest, unchecked) for one in split(step.text)}
+        known = {str(said): plain(said) for step in words(come.rest, unchecked) for said in step.said}
         assert told
-        assert {*told} <= known, (told, known)
-        step = {"text": " ".join(told), "kind": "end", "moves": []}
+        assert {*told} <= known.keys(), (told, known)
+        step = {"said": [known[sentence] for sentence in told], "kind": "end", "moves": []}
         read = Reader({"certificate": to_json(come.rest), "steps": [step]})
         assert read.wrong == []
         terms += read.terms

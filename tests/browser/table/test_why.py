@@ -4,7 +4,6 @@ import json
 import re
 from typing import Any
 
-import msgspec
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
@@ -342,9 +341,7 @@ _FIXED = re.compile(
 @pytest.mark.parametrize("count", [0, pytest.param(500, marks=pytest.mark.long)])
 def test_the_page_says_the_words_of_checked_proofs_and_no_other_reason(modules: Page, count: int) -> None:
     found = explained(count)
-    given: list[Any] = json.loads(
-        msgspec.json.encode([(engine.explanation_to_json(one), moves) for one, moves in found])
-    )
+    given: list[Any] = [(engine.explanation_to_json(one), moves) for one, moves in found]
     shown = modules.evaluate(SHOW, given)
     ruled = 0
     for (explanation, _), page in zip(found, shown, strict=True):

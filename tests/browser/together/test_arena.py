@@ -32,7 +32,7 @@ def test_an_arena_is_watched_live_and_a_certificate_read(
     page.set_viewport_size({"width": 320, "height": 568})
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     page.keyboard.press("Enter")
-    expect(page.locator("#proof")).to_have_text("Gelb verliert nicht, was immer Rot spielt.")
+    expect(page.locator(".arena__worst li")).to_have_text("Gelb verliert nicht, was immer Rot spielt.")
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     everywhere(page, LOOKS[:1])
     watch.end()

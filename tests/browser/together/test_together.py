@@ -80,6 +80,7 @@ def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
     expect(watcher.card).to_be_hidden()
     guest.decide("Take my seat back")
     expect(host.seat(1)).to_have_attribute("data-kind", "human")
+    expect(host.seat(1)).to_contain_text("here")  # else the news of it may be said over the question
     host.wait_for_turn()
 
     # The game ends, and is played again with sides swapped. Watchers are taken along.

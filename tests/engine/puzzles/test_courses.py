@@ -12,6 +12,7 @@ from engine.puzzles import shipped
 from engine.puzzles.judge import connect_four
 from engine.puzzles.puzzle import BEGINNERS, Puzzle, Theme, from_row
 from engine.puzzles.selection import explained, rising
+from engine.text import from_wire
 
 GAME = connect_four()
 COURSES = {course["slug"]: course for course in json.loads(shipped.read("courses.json"))["courses"]}
@@ -59,9 +60,10 @@ def scene(slug: str) -> tuple[LineState, Player, dict[str, list[Cell]], list[lis
     state = replay(GAME, tuple(map(int, example["moves"])))
     marks = {mark["kind"]: [(column, row) for column, row in mark["cells"]] for mark in example["marks"]}
     pairs = [[(c, r) for c, r in pair] for mark in example["marks"] for pair in mark["pairs"]]
-    solver = GAME.to_move(state) if re.match(r"\w+ to move", example["text"]) else GAME.to_move(state).other
-    assert GAME.player_names[solver] == example["text"].split()[0]
-    return state, solver, marks, pairs, example["text"]
+    text = " ".join(from_wire(example["said"]))
+    solver = GAME.to_move(state) if re.match(r"\w+ to move", text) else GAME.to_move(state).other
+    assert GAME.player_names[solver] == text.split()[0]
+    return state, solver, marks, pairs, text
 
 
 def landings(state: LineState) -> list[Cell]:

@@ -114,7 +114,7 @@ def test_questions_about_positions(host: Host, told: Told) -> None:
     host.hear(m.Believe(4, "connect4-8x7", (4,)))
     assert len(told.next().beliefs) == 8
     host.hear(m.Explain(5, "connect4", (4, 1), 0, None, "a", 2.0, quick=True))
-    assert told.next().explanation.claim is not None
+    assert told.next().explanation["claim"] is not None
     host.hear(m.Explain(6, "tictactoe", (5,), 0, None, "a", 2.0, quick=True))
     assert told.next().code == "no_proof"
 

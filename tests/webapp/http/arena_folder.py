@@ -13,7 +13,7 @@ _WORST = WorstMove(
     plies=9,
     was=wire(text("{winner} wins in {n} move|{winner} wins in {n} moves", winner=Side("Red"), n=9)),
     became=wire(text("draw")),
-    steps=("Yellow does not lose, whatever Red plays.",),
+    steps=(wire(text("{me} does not lose, whatever {you} plays.", me=Side("Yellow"), you=Side("Red"))),),
 )
 ADA = Entrant("ada", 512.4, 40.2, 5, 1, 2, 0, "", 30, 0.9, 1.25, _WORST)
 BYTE = Entrant("<b>byte", 130.0, 60.0, 2, 1, 5, 1, 'said "hello"')

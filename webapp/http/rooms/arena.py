@@ -91,6 +91,7 @@ def _pages(folder: Path, inline: str) -> Blueprint:
             worst_number=len(moves) + 1 if worst else 0,
             drawn=drawn,
             results=[say(from_wire(result)) for result in (worst.was, worst.became)] if worst else [],
+            steps=[say(from_wire(step)) for step in worst.steps] if worst else [],
             games=games.of(name),
             player=_player,
             signs=RESULTS,

@@ -245,11 +245,10 @@ class Recorded(msgspec.Struct, frozen=True):
     request_id: str | None = None
 
 
-def encode(event: Event) -> str:
-    """Returns the event as JSON."""
-    return msgspec.json.encode(event).decode()
+encode = msgspec.json.encode
+"""Returns an event as JSON."""
 
 
-def decode(text: str) -> Event:
+def decode(text: str | bytes) -> Event:
     """Returns the event written by :func:`encode`. Raises ``msgspec.ValidationError`` for any other text."""
     return _decoder.decode(text)

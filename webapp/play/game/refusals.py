@@ -1,9 +1,6 @@
 """Defines the refusal: the answer to a command or a question that is not granted, in words for people."""
 
-from collections.abc import Sequence
-
 from engine.text import text
-from webapp.play.game import events as e
 from webapp.play.game.state import GameState
 
 
@@ -49,32 +46,3 @@ def refuse_help(state: GameState) -> None:
     """Raises a refusal while the engine must be silent about the game."""
     if not state.help_allowed:
         raise Refusal("no_help", "The engine is silent until the game ends.")
-
-
-def refuse_too_long(state: GameState, events: Sequence[e.Event], longest: int) -> None:
-    """Raises a refusal where the game would have more than ``longest`` events with ``events``.
-
-    One person's events cannot use up what others need. The last tenth is for moves. To come, to come back and to end
-    the game is always granted, since each follows from an event that is not. In a game of two people, the events about
-    one seat other than moves are a fifth at most.
-    """
-    after, last = state.version + len(events), events[-1]
-    if after <= longest * 9 // 10 and not isinstance(last, e.Act):
-        return
-    if isinstance(last, e.Ending | e.Seated | e.SeatTaken | e.Rematched) or _is_bounded(state, last):
-        return
-    most = longest if isinstance(last, e.Moved) else longest * 9 // 10
-    alone = state.owner(0) == state.owner(1) or None in (state.owner(0), state.owner(1))
-    if after > most or (isinstance(last, e.Act) and not alone and state.acts[last.seat] >= longest // 5):
-        raise Refusal("too_long", "This game has changed too often; please begin a new one.")
-
-
-def _is_bounded(state: GameState, event: e.Event) -> bool:
-    """Tells whether an event can come a few times only: a seat taken back from an engine, a name lost, a rematch."""
-    match event:
-        case e.SeatSet():
-            return event.key is not None and event.key == state.owner(event.seat)
-        case e.Asked() | e.Declined():
-            return event.what == "rematch"
-        case _:
-            return isinstance(event, e.Named) and event.name is None

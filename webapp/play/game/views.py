@@ -227,15 +227,26 @@ def outcome_view(state: GameState) -> OutcomeView | None:
     return OutcomeView(winner, tuple(outcome.line), str(words), wire(words))
 
 
+ENDS = {
+    "agreed": "A draw by agreement.",
+    "drawn": "It is a draw.",
+    "won": "{winner} wins.",
+    "resigned": "{loser} resigns; {winner} wins.",
+    "left": "{loser} has left; {winner} wins.",
+    "late": "{loser}’s time is up; {winner} wins.",
+}
+"""Says how a game ended."""
+
+
 def _words(state: GameState, outcome: Outcome) -> str:
     names = state.game.player_names
     match state.ended:
         case e.Drawn():
-            return "A draw by agreement."
+            return ENDS["agreed"]
         case e.Resigned(seat):
-            return text("{loser} resigns; {winner} wins.", loser=names[seat], winner=names[1 - seat])
+            return text(ENDS["resigned"], loser=names[seat], winner=names[1 - seat])
         case e.Claimed(seat):
-            return text("{loser} has left; {winner} wins.", loser=names[1 - seat], winner=names[seat])
+            return text(ENDS["left"], loser=names[1 - seat], winner=names[seat])
         case e.Flagged(seat):
-            return text("{loser}’s time is up; {winner} wins.", loser=names[seat], winner=names[1 - seat])
-    return "It is a draw." if outcome.winner is None else text("{winner} wins.", winner=names[outcome.winner])
+            return text(ENDS["late"], loser=names[seat], winner=names[1 - seat])
+    return ENDS["drawn"] if outcome.winner is None else text(ENDS["won"], winner=names[outcome.winner])

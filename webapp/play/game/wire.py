@@ -11,7 +11,8 @@ from typing import Annotated, Any, Literal, get_type_hints
 import msgspec
 from msgspec import UNSET, Meta
 
-Said = Annotated[Any, Meta(extra={"page": 'import("../words.js").Said'})]
+SAID = 'import("../words.js").Said'
+Said = Annotated[Any, Meta(extra={"page": SAID})]
 """A sentence as written by :func:`engine.text.wire`."""
 Seat = Annotated[int, Meta(extra={"page": "0 | 1"})]
 Disc = tuple[int, int, Seat]

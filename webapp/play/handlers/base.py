@@ -17,7 +17,7 @@ from webapp.play.table.tables import Tables
 class Sender:
     """Holds who sent an event, with the tokens shown so far and those of the event."""
 
-    __slots__ = ("address", "client", "game_id", "keys", "learnt", "origin", "sid")
+    __slots__ = ("address", "client", "game_id", "keys", "learnt", "may_play_elsewhere", "origin", "sid")
 
     def __init__(self, client: Client, game_id: str = "") -> None:
         self.client, self.game_id = client, game_id
@@ -25,6 +25,8 @@ class Sender:
         self.learnt: dict[str, tuple[str, ...]] = {}
         self.keys = [key_of(token) for token in client.tokens.get(game_id, ())]
         """The hashes of the tokens shown for the game of the event."""
+        self.may_play_elsewhere = client.plays_elsewhere or len(client.tokens) > (game_id in client.tokens)
+        """Whether the client has shown tokens of another game. Most senders of a move have not."""
 
     def remember(self, game_id: str, tokens: tuple[str, ...]) -> None:
         """Adds tokens to those of a game."""

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import TypeVar
 
-from engine import EXPLANATION_VERSION, Explanation
+from engine import Explanation, explanation_to_json
 from engine.text import wire
 from webapp.play.audience.reviews import Reviews
 from webapp.play.desk import answers as a
@@ -74,8 +74,8 @@ class EngineEvents:
         if isinstance(found, Refusal):
             raise found
         play = found.play or (() if found.certificate else tuple(line))
-        told: a.Explained = fill(a.Explained, found, ply=form.ply, version=EXPLANATION_VERSION, play=play, ok=True)
-        return told
+        told = explanation_to_json(found) | {"ply": form.ply, "play": play, "more": found.more}
+        return a.Explained(ok=True, **told)
 
     async def on_answers(self, sender: Sender, form: f.Answers) -> a.Answered:
         table = await self._tables.open(form.game_id)

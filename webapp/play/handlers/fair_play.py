@@ -32,13 +32,6 @@ class FairPlay:
         if _begins_with_engine(form) or (game_id is not None and await self._has_engine(game_id)):
             raise Refusal("no_help", "You play another person; please finish that game, or resign.")
 
-    @staticmethod
-    def concerns(sender: Sender, event: str) -> bool:
-        """Tells whether an event needs the check. Most moves do not: their senders have shown one game's tokens."""
-        client = sender.client
-        others = len(client.tokens) - (sender.game_id in client.tokens)
-        return event in ENGINES_WORD or client.plays_elsewhere or others > 0
-
     def plays_a_person(self, tokens: dict[str, tuple[str, ...]], apart_from: str | None = None) -> bool:
         """Tells whether a holder of tokens has a seat in a running game in memory of two people without help."""
         for game_id, shown in tokens.items():

@@ -7,7 +7,7 @@ import msgspec
 
 from webapp.play.audience.presence import Presence
 from webapp.play.audience.reviews import Reviews
-from webapp.play.desk.forms import FORMS, QUESTIONS
+from webapp.play.desk.forms import ENGINES_WORD, FORMS, QUESTIONS
 from webapp.play.desk.port import Client, Page, Publisher, Reply, refusal
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.wire import Form, Readiness
@@ -100,7 +100,7 @@ class LocalDesk:
             if event in QUESTIONS:
                 answer = await self._question(sender, event, form)
             else:
-                if self._fair_play.concerns(sender, event):
+                if event in ENGINES_WORD or sender.may_play_elsewhere:
                     await self._fair_play.check(sender, event, form)
                 if event in _WITH_NAMES:
                     self._check_names(form)

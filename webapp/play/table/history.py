@@ -3,9 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from msgspec import UNSET
-
-from webapp.play.desk.answers import Acknowledged
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
 from webapp.play.game import refusals
@@ -60,8 +57,8 @@ def load_game(load: Callable[[str], Sequence[e.Recorded]], game_id: str) -> Stor
     return read_game(game_id, load(game_id))
 
 
-def repeated(state: GameState, earlier: e.Recorded, command: c.AnyCommand, keys: Sequence[str]) -> Acknowledged:
-    """Returns the acknowledgement of a request carried out before, sent again because the answer was lost.
+def check_repeated(state: GameState, earlier: e.Recorded, command: c.AnyCommand, keys: Sequence[str]) -> None:
+    """Checks a request carried out before, sent again because the answer was lost.
 
     Raises ``Refusal`` if the number belongs to another request or another person.
     """
@@ -72,7 +69,6 @@ def repeated(state: GameState, earlier: e.Recorded, command: c.AnyCommand, keys:
         raise refusals.watching() if not rights.own and not rights.controls else _other()
     if not isinstance(event, _CAUSED.get(type(act), ())):
         raise _other()
-    return acknowledgement(event, earlier.version)
 
 
 def _caused_by(state: GameState, event: e.Event, rights: Rights) -> bool:
@@ -85,9 +81,3 @@ def _caused_by(state: GameState, event: e.Event, rights: Rights) -> bool:
 
 def _other() -> Refusal:
     return Refusal("bad_request", "This request was made before, for something else.")
-
-
-def acknowledgement(event: e.Event | None, version: int) -> Acknowledged:
-    """Returns the acknowledgement of a command with this last event."""
-    rematch = event.game_id if isinstance(event, e.Rematched) else UNSET
-    return Acknowledged(version, rematch, event.what if isinstance(event, e.Asked) else UNSET)

@@ -15,9 +15,8 @@ from engine import Choice
 from webapp.play.desk.answers import Acknowledged
 from webapp.play.game import commands as c
 from webapp.play.game import events as e
-from webapp.play.game import refusals
 from webapp.play.game.access import NOBODY, rights_of
-from webapp.play.game.decide import decide
+from webapp.play.game.decide import decide, refuse_too_long
 from webapp.play.game.fold import apply
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.views import GameView, public_event, state_view
@@ -25,7 +24,7 @@ from webapp.play.ports import ConflictError, Ports, StoreError
 from webapp.play.steps import Turn, afterwards, start
 from webapp.play.table.clock import GameClock
 from webapp.play.table.engine_views import answer_of
-from webapp.play.table.history import StoredGame, acknowledgement, load_game, repeated
+from webapp.play.table.history import StoredGame, check_repeated, load_game
 from webapp.play.table.thinking import Thinking
 
 _log = logging.getLogger(__name__)
@@ -87,7 +86,9 @@ class Table:
         """Does the same in the table's turn."""
         for _ in range(_TRIES):
             if request_id is not None and request_id in self._requests:
-                return repeated(self.state, self._requests[request_id], command, keys)
+                earlier = self._requests[request_id]
+                check_repeated(self.state, earlier, command, keys)
+                return _acknowledgement(earlier.event, earlier.version)
             late = self.clock.out_of_time(self.state) if self.state.clock else None
             if late is not None:
                 await self._end_by_clock(late)
@@ -102,7 +103,7 @@ class Table:
                 self._apply(records)
             self.touched = self._ports.timers.now()
             afterwards(self.wake)  # an engine's answer to come may be one to another question now
-            return acknowledgement(events[-1] if events else None, self.state.version)
+            return _acknowledgement(events[-1] if events else None, self.state.version)
         raise Refusal("internal", "Something else is changing this game just now; please try again.")
 
     def wake(self, visitor: str = "", keys: Collection[str] = ()) -> None:
@@ -142,7 +143,7 @@ class Table:
         """Returns events as they are stored next."""
         if self.closed:
             raise StoreError("the game has left this process")
-        refusals.refuse_too_long(self.state, events, self._ports.longest_game)
+        refuse_too_long(self.state, events, self._ports.longest_game)
         version = self.state.version
         if self.state.clock:
             events = self.clock.stamp(self.state, events)
@@ -220,3 +221,9 @@ class Table:
             return False
         self.thinking.go_on(self)
         return True
+
+
+def _acknowledgement(event: e.Event | None, version: int) -> Acknowledged:
+    """Returns the acknowledgement of a command with this last event."""
+    rematch = event.game_id if isinstance(event, e.Rematched) else UNSET
+    return Acknowledged(version, rematch, event.what if isinstance(event, e.Asked) else UNSET)

@@ -85,7 +85,7 @@ async function start(minutes) {
   ticking = setInterval(tick, TICK_MS);
   tick();
   show(shown);
-  view.focusBoard();
+  view.board.focus();
 }
 
 /** Puts a puzzle on the board. @param {Loaded} loaded */

@@ -14,12 +14,10 @@
 /** @import { Session } from "../model/session.js" */
 /** @import { Run } from "./model.js" */
 
-import { Board } from "../../view/board/board.js";
-import { byId, el, set, setText } from "../../view/dom.js";
+import { button, byId, el, set, setText } from "../../view/dom.js";
 import { root, t, tn } from "../../words.js";
-import { BOARD } from "../model/puzzle.js";
 import { canMove, discsShown } from "../model/session.js";
-import { makeRoom, puzzleBoard } from "../view/puzzle_board.js";
+import { PuzzleBoard } from "../view/puzzle_board.js";
 import { MINUTES, MOST_WRONG, clock, left, minutesOf } from "./model.js";
 
 /** Shows the page. */
@@ -29,7 +27,7 @@ export class RunView {
    * @param {{begin: (minutes: number) => void, stop: () => void}} acts
    */
   constructor(onBoard, acts) {
-    this.board = new Board(BOARD, onBoard);
+    this.board = new PuzzleBoard(onBoard);
     this.time = el("p", { class: "run__time number", role: "timer", "aria-label": t("Time left") });
     this.count = el("p", { class: "run__count number" });
     this.begins = MINUTES.map((minutes) =>
@@ -41,13 +39,6 @@ export class RunView {
     const choices = el("div", { class: "coach__buttons" }, ...this.begins, this.stop);
     const days = el("p", { class: "coach__rating" }, el("a", { href: `${root}/coach/days` }, t("Your days")));
     byId("panel").append(el("div", { class: "coach" }, this.time, this.count, choices, this.best, this.after, days));
-    byId("fit").append(this.board.element);
-    makeRoom();
-  }
-
-  /** Gives the board the focus: the pressed button has gone. */
-  focusBoard() {
-    this.board.grid.updateTabStop(true);
   }
 
   /** Gives the first way to begin the focus: the board is closed. */
@@ -64,7 +55,7 @@ export class RunView {
   render({ run, isOver, session, head, sub, progress }) {
     const isRunning = run !== null && !isOver;
     const discs = discsShown(session);
-    this.board.render(puzzleBoard(discs, isRunning && canMove(session), session));
+    this.board.show(discs, isRunning && canMove(session), session);
     setText(byId("head"), head);
     setText(byId("sub"), sub || "\u00a0");
     set(this.time, "hidden", run === null);
@@ -82,11 +73,4 @@ export class RunView {
     setText(this.best, bests.join(" "));
     set(this.after, "hidden", !(isOver && run && run.wrong > 0));
   }
-}
-
-/** Makes a button. @param {string} text @param {() => void} act @param {string} [className] */
-function button(text, act, className = "button") {
-  const made = el("button", { class: className, type: "button" }, text);
-  made.addEventListener("click", act);
-  return made;
 }

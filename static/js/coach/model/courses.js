@@ -7,12 +7,13 @@
  * @property {string} slug
  * @property {string} title
  * @property {string[]} names of the puzzles, the easiest first
- * @property {{moves: string, marks: Mark[], text: string}} example
+ * @property {{moves: string, marks: Mark[], said: Said[]}} example
  *
  * @typedef {Record<string, string[]>} Done the names of the puzzles solved in each course, by slug
  */
 
 /** @import { Cell } from "../../model/proof/certificate.js" */
+/** @import { Said } from "../../words.js" */
 
 import { capital, t } from "../../words.js";
 

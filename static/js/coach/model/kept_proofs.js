@@ -1,7 +1,8 @@
 /** Reads the proofs that this browser keeps, down to each cell: a page follows them, move by move. */
 
 /** @import { Reader } from "../../model/kept.js" */
-/** @import { Explanation } from "../../model/proof/certificate.js" */
+/** @import { Explanation, ToldStep } from "../../model/proof/certificate.js" */
+/** @import { Said } from "../../words.js" */
 
 import { entries, every, fields, flag, matching, nullOr, oneOf, row, whole, words } from "../../model/kept.js";
 
@@ -40,7 +41,20 @@ const certificate = fields({
   size: count,
   nodes: every((value) => leaf(value) ?? branch(value) ?? diagram(value), MOST),
 });
-const step = fields({ kind: words(40), text: words(1000), moves: every(column, 42), cells, pairs });
+/** Reads a sentence: its English template and the values of its holes. @type {Reader<Said>} */
+const said = (given) =>
+  words(1000)(given) ?? fields({ text: words(1000), values: entries(/^\w{1,20}$/, hole, 50) })(given);
+/** Reads the value of a hole. @type {Reader<unknown>} */
+const hole = (given) =>
+  count(given) ??
+  every(hole, 50)(given) ??
+  fields({ side: words(20) })(given) ??
+  fields({ count })(given) ??
+  said(given);
+const told = fields({ kind: words(40), said: every(said, 50), moves: every(column, 42), cells, pairs });
+/** Reads a step; older releases kept its sentences as one English text. @type {Reader<ToldStep>} */
+const step = (given) =>
+  told(given) ?? told({ .../** @type {any} */ (given), said: [/** @type {any} */ (given)?.text] });
 
 /** Reads the proofs by the name of the puzzle. @type {Reader<Record<string, Explanation>>} */
 export const KEPT_PROOFS = entries(
@@ -48,7 +62,7 @@ export const KEPT_PROOFS = entries(
   fields({
     claim: nullOr(claim),
     certificate,
-    reason: words(1000),
+    reason: nullOr(said),
     steps: every(step, 200),
     play: every(column, 42),
   }),

@@ -11,17 +11,17 @@
 
 import { loadBook } from "../../engine/loading.js";
 import { loadResults } from "../../net/results.js";
-import { actOncePerPress, byId, el, isModified, set, setText } from "../../view/dom.js";
+import { actOncePerPress, button, byId, el, isModified, set, setText } from "../../view/dom.js";
 import { LargeBoard } from "../../win/view/board.js";
 import { t, tn } from "../../words.js";
 import { BOARD, HEIGHT, NAMES, WIDTH, discsAfter, winningCells } from "../model/puzzle.js";
-import { makeRoom } from "../view/puzzle_board.js";
+import { makeRoom } from "../../view/board/board.js";
 import { WholeBook } from "./book.js";
 import { Drilling } from "./drilling.js";
 import { Lore } from "./lore.js";
 import { fromText, lookUp } from "./model.js";
 import { Visits } from "./visits.js";
-import { Ways, button, keepers } from "./ways.js";
+import { Ways, keepers } from "./ways.js";
 
 const SIZE = { width: WIDTH, height: HEIGHT, connect: 4 };
 actOncePerPress();
@@ -117,7 +117,7 @@ document.addEventListener("keydown", (event) => {
     go(moves.slice(0, -1));
   }
 });
-makeRoom();
+makeRoom(BOARD);
 byId("fit").append(board.element);
 const group = el(
   "div",

@@ -10,13 +10,13 @@
 /** @import { Visits } from "./visits.js" */
 
 import { dayNumber } from "../../model/day.js";
-import { el, set, setText } from "../../view/dom.js";
+import { button, el, set, setText } from "../../view/dom.js";
 import { list, t, tn } from "../../words.js";
 import { NAMES, columns } from "../model/puzzle.js";
 import { loadProgress, saveProgress } from "../net/progress_store.js";
 import { answered, nextIn, toDrill } from "./drill.js";
 import { lookUp } from "./model.js";
-import { button, resultWords, trapWords } from "./ways.js";
+import { resultWords, trapWords } from "./ways.js";
 
 /** Drills. */
 export class Drilling {

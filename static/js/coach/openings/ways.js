@@ -7,7 +7,7 @@
 /** @import { Way } from "./model.js" */
 
 import { positionAddress } from "../../model/address.js";
-import { byId, el, set, setText } from "../../view/dom.js";
+import { button, byId, el, set, setText } from "../../view/dom.js";
 import { isSite, t } from "../../words.js";
 import { BOARD, NAMES } from "../model/puzzle.js";
 import { loadProgress } from "../net/progress_store.js";
@@ -135,10 +135,3 @@ export const resultWords = ({ column, winner, ply }) =>
   winner === null
     ? t("Column {n}: draw", { n: column })
     : t("Column {n}: {side} wins with move {ply}", { n: column, side: NAMES[winner] ?? "", ply });
-
-/** Returns a button. @param {string} text @param {() => void} act */
-export function button(text, act) {
-  const made = el("button", { class: "button", type: "button" }, text);
-  made.addEventListener("click", act);
-  return made;
-}

@@ -10,13 +10,12 @@
 
 /** @import { Course, Done } from "../model/courses.js" */
 
-import { provenWords } from "../../model/proof/proof_words.js";
 import { el, set, setText } from "../../view/dom.js";
 import { heading, isFinished, nextCourse, solvedIn, state } from "../model/courses.js";
 import { LESSONS } from "../model/lessons.js";
 import { columns, discsAfter } from "../model/puzzle.js";
 import { miniBoard } from "./miniboard.js";
-import { root, t } from "../../words.js";
+import { root, say, t } from "../../words.js";
 
 /** Shows the courses. */
 export class Courses {
@@ -64,7 +63,7 @@ export class Courses {
     const finished = isFinished(chosen, done);
     this.following = finished ? nextCourse(courses, done, chosen.slug) : null;
     setText(this.lesson, LESSONS[chosen.slug] ?? "");
-    setText(this.example, t("On the board: {text}", { text: provenWords(chosen.example.text) }));
+    setText(this.example, t("On the board: {text}", { text: chosen.example.said.map(say).join(" ") }));
     const goOn = solvedIn(chosen, done) ? t("Go on") : t("Begin");
     setText(this.begin, this.following ? t("Next course: {title}", { title: t(this.following.title) }) : goOn);
     set(this.begin, "hidden", finished && !this.following);

@@ -7,7 +7,6 @@
 /** @import { Games, Mistakes } from "./mistakes.js" */
 /** @import { Acts } from "./panel.js" */
 
-import { Board } from "../../view/board/board.js";
 import { byId, set, setText } from "../../view/dom.js";
 import { comingAgain } from "../model/mistakes.js";
 import {
@@ -22,11 +21,10 @@ import {
   strengths,
   withoutPuzzle,
 } from "../model/page.js";
-import { BOARD } from "../model/puzzle.js";
 import { distance, task } from "../model/words.js";
 import { Panel } from "./panel.js";
 import { PlayOn } from "./play_on.js";
-import { makeRoom, puzzleBoard } from "./puzzle_board.js";
+import { PuzzleBoard } from "./puzzle_board.js";
 
 /** Shows the page. */
 export class PageView {
@@ -37,7 +35,7 @@ export class PageView {
    * @param {Games} games of this browser, not searched for mistakes yet
    */
   constructor(onBoard, onPanel, onCourses, games) {
-    this.board = new Board(BOARD, onBoard);
+    this.board = new PuzzleBoard(onBoard);
     /** Shows the layers of explanations and examples; loaded with the first one. @type {Layers | null} */
     this.layers = null;
     this.panel = new Panel(onPanel);
@@ -55,9 +53,7 @@ export class PageView {
     for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll(".sections a"))) {
       set(link, "aria-current", link.pathname === location.pathname ? "page" : null);
     }
-    byId("fit").append(this.board.element);
     byId("panel").prepend(this.panel.element);
-    makeRoom();
   }
 
   /** Puts the view of explanations below the buttons, and their layers on the board. @param {WhyPanel} why */
@@ -82,11 +78,6 @@ export class PageView {
     this.panel.rating.after(this.mistakes.element);
   }
 
-  /** Gives the board the focus, where the pressed button has gone. */
-  focusBoard() {
-    this.board.grid.updateTabStop(true);
-  }
-
   /** Makes room for the courses; their script is fetched in their section only. */
   async addCourses() {
     const [{ Courses }] = await Promise.all([import("./courses.js"), this.addLayers()]);
@@ -105,7 +96,7 @@ export class PageView {
     const { session, explaining, message, section } = page;
     const { attempt } = session;
     const discs = shownDiscs(page);
-    this.board.render(puzzleBoard(discs, mayMove(page), session, explaining !== null));
+    this.board.show(discs, mayMove(page), session, explaining !== null);
     const taken = new Set(discs.map(([column, row]) => `${column},${row}`));
     const isFree = (/** @type {[number, number]} */ cell) => !taken.has(String(cell));
     const lesson = lessonOf(page);

@@ -29,15 +29,8 @@
 
 /** @import { Progress } from "../model/progress.js" */
 
-import { el, set, setText } from "../../view/dom.js";
+import { button, el, set, setText } from "../../view/dom.js";
 import { t, tn } from "../../words.js";
-
-/** Makes a button. @param {string} text @param {() => void} act @param {string} [className] */
-const button = (text, act, className = "button") => {
-  const made = el("button", { class: className, type: "button" }, text);
-  made.addEventListener("click", act);
-  return made;
-};
 
 /** Shows the panel. */
 export class Panel {

@@ -12,7 +12,7 @@ import { LargeBoard } from "../../win/view/board.js";
 import { t } from "../../words.js";
 import { BOARD } from "../model/puzzle.js";
 import { Files } from "../net/files.js";
-import { makeRoom } from "../view/puzzle_board.js";
+import { makeRoom } from "../../view/board/board.js";
 import { Asking } from "./asking.js";
 import { Reading } from "./reading.js";
 import { Contents, QUESTIONS } from "./view.js";
@@ -63,7 +63,7 @@ function begin({ pages, questions }) {
   choose(new URLSearchParams(location.search).get("page") ?? "");
 }
 
-makeRoom();
+makeRoom(BOARD);
 try {
   begin(await new Files(boot.files).get("zugzwang.json"));
 } catch {

@@ -2,8 +2,7 @@
 
 /** @import { Page, Question } from "./model.js" */
 
-import { el, set, setText } from "../../view/dom.js";
-import { button } from "../../win/view/learn.js";
+import { button, el, set, setText } from "../../view/dom.js";
 import { root, t } from "../../words.js";
 import { TITLES, lesson } from "./theory.js";
 import { optionName } from "./words.js";
@@ -39,7 +38,7 @@ export class Lesson {
   /** @param {{begin: () => void, next: () => void}} acts */
   constructor(acts) {
     this.text = el("div", { class: "zugzwang__text" });
-    this.next = button(t("Next page"), acts.next, "button--primary");
+    this.next = button(t("Next page"), acts.next, "button button--primary");
     this.begin = button(t("From the start"), acts.begin);
     this.element = el(
       "section",
@@ -65,7 +64,7 @@ export class Asking {
   constructor(acts) {
     this.acts = acts;
     this.choices = el("div", { class: "coach__buttons" });
-    this.next = button(t("Next question"), acts.next, "button--primary");
+    this.next = button(t("Next question"), acts.next, "button button--primary");
     this.again = button(t("See it again"), acts.again);
     this.known = el("p", { class: "quiet number" });
     this.element = el(
@@ -108,7 +107,7 @@ export class Asking {
     const answer = () => this.acts.answer(boxes.filter(({ box }) => box.checked).map(({ option }) => option));
     return [
       el("fieldset", { class: "zugzwang__boxes" }, el("legend", {}, t("Cells")), ...boxes.map(({ label }) => label)),
-      button(t("Answer"), answer, "button--primary"),
+      button(t("Answer"), answer, "button button--primary"),
     ];
   }
 

@@ -7,7 +7,7 @@
 /** @import { Page } from "../types.js" */
 /** @import { Asked } from "./types.js" */
 
-import { byId, el, set, setText } from "../../view/dom.js";
+import { button, byId, el, set, setText } from "../../view/dom.js";
 import { t } from "../../words.js";
 import "../more_words.js";
 import { ask } from "../net/runs.js";
@@ -17,13 +17,6 @@ let questions = 0;
 
 /** Hides the cuts in the strip, or shows them again. @param {boolean} hidden */
 const hideCuts = (hidden) => set(byId("strip"), "data-cuts", hidden ? "hidden" : null);
-
-/** Makes a button. @param {string} text @param {() => void} act @param {string} [look] */
-export function button(text, act, look = "button") {
-  const made = el("button", { class: look, type: "button" }, text);
-  made.addEventListener("click", act);
-  return made;
-}
 
 /**
  * Asks a question.

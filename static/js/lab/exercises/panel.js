@@ -2,11 +2,11 @@
 
 /** @import { Page } from "../types.js" */
 
-import { byId, el, setText } from "../../view/dom.js";
+import { button, byId, el, setText } from "../../view/dom.js";
 import { t } from "../../words.js";
 import "../more_words.js";
 import { ask } from "../net/runs.js";
-import { askQuestion, button } from "./ask.js";
+import { askQuestion } from "./ask.js";
 import { KINDS, SHAPES, chooser } from "./choosers.js";
 
 const MOST = 1_000_000;

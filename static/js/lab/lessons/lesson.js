@@ -24,10 +24,10 @@
 /** @import { Run } from "../model/types.js" */
 /** @import { Page } from "../types.js" */
 
-import { el } from "../../view/dom.js";
+import { button, el } from "../../view/dom.js";
 import { isSite, root, t } from "../../words.js";
 import "../more_words.js";
-import { askQuestion, button } from "../exercises/ask.js";
+import { askQuestion } from "../exercises/ask.js";
 import { doneLessons, markDone } from "./progress.js";
 
 /**

@@ -2,7 +2,7 @@
 
 /** @import { Place } from "../model/address.js" */
 
-import { el } from "../../view/dom.js";
+import { button, el } from "../../view/dom.js";
 import { t } from "../../words.js";
 import "../more_words.js";
 import { inLanguage } from "../model/address.js";
@@ -45,10 +45,3 @@ async function picture({ tree }) {
 
 /** Saves what an address gives. @param {string} address @param {string} name */
 const save = (address, name) => el("a", { href: address, download: name }).click();
-
-/** @param {string} words @param {() => void} act */
-function button(words, act) {
-  const made = el("button", { class: "button", type: "button" }, words);
-  made.addEventListener("click", act);
-  return made;
-}

@@ -4,8 +4,9 @@
  *
  * @typedef {[number, number]} Cell
  * @typedef {[Cell, Cell]} Pair
- * @typedef {Omit<import("../wire.d.ts").Step, "kind"> & {kind: string}} Step
- * @typedef {Omit<Explained, "ok" | "ply" | "version" | "steps" | "more"> & {steps: Step[], more?: boolean | undefined}} Explanation
+ * @typedef {Omit<import("../wire.d.ts").Step, "kind" | "said"> & {kind: string, text: string}} Step
+ * @typedef {Omit<import("../wire.d.ts").Step, "kind"> & {kind: string}} ToldStep a step as it comes, to be said
+ * @typedef {Omit<Explained, "ok" | "ply" | "version" | "steps" | "more"> & {steps: ToldStep[], more?: boolean | undefined}} Explanation
  *
  * @typedef {[number, number, 0 | 1]} Disc
  * @typedef {object} Walk a game along a proof

@@ -11,9 +11,8 @@
 
 import { playableCells, sideToMove } from "./certificate.js";
 import { linesOf } from "./principle.js";
-import { NUMBERS } from "./proof_words.js";
 import "../../more_words.js";
-import { language, list, t } from "../../words.js";
+import { counted, list, t } from "../../words.js";
 
 /** @param {Cell} cell */
 const cellName = ([column, row]) => `${String.fromCharCode(96 + column)}${row}`;
@@ -33,7 +32,9 @@ const isAbove = ([first, second]) => first[0] === second[0];
  */
 export function leafWords(info, walk, leaf) {
   const { claim, connect } = walk.certificate;
-  const four = { 3: t("three"), 4: t("four"), 5: t("five") }[connect] ?? String(connect);
+  /** @type {Record<number, string>} */
+  const lengths = { 3: t("three"), 4: t("four"), 5: t("five"), 6: t("six"), 7: t("seven") };
+  const four = lengths[connect] ?? t("{n} in a row", { n: connect });
   const names = { me: info.players[claim.side], you: info.players[sideToMove(walk.discs)], four };
   if (leaf.waits.length) return waiting(names, walk, leaf).join(" ");
   if (leaf.block) return blocked(names, walk, leaf).join(" ");
@@ -46,9 +47,10 @@ export function leafWords(info, walk, leaf) {
 /** Says which line waits, and the count that ends in zugzwang. @param {Names} names @param {Walk} walk @param {Leaf} leaf */
 function waiting(names, { aside }, { waits, pairs }) {
   const number = 2 * pairs.length + aside.size;
-  const count = (language === "en" && NUMBERS[number]) || number;
+  const count = counted(number);
   const below = waits.map((wait) => cellName(wait.below));
-  const either = [below.slice(0, -1).join(", "), below.at(-1)].filter(Boolean).join(t(" or "));
+  const [first, last = ""] = [below.slice(0, -1).join(", "), below.at(-1)];
+  const either = first ? t("{first} or {last}", { first, last }) : last;
   return [
     ...waits.flatMap(({ target, line }) => [
       t("{me} has a {four} waiting on {cell}: {cells}.", { ...names, cell: cellName(target), cells: listed(line) }),
@@ -69,7 +71,7 @@ function waiting(names, { aside }, { waits, pairs }) {
 
 /** Says that pairs stop every line. @param {Names} names @param {Walk} walk @param {Leaf} leaf */
 function blocked(names, { aside }, leaf) {
-  const pairs = leaf.pairs.map((pair) => pair.map(cellName).join(t(" and "))).join("; ");
+  const pairs = leaf.pairs.map(listed).join("; ");
   if (pairs)
     return [
       t("Every {four} still open to {you} needs both cells of a pair: {pairs}.", { ...names, pairs }),
@@ -88,7 +90,9 @@ function answers(info, names, walk, leaf) {
   const level = leaf.pairs.filter((pair) => !isAbove(pair));
   const above = leaf.pairs.filter(isAbove);
   const pairs = level
-    .map((pair) => `${pair.map(cellName).join(t(" with "))}${t(", and the other way round")}`)
+    .map(([cell, other]) =>
+      t("{cell} with {other}, and the other way round", { cell: cellName(cell), other: cellName(other) }),
+    )
     .join("; ");
   const even = above.map(([, second]) => second).filter(([, row]) => row % 2 === 0);
   const every = walk.aside.size
@@ -133,8 +137,12 @@ function baseinverse(info, { certificate, discs, aside }, { pairs }) {
 /** Says which cells the other side can get, and of which pairs only one. @param {Names} names @param {Walk} walk @param {Leaf} leaf */
 function reach(names, { aside }, leaf) {
   if (!leaf.reach.length) return "";
-  const level = leaf.pairs.filter((pair) => !isAbove(pair)).map((pair) => pair.map(cellName).join(t(" and ")));
-  const values = { ...names, cells: listed(leaf.reach), pairs: level.join(t(" and of ")) };
+  const level = leaf.pairs.filter((pair) => !isAbove(pair)).map(listed);
+  const pairs = level.reduce(
+    (before, pair) => (before ? t("{pairs} and of {pair}", { pairs: before, pair }) : pair),
+    "",
+  );
+  const values = { ...names, cells: listed(leaf.reach), pairs };
   if (level.length)
     return aside.size
       ? t("Elsewhere {you} can only ever get {cells}, and of {pairs} only one: that makes no {four}.", values)

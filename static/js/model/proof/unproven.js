@@ -8,11 +8,10 @@
 /** @import { Cell } from "./principle.js" */
 
 import { linesOf, openLines, principle, winningCells } from "./principle.js";
-import { provenWords } from "./proof_words.js";
 import { landing } from "../board.js";
 import { droppedOn } from "./certificate.js";
 import "../../more_words.js";
-import { list, t } from "../../words.js";
+import { list, say, t } from "../../words.js";
 
 /** The most moves of best play that are told and shown: as many as a person can follow. */
 const FORETOLD = 5;
@@ -37,7 +36,7 @@ export function unproven(info, discs, explanation, first) {
     ...(rule ? [rule] : []),
     ...(play.length ? [step("play", bestPlay(next, first), next, cellsOf(info, discs, next))] : []),
   ];
-  return more && told.length ? told : [...told, step("none", provenWords(reason), [])];
+  return more && told.length ? told : [...told, step("none", say(reason ?? ""), [])];
 }
 
 /**

@@ -31,7 +31,6 @@
 
 import { landing } from "../board.js";
 import { winningCells } from "../board.js";
-import { provenWords } from "./proof_words.js";
 import {
   beginWalk,
   droppedOn,
@@ -47,7 +46,7 @@ import { leafWords } from "./leaf_words.js";
 import { marksOf } from "./sheet.js";
 import { unproven } from "./unproven.js";
 import "../../more_words.js";
-import { t } from "../../words.js";
+import { say, t } from "../../words.js";
 
 /**
  * Says that a line is complete.
@@ -78,7 +77,7 @@ export function openWhy(info, explanation, discs, first) {
   const lying = new Set(discs.map(cellOf));
   const more = certificate ? startDiscs(certificate).filter((disc) => !lying.has(cellOf(disc))) : [];
   const steps = certificate
-    ? explanation.steps.map((step) => ({ ...step, text: provenWords(step.text) }))
+    ? explanation.steps.map(({ said, ...step }) => ({ ...step, text: said.map(say).join(" ") }))
     : unproven(info, discs, explanation, first);
   const note = explanation.more ? t("Still looking for a proof…") : "";
   return shown({ info, explanation, steps, first, note, base: [...discs, ...more], at: 0, ...READ });

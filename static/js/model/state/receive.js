@@ -37,13 +37,16 @@ export function showThinking(page) {
 export function receiveState(page, state, event, rewound) {
   const same = state.game_id === page.game.game_id;
   if (same && state.version < page.game.version && !rewound) return page;
+  // The same players stay the same object: most messages change none, and what shows players is then not drawn again.
+  const seats = JSON.stringify(state.seats) === JSON.stringify(page.game.seats) ? page.game.seats : state.seats;
+  const game = { ...state, seats };
   const readiness = state.engine ?? page.engineView.readiness;
   const takenBack = ["undone", "redone", "returned"].includes(event?.kind ?? "");
   if (same && state.version === page.game.version) {
     // After a silence the page asks for the state, which can come before the event that led there.
     const known = page.engineView.digests.find((digest) => digest.ply === state.ply);
     const memory = takenBack ? (known ? depthOf(known) : 0) : page.engineView.memory;
-    return { ...patch(page, "engineView", { readiness, memory }), game: state };
+    return { ...patch(page, "engineView", { readiness, memory }), game };
   }
   // A local position that becomes a game of the server's goes on as it is: the move on its way stays on the board.
   const begun = page.game.game_id === null || same;
@@ -52,7 +55,7 @@ export function receiveState(page, state, event, rewound) {
   const { engineView } = after;
   return {
     ...after,
-    game: state,
+    game,
     tokens: same && !!state.swapped !== !!page.game.swapped ? swapTokens(page.tokens) : page.tokens,
     people: { ...after.people, pieRule: state.pie ?? false, present: begun ? page.people.present : null },
     engineView: {
@@ -106,10 +109,11 @@ export const swapTokens = ({ seats, table }) => ({ seats: [seats[1] ?? null, sea
  * @param {GameState} after
  */
 function continues(before, after) {
+  const { length } = before.moves;
   return (
     [after.game_id, null].includes(before.game_id) &&
     after.ply > 0 &&
-    before.moves.every((move, i) => after.moves[i] === move)
+    String(after.moves.slice(0, length)) === String(before.moves)
   );
 }
 

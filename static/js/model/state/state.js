@@ -86,7 +86,7 @@ export function reduce(page, action) {
     case "aim": {
       if (page.ui.aim === action.move) return page;
       const after = patch(page, "ui", { aim: action.move });
-      return action.move === null ? after : patch(after, "engineView", { preview: null });
+      return action.move === null || !page.engineView.preview ? after : patch(after, "engineView", { preview: null });
     }
     case "hint-asked":
       return patch(patch(page, "ui", { hintPending: true, hint: null, notice: null }), "engineView", { whyNot: null });

@@ -5,7 +5,7 @@
 /** @import { Acts } from "./panel.js" */
 
 import { Board } from "../../view/board/board.js";
-import { byId, set, setText, setVariable } from "../../view/dom.js";
+import { byId, set, setText } from "../../view/dom.js";
 import { boardOf, headline, subline } from "../model/shown.js";
 import { Beliefs } from "./beliefs.js";
 import { Panel } from "./panel.js";
@@ -26,11 +26,6 @@ export class PageView {
     byId("panel").prepend(this.panel.element);
   }
 
-  /** Gives the board the focus, where the pressed button has gone. */
-  focusBoard() {
-    this.board.grid.updateTabStop(true);
-  }
-
   /** Draws the changes. @param {Shown} shown */
   render(shown) {
     this.board.render(boardOf(shown));
@@ -42,12 +37,4 @@ export class PageView {
     if (shown.game === "own") setText(byId("live"), `${head} ${sub}`);
     this.panel.render(shown);
   }
-}
-
-/** Tells the layout the size of the board. @param {GameInfo} info */
-export function makeRoom({ board, gravity }) {
-  const [width, height] = board ?? [1, 1];
-  setVariable(byId("table"), "--cols", width);
-  setVariable(byId("table"), "--rows", height);
-  byId("table").dataset.gravity = gravity ? "yes" : "no";
 }

@@ -14,7 +14,7 @@
 
 /** @import { Shown } from "../model/shown.js" */
 
-import { el, set, setText } from "../../view/dom.js";
+import { button, el, set, setText } from "../../view/dom.js";
 import { root, t } from "../../words.js";
 import { PACES, ageWords, paceWords, speedWords } from "../model/shown.js";
 import { Curve } from "./curve.js";
@@ -23,14 +23,9 @@ import { Curve } from "./curve.js";
 export class Panel {
   /** @param {Acts} acts */
   constructor(acts) {
-    const button = (/** @type {string} */ words, /** @type {() => void} */ act, kind = "") => {
-      const made = el("button", { class: `button ${kind}`.trim(), type: "button" }, words);
-      made.addEventListener("click", act);
-      return made;
-    };
-    this.learn = button("", acts.learn, "button--primary");
+    this.learn = button("", acts.learn, "button button--primary");
     this.play = button(t("Play against it"), acts.play);
-    this.next = button(t("New game"), acts.play, "button--primary");
+    this.next = button(t("New game"), acts.play, "button button--primary");
     this.back = button(t("Let it play alone"), acts.back);
     this.pace = el(
       "fieldset",

@@ -6,7 +6,7 @@
 import { area, partAround, partOfThird } from "../../model/board.js";
 import { discs, ghost, isMine, myTurn, sideInHand, theirGhost } from "../../model/select.js";
 import { Discs } from "./discs.js";
-import { el, isStill, piece, set, setVariable } from "../dom.js";
+import { byId, Drawn, el, isStill, piece, set, setVariable } from "../dom.js";
 import { Face, pieceOf } from "./face.js";
 import { Grid } from "./grid.js";
 import { listenToInput } from "./input.js";
@@ -54,20 +54,23 @@ export class Board {
     this.handColumn = Math.ceil(columns / 2);
     this.refusals = 0;
     this.won = "";
-    /** The last drawn game. @type {PageState["game"] | null} */
-    this.game = null;
-    /** @type {PageState["pending"]} */
-    this.pending = null;
+    this.drawn = new Drawn();
+    this.lying = new Drawn();
+    /** The column and the third of the board whose numbers are lit. */
+    this.lit = "";
+    /** The columns with a sign of warning. @type {number[]} */
+    this.warned = [];
     this.first = true;
     listenToInput(this.grid, info, actions);
   }
 
   /** Draws the changes. @param {PageState} page */
   render(page) {
+    const { game, pending, tokens, people, review, ui } = page;
     // Most messages are thoughts, which change nothing on the board.
-    if (page.game !== this.game || page.pending !== this.pending) this.renderPieces(page);
-    set(this.element, "data-turn", myTurn(page) ? "yes" : "no");
-    this.renderAim(page);
+    if (!this.lying.has(game, pending)) this.renderPieces(page);
+    const aim = [people.aim, review.betterMove, ui.aim, ui.hint, ui.premove];
+    if (!this.drawn.has(game, pending, tokens, ...aim)) this.renderAim(page);
     for (const sign of this.signs) sign.render(page);
     if (page.ui.refusals !== this.refusals && page.ui.refusedMove !== null) this.shake(page.ui.refusedMove);
     this.refusals = page.ui.refusals;
@@ -76,8 +79,6 @@ export class Board {
 
   /** Draws the pieces, the ring and the winning line. @param {PageState} page */
   renderPieces(page) {
-    this.game = page.game;
-    this.pending = page.pending;
     const shown = discs(page);
     const line = page.game.outcome?.line ?? [];
     this.discs.render(shown, line);
@@ -91,6 +92,7 @@ export class Board {
 
   /** Draws the aim: ghosts, beam, the disc in hand and the numbers. @param {PageState} page */
   renderAim(page) {
+    set(this.element, "data-turn", myTurn(page) ? "yes" : "no");
     const theirs = myTurn(page) ? null : theirGhost(page);
     const target = ghost(page);
     if (this.info.gravity && page.ui.aim !== null && page.ui.aim <= this.numbers.length) this.handColumn = page.ui.aim;
@@ -113,9 +115,10 @@ export class Board {
       const ready = isMine(page, hand) && !page.pending;
       set(element, "data-shown", hand !== seat ? "no" : ready ? "yes" : "waiting");
     }
-    for (const [i, number] of this.numbers.entries()) {
+    const lit = `${target?.cell[0]} ${near}`;
+    for (const [i, number] of lit === this.lit ? [] : this.numbers.entries())
       set(number, "data-aimed", target?.cell[0] === i + 1 || (near !== null && area(this.info, i + 1) === near));
-    }
+    this.lit = lit;
   }
 
   /**
@@ -133,8 +136,15 @@ export class Board {
     }
   }
 
+  /** Gives the board the focus. */
+  focus() {
+    this.grid.updateTabStop(true);
+  }
+
   /** Puts a small sign on the numbers of columns. @param {number[]} columns */
   warn(columns) {
+    if (!columns.length && !this.warned.length) return;
+    this.warned = columns;
     for (const [i, number] of this.numbers.entries()) set(number, "data-warns", columns.includes(i + 1));
   }
 
@@ -155,4 +165,13 @@ export class Board {
       );
     }
   }
+}
+
+/** Makes room for a board on the page; a game without one has the room of the usual board. @param {GameInfo} info */
+export function makeRoom({ board, gravity }) {
+  const [columns, rows] = board ?? [7, 6];
+  const table = byId("table");
+  setVariable(table, "--cols", columns);
+  setVariable(table, "--rows", rows);
+  table.dataset.gravity = board && !gravity ? "no" : "yes";
 }

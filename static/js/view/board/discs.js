@@ -24,6 +24,8 @@ export class Discs {
     /** @type {Map<string, {element: HTMLElement, seat: number}>} */
     this.lying = new Map();
     this.fresh = true;
+    /** The cells marked as the winning line. */
+    this.won = "";
   }
 
   /**
@@ -33,7 +35,9 @@ export class Discs {
    * @param {[number, number][]} line the winning cells
    */
   render(discs, line) {
-    const wanted = new Map(discs.map((disc) => [`${disc[0]},${disc[1]}`, disc]));
+    /** @type {Map<string, Disc>} */
+    const wanted = new Map();
+    for (const disc of discs) wanted.set(`${disc[0]},${disc[1]}`, disc);
     for (const [cell, disc] of this.lying) {
       if (wanted.get(cell)?.[2] === disc.seat) continue;
       this.lying.delete(cell);
@@ -49,11 +53,12 @@ export class Discs {
       if (!this.fresh) this.info.gravity ? drop(element, this.height() - row + 1) : appear(element);
     }
     const winners = line.map(String);
-    for (const [cell, { element }] of this.lying) {
+    for (const [cell, { element }] of String(line) === this.won ? [] : this.lying) {
       const turn = winners.indexOf(cell);
       set(element, "data-win", turn >= 0);
       if (turn >= 0) setVariable(element, "--turn", turn);
     }
+    this.won = String(line);
     this.fresh = false;
   }
 

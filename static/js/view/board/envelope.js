@@ -4,7 +4,7 @@
 
 import { envelope } from "../../model/guesses.js";
 import { t } from "../../words.js";
-import { el, set, setText, svg } from "../dom.js";
+import { Drawn, el, set, setText, svg } from "../dom.js";
 
 const OPEN_MS = 3200;
 
@@ -31,12 +31,15 @@ export class Envelope {
     this.last = -1;
     /** Whether the guess lies open. */
     this.open = false;
+    this.drawn = new Drawn();
   }
 
   /** Draws the changes. @param {PageState} page */
   render(page) {
-    const guess = envelope(page);
     const { hand, handColumn, numbers } = this.board;
+    const { game, pending, review, engineView, tokens } = page;
+    if (this.drawn.has(game, pending, review.opened, engineView.answers, tokens, handColumn)) return;
+    const guess = envelope(page);
     set(hand, "data-half", handColumn * 2 > numbers.length ? "right" : "left"); // on the side with more room
     set(this.element, "hidden", !guess);
     if (!guess) return;

@@ -30,6 +30,13 @@ export class Grid {
     const numbered = info.gravity || namesSquares(info) ? [] : this.rows.flat();
     for (const [i, square] of numbered.entries()) set(square, "data-number", i + 1);
     if (!info.gravity) this.at = [Math.floor(height / 2), Math.floor(width / 2)];
+    /** The side and the number of the move of each disc, by cell; null before the first drawing. @type {Map<string, string> | null} */
+    this.lying = null;
+    /** Whether the labels are those of a game that is over. @type {boolean | null} */
+    this.over = null;
+    for (const element of this.rows.flat()) set(element, "tabindex", -1);
+    /** The element in the order of Tab. @type {HTMLElement | undefined} */
+    this.stop = undefined;
     this.updateTabStop(false);
   }
 
@@ -66,10 +73,11 @@ export class Grid {
 
   /** Keeps one element in the order of Tab. @param {boolean} [take] take the focus as well */
   updateTabStop(take = false) {
-    for (const [y, row] of this.rows.entries()) {
-      for (const [x, element] of row.entries()) set(element, "tabindex", y === this.at[0] && x === this.at[1] ? 0 : -1);
-    }
-    if (take) this.rows[this.at[0]]?.[this.at[1]]?.focus({ preventScroll: true });
+    const stop = this.rows[this.at[0]]?.[this.at[1]];
+    if (stop !== this.stop) this.stop?.setAttribute("tabindex", "-1");
+    stop?.setAttribute("tabindex", "0");
+    this.stop = stop;
+    if (take) stop?.focus({ preventScroll: true });
   }
 
   /** Moves the focus by some rows and columns. @param {number} down @param {number} right */
@@ -103,18 +111,33 @@ export class Grid {
     else this.focusAt(Math.floor((move - 1) / width), (move - 1) % width);
   }
 
-  /** Labels every cell. @param {PageState} page */
+  /** Labels the cells that have changed, and the columns above them. @param {PageState} page */
   render(page) {
     const atStart = Math.max(0, page.game.discs.length - page.game.ply); // discs before the first move
-    const lying = new Map(discs(page).map(([c, r, seat], ply) => [`${c},${r}`, { seat, ply: ply + 1 - atStart }]));
+    const over = page.game.outcome !== null;
+    const begins = over !== this.over; // the end changes the labels of all buttons, and the first labels are all new
+    const before = this.lying;
+    this.over = over;
+    this.lying = new Map();
+    for (const [ply, [c, r, seat]] of discs(page).entries())
+      this.lying.set(`${c},${r}`, `${seat} ${ply + 1 - atStart}`);
     const [, height] = this.info.board ?? [0, 0];
+    const changed = new Set();
     for (const [y, row] of this.rows.entries()) {
+      if (this.info.gravity && y === 0) continue;
+      const boardRow = this.info.gravity ? height - y + 1 : height - y;
       for (const [x, element] of row.entries()) {
-        const boardRow = this.info.gravity ? height - y + 1 : height - y;
-        if (this.info.gravity && y === 0) set(element, "aria-label", this.dropLabel(page, x + 1));
-        else set(element, "aria-label", this.cellLabel(page, x + 1, boardRow, lying.get(`${x + 1},${boardRow}`)));
-        if (element instanceof HTMLButtonElement) set(element, "aria-disabled", page.game.outcome ? "true" : null);
-        if (!this.info.gravity) set(element, "data-taken", lying.has(`${x + 1},${boardRow}`));
+        const disc = this.lying.get(`${x + 1},${boardRow}`);
+        if (before && disc === before.get(`${x + 1},${boardRow}`)) continue;
+        changed.add(x);
+        set(element, "aria-label", this.cellLabel(page, x + 1, boardRow, disc));
+        if (!this.info.gravity) set(element, "data-taken", disc !== undefined);
+      }
+    }
+    for (const row of this.info.gravity ? this.rows.slice(0, 1) : begins ? this.rows : []) {
+      for (const [x, element] of row.entries()) {
+        if (begins) set(element, "aria-disabled", over ? "true" : null);
+        if (this.info.gravity && (begins || changed.has(x))) set(element, "aria-label", this.dropLabel(page, x + 1));
       }
     }
   }
@@ -134,14 +157,15 @@ export class Grid {
    * @param {PageState} page the state
    * @param {number} column 1-based
    * @param {number} row 1-based, 1 is the lowest
-   * @param {{seat: number, ply: number} | undefined} disc the piece in the cell, with the number of its move
+   * @param {string | undefined} disc the side of the piece in the cell, and the number of its move
    */
   cellLabel(page, column, row, disc) {
     const place = this.info.gravity
       ? t("Column {column} row {row}", { column, row })
       : capital(moveWords(page, moveAt(this.info, [column, row])));
     if (!disc) return t("{place}, empty", { place });
-    const side = this.info.players[disc.seat === 0 ? 0 : 1];
-    return disc.ply > 0 ? t("{place}, {side}, move {n}", { place, side, n: disc.ply }) : `${place}, ${side}`;
+    const [seat = 0, n = 0] = disc.split(" ").map(Number);
+    const side = this.info.players[seat === 0 ? 0 : 1];
+    return n > 0 ? t("{place}, {side}, move {n}", { place, side, n }) : `${place}, ${side}`;
   }
 }

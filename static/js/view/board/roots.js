@@ -7,7 +7,7 @@
 /** @import { GameInfo, PageState } from "../../model/types.js" */
 
 import { engineSeat } from "../../model/select.js";
-import { el, isStill, set, setVariable, svg } from "../dom.js";
+import { Drawn, el, isStill, set, setVariable, svg } from "../dom.js";
 
 const FALL_MS = 600;
 const CAPTION_MS = 3200;
@@ -36,6 +36,7 @@ export class Roots {
     this.element = el("div", { class: "roots", "aria-hidden": "true" }, this.layer, this.caption);
     /** The moves of the position on the board. @type {number[] | null} */
     this.line = null;
+    this.drawn = new Drawn();
   }
 
   /** Makes the roots of all columns. */
@@ -58,6 +59,7 @@ export class Roots {
 
   /** Draws the changes. @param {PageState} page */
   render(page) {
+    if (this.drawn.has(page.game, page.pending, page.review.opened, page.engineView.visible, page.connection)) return;
     const alive = isAlive(page) && !page.engineView.visible;
     const line = page.pending ? [...page.game.moves, page.pending.move] : page.game.moves;
     const before = this.line;

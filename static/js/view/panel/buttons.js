@@ -5,7 +5,7 @@
 import { canReview } from "../../model/ended/review.js";
 import { enginesOnly, isFresh, isMine, isOwner, maySwap, myTurn, opponent } from "../../model/select.js";
 import { t } from "../../words.js";
-import { el, icon, set, setIcon, setText, setVariable } from "../dom.js";
+import { Drawn, el, icon, set, setIcon, setText, setVariable } from "../dom.js";
 
 const UNDO = "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3";
 const REDO = "m15 14 5-5-5-5M20 9H10a6 6 0 0 0 0 12h3";
@@ -42,6 +42,7 @@ export class Buttons {
     this.actions = actions;
     /** @type {PageState | null} */
     this.page = null;
+    this.drawn = new Drawn();
     this.begin = el("button", { class: "button button--primary actions__begin", type: "button" }, t("New game"));
     this.begin.addEventListener("click", () => this.pressMain());
     this.look = el("button", { class: "button", type: "button" });
@@ -116,34 +117,38 @@ export class Buttons {
   /** Draws the changes. @param {PageState} page */
   render(page) {
     this.page = page;
-    const { game } = page;
+    const { game, pending, tokens, review, ui } = page;
+    if (this.drawn.has(game, pending, tokens, review.opened, ui.hintPending, ui.notice)) return;
     const engines = enginesOnly(page);
-    const mine = isOwner(page) && game.game_id !== null;
+    const owner = isOwner(page);
+    const mine = owner && game.game_id !== null;
     const again = this.canRematch();
+    const start = this.canStart();
     const pie = maySwap(page);
     const ended = game.game_id !== null && game.outcome !== null && !game.analysis;
     const fresh = isFresh(page);
-    setText(this.begin, pie ? t("Swap sides") : this.canStart() ? t("Start") : again ? t("Rematch") : t("New game"));
+    setText(this.begin, pie ? t("Swap sides") : start ? t("Start") : again ? t("Rematch") : t("New game"));
     set(this.begin, "title", again ? t("Play again, sides swapped") : null);
-    set(this.begin, "hidden", fresh && !this.canStart()); // the board itself is the first thing to do
-    this.begin.disabled = game.game_id === null && !this.canStart() && game.moves.length === 0;
+    set(this.begin, "hidden", fresh && !start); // the board itself is the first thing to do
+    this.begin.disabled = game.game_id === null && !start && game.moves.length === 0;
     this.undo.disabled = !mine || !game.can_undo;
     this.redo.disabled = !mine || !game.can_redo;
     this.hint.disabled = !game.help || !myTurn(page) || page.ui.hintPending;
     const facing = opponent(page) !== null;
     // between people flag and draw stand beside the clocks
-    const playing = facing && game.outcome === null && isOwner(page);
+    const playing = facing && game.outcome === null && owner;
     if (playing && !pie) set(this.begin, "hidden", true);
     set(this.resign, "hidden", !playing);
     set(this.draw, "hidden", !playing);
     set(this.look, "hidden", !canReview(page) || game.analysis);
     setText(this.look, page.review.opened ? t("Back to the table") : t("Look at the game"));
-    const watching = !isOwner(page); // what a person can never press is not shown, instead of greyed
+    const watching = !owner; // what a person can never press is not shown, instead of greyed
     set(this.undo, "hidden", fresh || ended || watching || !!game.clock);
     set(this.swap, "hidden", ended || watching || facing || pie);
     set(this.redo, "hidden", fresh || ended || watching || facing);
     set(this.hint, "hidden", engines || ended || watching || !game.help);
     set(this.transport, "hidden", !engines);
+    if (!engines) return;
     this.pause.disabled = !mine || game.outcome !== null;
     this.step.disabled = !mine || game.outcome !== null;
     this.pace.disabled = !mine;

@@ -20,7 +20,7 @@
 
 import { positionAddress } from "../../model/address.js";
 import { freeSeat, isOwner, opponent, sharedScreen } from "../../model/select.js";
-import { byId, set, setText } from "../dom.js";
+import { byId, Drawn, set, setText } from "../dom.js";
 import "../../more_words.js";
 import { isSite, t } from "../../words.js";
 
@@ -29,6 +29,7 @@ export class Menu {
   /** @param {Actions} actions */
   constructor(actions) {
     this.menu = byId("menu");
+    this.drawn = new Drawn();
     this.resign = this.entry("resign", actions.resign);
     this.invite = this.entry("invite", () => actions.invite());
     this.find = this.entry("find", actions.findSomebody);
@@ -59,7 +60,8 @@ export class Menu {
 
   /** Draws the changes. @param {PageState} page */
   render(page) {
-    const { game, info } = page;
+    const { game, info, tokens } = page;
+    if (this.drawn.has(game, tokens)) return;
     const playing = game.game_id !== null && !game.outcome && game.seats.some((seat) => seat.kind === "human");
     set(this.resign, "disabled", !(playing && isOwner(page)) || game.analysis);
     const facing = opponent(page) !== null;

@@ -1,13 +1,13 @@
 /** Lists the moves of the game, two to a line, with the shown one marked; each leads back to a position. */
 
-/** @import { GameInfo, PageState } from "../../model/types.js" */
+/** @import { GameInfo, PageState, SeatNumber } from "../../model/types.js" */
 
 import { moveWords, placeName } from "../../model/board.js";
 import { shownPly } from "../../model/history.js";
 import { markOf, reviewRows } from "../../model/ended/review.js";
 import { isOwner, opponent } from "../../model/select.js";
 import { pieceOf } from "../board/face.js";
-import { el, piece, set } from "../dom.js";
+import { Drawn, el, piece, set } from "../dom.js";
 import { labelled, t } from "../../words.js";
 
 /** Limits the moves on the tab of an abandoned branch. */
@@ -26,8 +26,9 @@ export class Moves {
       this.left,
       this.list,
     );
-    /** The text of each move in the list. @type {string[]} */
+    /** What each line of the list tells of its move. @type {string[]} */
     this.shown = [];
+    this.drawn = new Drawn();
     this.tabs = "";
     /** @type {HTMLElement[]} */
     this.moves = [];
@@ -51,15 +52,18 @@ export class Moves {
 
   /** Draws the changes. @param {PageState} page */
   render(page) {
-    const plies = playedMoves(page);
+    const { game, review, tokens, info } = page;
+    if (this.drawn.has(game, review, tokens)) return;
     const rows = reviewRows(page);
-    const shown = plies.map((ply, i) => `${ply.name}${ply.text}${rows.get(i)?.mark ?? ""}${isSwapMove(page, i)}`);
-    const same = shown.findIndex((words, i) => words !== this.shown[i]);
-    const kept = same < 0 ? shown.length : same;
+    const shown = [];
+    for (const [i, ply] of (info.board ? game.discs : game.moves).entries())
+      shown.push(`${ply}${rows.get(i)?.mark ?? ""}${i === 0 && game.swapped}`);
+    let kept = 0;
+    while (kept < shown.length && shown[kept] === this.shown[kept]) kept += 1;
     this.shown = shown;
     for (const move of this.moves.splice(kept)) move.parentElement?.remove();
     while (this.list.children.length > Math.ceil(kept / 2)) this.list.lastElementChild?.remove();
-    for (const [i, ply] of plies.entries()) if (i >= kept) this.add(page, i, ply, rows);
+    for (let i = kept; i < shown.length; i += 1) this.add(page, i, playedMove(page, i), rows);
     this.renderBranches(page);
     const current = shownPly(page) - 1;
     for (const [i, move] of this.moves.entries()) {
@@ -157,24 +161,16 @@ const sideSign = (info, seat) => {
 const isSwapMove = (page, index) => !!page.game.swapped && index === 0;
 
 /**
- * Returns the moves as places on the board, if there is one: a slipped disc is listed at the final place.
+ * Returns a move as a place on the board, if there is one: a slipped disc is listed at the final place.
  *
  * @param {PageState} page
- * @returns {{seat: number, name: string, text: string, move: number}[]}
+ * @param {number} i the move's index
+ * @returns {{seat: number, name: string, text: string, move: number}}
  */
-function playedMoves(page) {
+function playedMove(page, i) {
   const { info, game } = page;
   const [width, height] = info.board ?? [0, 0];
-  if (!info.board) {
-    return game.moves.map((move, i) => ({
-      seat: i % 2,
-      name: info.players[i % 2 ? 1 : 0],
-      text: moveWords(page, move),
-      move,
-    }));
-  }
-  return game.discs.map(([column, row, seat]) => {
-    const move = info.gravity ? column : (height - row) * width + column;
-    return { seat, name: info.players[seat], text: placeName(info, move), move };
-  });
+  const [column = 0, row = 0, seat = /** @type {SeatNumber} */ (i % 2)] = game.discs[i] ?? [];
+  const move = info.board ? (info.gravity ? column : (height - row) * width + column) : (game.moves[i] ?? 0);
+  return { seat, name: info.players[seat], text: info.board ? placeName(info, move) : moveWords(page, move), move };
 }

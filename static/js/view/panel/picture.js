@@ -9,7 +9,7 @@ import { nameOf } from "../../model/select.js";
 import { headline } from "../../model/words.js";
 import "../../more_words.js";
 import { t } from "../../words.js";
-import { el, set, setText } from "../dom.js";
+import { button, el, set, setText } from "../dom.js";
 import { captioned } from "./captioned.js";
 
 /**
@@ -112,11 +112,4 @@ function playerName(page, number) {
   const seat = page.game.seats[number];
   const level = seat?.kind === "engine" && page.levels.find((one) => one.number === seat.level);
   return level ? level.name : nameOf(page, number);
-}
-
-/** Makes a button. @param {string} label @param {() => void} act */
-function button(label, act) {
-  const made = el("button", { class: "button", type: "button" }, label);
-  made.addEventListener("click", act);
-  return made;
 }

@@ -5,7 +5,7 @@
 import { isBeaten, nextStop } from "../../model/ended/ladder.js";
 import { isMine, isOwner, middleLevel, nameOf, sharedScreen, sideInHand } from "../../model/select.js";
 import { t } from "../../words.js";
-import { el, piece, set, setText, setVariable } from "../dom.js";
+import { Drawn, el, piece, set, setText, setVariable } from "../dom.js";
 import { pieceOf } from "../board/face.js";
 
 const STRENGTH = t("A player with 100 points more wins about 64 of 100 games.");
@@ -24,10 +24,14 @@ export class Seats {
     /** Says whose engine plays; it stands below the seats, which a first visitor does not see. */
     this.alone = el("p", { class: "seats__alone quiet", hidden: true }, t("This page plays alone, by its own engine."));
     this.element = el("div", { class: "seats" }, ...this.rows.map((row) => row.element));
+    this.drawn = new Drawn();
   }
 
   /** Draws the changes. @param {PageState} page */
   render(page) {
+    const { game, pending, levels, ladder, tokens, connection, ui } = page;
+    // A refused choice counts as a change: the seats show again what holds.
+    if (this.drawn.has(game, pending, levels, ladder, tokens, connection, ui.notice, ui.refusals)) return;
     for (const row of this.rows) row.render(page);
     set(this.alone, "hidden", page.connection.status !== "alone");
   }
@@ -124,8 +128,10 @@ class SeatRow {
     const { score } = page.game;
     const played = score[0] + score[1] > 0 && !page.game.analysis;
     set(this.score, "hidden", !played);
-    setText(this.score, String(score[this.seat]));
-    set(this.score, "aria-label", t("Games won: {n}", { n: score[this.seat === 0 ? 0 : 1] }));
+    if (played) {
+      setText(this.score, String(score[this.seat]));
+      set(this.score, "aria-label", t("Games won: {n}", { n: score[this.seat === 0 ? 0 : 1] }));
+    }
     const engine = seat.kind === "engine";
     setText(this.side, seatName(page, this.seat));
     const fixed = !isOwner(page) || !page.game.help;

@@ -6,7 +6,7 @@ import { announcement } from "../../model/announce.js";
 import { looksBack } from "../../model/history.js";
 import { historyHeadline, historySubline } from "../../model/ended/review.js";
 import { headline, subline, title } from "../../model/words.js";
-import { byId, set, setText } from "../dom.js";
+import { byId, Drawn, set, setText } from "../dom.js";
 
 /** Shows the two lines. */
 export class Status {
@@ -15,18 +15,33 @@ export class Status {
     this.sub = byId("sub");
     this.live = byId("live");
     this.odd = false;
+    this.drawn = new Drawn();
   }
 
-  /** Draws the changes. @param {PageState} before @param {PageState} page @param {PageState} shown */
-  render(before, page, shown) {
+  /**
+   * Draws the changes.
+   *
+   * @param {PageState} before
+   * @param {PageState} page
+   * @param {PageState} shown
+   * @param {unknown} above what another view has written in place of these words
+   */
+  render(before, page, shown, above) {
+    const { game, pending, connection, tokens, people, engineView, review, ui } = page;
+    const told = [ui.notice, ui.hint, ui.hintPending, ui.slip, ui.refusals, ui.resigning];
+    if (this.drawn.has(game, pending, connection, tokens, people, engineView, review, above, ...told)) return;
     const back = looksBack(page) && !page.ui.notice && page.connection.status !== "lost";
-    const sub = back ? { text: historySubline(page, shown), tone: "info" } : subline(page);
-    setText(this.head, back ? historyHeadline(page) : headline(page));
+    const [line, below] = [headline(page), subline(page)];
+    const head = back ? historyHeadline(page) : line;
+    const sub = back ? { text: historySubline(page, shown), tone: "info" } : below;
+    setText(this.head, head);
     setText(this.sub, sub.text || "\u00a0");
     set(this.sub, "data-tone", sub.tone);
-    if (document.title !== title(page)) document.title = title(page);
+    const name = title(page, line);
+    if (document.title !== name) document.title = name;
     const moved = back && before.review.ply !== page.review.ply;
-    const words = moved ? `${historyHeadline(page)} ${sub.text}` : before === page ? "" : announcement(before, page);
+    const news = before === page ? "" : announcement(before, page, line, below.text);
+    const words = moved ? `${head} ${sub.text}` : news;
     if (!words) return;
     // Screen readers skip a repeated sentence: every other one ends in a space, which is not heard.
     this.odd = !this.odd;

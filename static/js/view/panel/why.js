@@ -13,7 +13,7 @@
 /** @import { Why } from "../../model/proof/why.js" */
 
 import { canTry } from "../../model/proof/why.js";
-import { el, set, setText } from "../dom.js";
+import { button, el, set, setText } from "../dom.js";
 import "../../more_words.js";
 import { t, tn } from "../../words.js";
 
@@ -120,11 +120,4 @@ export class WhyPanel {
     set(this.other, "hidden", !this.acts.other || !claim || claim.wins);
     if (claim) setText(this.other, t("For {side}", { side: why.info.players[claim.side === 0 ? 1 : 0] }));
   }
-}
-
-/** Makes a button. @param {string} text @param {() => void} act @param {string} [className] */
-function button(text, act, className = "button") {
-  const made = el("button", { class: className, type: "button" }, text);
-  made.addEventListener("click", act);
-  return made;
 }

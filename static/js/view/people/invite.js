@@ -12,7 +12,7 @@ import { settingWords } from "../../model/people.js";
 import { freeSeat, mySeat } from "../../model/select.js";
 import "../../more_words.js";
 import { t } from "../../words.js";
-import { el, set, setText } from "../dom.js";
+import { button, el, set, setText } from "../dom.js";
 import { choose } from "./choose.js";
 
 /** @type {(Setting | null)[]} */
@@ -42,8 +42,7 @@ export class Invite {
         clock ? settingWords(clock) : t("No clock"),
       ]),
     );
-    this.make = el("button", { class: "button button--primary", type: "button" }, t("Make the link"));
-    this.make.addEventListener("click", () => void this.makeLink());
+    this.make = button(t("Make the link"), () => void this.makeLink(), "button button--primary");
     this.rule = choose("pie", t("The second player may swap sides after the first move"), [
       ["", t("No")],
       ["pie", t("Yes"), t("Yes: the second player may answer the first move by swapping sides")],
@@ -92,10 +91,8 @@ export class Invite {
     this.said = "";
     /** Names the game of the link. @type {string | null} */
     this.linked = null;
-    this.leave = el("button", { class: "button", type: "button" }, t("Take back the invitation"));
-    this.leave.addEventListener("click", () => actions.leave());
-    const close = el("button", { class: "button", type: "button" }, t("Close"));
-    close.addEventListener("click", () => this.element.close());
+    this.leave = button(t("Take back the invitation"), () => actions.leave());
+    const close = button(t("Close"), () => this.element.close());
     this.element = el(
       "dialog",
       { class: "sheet invite", "aria-labelledby": "invite-title" },
@@ -235,8 +232,7 @@ class LinkBox {
   constructor() {
     this.field = el("input", { class: "link__field", type: "text", readonly: true, "aria-label": t("Link") });
     this.field.addEventListener("focus", () => this.field.select());
-    this.copy = el("button", { class: "button", type: "button" }, t("Copy"));
-    this.copy.addEventListener("click", () => void this.copyLink());
+    this.copy = button(t("Copy"), () => void this.copyLink());
     this.share = el("button", { class: "button", type: "button" }, t("Share"));
     this.share.addEventListener(
       "click",

@@ -9,8 +9,8 @@
 /** @import { Reactions } from "./reactions.js" */
 
 import { clockWords, LOW, offer, presenceOf, timeLeft } from "../../model/people.js";
-import { canOfferPie, freeSeat, isFresh, isMine, mySeat, opponent, sharedScreen } from "../../model/select.js";
-import { byId, el, icon, set, setText } from "../dom.js";
+import { canOfferPie, freeSeat, isFresh, isMine, isOwner, mySeat, opponent, sharedScreen } from "../../model/select.js";
+import { byId, Drawn, el, icon, set, setText } from "../dom.js";
 import "../../more_words.js";
 import { t, tn } from "../../words.js";
 
@@ -35,31 +35,49 @@ export class PeoplePanel {
     this.loading = false;
     this.rows = rows.map((row, seat) => new Person(row, /** @type {SeatNumber} */ (seat), actions));
     this.card = new Card(actions.decide);
-    this.watchers = el("span", { class: "watchers number", hidden: true }, icon(EYE), el("span"));
+    this.watchers = el("span", { class: "watchers number", role: "img", hidden: true }, icon(EYE), el("span"));
     byId("menu").before(this.watchers);
     buttons.append(this.card.element);
     /** @type {PageState | null} */
     this.page = null;
+    this.drawn = new Drawn();
+    this.drawnRows = new Drawn();
     this.ticking = 0;
   }
 
   /** Draws the changes. @param {PageState} page */
   render(page) {
     this.page = page;
+    const { game, people, tokens, connection, ui } = page;
+    const { present, pieRule, waitChosen, clockReadAt } = people;
+    const fresh = isFresh(page);
+    if (this.drawn.has(game, fresh, present, pieRule, waitChosen, clockReadAt, tokens, connection, ui.resigning))
+      return;
+    const { seats, game_id: id, analysis, outcome } = game;
+    const players = [seats, id, analysis, outcome, canOfferPie(page), fresh, present, pieRule, tokens];
+    if (!this.drawnRows.has(...players)) this.renderRows(page);
+    this.card.render(page);
+    this.renderWatchers(page, page.people.present?.watchers ?? 0);
+    this.tick();
+  }
+
+  /** Draws who sits where. @param {PageState} page */
+  renderRows(page) {
     if (this.reactions) this.reactions.render(page);
     else if (opponent(page) !== null || page.game.seats.some(({ name }) => name)) void this.loadReactions();
     for (const row of this.rows) row.render(page);
-    this.card.render(page);
-    const count = page.people.present?.watchers ?? 0;
-    const mine = page.tokens.seats.some((token) => token !== null) || page.tokens.table !== null ? 0 : 1;
+  }
+
+  /** Says how many people watch. @param {PageState} page @param {number} count */
+  renderWatchers(page, count) {
     set(this.watchers, "hidden", count === 0);
-    const words = mine && count === 1 ? t("You are watching") : tn(count, "{n} person watches", "{n} people watch");
+    if (!count) return;
+    const alone = count === 1 && !isOwner(page);
+    const words = alone ? t("You are watching") : tn(count, "{n} person watches", "{n} people watch");
     set(this.watchers, "title", words);
     set(this.watchers, "aria-label", words);
-    set(this.watchers, "role", "img");
     const [, figure] = this.watchers.children;
     if (figure) setText(figure, String(count));
-    this.tick();
   }
 
   /** Loads what two people show each other. */

@@ -17,7 +17,7 @@
 
 import { fairWords } from "../../model/people.js";
 import { t } from "../../words.js";
-import { el, set, setText } from "../dom.js";
+import { Drawn, el, set, setText } from "../dom.js";
 
 /** Shows the engine think. */
 export class Thinking {
@@ -43,6 +43,7 @@ export class Thinking {
     this.loading = false;
     /** @type {PageState | null} */
     this.page = null;
+    this.drawn = new Drawn();
   }
 
   /** Loads the views of the thoughts. */
@@ -58,15 +59,20 @@ export class Thinking {
     if (this.insight && this.page) this.render(this.page);
   }
 
-  /** Draws the changes. @param {PageState} page */
-  render(page) {
-    const { visible, whyNot } = page.engineView;
-    this.page = page;
+  /** Draws the switch. @param {PageState} page @param {boolean} visible */
+  renderHead(page, visible) {
     this.toggle.checked = visible;
     set(this.label, "hidden", !page.game.help);
     set(this.element, "data-on", visible ? "yes" : "no");
     set(this.strip, "hidden", !visible);
     if (!visible) setText(this.state, fairWords(page));
+  }
+
+  /** Draws the changes. @param {PageState} page */
+  render(page) {
+    const { visible, whyNot } = page.engineView;
+    this.page = page;
+    if (!this.drawn.has(page.game, page.engineView)) this.renderHead(page, visible);
     if (this.insight) this.insight.render(page);
     else if (!this.loading && (visible || whyNot)) void this.load();
   }

@@ -34,7 +34,7 @@ export class LargeBoard {
 
   /** Gives the board the focus. */
   focus() {
-    this.board.grid.updateTabStop(true);
+    this.board.focus();
   }
 
   /**

@@ -2,12 +2,12 @@
 
 /** @import { Course } from "../model/course.js" */
 
-import { el, set } from "../../view/dom.js";
+import { button, el, set } from "../../view/dom.js";
 import { t } from "../../words.js";
 import { cardAt } from "../model/course.js";
 import { discsOf } from "../model/discs.js";
 import { drawBoard } from "./drawing.js";
-import { button, rules } from "./learn.js";
+import { rules } from "./learn.js";
 import { drawn, printed } from "./sheet.js";
 
 const SHOWN = 24;
@@ -37,7 +37,7 @@ export class CardsPanel {
       el(
         "div",
         { class: "win__buttons" },
-        button(t("Print all"), () => this.print(), "win__print"),
+        button(t("Print all"), () => this.print(), "button win__print"),
         button(t("Save as SVG"), () => this.save()),
       ),
       rules(true),
@@ -59,7 +59,7 @@ export class CardsPanel {
   /** Makes the button of a card. @param {number} card */
   choice(card) {
     const known = this.known.has(`c${card}`);
-    const made = button("", () => this.show(card), "win__card");
+    const made = button("", () => this.show(card), "button win__card");
     made.append(this.drawing(card), el("span", {}, t("Card {n}", { n: card }), ...(known ? [` ${t("known")}`] : [])));
     set(made, "data-card", card);
     return made;

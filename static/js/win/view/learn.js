@@ -2,16 +2,9 @@
 
 /** @import { Quiz } from "../model/quiz.js" */
 
-import { el, set, setText } from "../../view/dom.js";
+import { button, el, set, setText } from "../../view/dom.js";
 import { t } from "../../words.js";
 import { MARKS, RULES } from "../model/words.js";
-
-/** Makes a button. @param {string} text @param {() => void} act @param {string} [kind] */
-export function button(text, act, kind = "") {
-  const made = el("button", { class: `button ${kind}`.trim(), type: "button" }, text);
-  made.addEventListener("click", act);
-  return made;
-}
 
 /** Says how a card is read. @param {boolean} open */
 export function rules(open) {
@@ -31,7 +24,7 @@ export class LearnPanel {
   /** @param {{show: () => void, next: () => void}} acts */
   constructor(acts) {
     this.answer = button(t("Show the answer"), acts.show);
-    this.next = button(t("Next lesson"), acts.next, "button--primary");
+    this.next = button(t("Next lesson"), acts.next, "button button--primary");
     this.known = el("p", { class: "win__known" });
     this.element = el(
       "div",

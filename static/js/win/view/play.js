@@ -1,8 +1,7 @@
 /** Shows what stands beside the board in a game: the other side, a hint, a new game. */
 
-import { el, set } from "../../view/dom.js";
+import { button, el, set } from "../../view/dom.js";
 import { t } from "../../words.js";
-import { button } from "./learn.js";
 
 const LEVELS = 10;
 const FIRST = 5;

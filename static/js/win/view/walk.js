@@ -2,10 +2,9 @@
 
 /** @import { Course } from "../model/course.js" */
 
-import { el, set } from "../../view/dom.js";
+import { button, el, set } from "../../view/dom.js";
 import { t } from "../../words.js";
 import { lessonOf } from "../model/course.js";
-import { button } from "./learn.js";
 
 const STEP = 1.5;
 
@@ -66,6 +65,6 @@ export class WalkPanel {
       ...(to & 1 ? [t("shown in a mirror")] : point?.parent === at ? [] : [t("shown elsewhere")]),
       ...(known.has(lessonOf(this.course, target)) ? [t("known")] : []),
     ];
-    return [button(words.join(", "), () => this.acts.go(target), "win__way")];
+    return [button(words.join(", "), () => this.acts.go(target), "button win__way")];
   }
 }

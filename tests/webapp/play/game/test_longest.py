@@ -6,8 +6,9 @@ import pytest
 
 from tests.webapp.play.lines import ENGINE, HUMAN, game
 from webapp.play.game import events as e
+from webapp.play.game.decide import refuse_too_long
 from webapp.play.game.fold import apply
-from webapp.play.game.refusals import Refusal, refuse_too_long
+from webapp.play.game.refusals import Refusal
 from webapp.play.game.state import GameState
 
 LONGEST = 100

@@ -52,7 +52,12 @@ def test_the_answer_is_for_the_asker_and_shows_the_best_line_without_a_proof() -
     game = person.call("new_game", game="connect4", seats=SEATS, moves="44")["game_id"]
     told = person.call("why", game_id=game, ply=2, side=1, first=3)
     assert desk.room.engine.whys == [((4, 4), 1, 3, "10.0.0.1")]
-    assert (told["ok"], told["certificate"], told["steps"], told["reason"]) == (True, None, [], "This needs counting.")
+    assert (told["ok"], told["certificate"], told["steps"], told["reason"]["text"]) == (
+        True,
+        None,
+        [],
+        "This needs counting.",
+    )
     assert told["play"] == [4]  # the line of the mind that stands at this position
     assert person.call("why", game_id="a" * 12, ply=0)["error"]["code"] == "no_such_game"
 
