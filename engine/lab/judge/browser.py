@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Final
 
 MODULES: Final = (
-    *("scanning", "nodes", "program", "watching", "reference", "difference", "verdict", "repairs", "probes"),
-    *("judging", "doors"),
+    *("scanning", "names", "nodes", "lists", "players", "wrapping", "loading", "program", "watching", "reference"),
+    *("difference", "verdict", "repairs", "slips", "probes", "judging", "doors"),
 )
 """The modules that run in the browser as well. They use what MicroPython has, and import each other alone."""
 _LEFT_OUT = ("__future__", "typing")

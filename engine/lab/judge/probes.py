@@ -11,6 +11,19 @@ _SMALL = (
 )
 _PROBES = ("(((-5 -1) (7 -5 0) 7) ((-6 -1) (3 0)) ((6 7) -2))", "(6 (((-3 5 2) (6 6 3)) ((8 -5) (6 -3 3) (7 -2))))")
 """The two trees whose six numbers tell the published slips from each other."""
+_VAST = (
+    *("((999998 1000000) (999999 1000000))", "((-999999 -999990) (-999998 -999997))", "((150 200) (120 130))"),
+    *("((-999999 (999998 12)) (-40000 (7000 -600000)))", "(((-70 -80) (-95 -90)) ((-300 -60) (-75 -85)))"),
+)
+"""Leaves that are greater than many a number which stands for infinity."""
+_BROKEN = ("((0.5 0.25) (0.75 0.5))", "((-0.5 2.5) (-1.5 -0.25))", "(((1.5 1.25) (0.5 3.5)) (1.75 (1.5 1.625)))")
+"""Leaves that are no whole numbers."""
+_ALIKE = (
+    *("((3 5) (3 5))", "(((1 2) (3 0)) ((1 2) (3 0)))", "((((4 1) (2 5)) (1 2)) (((4 1) (2 5)) ((4 1) (2 5))))"),
+    *("(((2 7) (2 7)) (2 7) ((9 2) (2 7) (0 4)))", "((0 0) (0 (0 0)))", "(((5 (2 7)) (2 7)) ((1 (2 7)) (6 (2 7))))"),
+    *("((5) (7 (6)))", "((((8))) (((9 3))))"),
+)
+"""Trees with equal parts on different levels, of a node alone, and of one number."""
 _RANDOM = 46
 _FLAT = ((24, 9), (24, 1))
 """How many trees of leaves in one list there are, and the largest number in them. Small ones show ties, and bounds that
@@ -18,7 +31,7 @@ are numbers of the program itself."""
 
 
 def read(text: str) -> Any:
-    """Returns a tree of whole numbers from its text."""
+    """Returns a tree of numbers from its text."""
     waiting: list[Any] = [[]]
     for word in text.replace("(", " ( ").replace(")", " ) ").replace(",", " ").split():
         if word == "(":
@@ -27,7 +40,7 @@ def read(text: str) -> Any:
             done = waiting.pop()
             waiting[-1].append(done)
         else:
-            waiting[-1].append(int(word))
+            waiting[-1].append(float(word) if "." in word else int(word))
     return waiting[0][0]
 
 
@@ -39,19 +52,32 @@ def six_numbers() -> list[Any]:
 _kept: dict[str, list[Any]] = {}
 
 
-def probes(form: str = "lists") -> list[Any]:
+def probes(form: str = "lists", whole: bool = False) -> list[Any]:
     """Returns the trees for a form of programs. Leaves in one list need levels of two branches each, and nodes with a
-    left and a right one need two branches."""
-    if form not in _kept:
-        _kept[form] = _made(form)
-    return _kept[form]
+    left and a right one need two branches. ``whole`` leaves out those with broken numbers."""
+    key = form + str(whole)
+    if key not in _kept:
+        _kept[key] = _made(form, whole)
+    return _kept[key]
 
 
-def _made(form: str) -> list[Any]:
+def proofs(form: str = "lists") -> list[Any]:
+    """Returns further trees, on which a repair must be right as well before it is told."""
+    draw = _Draw(5)
+    if form == "leaves":
+        return [draw.full(3, 9) for _ in range(40)]
+    if form == "pairs":
+        return [draw.pair(2 + i % 3, (4, 9, 30)[i % 3]) for i in range(40)]
+    return [draw.tree(2 + i % 3, 2 + i % 3, (2, 5, 30)[i % 3]) for i in range(60)]
+
+
+def _made(form: str, whole: bool) -> list[Any]:
     draw = _Draw(11)
     if form == "leaves":
-        return [draw.full(3, most) for count, most in _FLAT for _ in range(count)]
-    found = [read(text) for text in (*_SMALL, *_PROBES)]
+        found = [draw.full(3, most) for count, most in _FLAT for _ in range(count)]
+        return found + [draw.full(3, 1000000) for _ in range(4)]
+    broken = () if whole else _BROKEN
+    found = [read(text) for text in (*_SMALL, *_PROBES, *_VAST, *broken, *_ALIKE)]
     if form == "pairs":
         drawn = [draw.pair(2 + i % 3, (3, 9, 30)[i % 3]) for i in range(_RANDOM)]
         return [tree for tree in found if _is_pair(tree)] + drawn

@@ -10,6 +10,16 @@ from engine.text import Text, text
 SENTENCES: Final = {
     "right": text("Right: the value is right on all {count} trees. The program skips nothing."),
     "right-cuts": text("Right on all {count} trees. Cuts skip {leaves} leaves, and no leaf too many is looked at."),
+    "right-some": text("Right: the value is right on all {count} trees. The program skips {leaves} leaves."),
+    "right-alone": text("Right: the value is right on all {count} trees."),
+    "expectimax": text("Right: this is expectimax. Where Min would move it takes the mean, and the value is right on all {count} trees."),
+    "maxn": text("Right: this is max^n for {players} players, and the values are right on all {count} trees."),
+    "averages": text("These are the values of expectimax: where Min moves, the program takes the mean."),
+    "mean": text("On the tree {tree} the program finds the value {value}, but expectimax finds {right}: the mean in the place of Min."),
+    "players": text("The program returns several numbers for a node. The judge knows two players, and max^n for three."),
+    "other": text("The program returns a thing of the type {kind}. Return the value, or a pair of value and branch."),
+    "keeps": text("On the tree {tree} alone the program is right, and after other trees it is wrong: it keeps something from call to call."),
+    "unknown-name": text("What does a node answer to {words}? Call it children, value or is_terminal, as the help does."),
     "value": text("On the tree {tree} the program finds the value {value}, but {right} is right."),
     "branch": text("On the tree {tree} the program chooses branch {branch}, but branch {right} is right."),
     "leaves": text("On the tree {tree} the program looks at {leaves} leaves, where {right} are enough."),
@@ -29,7 +39,13 @@ SENTENCES: Final = {
     "cuts-early": text("{node} stops too early: with alpha {alpha} and beta {beta} a branch is left that counts."),
     "elsewhere": text("Here a node is entered that is not in the tree."),
     "repair": text("Line {line}: `{slip}` should be `{repair}`."),
-    "line": text("Look at line {line}."),
+    "line": text("The slip is in line {line}."),
+    "raised": text("The error comes from line {line}."),
+    "without": text("Line {line}: without `{slip}` the program is right."),
+    "missing": text("After line {line} a line is missing: `{repair}`."),
+    "deeper": text("Line {line}: `{slip}` should stand further to the right."),
+    "shallower": text("Line {line}: `{slip}` should stand further to the left."),
+    "shared": text("Line {line}: all calls share one default in `{slip}`. Take None, and make a new one in each call."),
     "cuts-nothing": text(
         "On the tree {tree} the program looks at all {leaves} leaves, where {right} are enough. Either it never cuts, "
         "or Min never changes beta."
@@ -58,10 +74,12 @@ def told(verdict: Mapping[str, Any]) -> list[Text]:
     found = [say(verdict["code"], verdict["values"])]
     if verdict["told"]:
         found.append(say(verdict["told"]["code"], verdict["told"]["values"]))
-    if verdict["repair"]:
-        found.append(
-            say("repair", {name: verdict[name] for name in ("slip", "repair")} | {"line": str(verdict["line"])})
-        )
-    elif verdict["line"]:
-        found.append(say("line", {"line": str(verdict["line"])}))
+    found += [say(*line_of(verdict))] if verdict["line"] else []
     return found
+
+
+def line_of(verdict: Mapping[str, Any]) -> tuple[str, dict[str, str]]:
+    """Returns the code of the sentence on the line of a verdict, and its values. Without a change that was tried it is
+    the line from which the error comes."""
+    values = {"line": str(verdict["line"]), "slip": str(verdict["slip"]), "repair": str(verdict["repair"])}
+    return str(verdict["how"]) or "raised", values
