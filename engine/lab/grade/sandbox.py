@@ -53,7 +53,7 @@ def answered(question: dict[str, Any]) -> dict[str, Any]:
             return {"records": records_of(loaded(question["source"], question["function"], execute))}
         given = question["verdict"]
         verdict = Verdict(False, given["code"], given["values"])
-        verdict.told, verdict.line = given["told"], given["line"]
+        verdict.told, verdict.line, verdict.branch = given["told"], given["line"], given["branch"]
         verdict.tree = read(given["tree"]) if given["tree"] else None
         find_line(verdict, Program(question["source"], question["function"]), execute, float(question["decay"]))
         return {"line": verdict.line, "slip": verdict.slip, "repair": verdict.repair}

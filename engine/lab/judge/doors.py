@@ -65,7 +65,7 @@ def _judge(asked: Any, execute: Any) -> Any:
 def _line(asked: Any, execute: Any) -> Any:
     given = asked["verdict"]
     verdict = Verdict(False, given["code"], given["values"])
-    verdict.told, verdict.line = given["told"], given["line"]
+    verdict.told, verdict.line, verdict.branch = given["told"], given["line"], given["branch"]
     verdict.tree = read(given["tree"]) if given["tree"] else None
     find_line(verdict, Program(asked["source"], asked["function"]), execute)
     return {"line": verdict.line, "slip": verdict.slip, "repair": verdict.repair}

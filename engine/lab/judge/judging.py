@@ -37,6 +37,8 @@ def loaded(source: str, function: str, execute: Any) -> Runner:
             refusal = refusal or error
             continue
         asked = records[-1].get("asked", "")
+        if shape.form == "vectors" and not judge(records).right:
+            continue
         if asked and asked not in shape.told and len(waiting) < _MOST_SHAPES:
             for meaning in TRIED:
                 told = dict(shape.told)
@@ -50,11 +52,6 @@ def loaded(source: str, function: str, execute: Any) -> Runner:
             break
     if most < 0 and refusal is not None:
         raise refusal
-    if not right:
-        trial = Program(source, function, Shape("vectors"))
-        records = records_of(_ready(trial, execute), trees_for(trial)[:_FIRST])
-        if judge(records).right or (most < 1 and all(isinstance(one["result"], list) for one in records)):
-            best = trial.shape
     if unknown:
         raise ProgramError("unknown-name", 0, unknown)
     return runner if best is program.shape else _ready(Program(source, function, best), execute)
@@ -63,7 +60,7 @@ def loaded(source: str, function: str, execute: Any) -> Runner:
 def _is_answer(result: Any) -> bool:
     if isinstance(result, list):
         return any(isinstance(one, (int, float)) for one in result[:2])
-    return result is not None and not (isinstance(result, dict) and "other" in result)
+    return result is not None and not (isinstance(result, dict) and result.get("branch") is None)
 
 
 def _ready(program: Program, execute: Any) -> Runner:
@@ -127,29 +124,27 @@ def find_line(verdict: Verdict, program: Program, execute: Any, decay: float = 1
     where each tree is its first keeps something between calls, and only a change of what it keeps can mend it."""
     trees = trees_for(program)
     shown = [tree for tree in trees if tree == verdict.tree] or trees[:1]
-    keeps = verdict.tree is not None and is_right(program, (), shown, execute, decay)
+    keeps = verdict.tree is not None and is_right(program, (), shown, execute, decay, verdict.branch)
     if keeps:
         verdict.code, verdict.told, verdict.line = "keeps", None, 0
         verdict.values = {"tree": verdict.values.get("tree", "")}
     suspects = suspected(verdict, program.source)
-    for one in changes(program, suspects, decay)[:MOST_REPAIRS]:
-        if not keeps and not is_right(program, one.edits, shown, execute, decay):
-            continue
-        if not is_right(program, one.edits, trees, execute, decay):
-            continue
-        if is_right(program, one.edits, trees[::-1] + proofs(program.trees), execute, decay):
+    further = trees[::-1] + proofs(program.trees)
+    for one in changes(program, suspects, decay, verdict.code == "no-number")[:MOST_REPAIRS]:
+        first = [further if keeps else shown, trees, further]
+        if all(is_right(program, one.edits, some, execute, decay, verdict.branch) for some in first):
             verdict.line, verdict.slip, verdict.repair, verdict.how = one.line, one.slip, one.repair, one.how
             return
 
 
-def is_right(program: Program, edits: Any, trees: Any, execute: Any, decay: float) -> bool:
+def is_right(program: Program, edits: Any, trees: Any, execute: Any, decay: float, branch: bool) -> bool:
     """Tests if a changed program is right on trees. The first are tried first."""
     try:
         runner = Runner(program, execute, edits)
         found: list[Any] = []
         for some in (trees[:1], trees[1:8], trees[8:]):
             found += records_of(runner, some)
-            if not judge(found, decay).right:
+            if not judge(found, decay, branch).right:
                 return False
         return True
     except Exception:  # a changed program may be none

@@ -21,10 +21,12 @@ _BROKEN = ("((0.5 0.25) (0.75 0.5))", "((-0.5 2.5) (-1.5 -0.25))", "(((1.5 1.25)
 _ALIKE = (
     *("((3 5) (3 5))", "(((1 2) (3 0)) ((1 2) (3 0)))", "((((4 1) (2 5)) (1 2)) (((4 1) (2 5)) ((4 1) (2 5))))"),
     *("(((2 7) (2 7)) (2 7) ((9 2) (2 7) (0 4)))", "((0 0) (0 (0 0)))", "(((5 (2 7)) (2 7)) ((1 (2 7)) (6 (2 7))))"),
-    *("((5) (7 (6)))", "((((8))) (((9 3))))"),
+    *("((5) (7 (6)))", "((((8))) (((9 3))))", "((0 (1 2)) ((1 2) (1 2)))", "((1 (3 6)) ((3 6) (2 4)))"),
+    *("(((3 1) (4 9)) (6 (4 9)))", "(((0 0) (0 8)) ((0 8) 7))", "(((3 1) (7 9)) ((7 9) (7 9)))"),
+    *("((0 (2 0 4)) ((1 9) (2 0 4)))", "(((0 (-1 -2)) ((-1 -2) (-1 -2))))", "(((-1 (-3 -6)) ((-3 -6) (-2 -4))))"),
 )
 """Trees with equal parts on different levels, of a node alone, and of one number."""
-_RANDOM = 46
+_RANDOM, _TWINS = 46, 24
 _FLAT = ((24, 9), (24, 1))
 """How many trees of leaves in one list there are, and the largest number in them. Small ones show ties, and bounds that
 are numbers of the program itself."""
@@ -68,7 +70,8 @@ def proofs(form: str = "lists") -> list[Any]:
         return [draw.full(3, 9) for _ in range(40)]
     if form == "pairs":
         return [draw.pair(2 + i % 3, (4, 9, 30)[i % 3]) for i in range(40)]
-    return [draw.tree(2 + i % 3, 2 + i % 3, (2, 5, 30)[i % 3]) for i in range(60)]
+    drawn = [draw.tree(2 + i % 3, 2 + i % 3, (2, 5, 30)[i % 3]) for i in range(60)]
+    return drawn + [draw.cousins() if i % 4 else draw.twins(3) for i in range(120)]
 
 
 def _made(form: str, whole: bool) -> list[Any]:
@@ -81,11 +84,16 @@ def _made(form: str, whole: bool) -> list[Any]:
     if form == "pairs":
         drawn = [draw.pair(2 + i % 3, (3, 9, 30)[i % 3]) for i in range(_RANDOM)]
         return [tree for tree in found if _is_pair(tree)] + drawn
-    return found + [draw.tree(2 + i % 3, 2 + i % 2, (3, 9, 30)[i % 3]) for i in range(_RANDOM)]
+    drawn = [draw.tree(2 + i % 3, 2 + i % 2, (3, 9, 30)[i % 3]) for i in range(_RANDOM)]
+    return found + drawn + [draw.twins(3) if i % 2 else draw.cousins() for i in range(_TWINS)]
 
 
 def _is_pair(tree: Any) -> bool:
     return not isinstance(tree, list) or (len(tree) == 2 and _is_pair(tree[0]) and _is_pair(tree[1]))
+
+
+def _negative(tree: Any) -> Any:
+    return [_negative(one) for one in tree] if isinstance(tree, list) else -tree
 
 
 class _Draw:
@@ -104,6 +112,19 @@ class _Draw:
             inner = levels > 0 and self.number(5) > 0
             found.append(self.tree(levels - 1, branches, most) if inner else self.number(2 * most + 1) - most)
         return found
+
+    def twins(self, levels: int) -> list[Any]:
+        """Returns a tree of few different parts, so that a part stands in several places."""
+        parts: list[Any] = [[self.number(9), self.number(9)] for _ in range(3)]
+        for _ in range(levels):
+            parts = [[parts[self.number(len(parts))] for _ in range(2 + self.number(2))] for _ in range(3)]
+        return parts[0]
+
+    def cousins(self) -> list[Any]:
+        """Returns a tree in which two nodes share a part, so that it is met with two windows."""
+        part, other = [[self.number(9) for _ in range(2 + self.number(2))] for _ in range(2)]
+        tree = [[self.number(9), part], [part, other]]
+        return [_negative(tree)] if self.number(2) else tree
 
     def pair(self, levels: int, most: int) -> list[Any]:
         found: list[Any] = []

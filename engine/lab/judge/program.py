@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.lab.judge.names import CHILDREN, KNOWN_METHODS, MOVES, PLAY, TURN, UNDO, VALUE, meaning_of
-from engine.lab.judge.scanning import NAME, NUMBER, STRING, Defined, Word, functions_of, named, words_of
+from engine.lab.judge.scanning import BREAK, NAME, NUMBER, STRING, Defined, Word, functions_of, named, words_of
 from engine.lab.judge.wrapping import unwrapped
 
 ALPHAS, BETAS = ("alpha", "a", "α", "lower", "low", "lo", "lb"), ("beta", "b", "β", "upper", "high", "hi", "ub")
@@ -102,7 +102,7 @@ class Program:
                 found.append(Shape(form, side=side))
             if form in ("objects", "boards") and "None" in self.texts:
                 found += [Shape(form, None, ()), Shape(form, 0, None), Shape(form, None, None)]
-        return found
+        return found + [Shape("vectors")]
 
     def _asked(self) -> set[str]:
         """Returns the names that stand after a point, but for the language's own."""
@@ -121,9 +121,21 @@ class Program:
             return Shape("lists")
         asked = self._asked() | {one.text[1:-1] for one in self.words if one.kind == STRING} | (self.texts & {"value"})
         known = {meaning_of(name, {}) for name in asked} | {meaning_of(name, {}) for name in self._free()}
-        if UNDO in known and self._asked() - {"pop"}:
+        if (UNDO in known and self._asked() - {"pop"}) or self._plays():
             return Shape("boards")
         return Shape("objects" if known & {CHILDREN, VALUE, MOVES} or "left" in self.texts else "lists")
+
+    def _plays(self) -> bool:
+        """Tells whether the program plays a move without taking the result: so the move changes a board."""
+        words = self.words
+        return any(
+            words[i - 1].kind == BREAK
+            and words[i + 1].text == "."
+            and words[i + 3].text == "("
+            and words[i + 2].text not in KNOWN_METHODS
+            and meaning_of(words[i + 2].text, {}) == PLAY
+            for i in range(1, len(words) - 3)
+        )
 
     def _free(self) -> set[str]:
         """Returns the names that the program calls and does not define."""

@@ -113,8 +113,10 @@ def _changes(words: list[Word], i: int, variables: list[str]) -> list[tuple[int,
         found = [(0, (word.start, word.end, one)) for one in _NAMES[word.text]]
         return found + ([(1, (word.start, word.start, "not "))] if word.text in ("True", "False") else [])
     found = []
-    if word.text in variables and after != "(" and before != "for" and after != "in":
-        found = [(0, (word.start, word.end, one)) for one in variables if one != word.text]
+    alone = before in ("if", "elif", "while", "not") and after in (":", "else", "\n")
+    if word.text in variables and after != "(" and before != "for" and after != "in" and not alone:
+        others = variables if after != "=" else [one for one in variables if one in _assigned(words, i)]
+        found = [(0, (word.start, word.end, one)) for one in others if one != word.text]
     if word.text in ("inf", "INFINITY", "INF") and before == "-":
         found += [(0, (words[i - 1].start, word.end, one)) for one in variables]
     if after == "(" and word.text not in _KEYWORDS:
@@ -127,6 +129,15 @@ def _changes(words: list[Word], i: int, variables: list[str]) -> list[tuple[int,
     if word.text == "return" and after == "\n":
         found += [(1, (word.end, word.end, " " + one)) for one in variables]
     return found + _negated(word, before)
+
+
+def _assigned(words: list[Word], but: int) -> list[str]:
+    """Returns the names that are assigned to elsewhere, and the two bounds."""
+    found = ["alpha", "beta", "a", "b", "low", "high"]
+    for i in range(len(words) - 1):
+        if i != but and words[i + 1].text in ("=", "+=", "-=") and (i == 0 or words[i - 1].kind == BREAK):
+            found.append(words[i].text)
+    return found
 
 
 def _of_signs(words: list[Word], i: int, before: str) -> list[tuple[int, tuple[int, int, str]]]:

@@ -10,6 +10,7 @@ from engine.text import Text, text
 SENTENCES: Final = {
     "right": text("Right: the value is right on all {count} trees. The program skips nothing."),
     "right-cuts": text("Right on all {count} trees. Cuts skip {leaves} leaves, and no leaf too many is looked at."),
+    "right-branch": text("Right: the branch is right on all {count} trees."),
     "right-some": text("Right: the value is right on all {count} trees. The program skips {leaves} leaves."),
     "right-alone": text("Right: the value is right on all {count} trees."),
     "expectimax": text("Right: this is expectimax. Where Min would move it takes the mean, and the value is right on all {count} trees."),

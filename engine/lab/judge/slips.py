@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.lab.judge.names import CHILDREN, meaning_of
+from engine.lab.judge.names import CHILDREN, PLAY, meaning_of
 from engine.lab.judge.program import DEPTHS, SIDES, SIGNS, Program, plain_name
 from engine.lab.judge.repairs import Change, repairs
 from engine.lab.judge.scanning import BREAK, NAME, NUMBER, Defined, Word
@@ -35,17 +35,18 @@ class Statement:
         return -1
 
 
-def changes(program: Program, lines: list[int], decay: float = 1.0) -> list[Change]:
-    """Returns the changes to be tried, real slips first. Of each kind those in ``lines`` come first."""
+def changes(program: Program, lines: list[int], decay: float = 1.0, returns: bool = False) -> list[Change]:
+    """Returns the changes to be tried, real slips first. Of each kind those in ``lines`` come first. ``returns`` tells
+    that the program returns no number."""
     every = statements(program)
-    ways: list[Any] = [_beginnings, _kept, _leaves, _keys, _falsy, _arguments, _steps, _slices, _wrapped]
+    ways: list[Any] = [_beginnings, _kept, _leaves, _keys, _falsy, _arguments, _steps, _slices, _wrapped, _updates]
+    ways = ([_missing, *ways] if returns else ways) + [_too_many]
     found: list[Change] = []
     for way in ways:
         found += _first_in(way(program, every), lines)
-    found += _first_in(_updates(program, every), lines)
     found += repairs(program, lines, decay)
-    for way in (_ends, _missing, _too_many):
-        found += _first_in(way(program, every), lines)
+    for way in (_ends, _missing, _stores):
+        found += way(program, every)
     return found
 
 
@@ -95,18 +96,18 @@ def _beginnings(program: Program, every: list[Statement]) -> list[Change]:
         places = _constants(one)
         if not places:
             continue
-        for first, last, _ in places:
-            for text in (_LEAST, _MOST):
-                found.append(_change(program, one, first.start, last.end, text))
         for at in range(len(places) - 1):
-            (first, last, _), (start, stop, _) = places[at : at + 2]
+            (first, last), (start, stop) = places[at : at + 2]
             for texts in ((_LEAST, _MOST), (_MOST, _LEAST)):
                 edits = [(first.start, last.end, texts[0]), (start.start, stop.end, texts[1])]
                 found.append(Change(program.source, one.line, edits))
+        for first, last in places:
+            for text in (_LEAST, _MOST):
+                found.append(_change(program, one, first.start, last.end, text))
     return found
 
 
-def _constants(one: Statement) -> list[tuple[Word, Word, bool]]:
+def _constants(one: Statement) -> list[tuple[Word, Word]]:
     """Returns the numbers and infinities that stand alone in a statement: the first and the last word of each."""
     found = []
     words, texts = one.words, one.texts
@@ -119,7 +120,7 @@ def _constants(one: Statement) -> list[tuple[Word, Word, bool]]:
         before = texts[at - 1] if at else "\n"
         after = texts[end] if end < len(texts) else "\n"
         if end > start and before in ("=", ",", "else", "(", ":") and after in ("\n", ",", "if", "else", ")", ";"):
-            found.append((words[at], words[end - 1], True))
+            found.append((words[at], words[end - 1]))
         at = max(end, at + 1)
     return found
 
@@ -187,8 +188,7 @@ def _leaves(program: Program, every: list[Statement]) -> list[Change]:
 def _keys(program: Program, every: list[Statement]) -> list[Change]:
     """A key that lacks the side or the window, and a value that should not be kept."""
     found: list[Change] = []
-    stored = [one for one in every if one.find("[") > 0 and one.find("=") > one.find("[") and one.texts[1] != "="]
-    for store in stored:
+    for store in _stored(every):
         opens = store.find("[")
         close = _closing(store.texts, opens)
         table, key = store.texts[opens - 1], _text(program, store.words[opens + 1 : close])
@@ -219,8 +219,62 @@ def _keys(program: Program, every: list[Statement]) -> list[Change]:
                     line = line or one.line
             if edits:
                 found.append(Change(program.source, line, edits, "line"))
-    found += [_change(program, one, one.start, one.end, "pass", "without") for one in stored]
+    return found + _flags(program, every)
+
+
+def _stored(every: list[Statement]) -> list[Statement]:
+    """Returns the statements that store something under a key."""
+    return [one for one in every if one.find("[") > 0 and one.find("=") > one.find("[") and one.texts[1] != "="]
+
+
+def _stores(program: Program, every: list[Statement]) -> list[Change]:
+    """A value that should not be kept as it is."""
+    return [_change(program, one, one.start, one.end, "pass", "without") for one in _stored(every)]
+
+
+def _flags(program: Program, every: list[Statement]) -> list[Change]:
+    """A bound that is compared after it was changed, and the flag of a bound."""
+    found: list[Change] = []
+    kept: dict[str, str] = {}
+    for one in every:
+        place = one.find("=")
+        left, right = [_names(part) for part in (one.words[:place], one.words[place + 1 :])]
+        if place > 0 and len(left) == len(right) and len(one.words) == 2 * (len(left) + len(right)) - 1:
+            for name, bound in zip(left, right):  # noqa: B905
+                if plain_name(bound) in (*program.alphas, *program.betas) and name != bound:
+                    kept[bound] = name
+            continue
+        edits = [(word.start, word.end, kept[word.text]) for word in one.words if word.text in kept]
+        if edits:
+            found.append(Change(program.source, one.line, edits))
+    marks = {}
+    for mark in ("upper", "lower", "exact"):
+        names = [one.text for one in program.words if one.kind == NAME and mark in one.text.lower()]
+        marks[mark] = names[0] if names else ""
+    low = [name for bound, name in kept.items() if plain_name(bound) in program.alphas]
+    high = [name for bound, name in kept.items() if plain_name(bound) in program.betas]
+    high += [name for one in every if one.inside for name in one.inside.parameters if plain_name(name) in program.betas][:1]
+    for one in every:
+        shown = [text for text in one.texts if text in marks.values() and text]
+        if one.texts[1:2] != ["="] or not shown or one.inside is None:
+            continue
+        if len(shown) > 1:
+            for first, second in ((0, 1), (0, 2), (1, 2)):
+                if second < len(shown):
+                    swap = {shown[first]: shown[second], shown[second]: shown[first]}
+                    edits = [(word.start, word.end, swap[word.text]) for word in one.words if word.text in swap]
+                    found.append(Change(program.source, one.line, edits))
+        values = [other.texts[0] for other in every if other.inside is one.inside and other.texts[2:3] in (["max"], ["min"])]
+        if all(marks.values()) and low and high:
+            for best in sorted(set(values) - {*low, *high}):
+                text = marks["upper"] + " if " + best + " <= " + low[0] + " else " + marks["lower"]
+                text += " if " + best + " >= " + high[0] + " else " + marks["exact"]
+                found.append(_change(program, one, one.words[2].start, one.end, text))
     return found
+
+
+def _names(words: list[Word]) -> list[str]:
+    return [one.text for one in words if one.kind == NAME]
 
 
 def _uses(program: Program, one: Statement, table: str, key: str) -> list[tuple[int, int]]:
@@ -235,34 +289,51 @@ def _uses(program: Program, one: Statement, table: str, key: str) -> list[tuple[
 
 
 def _falsy(program: Program, every: list[Statement]) -> list[Change]:
-    """A test that takes the value 0 for nothing."""
+    """A test that takes the value 0 for nothing, and a part of a test that should not be there."""
     found: list[Change] = []
+    words = program.words
+    flags = {one.text for one, sign, value in zip(words, words[1:], words[2:]) if sign.text == "=" and value.text in ("True", "False")}  # noqa: B905
     for one in every:
-        place = one.find("or")
-        begin = 2 if one.texts[1:2] == ["="] else 1
-        if place > begin and one.texts[0] not in ("if", "elif", "while"):
-            left, right = _text(program, one.words[begin:place]), _text(program, one.words[place + 1 :])
-            text = right + " if " + left + " is None else " + left
-            found.append(_change(program, one, one.words[begin].start, one.end, text))
+        for at, text in enumerate(one.texts):
+            if text in ("or", "and") and at:
+                first, last = _operand(one.texts, at - 1, -1), _operand(one.texts, at + 1, 1)
+                left, right = _text(program, one.words[first:at]), _text(program, one.words[at + 1 : last + 1])
+                start, end = one.words[first].start, one.words[last].end
+                if text == "or" and one.texts[0] not in ("if", "elif", "while"):
+                    found.append(_change(program, one, start, end, right + " if " + left + " is None else " + left))
+                found += [_change(program, one, start, end, left), _change(program, one, start, end, right)]
         for at, word in enumerate(one.words[:-1]):
-            before, after = one.texts[at - 1] if at else "\n", one.texts[at + 1]
-            if word.kind != NAME or before == "." or word.text in ("not", "if", "elif", "and", "or", "while", "return"):
+            before = one.texts[at - 1] if at else "\n"
+            if word.kind != NAME or before == "." or word.text in (*flags, *_WORDS):
                 continue
             end = at
-            while one.texts[end + 1 : end + 2] == ["."] and end + 2 < len(one.words):
-                end += 2
+            while one.texts[end + 1 : end + 2] in (["."], ["["], ["("]):
+                end = end + 2 if one.texts[end + 1] == "." else _closing(one.texts, end + 1)
             after = one.texts[end + 1] if end + 1 < len(one.texts) else "\n"
-            if after == "(" and end > at:
-                end = _closing(one.texts, end + 1)
-                after = one.texts[end + 1] if end + 1 < len(one.texts) else "\n"
             if after not in (":", "and", "or", "else", "\n", ")"):
                 continue
             if before == "not":
-                start = one.words[at - 1].start
-                found.append(_change(program, one, start, one.words[end].end, _text(program, one.words[at : end + 1]) + " is None"))
+                text = _text(program, one.words[at : end + 1]) + " is None"
+                found.append(_change(program, one, one.words[at - 1].start, one.words[end].end, text))
             elif before in ("if", "elif", "and", "or", "while"):
                 found.append(_change(program, one, one.words[end].end, one.words[end].end, " is not None"))
     return found
+
+
+_WORDS = ("not", "if", "elif", "and", "or", "while", "return", "isinstance", "is", "in", "else")
+
+
+def _operand(texts: list[str], at: int, by: int) -> int:
+    """Returns where the operand of ``or`` or ``and`` ends that begins at a place, to the left or to the right."""
+    deep = 0
+    while 0 <= at < len(texts):
+        text = texts[at]
+        opens, closes = text in _CLOSES, text in _CLOSES.values()
+        if deep == 0 and ((opens if by < 0 else closes) or text in ("or", "and", ",", ":", "if", "else", "=", "return", "elif", "while")):
+            return at - by
+        deep += (closes - opens) if by < 0 else (opens - closes)
+        at += by
+    return at - by
 
 
 def _arguments(program: Program, every: list[Statement]) -> list[Change]:
@@ -277,7 +348,16 @@ def _arguments(program: Program, every: list[Statement]) -> list[Change]:
         rest = defined.parameters[1:] if defined.parameters[:1] == ["self"] else defined.parameters
         shown = [program.source[first:last] for first, last in spans]
         lacks = rest[len(spans) :]
-        if lacks and all("=" not in text for text in shown):
+        named = [text.split("=")[0].strip() for text in shown if "=" in text]
+        lacks = [name for name in lacks if name not in named]
+        if named:
+            lacks = [name for name in rest if name not in named][len(shown) - len(named) :]
+            for names in (lacks, [name for name in lacks if plain_name(name) in (*program.alphas, *program.betas)]):
+                given = [name + "=" + _for_name(program, name, own)[0] for name in names if _for_name(program, name, own)]
+                if given:
+                    found.append(_change(program, one, end, end, ", " + ", ".join(given)))
+            continue
+        if lacks:
             for tail in _tails(program, lacks, own, one):
                 found.append(_change(program, one, end, end, ", " + tail))
         for at in range(len(shown) - 1):
@@ -437,6 +517,12 @@ def _wrapped(program: Program, every: list[Statement]) -> list[Change]:
             start, end = one.words[at].start, one.words[close].end
             if text in _WRAPS and inner:
                 found.append(_change(program, one, start, end, inner))
+                every_one = [place for place in range(len(one.texts) - 1) if one.texts[place : place + 2] == [text, "("]]
+                edits = []
+                for place in every_one:
+                    edits += [(one.words[place].start, one.words[place + 1].end, "(")]
+                if len(edits) > 1:
+                    found.append(Change(program.source, one.line, edits))
             if text in ("sum", "mean"):
                 stop = end
                 if one.texts[close + 1 : close + 3] in (["/", "len"], ["//", "len"]):
@@ -449,6 +535,21 @@ def _wrapped(program: Program, every: list[Statement]) -> list[Change]:
 def _updates(program: Program, every: list[Statement]) -> list[Change]:
     """A value that is taken although it is no better."""
     found: list[Change] = []
+    windows = (*program.alphas, *program.betas)
+    for one in every:
+        if one.inside is None or one.texts[1:2] != ["="]:
+            continue
+        names = [name for name in one.inside.parameters if plain_name(name) in windows]
+        for name in names:
+            for other in names:
+                if name != other and one.texts.count(name) > 1:
+                    edits = [(word.start, word.end, other) for word in one.words if word.text == name]
+                    found.append(Change(program.source, one.line, edits))
+        side = [name for name in one.inside.parameters if plain_name(name) in SIDES]
+        if side and one.texts[2:3] in (["max"], ["min"]) and "else" not in one.texts:
+            inner = _text(program, one.words[3:])
+            text = "max" + inner + " if " + side[0] + " else min" + inner
+            found.append(_change(program, one, one.words[2].start, one.end, text))
     for one in every:
         if one.texts[1:2] != ["="] or len(one.words) < 3 or one.inside is None or one.words[2].kind == NUMBER:
             continue
@@ -479,39 +580,41 @@ def _ends(program: Program, every: list[Statement]) -> list[Change]:
 
 
 def _missing(program: Program, every: list[Statement]) -> list[Change]:
-    """A line that is missing: the change of a bound, the cut, or what is returned at the end."""
+    """A line that is missing: the change of a bound, the cut, a move taken back, or what is returned at the end."""
     found: list[Change] = []
-    source = program.source
     for at, one in enumerate(every):
-        begin = source.rfind("\n", 0, one.start) + 1
-        if one.inside is None or one.heads or source[begin : one.start].strip() or one.texts[0] in ("return", "break"):
+        if one.texts[0] != "for" or one.inside is None or at + 1 == len(every) or every[at + 1].line == one.line:
             continue
+        last = at + 1
+        while last + 1 < len(every) and every[last + 1].indent > one.indent:
+            last += 1
+        body, level = every[at + 1 : last + 1], every[at + 1].indent
         own = one.inside.parameters
-        low = [name for name in own if plain_name(name) in program.alphas]
-        high = [name for name in own if plain_name(name) in program.betas]
-        target = one.texts[0]
-        news = []
-        if low and high and one.texts[1:2] == ["="]:
-            news += [low[0] + " = max(" + low[0] + ", " + target + ")", high[0] + " = min(" + high[0] + ", " + target + ")"]
-            news += ["if " + low[0] + " >= " + high[0] + ": break"]
-        if target not in own and one.texts[1:2] == ["="]:
-            for level in sorted({other.indent for other in every[: at + 1] if other.inside is one.inside}):
-                if level < one.indent or at + 1 == len(every) or every[at + 1].indent < one.indent:
-                    found.append(_added(program, every, at, "return " + target, level))
-        for text in news:
-            found.append(_added(program, every, at, text, one.indent))
+        low = [name for name in own if plain_name(name) in program.alphas][:1]
+        high = [name for name in own if plain_name(name) in program.betas][:1]
+        targets = [other.texts[0] for other in body if other.texts[1:2] == ["="]]
+        ends = [end for end in range(at + 1, last + 1) if end == last or every[end + 1].indent == level]
+        for end in ends[::-1]:
+            for other in body:
+                if other.texts[1:2] == ["."] and other.texts[3:4] == ["("] and program.form == "boards":
+                    if meaning_of(other.texts[2], program.shape.told) == PLAY:
+                        back = ".pop()" if other.texts[2] == "push" else ".undo()"
+                        found.append(_added(program, every, end, other.texts[0] + back, level))
+            if low and high:
+                for name in targets:
+                    found.append(_added(program, every, end, low[0] + " = max(" + low[0] + ", " + name + ")", level))
+                    found.append(_added(program, every, end, high[0] + " = min(" + high[0] + ", " + name + ")", level))
+                found.append(_added(program, every, end, "if " + low[0] + " >= " + high[0] + ": break", level))
+        before = [other.texts[0] for other in every[:last] if other.inside is one.inside and other.texts[1:2] == ["="]]
+        for name in dict.fromkeys(before):
+            found.append(_added(program, every, last, "return " + str(name), one.indent))
     return found
 
 
 def _added(program: Program, every: list[Statement], at: int, text: str, level: int) -> Change:
-    """Returns the change that adds a line behind a statement, or behind all that stands as deep."""
-    last = at
-    while last + 1 < len(every) and every[last + 1].indent > level and level < every[at].indent:
-        last += 1
-    end = every[last].end
-    change = Change(program.source, every[last].line, [(end, end, "\n" + " " * level + text)], "missing")
-    change.slip = ""
-    return change
+    """Returns the change that adds a line behind a statement."""
+    end = every[at].end
+    return Change(program.source, every[at].line, [(end, end, "\n" + " " * level + text)], "missing")
 
 
 def _too_many(program: Program, every: list[Statement]) -> list[Change]:

@@ -27,6 +27,7 @@ class Verdict:
         self.events: Any = []
         self.told: Any = None
         self.line, self.slip, self.repair, self.how = 0, "", "", ""
+        self.branch = False
 
     def as_data(self) -> dict[str, Any]:
         """Returns the verdict as plain data."""
@@ -40,30 +41,36 @@ class Verdict:
             "slip": self.slip,
             "repair": self.repair,
             "how": self.how,
+            "branch": self.branch,
         }
 
 
-def judge(records: list[Any], decay: float = 1.0) -> Verdict:
+def judge(records: list[Any], decay: float = 1.0, alone: bool | None = None) -> Verdict:
     """Returns the verdict on the records of one program on several trees. What the results mean is decided by all of
-    them: the reading by which most are right counts."""
+    them: the reading by which most are right counts. ``alone`` says of a single number whether it is a branch."""
     if records[-1]["form"] == "vectors":
         return _of_players(records)
     counts = any(_called(record) for record in records)
     best: Any = None
-    for reading in _readings(records):
+    readings = _readings(records)
+    if alone is not None and (READINGS[0] in readings or READINGS[3] in readings):
+        readings = [READINGS[3] if alone else READINGS[0]]
+    for reading in readings:
         for first in (0, 1) if "branch" in reading else (0,):
             faults = [fault_of(record, reading, first, decay, counts) for record in records]
             wrong = [number for number, fault in enumerate(faults) if fault is not None]
             if not wrong:
-                return _right(records, decay, counts)
+                return Verdict(True, "right-branch", {"count": str(len(records))}) if reading == READINGS[3] else _right(
+                    records, decay, counts
+                )
             if best is None or len(wrong) < best[0]:
-                best = (len(wrong), wrong[0], faults[wrong[0]])
-    _, place, fault = best
+                best = (len(wrong), wrong[0], faults[wrong[0]], reading == READINGS[3])
+    _, place, fault, branch = best
     record = records[place]
     if fault.code == "value" and records[0]["averages"] | _averages(records):
         return _averaged(records, record, fault)
     verdict = Verdict(False, fault.code, fault.values)
-    verdict.tree, verdict.events = record["tree"], record["events"]
+    verdict.tree, verdict.events, verdict.branch = record["tree"], record["events"], branch
     if fault.code not in ("error", "memory", "other"):
         verdict.told = told(record, decay)
     return verdict
@@ -77,12 +84,15 @@ class Fault:
 
 
 def _readings(records: list[Any]) -> list[str]:
-    """Returns what the results may mean, the likely first. A number is a branch only if each of them can be one."""
+    """Returns what the results may mean, the likely first. A number is a branch only if each of them can be one, and if
+    the function does not call itself: else it would take a branch for a value."""
     done = [record for record in records if record["error"] is None]
     pairs = [record["result"] for record in done if isinstance(record["result"], list) and record["result"]]
     if not pairs:
         named = any(isinstance(record["result"], dict) and "branch" in record["result"] for record in done)
-        numbered = all(record["result"] in range(len(record["tree"]) + 1) for record in done)
+        numbered = all(
+            record["result"] in range(len(record["tree"]) + 1) and not record["recursive"] for record in done
+        )
         return [READINGS[3]] if named else [READINGS[0]] + ([READINGS[3]] if numbered else [])
     last = all(one[-1] is None or isinstance(one[-1], (int, dict, list)) for one in pairs)
     return list(READINGS[1:3]) if last else [READINGS[2], READINGS[1]]

@@ -55,7 +55,7 @@ class Log:
         self.handed: list[tuple[int, ...]] = []
         self.entered: set[tuple[int, ...]] = set()
         self.places: dict[int, tuple[int, ...]] = {}
-        self.calls, self.again = 0, False
+        self.calls, self.again, self.recursive = 0, False, False
 
     def place(self, node: Any, path: tuple[int, ...]) -> None:
         """Notes where the nodes of a tree of tuples or plain lists stand."""
@@ -104,6 +104,7 @@ class Log:
         self.events.append(["enter", path, _first(plain, self.program.alphas), _first(plain, self.program.betas)])
         self.stack.append(path)
         self.again = self.again or path in self.entered
+        self.recursive = self.recursive or (path != () and defined.name == self.program.first.name)
         self.entered.add(path)
         found = function(*given, **named)
         self.stack.pop()
@@ -200,6 +201,7 @@ class Runner:
         record["events"] = log.events[:400]
         record["read"] = list(log.read)
         record["handed"], record["again"] = list(log.handed), log.again
+        record["recursive"] = log.recursive
         record["prunes"], record["form"], record["averages"] = program.prunes, program.form, program.averages
         return record
 

@@ -31,12 +31,14 @@ def wrong() -> list[Program]:
     bases = {one.name: one for one in right()}
     found = []
     for title, text in _parts("wrong.txt"):
-        name, base = title.split(" | ")
+        name, base, *more = title.split(" | ")
         lines = bases[base].source.split("\n")
-        taken: list[int] = []
+        taken = [int(line) for line in more]
         for old, new in _changes(text):
-            at = next(i for i in range(len(lines)) if lines[i : i + len(old)] == old)
-            same = next((k for k in range(len(old)) if k >= len(new) or new[k] != old[k]), 0)
+            places = [i for i in range(len(lines)) if lines[i : i + len(old)] == old]
+            assert places, (name, old)
+            at = places[0]
+            same = next(k for k in range(99) if old[k : k + 1] != new[k : k + 1])
             lines[at : at + len(old)] = new
             place = at + same + 1
             lacks = all(not line.strip() for line in new[same : same + 1])
