@@ -8,7 +8,7 @@ from typing import Any
 from engine.child import Child, ChildError, command
 from engine.lab.grade.sandbox import SECONDS
 from engine.lab.judge.sentences import told
-from engine.lab.judge.verdict import Verdict, judge
+from engine.lab.judge.verdict import Verdict, judge, verdict_of
 
 _MODULE = "engine.lab.grade.sandbox"
 _PATIENCE = 30.0
@@ -16,8 +16,11 @@ _PATIENCE = 30.0
 _LINE_SECONDS = 10.0
 """Processor seconds for the search of the line, which runs the program some hundred times."""
 _TESTS = (
-    ("The program runs", ("error", "endless", "time", "memory", "syntax", "no-function", "parameter")),
-    ("The value is right", ("no-number", "value")),
+    (
+        "The program runs",
+        ("error", "endless", "time", "memory", "syntax", "no-function", "parameter", "unknown-name", "no-match"),
+    ),
+    ("The value is right", ("no-number", "value", "other", "keeps", "mean", "players")),
     ("The branch is right", ("branch",)),
     ("No leaf too many is looked at", ("leaves", "nodes")),
 )
@@ -39,8 +42,8 @@ def grade(source: str, function: str, decay: float = 1.0, seconds: float = SECON
     if verdict.code not in ("time", "memory", "endless"):
         given = {"source": source, "function": function, "verdict": verdict.as_data(), "decay": decay}
         found = _ask({**given, "seconds": _LINE_SECONDS})
-        if "slip" in found:
-            verdict.line, verdict.slip, verdict.repair = found["line"], found["slip"], found["repair"]
+        if "verdict" in found:
+            verdict = verdict_of(found["verdict"], verdict.tree)
     return verdict
 
 

@@ -11,7 +11,7 @@ from engine.lab.judge.slips import changes
 from engine.lab.judge.verdict import Verdict, judge
 from engine.lab.judge.watching import Runner
 
-MOST_REPAIRS = 900
+MOST_REPAIRS = 1500
 _FIRST = 12
 """The trees on which the form of a program is found out."""
 _MOST_SHAPES = 90

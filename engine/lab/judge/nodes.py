@@ -202,6 +202,8 @@ def ask(name: str, node: Any, given: Any) -> Any:
     meaning = meaning_of(name, asked.told)
     branches = [one for one in given if isinstance(one, int) and not isinstance(one, bool)]
     if meaning == PLAY or (meaning == CHILDREN and branches):
+        if not branches or not 0 <= branches[-1] < len(node.branches_):
+            raise ValueError("there is no move " + (str(branches[-1]) if branches else "given") + " here")
         return node.branches_[branches[-1]]
     if meaning == CHILDREN:
         return list(node.branches_) or asked.barren

@@ -54,7 +54,9 @@ class Program:
         self.sides = self._sides()
         self.shape = shape or self._guess()
         self.calls = {one.text for one, after in zip(self.words, self.words[1:]) if after.text == "("}  # noqa: B905
-        self.counts_up = _follows(self.words, DEPTHS, "+") and not _follows(self.words, DEPTHS, "-")
+        self.counts_up = _follows(self.words, DEPTHS, "+", "1") and not any(
+            _follows(self.words, DEPTHS, sign, "0") for sign in ("==", "<=", "<", ">")
+        )
         self.lines = self.watched()[1]
         self.windows = self._windows()
         self.prunes = self.windows is not None or {"alpha", "beta"} <= self.texts
@@ -72,8 +74,9 @@ class Program:
     @property
     def trees(self) -> str:
         """Returns the form by which the trees are chosen."""
-        pairs = self.form == "objects" and {"left", "right"} <= self.texts
-        others = any(meaning_of(name, {}) in (CHILDREN, MOVES) for name in self.texts - {"left", "right"})
+        asked = self._asked()
+        pairs = self.form == "objects" and {"left", "right"} <= asked
+        others = any(meaning_of(name, {}) in (CHILDREN, MOVES) for name in asked - {"left", "right"})
         return "pairs" if pairs and not others else self.form
 
     @property
@@ -94,6 +97,8 @@ class Program:
         forms = [first.form] + [one for one in ("lists", "objects", "boards") if one != first.form]
         if not {PLAY, UNDO} & {meaning_of(name, {}) for name in self._asked()}:
             forms = [one for one in forms if one != "boards"]
+        if self._plays():
+            forms = [one for one in forms if one != "objects"]
         if self.texts & {"tuple", "lru_cache", "cache", "frozenset", "hash"}:
             forms = forms[:1] + ["tuples"] + forms[1:]
         found = []
@@ -263,9 +268,9 @@ def _after(words: list[Word], sign: str) -> set[str]:
     }
 
 
-def _follows(words: list[Word], names: tuple[str, ...], sign: str) -> bool:
-    """Tests if one of the names is followed by a sign and a 1, as in ``depth + 1``."""
+def _follows(words: list[Word], names: tuple[str, ...], sign: str, number: str) -> bool:
+    """Tests if one of the names is followed by a sign and a number, as in ``depth + 1``."""
     return any(
-        plain_name(words[i].text) in names and words[i + 1].text == sign and words[i + 2].text == "1"
+        plain_name(words[i].text) in names and words[i + 1].text == sign and words[i + 2].text == number
         for i in range(len(words) - 2)
     )

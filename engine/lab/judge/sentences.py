@@ -41,7 +41,7 @@ SENTENCES: Final = {
     "elsewhere": text("Here a node is entered that is not in the tree."),
     "repair": text("Line {line}: `{slip}` should be `{repair}`."),
     "line": text("The slip is in line {line}."),
-    "raised": text("The error comes from line {line}."),
+    "raised": text("See line {line}."),
     "without": text("Line {line}: without `{slip}` the program is right."),
     "missing": text("After line {line} a line is missing: `{repair}`."),
     "deeper": text("Line {line}: `{slip}` should stand further to the right."),

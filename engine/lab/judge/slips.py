@@ -293,6 +293,7 @@ def _falsy(program: Program, every: list[Statement]) -> list[Change]:
     found: list[Change] = []
     words = program.words
     flags = {one.text for one, sign, value in zip(words, words[1:], words[2:]) if sign.text == "=" and value.text in ("True", "False")}  # noqa: B905
+    flags |= {name for one in program.functions for name in one.parameters if plain_name(name) in SIDES}
     for one in every:
         for at, text in enumerate(one.texts):
             if text in ("or", "and") and at:

@@ -45,6 +45,14 @@ class Verdict:
         }
 
 
+def verdict_of(data: dict[str, Any], tree: Any) -> Verdict:
+    """Returns a verdict from its plain data, and the tree that shows it."""
+    found = Verdict(data["right"], data["code"], data["values"])
+    found.tree, found.told, found.branch = tree, data["told"], data["branch"]
+    found.line, found.slip, found.repair, found.how = data["line"], data["slip"], data["repair"], data["how"]
+    return found
+
+
 def judge(records: list[Any], decay: float = 1.0, alone: bool | None = None) -> Verdict:
     """Returns the verdict on the records of one program on several trees. What the results mean is decided by all of
     them: the reading by which most are right counts. ``alone`` says of a single number whether it is a branch."""
@@ -93,7 +101,8 @@ def _readings(records: list[Any]) -> list[str]:
         numbered = all(
             record["result"] in range(len(record["tree"]) + 1) and not record["recursive"] for record in done
         )
-        return [READINGS[3]] if named else [READINGS[0]] + ([READINGS[3]] if numbered else [])
+        varied = len({record["result"] for record in done}) > 1 if numbered else False
+        return [READINGS[3]] if named else [READINGS[0]] + ([READINGS[3]] if varied else [])
     last = all(one[-1] is None or isinstance(one[-1], (int, dict, list)) for one in pairs)
     return list(READINGS[1:3]) if last else [READINGS[2], READINGS[1]]
 

@@ -208,7 +208,7 @@ class Runner:
     def _root(self, tree: Any) -> Any:
         program, log, shape = self.program, self.log, self.program.shape
         if program.form in ("objects", "boards"):
-            asked = Asked(program.methods, shape.told, shape.hollow, shape.barren, self._sides(), log.seen)
+            asked = Asked(program.methods | {"pop", "undo"}, shape.told, shape.hollow, shape.barren, self._sides(), log.seen)
             asked.barren = [] if shape.barren == () else None
             node = Node(tree, (), asked)
             return Board([node]) if program.form == "boards" else node
