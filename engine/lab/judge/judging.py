@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from engine.lab.judge.names import TRIED
@@ -69,6 +70,8 @@ def _ready(program: Program, execute: Any) -> Runner:
     except Exception as error:
         if isinstance(error, (MemoryError, ProgramError)):
             raise
+        if sys.implementation.name == "micropython" and {"match", "case"} <= program.texts:
+            raise ProgramError("no-match", 0, "")  # noqa: B904 - the browser's Python has no from
         words = getattr(error, "msg", "") or type(error).__name__ + ": " + str(error)
         raise ProgramError("syntax", _line(program, error), words)  # noqa: B904 - the browser's Python has no from
 
