@@ -18,7 +18,7 @@ _LINE_SECONDS = 10.0
 _TESTS = (
     (
         "The program runs",
-        ("error", "endless", "time", "memory", "syntax", "no-function", "parameter", "unknown-name", "no-match"),
+        ("error", "endless", "time", "memory", "syntax", "no-function", "parameter", "unknown-name", "no-python"),
     ),
     ("The value is right", ("no-number", "value", "other", "keeps", "mean", "players")),
     ("The branch is right", ("branch",)),

@@ -9,7 +9,8 @@ from typing import Final
 
 MODULES: Final = (
     *("scanning", "names", "nodes", "lists", "players", "wrapping", "loading", "program", "watching", "reference"),
-    *("difference", "verdict", "repairs", "slips", "probes", "judging", "doors"),
+    *("difference", "verdict", "probes", "judging", "doors"),
+    *(f"slips/{name}" for name in ("words", "statements", "tables", "calls", "steps", "students")),
 )
 """The modules that run in the browser as well. They use what MicroPython has, and import each other alone."""
 _LEFT_OUT = ("__future__", "typing")

@@ -8,7 +8,7 @@ from typing import Any
 from engine.lab.judge.names import TRIED
 from engine.lab.judge.probes import probes, proofs
 from engine.lab.judge.program import Program, ProgramError, Shape
-from engine.lab.judge.slips import changes
+from engine.lab.judge.slips.students import changes
 from engine.lab.judge.verdict import Verdict, judge
 from engine.lab.judge.watching import Runner
 
@@ -28,7 +28,7 @@ def loaded(source: str, function: str, execute: Any) -> Runner:
     line if loading it fails, or with a name of a node of which nobody knows what it means."""
     program = Program(source, function)
     runner = _ready(program, execute)
-    waiting, most, right = program.shapes(), -1, False
+    waiting, most = program.shapes(), -1
     best, unknown, refusal = program.shape, "", None
     for shape in waiting:
         trial = Program(source, function, shape)
@@ -49,7 +49,7 @@ def loaded(source: str, function: str, execute: Any) -> Runner:
         if done > most:
             best, most, unknown = shape, done, asked
         if done == len(records) and judge(records).right:
-            best, unknown, right = shape, "", True
+            best, unknown = shape, ""
             break
     if most < 0 and refusal is not None:
         raise refusal
@@ -70,10 +70,20 @@ def _ready(program: Program, execute: Any) -> Runner:
     except Exception as error:
         if isinstance(error, (MemoryError, ProgramError)):
             raise
-        if sys.implementation.name == "micropython" and {"match", "case"} <= program.texts:
-            raise ProgramError("no-match", 0, "")  # noqa: B904 - the browser's Python has no from
+        lacks = _lacks(program, error)
+        if lacks:
+            raise ProgramError("no-python", 0, lacks)  # noqa: B904 - the browser's Python has no from
         words = getattr(error, "msg", "") or type(error).__name__ + ": " + str(error)
         raise ProgramError("syntax", _line(program, error), words)  # noqa: B904 - the browser's Python has no from
+
+
+def _lacks(program: Program, error: Exception) -> str:
+    """Returns what a right program may use and the browser's Python does not have, empty if that is not the fault."""
+    if sys.implementation.name != "micropython":
+        return ""
+    if isinstance(error, ImportError):
+        return str(error).replace("'", "").split(" ")[-1]
+    return "match" if isinstance(error, SyntaxError) and {"match", "case"} <= program.texts else ""
 
 
 def records_of(runner: Runner, trees: Any = None) -> list[Any]:
@@ -82,6 +92,9 @@ def records_of(runner: Runner, trees: Any = None) -> list[Any]:
     for tree in trees_for(runner.program) if trees is None else trees:
         record = runner.run(tree)
         error = record.pop("exception", None)
+        lacks = _lacks(runner.program, runner.missing) if error is not None and runner.missing else ""
+        if lacks:
+            raise ProgramError("no-python", 0, lacks)
         if error is not None:
             record["line"] = _line(runner.program, error)
         found.append(record)

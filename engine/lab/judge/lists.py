@@ -3,6 +3,8 @@
 The judge keeps a tree of its own, so a program may sort, empty or change what it gets.
 """
 
+# ruff: noqa: RUF005 - a sum of lists hands nothing out, as a display would
+
 from __future__ import annotations
 
 from typing import Any
@@ -38,6 +40,9 @@ class Branches(list):  # type: ignore[type-arg]
             self.hand_(self.found_()[at])
         return one
 
+    def __len__(self) -> int:
+        return len(self + [])
+
     def __iter__(self) -> Any:
         at = 0
         while at < len(self):
@@ -53,7 +58,7 @@ class Branches(list):  # type: ignore[type-arg]
     def __reversed__(self) -> Any:
         return iter(self[::-1])
 
-    def pop(self, at: int = -1) -> Any:
+    def pop(self, at: Any = -1) -> Any:
         """Takes a branch out and returns it."""
         one = self.given_(at, (self + [])[at])
         paths = self.found_()[:]
@@ -89,7 +94,7 @@ def handed(tree: Any, path: Any, hand: Any) -> Any:
     """Returns a tree of plain lists as lists that tell what they hand out."""
     if not isinstance(tree, list):
         return tree
-    paths = [path + (at,) for at in range(len(tree))]  # noqa: RUF005 - the browser's Python has no stars in a tuple
+    paths = [path + (at,) for at in range(len(tree))]
     return Branches([handed(one, paths[at], hand) for at, one in enumerate(tree)], path, paths, hand)
 
 

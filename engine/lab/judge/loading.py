@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 
-def load(text: str, space: dict[str, Any], execute: Any) -> str:
-    """Executes a program in a space. If it stops with an error, its parts are executed one by one, and those that stop
-    are left out. Returns the first error of these, in words. Raises what the program raises if it cannot be read."""
+def load(text: str, space: dict[str, Any], execute: Any) -> Any:
+    """Executes a program in a space. If it stops with an error, its parts are executed one by one, and those that
+    stop are left out. Returns the first error of these, None if there is none. Raises what the program raises if it
+    cannot be read."""
     kept = dict(space)
     try:
         execute(text, space)
-        return ""
+        return None
     except (SyntaxError, MemoryError):
         raise
     except BaseException as error:
@@ -20,7 +21,8 @@ def load(text: str, space: dict[str, Any], execute: Any) -> str:
         first = error
     space.clear()
     space.update(kept)
-    words, defines = "", False
+    left_out: Any = None
+    defines = False
     for part in _parts(text):
         try:
             execute(part, space)
@@ -30,21 +32,21 @@ def load(text: str, space: dict[str, Any], execute: Any) -> str:
         except BaseException as error:
             if part.lstrip("\n").startswith(("def ", "@watch_", "class ")):
                 raise
-            words = words or type(error).__name__ + ": " + str(error)
+            left_out = left_out or error
     if not defines:
         raise first
-    return words or type(first).__name__ + ": " + str(first)
+    return left_out or first
 
 
 def _parts(text: str) -> list[str]:
     """Returns the statements at the left margin, each with empty lines before it, so that lines keep their numbers."""
     lines = text.split("\n")
-    starts = []
+    starts: list[int] = []
     for at, line in enumerate(lines):
         head = line[:1]
         follows = line.startswith(("else", "elif", "except", "finally", ")", "]", "}", '"""', "'''"))
         decorated = bool(starts) and at > 0 and lines[at - 1].startswith("@")
         if head.strip() and head != "#" and not follows and not decorated:
             starts.append(at)
-    ends = starts[1:] + [len(lines)]
+    ends = [*starts[1:], len(lines)]
     return ["\n" * start + "\n".join(lines[start:end]) for start, end in zip(starts, ends)]  # noqa: B905

@@ -16,7 +16,7 @@ class UnknownNameError(AttributeError):
     """Says that a program asks a node for something of which the judge does not know what it means."""
 
     def __init__(self, name: str) -> None:
-        AttributeError.__init__(self, "a node of a tree has no " + name)
+        super().__init__("a node of a tree has no " + name)
         self.asked = name
 
 
@@ -90,9 +90,7 @@ class Node:
     def __init__(self, tree: Any, path: tuple[int, ...], asked: Asked) -> None:
         self.path_, self.asked_ = path, asked
         self.leaf_ = None if isinstance(tree, list) else tree
-        self.branches_ = (
-            [Node(one, (*path, i), asked) for i, one in enumerate(tree)] if isinstance(tree, list) else []
-        )
+        self.branches_ = [Node(one, (*path, i), asked) for i, one in enumerate(tree)] if isinstance(tree, list) else []
 
     def __getattr__(self, name: str) -> Any:
         if name.endswith("_"):

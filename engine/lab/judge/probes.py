@@ -115,7 +115,7 @@ class _Draw:
 
     def twins(self, levels: int) -> list[Any]:
         """Returns a tree of few different parts, so that a part stands in several places."""
-        parts: list[Any] = [[self.number(9), self.number(9)] for _ in range(3)]
+        parts: list[list[Any]] = [[self.number(9), self.number(9)] for _ in range(3)]
         for _ in range(levels):
             parts = [[parts[self.number(len(parts))] for _ in range(2 + self.number(2))] for _ in range(3)]
         return parts[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.lab.judge.names import CHILDREN, KNOWN_METHODS, MOVES, PLAY, TURN, UNDO, VALUE, meaning_of
-from engine.lab.judge.scanning import BREAK, NAME, NUMBER, STRING, Defined, Word, functions_of, named, words_of
+from engine.lab.judge.scanning import BREAK, NAME, NUMBER, STRING, Defined, Word, functions_of, named, triples, words_of
 from engine.lab.judge.wrapping import unwrapped
 
 ALPHAS, BETAS = ("alpha", "a", "α", "lower", "low", "lo", "lb"), ("beta", "b", "β", "upper", "high", "hi", "ub")
@@ -28,7 +28,7 @@ class ProgramError(Exception):
     """Says why a program cannot be run: a code of :mod:`engine.lab.judge.sentences`, the line, and words."""
 
     def __init__(self, code: str, line: int, words: str) -> None:
-        Exception.__init__(self, code)
+        super().__init__(code)
         self.code, self.line, self.words = code, line, words
 
 
@@ -84,9 +84,9 @@ class Program:
         """Tells whether the program says that its leaves are whole numbers."""
         return any(
             word.text == "int" and (after.text != "(" or before.text == "case")
-            for before, word, after in zip(self.words, self.words[1:], self.words[2:])  # noqa: B905
+            for before, word, after in triples(self.words)
         ) and not {"float", "Number", "Real"} & {
-            word.text for word, after in zip(self.words, self.words[1:]) if after.text != "("  # noqa: B905
+            word.text for word, after, _ in triples(self.words) if after.text != "("
         }
 
     def shapes(self) -> list[Shape]:
@@ -100,20 +100,18 @@ class Program:
         if self._plays():
             forms = [one for one in forms if one != "objects"]
         if self.texts & {"tuple", "lru_cache", "cache", "frozenset", "hash"}:
-            forms = forms[:1] + ["tuples"] + forms[1:]
+            forms = [*forms[:1], "tuples", *forms[1:]]
         found = []
         for form in forms:
             for side in range(max(1, len(self.sides))):
                 found.append(Shape(form, side=side))
             if form in ("objects", "boards") and "None" in self.texts:
                 found += [Shape(form, None, ()), Shape(form, 0, None), Shape(form, None, None)]
-        return found + [Shape("vectors")]
+        return [*found, Shape("vectors")]
 
     def _asked(self) -> set[str]:
         """Returns the names that stand after a point, but for the language's own."""
-        found = {
-            word.text for before, word in zip(self.words, self.words[1:]) if before.text == "." and word.kind == NAME  # noqa: B905
-        }
+        found = {word.text for before, word, _ in triples(self.words) if before.text == "." and word.kind == NAME}
         return {name for name in found if name not in KNOWN_METHODS or name == "pop"}
 
     def _guess(self) -> Shape:
@@ -147,7 +145,7 @@ class Program:
         own = {one.name for one in self.functions}
         return {
             word.text
-            for before, word, after in zip(self.words, self.words[1:], self.words[2:])  # noqa: B905
+            for before, word, after in triples(self.words)
             if after.text == "(" and word.kind == NAME and word.text not in own and before.text not in (".", "def")
         } - {"eval"}
 
@@ -157,7 +155,7 @@ class Program:
         if found:
             return found[0]
         for i, word in enumerate(self.words[:-3]):
-            begins = i == 0 or self.words[i - 1].kind not in (NAME, NUMBER, STRING) and self.words[i - 1].text == "\n"
+            begins = i == 0 or (self.words[i - 1].kind not in (NAME, NUMBER, STRING) and self.words[i - 1].text == "\n")
             if word.text != function or not begins or self.words[i + 1].text not in ("=", ":"):
                 continue
             at = next((k for k in range(i + 1, len(self.words)) if self.words[k].text in ("=", "\n")), i)
@@ -194,7 +192,7 @@ class Program:
         are infinite with opposite signs."""
         lows: list[str] = []
         highs: list[str] = []
-        for one in self.functions + [self.first]:
+        for one in [*self.functions, self.first]:
             plain = [plain_name(name) for name in one.parameters]
             low = [name for name in plain if name in ALPHAS]
             high = [name for name in plain if name in BETAS]
@@ -211,12 +209,12 @@ class Program:
     @property
     def alphas(self) -> tuple[str, ...]:
         """Returns the names of the lower bound."""
-        return ("alpha",) if self.windows is None else ("alpha",) + self.windows[0]  # noqa: RUF005
+        return ("alpha",) if self.windows is None else ("alpha",) + self.windows[0]
 
     @property
     def betas(self) -> tuple[str, ...]:
         """Returns the names of the upper bound."""
-        return ("beta",) if self.windows is None else ("beta",) + self.windows[1]  # noqa: RUF005
+        return ("beta",) if self.windows is None else ("beta",) + self.windows[1]
 
     def line_of(self, line: int) -> int:
         """Returns the line of the program for a line of the watched one."""
@@ -256,7 +254,10 @@ def plain_name(name: str) -> str:
 
 def _is_vast(text: str) -> bool:
     plain = text.lower().replace(" ", "")
-    return any(part in plain for part in ("inf", "maxsize", "**", "1e")) or len([one for one in plain if one.isdigit()]) > 2
+    return (
+        any(part in plain for part in ("inf", "maxsize", "**", "1e"))
+        or len([one for one in plain if one.isdigit()]) > 2
+    )
 
 
 def _after(words: list[Word], sign: str) -> set[str]:

@@ -99,6 +99,11 @@ def _string_end(source: str, at: int) -> int:
     return end
 
 
+def triples(words: list[Word]) -> list[tuple[Word, Word, Word]]:
+    """Returns each word with the two behind it."""
+    return [(words[i], words[i + 1], words[i + 2]) for i in range(len(words) - 2)]
+
+
 def functions_of(words: list[Word]) -> list[Defined]:
     """Returns the functions of a program in their order."""
     found = []

@@ -19,9 +19,11 @@ SENTENCES: Final = {
     "mean": text("On the tree {tree} the program finds the value {value}, but the value of expectimax is {right}."),
     "players": text("The program returns several numbers. Of such programs the judge knows max^n for three players."),
     "other": text("The program returns an object of type {kind}. Return the value, or a pair of value and branch."),
-    "keeps": text("The program is right on {tree} alone, and wrong after other trees: it keeps something between calls."),
+    "keeps": text(
+        "The program is right on {tree} alone, and wrong after other trees: it keeps something between calls."
+    ),
     "unknown-name": text("What is {words} of a node? Call it children, value or is_terminal."),
-    "no-match": text("This page's Python does not know match. Write if, or judge the program at the command line."),
+    "no-python": text("This page's Python does not know {words}. The command line does."),
     "value": text("On the tree {tree} the program finds the value {value}, but {right} is right."),
     "branch": text("On the tree {tree} the program chooses branch {branch}, but branch {right} is right."),
     "leaves": text("On the tree {tree} the program looks at {leaves} leaves, where {right} are enough."),

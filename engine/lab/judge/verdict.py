@@ -68,8 +68,10 @@ def judge(records: list[Any], decay: float = 1.0, alone: bool | None = None) -> 
             faults = [fault_of(record, reading, first, decay, counts) for record in records]
             wrong = [number for number, fault in enumerate(faults) if fault is not None]
             if not wrong:
-                return Verdict(True, "right-branch", {"count": str(len(records))}) if reading == READINGS[3] else _right(
-                    records, decay, counts
+                return (
+                    Verdict(True, "right-branch", {"count": str(len(records))})
+                    if reading == READINGS[3]
+                    else _right(records, decay, counts)
                 )
             if best is None or len(wrong) < best[0]:
                 best = (len(wrong), wrong[0], faults[wrong[0]], reading == READINGS[3])
@@ -125,7 +127,7 @@ def fault_of(record: Any, reading: str, first: int, decay: float, counts: bool) 
             return Fault("other", kind=other) if other else Fault("no-number", tree=shown)
         if not close(found, right):
             return Fault("value", tree=shown, value=written(found), right=written(right))
-    if reading != "value" and not (reading != "branch" and isinstance(record["result"], list) and move is None):
+    if reading != "value":
         best = [i for i, value in enumerate(values) if close(value, right)]
         line = move if isinstance(move, list) and move else [move]  # a whole line has the branch at one of its ends
         chosen = [_branch(one, first) for one in (line[0], line[-1])]
@@ -203,7 +205,9 @@ def _right(records: list[Any], decay: float, counts: bool) -> Verdict:
         return Verdict(True, "right-cuts", {"count": count, "leaves": str(leaves - seen)})
     if seen < leaves:
         return Verdict(True, "right-some", {"count": count, "leaves": str(leaves - seen)})
-    inner = sum(len([one for one in paths_of(record["tree"]) if one]) - len(leaves_of(record["tree"])) for record in records)
+    inner = sum(
+        len([one for one in paths_of(record["tree"]) if one]) - len(leaves_of(record["tree"])) for record in records
+    )
     entered = sum(len([one for one in _inner(record) if one]) for record in records)
     if counts or entered == inner:
         return Verdict(True, "right", {"count": count})

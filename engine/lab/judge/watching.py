@@ -125,7 +125,7 @@ class Log:
         for name in defined.parameters + [name for name in bound if name not in defined.parameters]:
             value = bound.get(name)
             if isinstance(value, (Node, Board)):
-                return value.path_  # type: ignore[no-any-return]
+                return value.path_
             if isinstance(value, Branches):
                 return value.path_  # type: ignore[no-any-return]
             if isinstance(value, (list, tuple)) and id(value) in self.places:
@@ -154,7 +154,7 @@ class Runner:
         self.program = program
         self.log = Log(self.program)
         text = program.watched(change)[0]
-        space: dict[str, Any] = {"__name__": "program", "watch_": self.log.decorator}
+        space: dict[str, Any] = {"__name__": "program", "watch_": self.log.decorator, "input": _input}
         if program.form in ("objects", "boards"):
             for name in program.calls:
                 if not hasattr(builtins, name) and meaning_of(name, program.shape.told):
@@ -181,10 +181,7 @@ class Runner:
         record: dict[str, Any] = {"tree": tree, "error": None, "result": None}
         names, values = self._arguments(tree)
         try:
-            if program.first.parameters:
-                found = self.function(**dict(zip(names, values)))  # noqa: B905
-            else:
-                found = self.function(*values)
+            found = self.function(**dict(zip(names, values))) if names else self.function(*values)  # noqa: B905
             record["result"] = _plain_result(found)
         except _Stop:
             record["error"] = "endless"
@@ -197,7 +194,7 @@ class Runner:
             if isinstance(error, UnknownNameError):
                 record["asked"] = error.asked
             if isinstance(error, NameError) and self.missing:
-                record["error"] = self.missing
+                record["error"] = type(self.missing).__name__ + ": " + str(self.missing)
         record["events"] = log.events[:400]
         record["read"] = list(log.read)
         record["handed"], record["again"] = list(log.handed), log.again
@@ -208,7 +205,9 @@ class Runner:
     def _root(self, tree: Any) -> Any:
         program, log, shape = self.program, self.log, self.program.shape
         if program.form in ("objects", "boards"):
-            asked = Asked(program.methods | {"pop", "undo"}, shape.told, shape.hollow, shape.barren, self._sides(), log.seen)
+            asked = Asked(
+                program.methods | {"pop", "undo"}, shape.told, shape.hollow, shape.barren, self._sides(), log.seen
+            )
             asked.barren = [] if shape.barren == () else None
             node = Node(tree, (), asked)
             return Board([node]) if program.form == "boards" else node
@@ -298,6 +297,10 @@ def _meant(text: str, space: dict[str, Any], other: Any) -> Any:
         return space.get(text, other)
 
 
+def _input(*given: Any) -> Any:
+    raise RuntimeError('the program asks for input here; put that behind if __name__ == "__main__":')
+
+
 def _type(*given: Any) -> Any:
     """Returns the type of a value as the program knows it: the judge's lists are lists."""
     return list if len(given) == 1 and isinstance(given[0], Branches) else type(*given)
@@ -360,9 +363,12 @@ def _plain_result(found: Any) -> Any:
     named = found if isinstance(found, dict) else getattr(found, "__dict__", None)
     if named:
         values = [one for name, one in named.items() if isinstance(name, str) and _fits(name, (VALUE,), "best")]
-        moves = [one for name, one in named.items() if isinstance(name, str) and _fits(name, (PLAY, MOVES, TURN), "branch")]
+        moves = [
+            one for name, one in named.items() if isinstance(name, str) and _fits(name, (PLAY, MOVES, TURN), "branch")
+        ]
         if values:
-            return [_plain_result(values[0])] + ([_plain_result(moves[0])] if moves else [None])
+            value = _plain_result(values[0])
+            return [value, _plain_result(moves[0])] if moves else value
     number = _as_number(found)
     return {"other": "dict" if isinstance(found, dict) else type(found).__name__} if number is None else number
 

@@ -50,7 +50,9 @@ def sentences(tree: Tree) -> list[Text]:
         found.append(text(template, name=name, value=number_words(float(value))))
     named = [node.name for node, _, _ in movers(tree.root) if isinstance(node, Choice | Lottery) and node.name]
     if words := [name for name in dict.fromkeys(named) if name[:1].islower() or mover_in(name)][:5]:
-        found.append(text("{names} is the name of a node.|{names} are names of nodes.", n=len(words), names=listed(words)))
+        found.append(
+            text("{names} is the name of a node.|{names} are names of nodes.", n=len(words), names=listed(words))
+        )
     if tree.bounds is not None:
         low, high = map(number_words, tree.bounds)
         found.append(text("All values lie between {low} and {high}.", low=low, high=high))

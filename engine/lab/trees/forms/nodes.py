@@ -17,7 +17,9 @@ _LISTS: Final = frozenset(
     ("dict", "list", "tuple", "array", "asarray", "ndarray", "deque", "tensor", "matrix", "set", "sorted", "reversed")
 )
 _CALLS: Final = _NODES | _LISTS | {"leaf"}
-_NUMBER: Final = re.compile(r"u?int\d*|float\d*|decimal|number|fraction|leaf|leafnode|terminal|value|utility|payoff|score")
+_NUMBER: Final = re.compile(
+    r"u?int\d*|float\d*|decimal|number|fraction|leaf|leafnode|terminal|value|utility|payoff|score"
+)
 _SETTINGS: Final = frozenset(("dtype", "device", "maxlen", "default", "key"))
 """What libraries and calls have behind a list, and is no branch."""
 _IGNORED: Final = frozenset(("tree", "root", "game", "t", "game_tree"))
@@ -130,10 +132,10 @@ class _Reader(Records):
                 raise self.source.slip(words[-1].at, "one number should stand in {word}", word=repr(term.words[0].said))
             draft.value = (values[0] or 0.0) / (values[1] if len(values) == 2 else 1.0)  # type: ignore[operator]
             return draft
-        if len(values) == 1 and values[0] is not None and len(term.words) == 1 and call not in _CALLS:
-            if not mover_in(term.words[0].said) and term.words[0].said.lower() not in FOREIGN:
-                draft.name, draft.value = term.words[0].said, values[0]
-                return draft
+        named = len(values) == 1 and len(term.words) == 1 and call not in _CALLS
+        if named and not mover_in(term.words[0].said) and term.words[0].said.lower() not in FOREIGN:
+            draft.name, draft.value = term.words[0].said, values[0]
+            return draft if values[0] is not None else None
         paired = len(words) == 2 and not term.words and term.label is None
         if paired and not mover_of(words[0].said) and not mover_of(words[1].said):
             for (name, value), worth in (((words[0], words[1]), values[1]), ((words[1], words[0]), values[0])):

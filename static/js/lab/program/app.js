@@ -18,7 +18,7 @@ const [PROGRAM_MS, JUDGE_MS, LINE_MS] = [3000, 15_000, 15_000];
 /** The trees of one run of the program. */
 const AT_ONCE = 20;
 /** The codes of verdicts that have no line to look for. */
-const NO_LINE = ["time", "memory", "deep", "broken", "syntax", "no-function", "parameter", "unknown-name", "no-match"];
+const NO_LINE = ["time", "memory", "deep", "broken", "syntax", "no-function", "parameter", "unknown-name", "no-python"];
 
 /** @type {Boot} */
 const boot = JSON.parse(byId("boot").textContent ?? "");

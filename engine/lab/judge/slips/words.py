@@ -105,7 +105,7 @@ def _changes(words: list[Word], i: int, variables: list[str]) -> list[tuple[int,
     if word.kind == SIGN:
         return _of_signs(words, i, before)
     if word.kind == NUMBER:
-        others = ("0", "1", "2", "3") if word.text in ("0", "1", "2", "3") else ()
+        others: list[str] = ["0", "1", "2", "3"] if word.text in ("0", "1", "2", "3") else []
         return [(0, (word.start, word.end, one)) for one in others if one != word.text] + _negated(word, before)
     if word.kind != NAME or before in ("def", ".", "import", "from", "nonlocal", "global"):
         return []
