@@ -47,13 +47,14 @@ def loaded(source: str, function: str, execute: Any) -> Runner:
                 waiting.append(Shape(shape.form, shape.hollow, shape.barren, shape.side, told))
         done = len([one for one in records if one["error"] is None and _is_answer(one["result"])])
         if done > most:
-            best, most, unknown = shape, done, asked
+            best, most = shape, done
+        unknown = unknown or asked
         if done == len(records) and judge(records).right:
-            best, unknown = shape, ""
+            best = shape
             break
     if most < 0 and refusal is not None:
         raise refusal
-    if unknown:
+    if unknown and most < 1:
         raise ProgramError("unknown-name", 0, unknown)
     return runner if best is program.shape else _ready(Program(source, function, best), execute)
 
@@ -140,7 +141,7 @@ def find_line(verdict: Verdict, program: Program, execute: Any, decay: float = 1
     where each tree is its first keeps something between calls, and only a change of what it keeps can mend it."""
     trees = trees_for(program)
     shown = [tree for tree in trees if tree == verdict.tree] or trees[:1]
-    keeps = verdict.tree is not None and is_right(program, (), shown, execute, decay, verdict.branch)
+    keeps = verdict.tree is not None and is_right(program, (), shown, execute, decay, verdict.branch, verdict.base)
     if keeps:
         verdict.code, verdict.told, verdict.line = "keeps", None, 0
         verdict.values = {"tree": verdict.values.get("tree", "")}
@@ -153,14 +154,16 @@ def find_line(verdict: Verdict, program: Program, execute: Any, decay: float = 1
             return
 
 
-def is_right(program: Program, edits: Any, trees: Any, execute: Any, decay: float, branch: bool) -> bool:
+def is_right(
+    program: Program, edits: Any, trees: Any, execute: Any, decay: float, branch: bool, base: int = -1
+) -> bool:
     """Tests if a changed program is right on trees. The first are tried first."""
     try:
         runner = Runner(program, execute, edits)
         found: list[Any] = []
         for some in (trees[:1], trees[1:8], trees[8:]):
             found += records_of(runner, some)
-            if not judge(found, decay, branch).right:
+            if not judge(found, decay, branch, base).right:
                 return False
         return True
     except Exception:  # a changed program may be none

@@ -49,6 +49,7 @@ SENTENCES: Final = {
     "missing": text("After line {line} a line is missing: `{repair}`."),
     "deeper": text("Line {line}: `{slip}` should stand further to the right."),
     "shallower": text("Line {line}: `{slip}` should stand further to the left."),
+    "before": text("Line {line}: `{slip}` should stand before the loop."),
     "shared": text("Line {line}: all calls share one default in `{slip}`. Take None, and make a new one in each call."),
     "cuts-nothing": text(
         "On the tree {tree} the program looks at all {leaves} leaves, where {right} are enough. Either it never cuts, "

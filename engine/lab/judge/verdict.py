@@ -27,7 +27,7 @@ class Verdict:
         self.events: Any = []
         self.told: Any = None
         self.line, self.slip, self.repair, self.how = 0, "", "", ""
-        self.branch = False
+        self.branch, self.base = False, 0
 
     def as_data(self) -> dict[str, Any]:
         """Returns the verdict as plain data."""
@@ -42,20 +42,22 @@ class Verdict:
             "repair": self.repair,
             "how": self.how,
             "branch": self.branch,
+            "base": self.base,
         }
 
 
 def verdict_of(data: dict[str, Any], tree: Any) -> Verdict:
     """Returns a verdict from its plain data, and the tree that shows it."""
     found = Verdict(data["right"], data["code"], data["values"])
-    found.tree, found.told, found.branch = tree, data["told"], data["branch"]
+    found.tree, found.told, found.branch, found.base = tree, data["told"], data["branch"], data["base"]
     found.line, found.slip, found.repair, found.how = data["line"], data["slip"], data["repair"], data["how"]
     return found
 
 
-def judge(records: list[Any], decay: float = 1.0, alone: bool | None = None) -> Verdict:
+def judge(records: list[Any], decay: float = 1.0, alone: bool | None = None, base: int = -1) -> Verdict:
     """Returns the verdict on the records of one program on several trees. What the results mean is decided by all of
-    them: the reading by which most are right counts. ``alone`` says of a single number whether it is a branch."""
+    them: the reading by which most are right counts. ``alone`` says of a single number whether it is a branch, and
+    ``base`` is the number of the first branch, -1 if that is not known."""
     if records[-1]["form"] == "vectors":
         return _of_players(records)
     counts = any(_called(record) for record in records)
@@ -64,7 +66,8 @@ def judge(records: list[Any], decay: float = 1.0, alone: bool | None = None) -> 
     if alone is not None and (READINGS[0] in readings or READINGS[3] in readings):
         readings = [READINGS[3] if alone else READINGS[0]]
     for reading in readings:
-        for first in (0, 1) if "branch" in reading else (0,):
+        bases = (0, 1) if base < 0 else (base,)
+        for first in bases if "branch" in reading else (0,):
             faults = [fault_of(record, reading, first, decay, counts) for record in records]
             wrong = [number for number, fault in enumerate(faults) if fault is not None]
             if not wrong:
@@ -74,14 +77,15 @@ def judge(records: list[Any], decay: float = 1.0, alone: bool | None = None) -> 
                     else _right(records, decay, counts)
                 )
             if best is None or len(wrong) < best[0]:
-                best = (len(wrong), wrong[0], faults[wrong[0]], reading == READINGS[3])
-    _, place, fault, branch = best
+                best = (len(wrong), wrong[0], faults[wrong[0]], reading == READINGS[3], first)
+    _, place, fault, branch, first = best
     record = records[place]
     if fault.code == "value" and records[0]["averages"] | _averages(records):
         return _averaged(records, record, fault)
     verdict = Verdict(False, fault.code, fault.values)
     verdict.tree, verdict.events, verdict.branch = record["tree"], record["events"], branch
-    if fault.code not in ("error", "memory", "other"):
+    verdict.base = first
+    if fault.code not in ("error", "memory", "other") and not branch:
         verdict.told = told(record, decay)
     return verdict
 

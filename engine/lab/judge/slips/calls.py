@@ -57,13 +57,13 @@ def _exchanged(program: Program, one: Any, spans: Any, shown: list[str], rest: l
             for pair in _pairs(program, own):
                 found.append(change(program, one, spans[at][0], spans[at + 1][1], pair))
     for at, text in enumerate(shown):
-        for other in _others(rest[at] if at < len(rest) else "", own, text):
+        for other in _others(program, rest[at] if at < len(rest) else "", own, text):
             found.append(change(program, one, spans[at][0], spans[at][1], other))
     return found
 
 
 def _calls(program: Program, one: Statement) -> list[Any]:
-    """Returns the calls of own functions in a statement: the statement, the function, and the place of each argument."""
+    """Returns the calls of own functions in a statement: the statement, the function, the place of each argument."""
     found = []
     if one.texts[0] in ("def", "class"):
         return []
@@ -122,13 +122,28 @@ def _pairs(program: Program, own: list[str]) -> list[str]:
     return [low[0] + ", " + high[0], "-" + high[0] + ", -" + low[0]]
 
 
-def _others(name: str, own: list[str], text: str) -> list[str]:
+_OPPOSITES = {"x": "O", "o": "X", "max": "min", "white": "black", "black": "white", "red": "yellow", "yellow": "red"}
+
+
+def _turned(program: Program, name: str) -> list[str]:
+    """Returns the other side, where a program calls the sides by words."""
+    if not program.sides or program.sides[0][:1] not in ("'", '"'):
+        return []
+    first = program.sides[0]
+    bare = _OPPOSITES.get(first[1:-1].lower(), "other")
+    second = program.sides[1] if len(program.sides) > 1 else '"' + (bare.upper() if first.isupper() else bare) + '"'
+    return [second + " if " + name + " == " + first + " else " + first]
+
+
+def _others(program: Program, name: str, own: list[str], text: str) -> list[str]:
     """Returns what may stand in the place of an argument."""
     plain = plain_name(name)
     found: list[str] = []
     same = [one for one in own if plain_name(one) == plain]
     for one in same:
         found += [one, "not " + one] if plain in SIDES else [one, "-" + one] if plain in SIGNS else [one]
+        if plain in SIGNS:
+            found += _turned(program, one)
         if plain in DEPTHS:
             found.append(one + " - 1")
     if plain in SIDES:

@@ -43,6 +43,20 @@ def _moved(program: Program, one: Statement, begin: int, end: int, by: int, how:
     return Change(program.source, one.line, [(begin, end, "\n".join(moved))], how)
 
 
+def in_loops(program: Program, every: list[Statement]) -> list[Change]:
+    """A beginning that stands in the loop, and belongs before it."""
+    found: list[Change] = []
+    for at, one in enumerate(every):
+        if one.texts[1:2] != ["="] or one.inside is None:
+            continue
+        loop = next((other for other in every[:at][::-1] if other.indent < one.indent), one)
+        if loop.texts[0] in ("for", "while"):
+            text = program.source[one.start : one.end] + "\n" + " " * loop.indent
+            edits = [(loop.start, loop.start, text), (one.start, one.end, "pass")]
+            found.append(Change(program.source, one.line, edits, "before"))
+    return found
+
+
 def missing(program: Program, every: list[Statement]) -> list[Change]:
     """A line that is missing: the change of a bound, the cut, a move taken back, or what is returned at the end."""
     found: list[Change] = []

@@ -10,8 +10,8 @@ from engine.lab.judge.program import SIDES, SIGNS, Program, plain_name
 from engine.lab.judge.scanning import NAME, NUMBER, Word, triples
 from engine.lab.judge.slips.calls import arguments
 from engine.lab.judge.slips.statements import CLOSES, Statement, change, closing, part, statements
-from engine.lab.judge.slips.steps import missing, steps, too_many
-from engine.lab.judge.slips.tables import keys, stores
+from engine.lab.judge.slips.steps import in_loops, missing, steps, too_many
+from engine.lab.judge.slips.tables import kept_outside, keys, stores
 from engine.lab.judge.slips.words import Change, repairs
 
 _LEAST, _MOST = 'float("-inf")', 'float("inf")'
@@ -24,11 +24,25 @@ def changes(program: Program, lines: list[int], decay: float = 1.0, returns: boo
     """Returns the changes to be tried, real slips first. Of each kind those in ``lines`` come first. ``returns`` tells
     that the program returns no number."""
     every = statements(program)
-    ways: list[Any] = [_beginnings, _kept, _leaves, keys, _falsy, arguments, steps, _slices, _wrapped, _updates]
+    ways: list[Any] = [
+        _beginnings,
+        _kept,
+        kept_outside,
+        _leaves,
+        keys,
+        _falsy,
+        arguments,
+        steps,
+        in_loops,
+        _slices,
+        _wrapped,
+        _updates,
+    ]
     ways = ([missing, *ways] if returns else ways) + [too_many]
     found: list[Change] = []
     for way in ways:
-        found += _first_in(way(program, every), lines)
+        made = way(program, every)
+        found += made if way is _beginnings else _first_in(made, lines)
     found += repairs(program, lines, decay)
     for way in (_ends, missing, stores):
         found += way(program, every)
@@ -42,7 +56,7 @@ def _first_in(found: list[Change], lines: list[int]) -> list[Change]:
 def _beginnings(program: Program, every: list[Statement]) -> list[Change]:
     """Infinity in the place of a number, or of the other infinity, with which a search begins."""
     found: list[Change] = []
-    for one in every:
+    for one in [one for one in every if one.inside is None] + [one for one in every if one.inside is not None]:
         places = _constants(one)
         if not places:
             continue

@@ -51,6 +51,31 @@ def keys(program: Program, every: list[Statement]) -> list[Change]:
     return found + _flags(program, every)
 
 
+def kept_outside(program: Program, every: list[Statement]) -> list[Change]:
+    """A value that all calls share by ``global``, made anew in each, or handed on as the two bounds."""
+    found: list[Change] = []
+    begun = {one.texts[0]: one for one in every if one.inside is None and one.texts[1:2] == ["="]}
+    for one in every:
+        names = _names(one.words[1:]) if one.texts[0] == "global" else []
+        if not names or one.inside is None:
+            continue
+        made = [name + " = " + part(program, begun[name].words[2:]) for name in names if name in begun]
+        found.append(change(program, one, one.start, one.end, "; ".join(made) or "pass"))
+        head = next((other for other in every if other.start == one.inside.start), one)
+        edits = [(one.start, one.end, "pass")]
+        if len(names) == 2 and head is not one:
+            for name, text in ((names[0], '=float("-inf")'), (names[1], '=float("inf")')):
+                at = head.words[closing(head.texts, 0)].start
+                edits.append((at, at, ", " + name + text))
+            for other in every:
+                for at, text in enumerate(other.texts[:-1]):
+                    if text == one.inside.name and other.texts[at + 1] == "(" and other.inside is one.inside:
+                        at = other.words[closing(other.texts, at + 1)].start
+                        edits.append((at, at, ", " + ", ".join(names)))
+            found.append(Change(program.source, one.line, edits, "line"))
+    return found
+
+
 def _stored(every: list[Statement]) -> list[Statement]:
     """Returns the statements that store something under a key."""
     return [one for one in every if one.find("[") > 0 and one.find("=") > one.find("[") and one.texts[1] != "="]

@@ -63,8 +63,9 @@ class Change:
         self.slip, self.repair = source[begin:stop].strip(), ("".join(parts) + source[done:stop]).strip()
         if how == "missing":
             self.repair = self.edits[0][2].strip().split("\n")[0]
-        elif how in ("without", "deeper", "shallower"):
-            self.slip = self.slip.split("\n")[0].strip()
+        elif how in ("without", "deeper", "shallower", "before"):
+            lines = source.split("\n")
+            self.slip = lines[line - 1].strip()
             self.repair = self.slip
         elif "\n" in self.slip or (how == "line"):
             self.how, self.repair = "line", ""
