@@ -37,6 +37,8 @@ def loaded(source: str, function: str, execute: Any) -> Runner:
         except ProgramError as error:
             refusal = refusal or error
             continue
+        if records[-1]["error"] == "memory":  # it would fill the memory in every form
+            break
         asked = records[-1].get("asked", "")
         if shape.form == "vectors" and not judge(records).right:
             continue

@@ -32,10 +32,7 @@ CLASSIC, NAMED, TWICE = "((3 12) (2 4))", "((D=3, E=12) (F=2, G=4))", "(max(3 5)
         ("{'A': {'B': {'D': 3, 'E': 12}, 'C': {'F': 2, 'G': 4}}}", NAMED),
         ("[[{'D': 3}, {'E': 12}], [{'F': 2}, {'G': 4}]]", NAMED),
         ("A(B(D(3), E(12)), C(F(2), G(4)))", NAMED),
-        (
-            "Node('A', None, [Node('B', None, [Node('D', 3, []), Node('E', 12)]), Node('C', None, [Node('F', 2), Node('G', 4)])])",
-            NAMED,
-        ),
+        ("Node('A', None, [Node('B', 0, [Node('D', 3), Node('E', 12)]), Node('C', [Node('F', 2), ('G', 4)])])", NAMED),
         ("['A', ('B', 5), ('C', 10)]", "(B=5, C=10)"),
         (r"\begin{forest} [max [max [3][5]] [max [2][9]]] \end{forest}", TWICE),
         (r"\begin{forest} [$\max$ [MAX [3][5]] [{max} [2][9]]] \end{forest}", TWICE),
