@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.games.formats.leaf_text import Choice, Lottery, Node, number_words, read_tree, words
+from engine.games.formats.leaf_text import Choice, Lottery, Node, number_words, words
 from engine.games.game import CHANCE, Game, GameError, IllegalMoveError, Move, Outcome, Player
 from engine.text import Side, text
 
@@ -67,12 +67,6 @@ class LeafTree(Game[TreeState]):
         while len(level) > 1:
             level = [Choice(tuple(level[i : i + branching])) for i in range(0, len(level), branching)]
         return cls(level[0])
-
-    @classmethod
-    def parse(cls, text: str, branching: int = 2) -> LeafTree:
-        """Returns the tree written as ``text`` (:func:`engine.games.formats.leaf_text.read_tree`)."""
-        tree = read_tree(text)
-        return cls.of(tree, branching) if isinstance(tree, list) else cls(tree)
 
     def initial(self) -> TreeState:
         """Returns the root, with Max to move, or the mover of the root."""

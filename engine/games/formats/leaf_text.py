@@ -1,4 +1,4 @@
-"""Reads and writes trees of leaf values as text.
+"""Holds trees of leaf values, and writes them as text. ``engine.lab.trees.forms`` reads them.
 
 A choice is a list of branches, a leaf a number, and a chance state gives each branch's probability: ``[[3, 5],
 [2, 9]]`` or ``((3 5) (2 9))``, ``[{1/2: 4, 1/2: [0, 8]}, 3]``.
@@ -6,19 +6,12 @@ A choice is a list of branches, a leaf a number, and a chance state gives each b
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import ClassVar, Final
+from typing import Final
 
 from engine.games.formats.written import number, plain
 from engine.games.game import GameError, Player
-
-_WORD = re.compile(r"\s*([\[\]{}():,]|[^\s\[\]{}():,]+)")
-_CLOSING = {"[": "]", "(": ")", "{": "}"}
-_DEEPEST = 64
-_LEAST_CHANCE = Fraction(1, 10**9)  # the least probability: windows divide by probabilities, and stay finite
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +59,6 @@ ENDLESS: Final = 1e105
 Node = float | Choice | Lottery
 
 
-def read_tree(text: str) -> Node | list[float]:
-    """Returns the tree written as ``text``: numbers, or one nested list. Raises GameError if a word is no number, a
-    bracket has no partner, or there is no leaf."""
-    words = [word for word in _WORD.findall(plain(text)) if word]
-    if not any(word in "[]{}():" for word in words):
-        return [read_number(word) for word in words if word != ","]
-    return _Reader(words).tree()
-
-
 def read_number(word: str) -> float:
     """Returns the leaf written as ``word``. Raises GameError if it is no number in decimal digits, or too large."""
     value = None if "/" in word else number(plain(word).strip())
@@ -104,91 +88,3 @@ def words(
         return number_words(node)
 
     return write(node)
-
-
-class _Reader:
-    """Reads one tree from its words."""
-
-    missing: ClassVar = {
-        "item": "the tree ends where a number or a list should stand",
-        "probability": "the tree ends where a probability should stand",
-        "colon": "the tree ends where a colon should stand",
-    }
-    """Names the missing part where the words of a tree end too early."""
-
-    def __init__(self, words: list[str]) -> None:
-        self.words, self.at = words, 0
-
-    def tree(self) -> Node:
-        node = self.node(0)
-        if self.at < len(self.words):
-            raise GameError(
-                "{word} comes after the end of the tree; one list holds it all", word=repr(self.words[self.at])
-            )
-        return node
-
-    def node(self, level: int) -> Node:
-        if level > _DEEPEST:
-            raise GameError("the tree is more than {most} levels deep", most=_DEEPEST)
-        word = self.next("item")
-        if word in _CLOSING:
-            pairs = self.items(_CLOSING[word], level)
-            branches = [branch for _, branch in pairs]
-            return _lottery([chance for chance, _ in pairs], branches) if word == "{" else Choice(tuple(branches))
-        if word in "]}):,":
-            raise GameError("{word} stands alone: a number or a list should stand in its place", word=repr(word))
-        return read_number(word)
-
-    def items(self, end: str, level: int) -> list[tuple[Fraction, Node]]:
-        """Returns the items between two brackets, with or without commas between them."""
-        found: list[tuple[Fraction, Node]] = []
-        while self.peek() != end:
-            if found and self.peek() == ",":
-                self.at += 1
-                if self.peek() == end:  # programs often print a comma after the last branch
-                    break
-            if self.peek() in "]})":
-                raise GameError(
-                    "{word} stands where {end} should close the list; use pairs of one kind",
-                    word=repr(self.peek()),
-                    end=repr(end),
-                )
-            chance = self.chance() if end == "}" else Fraction()
-            found.append((chance, self.node(level + 1)))
-        self.at += 1
-        if not found:
-            raise GameError("there is no leaf in an empty list; give it numbers or lists")
-        return found
-
-    def chance(self) -> Fraction:
-        word = self.next("probability")
-        value = number(word)
-        if value is None:
-            raise GameError("{word} is not a probability; write 1/4 or 0.25", word=repr(word))
-        if self.next("colon") != ":":
-            raise GameError("a colon should follow the probability {word}, as in {1/2: 3, 1/2: 5}", word=word)
-        return value
-
-    def peek(self) -> str:
-        if self.at == len(self.words):
-            raise GameError("a bracket is open at the end; close every [ with ], every ( with ) and every { with }")
-        return self.words[self.at]
-
-    def next(self, what: str) -> str:
-        if self.at == len(self.words):
-            raise GameError(self.missing[what])
-        self.at += 1
-        return self.words[self.at - 1]
-
-
-def _lottery(chances: list[Fraction], branches: list[Node]) -> Lottery:
-    if any(chance <= 0 for chance in chances):
-        raise GameError("a probability must be more than zero")
-    if min(chances) < _LEAST_CHANCE:
-        raise GameError("a probability must be at least one in {most}", most=_LEAST_CHANCE.denominator)
-    total = sum(chances, Fraction(0))
-    if abs(total - 1) > Fraction(1, 10**9):
-        raise GameError(
-            "the probabilities of a chance state must sum to one, not to {total}", total=number_words(float(total))
-        )
-    return Lottery(tuple(branches), tuple(float(chance) for chance in chances))

@@ -9,12 +9,12 @@ import json
 from typing import Any
 
 from engine.console import readable
-from engine.lab.judge.probes import probes
+from engine.lab.judge.judging import trees_for
 from engine.lab.judge.program import Program
 from engine.lab.judge.verdict import Verdict
 
 _MOST_EVENTS = 400  # of one tree, as many as are recorded
-_CODES = ("memory", "syntax", "no-function", "parameter")
+_CODES = ("memory", "syntax", "no-function", "parameter", "unknown-name", "no-python")
 
 
 class AnswerError(Exception):
@@ -44,9 +44,17 @@ def refusal_in(answer: dict[str, Any]) -> Verdict | None:
 
 
 def records_in(answer: dict[str, Any], program: Program) -> list[dict[str, Any]]:
-    """Returns the records of all trees in an answer, or those up to a fault of the program. Raises AnswerError."""
-    given, trees = answer.get("records"), probes(program.trees)
-    if not isinstance(given, list) or not 0 < len(given) <= len(trees):
+    """Returns the records of all trees in an answer, or those up to a fault of the program, which gets the form of node
+    that it was run with. Raises AnswerError."""
+    given = answer.get("records")
+    if not isinstance(given, list) or not given or not isinstance(given[0], dict):
+        raise AnswerError
+    shapes = {shape.form: shape for shape in [program.shape, *program.shapes()]}
+    if given[0].get("form") not in shapes:
+        raise AnswerError
+    program.shape = shapes[given[0]["form"]]
+    trees = trees_for(program)
+    if len(given) > len(trees):
         raise AnswerError
     found = [_record(one, tree, program) for one, tree in zip(given, trees, strict=False)]
     if len(found) < len(trees) and found[-1]["error"] is None:
@@ -54,26 +62,36 @@ def records_in(answer: dict[str, Any], program: Program) -> list[dict[str, Any]]
     return found
 
 
-def change_in(answer: dict[str, Any]) -> tuple[int, str, str]:
-    """Returns the line with the slip, the slip and its repair, as far as an answer has them."""
-    return _line(answer.get("line")), _words(answer.get("slip")), _words(answer.get("repair"))
+def change_in(answer: dict[str, Any], verdict: Verdict) -> None:
+    """Enters into the verdict the line with the slip, the slip and its repair, as far as an answer has them, or that
+    the program keeps something between calls. Raises AnswerError."""
+    found = answer.get("verdict")
+    if not isinstance(found, dict) or found.get("code") not in (verdict.code, "keeps"):
+        raise AnswerError
+    if found["code"] != verdict.code:
+        verdict.code, verdict.told, verdict.values = "keeps", None, {"tree": verdict.values.get("tree", "")}
+    verdict.line, verdict.how = _line(found.get("line")), _words(found.get("how"))
+    verdict.slip, verdict.repair = _words(found.get("slip")), _words(found.get("repair"))
 
 
 def _record(given: Any, tree: Any, program: Program) -> dict[str, Any]:
     if not isinstance(given, dict):
         raise AnswerError
-    error, events, read = given.get("error"), given.get("events"), given.get("read")
-    if not isinstance(events, list) or not isinstance(read, list) or len(events) + len(read) > 2 * _MOST_EVENTS:
+    error, events = given.get("error"), given.get("events")
+    read, handed = given.get("read", []), given.get("handed", [])
+    if not all(isinstance(one, list) and len(one) <= _MOST_EVENTS for one in (events, read, handed)):
         raise AnswerError
     if not (error is None or isinstance(error, str)) or not _is_plain(given.get("result")):
         raise AnswerError
-    if not all(_is_event(one, tree) for one in events) or not all(_is_path(one, tree) for one in read):
+    if not all(_is_event(one, tree) for one in events or ()):
         raise AnswerError
-    known = {"tree": tree, "prunes": program.prunes, "form": program.form}
+    if not all(_is_path(one, tree) for one in (*read, *handed)):
+        raise AnswerError
+    known = {"tree": tree, "prunes": program.prunes, "form": program.form, "averages": program.averages}
+    told = {name: given.get(name) is True for name in ("again", "recursive")}
     words = None if error is None else readable(error)
-    return {**known, "error": words, "result": given["result"], "events": events, "read": read} | (
-        {"line": _line(given["line"])} if "line" in given else {}
-    )
+    seen = {"error": words, "result": given.get("result"), "events": events, "read": read, "handed": handed}
+    return {**known, **told, **seen} | ({"line": _line(given["line"])} if "line" in given else {})
 
 
 def _is_event(event: Any, tree: Any) -> bool:
@@ -100,6 +118,8 @@ def _is_plain(result: Any) -> bool:
     if isinstance(result, list):
         return len(result) <= _MOST_EVENTS and all(_is_plain(one) for one in result)
     if isinstance(result, dict):
+        if [*result] == ["other"]:
+            return isinstance(result["other"], str) and result["other"].isidentifier()
         return [*result] == ["branch"] and (result["branch"] is None or type(result["branch"]) is int)
     return result is None or isinstance(result, int | float | str)
 

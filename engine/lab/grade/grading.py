@@ -26,8 +26,22 @@ _TIME_IS_UP = (128 + 9, 128 + 24, 128 + 26)
 _LINE_SECONDS = 10.0
 """Processor seconds for the search of the line, which runs the program some hundred times."""
 _TESTS = (
-    ("The program runs", ("error", "endless", "time", "memory", "syntax", "no-function", "parameter", "answer")),
-    ("The value is right", ("no-number", "value")),
+    (
+        "The program runs",
+        (
+            "error",
+            "endless",
+            "time",
+            "memory",
+            "syntax",
+            "no-function",
+            "parameter",
+            "unknown-name",
+            "no-python",
+            "answer",
+        ),
+    ),
+    ("The value is right", ("no-number", "value", "other", "keeps", "mean", "players")),
     ("The branch is right", ("branch",)),
     ("No leaf too many is looked at", ("leaves", "nodes")),
 )
@@ -54,7 +68,7 @@ def grade(source: str, function: str, decay: float = 1.0, seconds: float = SECON
     if not verdict.right and verdict.code not in ("time", "memory", "endless"):
         given = {"source": source, "function": function, "verdict": verdict.as_data(), "decay": decay}
         with suppress(AnswerError, TimeoutError):
-            verdict.line, verdict.slip, verdict.repair = change_in(_ask({**given, "seconds": _LINE_SECONDS}))
+            change_in(_ask({**given, "seconds": _LINE_SECONDS}), verdict)
     return verdict
 
 

@@ -18,8 +18,8 @@ from engine.jail.rights import lock as close_files
 from engine.lab.grade.executing import execute, load_all
 from engine.lab.judge.judging import find_line, loaded, records_of
 from engine.lab.judge.probes import probes, read
-from engine.lab.judge.program import Program, ProgramError
-from engine.lab.judge.verdict import Verdict
+from engine.lab.judge.program import ProgramError
+from engine.lab.judge.verdict import verdict_of
 
 try:
     import resource
@@ -55,11 +55,10 @@ def answered(question: dict[str, Any]) -> dict[str, Any]:
         if "verdict" not in question:
             return {"records": records_of(loaded(question["source"], question["function"], execute))}
         given = question["verdict"]
-        verdict = Verdict(False, given["code"], given["values"])
-        verdict.told, verdict.line = given["told"], given["line"]
-        verdict.tree = read(given["tree"]) if given["tree"] else None
-        find_line(verdict, Program(question["source"], question["function"]), execute, float(question["decay"]))
-        return {"line": verdict.line, "slip": verdict.slip, "repair": verdict.repair}
+        verdict = verdict_of(given, read(given["tree"]) if given["tree"] else None)
+        runner = loaded(question["source"], question["function"], execute)
+        find_line(verdict, runner.program, execute, float(question["decay"]))
+        return {"verdict": verdict.as_data()}
     except ProgramError as error:
         return {"code": error.code, "line": error.line, "words": error.words}
     except MemoryError:

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Final
 
 MODULES: Final = (
-    *("scanning", "nodes", "program", "watching", "reference", "difference", "verdict", "repairs", "probes"),
-    *("judging", "doors"),
+    *("scanning", "names", "nodes", "lists", "players", "wrapping", "loading", "program", "watching", "reference"),
+    *("difference", "verdict", "probes", "judging", "doors"),
+    *(f"slips/{name}" for name in ("words", "statements", "tables", "calls", "steps", "students")),
 )
 """The modules that run in the browser as well. They use what MicroPython has, and import each other alone."""
 _LEFT_OUT = ("__future__", "typing")

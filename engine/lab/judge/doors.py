@@ -6,12 +6,12 @@ import json
 from typing import Any
 
 from engine.lab.judge.difference import nearest
-from engine.lab.judge.judging import find_line, loaded, records_of
+from engine.lab.judge.judging import find_line, loaded, records_of, trees_for
 from engine.lab.judge.nodes import paths_of, written
-from engine.lab.judge.probes import probes, read, six_numbers
-from engine.lab.judge.program import Program, ProgramError
+from engine.lab.judge.probes import read, six_numbers
+from engine.lab.judge.program import ProgramError
 from engine.lab.judge.reference import close, events_of, search, values_below
-from engine.lab.judge.verdict import Verdict, judge
+from engine.lab.judge.verdict import judge, verdict_of
 
 _INFINITE = float("inf")
 
@@ -45,7 +45,7 @@ def _received(data: Any) -> Any:
 def _records(asked: Any, execute: Any) -> Any:
     try:
         runner = loaded(asked["source"], asked["function"], execute)
-        trees = probes(runner.program.trees)
+        trees = trees_for(runner.program)
         first, last = asked["first"], asked["first"] + asked["count"]
         return {"records": records_of(runner, trees[first:last]), "more": last < len(trees)}
     except ProgramError as error:
@@ -64,11 +64,9 @@ def _judge(asked: Any, execute: Any) -> Any:
 
 def _line(asked: Any, execute: Any) -> Any:
     given = asked["verdict"]
-    verdict = Verdict(False, given["code"], given["values"])
-    verdict.told, verdict.line = given["told"], given["line"]
-    verdict.tree = read(given["tree"]) if given["tree"] else None
-    find_line(verdict, Program(asked["source"], asked["function"]), execute)
-    return {"line": verdict.line, "slip": verdict.slip, "repair": verdict.repair}
+    verdict = verdict_of(given, read(given["tree"]) if given["tree"] else None)
+    find_line(verdict, loaded(asked["source"], asked["function"], execute).program, execute)
+    return verdict.as_data()
 
 
 def _numbers(asked: Any, execute: Any) -> Any:

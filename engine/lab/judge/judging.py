@@ -2,35 +2,102 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
-from engine.lab.judge.probes import probes
-from engine.lab.judge.program import Program, ProgramError
-from engine.lab.judge.repairs import Change, repairs
+from engine.lab.judge.names import TRIED
+from engine.lab.judge.probes import probes, proofs
+from engine.lab.judge.program import Program, ProgramError, Shape
+from engine.lab.judge.slips.students import changes
 from engine.lab.judge.verdict import Verdict, judge
 from engine.lab.judge.watching import Runner
 
-MOST_REPAIRS = 600
+MOST_REPAIRS = 1500
+_FIRST = 12
+"""The trees on which the form of a program is found out."""
+_MOST_SHAPES = 90
+
+
+def trees_for(program: Program) -> list[Any]:
+    """Returns the trees on which a program is judged."""
+    return probes(program.trees, program.whole)
 
 
 def loaded(source: str, function: str, execute: Any) -> Runner:
-    """Loads a program and returns it ready to run. Raises ProgramError with the line if loading it fails."""
+    """Loads a program and returns it ready to run, in the form in which it gets furthest. Raises ProgramError with the
+    line if loading it fails, or with a name of a node of which nobody knows what it means."""
     program = Program(source, function)
+    runner = _ready(program, execute)
+    waiting, most = program.shapes(), -1
+    best, unknown, refusal = program.shape, "", None
+    for shape in waiting:
+        trial = Program(source, function, shape)
+        try:
+            records = records_of(_ready(trial, execute), trees_for(trial)[:_FIRST])
+        except ProgramError as error:
+            refusal = refusal or error
+            continue
+        if records[-1]["error"] == "memory":  # it would fill the memory in every form
+            break
+        asked = records[-1].get("asked", "")
+        if shape.form == "vectors" and not judge(records).right:
+            continue
+        if asked and asked not in shape.told and len(waiting) < _MOST_SHAPES:
+            for meaning in TRIED:
+                told = dict(shape.told)
+                told[asked] = meaning
+                waiting.append(Shape(shape.form, shape.hollow, shape.barren, shape.side, told))
+        done = len([one for one in records if one["error"] is None and _is_answer(one["result"])])
+        if done > most:
+            best, most = shape, done
+        unknown = unknown or asked
+        if done == len(records) and judge(records).right:
+            best = shape
+            break
+    if most < 0 and refusal is not None:
+        raise refusal
+    if unknown and most < 1:
+        raise ProgramError("unknown-name", 0, unknown)
+    return runner if best is program.shape else _ready(Program(source, function, best), execute)
+
+
+def _is_answer(result: Any) -> bool:
+    if isinstance(result, list):
+        return any(isinstance(one, (int, float)) for one in result[:2])
+    return result is not None and not (isinstance(result, dict) and result.get("branch") is None)
+
+
+def _ready(program: Program, execute: Any) -> Runner:
     try:
         return Runner(program, execute)
     except Exception as error:
         if isinstance(error, (MemoryError, ProgramError)):
             raise
+        lacks = _lacks(program, error)
+        if lacks:
+            raise ProgramError("no-python", 0, lacks)  # noqa: B904 - the browser's Python has no from
         words = getattr(error, "msg", "") or type(error).__name__ + ": " + str(error)
         raise ProgramError("syntax", _line(program, error), words)  # noqa: B904 - the browser's Python has no from
+
+
+def _lacks(program: Program, error: Exception) -> str:
+    """Returns what a right program may use and the browser's Python does not have, empty if that is not the fault."""
+    if sys.implementation.name != "micropython":
+        return ""
+    if isinstance(error, ImportError):
+        return str(error).replace("'", "").split(" ")[-1]
+    return "match" if isinstance(error, SyntaxError) and {"match", "case"} <= program.texts else ""
 
 
 def records_of(runner: Runner, trees: Any = None) -> list[Any]:
     """Returns the records of a program on the trees, those of its form by default. A fault of the program ends them."""
     found = []
-    for tree in probes(runner.program.trees) if trees is None else trees:
+    for tree in trees_for(runner.program) if trees is None else trees:
         record = runner.run(tree)
         error = record.pop("exception", None)
+        lacks = _lacks(runner.program, runner.missing) if error is not None and runner.missing else ""
+        if lacks:
+            raise ProgramError("no-python", 0, lacks)
         if error is not None:
             record["line"] = _line(runner.program, error)
         found.append(record)
@@ -72,27 +139,33 @@ def judged(source: str, function: str, execute: Any, decay: float = 1.0, search:
 
 
 def find_line(verdict: Verdict, program: Program, execute: Any, decay: float = 1.0) -> None:
-    """Enters into the verdict the line with the slip, if one change makes the program right."""
-    trees = probes(program.trees)
-    shown = [tree for tree in trees if tree == verdict.tree]
-    trees = shown + [tree for tree in trees if tree != verdict.tree]
+    """Enters into the verdict the line with the slip, if a change makes the program right. A program that is right
+    where each tree is its first keeps something between calls, and only a change of what it keeps can mend it."""
+    trees = trees_for(program)
+    shown = [tree for tree in trees if tree == verdict.tree] or trees[:1]
+    keeps = verdict.tree is not None and is_right(program, (), shown, execute, decay, verdict.branch, verdict.base)
+    if keeps:
+        verdict.code, verdict.told, verdict.line = "keeps", None, 0
+        verdict.values = {"tree": verdict.values.get("tree", "")}
     suspects = suspected(verdict, program.source)
-    for one in repairs(program, suspects, decay)[:MOST_REPAIRS]:
-        if is_right(program, one, trees, execute, decay):
-            verdict.line, verdict.slip, verdict.repair = one.line, one.slip, one.repair
+    further = trees[::-1] + proofs(program.trees)
+    for one in changes(program, suspects, decay, verdict.code == "no-number")[:MOST_REPAIRS]:
+        first = [further if keeps else shown, trees, further]
+        if all(is_right(program, one.edits, some, execute, decay, verdict.branch) for some in first):
+            verdict.line, verdict.slip, verdict.repair, verdict.how = one.line, one.slip, one.repair, one.how
             return
-    if not verdict.line and suspects:
-        verdict.line = suspects[0]
 
 
-def is_right(program: Program, change: Change, trees: Any, execute: Any, decay: float) -> bool:
-    """Tests if a changed program is right. The first tree is the one on which the program is wrong."""
+def is_right(
+    program: Program, edits: Any, trees: Any, execute: Any, decay: float, branch: bool, base: int = -1
+) -> bool:
+    """Tests if a changed program is right on trees. The first are tried first."""
     try:
-        runner = Runner(program, execute, change)
+        runner = Runner(program, execute, edits)
         found: list[Any] = []
         for some in (trees[:1], trees[1:8], trees[8:]):
             found += records_of(runner, some)
-            if not judge(found, decay).right:
+            if not judge(found, decay, branch, base).right:
                 return False
         return True
     except Exception:  # a changed program may be none

@@ -1,30 +1,23 @@
 """Gives a tree to a student's program in the forms that programs expect.
 
 A tree is a nested list of numbers, and a path is a tuple of branches counted from 0. Programs expect lists, objects
-with children and a value, a game with rules, or the leaves in one list.
+with children and a value, a board on which moves are played and taken back, a game with rules, or the leaves in one
+list.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-VALUES = (
-    *("value", "val", "score", "utility", "evaluate", "evaluation", "eval", "heuristic", "static_value", "payoff"),
-    *("static_evaluation", "get_value", "get_score", "data", "evaluate_board", "evaluate_state", "static_eval"),
-)
-CHILDREN = (
-    *("children", "successors", "get_children", "get_successors", "branches", "child_nodes", "next_states", "kids"),
-    *("generate_children", "expand"),
-)
-ENDS = (
-    *("is_terminal", "is_leaf", "terminal", "leaf", "isLeaf", "isTerminal", "game_over", "is_game_over", "gameOver"),
-    *("terminal_test", "is_terminal_node", "is_over", "is_end", "terminal_node", "is_finished"),
-)
-MOVES = (
-    *("actions", "legal_moves", "get_moves", "moves", "available_moves", "possible_moves", "get_legal_moves"),
-    *("get_possible_moves", "valid_moves", "get_valid_moves", "get_actions"),
-)
-PLAYS = ("result", "play", "apply", "apply_move", "make_move", "do_move", "next_state", "move", "after")
+from engine.lab.judge.names import CHILDREN, COPY, END, MOVES, PLAY, TURN, UNDO, VALUE, meaning_of
+
+
+class UnknownNameError(AttributeError):
+    """Says that a program asks a node for something of which the judge does not know what it means."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__("a node of a tree has no " + name)
+        self.asked = name
 
 
 def node_at(tree: Any, path: tuple[int, ...]) -> Any:
@@ -81,26 +74,32 @@ def written(value: Any) -> str:
     return str(int(value)) if value == int(value) else str(value)
 
 
+class Asked:
+    """Holds how a program asks: the names that it calls (``methods``), the meanings that were tried (``told``), what an
+    inner node is worth (``hollow``), what a leaf has for children (``barren``), how Max and Min are called (``sides``),
+    and what is told the path of a leaf whose value is read (``seen``)."""
+
+    def __init__(self, methods: Any, told: Any, hollow: Any, barren: Any, sides: Any, seen: Any) -> None:
+        self.methods, self.told, self.hollow, self.barren, self.seen = methods, told, hollow, barren, seen
+        self.sides = sides
+
+
 class Node:
-    """Is a node for a program that asks for children and values by attributes or methods.
+    """Is a node for a program that asks for children and values by attributes, methods or keys."""
 
-    ``methods`` are the names that the program calls, and ``seen`` is told the path of a leaf whose value is read.
-    """
-
-    def __init__(self, tree: Any, path: tuple[int, ...], methods: Any, seen: Any) -> None:
-        self.path_ = path
-        self.methods_, self.seen_ = methods, seen
+    def __init__(self, tree: Any, path: tuple[int, ...], asked: Asked) -> None:
+        self.path_, self.asked_ = path, asked
         self.leaf_ = None if isinstance(tree, list) else tree
-        self.branches_ = (
-            [Node(one, (*path, i), methods, seen) for i, one in enumerate(tree)] if isinstance(tree, list) else []
-        )
+        self.branches_ = [Node(one, (*path, i), asked) for i, one in enumerate(tree)] if isinstance(tree, list) else []
 
     def __getattr__(self, name: str) -> Any:
         if name.endswith("_"):
             raise AttributeError(name)
-        if name in self.methods_:
-            return lambda *given: _asked(name, self, given)
-        return None if name in VALUES and self.branches_ else ask(name, self, ())
+        if name in self.asked_.methods:
+            return lambda *given, **more: _asked(name, self, given)
+        if meaning_of(name, self.asked_.told) == VALUE and self.branches_:
+            return None
+        return ask(name, self, ())
 
     def __iter__(self) -> Any:
         return iter(self.branches_)
@@ -111,17 +110,78 @@ class Node:
     def __bool__(self) -> bool:
         return True
 
+    def __contains__(self, name: Any) -> bool:
+        if not isinstance(name, str):
+            return name in self.branches_
+        return bool(self.branches_) == (meaning_of(name, self.asked_.told) != VALUE)
+
     def __getitem__(self, at: Any) -> Any:
-        return self.branches_[at]
+        return ask(at, self, ()) if isinstance(at, str) else self.branches_[at]
+
+    def get(self, name: Any, other: Any = None) -> Any:
+        """Returns what stands under a key, as a dictionary does."""
+        return ask(name, self, ()) if not isinstance(name, str) or name in self else other
+
+    def __copy__(self) -> Any:
+        return self
+
+    def __deepcopy__(self, known: Any) -> Any:
+        return self
+
+
+class Board:
+    """Is one board on which a program plays moves and takes them back."""
+
+    def __init__(self, line: Any) -> None:
+        self.line_ = line
+
+    @property
+    def path_(self) -> Any:
+        """Returns the path of the node that stands on the board."""
+        return self.line_[-1].path_
+
+    def __getattr__(self, name: str) -> Any:
+        if name.endswith("_"):
+            raise AttributeError(name)
+        node = self.line_[-1]
+        if name in node.asked_.methods:
+            return lambda *given, **more: self.done_(name, given)
+        return self.done_(name, ())
+
+    def done_(self, name: str, given: Any) -> Any:
+        """Plays a move, takes one back, or answers what the node answers."""
+        node = self.line_[-1]
+        meaning = meaning_of(name, node.asked_.told)
+        if meaning == UNDO:
+            if len(self.line_) > 1:
+                self.line_.pop()
+            return None
+        if meaning == COPY:
+            return self.__copy__()
+        found = ask(name, node, given)
+        if meaning == PLAY:
+            self.line_.append(found)
+            return self
+        return found
+
+    def __copy__(self) -> Any:
+        return Board(self.line_[:])
+
+    def __deepcopy__(self, known: Any) -> Any:
+        return self.__copy__()
 
 
 class Game:
     """Is a game for a program that asks the rules for everything: ``game.actions(state)``."""
 
     def __getattr__(self, name: str) -> Any:
-        if name in ("to_move", "player"):
-            return lambda state: len(state.path_) % 2 == 0
-        return lambda state, *given: ask(name, state, given)
+        if name.endswith("_"):
+            raise AttributeError(name)
+        return lambda state, *given: _ruled(name, state, given)
+
+
+def _ruled(name: str, state: Any, given: Any) -> Any:
+    return state.done_(name, given) if isinstance(state, Board) else ask(name, state, given)
 
 
 def _asked(name: str, node: Node, given: Any) -> Any:
@@ -132,21 +192,30 @@ def _asked(name: str, node: Node, given: Any) -> Any:
 
 
 def ask(name: str, node: Any, given: Any) -> Any:
-    """Returns the answer of a node to a question such as ``children``. An inner node is worth 0, as is a board on
-    which nobody has won. Raises AttributeError for any other name."""
-    if name in CHILDREN:
-        return list(node.branches_)
-    if name in VALUES:
-        if node.leaf_ is None:
-            return 0
-        node.seen_(node.path_)
-        return node.leaf_
-    if name in ENDS:
-        return not node.branches_
-    if name in MOVES:
-        return list(range(len(node.branches_)))
-    if name in PLAYS:
-        return node.branches_[given[-1]]
+    """Returns the answer of a node to a question such as ``children``. Raises UnknownNameError for a name without a
+    meaning."""
+    asked = node.asked_
     if name in ("left", "right"):
         return node.branches_[name == "right"] if node.branches_ else None
-    raise AttributeError("a node of a tree has no " + name)
+    meaning = meaning_of(name, asked.told)
+    branches = [one for one in given if isinstance(one, int) and not isinstance(one, bool)]
+    if meaning == PLAY or (meaning == CHILDREN and branches):
+        if not branches or not 0 <= branches[-1] < len(node.branches_):
+            raise ValueError("there is no move " + (str(branches[-1]) if branches else "given") + " here")
+        return node.branches_[branches[-1]]
+    if meaning == CHILDREN:
+        return list(node.branches_) or asked.barren
+    if meaning == VALUE:
+        if node.leaf_ is None:
+            return asked.hollow
+        asked.seen(node.path_)
+        return node.leaf_
+    if meaning == END:
+        return not node.branches_
+    if meaning == MOVES:
+        return list(range(len(node.branches_)))
+    if meaning == TURN:
+        return asked.sides[(len(node.path_) % 2 == 1) != ("min" in name.lower())]
+    if meaning == COPY:
+        return node
+    raise UnknownNameError(name)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from engine.lab.judge.nodes import CHILDREN, ENDS, MOVES, VALUES
-from engine.lab.judge.scanning import NAME, Defined, Word, functions_of, words_of
+from typing import Any
 
-ALPHAS, BETAS = ("alpha", "a", "α", "lower", "low", "lo"), ("beta", "b", "β", "upper", "high", "hi")
+from engine.lab.judge.names import CHILDREN, KNOWN_METHODS, MOVES, PLAY, TURN, UNDO, VALUE, meaning_of
+from engine.lab.judge.scanning import BREAK, NAME, NUMBER, STRING, Defined, Word, functions_of, named, triples, words_of
+from engine.lab.judge.wrapping import unwrapped
+
+ALPHAS, BETAS = ("alpha", "a", "α", "lower", "low", "lo", "lb"), ("beta", "b", "β", "upper", "high", "hi", "ub")
 DEPTHS = ("depth", "d", "level", "ply", "plies", "maxdepth", "remaining", "depthleft", "curdepth", "currentdepth")
 TARGETS = ("targetdepth", "maxdepth", "height", "h", "totaldepth", "depthlimit", "limit")
 INDEXES = ("nodeindex", "index", "idx", "i", "nodeidx", "pos")
@@ -13,53 +16,205 @@ LEAVES = ("values", "scores", "leaves", "leafvalues", "terminalvalues", "arr")
 SIDES = (
     *("maximizing", "maximising", "maximize", "maximise", "ismax", "maximizingplayer", "maximisingplayer", "maxplayer"),
     *("maxturn", "ismaximizing", "ismaximising", "ismaxplayer", "maximizer", "ismaximizingplayer", "ismaxturn", "max"),
+    *("maxnode", "ismaxnode", "maxi", "formax", "maxmove", "maxtomove", "myturn", "ismyturn", "ourturn"),
 )
-SIGNS = ("color", "colour", "sign", "side", "player", "turn", "who")
+SIGNS = (
+    *("color", "colour", "sign", "side", "player", "turn", "who", "agent", "agentindex", "mover", "tomove", "role"),
+    *("currentplayer", "playerindex", "kind", "nodetype", "type", "mode"),
+)
 
 
 class ProgramError(Exception):
     """Says why a program cannot be run: a code of :mod:`engine.lab.judge.sentences`, the line, and words."""
 
     def __init__(self, code: str, line: int, words: str) -> None:
-        Exception.__init__(self, code)
+        super().__init__(code)
         self.code, self.line, self.words = code, line, words
+
+
+class Shape:
+    """Holds what a program is given: the form of the trees, the value of an inner node, the children of a leaf, the
+    name of Max, and the meanings that were tried for names."""
+
+    def __init__(self, form: str, hollow: Any = 0, barren: Any = (), side: int = 0, told: Any = None) -> None:
+        self.form, self.hollow, self.barren, self.side, self.told = form, hollow, barren, side, told or {}
 
 
 class Program:
     """Holds a program ready to run: which function is called, and the form of the trees that it expects."""
 
-    def __init__(self, source: str, function: str) -> None:
-        source = source.replace("\r\n", "\n").replace("\ufeff", "")
-        self.source, self.words = source, words_of(source)
+    def __init__(self, source: str, function: str, shape: Shape | None = None) -> None:
+        self.source = unwrapped(source)
+        self.words = words_of(self.source)
         self.functions = functions_of(self.words)
-        named = [one for one in self.functions if one.name == function]
-        if not named:
-            raise ProgramError("no-function", 0, function)
-        self.first: Defined = named[0]
+        self.first: Defined = self._first(function)
         self.names = {plain_name(name) for one in self.functions for name in one.parameters}
-        self.form = self._form()
         self.methods = _after(self.words, ".")
-        texts = {one.text for one in self.words if one.kind == NAME}
-        pairs = self.form == "objects" and {"left", "right"} <= texts and not texts & {*CHILDREN, *MOVES}
-        self.trees = "pairs" if pairs else self.form
+        self.texts = {one.text for one in self.words if one.kind == NAME}
+        self.sides = self._sides()
+        self.shape = shape or self._guess()
         self.calls = {one.text for one, after in zip(self.words, self.words[1:]) if after.text == "("}  # noqa: B905
-        self.counts_up = _follows(self.words, DEPTHS, "+") and not _follows(self.words, DEPTHS, "-")
-        self.lines = self.watched()[1]
-        self.prunes = bool(self.names & {*ALPHAS[:1], *ALPHAS[2:]} and self.names & {*BETAS[:1], *BETAS[2:]}) or (
-            "alpha" in {one.text for one in self.words} and "beta" in {one.text for one in self.words}
+        self.counts_up = _follows(self.words, DEPTHS, "+", "1") and not any(
+            _follows(self.words, DEPTHS, sign, "0") for sign in ("==", "<=", "<", ">")
         )
-        self.negates = len(named) == 1 and not self.names & {*SIDES}
+        self.lines = self.watched()[1]
+        self.windows = self._windows()
+        self.prunes = self.windows is not None or {"alpha", "beta"} <= self.texts
+        self.averages = any(
+            part in plain_name(one.name)
+            for one in self.functions
+            for part in ("expect", "chance", "average", "expvalue", "mean", "expval")
+        )
 
-    def _form(self) -> str:
+    @property
+    def form(self) -> str:
+        """Returns the form of the trees."""
+        return self.shape.form
+
+    @property
+    def trees(self) -> str:
+        """Returns the form by which the trees are chosen."""
+        asked = self._asked()
+        pairs = self.form == "objects" and {"left", "right"} <= asked
+        others = any(meaning_of(name, {}) in (CHILDREN, MOVES) for name in asked - {"left", "right"})
+        return "pairs" if pairs and not others else self.form
+
+    @property
+    def whole(self) -> bool:
+        """Tells whether the program says that its leaves are whole numbers."""
+        return any(
+            word.text == "int" and (after.text != "(" or before.text == "case")
+            for before, word, after in triples(self.words)
+        ) and not {"float", "Number", "Real"} & {
+            word.text for word, after, _ in triples(self.words) if after.text != "("
+        }
+
+    def shapes(self) -> list[Shape]:
+        """Returns what may be given to the program, the likely first."""
+        first = self.shape
+        if first.form in ("look", "leaves"):
+            return [first]
+        forms = [first.form] + [one for one in ("lists", "objects", "boards") if one != first.form]
+        if not {PLAY, UNDO} & {meaning_of(name, {}) for name in self._asked()}:
+            forms = [one for one in forms if one != "boards"]
+        if self._plays():
+            forms = [one for one in forms if one != "objects"]
+        if self.texts & {"tuple", "lru_cache", "cache", "frozenset", "hash"}:
+            forms = [*forms[:1], "tuples", *forms[1:]]
+        found = []
+        for form in forms:
+            for side in range(max(1, len(self.sides))):
+                found.append(Shape(form, side=side))
+            if form in ("objects", "boards") and "None" in self.texts:
+                found += [Shape(form, None, ()), Shape(form, 0, None), Shape(form, None, None)]
+        return [*found, Shape("vectors")]
+
+    def _asked(self) -> set[str]:
+        """Returns the names that stand after a point, but for the language's own."""
+        found = {word.text for before, word, _ in triples(self.words) if before.text == "." and word.kind == NAME}
+        return {name for name in found if name not in KNOWN_METHODS or name == "pop"}
+
+    def _guess(self) -> Shape:
+        """Returns the likely shape."""
         if "look" in self.names:
-            return "look"
+            return Shape("look")
         if self.names & {*INDEXES} and self.names & {*LEAVES}:
-            return "leaves"
-        texts = {one.text for one in self.words if one.kind == NAME}
-        if texts & {"isinstance", "type"}:
-            return "lists"
-        known = {*VALUES, *CHILDREN, *ENDS, *MOVES, "left", "right"}
-        return "objects" if texts & known else "lists"
+            return Shape("leaves")
+        if self.texts & {"isinstance", "type", "match"}:
+            return Shape("lists")
+        asked = self._asked() | {one.text[1:-1] for one in self.words if one.kind == STRING} | (self.texts & {"value"})
+        known = {meaning_of(name, {}) for name in asked} | {meaning_of(name, {}) for name in self._free()}
+        if (UNDO in known and self._asked() - {"pop"}) or self._plays():
+            return Shape("boards")
+        return Shape("objects" if known & {CHILDREN, VALUE, MOVES} or "left" in self.texts else "lists")
+
+    def _plays(self) -> bool:
+        """Tells whether the program plays a move without taking the result: so the move changes a board."""
+        words = self.words
+        return any(
+            words[i - 1].kind == BREAK
+            and words[i + 1].text == "."
+            and words[i + 3].text == "("
+            and words[i + 2].text not in KNOWN_METHODS
+            and meaning_of(words[i + 2].text, {}) == PLAY
+            for i in range(1, len(words) - 3)
+        )
+
+    def _free(self) -> set[str]:
+        """Returns the names that the program calls and does not define."""
+        own = {one.name for one in self.functions}
+        return {
+            word.text
+            for before, word, after in triples(self.words)
+            if after.text == "(" and word.kind == NAME and word.text not in own and before.text not in (".", "def")
+        } - {"eval"}
+
+    def _first(self, function: str) -> Defined:
+        """Returns the function of a name: one that is defined so, or whatever else has the name."""
+        found = [one for one in self.functions if one.name == function]
+        if found:
+            return found[0]
+        for i, word in enumerate(self.words[:-3]):
+            begins = i == 0 or (self.words[i - 1].kind not in (NAME, NUMBER, STRING) and self.words[i - 1].text == "\n")
+            if word.text != function or not begins or self.words[i + 1].text not in ("=", ":"):
+                continue
+            at = next((k for k in range(i + 1, len(self.words)) if self.words[k].text in ("=", "\n")), i)
+            value = self.words[at + 1]
+            if value.text == "lambda":
+                return named(self.words, at + 1, function)
+            others = [one for one in self.functions if one.name in {w.text for w in self.words[at : at + 6]}]
+            if others:
+                other = others[0]
+                return Defined(function, other.parameters, other.texts, other.line, -1)
+            return Defined(function, [], {}, word.line, -1)
+        raise ProgramError("no-function", 0, function)
+
+    def _sides(self) -> list[str]:
+        """Returns the words with which a program compares the side to move, in their order."""
+        found: list[str] = []
+        words = self.words
+        for i in range(1, len(words) - 1):
+            if words[i].text not in ("==", "is", "!="):
+                continue
+            left, right = words[i - 1], words[i + 1]
+            opens = i - 1
+            while left.text == ")" and words[opens].text != "(" and opens > 1:
+                opens -= 1
+            asks = left.text == ")" and meaning_of(words[opens - 1].text, {}) == TURN
+            if asks or (plain_name(left.text) in (*SIGNS, *SIDES) and left.kind == NAME):
+                text = right.text + (words[i + 2].text if right.text == "-" and i + 2 < len(words) else "")
+                if text not in found and right.text not in ("None", "not"):
+                    found.append(text)
+        return found
+
+    def _windows(self) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+        """Returns the plain names of the two bounds, None if no function has both: by their names, or by defaults that
+        are infinite with opposite signs."""
+        lows: list[str] = []
+        highs: list[str] = []
+        for one in [*self.functions, self.first]:
+            plain = [plain_name(name) for name in one.parameters]
+            low = [name for name in plain if name in ALPHAS]
+            high = [name for name in plain if name in BETAS]
+            vast = [name for name in one.parameters if _is_vast(one.texts.get(name, ""))]
+            if (not low or not high) and len(vast) == 2:
+                signs = [one.texts[name].startswith(("-", 'float("-', "float('-")) for name in vast]
+                if signs == [True, False]:
+                    low, high = [plain_name(vast[0])], [plain_name(vast[1])]
+            if low and high and len(plain) > 2:
+                lows.append(low[0])
+                highs.append(high[0])
+        return (tuple(lows), tuple(highs)) if lows else None
+
+    @property
+    def alphas(self) -> tuple[str, ...]:
+        """Returns the names of the lower bound."""
+        return ("alpha",) if self.windows is None else ("alpha",) + self.windows[0]
+
+    @property
+    def betas(self) -> tuple[str, ...]:
+        """Returns the names of the upper bound."""
+        return ("beta",) if self.windows is None else ("beta",) + self.windows[1]
 
     def line_of(self, line: int) -> int:
         """Returns the line of the program for a line of the watched one."""
@@ -68,23 +223,25 @@ class Program:
                 return line - at
         return line - len(self.lines)
 
-    def watched(self, change: tuple[int, int, str] | None = None) -> tuple[str, list[int]]:
+    def watched(self, change: Any = ()) -> tuple[str, list[int]]:
         """Returns the source with a line before each function, and the lines of the program before which one stands.
-        ``change`` replaces a part of the source that has no ``def``."""
-        start, end, text = change or (0, 0, "")
+        ``change`` holds replacements of parts of the source: start, end and text, in their order. None begins before a
+        ``def`` and ends behind it."""
+        edits = list(change)
         parts, done, lines = [], 0, []
         for number, one in enumerate(self.functions):
             begin = self.source.rfind("\n", 0, one.start) + 1
             indent = self.source[begin : one.start]
             if indent.strip():
                 continue
-            if change and done <= start < begin:
+            while edits and edits[0][0] < begin:
+                start, end, text = edits.pop(0)
                 parts.append(self.source[done:start] + text)
                 done = end
             parts.append(self.source[done:begin] + indent + "@watch_(" + str(number) + ")\n")
             done = begin
             lines.append(one.line)
-        if change and start >= done:
+        for start, end, text in edits:
             parts.append(self.source[done:start] + text)
             done = end
         return "".join(parts) + self.source[done:], lines
@@ -93,6 +250,14 @@ class Program:
 def plain_name(name: str) -> str:
     """Returns a parameter's name in small letters without lines below."""
     return name.replace("_", "").lower()
+
+
+def _is_vast(text: str) -> bool:
+    plain = text.lower().replace(" ", "")
+    return (
+        any(part in plain for part in ("inf", "maxsize", "**", "1e"))
+        or len([one for one in plain if one.isdigit()]) > 2
+    )
 
 
 def _after(words: list[Word], sign: str) -> set[str]:
@@ -104,9 +269,9 @@ def _after(words: list[Word], sign: str) -> set[str]:
     }
 
 
-def _follows(words: list[Word], names: tuple[str, ...], sign: str) -> bool:
-    """Tests if one of the names is followed by a sign and a 1, as in ``depth + 1``."""
+def _follows(words: list[Word], names: tuple[str, ...], sign: str, number: str) -> bool:
+    """Tests if one of the names is followed by a sign and a number, as in ``depth + 1``."""
     return any(
-        plain_name(words[i].text) in names and words[i + 1].text == sign and words[i + 2].text == "1"
+        plain_name(words[i].text) in names and words[i + 1].text == sign and words[i + 2].text == number
         for i in range(len(words) - 2)
     )

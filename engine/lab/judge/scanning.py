@@ -23,11 +23,12 @@ class Word:
 
 
 class Defined:
-    """Describes a function of a program: its name, the names of its parameters, those with a default, its line, and the
-    place of ``def``."""
+    """Describes a function of a program: its name, the names of its parameters, those with a default and the default's
+    text, its line, and the place of ``def``."""
 
-    def __init__(self, name: str, parameters: list[str], defaults: list[str], line: int, start: int) -> None:
-        self.name, self.parameters, self.defaults, self.line, self.start = name, parameters, defaults, line, start
+    def __init__(self, name: str, parameters: list[str], texts: dict[str, str], line: int, start: int) -> None:
+        self.name, self.parameters, self.line, self.start = name, parameters, line, start
+        self.defaults, self.texts = list(texts), texts
         self.plain = {one: one.replace("_", "").lower() for one in parameters}
 
 
@@ -98,34 +99,48 @@ def _string_end(source: str, at: int) -> int:
     return end
 
 
+def triples(words: list[Word]) -> list[tuple[Word, Word, Word]]:
+    """Returns each word with the two behind it."""
+    return [(words[i], words[i + 1], words[i + 2]) for i in range(len(words) - 2)]
+
+
 def functions_of(words: list[Word]) -> list[Defined]:
     """Returns the functions of a program in their order."""
     found = []
     for i, word in enumerate(words):
         first = i == 0 or words[i - 1].kind == BREAK
         if word.text == "def" and word.kind == NAME and first and i + 2 < len(words) and words[i + 2].text == "(":
-            names, defaults = _parameters(words, i + 3)
-            found.append(Defined(words[i + 1].text, names, defaults, word.line, word.start))
+            names, texts = _parameters(words, i + 3, ")")
+            found.append(Defined(words[i + 1].text, names, texts, word.line, word.start))
     return found
 
 
-def _parameters(words: list[Word], at: int) -> tuple[list[str], list[str]]:
-    """Returns the parameters from ``at`` to the closing bracket, and those of them with a default."""
+def named(words: list[Word], at: int, name: str) -> Defined:
+    """Returns the function of a ``lambda`` under the name that it is given."""
+    names, texts = _parameters(words, at + 1, ":")
+    return Defined(name, names, texts, words[at].line, -1)
+
+
+def _parameters(words: list[Word], at: int, end: str) -> tuple[list[str], dict[str, str]]:
+    """Returns the parameters from ``at`` to the sign that ends them, and the text of their defaults."""
     names: list[str] = []
-    defaults: list[str] = []
-    deep, expects = 0, True
+    texts: dict[str, str] = {}
+    deep, expects, given = 0, True, False
     while at < len(words):
         text = words[at].text
-        if deep == 0 and text == ")":
+        if deep == 0 and text == end:
             break
-        deep += (text in "([{") - (text in ")]}")
+        deep += (text in "([{") - (text in ")]}") if words[at].kind == SIGN else 0
         if deep == 0 and text == ",":
-            expects = True
+            expects, given = True, False
         elif expects and words[at].kind == NAME:
             if words[at - 1].text not in ("*", "**"):
                 names.append(text)
             expects = False
-        elif deep == 0 and text == "=" and names:
-            defaults.append(names[-1])
+        elif deep == 0 and text == "=" and names and not given:
+            given = True
+            texts[names[-1]] = ""
+        elif given:
+            texts[names[-1]] += text
         at += 1
-    return names, defaults
+    return names, texts

@@ -10,6 +10,20 @@ from engine.text import Text, text
 SENTENCES: Final = {
     "right": text("Right: the value is right on all {count} trees. The program skips nothing."),
     "right-cuts": text("Right on all {count} trees. Cuts skip {leaves} leaves, and no leaf too many is looked at."),
+    "right-branch": text("Right: the branch is right on all {count} trees."),
+    "right-some": text("Right: the value is right on all {count} trees. The program skips {leaves} leaves."),
+    "right-alone": text("Right: the value is right on all {count} trees."),
+    "expectimax": text("Right: this is expectimax, with the mean in the place of Min, on all {count} trees."),
+    "maxn": text("Right: this is max^n for {players} players, on all {count} trees."),
+    "averages": text("These are the values of expectimax: where Min moves, the program takes the mean."),
+    "mean": text("On the tree {tree} the program finds the value {value}, but the value of expectimax is {right}."),
+    "players": text("The program returns several numbers. Of such programs the judge knows max^n for three players."),
+    "other": text("The program returns an object of type {kind}. Return the value, or a pair of value and branch."),
+    "keeps": text(
+        "The program is right on {tree} alone, and wrong after other trees: it keeps something between calls."
+    ),
+    "unknown-name": text("What is {words} of a node? Call it children, value or is_terminal."),
+    "no-python": text("This page's Python does not know {words}. The command line does."),
     "value": text("On the tree {tree} the program finds the value {value}, but {right} is right."),
     "branch": text("On the tree {tree} the program chooses branch {branch}, but branch {right} is right."),
     "leaves": text("On the tree {tree} the program looks at {leaves} leaves, where {right} are enough."),
@@ -30,7 +44,14 @@ SENTENCES: Final = {
     "cuts-early": text("{node} stops too early: with alpha {alpha} and beta {beta} a branch is left that counts."),
     "elsewhere": text("Here a node is entered that is not in the tree."),
     "repair": text("Line {line}: `{slip}` should be `{repair}`."),
-    "line": text("Look at line {line}."),
+    "line": text("The slip is in line {line}."),
+    "raised": text("See line {line}."),
+    "without": text("Line {line}: without `{slip}` the program is right."),
+    "missing": text("After line {line} a line is missing: `{repair}`."),
+    "deeper": text("Line {line}: `{slip}` should stand further to the right."),
+    "shallower": text("Line {line}: `{slip}` should stand further to the left."),
+    "before": text("Line {line}: `{slip}` should stand before the loop."),
+    "shared": text("Line {line}: all calls share one default in `{slip}`. Take None, and make a new one in each call."),
     "cuts-nothing": text(
         "On the tree {tree} the program looks at all {leaves} leaves, where {right} are enough. Either it never cuts, "
         "or Min never changes beta."
@@ -59,10 +80,12 @@ def told(verdict: Mapping[str, Any]) -> list[Text]:
     found = [say(verdict["code"], verdict["values"])]
     if verdict["told"]:
         found.append(say(verdict["told"]["code"], verdict["told"]["values"]))
-    if verdict["repair"]:
-        found.append(
-            say("repair", {name: verdict[name] for name in ("slip", "repair")} | {"line": str(verdict["line"])})
-        )
-    elif verdict["line"]:
-        found.append(say("line", {"line": str(verdict["line"])}))
+    found += [say(*line_of(verdict))] if verdict["line"] else []
     return found
+
+
+def line_of(verdict: Mapping[str, Any]) -> tuple[str, dict[str, str]]:
+    """Returns the code of the sentence on the line of a verdict, and its values. Without a change that was tried it is
+    the line from which the error comes."""
+    values = {"line": str(verdict["line"]), "slip": str(verdict["slip"]), "repair": str(verdict["repair"])}
+    return str(verdict["how"]) or "raised", values

@@ -9,14 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 from engine.lab.judge.difference import handed_back, orders_of, told
-from engine.lab.judge.nodes import leaves_of, written
+from engine.lab.judge.nodes import leaves_of, node_at, paths_of, written
+from engine.lab.judge.players import PLAYERS, best_of, valued
 from engine.lab.judge.reference import close, search, values_below
 
 READINGS = ("value", "value, branch", "branch, value", "branch")
 """What a function may hand back. A branch is counted from 0 or from 1."""
-
-STAGES = ("error", "memory", "endless", "no-number", "value", "branch", "leaves", "nodes")
-"""The faults, in the order in which they are looked for."""
 
 
 class Verdict:
@@ -28,7 +26,8 @@ class Verdict:
         self.tree: Any = None
         self.events: Any = []
         self.told: Any = None
-        self.line, self.slip, self.repair = 0, "", ""
+        self.line, self.slip, self.repair, self.how = 0, "", "", ""
+        self.branch, self.base = False, 0
 
     def as_data(self) -> dict[str, Any]:
         """Returns the verdict as plain data."""
@@ -41,52 +40,82 @@ class Verdict:
             "line": self.line,
             "slip": self.slip,
             "repair": self.repair,
+            "how": self.how,
+            "branch": self.branch,
+            "base": self.base,
         }
 
 
-def judge(records: list[Any], decay: float = 1.0) -> Verdict:
-    """Returns the verdict on the records of one program on several trees."""
+def verdict_of(data: dict[str, Any], tree: Any) -> Verdict:
+    """Returns a verdict from its plain data, and the tree that shows it."""
+    found = Verdict(data["right"], data["code"], data["values"])
+    found.tree, found.told, found.branch, found.base = tree, data["told"], data["branch"], data["base"]
+    found.line, found.slip, found.repair, found.how = data["line"], data["slip"], data["repair"], data["how"]
+    return found
+
+
+def judge(records: list[Any], decay: float = 1.0, alone: bool | None = None, base: int = -1) -> Verdict:
+    """Returns the verdict on the records of one program on several trees. What the results mean is decided by all of
+    them: the reading by which most are right counts. ``alone`` says of a single number whether it is a branch, and
+    ``base`` is the number of the first branch, -1 if that is not known."""
+    if records[-1]["form"] == "vectors":
+        return _of_players(records)
+    counts = any(_called(record) for record in records)
     best: Any = None
-    for reading in _readings(records):
-        for first in (0, 1):
-            fault = None
-            for number, record in enumerate(records):
-                fault = fault_of(record, reading, first, decay)
-                if fault is not None:
-                    fault.place = number
-                    break
-            if fault is None:
-                return _right(records, decay)
-            stage = -1 if reading == READINGS[3] else STAGES.index(fault.code)
-            if best is None or (fault.place, stage) > (best.place, STAGES.index(best.code)):
-                best = fault
-    record = records[best.place]
-    verdict = Verdict(False, best.code, best.values)
-    verdict.tree, verdict.events = record["tree"], record["events"]
-    if best.code not in ("error", "memory"):
+    readings = _readings(records)
+    if alone is not None and (READINGS[0] in readings or READINGS[3] in readings):
+        readings = [READINGS[3] if alone else READINGS[0]]
+    for reading in readings:
+        bases = (0, 1) if base < 0 else (base,)
+        for first in bases if "branch" in reading else (0,):
+            faults = [fault_of(record, reading, first, decay, counts) for record in records]
+            wrong = [number for number, fault in enumerate(faults) if fault is not None]
+            if not wrong:
+                return (
+                    Verdict(True, "right-branch", {"count": str(len(records))})
+                    if reading == READINGS[3]
+                    else _right(records, decay, counts)
+                )
+            if best is None or len(wrong) < best[0]:
+                best = (len(wrong), wrong[0], faults[wrong[0]], reading == READINGS[3], first)
+    _, place, fault, branch, first = best
+    record = records[place]
+    if fault.code == "value" and records[0]["averages"] | _averages(records):
+        return _averaged(records, record, fault)
+    verdict = Verdict(False, fault.code, fault.values)
+    verdict.tree, verdict.events, verdict.branch = record["tree"], record["events"], branch
+    verdict.base = first
+    if fault.code not in ("error", "memory", "other") and not branch:
         verdict.told = told(record, decay)
     return verdict
 
 
 class Fault:
-    """Holds one thing that is wrong on one tree, and the place of the tree among the records."""
+    """Holds what is wrong on one tree."""
 
     def __init__(self, code: str, **values: Any) -> None:
-        self.code, self.values, self.place = code, values, 0
+        self.code, self.values = code, values
 
 
 def _readings(records: list[Any]) -> list[str]:
-    """Returns what the results may mean, the likely first."""
-    results = [record["result"] for record in records if record["error"] is None]
-    pairs = [one for one in results if isinstance(one, list)]
+    """Returns what the results may mean, the likely first. A number is a branch only if each of them can be one, and if
+    the function does not call itself: else it would take a branch for a value."""
+    done = [record for record in records if record["error"] is None]
+    pairs = [record["result"] for record in done if isinstance(record["result"], list) and record["result"]]
     if not pairs:
-        return [READINGS[0], READINGS[3]]
+        named = any(isinstance(record["result"], dict) and "branch" in record["result"] for record in done)
+        numbered = all(
+            record["result"] in range(len(record["tree"]) + 1) and not record["recursive"] for record in done
+        )
+        varied = len({record["result"] for record in done}) > 1 if numbered else False
+        return [READINGS[3]] if named else [READINGS[0]] + ([READINGS[3]] if varied else [])
     last = all(one[-1] is None or isinstance(one[-1], (int, dict, list)) for one in pairs)
     return list(READINGS[1:3]) if last else [READINGS[2], READINGS[1]]
 
 
-def fault_of(record: Any, reading: str, first: int, decay: float) -> Fault | None:
-    """Returns the first thing that is wrong on one tree, by one reading of the result, None if nothing is."""
+def fault_of(record: Any, reading: str, first: int, decay: float, counts: bool) -> Fault | None:
+    """Returns the first thing that is wrong on one tree, by one reading of the result, None if nothing is. ``counts``
+    tells whether the leaves that are looked at can be counted."""
     tree, error = record["tree"], record["error"]
     shown = written(tree)
     if error is not None:
@@ -98,7 +127,8 @@ def fault_of(record: Any, reading: str, first: int, decay: float) -> Fault | Non
     found, move = _read(record["result"], reading)
     if reading != "branch":
         if found is None:
-            return Fault("no-number", tree=shown)
+            other = record["result"].get("other") if isinstance(record["result"], dict) else None
+            return Fault("other", kind=other) if other else Fault("no-number", tree=shown)
         if not close(found, right):
             return Fault("value", tree=shown, value=written(found), right=written(right))
     if reading != "value":
@@ -108,8 +138,8 @@ def fault_of(record: Any, reading: str, first: int, decay: float) -> Fault | Non
         if chosen[0] not in best and chosen[1] not in best:
             words = "-" if chosen[0] is None else str(chosen[0] + 1)
             return Fault("branch", tree=shown, branch=words, right=str(best[0] + 1))
-    if record["prunes"] and decay == 1.0:
-        return _too_many(record)
+    if record["prunes"] and decay == 1.0 and not record.get("again"):
+        return _too_many(record, counts)
     return None
 
 
@@ -130,40 +160,113 @@ def _read(result: Any, reading: str) -> tuple[Any, Any]:
     return (value if isinstance(value, (int, float)) else None), move
 
 
+def _called(record: Any) -> bool:
+    """Tells whether leaves were entered or their values read, so that they can be counted one by one."""
+    return bool(record["read"]) or any(
+        event[0] == "enter" and not isinstance(node_at(record["tree"], event[1]), list) for event in record["events"]
+    )
+
+
 def looked_at(record: Any) -> list[Any]:
-    """Returns the paths of the leaves that a program looked at."""
+    """Returns the paths of the leaves that a program looked at: it called itself with them or read their value."""
     found: list[Any] = []
     for event in record["events"]:
         path = tuple(event[1])
-        if event[0] == "enter" and path not in found and not isinstance(_at(record["tree"], path), list):
+        if event[0] == "enter" and path not in found and not isinstance(node_at(record["tree"], path), list):
             found.append(path)
     return found + [tuple(path) for path in record["read"] if tuple(path) not in found]
 
 
-def _at(tree: Any, path: Any) -> Any:
-    for branch in path:
-        tree = tree[branch]
-    return tree
-
-
-def _too_many(record: Any) -> Fault | None:
+def _too_many(record: Any, counts: bool) -> Fault | None:
     """Returns the fault of a program with a window that looks at more leaves than either rule, in its own order."""
     tree = record["tree"]
     visits = search(tree, "<", orders_of(record), True, handed_back(record))
-    needed = [visit for visit in visits if not isinstance(_at(tree, visit.path), list)]
+    needed = [visit for visit in visits if not isinstance(node_at(tree, visit.path), list)]
     leaves = looked_at(record)
     if len(leaves) > len(needed):
         return Fault("leaves", tree=written(tree), leaves=str(len(leaves)), right=str(len(needed)))
-    if not leaves:
-        inner = {tuple(event[1]) for event in record["events"] if event[0] == "enter"}
-        if len(inner) > len(visits) - len(needed):
-            return Fault("nodes", tree=written(tree), leaves=str(len(inner)), right=str(len(visits) - len(needed)))
+    inner = _inner(record)
+    if not counts and len(inner) > len(visits) - len(needed):
+        return Fault("nodes", tree=written(tree), leaves=str(len(inner)), right=str(len(visits) - len(needed)))
     return None
 
 
-def _right(records: list[Any], decay: float) -> Verdict:
+def _inner(record: Any) -> set[Any]:
+    """Returns the paths of the inner nodes that were entered."""
+    paths = {tuple(event[1]) for event in record["events"] if event[0] == "enter"}
+    return {path for path in paths if isinstance(node_at(record["tree"], path), list)}
+
+
+def _right(records: list[Any], decay: float, counts: bool) -> Verdict:
+    """Returns the verdict on a right program, with what it skips: leaves that it did not look at or was not handed, or
+    else nodes that it did not enter."""
     count = str(len(records))
-    if records[0]["prunes"] and decay == 1.0:
-        cut = sum(len(leaves_of(one["tree"])) - len(looked_at(one)) for one in records)
-        return Verdict(True, "right-cuts", {"count": count, "leaves": str(cut)})
-    return Verdict(True, "right", {"count": count})
+    leaves = sum(len(leaves_of(one["tree"])) for one in records)
+    seen = sum(len(looked_at(one) if counts else one.get("handed", ())) for one in records)
+    if records[0]["form"] == "tuples" or (not counts and seen == 0):
+        return Verdict(True, "right-alone", {"count": count})
+    if counts and records[0]["prunes"] and decay == 1.0 and not any(one.get("again") for one in records):
+        return Verdict(True, "right-cuts", {"count": count, "leaves": str(leaves - seen)})
+    if seen < leaves:
+        return Verdict(True, "right-some", {"count": count, "leaves": str(leaves - seen)})
+    inner = sum(
+        len([one for one in paths_of(record["tree"]) if one]) - len(leaves_of(record["tree"])) for record in records
+    )
+    entered = sum(len([one for one in _inner(record) if one]) for record in records)
+    if counts or entered == inner:
+        return Verdict(True, "right", {"count": count})
+    return Verdict(True, "right-alone", {"count": count})
+
+
+def _mean(node: Any, maximise: bool) -> float:
+    """Returns the value of expectimax: the greatest value for Max, the mean for chance in the place of Min."""
+    if not isinstance(node, list):
+        return float(node)
+    below = [_mean(one, not maximise) for one in node]
+    return max(below) if maximise else sum(below) / len(below)
+
+
+def _averages(records: list[Any]) -> bool:
+    """Tells whether a program finds the values of expectimax."""
+    return all(
+        record["error"] is None and any(close(one, _mean(record["tree"], True)) for one in _numbers(record["result"]))
+        for record in records
+    )
+
+
+def _numbers(result: Any) -> list[Any]:
+    found = result if isinstance(result, list) else [result]
+    return [one for one in found if isinstance(one, (int, float))]
+
+
+def _averaged(records: list[Any], record: Any, fault: Fault) -> Verdict:
+    """Returns the verdict on a program that takes means: it is right if it is called so, and its means are right."""
+    right = _averages(records)
+    if records[0]["averages"] and right:
+        return Verdict(True, "expectimax", {"count": str(len(records))})
+    if not right:
+        wrong = [
+            one
+            for one in records
+            if one["error"] is None and not any(close(n, _mean(one["tree"], True)) for n in _numbers(one["result"]))
+        ]
+        if wrong and _numbers(wrong[0]["result"]):
+            record, worth = wrong[0], _mean(wrong[0]["tree"], True)
+            found = written(_numbers(record["result"])[0])
+            fault = Fault("mean", tree=written(record["tree"]), value=found, right=written(worth))
+    verdict = Verdict(False, fault.code, fault.values)
+    verdict.tree, verdict.events = record["tree"], record["events"]
+    if right:
+        verdict.told = {"at": 0, "path": [], "code": "averages", "values": {}, "leaf": False}
+    return verdict
+
+
+def _of_players(records: list[Any]) -> Verdict:
+    """Returns the verdict on a program for max^n."""
+    for record in records:
+        right = list(best_of(valued(record["tree"])))
+        found = record["result"]
+        ours = found if isinstance(found, list) else []
+        if ours != right and right not in ours:
+            return Verdict(False, "players", {})
+    return Verdict(True, "maxn", {"count": str(len(records)), "players": str(PLAYERS)})

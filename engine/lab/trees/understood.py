@@ -8,6 +8,7 @@ from typing import Any, Final
 from engine.games import Player
 from engine.games.formats.leaf_text import Choice, Leaf, Lottery, Node, number_words
 from engine.lab.trees.forms.reading import leaves_of
+from engine.lab.trees.forms.source import mover_in
 from engine.lab.trees.forms.writing import movers
 from engine.lab.trees.tree import CHANCE, NOBODY, Tree
 from engine.text import Text, listed, text
@@ -47,6 +48,11 @@ def sentences(tree: Tree) -> list[Text]:
         )
         template = "The leaf {name} is unknown; the picture takes {value} for it."
         found.append(text(template, name=name, value=number_words(float(value))))
+    named = [node.name for node, _, _ in movers(tree.root) if isinstance(node, Choice | Lottery) and node.name]
+    if words := [name for name in dict.fromkeys(named) if name[:1].islower() or mover_in(name)][:5]:
+        found.append(
+            text("{names} is the name of a node.|{names} are names of nodes.", n=len(words), names=listed(words))
+        )
     if tree.bounds is not None:
         low, high = map(number_words, tree.bounds)
         found.append(text("All values lie between {low} and {high}.", low=low, high=high))

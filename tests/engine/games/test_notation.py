@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from engine.games import GameError, IllegalMoveError, all_games, find, parse, plies, replay, write
 from engine.games.formats.written import LARGEST, number, plain
-from engine.games.leaves import LeafTree
 from tests.profiles import costly
+from tests.trees import leaf_tree
 
 NAMES = st.sampled_from(sorted(all_games()))
 LIKELY = st.text(alphabet="0123456789-, \t\n", max_size=60)
@@ -129,18 +129,18 @@ UNSEEN = "\ufeff\u200b\u200c\u200d\u200e\u200f\u2060\u2066\u2069\u00ad\u034f\u11
 
 @pytest.mark.parametrize("sign", MINUS_SIGNS, ids=unicodedata.name)
 def test_every_sign_that_looks_like_a_minus_is_one(sign: str) -> None:
-    assert LeafTree.parse(f"[{sign}3, {sign}2]").payoffs == (-3, -2)
+    assert leaf_tree(f"[{sign}3, {sign}2]").payoffs == (-3, -2)
 
 
 @pytest.mark.parametrize("space", SPACES, ids=ascii)
 def test_every_space_separates(space: str) -> None:
-    assert LeafTree.parse(f"{space}3{space}5{space}").payoffs == (3, 5)
+    assert leaf_tree(f"{space}3{space}5{space}").payoffs == (3, 5)
     assert parse(find("connect4"), f"{space}44{space}53{space}")[0] == [4, 4, 5, 3]
 
 
 @pytest.mark.parametrize("unseen", UNSEEN, ids=ascii)
 def test_what_cannot_be_seen_is_no_fault(unseen: str) -> None:
-    assert LeafTree.parse(f"{unseen}[{unseen}1{unseen}3, 5]{unseen}").payoffs == (5, 13)
+    assert leaf_tree(f"{unseen}[{unseen}1{unseen}3, 5]{unseen}").payoffs == (5, 13)
     assert parse(find("connect4"), f"{unseen}4{unseen}4{unseen}")[0] == [4, 4]
 
 
@@ -185,5 +185,5 @@ def test_a_number_is_finite_or_refused(word: str) -> None:
 
 @pytest.mark.parametrize("text", ["[[3, 5], [2, 9],]", "((3 5,) (2 9))", "[[3,5,],[2,9,],]"])
 def test_a_comma_before_a_bracket_is_taken(text: str) -> None:
-    assert LeafTree.parse(text).payoffs == (2, 9)
-    assert LeafTree.parse("[{1/2: 4, 1/2: 0,}, 3]").has_chance
+    assert leaf_tree(text).payoffs == (2, 9)
+    assert leaf_tree("[{1/2: 4, 1/2: 0,}, 3]").has_chance

@@ -5,8 +5,8 @@ import pickle
 import pytest
 
 from engine.games import GameError, IllegalMoveError, LineGame, all_games, find, parse
-from engine.games.leaves import LeafTree
 from tests.engine.games.playthrough import FOLDER, playthrough
+from tests.trees import leaf_tree
 
 FILES = sorted(FOLDER.glob("*.txt"))
 
@@ -28,7 +28,7 @@ GAMES = [
     *all_games().values(),
     LineGame(5, 5, 4, True),
     LineGame(4, 3, 3, False),
-    LeafTree.parse("[{1/2: 3, 1/2: 5}, 4]"),
+    leaf_tree("[{1/2: 3, 1/2: 5}, 4]"),
 ]
 
 

@@ -27,6 +27,12 @@ MODULES = "import random\nsys = random._os.sys\n"
 linux = pytest.mark.skipif(sys.platform != "linux", reason="the kernel of Linux confines")
 
 
+def inside(lines: str) -> str:
+    """Returns the right program with lines in its function. What stops beside a function is left out."""
+    head, body = RIGHT.split("\n    if", 1)
+    return MODULES + head + "".join(f"\n    {line}" for line in lines.splitlines()) + "\n    if" + body
+
+
 def words(source: str) -> str:
     return " ".join(told(grade(source, "minimax", seconds=1.0).as_data()))
 
@@ -48,7 +54,7 @@ def words(source: str) -> str:
     ],
 )  # fmt: skip
 def test_no_limit_can_be_lifted(before: str, verdict: str) -> None:
-    assert verdict in words(MODULES + before + RIGHT)
+    assert verdict in words(inside(before))
 
 
 def forged(answer: str) -> str:
@@ -60,7 +66,8 @@ def forged(answer: str) -> str:
     )
 
 
-RECORD = {"tree": [1, 2], "error": None, "result": 2, "events": [], "read": [], "prunes": False, "form": "lists"}
+RECORD = {"tree": [1, 2], "error": None, "result": 2, "events": [], "read": [], "handed": [],
+          "prunes": False, "form": "lists", "averages": False, "again": False, "recursive": True}  # fmt: skip
 
 
 @linux
@@ -133,7 +140,7 @@ def test_numbers_that_no_search_hands_back_are_a_verdict(monkeypatch: pytest.Mon
 def test_control_characters_reach_neither_terminal_nor_report(tmp_path: Path) -> None:
     file = tmp_path / "student.py"
     for raised in (
-        "raise ValueError('\\x1b]52;c;eA==\\x07\\x9b31m\\u202e\\nRight on all trees.')\n" + RIGHT,
+        inside("raise ValueError('\\x1b]52;c;eA==\\x07\\x9b31m\\u202e\\nRight on all trees.')"),
         RIGHT.replace("    if", "    raise ValueError('\\x1b[31m\\n')\n    if"),
         RIGHT.replace("not maximizing)", "maximizing) # \x1b[31m\x9b"),
     ):
@@ -144,7 +151,7 @@ def test_control_characters_reach_neither_terminal_nor_report(tmp_path: Path) ->
             shown = json.loads(ran.stdout) if more else ran.stdout
             texts = [*_texts(shown)] if more else shown.split("\n")
             assert all(text.isprintable() for text in texts)
-    assert "\n" not in words("raise ValueError('a\\nb')\n" + RIGHT)
+    assert "\n" not in words(inside("raise ValueError('a\\nb')"))
 
 
 def _texts(data: object) -> list[str]:
@@ -158,7 +165,7 @@ def _texts(data: object) -> list[str]:
 @linux
 def test_the_environment_has_five_names_and_none_of_the_teachers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TOKEN_OF_THE_TEACHER", "secret")
-    found = words(MODULES + "raise ValueError(sorted(random._os.environ))\n" + RIGHT)
+    found = words(inside("raise ValueError(sorted(random._os.environ))"))
     assert "TOKEN" not in found
     assert "HOME" in found
     assert len(os.environ) > found.count("'") // 2

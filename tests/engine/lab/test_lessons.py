@@ -7,7 +7,6 @@ import pytest
 
 from engine.games import Player, find, parse
 from engine.games.formats.leaf_text import Choice, Node
-from engine.games.leaves import LeafTree
 from engine.lab import lessons
 from engine.lab.lessons import beginnings, costly, pruning, saving, unknowns
 from engine.lab.run import Problem, record
@@ -15,6 +14,7 @@ from engine.lab.run.kept import think_ahead
 from engine.lab.trees import parse as parse_tree
 from engine.search.catalogue import CATALOGUE
 from tests.engine.search.oracle import STEP, oracle
+from tests.trees import leaf_tree
 
 ALL = lessons.all_lessons()
 PLACES = 400
@@ -292,4 +292,4 @@ def test_trees_of_figures_are_canonical() -> None:
     for one in ALL:
         if one.figure.tree is not None:
             assert parse_tree(one.figure.tree).text() == one.figure.tree
-    assert LeafTree.parse(unknowns.LOTS).has_chance
+    assert leaf_tree(unknowns.LOTS).has_chance

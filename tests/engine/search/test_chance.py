@@ -16,6 +16,7 @@ from engine.search.parts.trace import Trace
 from engine.search.selective import Search
 from tests.engine.search.oracle import drive, oracle, states, trees
 from tests.profiles import costly
+from tests.trees import leaf_tree
 
 MARKS = find("slippery-tictactoe")
 CHANCES = ("plain", "star1", "star2")
@@ -126,21 +127,21 @@ def costs(tree: LeafTree, chance: str, order: tuple[str, ...] = ()) -> int:
 
 
 def test_star1_cuts_when_the_other_lots_cannot_matter() -> None:
-    tree = LeafTree.parse("[5, {1/2: -9, 1/2: [9, 9, 9]}, 9]")
+    tree = leaf_tree("[5, {1/2: -9, 1/2: [9, 9, 9]}, 9]")
     assert costs(tree, "plain") - costs(tree, "star1") == 4
-    above = LeafTree.parse("[[-5, {1/2: 9, 1/2: [-9, -9, -9]}, -9]]")
+    above = leaf_tree("[[-5, {1/2: 9, 1/2: [-9, -9, -9]}, -9]]")
     assert costs(above, "plain") - costs(above, "star1") == 4
 
 
 def test_star2_cuts_after_one_move_of_each_lot() -> None:
-    tree = LeafTree.parse("[9, {1/2: [0, 1, 2], 1/2: [0, 3, 4]}, 10]")
+    tree = leaf_tree("[9, {1/2: [0, 1, 2], 1/2: [0, 3, 4]}, 10]")
     assert costs(tree, "star2") < costs(tree, "star1") < costs(tree, "plain")
-    cut = LeafTree.parse("[9, {1/2: [[0]], 1/2: [[0]]}]")
+    cut = leaf_tree("[9, {1/2: [[0]], 1/2: [[0]]}]")
     assert search_to(cut, cut.initial(), options=Options(chance="star2")).counts.depth == 3
 
 
 def test_a_trace_shows_the_probes_of_star2_as_such() -> None:
-    tree = LeafTree.parse("[9, {1/2: [0, 1, 2], 1/2: [0, 3, 4]}, 10]")
+    tree = leaf_tree("[9, {1/2: [0, 1, 2], 1/2: [0, 3, 4]}, 10]")
     trace = Trace(tree, Player.FIRST)
     search_to(tree, tree.initial(), options=Options(chance="star2"), trace=trace)
     lottery = trace.tree().branches[1]
@@ -186,7 +187,7 @@ def probed(tree: LeafTree, branch: int, player: Player, mover: Player, window: t
 def test_star2_cuts_at_the_very_bound(mover) -> None:
     """Cuts with a probe which meets the bound exactly, from either side."""
     first = Player.FIRST
-    tree = LeafTree.parse("[9, {1/2: [4, 5, 6], 1/2: [4, 7, 8]}, -9]")
+    tree = leaf_tree("[9, {1/2: [4, 5, 6], 1/2: [4, 7, 8]}, -9]")
     window = (3.0, 4.0) if mover is first else (4.0, 5.0)
     nodes, cutoffs = probed(tree, 2, first, mover, window)
     assert (nodes, cutoffs) == (3, 1)
@@ -197,12 +198,12 @@ def test_star2_cuts_at_the_very_bound(mover) -> None:
     ("[9, {1/2: [-9, 5], 1/2: [-9, 7]}, -9]", Player.SECOND, (-9.0, -8.0)),
 ])  # fmt: skip
 def test_star2_cuts_where_the_bound_is_the_greatest_payoff(text, mover, window) -> None:
-    assert probed(LeafTree.parse(text), 2, Player.FIRST, mover, window) == (3, 1)
+    assert probed(leaf_tree(text), 2, Player.FIRST, mover, window) == (3, 1)
 
 
 @pytest.mark.parametrize("mover", [Player.FIRST, Player.SECOND])
 def test_star2_probes_nothing_where_no_bound_can_be_met(mover) -> None:
-    tree = LeafTree.parse("[9, {1/2: [4, 5, 6], 1/2: [4, 7, 8]}, -9]")
+    tree = leaf_tree("[9, {1/2: [4, 5, 6], 1/2: [4, 7, 8]}, -9]")
     assert probed(tree, 2, Player.FIRST, mover, (-9.5, 9.5)) == (1 + 2 * 4, 0)
 
 
@@ -212,7 +213,7 @@ def test_star2_probes_nothing_where_no_bound_can_be_met(mover) -> None:
 ])  # fmt: skip
 def test_the_windows_of_the_probes(text, path, windows) -> None:
     """Compares the window of each probe with the value needed for a mean at the bound, given the other lots' bounds."""
-    tree = LeafTree.parse(text)
+    tree = leaf_tree(text)
     trace = Trace(tree, Player.FIRST)
     search_to(tree, tree.initial(), options=Options(chance="star2"), trace=trace)
     branch = trace.tree()
@@ -222,7 +223,7 @@ def test_the_windows_of_the_probes(text, path, windows) -> None:
 
 
 def test_the_windows_of_the_probes_where_the_same_side_moves_after_the_lot() -> None:
-    tree = LeafTree.parse("[8, {1/2: [4, 2], 1/4: [7, 3], 1/4: [8, 8]}]")
+    tree = leaf_tree("[8, {1/2: [4, 2], 1/4: [7, 3], 1/4: [8, 8]}]")
     trace = Trace(tree, Player.FIRST)
     search = Search(tree, Options(chance="star2"), None, trace)
     state = tree.play(tree.initial(), 2)._replace(player=Player.FIRST)
@@ -232,13 +233,13 @@ def test_the_windows_of_the_probes_where_the_same_side_moves_after_the_lot() -> 
 
 
 def test_star2_probes_one_ply_from_the_horizon() -> None:
-    tree = LeafTree.parse("[9, {1/2: [[4, 4], 5], 1/2: [[4, 4], 7]}, -9]")
+    tree = leaf_tree("[9, {1/2: [[4, 4], 5], 1/2: [[4, 4], 7]}, -9]")
     first, second = Player.FIRST, Player.SECOND
     assert probed(tree, 2, first, second, (4.0, 5.0), depth=1) == (3, 1)
 
 
 def test_the_cutoffs_of_chance_states_are_counted() -> None:
-    tree = LeafTree.parse("[5, {1/2: -9, 1/2: [9, 9, 9]}, 9]")
+    tree = leaf_tree("[5, {1/2: -9, 1/2: [9, 9, 9]}, 9]")
     cutoffs = {c: search_to(tree, tree.initial(), options=Options(chance=c)).counts.cutoffs for c in CHANCES}
     assert cutoffs == {"plain": 0, "star1": 1, "star2": 1}
 
@@ -246,14 +247,14 @@ def test_the_cutoffs_of_chance_states_are_counted() -> None:
 @pytest.mark.parametrize("window", [(6.5, 8.0), (-5.0, -2.5)])
 def test_star1_cuts_at_the_very_bound(window) -> None:
     """Takes 4 from one lot: with 9, the other lot's most, the mean is alpha. With -9, the least, it is beta."""
-    tree = LeafTree.parse("[9, {1/2: 4, 1/2: [5, 6]}, -9]")
+    tree = leaf_tree("[9, {1/2: 4, 1/2: [5, 6]}, -9]")
     search = Search(tree, Options(chance="star1"))
     run(search.value(tree.play(tree.initial(), 2), Player.FIRST, 9, *window, 0))
     assert (search.counts.nodes, search.counts.cutoffs) == (2, 1)
 
 
 def test_the_last_lot_cuts_nothing() -> None:
-    tree = LeafTree.parse("[9, {1/2: 4, 1/2: 4}, -9]")
+    tree = leaf_tree("[9, {1/2: 4, 1/2: 4}, -9]")
     search = Search(tree, Options(chance="star1"))
     run(search.value(tree.play(tree.initial(), 2), Player.FIRST, 9, 4.0, 5.0, 0))
     assert (search.counts.nodes, search.counts.cutoffs) == (3, 0)
@@ -261,7 +262,7 @@ def test_the_last_lot_cuts_nothing() -> None:
 
 def star1(text: str, window: tuple[float, float]) -> float:
     """Returns the value for Max of the chance state in the second branch."""
-    tree = LeafTree.parse(text)
+    tree = leaf_tree(text)
     search = Search(tree, Options(chance="star1"))
     value, _ = run(search.value(tree.play(tree.initial(), 2), Player.FIRST, 9, *window, 0))
     assert search.counts.cutoffs == 1
@@ -284,5 +285,5 @@ def test_rounding_moves_no_bound_of_star1_into_the_window() -> None:
 
 @pytest.mark.parametrize(("mover", "window"), [(Player.FIRST, (3.0, 4.0)), (Player.SECOND, (4.0, 5.0))])
 def test_star2_knows_a_leaf_from_both_sides(mover, window) -> None:
-    tree = LeafTree.parse("[9, {1/2: 4, 1/2: [4, 7, 8]}, -9]")
+    tree = leaf_tree("[9, {1/2: 4, 1/2: [4, 7, 8]}, -9]")
     assert probed(tree, 2, Player.FIRST, mover, window) == (2, 1)

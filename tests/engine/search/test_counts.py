@@ -18,6 +18,7 @@ from engine.search.parts.options import FULL, Options
 from engine.search.parts.values import INFINITY, Bound
 from engine.search.selective import SLICE, Search
 from tests.engine.search.oracle import drive, oracle
+from tests.trees import leaf_tree
 
 GAMES: dict[str, tuple[Game[Any], str]] = {
     "tree": (LeafTree.of([float((i * i * 31 + i * 7) % 19 - 9) for i in range(81)], 3), ""),
@@ -86,7 +87,7 @@ def test_what_iterations_cost(name, options, counts, moves) -> None:
 )
 def test_which_root_moves_get_a_bound_only(how, bounds, nodes) -> None:
     """Takes moves worth 2, 2, 1 and 3."""
-    tree = LeafTree.parse("[[2, 4], [2, 2], [1, 3], [3, 3]]")
+    tree = leaf_tree("[[2, 4], [2, 2], [1, 3], [3, 3]]")
     search, found = Search(tree, Options()), []
     assert list(search.root(tree.initial(), 2, [1, 2, 3, 4], found, **how)) == []
     assert ("".join(one.bound.value for one in found), search.counts.nodes) == (bounds, nodes)

@@ -15,6 +15,7 @@ from engine.search.parts.values import INFINITY, SOLVED, STEP, Bound, MoveValue,
 from engine.search.selective import SLICE, Search
 from tests.engine.search.oracle import SMALL, drive, exact_moves, oracle, small_value, states
 from tests.games import each_game
+from tests.trees import leaf_tree
 
 BOARD = find("connect4-5x4")
 
@@ -122,7 +123,7 @@ def test_it_stops_when_the_value_is_proven() -> None:
 
 def test_a_proven_draw_among_guesses_is_no_end() -> None:
     """Offers a sure 2 and a guess which hides a 3."""
-    tree = LeafTree.parse("[2, [[0, 3], [3, 3]]]")
+    tree = leaf_tree("[2, [[0, 3], [3, 3]]]")
     result = run(deepening(tree, tree.initial()))
     assert (result.value, result.move, result.exact) == (3, 2, True)
 
@@ -153,7 +154,7 @@ def test_a_win_within_the_depth_is_proven_whatever_was_guessed(value, depth, ply
     risky = Search(SMALL, Options(reduction=True))
     risky.guesses = 1
     assert not risky.proven(value, before, depth, ply)
-    payoffs = Search(LeafTree.parse("1 2"), Options())
+    payoffs = Search(leaf_tree("1 2"), Options())
     payoffs.guesses = 1
     assert not payoffs.proven(value, before, depth, ply)
 
@@ -188,7 +189,7 @@ def test_an_answer_that_was_cut_short_takes_the_best_of_what_is_finished() -> No
 
 def test_no_value_is_a_negative_zero() -> None:
     """Covers draws, and games with nothing won or lost, for either side."""
-    tree, marks = LeafTree.parse("[[0, 0], -1]"), find("tictactoe")
+    tree, marks = leaf_tree("[[0, 0], -1]"), find("tictactoe")
     for game, state in (
         (tree, tree.initial()),
         (marks, parse(marks, "1598237")[1]),
@@ -292,7 +293,7 @@ def test_a_budget_ends_the_second_iteration_too() -> None:
 
 
 def test_the_first_order_sees_one_ply_ahead() -> None:
-    tree = LeafTree.parse("[[5, 5], [9, 2], [7, 7]]")
+    tree = leaf_tree("[[5, 5], [9, 2], [7, 7]]")
     trace = Trace(tree, Player.FIRST)
     run(deepening(tree, tree.initial(), depth=1, options=Options(order=("best",)), trace=trace))
     assert [below.move for below in trace.tree().branches] == [3, 2, 1]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from engine.games import GameError, Outcome, Player, Score, find, parse
-from engine.games.leaves import LeafTree, Payoff
+from engine.games.leaves import Payoff
 from engine.search.catalogue import CATALOGUE, algorithms_for, with_features
 from engine.search.deepening import search_to
 from engine.search.parts.evaluation import Evaluation, Feature, line_features, with_evaluation
@@ -25,6 +25,7 @@ from engine.search.parts.values import (
     score_of,
 )
 from tests.engine.games.test_line import positions
+from tests.trees import leaf_tree
 
 GAME = find("connect4")
 FIRST, SECOND = Player.FIRST, Player.SECOND
@@ -78,7 +79,7 @@ def test_features_are_for_boards_only() -> None:
     assert with_features(GAME).evaluate(state, FIRST) == line_features(GAME)(state, FIRST)
 
 
-SMALL, MARKS, TREE = find("connect4"), find("slippery-tictactoe"), LeafTree.parse("-3 7")
+SMALL, MARKS, TREE = find("connect4"), find("slippery-tictactoe"), leaf_tree("-3 7")
 
 
 @pytest.mark.parametrize(("value", "score"), [

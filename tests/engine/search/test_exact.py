@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.games import GameError, Player, parse
-from engine.games.leaves import LeafTree
 from engine.search.catalogue import CATALOGUE
 from engine.search.deepening import deepening, run, search_to
 from engine.search.minimax import minimax
@@ -15,6 +14,7 @@ from engine.search.parts.options import Options
 from engine.search.parts.values import Bound, outcome_value
 from tests.engine.search.oracle import Remembered, exact_moves, oracle, states, trees
 from tests.profiles import costly
+from tests.trees import leaf_tree
 
 EXACT = [one for one in CATALOGUE.values() if one.exact and one.name != "minimax"]
 FIRST = Player.FIRST
@@ -154,11 +154,11 @@ def test_wins_are_counted_in_plies(algorithm, moves) -> None:
 
 @each_exact
 def test_a_guess_is_not_called_exact(algorithm) -> None:
-    tree = LeafTree.parse("[[1, 4], [2, 3]]")
+    tree = leaf_tree("[[1, 4], [2, 3]]")
     guess = algorithm.function(tree, tree.initial(), 1, None)
     assert (guess.exact, guess.depth) == (False, 1)
     assert algorithm.function(tree, tree.initial(), 2, None).exact
-    known = LeafTree.parse("[3, [1, 4]]")
+    known = leaf_tree("[3, [1, 4]]")
     assert not algorithm.function(known, known.initial(), 1, None).exact
 
 
@@ -219,7 +219,7 @@ def test_bounds_of_root_moves_hold(tree, depth) -> None:
 
 @pytest.mark.parametrize("name", sorted(set(CATALOGUE) - {"random"}))
 def test_of_equal_moves_the_first_is_taken(name) -> None:
-    tree = LeafTree.parse("[[0, 0], [1, 1], [1, 1]]")
+    tree = leaf_tree("[[0, 0], [1, 1], [1, 1]]")
     result = CATALOGUE[name].function(tree, tree.initial(), None, None)
     assert (result.value, result.move, result.pv) == (1, 2, (2, 1))
 
@@ -237,7 +237,7 @@ def test_both_forms_of_alphabeta_are_one_search() -> None:
     one, two = CATALOGUE["alphabeta"].function, CATALOGUE["twofold"].function
     for depth in (None, 0, 1, 3):
         for text in ("-2 3 5 12 9 8 -7 -3", "[[3, 5, 5], [[3, [1, 9]], 5], 5]"):
-            tree = LeafTree.parse(text)
+            tree = leaf_tree(text)
             assert one(tree, tree.initial(), depth, None) == two(tree, tree.initial(), depth, None)
     for moves in ("1425", "12453", "519"):
         state = parse(TICTACTOE, moves)[1]
@@ -245,7 +245,7 @@ def test_both_forms_of_alphabeta_are_one_search() -> None:
 
 
 def test_leaf_tree_of_the_classic_program() -> None:
-    tree = LeafTree.parse("-2 3 5 12 9 8 -7 -3")
+    tree = leaf_tree("-2 3 5 12 9 8 -7 -3")
     result = CATALOGUE["alphabeta"].function(tree, tree.initial(), None, None)
     assert (result.value, result.move, result.pv) == (3, 1, (1, 1, 2))
     assert (result.counts.nodes, result.counts.leaves, result.counts.cutoffs, result.counts.depth) == (14, 7, 2, 3)

@@ -16,6 +16,7 @@ from engine.search.parts.trace import Trace
 from engine.search.parts.values import INFINITY, SOLVED
 from engine.search.selective import Search
 from tests.engine.search.oracle import SMALL, STEP, exact_moves, oracle, small_value, states
+from tests.trees import leaf_tree
 
 BOARD = find("connect4-5x4")
 FIRST = Player.FIRST
@@ -120,7 +121,7 @@ def test_a_risky_search_never_claims_to_be_exact_where_it_left_something_out(opt
 
 def test_the_singular_move_is_better_than_all_others_by_the_margin() -> None:
     def singular(text: str) -> int | None:
-        tree = LeafTree.parse(text)
+        tree = leaf_tree(text)
         search = Search(tree, Options(singular=True))
         state = tree.initial()
         move: int | None = run(search.singular(state, tree.to_move(state), tree.moves(state), 1, 0))
@@ -150,8 +151,8 @@ def test_singular_moves_are_found_by_a_search_of_half_the_depth(depth, half) -> 
 
 
 def test_singular_extension_looks_a_ply_farther() -> None:
-    flat = LeafTree.parse("[[[1, [1, 1]], [1, 1]], [[1, 1], [1, 1]]]")
-    skewed = LeafTree.parse("[[[-9, [9, 9]], [9, 9]], [[0, 0], [0, 0]]]")
+    flat = leaf_tree("[[[1, [1, 1]], [1, 1]], [[1, 1], [1, 1]]]")
+    skewed = leaf_tree("[[[-9, [9, 9]], [9, 9]], [[0, 0], [0, 0]]]")
     found = [
         (search_to(tree, tree.initial(), 2, options=Options(singular=singular)).counts.depth, singular)
         for tree in (flat, skewed)
@@ -164,7 +165,7 @@ ZERO, HIDDEN, SHOWN = "[[0, 0], [0, 0]]", "[[-5, 99], [-5, 99]]", "[[-5, -5], [-
 
 
 def late(*branches: str) -> LeafTree:
-    return LeafTree.parse(f"[[{', '.join(branches)}]]")
+    return leaf_tree(f"[[{', '.join(branches)}]]")
 
 
 @pytest.mark.parametrize(("tree", "value"), [
@@ -220,7 +221,7 @@ def test_options_that_there_are_not(wrong, words) -> None:
 
 
 def test_a_beam_keeps_the_moves_of_the_greatest_static_value() -> None:
-    tree = LeafTree.parse("[[1, 2], [8, 9], [4, 4], [3, 3]]")
+    tree = leaf_tree("[[1, 2], [8, 9], [4, 4], [3, 3]]")
     state = tree.initial()
     search = Search(tree, Options(beam=2))
     assert list(search.candidates(state, tree.to_move(state), 2, 0, None)) == [2, 3]
@@ -245,14 +246,14 @@ def test_singular_moves_are_looked_for_only_short_of_the_end() -> None:
     """Looks for singular moves from one ply above the horizon on. Where the search reaches the end of the game,
     extending
     gains nothing."""
-    tree = LeafTree.parse("[[[1, 1], [1, 1]], [[1, 1], [1, 1]]]")
+    tree = leaf_tree("[[[1, 1], [1, 1]], [[1, 1], [1, 1]]]")
     assert tree.max_plies == 3
     assert [nodes_below(tree, depth) for depth in range(6)] == [0, 2, 5, 10, 10, 10]
     assert [nodes_below(tree, depth, singular=True) for depth in range(6)] == [0, 4, 11, 20, 16, 10]
 
 
 def test_a_move_without_alternative_is_not_singular() -> None:
-    tree = LeafTree.parse("[[[[1, 2], [3, 4]]]]")
+    tree = leaf_tree("[[[[1, 2], [3, 4]]]]")
     for depth in (1, 2):
         assert nodes_below(tree, depth, singular=True) == nodes_below(tree, depth) == depth
 
@@ -267,7 +268,7 @@ def test_nothing_is_singular_beyond_the_horizon() -> None:
         def forced_moves(self, state):
             return self.moves(state)
 
-    tree = Unquiet(LeafTree.parse("[[[1, 9], 2], [0, 0]]").root)
+    tree = Unquiet(leaf_tree("[[[1, 9], 2], [0, 0]]").root)
     plain = nodes_below(tree, 0, quiescence=True)
     assert plain > 2
     assert nodes_below(tree, 0, quiescence=True, singular=True) == plain

@@ -10,9 +10,10 @@ from engine.search.parts.options import Options
 from engine.search.parts.ordering import Ordering
 from engine.search.parts.table import Table
 from tests.engine.search.oracle import exact_moves, oracle, states
+from tests.trees import leaf_tree
 
-TREE = LeafTree.parse("[[4, 4], [9, 1], [-3, 8], [7, 7]]")
-LOTS = LeafTree.parse("[2, {1/2: 8, 1/2: [0, 8]}, 3]")
+TREE = leaf_tree("[[4, 4], [9, 1], [-3, 8], [7, 7]]")
+LOTS = leaf_tree("[2, {1/2: 8, 1/2: [0, 8]}, 3]")
 ROOT = TREE.initial()
 FIRST = Player.FIRST
 
@@ -32,7 +33,7 @@ def test_static_values() -> None:
 
 
 def test_static_value_of_a_chance_state_is_the_mean() -> None:
-    tree = LeafTree.parse("[[2, 2], {1/4: 8, 3/4: [1, 1]}]")
+    tree = leaf_tree("[[2, 2], {1/4: 8, 3/4: [1, 1]}]")
     ordering = Ordering(tree, ["static"])
     assert ordering.static(tree.initial(), FIRST, 2) == 2.75
     assert list(ordering.sort(tree.initial(), FIRST, 9, 0, None)) == [2, 1]
@@ -47,7 +48,7 @@ def test_best_and_worst_know_quick_wins_and_lots() -> None:
     game = find("tictactoe")
     ordering = Ordering(game, ["best"])
     assert ordering.sort(parse(game, "1425")[1], FIRST, 9, 0, None)[0] == 3
-    tree = LeafTree.parse("[2, {1/2: 8, 1/2: [0, 8]}, 3]")
+    tree = leaf_tree("[2, {1/2: 8, 1/2: [0, 8]}, 3]")
     assert list(Ordering(tree, ["best"]).sort(tree.initial(), FIRST, 9, 0, None)) == [2, 3, 1]
 
 
@@ -150,7 +151,7 @@ def test_worst_looks_as_far_as_the_search() -> None:
     ("[[0, 9, 9], [1, 1]]", 2), ("[[1, 2, 2], [1, 2]]", 1), ("[[0, 0, 9], {1/2: [1, 9], 1/2: [-1, 2, 3]}]", 2),
 ])  # fmt: skip
 def test_the_hardest_to_answer(text, move) -> None:
-    tree = LeafTree.parse(text)
+    tree = leaf_tree(text)
     result = biased(tree, tree.initial())
     assert result.move == move
     assert result.value == search_to(tree, tree.initial()).value
@@ -163,14 +164,14 @@ def test_the_hardest_to_answer(text, move) -> None:
     ("[{1/4: [1, 2], 3/4: [1, 2, 3, 3]}]", 11 / 16),
 ])  # fmt: skip
 def test_the_share_of_errors(text, share) -> None:
-    tree = LeafTree.parse(text)
+    tree = leaf_tree(text)
     assert err_share(tree, tree.play(tree.initial(), 1), None, Table()) == pytest.approx(share)
     assert err_share(tree, tree.play(tree.initial(), 1), 2, Table()) == pytest.approx(share)
     assert err_share(tree, tree.play(tree.initial(), 1), 1, Table()) == 0
 
 
 def test_errors_are_looked_for_one_ply_less_deep() -> None:
-    tree = LeafTree.parse("[[[0, 4], [3, 3], [2, 2]]]")
+    tree = leaf_tree("[[[0, 4], [3, 3], [2, 2]]]")
     state = tree.play(tree.initial(), 1)
     assert err_share(tree, state, 2, Table()) == pytest.approx(1 / 3)
     assert err_share(tree, state, 3, Table()) == pytest.approx(2 / 3)

@@ -5,13 +5,14 @@ import threading
 import pytest
 
 from engine.games import GameError, LineGame, LineState, Player, find, parse
-from engine.games.leaves import LeafTree, TreeState
+from engine.games.leaves import TreeState
 from engine.search.deepening import search_to
 from engine.search.parallel import SharedBound, parallel
 from engine.search.parts.options import Options
 from engine.search.parts.trace import Trace
 from engine.search.parts.values import INFINITY, just_below
 from tests.engine.search.oracle import SMALL, small_value, states
+from tests.trees import leaf_tree
 
 
 @pytest.mark.slow
@@ -93,7 +94,7 @@ def test_a_guess_is_not_called_exact() -> None:
 
 def test_watched_threads_take_turns() -> None:
     """Searches two moves without a bound, and the third and fourth move with the better value of both."""
-    tree = LeafTree.parse("[[3, 5], [4, 6], [2, 9], [1, 9]]")
+    tree = leaf_tree("[[3, 5], [4, 6], [2, 9], [1, 9]]")
     trace: Trace[TreeState] = Trace(tree, Player.FIRST)
     result = parallel(tree, tree.initial(), trace=trace)
     assert (result.value, result.move) == (4, 2)

@@ -5,7 +5,6 @@ from collections import Counter
 import pytest
 
 from engine.games import LineGame, Outcome, Player, find, parse, replay
-from engine.games.leaves import LeafTree
 from engine.games.nim import Nim
 from engine.search.deepening import deepening, run, search_to
 from engine.search.memo import memo
@@ -14,6 +13,7 @@ from engine.search.parts.options import Options
 from engine.search.parts.table import Entry, Table, entry, usable
 from engine.search.parts.values import SOLVED, STEP, Bound
 from tests.engine.search.oracle import SMALL, oracle, small_value, states
+from tests.trees import leaf_tree
 
 TICTACTOE = find("tictactoe")
 BOARD = LineGame(4, 4, 4, True)
@@ -54,7 +54,7 @@ def test_memo_knows_symmetric_states_as_one_unless_told_otherwise() -> None:
 
 
 def test_memo_leads_on_from_what_it_has_met_before() -> None:
-    tree = LeafTree.parse("[[[2, 1], 0], [[2, 1]]]")
+    tree = leaf_tree("[[[2, 1], 0], [[2, 1]]]")
     result = memo(tree, tree.initial())
     assert (result.value, result.pv) == (2, (2, 1, 1))
     assert (result.counts.nodes, result.counts.leaves, result.counts.table_hits) == (8, 3, 1)

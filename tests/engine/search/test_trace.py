@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 
 from engine.games import GameError, Player, find, parse
-from engine.games.leaves import LeafTree
 from engine.games.nim import Nim
 from engine.search.catalogue import CATALOGUE
 from engine.search.deepening import search_to
@@ -18,9 +17,10 @@ from engine.search.parts.trace import Branch, Trace
 from engine.search.parts.values import SOLVED, just_below
 from tests.engine.search.oracle import oracle, trees
 from tests.profiles import costly
+from tests.trees import leaf_tree
 
-CLASSIC = LeafTree.parse("-2 3 5 12 9 8 -7 -3")
-DICE = LeafTree.parse("[{1/4: 8, 3/4: 0}, {1/2: 3, 1/2: [4, 7]}, {1/2: -9, 1/2: [9, 8]}]")
+CLASSIC = leaf_tree("-2 3 5 12 9 8 -7 -3")
+DICE = leaf_tree("[{1/4: 8, 3/4: 0}, {1/2: 3, 1/2: [4, 7]}, {1/2: -9, 1/2: [9, 8]}]")
 WATCHED = [one for one in CATALOGUE.values() if one.exact and one.name != "bias"]
 
 
@@ -90,7 +90,7 @@ def test_each_end_of_a_window_is_a_value_found_above(algorithm, tree) -> None:
 
 def test_a_deep_cut_has_the_witness_far_above() -> None:
     """Skips the last leaf for a value known three plies above."""
-    tree = LeafTree.parse("[5, [[[3, 1], 8], 7]]")
+    tree = leaf_tree("[5, [[[3, 1], 8], 7]]")
     trace, result = traced(tree, "alphabeta")
     five, other = trace.tree().branches
     cut = other.branches[0].branches[0]
@@ -113,7 +113,7 @@ def test_witnesses_are_no_part_of_the_printed_record() -> None:
 
 
 def test_of_equal_values_the_first_sets_the_bound() -> None:
-    tree = LeafTree.parse("[[3, 3], [3, 4], [3, 5]]")
+    tree = leaf_tree("[[3, 3], [3, 4], [3, 5]]")
     first, second, third = traced(tree, "twofold")[0].tree().branches
     assert first.branches[1].beta_from is first.branches[0]
     assert second.alpha_from is third.alpha_from is first
@@ -137,7 +137,7 @@ def test_a_chance_state_meets_its_bound_too() -> None:
 
 def test_a_probe_has_one_bound_from_above_and_one_from_the_rules() -> None:
     """Star2 probes a lot between the least payoff and the bound. No visit found the least payoff."""
-    tree = LeafTree.parse("[9, {1/2: [0, 1, 2], 1/2: [0, 3, 4]}, 10]")
+    tree = leaf_tree("[9, {1/2: [0, 1, 2], 1/2: [0, 3, 4]}, 10]")
     trace, result = traced(tree, "star2")
     chance = next(branch for branch in walk(trace.tree()) if branch.mover is Player.CHANCE)
     probe = chance.branches[0]
@@ -152,7 +152,7 @@ def test_a_probe_has_one_bound_from_above_and_one_from_the_rules() -> None:
 
 def test_a_probe_for_max_has_beta_from_above() -> None:
     """Asks a lot for 5 or more: then the mean is 3 or more, and Min takes the leaf 3. The least payoff is 1."""
-    tree = LeafTree.parse("[[3, {1/2: [9, 8], 1/2: [7, 1]}]]")
+    tree = leaf_tree("[[3, {1/2: [9, 8], 1/2: [7, 1]}]]")
     three, chance = traced(tree, "star2")[0].tree().branches[0].branches
     probe = chance.branches[0]
     assert (probe.note, probe.mover, probe.alpha, probe.beta) == ("probe", Player.FIRST, 1, 5)
@@ -164,7 +164,7 @@ def test_a_probe_for_max_has_beta_from_above() -> None:
 def test_what_a_late_move_is_worth_says_the_second_search() -> None:
     """Searches the fourth move twice, a ply less deep and then fully, with equal values. The bound is the second's."""
     zero, five = "[[0, 0], [0, 0]]", "[[-5, -5], [-5, -5]]"
-    tree = LeafTree.parse(f"[[{zero}, {zero}, {zero}, {five}, {zero}]]")
+    tree = leaf_tree(f"[[{zero}, {zero}, {zero}, {five}, {zero}]]")
     trace = Trace(tree, Player.FIRST)
     search_to(tree, tree.initial(), 4, options=Options(reduction=True), trace=trace)
     below = trace.tree().branches[0].branches
@@ -175,7 +175,7 @@ def test_what_a_late_move_is_worth_says_the_second_search() -> None:
 
 def test_looks_aside_set_no_bound() -> None:
     """Looks for a singular move first: the values of these looks are no one's bound."""
-    tree = LeafTree.parse("[[[3, 1], [2, 8]], [[9, 4], [0, 7]]]")
+    tree = leaf_tree("[[[3, 1], [2, 8]], [[9, 4], [0, 7]]]")
     trace, _ = traced(tree, "singular", 2)
     aside = [branch for branch in walk(trace.tree()) if branch.aside]
     origins = {id(one) for branch in walk(trace.tree()) for one in (branch.alpha_from, branch.beta_from) if one}
@@ -187,7 +187,7 @@ def test_looks_aside_set_no_bound() -> None:
 
 def test_a_move_only_looked_at_aside_is_skipped() -> None:
     """Looks shallowly at all moves of each state. A cut skips the moves left in the search proper."""
-    tree = LeafTree.parse("[[3, 5], [2, 9]]")
+    tree = leaf_tree("[[3, 5], [2, 9]]")
     state, trace = tree.initial(), Trace(tree, Player.FIRST)
     trace.enter(state, Player.FIRST, 2, -math.inf, 1)
     trace.look_aside(True)
@@ -221,7 +221,7 @@ def test_the_classic_tree() -> None:
 
 
 def test_the_drawing_of_a_tree() -> None:
-    tree = LeafTree.parse("[[3, 5], [2, 9]]")
+    tree = leaf_tree("[[3, 5], [2, 9]]")
     trace, _ = traced(tree, "alphabeta")
     assert list(draw_tree(tree, trace.tree(), Player.FIRST)) == [
         "Max to move, value 3, alpha -∞, beta ∞",
@@ -243,24 +243,24 @@ def test_the_drawing_of_a_tree() -> None:
 
 
 def test_the_drawing_of_chance_and_guesses() -> None:
-    tree = LeafTree.parse("[5, {1/2: 0, 1/2: [9, 8]}, 9]")
+    tree = leaf_tree("[5, {1/2: 0, 1/2: [9, 8]}, 9]")
     trace, _ = traced(tree, "star1", 1)
     text = "\n".join(draw_tree(tree, trace.tree(), Player.FIRST))
     assert "branch 2: chance to move" in text
     assert "not tried: lot 2 (whatever they bring, the mean is outside alpha and beta)" in text
-    guess, _ = traced(LeafTree.parse("[[1, 4]]"), "minimax", 1)
+    guess, _ = traced(leaf_tree("[[1, 4]]"), "minimax", 1)
     assert (
         "branch 1: Min to move, value 2.5 (a guess), alpha -∞, beta ∞"
-        in list(draw_tree(LeafTree.parse("[[1, 4]]"), guess.tree(), Player.FIRST))[1]
+        in list(draw_tree(leaf_tree("[[1, 4]]"), guess.tree(), Player.FIRST))[1]
     )
 
 
 def test_beams_and_probes_are_drawn_as_what_they_are() -> None:
-    tree = LeafTree.parse("[[[1, 1], [2, 2], [3, 3]]]")
+    tree = leaf_tree("[[[1, 1], [2, 2], [3, 3]]]")
     trace = Trace(tree, Player.FIRST)
     search_to(tree, tree.initial(), options=Options(beam=2), trace=trace)
     assert any("not tried: branch 3 (outside the beam)" in line for line in draw_tree(tree, trace.tree(), Player.FIRST))
-    lots = LeafTree.parse("[9, {1/2: [0, 1, 2], 1/2: [0, 3, 4]}, 10]")
+    lots = leaf_tree("[9, {1/2: [0, 1, 2], 1/2: [0, 3, 4]}, 10]")
     trace = Trace(lots, Player.FIRST)
     search_to(lots, lots.initial(), options=Options(chance="star2"), trace=trace)
     text = "\n".join(draw_tree(lots, trace.tree(), Player.FIRST, width=100))
@@ -285,7 +285,7 @@ def test_the_tree_from_the_other_chair() -> None:
 
 
 def test_as_data() -> None:
-    tree = LeafTree.parse("[[3, 5], [2, 9]]")
+    tree = leaf_tree("[[3, 5], [2, 9]]")
     data = as_data(tree, traced(tree, "alphabeta")[0].tree(), Player.FIRST)
     right = data["branches"][1]
     assert (data["to_move"], data["alpha"], data["beta"], data["value"]) == ("Max", None, None, 3)
@@ -329,7 +329,7 @@ def test_what_was_not_searched_again_is_noted(name, size, depth) -> None:
     ("[[[3, 1], [4, 1]]]", [(1, Player.FIRST)]), ("[[[3, 1], [2, 1]], 3]", []),
 ])  # fmt: skip
 def test_a_value_that_meets_the_bound_refutes(text, refuted) -> None:
-    tree = LeafTree.parse(text)
+    tree = leaf_tree(text)
     root = traced(tree, "alphabeta")[0].tree()
     assert [(branch.cut, branch.mover) for branch in walk(root) if branch.cut is not None] == refuted
     lines = [line for line in draw_tree(tree, root, Player.FIRST) if "≤" in line or "≥" in line]
@@ -337,12 +337,12 @@ def test_a_value_that_meets_the_bound_refutes(text, refuted) -> None:
 
 
 def test_long_lines_are_wrapped_between_words() -> None:
-    tree = LeafTree.parse("[[3, 5], [2, 9]]")
+    tree = leaf_tree("[[3, 5], [2, 9]]")
     text = " ".join(["aa"] * 99)
     longest = [max(map(len, _wrapped(text, rail, rail, width))) for rail, width in (("", 1), ("│  │", 1), ("", 61))]
     assert longest == [40, 44, 61]
     assert _wrapped(f"{'a' * 36} bb-cc", "", "", 1) == ["a" * 36, "  bb-cc"]
-    tree = LeafTree.parse("[[3, 5], [2, 9]]")
+    tree = leaf_tree("[[3, 5], [2, 9]]")
     assert len(list(draw_tree(tree, traced(tree, "alphabeta")[0].tree(), Player.FIRST, width=90))) == 7
 
 

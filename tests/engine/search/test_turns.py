@@ -14,6 +14,7 @@ from engine.search.parts.options import Options
 from engine.search.parts.trace import Trace
 from tests.engine.search.oracle import oracle, states, trees
 from tests.profiles import costly
+from tests.trees import leaf_tree
 
 
 class TwoMovesEach(LeafTree):
@@ -120,6 +121,6 @@ def test_every_algorithm_says_what_minimax_says(name, depth) -> None:
 
 @pytest.mark.parametrize("name", ["minimax", "negamax", "memo", "twofold", "alphabeta"])
 def test_the_short_forms_refuse_chance(name) -> None:
-    game = LeafTree.parse("[{1/2: 3, 1/2: 5}]")
+    game = leaf_tree("[{1/2: 3, 1/2: 5}]")
     with pytest.raises(GameError, match="knows no chance; take expectiminimax"):
         algorithm(name).function(game, game.initial(), None, None)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Final
 
 from engine.games.formats.leaf_text import Choice, Leaf, Lottery, Node
-from engine.lab.trees.forms.source import CHANCE, MAX, SIDE, Source, is_name
+from engine.lab.trees.forms.source import CHANCE, MAX, SIDE, Source, foreign_in, is_name, mover_in, mover_of
 
 DEEPEST: Final = 64
 _LEAST: Final = Fraction(1, 10**9)  # windows divide by probabilities, and stay finite
@@ -46,6 +46,7 @@ def _node(source: Source, draft: Draft, level: int) -> Node:
     if draft.name and not is_name(draft.name):
         raise source.slip(draft.at, "the name {name} is too long or has a sign that no name has", name=draft.name[:40])
     if draft.branches:
+        _check_name(source, draft)
         branches = tuple(_node(source, branch, level + 1) for branch in draft.branches)
         shares = [branch.share for branch in draft.branches if branch.share is not None]
         if not shares and draft.mover != CHANCE:
@@ -58,6 +59,17 @@ def _node(source: Source, draft: Draft, level: int) -> Node:
             raise source.slip(draft.at, "{name} has neither branches nor a value", name=repr(draft.name))
         raise source.slip(draft.at, "there is no leaf in an empty list; give it numbers or lists")
     return Leaf(draft.value, draft.name) if draft.name else draft.value
+
+
+def _check_name(source: Source, draft: Draft) -> None:
+    """Takes the mover that the name of a node says, in every form, where nothing else says one. Raises SlipError if
+    the name is that of a search or of a third player."""
+    if foreign_in(draft.name):
+        template = "{name} is no mover: a node is max, min or chance, and there are two players"
+        raise source.slip(draft.at, template, name=repr(draft.name[:30]))
+    if not draft.mover:
+        draft.mover = mover_in(draft.name)
+        draft.name = "" if mover_of(draft.name) else draft.name
 
 
 def _shares(source: Source, draft: Draft) -> Iterator[Fraction]:

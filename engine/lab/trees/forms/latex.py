@@ -12,6 +12,7 @@ _BEGIN = re.compile(r"\\begin\{(forest|tikzpicture)\}|\\Tree\b|\\qtree\b")
 _SHARE = re.compile(r"edge label\s*=\s*\{.*?node(?:\[[^\]]*\])?\{([^{}]*)\}", re.DOTALL)
 _UNESCAPED: Final = (
     (r"\textbackslash{}", "\\"), (r"\textasciicircum{}", "^"), (r"\textasciitilde{}", "~"),
+    (r"\max", "max"), (r"\min", "min"), (r"\triangle", "△"), (r"\bigtriangledown", "▽"),
     (r"\infty", "∞"), (r"\geq", ""), (r"\leq", ""), (r"\ge", ""), (r"\le", ""),
 )  # fmt: skip
 
@@ -117,6 +118,8 @@ class _Latex:
                 draft.value = value
             elif plain and (plain == "?" or ("$" in part and is_unknown(plain))):
                 draft.unknown = plain
+            elif mover_of(plain) and not self.dotted:
+                draft.mover = mover_of(plain)
             elif plain:
                 draft.name, draft.at = plain, self.text.find(part, at)
 

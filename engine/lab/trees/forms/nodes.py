@@ -9,10 +9,19 @@ from typing import Final
 from engine.lab.trees.forms.draft import Draft
 from engine.lab.trees.forms.graph import Edge, Graph
 from engine.lab.trees.forms.records import FIGURE, SIGNS, Records, is_share, key_of
-from engine.lab.trees.forms.source import CHANCE, Source, is_unknown, mover_in, mover_of
+from engine.lab.trees.forms.source import CHANCE, FOREIGN, SIDE, Source, is_unknown, mover_in, mover_of
 from engine.lab.trees.forms.terms import Item, Term, Terms, Token
 
-_CALLS: Final = frozenset(("dict", "list", "tuple", "node", "tree", "leaf"))
+_NODES: Final = frozenset(("node", "tree", "treenode", "gamenode", "gametree", "state", "branch"))
+_LISTS: Final = frozenset(
+    ("dict", "list", "tuple", "array", "asarray", "ndarray", "deque", "tensor", "matrix", "set", "sorted", "reversed")
+)
+_CALLS: Final = _NODES | _LISTS | {"leaf"}
+_NUMBER: Final = re.compile(
+    r"u?int\d*|float\d*|decimal|number|fraction|leaf|leafnode|terminal|value|utility|payoff|score"
+)
+_SETTINGS: Final = frozenset(("dtype", "device", "maxlen", "default", "key"))
+"""What libraries and calls have behind a list, and is no branch."""
 _IGNORED: Final = frozenset(("tree", "root", "game", "t", "game_tree"))
 
 
@@ -97,10 +106,69 @@ class _Reader(Records):
             return self.item(term.items[0])
         if not term.opener:
             return self.leaf(term.words)
-        call = term.words[0].said.lower() if term.words and not term.words[0].quoted else ""
+        call = term.words[0].said.lower().rpartition(".")[2] if term.words and not term.words[0].quoted else ""
+        if call in _LISTS or mover_of(call):
+            term.items = [one for one in term.items if key_of(one) not in _SETTINGS]
+        leaf = self._value(term, call)
+        if leaf is not None:
+            return leaf
         if (term.opener == "{" or call in _CALLS) and any(key_of(item) in SIGNS for item in term.items):
             return self.record(term)
         return self.listed(term, call)
+
+    def _value(self, term: Term, call: str) -> Draft | None:
+        """Returns the leaf that a bracket is: a number with its type, or a pair of a name and a number. None for a
+        list of branches."""
+        if self.newick or any(item.term.opener for item in term.items):
+            return None
+        words = [item.term.words[-1] for item in term.items if item.key is None and len(item.term.words) == 1]
+        values = [self.source.leaf(word.said, word.at) for word in words]
+        if len(words) != len(term.items) or not words:
+            return None
+        draft = Draft(term.at)
+        typed = _NUMBER.fullmatch(call) or (call in ("array", "tensor") and len(values) == 1)
+        if typed and None not in values:
+            if len(values) > 2 or (len(values) == 2 and (call != "fraction" or not values[1])):
+                raise self.source.slip(words[-1].at, "one number should stand in {word}", word=repr(term.words[0].said))
+            draft.value = (values[0] or 0.0) / (values[1] if len(values) == 2 else 1.0)  # type: ignore[operator]
+            return draft
+        named = len(values) == 1 and len(term.words) == 1 and call not in _CALLS
+        if named and not mover_in(term.words[0].said) and term.words[0].said.lower() not in FOREIGN:
+            draft.name, draft.value = term.words[0].said, values[0]
+            return draft if values[0] is not None else None
+        paired = len(words) == 2 and not term.words and term.label is None
+        if paired and not mover_of(words[0].said) and not mover_of(words[1].said):
+            for (name, value), worth in (((words[0], words[1]), values[1]), ((words[1], words[0]), values[0])):
+                apart = not term.items[0].comma and name is words[0] and name.said[:1].isupper()
+                if worth is not None and (name.quoted or apart) and self.source.leaf(name.said, name.at) is None:
+                    draft.at, draft.name, draft.value = value.at, name.said, worth
+                    return draft
+        return None
+
+    def _positional(self, draft: Draft, term: Term) -> list[Item] | None:
+        """Returns the branches of a call that builds a node of a name or mover, a value and a list of children, in this
+        order. None if its items are no such three."""
+        found: list[Item] | None = None
+        stage = 0
+        for item in term.items:
+            word = item.term.words[0] if len(item.term.words) == 1 and not item.term.opener else None
+            valued = word is not None and (word.said.lower() in ("none", "null") or self._is_value(word))
+            now = 3 if item.term.opener and not item.term.words else 2 if valued else 1 if word is not None else 9
+            if item.key is not None or now <= stage or now == 9:
+                return None
+            stage = now
+            if now == 3:
+                found = item.term.items
+            elif now == 2 and word is not None:
+                draft.value = self.source.leaf(word.said, word.at)
+            elif word is not None and mover_of(word.said):
+                draft.mover = mover_of(word.said)
+            elif word is not None:
+                draft.name = word.said
+        return found if stage == 3 else [] if draft.value is not None and stage == 2 else None
+
+    def _is_value(self, word: Token) -> bool:
+        return self.source.leaf(word.said, word.at) is not None
 
     def leaf(self, words: Sequence[Token]) -> Draft:
         """Returns the leaf that a word is."""
@@ -134,17 +202,29 @@ class _Reader(Records):
             draft.name = term.label.said
             draft.mover = mover_in(draft.name)
         draft.mover = next(filter(None, map(mover_of, re.findall(r"\w+", term.note))), draft.mover)
+        if call in _NODES:
+            below = self._positional(draft, term)
+            if below is not None:
+                draft.branches = [self.item(item) for item in below]
+                draft.value = None if draft.branches else draft.value
+                return draft
+            draft.name, draft.value = "", None
         if not term.items:
             at = term.at + 1 if term.opener and not term.words else term.at
             raise self.source.slip(at, "there is no leaf in an empty list; give it numbers or lists")
         items = self._led(draft, term, call)
+        if len(items) == 1 and draft.mover in SIDE and self._is_set(items[0]):
+            template = "curly brackets are chance; write {side}(3 5), or {side}(chance(3 5))"
+            raise self.source.slip(items[0].term.at, template, side=draft.mover)
+        if len(items) == 1 and (term.words or len(term.items) == 2) and self._is_list(items[0]):
+            items = items[0].term.items  # max([3, 12]), ["A", [3, 12]]: the list holds the branches
         shares = draft.mover == CHANCE or term.opener == "{"
         if term.opener == "{" and not term.words and self.mixed and all(item.key is None for item in items):
             draft.mover = CHANCE  # {8, 0}: equal chances
         draft.branches = [self.item(item, shares=shares and is_share(item)) for item in items]
         if len(term.items) == 1 and term.opener == "{" and term.items[0].key is not None:
             only = draft.branches[0]  # {"A": [...]}: a name for the whole
-            if only.share is None and only.branches and not draft.name and not draft.mover:
+            if only.share is None and (only.branches or only.is_leaf) and not draft.name and not draft.mover:
                 return only
         return draft
 
@@ -161,7 +241,16 @@ class _Reader(Records):
         if number or draft.name or not (word.quoted or (word.said[:1].isupper() and not first.comma)):
             return items
         draft.name = word.said
-        inner = items[1].term
-        if call in _CALLS and len(items) == 2 and items[1].key is None and inner.opener and not inner.words:
-            return inner.items  # Node("A", [3, 12])
         return items[1:]
+
+    def _is_set(self, item: Item) -> bool:
+        term = item.term
+        return term.opener == "{" and not term.words and all(one.key is None for one in [item, *term.items])
+
+    def _is_list(self, item: Item) -> bool:
+        """Tests if an item is a list of branches without a name or a mover of its own."""
+        if item.key is not None or item.term.opener not in ("[", "(") or item.term.words or item.term.label is not None:
+            return False
+        if self.newick or not item.term.items or self._value(item.term, "") is not None:
+            return False
+        return self._led(Draft(0), item.term, "") is item.term.items

@@ -18,9 +18,16 @@ _MOVERS: Final = {
     **dict.fromkeys(("max", "maximizer", "maximiser", "maximum", "maxnode", "maximize", "maximise", "△", "▲"), MAX),
     **dict.fromkeys(("min", "minimizer", "minimiser", "minimum", "minnode", "minimize", "minimise", "▽", "▼"), MIN),
     **dict.fromkeys(("chance", "exp", "expect", "expectation", "random", "avg", "mean", "nature", "dice"), CHANCE),
-    **dict.fromkeys(("chancenode", "lottery", "○", "◯"), CHANCE),
+    **dict.fromkeys(("chancenode", "lottery", "average", "randomnode", "○", "◯"), CHANCE),
+    **dict.fromkeys(("maximizing", "maximising"), MAX),
+    **dict.fromkeys(("minimizing", "minimising"), MIN),
 }
-_NUMBERED = re.compile(r"(max|min|exp|chance)[_-]?[0-9]+\Z", re.IGNORECASE)
+FOREIGN: Final = frozenset(
+    ("maxn", "maxⁿ", "paranoid", "expectimax", "expectiminimax", "expectiminmax", "minimax", "minmax", "negamax")
+)
+"""Names of searches. A node has a mover, and no search."""
+_PLAYER = re.compile(r"player[ _-]?([0-9]+)\Z", re.IGNORECASE)
+_PARTS = re.compile(r"[^\W\d_]+|[△▲▽▼○◯]")
 _INFINITE = re.compile(r"([+-]?)(inf|infinity|infty|\\infty|oo|∞)\Z", re.IGNORECASE)
 _UNKNOWN = re.compile(r"\?|[^\W\d_][0-9]{0,2}'?\Z")
 _NAME = re.compile(r"\w[\w .,'’+*/#&:%<>=!-]{0,39}\Z")
@@ -108,9 +115,22 @@ def mover_of(word: str) -> str:
 
 
 def mover_in(word: str) -> str:
-    """Returns the mover in a word or in a name such as ``min2``, or nothing."""
-    numbered = _NUMBERED.match(word)
-    return mover_of(word) or (mover_of(numbered[1]) if numbered else "")
+    """Returns the mover in a word or in a name such as ``min2``, ``A (max)`` or ``player 1``, or nothing: one that is
+    said alone."""
+    player = _PLAYER.match(word)
+    if player:
+        return {"1": MAX, "2": MIN}.get(player[1], "")
+    said = {mover_of(part) for part in _PARTS.findall(word)} - {""}
+    return mover_of(word) or (said.pop() if len(said) == 1 else "")
+
+
+def foreign_in(word: str) -> str:
+    """Returns what in a name stands for another kind of tree: a search, or a third player. Nothing if there is none."""
+    player = _PLAYER.match(word)
+    if player and player[1] not in ("1", "2"):
+        return word
+    plain = word.lower().replace("^", "").replace("-", "").replace("_", "")
+    return word if plain in FOREIGN else ""
 
 
 def is_unknown(word: str) -> bool:

@@ -68,19 +68,26 @@ def leaf_words(leaf: float) -> str:
     return f"{quoted(leaf.name)}={number_words(leaf)}"
 
 
-def write(node: Node) -> str:
+def write(node: Node, turn: Player = Player.FIRST) -> str:
     """Returns the text of a node, which every reader reads: ``((3 17) (2 12))``, with chance ``{1/4: 8, 3/4: 0}``, with
-    a name ``B(2 12)``, and with a mover that is not the next one ``max B(2 12)``."""
+    a name ``B(2 12)``, and with a mover that is not the next one ``max B(2 12)``. ``turn`` is who moves next."""
     if isinstance(node, Lottery):
         pairs = zip(node.chances, node.branches, strict=True)
-        inside = ", ".join(f"{share_words(chance)}: {write(branch)}" for chance, branch in pairs)
+        inside = ", ".join(f"{share_words(chance)}: {write(branch, turn)}" for chance, branch in pairs)
         head = " ".join((CHANCE, quoted(node.name))) if node.name else ""
         return f"{head}{{{inside}}}"
     if not isinstance(node, Choice):
         return leaf_words(node)
-    side = "" if node.mover is None else MAX if node.mover is Player.FIRST else MIN
+    mover = turn if node.mover is None else node.mover
+    branches, alone = node.branches, len(node.branches) == 1
+    # One list in a call would be the list of its branches, and one number in it a leaf with a name.
+    says = mover_in(node.name) or (alone and node.name and isinstance(branches[0], float | int))
+    explicit = node.mover is not None or says
+    side = (MAX if mover is Player.FIRST else MIN) if explicit else ""
     head = " ".join(filter(None, (side, quoted(node.name) if node.name else "")))
-    words = list(map(write, node.branches))
+    if alone and head and isinstance(branches[0], Choice) and branches[0].mover is None and not branches[0].name:
+        branches = (replace(branches[0], mover=mover.other),)
+    words = [write(branch, mover.other) for branch in branches]
     bare = any(isinstance(leaf, Leaf) for leaf in node.branches)  # a letter before a bracket would be its name
     return f"{head}({(', ' if bare else ' ').join(words)})"
 

@@ -6,7 +6,7 @@
  * @import { Addresses } from "./asking.js"
  * @typedef {Addresses & {sentences: Record<string, string>, tree: string}} Boot
  * @typedef {{code: string, values?: Record<string, string>, told?: any, line?: number, slip?: string, repair?: string,
- *   tree?: string, nested?: any, events?: any[][], right?: boolean, words?: string}} Verdict
+ *   how?: string, tree?: string, nested?: any, events?: any[][], right?: boolean, words?: string}} Verdict
  */
 
 import { byId, el } from "../../view/dom.js";
@@ -18,7 +18,7 @@ const [PROGRAM_MS, JUDGE_MS, LINE_MS] = [3000, 15_000, 15_000];
 /** The trees of one run of the program. */
 const AT_ONCE = 20;
 /** The codes of verdicts that have no line to look for. */
-const NO_LINE = ["time", "memory", "deep", "broken", "syntax", "no-function", "parameter"];
+const NO_LINE = ["time", "memory", "deep", "broken", "syntax", "no-function", "parameter", "unknown-name", "no-python"];
 
 /** @type {Boot} */
 const boot = JSON.parse(byId("boot").textContent ?? "");
@@ -36,9 +36,8 @@ function show(place, sentences, more = []) {
 function sentences(verdict) {
   const found = [said(verdict.code, { words: verdict.words ?? "", ...verdict.values })];
   if (verdict.told && verdict.told.code !== verdict.code) found.push(said(verdict.told.code, verdict.told.values));
-  if (verdict.repair)
-    found.push(said("repair", { line: String(verdict.line), slip: verdict.slip ?? "", repair: verdict.repair }));
-  else if (verdict.line) found.push(said("line", { line: String(verdict.line) }));
+  const { line = 0, slip = "", repair = "", how } = verdict;
+  if (line) found.push(said(how || "raised", { line: String(line), slip, repair }));
   return found;
 }
 
@@ -95,7 +94,8 @@ door("program", async (place) => {
   if (verdict.right || NO_LINE.includes(verdict.code)) return show(place, sentences(verdict));
   show(place, [...sentences(verdict), said("looking")], drawn(verdict));
   const line = await ask(boot, { door: "line", verdict, ...asked }, LINE_MS);
-  show(place, sentences(line.slip || line.line ? { ...verdict, ...line } : verdict), drawn(verdict));
+  const told = line.values ? { ...verdict, ...line } : verdict;
+  show(place, sentences(told), drawn(told));
 });
 
 const written = byId("record-language");

@@ -11,7 +11,7 @@ import { loadMicroPython } from "../../../vendor/micropython.mjs";
 const MEGABYTE = 1024 * 1024;
 /** Words of the stack of Python's frames. */
 const STACK = 32 * 1024;
-const FOLDERS = ["/engine", "/engine/lab", "/engine/lab/judge"];
+const FOLDERS = ["/engine", "/engine/lab", "/engine/lab/judge", "/engine/lab/judge/slips"];
 /** What the interpreter needs of the worker: the language itself, and its own names. */
 const KEPT = new Set([
   "constructor",

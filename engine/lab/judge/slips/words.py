@@ -6,6 +6,8 @@ sign, ``not``, ``True`` for ``False``, a name for another, an operation left out
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.lab.judge.program import SIDES, Program
 from engine.lab.judge.scanning import BREAK, NAME, NUMBER, SIGN, Word
 
@@ -44,15 +46,29 @@ _ENDS = (",", ")", ":", "]", "\n", "if", "else", "<", ">", "<=", ">=", "==")
 
 
 class Change:
-    """Holds one change: the place from, the place to, the new text, the line, and the line as it was and will be."""
+    """Holds one change: the edits (start, end and text), the line, how it is told, and the line as it was and will be.
 
-    def __init__(self, program: Program, word: Word, start: int, end: int, text: str) -> None:
-        source = program.source
-        self.start, self.end, self.text, self.line = start, end, text, word.line
+    ``how`` is the code of a sentence. ``repair`` is empty where the change is more than that one line.
+    """
+
+    def __init__(self, source: str, line: int, edits: list[Any], how: str = "repair") -> None:
+        self.edits, self.line, self.how = sorted(edits, key=lambda one: one[0]), line, how
+        start, end = self.edits[0][0], self.edits[-1][1]
         begin, stop = source.rfind("\n", 0, start) + 1, source.find("\n", end)
         stop = stop if stop >= 0 else len(source)
-        self.slip = source[begin:stop].strip()
-        self.repair = (source[begin:start] + text + source[end:stop]).strip()
+        parts, done = [], begin
+        for first, last, text in self.edits:
+            parts.append(source[done:first] + text)
+            done = last
+        self.slip, self.repair = source[begin:stop].strip(), ("".join(parts) + source[done:stop]).strip()
+        if how == "missing":
+            self.repair = self.edits[0][2].strip().split("\n")[0]
+        elif how in ("without", "deeper", "shallower", "before"):
+            lines = source.split("\n")
+            self.slip = lines[line - 1].strip()
+            self.repair = self.slip
+        elif "\n" in self.slip or (how == "line"):
+            self.how, self.repair = "line", ""
 
 
 def repairs(program: Program, lines: list[int], decay: float = 1.0) -> list[Change]:
@@ -65,9 +81,9 @@ def repairs(program: Program, lines: list[int], decay: float = 1.0) -> list[Chan
         if word.line in heads:
             continue
         for rank, (start, end, text) in _changes(words, i, variables):
-            change = Change(program, word, start, end, text)
+            change = Change(program.source, word.line, [(start, end, text)])
             ranked.append((rank * 2 + (0 if word.line in lines else 1), len(ranked), change))
-    ranked += [(0, -1, one) for one in _of_lines(program, decay)]
+    ranked += [(0, -1 if decay != 1.0 else len(ranked), one) for one in _of_lines(program, decay)]
     ranked.sort(key=lambda one: one[:2])
     return [change for _, _, change in ranked]
 
@@ -90,7 +106,7 @@ def _changes(words: list[Word], i: int, variables: list[str]) -> list[tuple[int,
     if word.kind == SIGN:
         return _of_signs(words, i, before)
     if word.kind == NUMBER:
-        others = ("0", "1", "2", "3") if word.text in ("0", "1", "2", "3") else ()
+        others: list[str] = ["0", "1", "2", "3"] if word.text in ("0", "1", "2", "3") else []
         return [(0, (word.start, word.end, one)) for one in others if one != word.text] + _negated(word, before)
     if word.kind != NAME or before in ("def", ".", "import", "from", "nonlocal", "global"):
         return []
@@ -98,8 +114,10 @@ def _changes(words: list[Word], i: int, variables: list[str]) -> list[tuple[int,
         found = [(0, (word.start, word.end, one)) for one in _NAMES[word.text]]
         return found + ([(1, (word.start, word.start, "not "))] if word.text in ("True", "False") else [])
     found = []
-    if word.text in variables and after != "(" and before != "for" and after != "in":
-        found = [(0, (word.start, word.end, one)) for one in variables if one != word.text]
+    alone = before in ("if", "elif", "while", "not") and after in (":", "else", "\n")
+    if word.text in variables and after != "(" and before != "for" and after != "in" and not alone:
+        others = variables if after != "=" else [one for one in variables if one in _assigned(words, i)]
+        found = [(0, (word.start, word.end, one)) for one in others if one != word.text]
     if word.text in ("inf", "INFINITY", "INF") and before == "-":
         found += [(0, (words[i - 1].start, word.end, one)) for one in variables]
     if after == "(" and word.text not in _KEYWORDS:
@@ -112,6 +130,15 @@ def _changes(words: list[Word], i: int, variables: list[str]) -> list[tuple[int,
     if word.text == "return" and after == "\n":
         found += [(1, (word.end, word.end, " " + one)) for one in variables]
     return found + _negated(word, before)
+
+
+def _assigned(words: list[Word], but: int) -> list[str]:
+    """Returns the names that are assigned to elsewhere, and the two bounds."""
+    found = ["alpha", "beta", "a", "b", "low", "high"]
+    for i in range(len(words) - 1):
+        if i != but and words[i + 1].text in ("=", "+=", "-=") and (i == 0 or words[i - 1].kind == BREAK):
+            found.append(words[i].text)
+    return found
 
 
 def _of_signs(words: list[Word], i: int, before: str) -> list[tuple[int, tuple[int, int, str]]]:
@@ -149,15 +176,17 @@ def _of_lines(program: Program, decay: float) -> list[Change]:
             continue
         for name in side:
             text = left.text + " > " + right.text + " if " + name + " else " + left.text + " < " + right.text
-            found.append(Change(program, word, left.start, right.end, text))
+            found.append(Change(program.source, word.line, [(left.start, right.end, text)]))
         if words[i + 2].text == "==":
             for name in variables:
-                found.append(Change(program, word, right.end, right.end, " or not " + name))
+                found.append(Change(program.source, word.line, [(right.end, right.end, " or not " + name)]))
             for one in program.functions:
                 for name in one.parameters[:2]:
-                    found.append(Change(program, word, right.end, right.end, " or not isinstance(" + name + ", list)"))
+                    text = " or not isinstance(" + name + ", list)"
+                    found.append(Change(program.source, word.line, [(right.end, right.end, text)]))
     for i in range(len(words) - 2):
         if decay != 1.0 and words[i].text == "alpha" and words[i + 2].text == "beta" and words[i + 1].text == ",":
             text = "alpha / " + str(decay) + ", beta / " + str(decay)
-            found.append(Change(program, words[i], words[i].start, words[i + 2].end, text))
+            edit = (words[i].start, words[i + 2].end, text)
+            found.append(Change(program.source, words[i].line, [edit]))
     return found

@@ -1,0 +1,75 @@
+"""Cuts a program into statements, and makes changes of them."""
+
+from __future__ import annotations
+
+from engine.lab.judge.program import Program
+from engine.lab.judge.scanning import BREAK, Defined, Word
+from engine.lab.judge.slips.words import Change
+
+CLOSES = {"(": ")", "[": "]", "{": "}"}
+
+
+class Statement:
+    """Holds one statement: its words, its line, its indent, and the function that it stands in."""
+
+    def __init__(self, words: list[Word], indent: int, inside: Defined | None) -> None:
+        self.words, self.line, self.indent, self.inside = words, words[0].line, indent, inside
+        self.start, self.end = words[0].start, words[-1].end
+        self.texts = [one.text for one in words]
+        self.heads = self.texts[-1] == ":" or self.texts[0] in ("if", "for", "while", "else", "elif", "def", "class")
+
+    def find(self, sign: str) -> int:
+        """Returns the place of a sign outside of brackets, -1 if there is none."""
+        deep = 0
+        for at, text in enumerate(self.texts):
+            if deep == 0 and text == sign:
+                return at
+            deep += (text in "([{") - (text in ")]}") if len(text) == 1 else 0
+        return -1
+
+
+def statements(program: Program) -> list[Statement]:
+    """Returns the statements of a program in their order. One behind a colon in the same line is its own."""
+    found: list[Statement] = []
+    words: list[Word] = []
+    inside: list[tuple[int, Defined]] = []
+    heads = {one.start: one for one in program.functions}
+    deep = 0
+    for word in [*program.words, Word(BREAK, "\n", 0, len(program.source))]:
+        if word.kind != BREAK and not (word.text == ";" and deep == 0):
+            words.append(word)
+            deep += (word.text in "([{") - (word.text in ")]}") if len(word.text) == 1 else 0
+            opens = words[0].text in ("if", "for", "while", "else", "elif", "try", "with")
+            if not (word.text == ":" and deep == 0 and opens):
+                continue
+        if words:
+            begin = program.source.rfind("\n", 0, words[0].start) + 1
+            gap = program.source[begin : words[0].start]
+            indent = len(gap) if not gap.strip() else len(gap) - len(gap.lstrip()) + 1
+            while inside and inside[-1][0] >= indent and words[0].text != "@":
+                inside.pop()
+            found.append(Statement(words, indent, inside[-1][1] if inside else None))
+            if words[0].start in heads:
+                inside.append((indent, heads[words[0].start]))
+        words, deep = [], 0
+    return found
+
+
+def change(program: Program, one: Statement, start: int, end: int, text: str, how: str = "repair") -> Change:
+    """Returns the change that puts a text in the place of a part of a statement."""
+    return Change(program.source, one.line, [(start, end, text)], how)
+
+
+def part(program: Program, words: list[Word]) -> str:
+    """Returns the text of words."""
+    return program.source[words[0].start : words[-1].end]
+
+
+def closing(texts: list[str], at: int) -> int:
+    """Returns the place of the bracket that closes the first one at or behind a place."""
+    deep = 0
+    for place in range(at, len(texts)):
+        deep += (texts[place] in CLOSES) - (texts[place] in CLOSES.values())
+        if deep == 0 and texts[place] in CLOSES.values():
+            return place
+    return len(texts) - 1

@@ -1,0 +1,148 @@
+"""Changes what a program keeps in a table: a key that lacks the side, and the flag of a bound."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.lab.judge.program import DEPTHS, SIDES, SIGNS, Program, plain_name
+from engine.lab.judge.scanning import NAME, Word
+from engine.lab.judge.slips.statements import Statement, change, closing, part
+from engine.lab.judge.slips.words import Change
+
+
+def keys(program: Program, every: list[Statement]) -> list[Change]:
+    """A key that lacks the side or the window, and a value that should not be kept."""
+    found: list[Change] = []
+    for store in _stored(every):
+        opens = store.find("[")
+        close = closing(store.texts, opens)
+        table, key = store.texts[opens - 1], part(program, store.words[opens + 1 : close])
+        if store.inside is None:
+            continue
+        used = {word.text for word in store.words[opens + 1 : close]}
+        made = [one for one in every if one.texts[:2] == [key, "="] and one.inside is store.inside]
+        for one in made:
+            used |= set(one.texts)
+        lacks = [name for name in store.inside.parameters if name not in used | {"self", table}]
+        sides = [name for name in lacks if plain_name(name) in (*SIDES, *SIGNS)]
+        depths = [name for name in lacks if plain_name(name) in DEPTHS]
+        windows = [name for name in lacks if plain_name(name) in (*program.alphas, *program.betas)]
+        for more in (sides, depths, sides + depths, lacks if not windows else []):
+            if not more:
+                continue
+            tail = ", " + ", ".join(more)
+            if made:
+                for one in made:
+                    start, text = one.words[2].start, part(program, one.words[2:])
+                    new = (
+                        text[:-1] + tail + ")"
+                        if one.texts[2] == "(" and one.texts[-1] == ")"
+                        else "(" + text + tail + ")"
+                    )
+                    found.append(change(program, one, start, one.end, new))
+                continue
+            edits, line = [], 0
+            for one in every:
+                for start, end in _uses(program, one, table, key):
+                    edits.append((start, end, "(" + key + tail + ")"))
+                    line = line or one.line
+            if edits:
+                found.append(Change(program.source, line, edits, "line"))
+    return found + _flags(program, every)
+
+
+def kept_outside(program: Program, every: list[Statement]) -> list[Change]:
+    """A value that all calls share by ``global``, made anew in each, or handed on as the two bounds."""
+    found: list[Change] = []
+    begun = {one.texts[0]: one for one in every if one.inside is None and one.texts[1:2] == ["="]}
+    for one in every:
+        names = _names(one.words[1:]) if one.texts[0] == "global" else []
+        if not names or one.inside is None:
+            continue
+        made = [name + " = " + part(program, begun[name].words[2:]) for name in names if name in begun]
+        found.append(change(program, one, one.start, one.end, "; ".join(made) or "pass"))
+        head = next((other for other in every if other.start == one.inside.start), one)
+        edits = [(one.start, one.end, "pass")]
+        if len(names) == 2 and head is not one:
+            for name, text in ((names[0], '=float("-inf")'), (names[1], '=float("inf")')):
+                at = head.words[closing(head.texts, 0)].start
+                edits.append((at, at, ", " + name + text))
+            for other in every:
+                for at, text in enumerate(other.texts[:-1]):
+                    if text == one.inside.name and other.texts[at + 1] == "(" and other.inside is one.inside:
+                        at = other.words[closing(other.texts, at + 1)].start
+                        edits.append((at, at, ", " + ", ".join(names)))
+            found.append(Change(program.source, one.line, edits, "line"))
+    return found
+
+
+def _stored(every: list[Statement]) -> list[Statement]:
+    """Returns the statements that store something under a key."""
+    return [one for one in every if one.find("[") > 0 and one.find("=") > one.find("[") and one.texts[1] != "="]
+
+
+def stores(program: Program, every: list[Statement]) -> list[Change]:
+    """A value that should not be kept as it is."""
+    return [change(program, one, one.start, one.end, "pass", "without") for one in _stored(every)]
+
+
+def _flags(program: Program, every: list[Statement]) -> list[Change]:
+    """A bound that is compared after it was changed, and the flag of a bound."""
+    found: list[Change] = []
+    kept: dict[str, str] = {}
+    for one in every:
+        place = one.find("=")
+        left, right = [_names(words) for words in (one.words[:place], one.words[place + 1 :])]
+        if place > 0 and len(left) == len(right) and len(one.words) == 2 * (len(left) + len(right)) - 1:
+            for name, bound in zip(left, right):  # noqa: B905 - the browser's Python has no strict
+                if plain_name(bound) in (*program.alphas, *program.betas) and name != bound:
+                    kept[bound] = name
+            continue
+        edits = [(word.start, word.end, kept[word.text]) for word in one.words if word.text in kept]
+        if edits:
+            found.append(Change(program.source, one.line, edits))
+    marks = {}
+    for mark in ("upper", "lower", "exact"):
+        marks[mark] = next((name for name in _names(program.words) if mark in name.lower()), "")
+    for one in every:
+        shown = [text for text in one.texts if text in marks.values() and text]
+        if one.texts[1:2] == ["="] and shown and one.inside is not None:
+            for first, second in ((0, 1), (0, 2), (1, 2)):
+                if second < len(shown):
+                    swap = {shown[first]: shown[second], shown[second]: shown[first]}
+                    edits = [(word.start, word.end, swap[word.text]) for word in one.words if word.text in swap]
+                    found.append(Change(program.source, one.line, edits))
+            if all(marks.values()):
+                found += _flagged(program, every, one, marks, kept)
+    return found
+
+
+def _flagged(program: Program, every: Any, one: Statement, marks: dict[str, str], kept: dict[str, str]) -> list[Change]:
+    """Returns the changes that give a bound its flag by the window with which its node was entered."""
+    low = [name for bound, name in kept.items() if plain_name(bound) in program.alphas]
+    high = [name for bound, name in kept.items() if plain_name(bound) in program.betas]
+    inside = [other for other in every if other.inside is one.inside]
+    own = one.inside.parameters if one.inside else []
+    high += [name for name in own if plain_name(name) in program.betas][:1]
+    values = {other.texts[0] for other in inside if other.texts[2:3] in (["max"], ["min"])} - {*low, *high}
+    found = []
+    for best in sorted(values) if low and high else []:
+        text = marks["upper"] + " if " + best + " <= " + low[0] + " else " + marks["lower"]
+        text += " if " + best + " >= " + high[0] + " else " + marks["exact"]
+        found.append(change(program, one, one.words[2].start, one.end, text))
+    return found
+
+
+def _names(words: list[Word]) -> list[str]:
+    return [one.text for one in words if one.kind == NAME]
+
+
+def _uses(program: Program, one: Statement, table: str, key: str) -> list[tuple[int, int]]:
+    """Returns where a statement asks a table for a key: in brackets, before ``in``, or with ``get``."""
+    found = []
+    source = program.source
+    for before, after in ((table + "[", "]"), ("", " in " + table), ("", " not in " + table), (table + ".get(", "")):
+        at = source.find(before + key + after, one.start)
+        if 0 <= at < one.end:
+            found.append((at + len(before), at + len(before) + len(key)))
+    return found

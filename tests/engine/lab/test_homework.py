@@ -1,0 +1,198 @@
+"""Tests the judge on programs as courses write them: none accused wrongly, the line named, no repair that repairs
+nothing, and no sentence that is not so."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.lab.grade.executing import execute
+from engine.lab.judge.judging import judged, loaded, records_of
+from engine.lab.judge.sentences import told
+from engine.lab.judge.verdict import Verdict, judge
+from tests.engine.lab.homework import Program, right, wrong
+
+pytestmark = pytest.mark.slow
+
+RIGHT, WRONG = right(), wrong()
+
+
+@cache
+def verdict_on(program: Program) -> Verdict:
+    return judged(program.source, program.function, execute)
+
+
+def said(source: str, function: str = "minimax") -> str:
+    return " ".join(map(str, told(judged(source, function, execute).as_data())))
+
+
+def draw(random: Random, levels: int) -> Any:
+    """Returns a tree, in which a part may stand twice."""
+    if levels == 0 or random.random() < 0.2:
+        return random.randint(-9, 9)
+    branches = [draw(random, levels - 1) for _ in range(random.randint(1, 3))]
+    return [*branches, branches[0]] if random.random() < 0.3 else branches
+
+
+def value_of(tree: Any, maximise: bool) -> float:
+    if not isinstance(tree, list):
+        return float(tree)
+    return (max if maximise else min)(value_of(one, not maximise) for one in tree)
+
+
+def repaired(program: Program, verdict: Verdict) -> str:
+    """Returns the program with the line that the verdict proposes."""
+    lines = program.source.split("\n")
+    line = lines[verdict.line - 1]
+    assert line.strip() == verdict.slip
+    lines[verdict.line - 1] = line[: len(line) - len(line.lstrip())] + verdict.repair
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("program", RIGHT, ids=lambda one: one.name)
+def test_a_right_program_is_cleared(program: Program) -> None:
+    verdict = verdict_on(program)
+    assert verdict.right, told(verdict.as_data())
+
+
+@pytest.mark.parametrize("program", WRONG, ids=lambda one: one.name)
+def test_a_wrong_program_is_convicted(program: Program) -> None:
+    assert not verdict_on(program).right
+
+
+def test_there_are_enough_programs_and_nine_of_ten_have_their_line() -> None:
+    assert len(RIGHT) >= 40
+    assert len(WRONG) >= 60
+    missed = [one.name for one in WRONG if verdict_on(one).line not in one.lines]
+    assert len(missed) <= len(WRONG) // 10, missed
+
+
+@pytest.mark.parametrize("program", WRONG, ids=lambda one: one.name)
+def test_a_repair_repairs(program: Program) -> None:
+    """A repair is told as one line. With that line the judge says right, and so do trees which it has never seen."""
+    verdict = verdict_on(program)
+    if verdict.how != "repair":
+        return
+    source = repaired(program, verdict)
+    again = judged(source, program.function, execute)
+    assert again.right, (verdict.repair, told(again.as_data()))
+    random = Random(program.name)
+    trees = [[draw(random, 3) for _ in range(random.randint(1, 3))] for _ in range(150)]
+    records = records_of(loaded(source, program.function, execute), trees)
+    if again.code == "right-branch":
+        assert judge(records).right
+        return
+    for record in records:
+        result = record["result"]
+        value = result[0] if isinstance(result, list) else result
+        assert record["error"] is None
+        assert value == value_of(record["tree"], True), (verdict.repair, record["tree"])
+
+
+PLAIN = """
+    if not isinstance(tree, list): return tree
+    values = [minimax(child, not maximizing) for child in tree]
+    return max(values) if maximizing else min(values)
+"""
+HEAD = "def minimax(tree, maximizing=True):"
+ALPHABETA = next(one.source for one in RIGHT if one.name == "bounds a and b")
+
+
+def test_what_a_program_skips_is_counted_by_what_it_was_handed() -> None:
+    by_name = {one.name: verdict_on(one) for one in RIGHT}
+    assert by_name["plain minimax"].code == "right"
+    assert by_name["bounds a and b"].code == by_name["fail hard in one tuple"].code == "right-cuts"
+    assert by_name["leaves are not called"].code == "right-some"
+    assert by_name["bounds a and b"].values["leaves"] == by_name["leaves are not called"].values["leaves"]
+    assert by_name["choose the branch"].code == "right-branch"
+    reset = ALPHABETA.replace("minimax(child, a, b, False)", "minimax(child, maximizing=False)")
+    assert judged(reset, "minimax", execute).code == "leaves", "the names of the window do not matter"
+
+
+@pytest.mark.parametrize(
+    "change",
+    ["tree.reverse()", "tree.sort(key=str)", "tree.append(tree.pop(0))", "tree[:] = tree[::-1]", "del tree[5:]"],
+)
+def test_what_a_program_does_to_its_list_is_its_own_business(change: str) -> None:
+    assert judged(f"{HEAD}\n    if isinstance(tree, list): {change}{PLAIN}", "minimax", execute).right
+
+
+@pytest.mark.parametrize(
+    ("number", "right"), [("100", False), ("1000", False), ("999_999", False), ("10**9", True), ("float('inf')", True)]
+)
+def test_a_number_in_place_of_infinity_is_found(number: str, right: bool) -> None:
+    source = ALPHABETA.replace('float("-inf")', f"-{number}").replace('float("inf")', number)
+    assert judged(source, "minimax", execute).right is right
+
+
+def test_leaves_that_are_no_whole_numbers_are_among_the_trees() -> None:
+    rounded = f"{HEAD}{PLAIN}".replace("return tree\n", "return int(tree)\n")
+    assert "`return int(tree)`" in said(rounded) or "int(tree)" in said(rounded)
+    assert "0.5" in said(rounded)
+    whole = f"{HEAD}{PLAIN}".replace("not isinstance(tree, list)", "isinstance(tree, int)")
+    assert judged(whole, "minimax", execute).right, "a program that says int gets whole numbers"
+
+
+def test_a_program_that_keeps_something_is_told_so() -> None:
+    kept = f"calls = []\n{HEAD}{PLAIN}".replace("return max", "calls.append(tree)\n    return len(calls) < 99 and max")
+    verdict = judged(kept, "minimax", execute)
+    assert verdict.code == "keeps"
+    assert "it keeps something between calls" in said(kept)
+    assert "calls" in verdict.slip or not verdict.line
+
+
+def test_what_a_script_does_beside_its_function_does_not_matter() -> None:
+    for beside in ('depth = int(input("depth? "))', "import pygame", "open('tree.txt').read()", "print(minimax(5)[0])"):
+        assert judged(f"{HEAD}{PLAIN}\n{beside}\n", "minimax", execute).right, beside
+        assert judged(f"{beside}\n{HEAD}{PLAIN}\n", "minimax", execute).right, beside
+    asks = said(f"{HEAD}\n    depth = input()\n{PLAIN}")
+    assert "the program asks for input here" in asks
+
+
+def test_a_program_is_taken_out_of_what_is_wrapped_around_it() -> None:
+    source = f"{HEAD}{PLAIN}"
+    cells = [
+        {"cell_type": "markdown", "source": "# My homework"},
+        {"cell_type": "code", "source": source.splitlines(True)},
+    ]
+    for wrapped in (
+        json.dumps({"cells": cells}),
+        f"My homework:\n```python\n{source}```\nThank you.",
+        f"\ufeff%matplotlib inline\r\n!pip install numpy\r\n{source}",
+    ):
+        assert judged(wrapped, "minimax", execute).right, wrapped
+
+
+def test_other_values_are_recognised_and_said() -> None:
+    expectimax = next(one.source for one in RIGHT if one.name == "expectimax")
+    assert "this is expectimax" in said(expectimax, "expectimax")
+    mean = expectimax.replace("expectimax", "minimax")
+    assert "takes the mean" in said(mean)
+    halved = expectimax.replace("/ len(values)", "/ 2")
+    assert "the value of expectimax is" in said(halved, "expectimax")
+    maxn = next(one.source for one in RIGHT if one.name == "three players")
+    assert "max^n for 3 players" in said(maxn, "maxn")
+    assert not judged(maxn.replace("% 3", "% 2"), "maxn", execute).right
+
+
+def test_a_result_that_cannot_be_read_is_told_with_what_to_do() -> None:
+    assert "an object of type set. Return the value" in said(f"{HEAD}\n    return {{1, 2}}\n")
+    assert "an object of type dict. Return the value" in said(f"{HEAD}\n    return {{'a': 1}}\n")
+
+
+def test_a_name_that_nobody_knows_is_asked_for() -> None:
+    source = "def minimax(state):\n    return len(state.a1().b2)\n"
+    verdict = judged(source, "minimax", execute)
+    assert (verdict.right, verdict.code) == (False, "unknown-name")
+    assert "of a node?" in said(source)
+
+
+def test_without_a_line_that_can_be_shown_none_is_told() -> None:
+    lost = "def minimax(tree):\n    return 3 if str(tree) else 4\n"
+    verdict = judged(lost, "minimax", execute)
+    assert (verdict.line, verdict.repair, verdict.how) == (0, "", "")
+    assert "ine" not in said(lost).partition("but ")[2]
