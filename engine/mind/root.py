@@ -93,6 +93,20 @@ class Root:
             worth[move] = Worth(round(value, 4), low, high)
         return worth
 
+    def reply(self, move: Move) -> Move | None:
+        """Names the best reply to a move, or the reply that proves its bound, as far as known: whoever knows the result
+        of the move, book or tree, names the reply as well."""
+        tree = self.tree
+        child = tree.child(tree.root, move) if tree else -1
+        if tree is None or child < 0:
+            return None
+        if self.book is None or move not in self.book_numbers or tree.proven(child):
+            return int(tree.best[child]) or None
+        state = self.game.play(self.state, move)
+        numbers = {} if self.game.outcome(state) is not None else self.book.moves(state)
+        whole = len(numbers) == len(self.game.moves(state))
+        return max(numbers, key=lambda reply: numbers[reply]) if whole and numbers else None
+
     @property
     def expected(self) -> Move | None:
         """Names the best move as far as known: none has a greater worth. None without any search."""

@@ -79,5 +79,5 @@ def _view(root: Root, tree: Tree, child: int, worth: Worth) -> MoveView:
         words=words(root.game, worth.low, worth.high, root.ply, root.player),
         depth=None if proven or not -1 < tree.depth[child] < LIMIT else int(tree.depth[child]) + 1,
         visits=int(tree.visits[child]),
-        refutation=int(tree.best[child]) or None,
+        refutation=root.reply(int(tree.move[child])),
     )
