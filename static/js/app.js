@@ -264,7 +264,7 @@ function render() {
   renderDue = false;
   const shown = shownPage(page);
   board.render(why ? why.render(shown) : shown);
-  thinking.render(shown);
+  thinking.render(why ? why.claimed(shown) : shown);
   for (const view of [seats, peoplePanel, buttons, moves, menu, ended.after, invite]) view?.render(page);
   if (page.game.game_id !== null || page.game.seats.every(({ kind }) => kind === "human"))
     void meetPeople().catch(() => {}); // the network is away: the next change tries again

@@ -104,7 +104,8 @@
  * @property {boolean} opened whether the person goes through the ended game
  * @property {number | null} ply the earlier move on the board: 7; null is the last one
  * @property {{cell: [number, number], seat: SeatNumber} | null} betterMove where a better move would have landed
- * @property {{value: number, proven: boolean} | null} value the worth of the shown position for the first side
+ * @property {{value: number, proven: boolean, open?: boolean} | null} value the worth of the shown position for the
+ *   first side; open: not worked out yet
  * @property {number} mistakes how many moves of this game the coach keeps as puzzles
  * @property {Retry | null} retry the moment that the person tries again
  *

@@ -29,8 +29,8 @@
 /** @import { Wait } from "../wire.d.ts" */
 /** @import { Disc, Explanation, Step, Walk } from "./certificate.js" */
 
-import { landing } from "../board.js";
-import { winningCells } from "../board.js";
+import { landing, winningCells } from "../board.js";
+import { isReadToTheEnd } from "../select.js";
 import { provenWords } from "./proof_words.js";
 import {
   beginWalk,
@@ -196,6 +196,32 @@ export function replyTo(why, move) {
     : t("The board is full: a draw at least.");
   return shown({ ...why, walk, message: `${said} ${end}`.trim() });
 }
+
+/**
+ * Returns the page for the views of the thinking, with the position on the board in place of the game's: who wins there
+ * is what the explanation claims.
+ *
+ * @param {PageState} page
+ * @param {Why} why
+ * @returns {PageState}
+ */
+export function claimPage(page, { discs, base, explanation: { claim } }) {
+  // "Does not lose" is a draw where the result is known, and only before the other side errs.
+  const known = claim && (claim.wins || (isReadToTheEnd(page.info) && discs.length === base.length));
+  const value = known ? { value: claim.wins ? 1 - 2 * claim.side : 0, proven: true } : { ...OPEN };
+  const to_move = sideToMove(discs);
+  return {
+    ...page,
+    game: { ...page.game, discs, ply: discs.length, moves: discs.map(([column]) => column), to_move, outcome: null },
+    pending: null,
+    engineView: { ...page.engineView, digests: [], whyNot: null, pointed: null },
+    review: { ...page.review, betterMove: null, value },
+    ui: { ...page.ui, hint: null },
+  };
+}
+
+/** A value that is not known. */
+const OPEN = { value: 0, proven: false, open: true };
 
 /**
  * Returns the table's page with the explanation on the board, in place of the game.

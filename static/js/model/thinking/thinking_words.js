@@ -36,14 +36,15 @@ export function cutWords(move, n) {
 }
 
 /**
- * Returns the better side, for the bar: the value for the first side, and words; null while nothing is known.
+ * Returns the better side of the position on the board, for the bar: the value for the first side, and words.
  *
  * @param {PageState} page
- * @returns {{value: number, words: string, proven: boolean} | null}
+ * @returns {{value: number, words: string, proven: boolean}}
  */
 export function balance(page) {
+  const unknown = { value: 0, words: t("not worked out yet"), proven: false };
   const { outcome, to_move: seat } = page.game;
-  if (page.review.value) return judgement(page, page.review.value);
+  if (page.review.value) return page.review.value.open ? unknown : judgement(page, page.review.value);
   if (outcome) {
     const winner = outcome.winner;
     if (winner === null) return { value: 0, words: t("a draw"), proven: true };
@@ -55,12 +56,12 @@ export function balance(page) {
   }
   const digest = digestShown(page);
   const best = digest && bestOf(digest);
-  if (!best || seat === null || page.pending) return null;
+  if (!best || seat === null || page.pending) return unknown;
   const sign = seat === 0 ? 1 : -1;
   const certain =
     /^(wins|loses|draws)/.test(best.words) &&
     (best.proven || best.words === "wins" || digest.moves.every((view) => view.words.startsWith("loses")));
-  if (!certain) return judgement(page, { value: best.value * sign, proven: false });
+  if (!certain) return digest.own ? unknown : judgement(page, { value: best.value * sign, proven: false });
   if (best.words.startsWith("draws")) return { value: 0, words: t("a draw, proven"), proven: true };
   const wins = best.words.startsWith("wins");
   const winner = wins === (seat === 0) ? 0 : 1;

@@ -105,7 +105,7 @@ function buildBlocks(info, digest, game) {
   const broad = placeCount(info, game.legal) > BROAD;
   if (!broad && !info.chance) addReplies(info, blocks, digest.branches ?? [], mover);
   setShares(blocks);
-  markLine(blocks, digest.expected ?? 0);
+  if (!digest.own || digest.solved) markLine(blocks, digest.expected ?? 0); // else another move may be better
   if (!broad && info.board && !info.chance) markCut(info, blocks, game.discs, mover);
   return blocks;
 }
@@ -202,14 +202,15 @@ function bestReply({ refutation, replies }) {
  * are equal. Marks the moves if a word cannot tell them apart.
  *
  * @param {Block[]} blocks
- * @param {number} first the best move; 0: not known
+ * @param {number} first the best move among equals; 0: not known
  */
 function markLine(blocks, first) {
   const worth = blocks.map(({ value, words }) => {
     const moves = Number(/\bin (\d+)/.exec(words)?.[1] ?? 0);
     return value - (Math.sign(value) * moves) / 1e6;
   });
-  const named = blocks.findIndex(({ move }) => move === first);
+  const most = Math.max(...blocks.map(({ value }) => value));
+  const named = blocks.findIndex(({ move, value }) => move === first && value === most);
   const begin = named >= 0 ? named : worth.indexOf(Math.max(...worth));
   const equals = blocks.map(({ certainty }, i) => i === begin || (certainty === "proven" && worth[i] === worth[begin]));
   const grades = new Set(

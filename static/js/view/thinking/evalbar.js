@@ -1,6 +1,6 @@
 /**
- * Shows who is better as a bar with a mark at zero. The bar keeps the last value while the engine begins to think, and goes
- * to a solid end when the result is proven.
+ * Shows who is better in the position on the board, as a bar with a mark at zero. The bar goes to a solid end when the
+ * result is proven.
  */
 
 /** @import { PageState } from "../../model/types.js" */
@@ -28,24 +28,19 @@ export class EvalBar {
       el("div", { class: "evalbar__zero" }),
     );
     this.element = el("div", { class: "evalbar" }, this.words, this.bar);
-    this.game = "";
+    /** The position of a bar that is held. */
+    this.held = "";
   }
 
   /** Draws the changes. @param {PageState} page */
   render(page) {
     const { engineView } = page;
     set(this.element, "hidden", !engineView.visible);
-    if (!engineView.visible || engineView.frozen) return;
-    const now = balance(page);
-    const game = `${page.game.game_id}`;
-    if (!now) {
-      // Another game: no value is known. The same game: the last value stays.
-      if (game !== this.game) this.show(0, t("even"), "no");
-      this.game = game;
-      return;
-    }
-    this.game = game;
-    this.show(now.value, now.words, now.proven ? "yes" : "no");
+    const position = `${page.game.game_id} ${page.game.moves} ${page.pending?.move}`;
+    if (!engineView.visible || (engineView.frozen && position === this.held)) return;
+    this.held = position;
+    const { value, words, proven } = balance(page);
+    this.show(value, words, proven ? "yes" : "no");
   }
 
   /**
