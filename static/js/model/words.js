@@ -20,7 +20,9 @@ import {
   mySeat,
   myTurn,
   nameOf,
+  opponent,
   sharedScreen,
+  sideOf,
 } from "./select.js";
 
 /** Tells a stranger the idea of the page; the server writes the same into the page (webapp/http/pages.py). */
@@ -45,7 +47,10 @@ export function headline(page) {
   if (sharedScreen(page)) return t("{side}’s turn.", { side });
   if (page.game.seats[mover]?.kind === "engine")
     return page.game.ply ? t("{side} to move.", { side }) : t("{side} begins.", { side });
-  return isMine(page, /** @type {0 | 1} */ (mover)) ? t("Your turn.") : t("{side} to move.", { side });
+  if (isMine(page, /** @type {0 | 1} */ (mover))) return t("Your turn.");
+  const { name, open } = page.game.seats[mover] ?? {};
+  if (name) return t("{side}’s turn.", { side: name });
+  return opponent(page) === mover && !open ? t("Your opponent’s turn.") : t("{side} to move.", { side });
 }
 
 /** Names the winner. @param {PageState} page */
@@ -93,7 +98,7 @@ function quietLine(page) {
   }
   if (page.ui.slip) {
     const { aimed, landed, seat } = page.ui.slip;
-    const slip = { side: info.players[seat], aimed: moveWords(page, aimed), landed: moveWords(page, landed) };
+    const slip = { side: sideOf(page, seat), aimed: moveWords(page, aimed), landed: moveWords(page, landed) };
     return info.gravity
       ? t("{side}’s disc slipped from {aimed} to {landed}.", slip)
       : t("{side}’s mark slipped from {aimed} to {landed}.", slip);
@@ -105,7 +110,7 @@ function quietLine(page) {
     return myTurn(page) ? t("Waiting for your friend. You can begin.") : t("Waiting for your friend.");
   }
   if (maySwap(page))
-    return t("You may swap sides: {side}’s move is then yours. Or play on.", { side: info.players[0] });
+    return t("You may swap sides: {side}’s move is then yours. Or play on.", { side: sideOf(page, 0) });
   if (game.swapped && game.ply === 1) return swapWords(page);
   if (engineView.lastAnswer) return answerLine(page, engineView.lastAnswer);
   if (game.analysis && game.seats.every((seat) => seat.kind === "human")) return analysisLine(page);
@@ -257,7 +262,7 @@ export function lastMoveLine(page, named = (place) => moveWords(page, place)) {
         : "";
   const [column, row, seat] = last;
   const place = info.gravity || !info.board ? column : (info.board[1] - row) * info.board[0] + column;
-  return t("{side} played {move}.", { side: info.players[seat], move: named(place) });
+  return t("{side} played {move}.", { side: sideOf(page, seat), move: named(place) });
 }
 
 /**

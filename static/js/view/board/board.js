@@ -100,6 +100,7 @@ export class Board {
     setVariable(this.hand, "--aim", this.handColumn);
     const near = page.ui.hint?.step === 1 && page.ui.aim === null ? area(this.info, page.ui.hint.move) : null;
     this.renderBeam(target?.cell ?? null, near);
+    const [lit, , wide] = near === null ? [0, 0, 0] : partOfThird(this.info, near);
     for (const [seat, element] of this.ghosts.entries()) {
       const here = target?.seat === seat ? target : theirs?.seat === seat ? theirs : null;
       set(element, "data-shown", here === null ? "no" : here !== target ? "theirs" : target.hint ? "hint" : "yes");
@@ -114,7 +115,7 @@ export class Board {
       set(element, "data-shown", hand !== seat ? "no" : ready ? "yes" : "waiting");
     }
     for (const [i, number] of this.numbers.entries()) {
-      set(number, "data-aimed", target?.cell[0] === i + 1 || (near !== null && area(this.info, i + 1) === near));
+      set(number, "data-aimed", target?.cell[0] === i + 1 || (i >= lit && i < lit + wide));
     }
   }
 

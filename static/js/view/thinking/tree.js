@@ -8,6 +8,7 @@
 
 import { moveWords } from "../../model/board.js";
 import { blockAt, growBlocks, isCrowded, placeCount, promote } from "../../model/thinking/tree.js";
+import { isVeiled } from "../../model/select.js";
 import { pointAt, treeNote } from "../../model/thinking/tree_words.js";
 import "../../more_words.js";
 import { t } from "../../words.js";
@@ -110,7 +111,7 @@ export class Tree {
     const places = placeCount(this.info, page.game.legal);
     setVariable(this.element, "--places", places);
     set(this.element, "data-places", places);
-    if (page.game.outcome) return this.show(page, []);
+    if (page.game.outcome || isVeiled(page)) return this.show(page, []);
     if (digest && !page.pending && digest.ply === line.length && (moved || !page.engineView.frozen)) {
       return this.show(page, growBlocks(this.info, digest, page.game));
     }
