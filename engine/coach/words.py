@@ -131,8 +131,10 @@ class _Speaker:
 
     def _over(self, at: Position) -> Iterator[Step]:
         if at.winner is self.given.claim.side:
-            line = at.line
-            yield Step(Kind.FOUR, f"That completes a {self.four}: {listed(line)}.", at.moves, line)
+            first, *others = straight_lines(at.line, self.given.connect)
+            text = f"That completes a {self.four}: {listed(first)}."
+            text += "".join(f" It completes another {self.four}: {listed(line)}." for line in others)
+            yield Step(Kind.FOUR, text, at.moves, at.line)
         else:
             yield Step(Kind.END, f"The board is full, and {self.you} has no {self.four}.", at.moves)
 
@@ -266,3 +268,16 @@ def _cells(pairs: Sequence[Pair]) -> tuple[Cell, ...]:
 
 def _count(number: int) -> str:
     return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+
+
+def straight_lines(cells: Sequence[Cell], connect: int) -> list[tuple[Cell, ...]]:
+    """Splits the cells of complete lines into the single lines, the longest first."""
+    taken, lines = set(cells), []
+    for right, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
+        for column, row in cells:
+            line = [(column, row)] if (column - right, row - up) not in taken else []
+            while line and (after := (line[-1][0] + right, line[-1][1] + up)) in taken:
+                line.append(after)
+            if len(line) >= connect:
+                lines.append(tuple(line))
+    return sorted(lines, key=len, reverse=True)

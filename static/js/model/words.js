@@ -206,8 +206,8 @@ function beginLine(page) {
 function outcomeLine(page) {
   const { outcome } = page.game;
   if (!outcome) return "";
-  const line = runs(outcome.line, page.info.connect)[0];
-  if (line) return inARow(line.length, lineWords(line, page.info));
+  const lines = runs(outcome.line, page.info.connect);
+  if (lines.length) return lines.map((line) => inARow(line.length, lineWords(line, page.info))).join(" ");
   if (outcome.winner === null) return t("The board is full and nobody has a line.");
   if (!page.info.board && typeof outcome.said === "object" && outcome.said.text === "{winner} wins.")
     return lastMoveLine(page);

@@ -31,6 +31,7 @@ const SENTENCES = [
   key("{me} completes a {four} on {cells}, whatever {you} plays."),
   key("After every reply {me} completes a {four}: on {either}."),
   key("That completes a {four}: {cells}."),
+  key("It completes another {four}: {cells}."),
   key("The board is full, and {you} has no {four}."),
   key("{me} has a {four} waiting on {cell}: {cells}."),
   key("Nobody may fill {either}: the other side then gets the cell above."),

@@ -80,8 +80,28 @@ export function openWhy(info, explanation, discs, first) {
   const steps = certificate
     ? explanation.steps.map((step) => ({ ...step, text: provenWords(step.text) }))
     : unproven(info, discs, explanation, first);
-  const note = explanation.more ? t("Still looking for a proof…") : "";
-  return shown({ info, explanation, steps, first, note, base: [...discs, ...more], at: 0, ...READ });
+  return shown({
+    info,
+    explanation,
+    steps,
+    first,
+    note: noteOf(explanation, first),
+    base: [...discs, ...more],
+    at: 0,
+    ...READ,
+  });
+}
+
+/**
+ * Says that a better answer is looked for, or that the proof begins with another move than the one of interest.
+ *
+ * @param {Explanation} explanation
+ * @param {number} [first]
+ */
+function noteOf({ certificate, more }, first) {
+  if (more) return t("Still looking for a proof…");
+  const n = certificate?.first ?? first;
+  return first === undefined || n === first || n === undefined ? "" : t("A simpler way, with column {n}:", { n });
 }
 
 /**
@@ -94,7 +114,7 @@ export function openWhy(info, explanation, discs, first) {
  */
 export function bettered(why, last) {
   const next = openWhy(why.info, { ...(last ?? why.explanation), more: false }, why.base, why.first);
-  return last?.certificate ? { ...next, note: t("A proof was found:") } : showStep(next, why.at);
+  return last?.certificate ? { ...next, note: next.note || t("A proof was found:") } : showStep(next, why.at);
 }
 
 /** What a reason is while it is read: without a game along the proof. */
