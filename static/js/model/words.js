@@ -4,6 +4,7 @@
 
 import { key, say, t, tn } from "../words.js";
 import { area, lineWords, moveWords, runs } from "./board.js";
+import { resultOf } from "./claim.js";
 import { foresight } from "./foresight.js";
 import { roleWords } from "./people.js";
 import {
@@ -134,11 +135,11 @@ function analysisLine(page) {
   if (!best) return page.engineView.visible ? t("Thinking about it…") : t("Play any move for either side.");
   const move = moveWords(page, best.move);
   if (!best.proven) return t("{Move} looks best so far.", { move });
-  const moves = Number(/\bin (\d+)/.exec(best.words)?.[1] ?? 0);
-  if (best.words.startsWith("loses")) return t("{Move} loses in {n}: this lasts longest.", { move, n: moves });
-  return moves
-    ? t("{Move} wins in {n}.", { move, n: moves })
-    : best.words.startsWith("wins")
+  const { result, n } = resultOf(best.words);
+  if (result === "loses") return t("{Move} loses in {n}: this lasts longest.", { move, n });
+  return n
+    ? t("{Move} wins in {n}.", { move, n })
+    : result === "wins"
       ? t("{Move} wins.", { move })
       : t("{Move} draws.", { move });
 }

@@ -266,7 +266,7 @@ export function whyPage(page, why) {
     game_id: null,
     discs,
     ply: discs.length,
-    moves: [],
+    moves: discs.map(([column]) => column),
     seats: [seat, seat],
     can_swap: false,
     to_move: over || !why.open ? null : mover, // while a reason is read, no disc is in anybody's hand

@@ -27,6 +27,7 @@
 /** @import { Digest, GameInfo, SeatNumber } from "../types.js" */
 
 import { BROAD, landing } from "../board.js";
+import { resultOf } from "../claim.js";
 
 /** Counts the layers: the best move, the best reply, the best answer. */
 const LAYERS = 3;
@@ -206,8 +207,7 @@ function bestReply({ refutation, replies }) {
  */
 function markLine(blocks, first) {
   const worth = blocks.map(({ value, words }) => {
-    const moves = Number(/\bin (\d+)/.exec(words)?.[1] ?? 0);
-    return value - (Math.sign(value) * moves) / 1e6;
+    return value - (Math.sign(value) * resultOf(words).n) / 1e6;
   });
   const most = Math.max(...blocks.map(({ value }) => value));
   const named = blocks.findIndex(({ move, value }) => move === first && value === most);

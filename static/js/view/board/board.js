@@ -86,6 +86,7 @@ export class Board {
     if (String(line) !== this.won) this.face.join(line, !this.first);
     this.won = String(line);
     this.grid.render(page);
+    set(this.element, "data-moves", shown.length === page.game.ply ? String(page.game.moves) : null); // null: on its way
     set(this.element, "data-over", page.game.outcome ? (line.length ? "won" : "ended") : null);
   }
 

@@ -5,10 +5,14 @@
 
 /** @import { PageState } from "../../model/types.js" */
 
+import { written } from "../../model/claim.js";
 import { balance } from "../../model/thinking/thinking_words.js";
 import "../../more_words.js";
 import { t } from "../../words.js";
 import { el, set, setText, setVariable } from "../dom.js";
+
+const DRAWS = /** @type {const} */ ("draws");
+const OPEN = /** @type {const} */ ("open");
 
 /** Shows the bar. */
 export class EvalBar {
@@ -39,8 +43,11 @@ export class EvalBar {
     const position = `${page.game.game_id} ${page.game.moves} ${page.pending?.move}`;
     if (!engineView.visible || (engineView.frozen && position === this.held)) return;
     this.held = position;
-    const { value, words, proven } = balance(page);
+    const { value, words, proven, n } = balance(page);
     this.show(value, words, proven ? "yes" : "no");
+    const certain = value ? { side: value > 0 ? 0 : 1, result: /** @type {const} */ ("wins") } : { result: DRAWS };
+    const moves = String(page.game.moves);
+    set(this.element, "data-claim", written({ moves, ...(proven ? certain : { result: OPEN }), ...(n ? { n } : {}) }));
   }
 
   /**
