@@ -94,18 +94,25 @@ class Root:
         return worth
 
     def reply(self, move: Move) -> Move | None:
-        """Names the best reply to a move, or the reply that proves its bound, as far as known: whoever knows the result
-        of the move, book or tree, names the reply as well."""
+        """Names the best reply to a move, or the reply that proves its bound, as far as known.
+
+        A move whose result is the book's has a reply of the book's, or else one that the tree has proven: the tree's
+        own best reply may be no more than an opinion there.
+        """
         tree = self.tree
         child = tree.child(tree.root, move) if tree else -1
         if tree is None or child < 0:
             return None
-        if self.book is None or move not in self.book_numbers or tree.proven(child):
-            return int(tree.best[child]) or None
+        found = int(tree.best[child]) or None
+        number = -int(tree.low[child]) if tree.proven(child) else self.book_numbers.get(move)
+        if self.book is None or self.level.horizon is not None or number is None or self.ply > self.book.plies:
+            return found
         state = self.game.play(self.state, move)
         numbers = {} if self.game.outcome(state) is not None else self.book.moves(state)
-        whole = len(numbers) == len(self.game.moves(state))
-        return max(numbers, key=lambda reply: numbers[reply]) if whole and numbers else None
+        if numbers and len(numbers) == len(self.game.moves(state)):
+            return max(numbers, key=lambda reply: numbers[reply])
+        after = tree.child(child, found) if found else -1
+        return found if after >= 0 and -tree.high[after] >= -number else None
 
     @property
     def expected(self) -> Move | None:

@@ -175,8 +175,9 @@ export class WhyAtTable {
       byId("head"),
       this.question.first === undefined ? t("Why?") : t("Why column {n}?", { n: this.question.first }),
     );
-    // A step is in the list; what was said of the position stays above it, and nothing that was said of another one.
-    const elsewhere = this.question.ply !== shownPly(this.page());
+    // A step is in the list; what was said of the position stays above it while that position is on the board.
+    const { ply } = this.question;
+    const elsewhere = ply !== shownPly(this.page()) || this.why.discs.length !== ply;
     if (this.why.message || elsewhere) setText(byId("sub"), this.why.message || "\u00a0");
     set(byId("sub"), "data-tone", "info");
   }

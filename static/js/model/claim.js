@@ -13,6 +13,8 @@
  * @property {boolean} [best] no other move is better
  */
 
+/** @import { PageState } from "./types.js" */
+
 /**
  * Returns the result that the engine's words name: "wins in 9", "at most a draw".
  *
@@ -26,6 +28,9 @@ export function resultOf(words) {
 
 /** @type {Record<string, Result>} */
 const NAMES = { wins: "wins", loses: "loses", draws: "draws", "at least": "least", "at most": "most" };
+
+/** Names the position on the board: its moves, with the one on its way. @param {PageState} page */
+export const positionOf = ({ game, pending }) => String(pending ? [...game.moves, pending.move] : game.moves);
 
 /** Writes a claim for the page. @param {Claim} claim */
 export const written = (claim) => JSON.stringify(claim);

@@ -94,7 +94,7 @@ function buildBlocks(info, digest, game) {
     side: betterSide(view.value, view.proven, mover),
     value: view.value,
     certainty: /** @type {Certainty} */ (
-      view.proven ? "proven" : /^(wins|loses)/.test(view.words) ? "settled" : "open"
+      view.proven ? "proven" : ["wins", "loses"].includes(resultOf(view.words).result) ? "settled" : "open"
     ),
     words: view.words,
     depth: view.depth ?? 0,
@@ -190,9 +190,12 @@ function setShares(blocks, refutation = 0, above = 1) {
   }
 }
 
-/** Returns the best reply: named by the server, else the best one known; 0 for none. @param {Block} block */
-function bestReply({ refutation, replies }) {
-  const known = replies.filter(({ visits, certainty }) => visits > 0 || certainty !== "open");
+/**
+ * Returns the best reply: named by the server, else the best one known, which is certain where the move is; 0 for none.
+ * @param {Block} block
+ */
+function bestReply({ refutation, replies, certainty: sure }) {
+  const known = replies.filter(({ visits, certainty }) => (visits > 0 && sure === "open") || certainty !== "open");
   return (
     refutation || known.reduce((best, reply) => (reply.value > best.value ? reply : best), { value: -2, move: 0 }).move
   );
@@ -291,6 +294,7 @@ export function promote(blocks, move) {
   const lift = (block) => ({ ...block, line: false, path: block.path.slice(1), replies: block.replies.map(lift) });
   const lifted = chosen ? chosen.replies.filter((reply) => reply.certainty !== "cut").map(lift) : [];
   markLine(lifted, chosen?.refutation ?? 0);
+  for (const block of lifted) block.best = false; // whole hundredths do not tell which is best
   return lifted;
 }
 

@@ -4,6 +4,7 @@
 /** @import { Actions } from "./input.js" */
 
 import { area, partAround, partOfThird } from "../../model/board.js";
+import { positionOf } from "../../model/claim.js";
 import { discs, ghost, isMine, myTurn, sideInHand, theirGhost } from "../../model/select.js";
 import { Discs } from "./discs.js";
 import { el, isStill, piece, set, setVariable } from "../dom.js";
@@ -86,7 +87,7 @@ export class Board {
     if (String(line) !== this.won) this.face.join(line, !this.first);
     this.won = String(line);
     this.grid.render(page);
-    set(this.element, "data-moves", shown.length === page.game.ply ? String(page.game.moves) : null); // null: on its way
+    set(this.element, "data-moves", positionOf(page));
     set(this.element, "data-over", page.game.outcome ? (line.length ? "won" : "ended") : null);
   }
 

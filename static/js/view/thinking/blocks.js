@@ -6,7 +6,7 @@
 /** @import { GameInfo, PageState } from "../../model/types.js" */
 
 import { isBroad, squareCell } from "../../model/board.js";
-import { resultOf, written } from "../../model/claim.js";
+import { positionOf, resultOf, written } from "../../model/claim.js";
 import { isCrowded } from "../../model/thinking/tree.js";
 import { bestWord, worth } from "../../model/thinking/thinking_words.js";
 import { blockSentence } from "../../model/thinking/tree_words.js";
@@ -77,9 +77,9 @@ export class Trunk {
     const settled = proven || block.certainty === "settled";
     const [word, second, sign] = this.words(page, block);
     const deep = settled ? 1 : Math.min(1, Math.sqrt((block.depth || DEEP * block.share) / DEEP));
-    const [{ moves }, { move: column, words }] = [page.game, block];
+    const { move: column, words } = block;
     const best = block.best ? { best: true } : {};
-    const claim = written({ moves: String(moves), column, ...resultOf(settled ? words : boundOf(words)), ...best });
+    const claim = written({ moves: positionOf(page), column, ...resultOf(settled ? words : boundOf(words)), ...best });
     const drawn = [
       look(page, block, null),
       claim,

@@ -5,7 +5,7 @@
 
 /** @import { PageState } from "../../model/types.js" */
 
-import { written } from "../../model/claim.js";
+import { positionOf, written } from "../../model/claim.js";
 import { balance } from "../../model/thinking/thinking_words.js";
 import "../../more_words.js";
 import { t } from "../../words.js";
@@ -46,7 +46,7 @@ export class EvalBar {
     const { value, words, proven, n } = balance(page);
     this.show(value, words, proven ? "yes" : "no");
     const certain = value ? { side: value > 0 ? 0 : 1, result: /** @type {const} */ ("wins") } : { result: DRAWS };
-    const moves = String(page.game.moves);
+    const moves = positionOf(page);
     set(this.element, "data-claim", written({ moves, ...(proven ? certain : { result: OPEN }), ...(n ? { n } : {}) }));
   }
 

@@ -107,11 +107,12 @@ export class Tree {
     if (moved && !waits) this.follow(page, line);
     // The server's counts may come only with an answer which has to wait: they are those of the branches falling now.
     if (digest) this.falls.correct(digest);
+    if (isVeiled(page)) return this.show(page, []);
     if (waits) return;
     const places = placeCount(this.info, page.game.legal);
     setVariable(this.element, "--places", places);
     set(this.element, "data-places", places);
-    if (page.game.outcome || isVeiled(page)) return this.show(page, []);
+    if (page.game.outcome) return this.show(page, []);
     if (digest && !page.pending && digest.ply === line.length && (moved || !page.engineView.frozen)) {
       return this.show(page, growBlocks(this.info, digest, page.game));
     }
