@@ -16,7 +16,7 @@ from tests.listener.oracle import Oracle
 from tests.listener.screen import Listener, Report
 from tests.listener.session import listening
 
-KINDS = ("play", "review", "puzzle", "win", "library")
+KINDS = ("play", "opening", "review", "puzzle", "win", "library")
 
 
 def main() -> int:

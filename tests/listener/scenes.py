@@ -139,6 +139,18 @@ class Scenes:
                 blame("false", ".after__turn", turn.inner_text(), "the perfect level sees it", moves)
             self._review(table, moves)
 
+    def opening(self) -> None:
+        """Listens to the perfect level in an opening that its book knows, while it ponders: a lower level replied, and
+        nothing is known yet but by the book."""
+        table = self.open(f"/?against={self.rng.choice(LEVELS[:5])}")
+        table.page.get_by_role("switch", name="Thinking").check(force=True)
+        table.click(self.rng.choice(table.free_moves()))
+        table.wait_for_discs(2)
+        table.wait_for_turn()
+        table.set_level(1, 10)
+        for _ in range(6):
+            self._hear(table, self._moves(table.page))
+
     # --- analysis ---
 
     def review(self) -> None:

@@ -130,6 +130,7 @@ _SILENT = [
     r"The sheet prefers another move: .*|Find the sheet’s move, or look at the answer\.|It comes again in a moment\.",
     r"The move after [\d ]+|Card \d+|Play on by card \d+\.|The other side replies\.|Try again\.",
     rf"{_O} answers \d and (wins in \d+ moves|wins at once|wins|holds the draw)\.",  # judged beside the column (scenes)
+    r"(Red|Yellow)’s turn\.|The engine is busy; ask again in a moment\.",
     r"Still looking for a proof…|A rule of thumb.*|This needs counting.*|The page is ready.*",
     r"Your turn\. .*|You resigned\.|Right\..*|That is it\.|A new (move|card)\.|Not the sheet’s move\.",
     r".*Play column \d.*",

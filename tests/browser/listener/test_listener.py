@@ -20,7 +20,7 @@ def oracle() -> Oracle:
     return Oracle()
 
 
-@pytest.mark.parametrize("kind", ["review", "win"])
+@pytest.mark.parametrize("kind", ["opening", "review", "win"])
 def test_what_the_page_says_is_true(browser: Browser, server: TableServer, oracle: Oracle, kind: str) -> None:
     listener = Listener(oracle)
     getattr(Scenes(Opener(browser, server.url), listener, 3), kind)()
@@ -35,5 +35,5 @@ def test_two_thousand_claims_are_true(browser: Browser, server: TableServer, ora
     for turn in count():
         if listener.report.claims >= 2_000:
             break
-        (scenes.play, scenes.review, scenes.puzzle, scenes.win, scenes.library)[turn % 5]()
+        (scenes.play, scenes.opening, scenes.review, scenes.puzzle, scenes.win, scenes.library)[turn % 6]()
     assert listener.report.faults == {}

@@ -11,7 +11,7 @@ RESULTS = Path(engine.cards.__file__).with_name("RESULTS.md")
 
 
 def weight(course: Course) -> int:
-    """Returns the weight of the whole tree: a leaf 1, an own position 1 and its child, another one 1 and its children."""
+    """Returns the weight of the tree: a leaf 1, an own position 1 and its child, another one 1 and its children."""
 
     @cache
     def below(at: int) -> int:
