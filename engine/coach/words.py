@@ -176,8 +176,10 @@ class _Speaker:
 
     def _over(self, at: Position) -> Iterator[Step]:
         if at.winner is self.given.claim.side:
-            said = self.say("That completes a {four}: {cells}.", cells=cell_names(at.line))
-            yield Step(Kind.FOUR, (said,), at.moves, at.line)
+            first, *others = straight_lines(at.line, self.given.connect)
+            said = [self.say("That completes a {four}: {cells}.", cells=cell_names(first))]
+            said += [self.say("It completes another {four}: {cells}.", cells=cell_names(line)) for line in others]
+            yield Step(Kind.FOUR, tuple(said), at.moves, at.line)
         else:
             yield Step(Kind.END, (self.say("The board is full, and {you} has no {four}."),), at.moves)
 
@@ -367,3 +369,16 @@ def _ends(at: Position, node: Branch) -> list[Position]:
 
 def _cells(pairs: Sequence[Pair]) -> tuple[Cell, ...]:
     return tuple(sorted(cell for pair in pairs for cell in (pair.first, pair.second)))
+
+
+def straight_lines(cells: Sequence[Cell], connect: int) -> list[tuple[Cell, ...]]:
+    """Splits the cells of complete lines into the single lines, the longest first."""
+    taken, lines = set(cells), []
+    for right, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
+        for column, row in cells:
+            line = [(column, row)] if (column - right, row - up) not in taken else []
+            while line and (after := (line[-1][0] + right, line[-1][1] + up)) in taken:
+                line.append(after)
+            if len(line) >= connect:
+                lines.append(tuple(line))
+    return sorted(lines, key=len, reverse=True)

@@ -22,7 +22,7 @@ from engine.mind.plain import MovesAgainError
 from engine.mind.planner import Purpose
 from engine.mind.plans.budgets import BUDGETS, Budgets
 from engine.mind.repeatable import RepeatableMode
-from engine.mind.report.digest import digest, shown_worth, top
+from engine.mind.report.digest import digest, top
 from engine.mind.report.lines import Judge, add_best_line, add_book_lines, exact_judge, leaf_judge
 from engine.mind.report.types import Branch, Choice, Digest, Why
 from engine.mind.report.why_not import explain
@@ -192,7 +192,7 @@ class Mind(Thinking):
             shown, state = tree.snapshot(plies, limit), self.state
             visited = sum(int(tree.visits[child]) for child in tree.children(tree.root))
             root = self._root()
-            worth = shown_worth(root)
+            worth = root.worth
             first, horizon = root.expected, root.level.horizon
         book = None if horizon is not None else self.book  # a level shows only what it sees
         branches = add_book_lines(book, state, top(shown, visited, worth), plies, limit)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.games import Game, Move, Player, plies
 from engine.mind.levels.level import Level
@@ -10,7 +10,16 @@ from engine.mind.plain import PlainSearch
 from engine.mind.tree.advance import Kept
 from engine.mind.tree.reading import child_value, expected_move
 from engine.mind.tree.tree import Tree
+from engine.mind.values import LIMIT, value_of
 from engine.solver.book.book import Book
+
+
+class Worth(NamedTuple):
+    """Holds the value of a move and the proven bounds as score numbers, for the side to move."""
+
+    value: float
+    low: int
+    high: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +67,63 @@ class Root:
         return numbers if len(numbers) == len(self.game.moves(self.state)) else {}
 
     @property
-    def expected(self) -> Move | None:
-        """Names the best move as far as known, by the book, else by the tree. None without any search."""
-        if self.tree is None:
+    def worth(self) -> dict[Move, Worth]:
+        """Returns the worth shown for each move, for the side to move: by the book, else by the tree.
+
+        During an iteration the values are those of the last whole one: values of two depths do not compare. No move is
+        worth more than the proven result of the root, or than a proven bound of the move.
+        """
+        tree, numbers = self.tree, self.book_numbers
+        if tree is None:
+            return {}
+        ceiling = tree.low[tree.root] if tree.proven(tree.root) else LIMIT
+        worth = {}
+        for child in tree.children(tree.root):
+            move = int(tree.move[child])
+            value = child_value(tree, child, self.iteration_values.get(child))
+            low, high = -tree.high[child], min(-tree.low[child], ceiling)
+            if move in numbers:
+                low = high = numbers[move]
+            if low == high:
+                value = value_of(high)
+            elif high < 0:
+                value = min(value, value_of(high))
+            elif 0 in (low, high):
+                value = max(0.0, value) if low == 0 else min(0.0, value)
+            worth[move] = Worth(round(value, 4), low, high)
+        return worth
+
+    def reply(self, move: Move) -> Move | None:
+        """Names the best reply to a move, or the reply that proves its bound, as far as known.
+
+        A move whose result is the book's has a reply of the book's, or else one that the tree has proven: the tree's
+        own best reply may be no more than an opinion there.
+        """
+        tree = self.tree
+        child = tree.child(tree.root, move) if tree else -1
+        if tree is None or child < 0:
             return None
-        tree, found = self.tree, expected_move(self.tree)
-        numbers = self.book_numbers
-        best = [move for move, number in numbers.items() if number == max(numbers.values())]
-        if not best or found in best:
+        found = int(tree.best[child]) or None
+        number = -int(tree.low[child]) if tree.proven(child) else self.book_numbers.get(move)
+        if self.book is None or self.level.horizon is not None or number is None or self.ply > self.book.plies:
+            return found
+        state = self.game.play(self.state, move)
+        numbers = {} if self.game.outcome(state) is not None else self.book.moves(state)
+        if numbers and len(numbers) == len(self.game.moves(state)):
+            return max(numbers, key=lambda reply: numbers[reply])
+        after = tree.child(child, found) if found else -1
+        return found if after >= 0 and -tree.high[after] >= -number else None
+
+    @property
+    def expected(self) -> Move | None:
+        """Names the best move as far as known: none has a greater worth. None without any search."""
+        tree, worth = self.tree, self.worth
+        if tree is None:
+            return None
+        found = expected_move(tree)
+        best = [move for move, one in worth.items() if one.value == max(each.value for each in worth.values())]
+        known = found is not None or bool(self.book_numbers)
+        if not known or found in best or not best:
             return found
         return max(best, key=lambda move: child_value(tree, tree.child(tree.root, move)))
 

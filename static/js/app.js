@@ -267,8 +267,8 @@ function render() {
   renderDue = false;
   const shown = shownPage(page);
   board.render(why ? why.render(shown) : shown);
-  thinking.render(shown);
-  for (const view of [seats, peoplePanel, buttons, moves, menu, ended.after, invite]) if (view) view.render(page);
+  thinking.render(why ? why.claimed(shown) : shown);
+  for (const view of [seats, peoplePanel, buttons, moves, menu, ended.after, invite]) view?.render(page);
   if (page.game.game_id !== null || page.game.seats.every(({ kind }) => kind === "human"))
     void meetPeople().catch(() => {}); // the network is away: the next change tries again
   set(soundSwitch, "aria-pressed", page.ui.sound ? "true" : "false");

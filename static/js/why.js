@@ -8,8 +8,8 @@
 /** @import { Table } from "./net/table.js" */
 /** @import { Board } from "./view/board/board.js" */
 
-import { shownPage } from "./model/history.js";
-import { bettered, openWhy, replyTo, showStep, tryIt, whyPage } from "./model/proof/why.js";
+import { shownPage, shownPly } from "./model/history.js";
+import { bettered, claimPage, openWhy, replyTo, showStep, tryIt, whyPage } from "./model/proof/why.js";
 import { Layers } from "./view/board/layers.js";
 import { byId, el, set, setText } from "./view/dom.js";
 import { WhyPanel } from "./view/panel/why.js";
@@ -167,6 +167,11 @@ export class WhyAtTable {
     return this.waiting || this.why;
   }
 
+  /** Returns the page for the views of the thinking. @param {PageState} shown */
+  claimed(shown) {
+    return this.why ? claimPage(shown, this.why) : shown;
+  }
+
   /** Writes the words above the board. */
   label() {
     if (this.waiting) setText(byId("sub"), t("Looking for the reason…"));
@@ -175,8 +180,10 @@ export class WhyAtTable {
       byId("head"),
       this.question.first === undefined ? t("Why?") : t("Why column {n}?", { n: this.question.first }),
     );
-    // A step is in the list; what was said of the position stays above it.
-    if (this.why.message) setText(byId("sub"), this.why.message);
+    // A step is in the list; what was said of the position stays above it while that position is on the board.
+    const { ply } = this.question;
+    const elsewhere = ply !== shownPly(this.page()) || this.why.discs.length !== ply;
+    if (this.why.message || elsewhere) setText(byId("sub"), this.why.message || "\u00a0");
     set(byId("sub"), "data-tone", "info");
   }
 }

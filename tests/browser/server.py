@@ -18,13 +18,18 @@ ROOT = Path(__file__).parents[2]
 class TableServer:
     """Runs ``fourthought`` on a free port with a separate database. A restart keeps both.
 
-    Keyword arguments are settings, as in ``minimum_reply=0.05``.
+    Keyword arguments are settings, as in ``minimum_reply=0.05``. ``code`` is the folder of the project to run.
     """
 
     def __init__(
-        self, folder: Path, module: str = "webapp.cli", environ: Mapping[str, str] | None = None, **settings: object
+        self,
+        folder: Path,
+        module: str = "webapp.cli",
+        environ: Mapping[str, str] | None = None,
+        code: Path = ROOT,
+        **settings: object,
     ) -> None:
-        self.folder, self._module = folder, module
+        self.folder, self._module, self._code = folder, module, code
         quick = {"minimum_reply": 0.05, "think_seconds": 0.6, "hint_seconds": 0.6, "grace": 2.0, "address_share": 1.0}
         self._environ = {**os.environ, "FOURTHOUGHT_DATABASE": str(folder / "games.sqlite3"), "PYTHONFAULTHANDLER": "1"}
         self._environ |= environ or {}
@@ -36,7 +41,7 @@ class TableServer:
 
     def start(self) -> None:
         """Serves, after a restart on the same port, and returns when the page can be fetched."""
-        self._process = start(self._module, "--port", str(self._port), environ=self._environ)
+        self._process = start(self._module, "--port", str(self._port), environ=self._environ, folder=self._code)
         said = self._process.stdout.readline()
         assert "is at http" in said, f"the server did not start: {said}"
         self.url = said.split(" is at ")[1].strip()

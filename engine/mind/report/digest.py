@@ -1,23 +1,14 @@
 """Describes a mind's thinking for the page: the digest of every move, and the top of the search tree."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from engine.games import CHANCE, Move
 from engine.mind.report.types import Branch, Digest, MoveView
-from engine.mind.root import Root
+from engine.mind.root import Root, Worth
 from engine.mind.tree.reading import child_value, principal_variation
 from engine.mind.tree.snapshot import Snapshot
 from engine.mind.tree.tree import Tree
-from engine.mind.values import LIMIT, value_of, words
-
-
-class Worth(NamedTuple):
-    """Holds the value of a move and the proven bounds as score numbers, for the side to move."""
-
-    value: float
-    low: int
-    high: int
+from engine.mind.values import LIMIT, words
 
 
 def digest(root: Root, *, pondering: bool, busy: bool, seat: int | None) -> Digest:
@@ -31,7 +22,7 @@ def digest(root: Root, *, pondering: bool, busy: bool, seat: int | None) -> Dige
             root.kept.kept, root.kept.pruned, None, (), (),
         )  # fmt: skip
     children = sorted(tree.children(tree.root), key=lambda c: tree.move[c])
-    worth = shown_worth(root)
+    worth = root.worth
     return Digest(
         ply=len(root.moves),
         seat=seat,
@@ -48,28 +39,6 @@ def digest(root: Root, *, pondering: bool, busy: bool, seat: int | None) -> Dige
         pv=principal_variation(tree, root.expected),
         moves=tuple(_view(root, tree, child, worth[int(tree.move[child])]) for child in children),
     )
-
-
-def shown_worth(root: Root) -> dict[Move, Worth]:
-    """Returns the worth shown for each move at the root, for the side to move.
-
-    During an iteration the values are those of the last whole one: values of two depths do not compare. No move is
-    worth more than the proven result of the root, or than a proven bound of the move.
-    """
-    tree = root.tree
-    if tree is None:
-        return {}
-    ceiling = tree.low[tree.root] if tree.proven(tree.root) else LIMIT
-    worth = {}
-    for child in tree.children(tree.root):
-        value = child_value(tree, child, root.iteration_values.get(child))
-        low, high = -tree.high[child], min(-tree.low[child], ceiling)
-        if low == high or high < 0:
-            value = min(value, value_of(high))
-        elif 0 in (low, high):
-            value = max(0.0, value) if low == 0 else min(0.0, value)
-        worth[int(tree.move[child])] = Worth(round(value, 4), low, high)
-    return worth
 
 
 def top(snapshot: Snapshot, visited: int, worth: Mapping[Move, Worth]) -> list[Branch]:
@@ -110,5 +79,5 @@ def _view(root: Root, tree: Tree, child: int, worth: Worth) -> MoveView:
         words=words(root.game, worth.low, worth.high, root.ply, root.player),
         depth=None if proven or not -1 < tree.depth[child] < LIMIT else int(tree.depth[child]) + 1,
         visits=int(tree.visits[child]),
-        refutation=int(tree.best[child]) or None,
+        refutation=root.reply(int(tree.move[child])),
     )

@@ -31,9 +31,14 @@ def explain(root: Root, moves: Sequence[Move]) -> Why:
         return Why((), "")
     if tree is None or node < 0:
         return Why(tuple(moves), text("I have not looked at {move} yet.", move=game.move_words(moves[-1])))
+    shown = root.worth.get(moves[0]) if not moves[1:] else None
+    low, high = (shown.low, shown.high) if shown else (-tree.high[node], -tree.low[node])
     line = _line(root, tree, node, state, moves)
+    if shown and line[1:2] != (root.reply(moves[0]),):
+        reply = root.reply(moves[0])
+        line = (*moves, reply) if reply else tuple(moves)
     reply = line[len(moves)] if len(line) > len(moves) else None
-    result = words(game, -tree.high[node], -tree.low[node], root.ply + len(moves) - 1, player)
+    result = words(game, low, high, root.ply + len(moves) - 1, player)
     name = game.move_words(moves[-1])
     told = result_text(result, name) if result else _opinion(root, tree, above, node, name)
     if reply is not None and game.to_move(state) is not CHANCE:
@@ -58,13 +63,14 @@ def _line(root: Root, tree: Tree, node: int, state: Any, moves: Sequence[Move]) 
 
 def _opinion(root: Root, tree: Tree, above: int, node: int, name: str) -> Text:
     """Describes the value of a move without a proven result."""
-    value = child_value(tree, node)
-    rivals = {child: child_value(tree, child) for child in tree.children(above)}
-    best = max(rivals, key=lambda child: rivals[child])
-    behind = rivals[best] - value
+    rivals = {int(tree.move[child]): child_value(tree, child) for child in tree.children(above)}
+    if above == tree.root:
+        rivals = {move: worth.value for move, worth in root.worth.items()}
+    best = max(rivals, key=lambda move: rivals[move])
+    behind = rivals[best] - rivals[int(tree.move[node])]
     if behind < _CLOSE:
         return text("{Move} is as good as any.", move=name)
-    other = root.game.move_words(int(tree.move[best]))
+    other = root.game.move_words(best)
     if behind < _CLEAR:
         return text("{Move} looks a little worse than {other}.", move=name, other=other)
     return text("{Move} looks clearly worse than {other}.", move=name, other=other)

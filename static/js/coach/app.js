@@ -152,11 +152,12 @@ async function explainWrong() {
   const { attempt } = page.session;
   if (!attempt?.refuted) return;
   const moves = [...played(attempt), attempt.refuted.move];
+  const [answer] = attempt.refuted.refutation; // the reply on the board: the reason speaks of the same move
   try {
     const [{ whyAfter }, { bettered, openWhy }] = [await import("./net/reasons.js"), await loadExplainer()];
-    const { first, better } = await whyAfter(moves);
+    const { first, better } = await whyAfter(moves, answer);
     if (page.session.attempt !== attempt) return;
-    update({ explaining: openWhy(BOARD, first, discsAfter(moves)) });
+    update({ explaining: openWhy(BOARD, first, discsAfter(moves), answer) });
     if (!first.more) return;
     const last = await better();
     if (page.explaining?.explanation === first) update({ explaining: bettered(page.explaining, last) });

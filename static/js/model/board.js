@@ -161,17 +161,21 @@ const ROWS = [t("the top row"), t("the middle row"), t("the bottom row")];
 const COLUMNS = [t("the left column"), t("the middle column"), t("the right column")];
 
 /**
- * Returns the third of the board with a move: 0, 1 or 2 from the left, without gravity from the top.
+ * Returns the third of the board with a move: 0, 1 or 2 from the left, without gravity from the top. Both sides of the
+ * middle are alike.
  *
  * @param {GameInfo} info
  * @param {number} move
  */
 export function area(info, move) {
   const [width, height] = info.board ?? [1, 1];
-  return info.gravity
-    ? Math.floor(((move - 1) * 3) / width)
-    : Math.floor((Math.floor((move - 1) / width) * 3) / height);
+  const [place, places] = info.gravity ? [move, width] : [Math.ceil(move / width), height];
+  const off = (2 * place - places - 1) / places;
+  return Math.abs(off) <= 1 / 3 ? 1 : off < 0 ? 0 : 2;
 }
+
+/** Columns that are lit at least, so that a third never names one. */
+const LIT = 3;
 
 /** @typedef {[number, number, number, number]} Part columns before, rows above, columns, rows */
 
@@ -187,7 +191,7 @@ export function partAround({ board, gravity }, [column, row]) {
 }
 
 /**
- * Returns a third of the board: columns, without gravity rows.
+ * Returns the part of the board that is lit for a third: rows; with gravity columns, three at least.
  * @param {GameInfo} info
  * @param {number} third 0 to 2
  * @returns {Part}
@@ -199,5 +203,8 @@ export function partOfThird(info, third) {
   );
   const inside = firstMoves.map((move) => area(info, move) === third);
   const [first, count] = [inside.indexOf(true), inside.filter(Boolean).length];
-  return info.gravity ? [first, 0, count, height] : [0, first, width, count];
+  if (!info.gravity) return [0, first, width, count];
+  const [from, to] =
+    count < LIT ? [Math.max(0, first - 1), Math.min(width, first + count + 1)] : [first, first + count];
+  return [from, 0, to - from, height];
 }

@@ -31,7 +31,7 @@ export function boardPage({ info, discs, moves, legal, line, open, aim, refusals
     levels: [],
     ladder: {},
     climbed: null,
-    helped: false,
+    helped: "",
     tokens: { seats: [null, null], table: null },
     game: {
       game_id: null,

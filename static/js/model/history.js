@@ -33,7 +33,7 @@ export function shownPage(page) {
   const betterMove = row && cell && !retry ? { cell, seat: row.seat } : null;
   const value = row
     ? { value: row.proven ? Math.sign(row.value) : row.value, proven: row.proven }
-    : { value: 0, proven: false };
+    : { value: 0, proven: false, open: true };
   const tried = retry?.move == null ? null : landing(info, discs, retry.move);
   return {
     ...page,

@@ -12,7 +12,7 @@
 /** @import { PageState, SeatNumber } from "./types.js" */
 
 import { moveWords } from "./board.js";
-import { freeSeat, isOwner, mySeat, nameOf, opponent } from "./select.js";
+import { freeSeat, isOwner, mySeat, nameOf, opponent, sideOf } from "./select.js";
 import { list, t, tn } from "../words.js";
 
 /** Sets the seconds at which a clock begins to warn. */
@@ -39,7 +39,8 @@ export function roleWords(page) {
   } = page;
   const mine = mySeat(page);
   if (mine === null) return isOwner(page) || game.outcome ? "" : t("You are watching.");
-  const begins = game.to_move === mine ? t("You begin.") : t("{side} begins.", { side: players[game.to_move ?? 0] });
+  const begins =
+    game.to_move === mine ? t("You begin.") : t("{side} begins.", { side: sideOf(page, game.to_move ?? 0) });
   const help = game.with_help && opponent(page) !== null ? t("Both may ask the engine.") : "";
   return [t("You play {side}.", { side: players[mine] }), game.moves.length ? "" : begins, help]
     .filter(Boolean)
@@ -119,10 +120,11 @@ function takebackWords(page) {
   const asked = page.game.asked;
   if (!asked) return "";
   if (asked.moves.length === 0) return t("the swap of sides");
-  const { players } = page.info;
-  const sideOf = (/** @type {number} */ i) =>
-    players[page.game.discs[page.game.discs.length - asked.moves.length + i]?.[2] ?? (asked.seat + i) % 2] ?? "";
-  return list(asked.moves.map((move, i) => t("{side}’s {move}", { move: moveWords(page, move), side: sideOf(i) })));
+  const mover = (/** @type {number} */ i) =>
+    page.game.discs[page.game.discs.length - asked.moves.length + i]?.[2] ?? (asked.seat + i) % 2;
+  return list(
+    asked.moves.map((move, i) => t("{side}’s {move}", { move: moveWords(page, move), side: sideOf(page, mover(i)) })),
+  );
 }
 
 /** Offers a seat back from the stand-in engine. @param {PageState} page @returns {Offer | null} */

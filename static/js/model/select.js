@@ -93,6 +93,12 @@ export function digestShown(page) {
   return current.find((digest) => digest.seat === page.game.to_move) ?? current[0] ?? null;
 }
 
+/**
+ * Tells whether the worth of the moves stays away: the first step of a hint names no move.
+ * @param {PageState} page
+ */
+export const isVeiled = ({ ui, info }) => ui.hint?.step === 1 && info.board !== null;
+
 /** Returns the seat of the only engine, or null. @param {PageState} page @returns {SeatNumber | null} */
 export function engineSeat({ game: { seats } }) {
   const first = seats[0]?.kind === "engine";
@@ -165,6 +171,16 @@ export function playerOf(page, seat) {
   return stop ? stop.name : nameOf(page, seat);
 }
 
+/**
+ * Names a side in a sentence: where people play on two devices by their names, else by the side.
+ * @param {PageState} page
+ * @param {number} seat
+ */
+export function sideOf(page, seat) {
+  const people = page.game.game_id !== null && page.game.seats.every(({ kind }) => kind === "human");
+  return people && !sharedScreen(page) ? nameOf(page, seat) : page.info.players[seat === 0 ? 0 : 1];
+}
+
 /** Tells whether the next game may have the pie rule: two people, from the first move. @param {PageState} page */
 export function canOfferPie({ game }) {
   const next = game.game_id === null ? game.ply === 0 : game.outcome !== null;
@@ -230,6 +246,13 @@ export const isFresh = ({ game, pending }) => game.game_id === null && game.ply 
  * @returns {SeatNumber | null}
  */
 export const climber = (page) => (page.game.moves.length ? mayClimb(page) : null);
+
+/** Tells whether the game counts for the ladder, or would with its first move. @param {PageState} page */
+export function wouldClimb(page) {
+  const { game } = page;
+  if (game.game_id !== null) return game.outcome === null && mayClimb(page) !== null;
+  return engineSeat(page) !== null && !game.analysis && game.start === 0;
+}
 
 /** Returns the same from before the first move on, when a hint is help already. @param {PageState} page */
 export function mayClimb(page) {

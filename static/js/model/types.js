@@ -104,7 +104,8 @@
  * @property {boolean} opened whether the person goes through the ended game
  * @property {number | null} ply the earlier move on the board: 7; null is the last one
  * @property {{cell: [number, number], seat: SeatNumber} | null} betterMove where a better move would have landed
- * @property {{value: number, proven: boolean} | null} value the worth of the shown position for the first side
+ * @property {{value: number, proven: boolean, open?: boolean} | null} value the worth of the shown position for the
+ *   first side; open: not worked out yet
  * @property {number} mistakes how many moves of this game the coach keeps as puzzles
  * @property {Retry | null} retry the moment that the person tries again
  *
@@ -129,12 +130,15 @@
  * @typedef {Record<string, [boolean, boolean]>} Ladder the lights of the stops by level: beaten as the first side, as
  *   the second: {"5": [true, false]}
  *
+ * @typedef {"hint" | "truth" | "back" | "seats"} Help a hint, the truth on the page, a move taken back, other seats
+ *
  * @typedef {object} PageState all data of the page
  * @property {GameInfo} info the game on the table
  * @property {Level[]} levels
  * @property {Ladder} ladder the levels beaten in this browser
  * @property {number | null} climbed the level beaten in the game that just ended
- * @property {boolean} helped whether the game that just ended was won with help, and so does not count
+ * @property {Help | ""} helped the help with which the game that just ended was won, so that
+ *   it does not count
  * @property {Tokens} tokens this browser's rights
  * @property {GameState} game the last confirmed state
  * @property {Pending | null} pending

@@ -4,6 +4,7 @@
 
 import { key, say, t, tn } from "../words.js";
 import { area, lineWords, moveWords, runs } from "./board.js";
+import { resultOf } from "./claim.js";
 import { PROMISE, WELL_KNOWN } from "./facts.js";
 import { foresight } from "./foresight.js";
 import { roleWords } from "./people.js";
@@ -21,7 +22,9 @@ import {
   mySeat,
   myTurn,
   nameOf,
+  opponent,
   sharedScreen,
+  sideOf,
 } from "./select.js";
 
 /** Returns the line in large letters. @param {PageState} page */
@@ -40,7 +43,10 @@ export function headline(page) {
   if (sharedScreen(page)) return t("{side}’s turn.", { side });
   if (page.game.seats[mover]?.kind === "engine")
     return page.game.ply ? t("{side} to move.", { side }) : t("{side} begins.", { side });
-  return isMine(page, /** @type {0 | 1} */ (mover)) ? t("Your turn.") : t("{side} to move.", { side });
+  if (isMine(page, /** @type {0 | 1} */ (mover))) return t("Your turn.");
+  const { name, open } = page.game.seats[mover] ?? {};
+  if (name) return t("{side}’s turn.", { side: name });
+  return opponent(page) === mover && !open ? t("Your opponent’s turn.") : t("{side} to move.", { side });
 }
 
 /** Names the winner. @param {PageState} page */
@@ -88,7 +94,7 @@ function quietLine(page) {
   }
   if (page.ui.slip) {
     const { aimed, landed, seat } = page.ui.slip;
-    const slip = { side: info.players[seat], aimed: moveWords(page, aimed), landed: moveWords(page, landed) };
+    const slip = { side: sideOf(page, seat), aimed: moveWords(page, aimed), landed: moveWords(page, landed) };
     return info.gravity
       ? t("{side}’s disc slipped from {aimed} to {landed}.", slip)
       : t("{side}’s mark slipped from {aimed} to {landed}.", slip);
@@ -97,7 +103,7 @@ function quietLine(page) {
     return myTurn(page) ? t("Waiting for your friend. You can begin.") : t("Waiting for your friend.");
   }
   if (maySwap(page))
-    return t("You may swap sides: {side}’s move is then yours. Or play on.", { side: info.players[0] });
+    return t("You may swap sides: {side}’s move is then yours. Or play on.", { side: sideOf(page, 0) });
   if (game.swapped && game.ply === 1) return swapWords(page);
   if (engineView.lastAnswer) return answerLine(page, engineView.lastAnswer);
   if (game.analysis && game.seats.every((seat) => seat.kind === "human")) return analysisLine(page);
@@ -121,11 +127,11 @@ function analysisLine(page) {
   if (!best) return page.engineView.visible ? t("Thinking about it…") : t("Play any move for either side.");
   const move = moveWords(page, best.move);
   if (!best.proven) return t("{Move} looks best so far.", { move });
-  const moves = Number(/\bin (\d+)/.exec(best.words)?.[1] ?? 0);
-  if (best.words.startsWith("loses")) return t("{Move} loses in {n}: this lasts longest.", { move, n: moves });
-  return moves
-    ? t("{Move} wins in {n}.", { move, n: moves })
-    : best.words.startsWith("wins")
+  const { result, n } = resultOf(best.words);
+  if (result === "loses") return t("{Move} loses in {n}: this lasts longest.", { move, n });
+  return n
+    ? t("{Move} wins in {n}.", { move, n })
+    : result === "wins"
       ? t("{Move} wins.", { move })
       : t("{Move} draws.", { move });
 }
@@ -193,8 +199,8 @@ function beginLine(page) {
 function outcomeLine(page) {
   const { outcome } = page.game;
   if (!outcome) return "";
-  const line = runs(outcome.line, page.info.connect)[0];
-  if (line) return inARow(line.length, lineWords(line, page.info));
+  const lines = runs(outcome.line, page.info.connect);
+  if (lines.length) return lines.map((line) => inARow(line.length, lineWords(line, page.info))).join(" ");
   if (outcome.winner === null) return t("The board is full and nobody has a line.");
   if (!page.info.board && typeof outcome.said === "object" && outcome.said.text === "{winner} wins.")
     return lastMoveLine(page);
@@ -239,7 +245,7 @@ export function lastMoveLine(page, named = (place) => moveWords(page, place)) {
         : "";
   const [column, row, seat] = last;
   const place = info.gravity || !info.board ? column : (info.board[1] - row) * info.board[0] + column;
-  return t("{side} played {move}.", { side: info.players[seat], move: named(place) });
+  return t("{side} played {move}.", { side: sideOf(page, seat), move: named(place) });
 }
 
 /**

@@ -2,18 +2,19 @@
 
 /** @import { Climb } from "../model/ended/ladder.js" */
 /** @import { Reader } from "../model/kept.js" */
-/** @import { Ladder, PageState } from "../model/types.js" */
+/** @import { Help, Ladder, PageState } from "../model/types.js" */
 
-import { climbOn, lightUp } from "../model/ended/ladder.js";
-import { climber } from "../model/select.js";
-import { entries, fields, flag, row, whole } from "../model/kept.js";
+import { climbOn, isMost, lightUp } from "../model/ended/ladder.js";
+import { entries, fields, flag, oneOf, row, whole } from "../model/kept.js";
 import { GAME_ID, loadKept, saveChoice } from "./storage.js";
 
 const CLIMBS_KEPT = 60;
 /** @type {Reader<Ladder>} */
 const LADDER = entries(/^([1-9]|10)$/, row(flag, flag), 10);
+const HELP = oneOf(.../** @type {Help[]} */ (["hint", "truth", "back", "seats"]));
+const CLIMB = fields({ level: whole(1, 10), alone: flag, over: flag }, { help: HELP });
 /** @type {Reader<Record<string, Climb>>} */
-const CLIMBS = entries(GAME_ID, fields({ level: whole(1, 10), alone: flag, over: flag }), CLIMBS_KEPT);
+const CLIMBS = entries(GAME_ID, CLIMB, CLIMBS_KEPT);
 
 /** Returns the ladder of a game in this browser. @param {string} game @returns {Ladder} */
 export const loadLadder = (game) => loadKept(`ladder.${game}`, LADDER) ?? {};
@@ -22,9 +23,8 @@ export const loadLadder = (game) => loadKept(`ladder.${game}`, LADDER) ?? {};
  * Follows a game after each change, and lights a stop at the end of a won one.
  *
  * @param {PageState} page
- * @returns {{ladder: Ladder, climbed: boolean, helped: boolean} | null} the ladder after a won game: whether a stop has
- *   lit up,
- *   or the win had help; null before the end, and after other games
+ * @returns {{ladder: Ladder, climbed: boolean, helped: Help | ""} | null} the ladder after a won game: whether a stop has
+ *   lit up, or which help the win had; null before the end, and after other games
  */
 export function followClimb(page) {
   const id = page.game.game_id;
@@ -38,7 +38,7 @@ export function followClimb(page) {
   if (!climb.over) return null;
   const old = loadLadder(page.info.name);
   const ladder = lightUp(old, climb, page);
-  const won = climb.over && page.game.outcome?.winner === climber(page);
   if (ladder !== old) saveChoice(`ladder.${page.info.name}`, JSON.stringify(ladder));
-  return won ? { ladder, climbed: ladder !== old, helped: !climb.alone } : null;
+  const helped = climb.alone ? "" : (climb.help ?? "seats");
+  return isMost(page, climb.level) ? { ladder, climbed: ladder !== old, helped } : null;
 }

@@ -58,7 +58,8 @@ export class Questions {
     const { game_id: existing, ply, moves, help } = this.state().game;
     this.table.dispatch({ type: "hint-asked" });
     const { engineView, connection } = this.state();
-    const served = (engineView.readiness.ready && connection.status !== "alone") || !help || !hasOwnEngine(this.state());
+    const served =
+      (engineView.readiness.ready && connection.status !== "alone") || !help || !hasOwnEngine(this.state());
     return this.table.attempt(async () => {
       const id = existing ?? (await this.table.ensureGame()); // the game in which the hint counts as help
       const here = served ? null : await this.own().catch(() => null);

@@ -3,13 +3,23 @@
 /** @import { Page } from "./types.js" */
 /** @import { Quiz } from "./model/quiz.js" */
 
+import { PageEngine } from "../engine/client.js";
 import { dayNumber } from "../model/day.js";
 import { isStill } from "../view/dom.js";
 import { t } from "../words.js";
 import { answerAfter, cardAt, follow } from "./model/course.js";
 import { replies } from "./model/discs.js";
 import { afterLesson, nextLesson } from "./model/progress.js";
-import { begin as beginQuiz, isOpen, play as playQuiz, reply, show } from "./model/quiz.js";
+import {
+  begin as beginQuiz,
+  givesAway,
+  isOpen,
+  judged,
+  play as playQuiz,
+  reply,
+  show,
+  shownMoves,
+} from "./model/quiz.js";
 import { knowledge, task } from "./model/words.js";
 import { loadProgress, onOtherTab, saveProgress } from "./net/store.js";
 import { LargeBoard } from "./view/board.js";
@@ -27,6 +37,8 @@ export function begin({ course, say, stage, panel }) {
   /** Those failed or shown in this session, and how many lessons came since the last. @type {string[]} */
   let again = [];
   let since = 0;
+  /** This page's engine, from the first question on. @type {PageEngine | null} */
+  let engine = null;
   const board = new LargeBoard(course.info, play);
   const view = new LearnPanel({ show: () => change(quiz && show(quiz)), next });
   stage.append(board.element);
@@ -42,7 +54,7 @@ export function begin({ course, say, stage, panel }) {
     const answer = answerAfter(course, quiz.moves)?.move ?? 0;
     const { place } = follow(course, quiz.moves);
     const rows = quiz.shown && place ? cardAt(course, place) : null;
-    board.render(quiz.moves, isOpen(course, quiz), rows, quiz.wrong);
+    board.render(shownMoves(quiz), isOpen(course, quiz), rows, givesAway(quiz.verdict) ? quiz.other : null);
     return say(...task(course, quiz, answer));
   }
 
@@ -52,6 +64,7 @@ export function begin({ course, say, stage, panel }) {
     quiz = to;
     if (to && ended) count(to);
     render();
+    if (to && to.other !== null && !to.verdict) void judgeMove(to, to.other);
     if (!to || to.done || isOpen(course, to)) return;
     const next = () => {
       if (quiz !== to) return;
@@ -66,6 +79,16 @@ export function begin({ course, say, stage, panel }) {
     if (quiz?.done) return next();
     if (quiz) change(playQuiz(course, quiz, move));
     return undefined;
+  }
+
+  /** Judges a column that is not the sheet's. @param {Quiz} asked @param {number} move */
+  async function judgeMove(asked, move) {
+    engine ??= new PageEngine();
+    const answer = answerAfter(course, asked.moves)?.move ?? 0;
+    const verdict = await import("./judging.js")
+      .then(({ judge }) => judge(/** @type {PageEngine} */ (engine), course, asked.moves, move, answer))
+      .catch(() => /** @type {const} */ ({ kind: "open", reply: null, n: 0 })); // no engine, or the network is away
+    if (quiz === asked) change(judged(asked, verdict));
   }
 
   /** Counts a lesson that has ended. @param {Quiz} one */

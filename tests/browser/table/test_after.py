@@ -206,7 +206,7 @@ def test_where_a_game_turned_is_said_only_where_it_is_proven(modules: Page) -> N
     calm = ("", True, False)
     for last, words in (
         (("blunder", True, True), "It turned on move 4: Yellow played column 1; column 4 would have been better."),
-        (("blunder", True, False), "It turned on move 4, too far from the end for anyone to see."),
+        (("blunder", True, False), "It turned on move 4, too deep for the eye."),
         (calm, "No single move decided it."),
         (("quick", True, True), "On move 4, column 4 would have lasted longer than column 1."),
         (("doubtful", True, False), unread),  # the position before was not read to the end
@@ -230,7 +230,7 @@ def test_a_turn_is_a_change_of_the_result_though_a_quicker_loss_came_later(modul
     calm = ("", True, False)
     rows = _rows(calm, ("mistake", True, False), calm, ("quick", True, True))
     told = modules.evaluate(TURN, [rows, {}, False])["words"]
-    assert told == "It turned on move 2, too far from the end for anyone to see."
+    assert told == "It turned on move 2, too deep for the eye."
 
 
 def test_the_list_begins_with_the_told_move_and_names_who_played_it(modules: Page) -> None:

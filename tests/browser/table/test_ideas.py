@@ -34,14 +34,12 @@ def _stored(folder: Path, moves: str, slips: dict[int, int]) -> str:
     return game_id
 
 
-def test_after_the_game_an_easy_level_says_where_it_held_back(server: TableServer, open_table: OpenTable) -> None:
+def test_after_a_win_an_easy_level_says_once_where_it_held_back(server: TableServer, open_table: OpenTable) -> None:
     table = open_table()
-    first = "first on move 2: column 5 would have been better than my column 1."
     for slips, told in (
         ({}, ""),
-        ({3: 4}, "I went easy on you once: on move 4, column 4 would have been better than my column 1."),
-        ({1: 5, 3: 4}, f"I went easy on you twice, {first}"),
-        ({1: 5, 3: 4, 5: 6}, f"I went easy on you 3 times, {first}"),
+        ({3: 4}, "On move 4 I was kind."),
+        ({1: 5, 3: 4}, "On move 2 I was kind."),
     ):  # fmt: skip
         table.page.goto(f"{server.url}/game/{_stored(server.folder, '2131415', slips)}")
         expect(table.head).to_have_text("Red wins.")
@@ -51,6 +49,10 @@ def test_after_the_game_an_easy_level_says_where_it_held_back(server: TableServe
             expect(mercy).to_have_text(told)
         else:
             expect(mercy).to_be_hidden()
+    table.page.goto(f"{server.url}/game/{_stored(server.folder, '21713171', {1: 5, 3: 4, 5: 6})}")
+    expect(table.head).to_have_text("Yellow wins.")
+    expect(table.page.locator(".after")).to_be_attached()
+    expect(table.page.locator(".mercy")).to_be_hidden()  # no salt after a defeat
 
 
 def test_a_shared_thought_is_there_before_the_server_has_thought(open_table: OpenTable, watch: Watch) -> None:

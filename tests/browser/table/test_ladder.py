@@ -4,8 +4,12 @@ import json
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
+from engine import ExactScores
+from engine.games import find
+from engine.search.minimax import minimax
 from tests.browser.conftest import OpenTable
 
 CLIMB = """async ([page, change]) => {
@@ -78,6 +82,65 @@ def test_a_beaten_level_lights_up_and_the_next_is_proposed(open_table: OpenTable
     expect(table.seat(1).locator(".stop[data-next]")).to_have_count(1)
     table.page.goto(table.page.url + "tictactoe")
     expect(table.seat(1).locator(".stop [data-lit]")).to_have_count(0)  # each game has a ladder
+
+
+SAID = """async ([climb, outcome, name]) => {
+  const { lightUp } = await import("/static/js/model/ended/ladder.js");
+  const { climbWords, voiceWords } = await import("/static/js/model/ended/after.js");
+  const seats = [{ kind: "human" }, { kind: "engine", level: climb.level }];
+  const game = { game_id: "abc", analysis: false, start: 0, moves: [5], seats, outcome };
+  const page = { info: { name, players: ["Red", "Yellow"] }, game, tokens: { seats: ["token", null], table: null },
+    levels: [{ number: climb.level, name: "Perfect" }], helped: climb.alone ? "" : climb.help };
+  const ladder = lightUp({}, climb, page);
+  const after = { ...page, ladder, climbed: ladder[climb.level] ? climb.level : null };
+  return [Boolean(ladder[climb.level]), climbWords(after), voiceWords(after)];
+}"""
+
+
+@pytest.mark.parametrize(
+    ("help_", "words"),
+    [
+        ("hint", "You won with a hint. Once more without?"),
+        ("truth", "You won with the truth open. Once more without?"),
+        ("back", "You won with a move taken back. Once more without?"),
+        ("seats", "You won with the seats changed. Once more without?"),
+    ],
+)
+def test_a_win_with_help_names_the_help(modules: Page, help_: str, words: str) -> None:
+    climb = {"level": 5, "alone": False, "over": True, "help": help_}
+    assert modules.evaluate(SAID, [climb, {"winner": 0}, "connect4"])[:2] == [False, words]
+
+
+@pytest.mark.parametrize(
+    ("game", "level", "lit"), [("tictactoe", 10, True), ("tictactoe", 9, False), ("connect4", 10, False)]
+)
+def test_a_draw_that_nobody_can_better_is_a_win(modules: Page, game: str, level: int, lit: bool) -> None:
+    climb = {"level": level, "alone": True, "over": True}
+    told = ["A draw against Perfect counts as a win here.", "Nobody can do better."] if lit else ["", ""]
+    assert modules.evaluate(SAID, [climb, {"winner": None}, game]) == [lit, *told]
+
+
+@pytest.mark.parametrize(("width", "height"), [(5, 4), (6, 5), (7, 5), (3, 3)])
+def test_the_games_in_which_a_draw_is_the_most_are_draws(modules: Page, width: int, height: int) -> None:
+    name = "tictactoe" if width == 3 else f"connect4-{width}x{height}"
+    assert name in modules.evaluate('async () => (await import("/static/js/model/ended/ladder.js")).DRAWN')
+    game = find(name)
+    if width == 3:
+        assert minimax(game, game.initial()).value == 0
+    else:
+        assert max(ExactScores(game)(game.initial()).values()) == 0
+
+
+def test_help_is_named_at_the_click(open_table: OpenTable) -> None:
+    table = open_table("/?against=1")
+    table.click(4)
+    table.wait_for_discs(2)
+    table.wait_for_turn()
+    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.page.locator(".views__choice label").last.click()
+    expect(table.sub).to_have_text("Looking at the truth: this game does not count for the ladder.")
+    table.button("Undo").click()
+    expect(table.sub).to_have_text("With a move taken back this game does not count for the ladder.")
 
 
 def test_a_face_of_the_ladder_is_the_next_opponent(open_table: OpenTable) -> None:

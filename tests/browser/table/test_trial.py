@@ -201,6 +201,7 @@ def test_a_hint_lights_the_place_and_the_words_of_a_small_screen_are_large_enoug
     cell = _box(table.page.locator(".aim").first)["width"]
     assert _box(beam)["width"] >= 1.9 * cell
     table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.button("Hint").click()
     table.page.set_viewport_size({"width": 320, "height": 640})
     first = table.page.locator(".block__first").first
     expect(first).to_be_attached()

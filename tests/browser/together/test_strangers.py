@@ -89,7 +89,7 @@ def test_two_strangers_find_each_other_play_are_watched_and_play_again(
     for who in (red, yellow, watcher):
         expect(who.seat(0).locator(".said__words")).to_have_text("Hello!")
     for who in (yellow, watcher):
-        expect(who.seat(0).get_by_role("status")).to_have_text("Red says: Hello!")
+        expect(who.seat(0).get_by_role("status")).to_have_text(f"{names[0]} says: Hello!")
     expect(red.seat(0).get_by_role("status")).to_have_text("")
 
     _no_event_tells_the_engines_word(hasty, red, yellow)
@@ -229,7 +229,7 @@ def test_a_friend_comes_by_a_code_and_a_rude_name_is_reported_in_one_click(
     field.press("Enter")
     expect(friend.page).to_have_url(re.compile("/game/"))
     expect(friend.seat(0)).to_contain_text("Rudolf, here")
-    expect(friend.sub).to_have_text("You play Yellow. Red begins.")
+    expect(friend.sub).to_have_text("You play Yellow. Rudolf begins.")
     expect(host.page.get_by_role("button", name="Report the name")).to_have_count(0)
     friend.button("Report the name Rudolf").click()
     expect(friend.seat(0).locator(".person__word")).to_have_text("here")

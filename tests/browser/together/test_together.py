@@ -63,7 +63,7 @@ def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
     host.page.keyboard.press("Escape")
     expect(host.card).to_be_hidden()
     guest.page.goto(link)
-    expect(guest.head).to_have_text("Red to move.")
+    expect(guest.head).to_have_text("Anna Lee’s turn.")
     guest.page.goto("about:blank")
     expect(host.card).to_contain_text("Yellow has lost the connection.")
     expect(host.page.locator("#live")).to_contain_text("Let the engine play on?")

@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from engine import ExactScores
 from engine.cards.play import SHIPPED, shipped_sheets
 from engine.cards.teaching.course import FULL, Course, courses
 from engine.commands.solve import board_called
 from engine.games import Player, replay
+from engine.games.numbers import score_of
 from tests.browser.conftest import OpenTable
 from tests.browser.table_page import TablePage, until
 
@@ -172,20 +174,119 @@ def test_the_sections_and_the_deck_are_those_of_the_course_and_an_unknown_course
     expect(page.get_by_label("Board and side")).to_have_value("7x6-1")
 
 
-def test_a_wrong_answer_is_refused_and_the_right_one_shown(open_table: OpenTable) -> None:
-    course = next(one for one in COURSES if one.name == "6x4-2")
-    lesson = course.lessons()[0]
-    word = int(course.nodes[int(lesson[1:])].word)
-    table = open_table("/coach/win?course=6x4-2", reduced_motion="reduce")
+def _asked(table: TablePage, name: str, lesson: str) -> None:
+    """Lets a lesson that is known come again."""
     page = table.page
     day = page.evaluate("Math.floor(Date.now() / 864e5) - 30")
     memory = {"stability": 3, "difficulty": 5, "last": day, "due": day + 3, "known": True}
-    page.evaluate("(text) => localStorage.setItem('fourthought.win.6x4-2', text)", json.dumps({lesson: memory}))
+    page.evaluate(
+        "([name, text]) => localStorage.setItem(name, text)", [f"fourthought.win.{name}", json.dumps({lesson: memory})]
+    )
     page.reload()
-    expect(page.locator(".win__known")).to_contain_text(f"You know 1 of {LESSONS}")
     expect(table.head).to_have_text("Your turn.")
-    page.keyboard.press(str(word % 6 + 1))
-    expect(table.head).to_have_text(f"Not column {word % 6 + 1}.")
+
+
+_POINTS = """async (file) => {
+  const { courseOf, pointOf } = await import("/static/js/win/model/course.js");
+  const course = courseOf(file);
+  return Object.fromEntries(file.lessons.map((name) => [name, course.points[pointOf(course, name)].moves]));
+}"""
+_VERDICT = """async ([file, moves, move, answer]) => {
+  const { PageEngine } = await import("/static/js/engine/client.js");
+  const { courseOf } = await import("/static/js/win/model/course.js");
+  const { judge } = await import("/static/js/win/judging.js");
+  window.engine ??= new PageEngine(() => new Worker("/static/js/engine/worker.js", { type: "module" }));
+  return judge(window.engine, courseOf(file), moves, move, answer);
+}"""
+
+
+@pytest.mark.parametrize("name", ["6x4-2", "5x4-1", "7x6-1", "5x5-1"])
+def test_the_verdict_on_another_move_is_that_of_the_exact_search(modules: Page, name: str) -> None:
+    course, draw = next(one for one in COURSES if one.name == name), random.Random(name)
+    game = board_called(course.size)
+    scores, file = ExactScores(game), course.as_json()
+    points: dict[str, list[int]] = modules.evaluate(_POINTS, file)
+    late = [lesson for lesson, moves in points.items() if len(moves) > 9 or game.width * game.height < 26]
+    kinds = set[str]()
+    for lesson in draw.sample(late, 8):
+        moves = points[lesson]
+        found = scores(replay(game, moves))
+        answer = shipped_sheets(game)[Player.SECOND if course.second else Player.FIRST].move(moves)
+        for move in found:
+            if move == answer:
+                continue
+            verdict = modules.evaluate(_VERDICT, [file, moves, move, answer])
+            kinds.add(verdict["kind"])
+            sign, best = (found[move] > 0) - (found[move] < 0), found[answer]
+            if sign < course.wins:
+                assert verdict["kind"] == ("loses" if sign < 0 else "draws"), (moves, move)
+                if verdict["reply"]:
+                    answers = scores(replay(game, [*moves, move]))
+                    assert (answers[verdict["reply"]] > 0) - (answers[verdict["reply"]] < 0) >= -sign
+                    end = score_of(
+                        game, answers[verdict["reply"]], len(moves) + 1, game.to_move(replay(game, [*moves, move]))
+                    )
+                    assert verdict["n"] in {0, (end.plies + 1) // 2}
+            elif best <= 0 < found[move]:
+                assert verdict["kind"] == "more", (moves, move)
+            else:
+                told = {"sooner": found[move] > best, "later": found[move] < best, "same": True}
+                assert told[verdict["kind"]], (moves, move)
+    assert len(kinds) > 1
+
+
+def test_a_move_that_wins_too_is_no_failure_and_one_that_does_not_is_refuted_on_the_board(
+    open_table: OpenTable,
+) -> None:
+    course = next(one for one in COURSES if one.name == "7x6-1")
+    table = open_table("/coach/win?course=7x6-1", reduced_motion="reduce")
+    points: dict[str, list[int]] = table.page.evaluate(_POINTS, course.as_json())
+    lesson = next(name for name, moves in points.items() if moves == [4, 1])
+    _asked(table, "7x6-1", lesson)
+    page = table.page
+    page.keyboard.press("4")
+    expect(table.head).to_have_text("Column 4 wins, too, even sooner.")
+    expect(table.sub).to_have_text(re.compile("^The sheet prefers another move: .* Find the sheet’s move"))
+    page.keyboard.press("6")
+    expect(table.head).to_have_text("Right.")
+    expect(page.locator(".win__known")).to_contain_text("You know 1 of")
+    _asked(table, "7x6-1", lesson)
+    page.keyboard.press("1")
+    expect(table.head).to_have_text("Column 1 gives the win away.")
+    expect(table.sub).to_have_text(re.compile(r"^Yellow answers \d and (wins in \d+ moves|holds the draw)\."))
+    table.wait_for_discs(4)
+    page.keyboard.press("6")  # the move again: the refutation is taken back
+    expect(table.head).to_have_text("That is it.")
+    table.wait_for_discs(3)
+    expect(page.locator(".win__known")).to_contain_text("You know 0 of")
+
+
+def test_the_answer_is_shown_and_another_try_is_possible_after_a_lost_game(open_table: OpenTable) -> None:
+    course = next(one for one in COURSES if one.name == "6x4-2")
+    game = board_called("6x4")
+    table = open_table("/coach/win?course=6x4-2", reduced_motion="reduce")
+    points: dict[str, list[int]] = table.page.evaluate(_POINTS, course.as_json())
+
+    def losing(moves: list[int]) -> list[int]:
+        """Lists the moves after which the other side completes a line at once."""
+        after = {move: [*moves, move] for move in game.moves(replay(game, moves))}
+        ends = {
+            m: [game.outcome(replay(game, [*line, r])) for r in game.moves(replay(game, line))]
+            for m, line in after.items()
+        }
+        return [move for move, outcomes in ends.items() if any(one and one.winner is not None for one in outcomes)]
+
+    lesson = next(name for name, moves in points.items() if losing(moves) and name.startswith("n"))
+    word = int(course.nodes[int(lesson[1:])].word)
+    _asked(table, "6x4-2", lesson)
+    page = table.page
+    page.keyboard.press(str(losing(points[lesson])[0]))
+    expect(table.head).to_have_text(re.compile(r"^Column \d gives the win away"))
+    expect(table.sub).to_have_text(re.compile(r"^Red answers \d and wins at once\."))
+    page.keyboard.press(str(word))  # the game on the board is over, and the lesson is not
+    expect(table.head).to_have_text("That is it.")
+    _asked(table, "6x4-2", lesson)
+    page.keyboard.press(str(losing(points[lesson])[0]))
     page.get_by_role("button", name="Show the answer").click()
     expect(table.sub).to_have_text(f"Play column {word}.")
     page.locator(".grid button").nth(word - 1).press(str(word))

@@ -37,6 +37,15 @@ def test_the_words_of_a_waiting_four() -> None:
     assert {step.kind: step.cells for step in steps}[Kind.FORBIDDEN] == ((5, 2),)
 
 
+def test_two_fours_at_once_are_two() -> None:
+    steps = words(certify("456324353733445534467116711677155", True))
+    assert [step.text for step in steps] == [
+        "Yellow wins with column 6.",
+        "That completes a four: c5, d5, e5, f5 and g5. It completes another four: f2, f3, f4 and f5.",
+    ]
+    assert len(steps[1].cells) == 8
+
+
 def answered(certificate: Certificate) -> Iterator[Cell]:
     """Yields the cell of every answer."""
     start = Position.of(certificate)

@@ -1,4 +1,5 @@
 import math
+import random
 
 import pytest
 
@@ -44,8 +45,9 @@ def test_pondering_finds_out_for_itself() -> None:
     mind.follow((4,))
     for _ in range(60):
         mind.work(engine.Purpose.PONDER, math.inf, 80_000)
-    assert mind.tree is not None
-    assert not any(view.proven for view in mind.digest().moves)
+    tree = mind.tree
+    assert tree is not None
+    assert not any(tree.proven(child) for child in tree.children(tree.root))
     assert mind.digest().tree > 100
     mind.close()
 
@@ -111,3 +113,43 @@ def test_a_pondering_mind_expects_the_move_that_the_book_knows_to_be_best() -> N
     assert mind.work(engine.Purpose.PONDER, nodes=2_000)  # leaves the book aside, and has not found the move itself
     assert mind.digest().expected == mind.digest().pv[0] == 4
     mind.close()
+
+
+@pytest.mark.parametrize("level", [4, 10])
+def test_no_move_is_shown_as_worth_more_than_the_best_one(level: int) -> None:
+    draw = random.Random(level)
+    for plies in (1, 2, 2, 4, 8, 18, 26):
+        line = played(draw, plies)
+        mind = mind_at(GAME, line[:-1], level, seed=1)
+        mind.work(engine.Purpose.CHOOSE, nodes=2_000)
+        mind.follow(line)
+        for _ in range(6):
+            mind.work(engine.Purpose.PONDER, nodes=draw.choice((300, 2_000, 20_000)))
+            digest = mind.digest()
+            if digest.expected is not None:
+                worth = {view.move: view.value for view in digest.moves}
+                assert worth[digest.expected] == max(worth.values()), (line, digest)
+        mind.close()
+
+
+def test_what_the_book_knows_is_shown_while_a_perfect_mind_ponders() -> None:
+    mind = mind_at(GAME, (4,), 10, seed=1)
+    mind.work(engine.Purpose.CHOOSE)
+    mind.follow((4, 3))
+    mind.work(engine.Purpose.PONDER, nodes=2_000)
+    words = {view.move: view.words for view in mind.digest().moves}
+    assert words[6] == "wins in 19"
+    assert words[3] == words[4] == "draws"
+    assert mind.digest().expected == 6
+    mind.close()
+
+
+def played(draw: random.Random, plies: int) -> tuple[int, ...]:
+    """Returns so many random moves after which the game goes on."""
+    while True:
+        state, line = GAME.initial(), ()
+        while len(line) < plies and GAME.outcome(state) is None:
+            line = (*line, draw.choice(GAME.moves(state)))
+            state = GAME.play(state, line[-1])
+        if GAME.outcome(state) is None:
+            return line

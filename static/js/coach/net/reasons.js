@@ -16,7 +16,7 @@ let socket = null;
  * Opens a game for looking at, and returns how to ask about its positions, as seen by the side to move.
  *
  * @param {number[]} moves
- * @returns {Promise<(ply: number, quick: boolean) => Promise<Explanation>>}
+ * @returns {Promise<(ply: number, quick: boolean, first?: number) => Promise<Explanation>>}
  */
 export async function openAnalysis(moves) {
   await moreWords();
@@ -31,16 +31,20 @@ export async function openAnalysis(moves) {
     request_id: requestId(),
     secret: secret(),
   });
-  return (ply, quick) => call("why", { game_id: id, ply, quick });
+  return (ply, quick, first) => call("why", { game_id: id, ply, quick, ...(first ? { first } : {}) });
 }
 
 /**
  * Returns the first explanation of a position for the side to move, and how to ask for a better one.
  *
  * @param {number[]} moves
+ * @param {number} [answer] the move that the explanation is to begin with, if it can
  * @returns {Promise<{first: Explanation, better: () => Promise<Explanation | null>}>}
  */
-export async function whyAfter(moves) {
+export async function whyAfter(moves, answer) {
   const ask = await openAnalysis(moves);
-  return { first: await ask(moves.length, true), better: () => ask(moves.length, false).catch(() => null) };
+  return {
+    first: await ask(moves.length, true, answer),
+    better: () => ask(moves.length, false, answer).catch(() => null),
+  };
 }

@@ -1,16 +1,15 @@
 /**
- * Tells of an ended game: the ladder, the opponent's word, the score of a series, and the better moves that an easy level
- * saw and let pass. Loaded with the first end.
+ * Tells of an ended game: the ladder, the opponent's word, and a better move that an easy level saw and let pass. Loaded
+ * with the first end.
  */
 
 /** @import { PageState } from "../types.js" */
 
-import { moveWords } from "../board.js";
-import { nextStop } from "./ladder.js";
-import { climber, engineSeat, enginesOnly, isMine } from "../select.js";
+import { isMost, nextStop } from "./ladder.js";
+import { climber, engineSeat } from "../select.js";
 import { voice } from "./voices.js";
 import "../../more_words.js";
-import { t } from "../../words.js";
+import { key, t } from "../../words.js";
 
 /**
  * Says which stop of the ladder has lit up, and who comes next, or why none has; "" after other games.
@@ -18,62 +17,46 @@ import { t } from "../../words.js";
  */
 export function climbWords(page) {
   const seat = climber(page);
-  if (page.helped && seat !== null) return t("You won with a hint. Once more without?");
+  if (page.helped && seat !== null) return page.game.outcome?.winner === seat ? t(HELPED[page.helped]) : "";
   if (page.climbed === null || seat === null) return "";
+  const name = page.levels.find(({ number }) => number === page.climbed)?.name ?? "";
+  if (page.game.outcome?.winner === null) return t("A draw against {name} counts as a win here.", { name });
   const next = nextStop(page.ladder, page.levels);
   return next
     ? t("Beaten as {side}. {next} is next.", { side: page.info.players[seat], next: next.name })
     : t("The whole ladder is yours.");
 }
 
+/** Says with which help a game was won. */
+const HELPED = {
+  hint: key("You won with a hint. Once more without?"),
+  truth: key("You won with the truth open. Once more without?"),
+  back: key("You won with a move taken back. Once more without?"),
+  seats: key("You won with the seats changed. Once more without?"),
+};
+
 /**
- * Returns what the opponent says after the game; "" where the opponent is no engine, or nobody won.
+ * Returns what the opponent says after the game; "" where the opponent is no engine, or nobody has reached anything.
  * @param {PageState} page
  */
 export function voiceWords(page) {
   const engine = engineSeat(page);
   const { outcome, seats } = page.game;
-  if (engine === null || outcome?.winner == null || page.game.analysis) return "";
-  return voice(seats[engine]?.level ?? 0, outcome.winner === engine ? 1 : 2);
+  const level = engine === null ? 0 : (seats[engine]?.level ?? 0);
+  if (engine === null || !outcome || page.game.analysis) return "";
+  if (outcome.winner === null) return isMost(page, level) ? t("Nobody can do better.") : "";
+  return voice(level, outcome.winner === engine ? 1 : 2);
 }
 
 /**
- * Says the score of a series of rematches: "Games won: you 2, Yellow 1."; "" for a first game.
- * @param {PageState} page
- */
-export function scoreWords(page) {
-  const { score, seats } = page.game;
-  if (score[0] + score[1] < 2 || enginesOnly(page)) return "";
-  const [first, second] = [0, 1].map((number) => {
-    const seat = /** @type {0 | 1} */ (number);
-    const mine = isMine(page, seat) && !isMine(page, seat === 0 ? 1 : 0);
-    return `${mine ? t("you") : (seats[seat]?.name ?? page.info.players[seat])} ${score[seat]}`;
-  });
-  const told = second?.startsWith(`${t("you")} `) ? [second, first] : [first, second];
-  return t("Games won: {first}, {second}.", { first: told[0] ?? "", second: told[1] ?? "" });
-}
-
-/**
- * Says which better moves an easy level saw and let pass; "" if there was none.
+ * Says, after a win of the person, when an easy level first let a better move pass that it saw; "" if it never did.
  *
  * @param {PageState} page
  */
 export function slipWords(page) {
-  const { game } = page;
-  if (!game.outcome || !page.info.board || enginesOnly(page) || !game.seats.some((seat) => seat.kind === "engine"))
-    return "";
-  const slips = page.engineView.answers.filter(
-    (answer) => answer.slip && answer.better !== null && answer.better !== answer.move,
-  );
-  const [first] = slips;
-  if (!first) return "";
-  const values = { move: first.ply + 1, better: moveWords(page, first.better ?? 0), mine: moveWords(page, first.move) };
-  if (slips.length === 1)
-    return t("I went easy on you once: on move {move}, {better} would have been better than my {mine}.", values);
-  if (slips.length === 2)
-    return t("I went easy on you twice, first on move {move}: {better} would have been better than my {mine}.", values);
-  return t("I went easy on you {n} times, first on move {move}: {better} would have been better than my {mine}.", {
-    ...values,
-    n: slips.length,
-  });
+  const { game, info, engineView } = page;
+  const engine = engineSeat(page);
+  if (!game.outcome || !info.board || engine === null || game.outcome.winner !== 1 - engine) return "";
+  const kind = engineView.answers.find(({ slip, better, move }) => slip && better !== null && better !== move);
+  return kind ? t("On move {n} I was kind.", { n: kind.ply + 1 }) : "";
 }

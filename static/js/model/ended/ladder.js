@@ -1,17 +1,23 @@
 /**
  * Keeps the ladder of beaten levels: each stop has two lights, one for each side. A win counts if the person played
  * alone: from the first move, without a hint, without a move taken back, without a look at the truth; and the lowest
- * level of the game counts.
+ * level of the game counts. Where the game is a draw, nobody can do better than a draw against perfect play: it counts.
  *
  * @typedef {object} Climb what counts in one game
  * @property {number} level the lowest level so far
  * @property {boolean} alone whether the person has had no help so far
  * @property {boolean} over whether the end has been counted
+ * @property {Help} [help] the first help; left out: none so far
  */
 
-/** @import { Ladder, Level, PageState } from "../types.js" */
+/** @import { Help, Ladder, Level, PageState } from "../types.js" */
 
 import { climber, engineSeat, isFresh, mayClimb } from "../select.js";
+
+/** The level that plays perfectly where its board is read to the end. */
+const PERFECT = 10;
+/** Names the games that are a draw if both play perfectly, and are read to the end (tests/browser/table/test_ladder.py). */
+export const DRAWN = ["tictactoe", "connect4-5x4", "connect4-6x5", "connect4-7x5"];
 
 /**
  * Returns what counts in the game after a change.
@@ -22,13 +28,32 @@ import { climber, engineSeat, isFresh, mayClimb } from "../select.js";
  */
 export function climbOn(climb, page) {
   if (climb?.over) return climb;
-  const { game, ui, engineView } = page;
-  if (mayClimb(page) === null) return climb && { ...climb, alone: false };
+  const { game } = page;
+  if (mayClimb(page) === null) return climb && { ...climb, alone: false, help: climb.help ?? "seats" };
   const now = game.seats.find(({ kind }) => kind === "engine")?.level ?? 1;
   const level = game.moves.length ? Math.min(climb?.level ?? 10, now) : now; // before the first move it is only chosen
-  const helped =
-    ui.hint !== null || ui.hintPending || (engineView.truth && engineView.visible) || Boolean(game.branches?.length);
-  return { level, alone: (climb?.alone ?? true) && !helped, over: game.outcome !== null };
+  const help = climb?.help ?? helpOn(page);
+  const alone = (climb?.alone ?? true) && !help;
+  return { level, alone, over: game.outcome !== null, ...(help ? { help } : {}) };
+}
+
+/** Returns the help that the page gives now; "" for none. @param {PageState} page @returns {Help | ""} */
+function helpOn({ game, ui, engineView }) {
+  if (ui.hint !== null || ui.hintPending) return "hint";
+  if (engineView.truth && engineView.visible) return "truth";
+  return game.branches?.length ? "back" : "";
+}
+
+/**
+ * Tells whether the person has reached all that can be had: a win, or a draw with a perfect player where the game is one.
+ * @param {PageState} page
+ * @param {number} level
+ */
+export function isMost(page, level) {
+  const seat = climber(page);
+  const winner = page.game.outcome?.winner;
+  const drawn = level === PERFECT && DRAWN.includes(page.info.name);
+  return seat !== null && (winner === seat || (winner === null && drawn));
 }
 
 /**
@@ -41,8 +66,7 @@ export function climbOn(climb, page) {
  */
 export function lightUp(ladder, climb, page) {
   const seat = climber(page);
-  const winner = page.game.outcome?.winner ?? null;
-  if (seat === null || winner !== seat || !climb.alone) return ladder;
+  if (seat === null || !isMost(page, climb.level) || !climb.alone) return ladder;
   const [first, second] = ladder[climb.level] ?? [false, false];
   if (seat ? second : first) return ladder;
   return { ...ladder, [climb.level]: seat ? [first, true] : [true, second] };

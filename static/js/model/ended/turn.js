@@ -55,7 +55,7 @@ export function turnWords(page) {
     best: moveWords(page, told.best),
   };
   if (!changesResult(told)) return t("On move {n}, {best} would have lasted longer than {move}.", named);
-  if (!told.near) return t("It turned on move {n}, too far from the end for anyone to see.", named);
+  if (!told.near) return t("It turned on move {n}, too deep for the eye.", named);
   return isMine(page, told.seat) && !isMine(page, told.seat === 0 ? 1 : 0)
     ? t("It turned on move {n}: you played {move}; {best} would have been better.", named)
     : t("It turned on move {n}: {side} played {move}; {best} would have been better.", named);

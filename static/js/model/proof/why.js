@@ -29,8 +29,8 @@
 /** @import { Wait } from "../wire.d.ts" */
 /** @import { Disc, Explanation, Step, Walk } from "./certificate.js" */
 
-import { landing } from "../board.js";
-import { winningCells } from "../board.js";
+import { landing, winningCells } from "../board.js";
+import { isReadToTheEnd } from "../select.js";
 import {
   beginWalk,
   droppedOn,
@@ -79,8 +79,28 @@ export function openWhy(info, explanation, discs, first) {
   const steps = certificate
     ? explanation.steps.map(({ said, ...step }) => ({ ...step, text: said.map(say).join(" ") }))
     : unproven(info, discs, explanation, first);
-  const note = explanation.more ? t("Still looking for a proof…") : "";
-  return shown({ info, explanation, steps, first, note, base: [...discs, ...more], at: 0, ...READ });
+  return shown({
+    info,
+    explanation,
+    steps,
+    first,
+    note: noteOf(explanation, first),
+    base: [...discs, ...more],
+    at: 0,
+    ...READ,
+  });
+}
+
+/**
+ * Says that a better answer is looked for, or that the proof begins with another move than the one of interest.
+ *
+ * @param {Explanation} explanation
+ * @param {number} [first]
+ */
+function noteOf({ certificate, more }, first) {
+  if (more) return t("Still looking for a proof…");
+  const n = certificate?.first ?? first;
+  return first === undefined || n === first || n === undefined ? "" : t("A simpler way, with column {n}:", { n });
 }
 
 /**
@@ -93,7 +113,7 @@ export function openWhy(info, explanation, discs, first) {
  */
 export function bettered(why, last) {
   const next = openWhy(why.info, { ...(last ?? why.explanation), more: false }, why.base, why.first);
-  return last?.certificate ? { ...next, note: t("A proof was found:") } : showStep(next, why.at);
+  return last?.certificate ? { ...next, note: next.note || t("A proof was found:") } : showStep(next, why.at);
 }
 
 /** What a reason is while it is read: without a game along the proof. */
@@ -197,6 +217,32 @@ export function replyTo(why, move) {
 }
 
 /**
+ * Returns the page for the views of the thinking, with the position on the board in place of the game's: who wins there
+ * is what the explanation claims.
+ *
+ * @param {PageState} page
+ * @param {Why} why
+ * @returns {PageState}
+ */
+export function claimPage(page, { discs, base, explanation: { claim } }) {
+  // "Does not lose" is a draw where the result is known, and only before the other side errs.
+  const known = claim && (claim.wins || (isReadToTheEnd(page.info) && discs.length === base.length));
+  const value = known ? { value: claim.wins ? 1 - 2 * claim.side : 0, proven: true } : { ...OPEN };
+  const to_move = sideToMove(discs);
+  return {
+    ...page,
+    game: { ...page.game, discs, ply: discs.length, moves: discs.map(([column]) => column), to_move, outcome: null },
+    pending: null,
+    engineView: { ...page.engineView, digests: [], whyNot: null, pointed: null },
+    review: { ...page.review, betterMove: null, value },
+    ui: { ...page.ui, hint: null },
+  };
+}
+
+/** A value that is not known. */
+const OPEN = { value: 0, proven: false, open: true };
+
+/**
  * Returns the table's page with the explanation on the board, in place of the game.
  *
  * @param {PageState} page
@@ -219,7 +265,7 @@ export function whyPage(page, why) {
     game_id: null,
     discs,
     ply: discs.length,
-    moves: [],
+    moves: discs.map(([column]) => column),
     seats: [seat, seat],
     can_swap: false,
     to_move: over || !why.open ? null : mover, // while a reason is read, no disc is in anybody's hand

@@ -2,6 +2,7 @@
 
 /** @import { Digest, Knowledge, PageState, SeatNumber } from "../types.js" */
 
+import { resultOf } from "../claim.js";
 import { enginesOnly } from "../select.js";
 import { t } from "../../words.js";
 
@@ -15,10 +16,11 @@ import { t } from "../../words.js";
 function certainWinner(page, digest) {
   const mover = page.game.to_move;
   if (mover === null || digest.moves.length === 0) return undefined;
-  if (digest.moves.some((view) => view.words.startsWith("wins"))) return mover;
-  if (digest.moves.every((view) => view.words.startsWith("loses"))) return mover === 0 ? 1 : 0;
-  const bounded = digest.moves.every((view) => /^(loses|draws|at most)/.test(view.words));
-  return bounded && digest.moves.some((view) => view.words.startsWith("draws")) ? null : undefined;
+  const results = digest.moves.map(({ words }) => resultOf(words).result);
+  if (results.includes("wins")) return mover;
+  if (results.every((result) => result === "loses")) return mover === 0 ? 1 : 0;
+  const bounded = results.every((result) => ["loses", "draws", "most"].includes(result));
+  return bounded && results.includes("draws") ? null : undefined;
 }
 
 /**

@@ -4,6 +4,8 @@
 
 import { updateAnswers } from "./engine_answers.js";
 import { updateKnowledge } from "./engine_knowledge.js";
+import { t } from "../../words.js";
+import { wouldClimb } from "../select.js";
 import { findSlip } from "./slip.js";
 
 /**
@@ -53,8 +55,11 @@ export function receiveState(page, state, event, rewound) {
   const moved = !begun || state.moves.join() !== page.game.moves.join();
   const after = moved ? forgetPosition(page, state, event) : page;
   const { engineView } = after;
+  const first = takenBack && !page.game.branches?.length && wouldClimb(page);
+  const text = t("With a move taken back this game does not count for the ladder.");
   return {
     ...after,
+    ui: first ? { ...after.ui, notice: { text, tone: "info" } } : after.ui,
     game,
     tokens: same && !!state.swapped !== !!page.game.swapped ? swapTokens(page.tokens) : page.tokens,
     people: { ...after.people, pieRule: state.pie ?? false, present: begun ? page.people.present : null },
@@ -84,9 +89,10 @@ function forgetPosition(page, state, event) {
     ...page,
     pending: null,
     climbed: null,
-    helped: false,
+    helped: "",
     review: { ...page.review, opened: false, ply: null, mistakes: 0, retry: null },
-    engineView: goesOn ? cleared : { ...cleared, knowledge: [null, null], digests: [] },
+    // Another game begins without the truth: a look at it is help, and is asked for.
+    engineView: goesOn ? cleared : { ...cleared, knowledge: [null, null], digests: [], truth: false },
     ui: {
       ...page.ui,
       hint: null,

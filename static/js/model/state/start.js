@@ -28,7 +28,7 @@ export function initialState(boot, tokens, sent = null) {
     levels: boot.levels,
     ladder: {},
     climbed: null,
-    helped: false,
+    helped: "",
     tokens,
     game,
     pending: null,

@@ -30,7 +30,7 @@
  *   | {type: "their-aim", aim: TheirAim}
  *   | {type: "resigning", on: boolean}
  *   | {type: "pie-rule", on: boolean}
- *   | {type: "ladder", ladder: Ladder, climbed: boolean, helped?: boolean}
+ *   | {type: "ladder", ladder: Ladder, climbed: boolean, helped?: PageState["helped"]}
  *   | {type: "retry", ply: number}
  *   | {type: "tried", move: number, right: boolean | null, said: string}
  *   | {type: "thinking", digest: Digest}
@@ -40,7 +40,9 @@
 /** @import { Digest, EngineAnswer, GameEvent, GameState, Ladder, PageState, People } from "../types.js" */
 /** @import { Preview, Readiness, Review, Seat, SeatNumber, TheirAim, Tokens, WhyNot } from "../types.js" */
 
+import { t } from "../../words.js";
 import { landing } from "../board.js";
+import { wouldClimb } from "../select.js";
 import { patch, receiveDigest, receiveState, showThinking } from "./receive.js";
 
 /**
@@ -104,9 +106,11 @@ export function reduce(page, action) {
     case "sound":
       return patch(page, "ui", { sound: action.on });
     case "watch":
-      return showThinking(patch(page, "engineView", { wanted: action.on }));
+      return warn(showThinking(patch(page, "engineView", { wanted: action.on })));
     case "truth":
-      return patch(patch(page, "engineView", { truth: action.on, whyNot: null }), "ui", { notice: null });
+      return warn(
+        patch(patch(page, "engineView", { truth: action.on, whyNot: null, pointed: null }), "ui", { notice: null }),
+      );
     case "review":
       return action.review.game_id === page.game.game_id ? patch(page, "review", { result: action.review }) : page;
     case "mistakes":
@@ -157,13 +161,21 @@ export function reduce(page, action) {
       return patch(page, "people", { pieRule: action.on });
     case "ladder": {
       const level = page.game.seats.find(({ kind }) => kind === "engine")?.level ?? null;
-      return { ...page, ladder: action.ladder, climbed: action.climbed ? level : null, helped: Boolean(action.helped) };
+      return { ...page, ladder: action.ladder, climbed: action.climbed ? level : null, helped: action.helped ?? "" };
     }
     case "own-lost":
       return patch(patch(page, "engineView", { ownLost: true }), "ui", { notice: { text: action.text, tone: "info" } });
     case "thinking":
       return receiveDigest(page, action.digest);
   }
+}
+
+/** Says that a look at the truth is help. @param {PageState} page @returns {PageState} */
+function warn(page) {
+  const { truth, visible } = page.engineView;
+  if (!truth || !visible || !wouldClimb(page)) return page;
+  const text = t("Looking at the truth: this game does not count for the ladder.");
+  return patch(page, "ui", { notice: { text, tone: "info" } });
 }
 
 /**

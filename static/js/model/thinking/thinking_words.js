@@ -6,6 +6,7 @@ import { digestShown, engineSeat, mySeat, playerOf, showsTruth } from "../select
 import { bestOf } from "../words.js";
 import "../../more_words.js";
 import { number, t, tn } from "../../words.js";
+import { resultOf } from "../claim.js";
 import { CLEAR, EVEN, gradeOf } from "./tree.js";
 
 /** Sets the value from which on a side is ahead, not only a bit. */
@@ -36,14 +37,15 @@ export function cutWords(move, n) {
 }
 
 /**
- * Returns the better side, for the bar: the value for the first side, and words; null while nothing is known.
+ * Returns the better side of the position on the board, for the bar: the value for the first side, and words.
  *
  * @param {PageState} page
- * @returns {{value: number, words: string, proven: boolean} | null}
+ * @returns {{value: number, words: string, proven: boolean, n?: number}}
  */
 export function balance(page) {
+  const unknown = { value: 0, words: t("not worked out yet"), proven: false };
   const { outcome, to_move: seat } = page.game;
-  if (page.review.value) return judgement(page, page.review.value);
+  if (page.review.value) return page.review.value.open ? unknown : judgement(page, page.review.value);
   if (outcome) {
     const winner = outcome.winner;
     if (winner === null) return { value: 0, words: t("a draw"), proven: true };
@@ -55,21 +57,21 @@ export function balance(page) {
   }
   const digest = digestShown(page);
   const best = digest && bestOf(digest);
-  if (!best || seat === null || page.pending) return null;
+  if (!best || seat === null || page.pending) return unknown;
   const sign = seat === 0 ? 1 : -1;
+  const { result, n } = resultOf(best.words);
   const certain =
-    /^(wins|loses|draws)/.test(best.words) &&
-    (best.proven || best.words === "wins" || digest.moves.every((view) => view.words.startsWith("loses")));
-  if (!certain) return judgement(page, { value: best.value * sign, proven: false });
-  if (best.words.startsWith("draws")) return { value: 0, words: t("a draw, proven"), proven: true };
-  const wins = best.words.startsWith("wins");
-  const winner = wins === (seat === 0) ? 0 : 1;
-  const n = Number(/\bin (\d+)/.exec(best.words)?.[1] ?? 0);
+    ["wins", "loses", "draws"].includes(result) &&
+    (best.proven || result === "wins" || digest.moves.every((view) => resultOf(view.words).result === "loses"));
+  if (!certain) return digest.own ? unknown : judgement(page, { value: best.value * sign, proven: false });
+  if (result === "draws") return { value: 0, words: t("a draw, proven"), proven: true };
+  const winner = (result === "wins") === (seat === 0) ? 0 : 1;
   const named = { winner: page.info.players[winner], n };
   return {
     value: winner === 0 ? 1 : -1,
     words: n ? t("{winner} wins in {n}", named) : t("{winner} wins", named),
     proven: true,
+    n,
   };
 }
 
@@ -124,8 +126,8 @@ export function worth(view) {
   const [result = "", ...rest] = resultWords(view).split(" ");
   if (result) return [result, rest.join(" "), ""];
   const [word, sign] = opinionWord(view.value);
-  const bound = view.words.startsWith("at least") ? t("≥ draw") : t("≤ draw");
-  return [word, view.words.endsWith("draw") ? bound : "", sign];
+  const { result: bound } = resultOf(view.words);
+  return [word, bound === "least" ? t("≥ draw") : bound === "most" ? t("≤ draw") : "", sign];
 }
 
 /**
@@ -155,10 +157,10 @@ export function bestWord(page, { move, certainty }) {
 
 /** Says a known result, "wins in 9"; "" for an opinion. @param {Pick<MoveView, "proven" | "words">} view */
 function resultWords({ proven, words }) {
-  if (!proven && words !== "wins" && words !== "loses") return "";
-  const n = Number(/\bin (\d+)/.exec(words)?.[1] ?? 0);
-  if (words.startsWith("wins")) return n ? t("wins in {n}", { n }) : t("wins");
-  if (words.startsWith("loses")) return n ? t("loses in {n}", { n }) : t("loses");
+  const { result, n } = resultOf(words);
+  if (!proven && (n || !["wins", "loses"].includes(result))) return "";
+  if (result === "wins") return n ? t("wins in {n}", { n }) : t("wins");
+  if (result === "loses") return n ? t("loses in {n}", { n }) : t("loses");
   return t("draws");
 }
 

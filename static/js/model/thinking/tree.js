@@ -27,6 +27,7 @@
 /** @import { Digest, GameInfo, SeatNumber } from "../types.js" */
 
 import { BROAD, landing } from "../board.js";
+import { resultOf } from "../claim.js";
 
 /** Counts the layers: the best move, the best reply, the best answer. */
 const LAYERS = 3;
@@ -93,7 +94,7 @@ function buildBlocks(info, digest, game) {
     side: betterSide(view.value, view.proven, mover),
     value: view.value,
     certainty: /** @type {Certainty} */ (
-      view.proven ? "proven" : /^(wins|loses)/.test(view.words) ? "settled" : "open"
+      view.proven ? "proven" : ["wins", "loses"].includes(resultOf(view.words).result) ? "settled" : "open"
     ),
     words: view.words,
     depth: view.depth ?? 0,
@@ -105,7 +106,7 @@ function buildBlocks(info, digest, game) {
   const broad = placeCount(info, game.legal) > BROAD;
   if (!broad && !info.chance) addReplies(info, blocks, digest.branches ?? [], mover);
   setShares(blocks);
-  markLine(blocks, digest.expected ?? 0);
+  if (!digest.own || digest.solved) markLine(blocks, digest.expected ?? 0); // else another move may be better
   if (!broad && info.board && !info.chance) markCut(info, blocks, game.discs, mover);
   return blocks;
 }
@@ -189,9 +190,12 @@ function setShares(blocks, refutation = 0, above = 1) {
   }
 }
 
-/** Returns the best reply: named by the server, else the best one known; 0 for none. @param {Block} block */
-function bestReply({ refutation, replies }) {
-  const known = replies.filter(({ visits, certainty }) => visits > 0 || certainty !== "open");
+/**
+ * Returns the best reply: named by the server, else the best one known, which is certain where the move is; 0 for none.
+ * @param {Block} block
+ */
+function bestReply({ refutation, replies, certainty: sure }) {
+  const known = replies.filter(({ visits, certainty }) => (visits > 0 && sure === "open") || certainty !== "open");
   return (
     refutation || known.reduce((best, reply) => (reply.value > best.value ? reply : best), { value: -2, move: 0 }).move
   );
@@ -202,14 +206,14 @@ function bestReply({ refutation, replies }) {
  * are equal. Marks the moves if a word cannot tell them apart.
  *
  * @param {Block[]} blocks
- * @param {number} first the best move; 0: not known
+ * @param {number} first the best move among equals; 0: not known
  */
 function markLine(blocks, first) {
   const worth = blocks.map(({ value, words }) => {
-    const moves = Number(/\bin (\d+)/.exec(words)?.[1] ?? 0);
-    return value - (Math.sign(value) * moves) / 1e6;
+    return value - (Math.sign(value) * resultOf(words).n) / 1e6;
   });
-  const named = blocks.findIndex(({ move }) => move === first);
+  const most = Math.max(...blocks.map(({ value }) => value));
+  const named = blocks.findIndex(({ move, value }) => move === first && value === most);
   const begin = named >= 0 ? named : worth.indexOf(Math.max(...worth));
   const equals = blocks.map(({ certainty }, i) => i === begin || (certainty === "proven" && worth[i] === worth[begin]));
   const grades = new Set(
@@ -290,6 +294,7 @@ export function promote(blocks, move) {
   const lift = (block) => ({ ...block, line: false, path: block.path.slice(1), replies: block.replies.map(lift) });
   const lifted = chosen ? chosen.replies.filter((reply) => reply.certainty !== "cut").map(lift) : [];
   markLine(lifted, chosen?.refutation ?? 0);
+  for (const block of lifted) block.best = false; // whole hundredths do not tell which is best
   return lifted;
 }
 

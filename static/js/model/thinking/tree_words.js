@@ -9,6 +9,7 @@
 import "../../more_words.js";
 import { list, t } from "../../words.js";
 import { isBroad, moveWords } from "../board.js";
+import { resultOf } from "../claim.js";
 import { blockAt, lineThrough } from "./tree.js";
 
 /**
@@ -43,8 +44,7 @@ export const blockSentence = (page, block, parent) =>
 function moveSentence(page, block) {
   const [side, other] = sidesOf(page, block);
   const move = moveWords(page, block.move);
-  const [, result = "", moves] = /^(wins|loses|draws)(?: in (\d+))?/.exec(block.words) ?? [];
-  const n = Number(moves);
+  const { result, n } = resultOf(block.words);
   const reply = block.refutation ? String(block.refutation) : "";
   if (result === "wins")
     return n

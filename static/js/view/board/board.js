@@ -4,6 +4,7 @@
 /** @import { Actions } from "./input.js" */
 
 import { area, partAround, partOfThird } from "../../model/board.js";
+import { positionOf } from "../../model/claim.js";
 import { discs, ghost, isMine, myTurn, sideInHand, theirGhost } from "../../model/select.js";
 import { Discs } from "./discs.js";
 import { byId, Drawn, el, isStill, piece, set, setVariable } from "../dom.js";
@@ -87,6 +88,7 @@ export class Board {
     if (String(line) !== this.won) this.face.join(line, !this.first);
     this.won = String(line);
     this.grid.render(page);
+    set(this.element, "data-moves", positionOf(page));
     set(this.element, "data-over", page.game.outcome ? (line.length ? "won" : "ended") : null);
   }
 
@@ -102,6 +104,7 @@ export class Board {
     setVariable(this.hand, "--aim", this.handColumn);
     const near = page.ui.hint?.step === 1 && page.ui.aim === null ? area(this.info, page.ui.hint.move) : null;
     this.renderBeam(target?.cell ?? null, near);
+    const [lit, , wide] = near === null ? [0, 0, 0] : partOfThird(this.info, near);
     for (const [seat, element] of this.ghosts.entries()) {
       const here = target?.seat === seat ? target : theirs?.seat === seat ? theirs : null;
       set(element, "data-shown", here === null ? "no" : here !== target ? "theirs" : target.hint ? "hint" : "yes");
@@ -115,10 +118,10 @@ export class Board {
       const ready = isMine(page, hand) && !page.pending;
       set(element, "data-shown", hand !== seat ? "no" : ready ? "yes" : "waiting");
     }
-    const lit = `${target?.cell[0]} ${near}`;
-    for (const [i, number] of lit === this.lit ? [] : this.numbers.entries())
-      set(number, "data-aimed", target?.cell[0] === i + 1 || (near !== null && area(this.info, i + 1) === near));
-    this.lit = lit;
+    const aimed = `${target?.cell[0]} ${lit} ${wide}`;
+    for (const [i, number] of aimed === this.lit ? [] : this.numbers.entries())
+      set(number, "data-aimed", target?.cell[0] === i + 1 || (i >= lit && i < lit + wide));
+    this.lit = aimed;
   }
 
   /**

@@ -5,8 +5,8 @@
 
 /** @import { PageState } from "../../model/types.js" */
 
-import { climbWords, scoreWords, slipWords, voiceWords } from "../../model/ended/after.js";
-import { stopsBeside } from "../../model/ended/ladder.js";
+import { climbWords, slipWords, voiceWords } from "../../model/ended/after.js";
+import { isMost, stopsBeside } from "../../model/ended/ladder.js";
 import { isTrying } from "../../model/ended/review.js";
 import { momentOf, turnWords } from "../../model/ended/turn.js";
 import { climber, engineSeat, isOwner, opponent } from "../../model/select.js";
@@ -56,7 +56,6 @@ export class After {
     this.sound = el("button", { class: "after__sound", type: "button" }, t("Sound on?"));
     this.sound.addEventListener("click", () => actions.sound());
     this.offers = actions.offersSound();
-    this.score = el("p");
     this.turn = el("p", { class: "after__turn" });
     this.mercy = el("p", { class: "mercy" });
     this.practise = el("a", { class: "after__practise", href: `${root}/coach/mistakes` });
@@ -68,7 +67,6 @@ export class After {
       this.climb,
       this.again,
       this.sound,
-      this.score,
       this.turn,
       this.mercy,
       this.practise,
@@ -87,13 +85,12 @@ export class After {
     const told = opened || climber(page) === null; // against an engine the analysis waits for the look at the game
     for (const [line, words] of /** @type {const} */ ([
       [this.climb, opened ? "" : climbWords(page)],
-      [this.score, scoreWords(page)],
       [this.turn, turnWords(page)],
       [this.mercy, slipWords(page)],
       [this.practise, mistakes ? practise : ""],
     ])) {
       setText(line, words);
-      set(line, "hidden", !words || (!told && line !== this.climb && line !== this.score));
+      set(line, "hidden", !words || (!told && line !== this.climb));
     }
     set(this.element, "hidden", !over || isTrying(page));
     this.renderRival(page, over && !opened);
@@ -103,11 +100,12 @@ export class After {
     const { easier, harder } = stopsBeside(page);
     const mine = isOwner(page) && opponent(page) === null;
     const seat = climber(page);
-    const next = seat !== null && page.game.outcome?.winner === seat && !page.helped; // with a hint: once more without
+    const most = seat !== null && isMost(page, page.game.seats[1 - seat]?.level ?? 0);
+    const next = most && !page.helped; // with help: once more without
     for (const [i, level] of [easier, harder].entries()) {
       const button = this.beside[i];
       if (!button) continue;
-      set(button, "hidden", !level || !mine);
+      set(button, "hidden", !level || !mine || (most && !i));
       if (!level) continue;
       this.levels[i] = level.number;
       const { name } = level;
@@ -123,7 +121,7 @@ export class After {
       );
     }
     set(this.picture, "hidden", !over || opened || !page.info.board);
-    set(this.choices, "hidden", !over || opened || !mine || !(easier || harder));
+    set(this.choices, "hidden", !over || opened || !mine || !(harder || (easier && !most)));
   }
 
   /** Draws the opponent and the ladder. @param {PageState} page @param {boolean} shown */

@@ -6,6 +6,7 @@
 /** @import { GameInfo, PageState } from "../../model/types.js" */
 
 import { isBroad, squareCell } from "../../model/board.js";
+import { positionOf, resultOf, written } from "../../model/claim.js";
 import { isCrowded } from "../../model/thinking/tree.js";
 import { bestWord, worth } from "../../model/thinking/thinking_words.js";
 import { blockSentence } from "../../model/thinking/tree_words.js";
@@ -76,8 +77,12 @@ export class Trunk {
     const settled = proven || block.certainty === "settled";
     const [word, second, sign] = this.words(page, block);
     const deep = settled ? 1 : Math.min(1, Math.sqrt((block.depth || DEEP * block.share) / DEEP));
+    const { move: column, words } = block;
+    const best = block.best ? { best: true } : {};
+    const claim = written({ moves: positionOf(page), column, ...resultOf(settled ? words : boundOf(words)), ...best });
     const drawn = [
       look(page, block, null),
+      claim,
       word,
       second,
       sign,
@@ -97,6 +102,7 @@ export class Trunk {
     paint(this.element, block);
     if (settled && !this.locked) this.lock();
     set(this.element, "data-known", "yes");
+    set(this.element, "data-claim", claim);
     set(this.element, "data-best", !!block.best);
     set(this.element, "data-proven", settled ? "yes" : "no");
     set(this.element, "data-sure", settled || block.depth >= RELIABLE || block.depth === 0 ? "yes" : "no");
@@ -198,6 +204,9 @@ const look = (page, block, parent) =>
     block.replies.length > 0,
     blockSentence(page, block, parent),
   ].join("|");
+
+/** Returns the bound that an opinion stands with, if any: nothing else is known. @param {string} words */
+const boundOf = (words) => (words.endsWith("draw") ? words : "");
 
 /** Returns the attention for a block: 0 to 3. @param {Block} block */
 const brightness = (block) => Math.round(BRIGHT * Math.sqrt(block.share));

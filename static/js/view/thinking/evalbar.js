@@ -1,14 +1,18 @@
 /**
- * Shows who is better as a bar with a mark at zero. The bar keeps the last value while the engine begins to think, and goes
- * to a solid end when the result is proven.
+ * Shows who is better in the position on the board, as a bar with a mark at zero. The bar goes to a solid end when the
+ * result is proven.
  */
 
 /** @import { PageState } from "../../model/types.js" */
 
+import { positionOf, written } from "../../model/claim.js";
 import { balance } from "../../model/thinking/thinking_words.js";
 import "../../more_words.js";
 import { t } from "../../words.js";
 import { el, set, setText, setVariable } from "../dom.js";
+
+const DRAWS = /** @type {const} */ ("draws");
+const OPEN = /** @type {const} */ ("open");
 
 /** Shows the bar. */
 export class EvalBar {
@@ -28,24 +32,22 @@ export class EvalBar {
       el("div", { class: "evalbar__zero" }),
     );
     this.element = el("div", { class: "evalbar" }, this.words, this.bar);
-    this.game = "";
+    /** The position of a bar that is held. */
+    this.held = "";
   }
 
   /** Draws the changes. @param {PageState} page */
   render(page) {
     const { engineView } = page;
     set(this.element, "hidden", !engineView.visible);
-    if (!engineView.visible || engineView.frozen) return;
-    const now = balance(page);
-    const game = `${page.game.game_id}`;
-    if (!now) {
-      // Another game: no value is known. The same game: the last value stays.
-      if (game !== this.game) this.show(0, t("even"), "no");
-      this.game = game;
-      return;
-    }
-    this.game = game;
-    this.show(now.value, now.words, now.proven ? "yes" : "no");
+    const position = `${page.game.game_id} ${page.game.moves} ${page.pending?.move}`;
+    if (!engineView.visible || (engineView.frozen && position === this.held)) return;
+    this.held = position;
+    const { value, words, proven, n } = balance(page);
+    this.show(value, words, proven ? "yes" : "no");
+    const certain = value ? { side: value > 0 ? 0 : 1, result: /** @type {const} */ ("wins") } : { result: DRAWS };
+    const moves = positionOf(page);
+    set(this.element, "data-claim", written({ moves, ...(proven ? certain : { result: OPEN }), ...(n ? { n } : {}) }));
   }
 
   /**

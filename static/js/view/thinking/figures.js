@@ -21,7 +21,7 @@
 
 import { growBlocks } from "../../model/thinking/tree.js";
 import { digestShown, engineSeat, enginesOnly, showsTruth } from "../../model/select.js";
-import { balance, figuresOf, stateWords, viewWords } from "../../model/thinking/thinking_words.js";
+import { figuresOf, stateWords, viewWords } from "../../model/thinking/thinking_words.js";
 import { blockSentence } from "../../model/thinking/tree_words.js";
 import "../../more_words.js";
 import { t } from "../../words.js";
@@ -124,7 +124,7 @@ export class Figures {
     set(this.choice, "hidden", !choice);
     set(this.title, "hidden", choice);
     if (!enginesOnly(page) || game.outcome) setText(this.title, truth);
-    else if (balance(page) && !engineView.frozen)
+    else if (digestShown(page) && !engineView.frozen)
       setText(this.title, viewWords(page, digestShown(page)?.seat ?? null)[0]); // whose word the bar is
     for (const [i, words] of [mind, truth].entries()) {
       const [name, radio] = [this.names[i], this.radios[i]];

@@ -6,7 +6,7 @@
 /** @import { PageState, SeatNumber } from "../../model/types.js" */
 /** @import { Place } from "./figures.js" */
 
-import { digestShown, engineSeat, enginesOnly, showsTruth } from "../../model/select.js";
+import { digestShown, engineSeat, enginesOnly, isVeiled, showsTruth } from "../../model/select.js";
 import { growBlocks } from "../../model/thinking/tree.js";
 import { afterFrame, el, set } from "../dom.js";
 import { Ghosts } from "../board/ghosts.js";
@@ -49,13 +49,14 @@ export class Insight {
     return this.page && !showsTruth(this.page) ? engineSeat(this.page) : null;
   }
 
-  /** Draws the changes. @param {PageState} page */
-  render(page) {
+  /** Draws the changes. @param {PageState} state */
+  render(state) {
+    this.bell.render(state);
+    this.bar.render(state);
+    const page = isVeiled(state) ? { ...state, engineView: { ...state.engineView, digests: [] } } : state;
     const { engineView } = page;
     this.page = page;
     this.figures.render(page);
-    this.bell.render(page);
-    this.bar.render(page);
     const digest = engineView.visible ? digestShown(page) : null;
     const expected = engineView.lineShown && digest && !page.pending ? digest.pv : [];
     this.ghosts.render(page, engineView.preview ? [engineView.preview.move] : expected);

@@ -8,6 +8,7 @@
 
 import { moveWords } from "../../model/board.js";
 import { blockAt, growBlocks, isCrowded, placeCount, promote } from "../../model/thinking/tree.js";
+import { isVeiled } from "../../model/select.js";
 import { pointAt, treeNote } from "../../model/thinking/tree_words.js";
 import "../../more_words.js";
 import { t } from "../../words.js";
@@ -106,6 +107,7 @@ export class Tree {
     if (moved && !waits) this.follow(page, line);
     // The server's counts may come only with an answer which has to wait: they are those of the branches falling now.
     if (digest) this.falls.correct(digest);
+    if (isVeiled(page)) return this.show(page, []);
     if (waits) return;
     const places = placeCount(this.info, page.game.legal);
     setVariable(this.element, "--places", places);

@@ -2,9 +2,9 @@
 
 /** @import { Course } from "./course.js" */
 /** @import { Progress } from "./progress.js" */
-/** @import { Quiz } from "./quiz.js" */
+/** @import { Quiz, Verdict } from "./quiz.js" */
 
-import { key, number, t } from "../../words.js";
+import { key, number, t, tn } from "../../words.js";
 import { pointOf, share } from "./course.js";
 import { knownIn } from "./progress.js";
 
@@ -91,11 +91,7 @@ export function sheetWords(winner, side, open, card) {
 /** Says what to do in a lesson: a headline and more. @param {Course} course @param {Quiz} quiz @param {number} answer the column @returns {[string, string]} */
 export function task(course, quiz, answer) {
   const card = quiz.lesson.startsWith("c");
-  if (quiz.wrong !== null)
-    return [
-      t("Not column {n}.", { n: quiz.wrong }),
-      quiz.shown ? shownWords(card, answer) : t("Try again, or look at the answer."),
-    ];
+  if (quiz.other !== null) return otherWords(course, quiz, answer, quiz.other);
   if (quiz.done)
     return [
       quiz.failed ? t("That is it.") : t("Right."),
@@ -111,6 +107,54 @@ export function task(course, quiz, answer) {
         ? t("Play on by card {n}.", { n: Number(quiz.lesson.slice(1)) })
         : t("What do you play here?"),
   ];
+}
+
+/**
+ * Says what the exact search says of a column that is not the sheet's, and why the sheet prefers its own.
+ *
+ * @param {Course} course
+ * @param {Quiz} quiz
+ * @param {number} answer
+ * @param {number} n
+ * @returns {[string, string]}
+ */
+function otherWords({ info, side, wins }, { lesson, verdict, shown }, answer, n) {
+  const card = lesson.startsWith("c");
+  const foe = info.players[side === 0 ? 1 : 0];
+  const reply = verdict?.reply ?? 0;
+  const again = shown ? shownWords(card, answer) : t("Find the sheet’s move, or look at the answer.");
+  const why = card
+    ? t("The sheet prefers another move: one card then says every move to the end.")
+    : t("The sheet prefers another move: from there its cards answer everything.");
+  if (!verdict) return [t("Not the sheet’s move."), t("One moment: I look at it.")];
+  switch (verdict.kind) {
+    case "open":
+      return [t("Not the sheet’s move."), `${t("What column {n} is worth is not worked out.", { n })} ${again}`];
+    case "draws":
+      return [
+        t("Column {n} gives the win away.", { n }),
+        reply ? t("{foe} answers {reply} and holds the draw. Try again.", { foe, reply }) : again,
+      ];
+    case "loses": {
+      const won = verdict.n
+        ? tn(verdict.n, "{foe} answers {reply} and wins at once.", "{foe} answers {reply} and wins in {n} moves.", {
+            foe,
+            reply,
+          })
+        : t("{foe} answers {reply} and wins.", { foe, reply });
+      return [wins ? t("Column {n} gives the win away.", { n }) : t("Column {n} loses.", { n }), won];
+    }
+    default:
+      return [goodWords(verdict.kind, wins, n), `${why} ${again}`];
+  }
+}
+
+/** Says that a column keeps the result. @param {Verdict["kind"]} kind @param {boolean} wins @param {number} n */
+function goodWords(kind, wins, n) {
+  if (kind === "more") return t("Column {n} even wins.", { n });
+  if (kind === "sooner") return t("Column {n} wins, too, even sooner.", { n });
+  if (kind === "later") return t("Column {n} wins, too, but later.", { n });
+  return wins ? t("Column {n} wins, too.", { n }) : t("Column {n} holds, too.", { n });
 }
 
 /** @param {boolean} card @param {number} n */

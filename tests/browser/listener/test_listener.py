@@ -1,0 +1,39 @@
+"""Listens to a few scenes of the page; for long, to thousands of claims."""
+
+from itertools import count
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.conftest import pondering
+from tests.browser.server import TableServer
+from tests.listener.oracle import Oracle
+from tests.listener.scenes import Scenes
+from tests.listener.screen import Listener
+from tests.listener.session import Opener
+
+server = pondering
+
+
+@pytest.fixture(scope="module")
+def oracle() -> Oracle:
+    return Oracle()
+
+
+@pytest.mark.parametrize("kind", ["opening", "review", "win"])
+def test_what_the_page_says_is_true(browser: Browser, server: TableServer, oracle: Oracle, kind: str) -> None:
+    listener = Listener(oracle)
+    getattr(Scenes(Opener(browser, server.url), listener, 3), kind)()
+    assert listener.report.claims > 10
+    assert listener.report.faults == {}
+
+
+@pytest.mark.long
+def test_two_thousand_claims_are_true(browser: Browser, server: TableServer, oracle: Oracle) -> None:
+    listener = Listener(oracle)
+    scenes = Scenes(Opener(browser, server.url), listener, 7)
+    for turn in count():
+        if listener.report.claims >= 2_000:
+            break
+        (scenes.play, scenes.opening, scenes.review, scenes.puzzle, scenes.win, scenes.library)[turn % 6]()
+    assert listener.report.faults == {}
