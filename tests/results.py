@@ -3,8 +3,8 @@
 A block stands between ``<!-- by: COMMAND -->`` and ``<!-- end -->``; the command's output takes its place, Markdown as
 it is and other text as a code block.
 
-    python -m tests.results engine/bench/RESULTS.md          every block of a file
-    python -m tests.results engine/bench/RESULTS.md compare  the blocks whose command holds a word
+    python -m tests.results engine/workshop/bench/RESULTS.md          every block of a file
+    python -m tests.results engine/workshop/bench/RESULTS.md compare  the blocks whose command holds a word
     python -m tests.results --list                           all commands of all documents
 """
 
@@ -62,7 +62,7 @@ def main(arguments: list[str]) -> int:
                 print(f"{path.relative_to(ROOT)}: {command}")
         return 0
     if not arguments or not Path(arguments[0]).is_file():
-        print("Name a document, such as engine/bench/RESULTS.md, or --list.", file=sys.stderr)
+        print("Name a document, such as engine/workshop/bench/RESULTS.md, or --list.", file=sys.stderr)
         return 2
     path, word = Path(arguments[0]), " ".join(arguments[1:])
     path.write_text(rewritten(path.read_text(), word))

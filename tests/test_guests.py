@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 GUESTS = {
     "arena": (
         "engine/arena",
-        *(f"engine/commands/{name}.py" for name in ("arena", "matches", "bench/arena")),
+        *("engine/commands/arena.py", "engine/commands/matches.py", "engine/workshop"),
         *("engine/library/fourthought/bot", "webapp/commands/bot.py", "tests/engine/arena"),
         *(
             "engine/standings.py",
@@ -29,13 +29,7 @@ GUESTS = {
             "templates/arena",
         ),
     ),
-    "bench": ("engine/bench", *(f"engine/commands/bench/{name}.py" for name in ("frontier", "minds", "solver"))),
-    "learn": (
-        "engine/learn",
-        "engine/commands/bench/learn.py",
-        "engine/commands/bench/learning.py",
-        "tests/engine/learn",
-    ),
+    "workshop": ("engine/workshop", "tests/engine/kernels"),
     "lab": (
         "engine/lab",
         *("engine/commands/grading.py", "engine/commands/trees.py"),
@@ -46,7 +40,8 @@ GUESTS = {
     ),
     "student": (
         "engine/student",
-        "engine/commands/bench/student.py",
+        "engine/workshop/commands/student.py",
+        "engine/workshop/student_making.py",
         "webapp/http/rooms/student.py",
         "static/js/student",
         *("static/css/student", "templates/student", "tests/engine/student"),

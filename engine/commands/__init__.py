@@ -1,11 +1,12 @@
 """Defines the engine's part of the ``fourthought`` command.
 
 Each module lists its click commands in ``COMMANDS`` and imports the engine only when a command runs, so that
-``fourthought --help`` stays quick. ``bench`` holds the commands that measure the engine and make its data. May import
-every room of the engine, none of the web.
+``fourthought --help`` stays quick. ``bench``, whose commands measure the engine and make its data, comes from the
+workshop, where that is there. May import every room of the engine but the workshop, none of the web.
 """
 
 import importlib
+import importlib.util
 import math
 import pkgutil
 from collections.abc import Iterable
@@ -66,8 +67,18 @@ def confine(unconfined: bool) -> tuple[str, ...]:
 
 
 def commands() -> list[click.Command]:
-    """Returns every command of this package."""
-    return collect(__name__, __path__)
+    """Returns every command of this package, and those of the workshop, or what says where the workshop is."""
+    found = collect(__name__, __path__)
+    if importlib.util.find_spec("engine.workshop") is None:
+        return [*found, _bench]
+    return [*found, *importlib.import_module("engine.workshop.commands").COMMANDS]  # by name: nothing imports it
+
+
+@click.command("bench", hidden=True, context_settings={"ignore_unknown_options": True})
+@click.argument("words", nargs=-1)
+def _bench(words: tuple[str, ...]) -> None:
+    """Says where the commands are that measure the engine and make its data."""
+    raise click.UsageError("What measures the engine and makes its data is in the source package, not in a wheel")
 
 
 def collect(package: str, folders: Iterable[str]) -> list[click.Command]:

@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-_ELSEWHERE = ("workshop/", "learn/")
-"""Rooms whose kernels do not ship."""
+_ELSEWHERE = "workshop/"
+"""The room whose kernels do not ship."""
 _MARK = re.compile(rb"^from (engine\.kernels import .*\bkernel\b|llvmlite import)", re.MULTILINE)
 
 

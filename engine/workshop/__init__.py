@@ -1,1 +1,2 @@
-"""Makes and measures what ships: kernels. Nothing outside imports this package, and no wheel holds it."""
+"""Makes and measures what ships: machine code, networks, books, puzzles, openings, the theorem. Nothing outside imports
+this package, and no wheel holds it."""

@@ -15,11 +15,11 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, WebSocket, sync_playwright
 
-from engine.bench.race import GAME, HARD, positions_of
 from engine.games import parse
 from engine.games.openings import random_opening
 from engine.solver import team
 from engine.solver.solver import Solver
+from engine.workshop.bench.race import GAME, HARD, positions_of
 from tests.browser.chromium import launch, started
 from tests.browser.conftest import serve_modules
 from tests.browser.engine_parity import board_of

@@ -15,16 +15,17 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from engine.arena import ladder, regret
-from engine.commands.bench.arena import ladder as ladder_command
+from engine.arena import regret
 from engine.fan import AtHome, Item, Job, Result, Workers
 from engine.fan_option import on_option, open_fan
 from engine.games import GameError, find
-from engine.learn import run
-from engine.learn.learner import Learner, Settings
-from engine.solver.book.build import BookBuilder
-from engine.solver.book.spread import solve_on
 from engine.solver.solver import Solver
+from engine.workshop.arena import ladder
+from engine.workshop.book.build import BookBuilder
+from engine.workshop.book.spread import solve_on
+from engine.workshop.commands.arena import ladder as ladder_command
+from engine.workshop.learn import run
+from engine.workshop.learn.learner import Learner, Settings
 
 GAME: Any = find("connect4-5x4")
 

@@ -9,13 +9,13 @@ import msgspec
 import pytest
 from playwright.sync_api import Page, expect
 
-from engine.bench.term_reader import Reader
 from engine.coach.certificate import Branch, Certificate, Leaf, Pair, from_json, to_json
 from engine.coach.explanation import plain
 from engine.coach.proof_play import Position
 from engine.coach.words import words
 from engine.games import Move
 from engine.puzzles import shipped
+from engine.workshop.bench.term_reader import Reader
 from tests.browser.axe import violations
 from tests.browser.conftest import OpenTable
 

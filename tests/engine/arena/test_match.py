@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from engine.arena import ladder
 from engine.arena.match import openings
 from engine.arena.players import make_player
 from engine.arena.ratings import Rating
@@ -19,6 +18,7 @@ from engine.jsonl import append_record
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.players.level_player import RANDOM
 from engine.players.one_game import play
+from engine.workshop.arena import ladder
 from tests.engine.mind.minds import kernels_of
 from tests.games import each_game
 

@@ -3,9 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.arena.pondering import Effort, PonderedPosition, PonderTask, Sample, hits, rows, run
 from engine.games import find
 from engine.mind.search.kernels import KERNEL_CACHE
+from engine.workshop.arena.pondering import Effort, PonderedPosition, PonderTask, Sample, hits, rows, run
 
 GAME = find("connect4-5x4")
 
@@ -34,7 +34,7 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: py
     first = list(run(task, GAME, 2, store))
     store.write_text(store.read_text()[:-20])  # the last line is cut short, as by a crash
     measured: list[int] = []
-    from engine.arena import pondering as ponder
+    from engine.workshop.arena import pondering as ponder
 
     whole = ponder.measure
     monkeypatch.setattr(ponder, "measure", lambda *args: measured.append(args[2]) or whole(*args))

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from engine.arena import ladder
 from engine.games import Score, find, parse, replay
 from engine.mind.levels.level import levels
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.players.level_player import RANDOM
 from engine.solver.analysis import Analysis
+from engine.workshop.arena import ladder
 from tests.engine.mind.minds import kernels_of
 
 ROOT = Path(__file__).resolve().parents[3]

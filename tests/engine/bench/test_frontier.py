@@ -8,14 +8,14 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 
-from engine.bench.frontier import search as searching
-from engine.bench.frontier.published import PUBLISHED, TABLES, Size, published_by
-from engine.bench.frontier.report import cost_svg, lines
-from engine.bench.frontier.search import BoardSearch, Plan
-from engine.bench.frontier.store import Result, Store, result_of
-from engine.bench.signature import SIGNATURE
 from engine.games import LineGame
 from engine.nets import file
+from engine.workshop.bench.frontier import search as searching
+from engine.workshop.bench.frontier.published import PUBLISHED, TABLES, Size, published_by
+from engine.workshop.bench.frontier.report import cost_svg, lines
+from engine.workshop.bench.frontier.search import BoardSearch, Plan
+from engine.workshop.bench.frontier.store import Result, Store, result_of
+from engine.workshop.bench.signature import SIGNATURE
 from tests.engine.nets.test_file import small_net
 from webapp.cli import main
 
@@ -46,7 +46,7 @@ def test_the_published_table_is_the_known_one() -> None:
 
 def test_every_published_board_that_fits_is_solved_and_the_boards_in_no_published_table_are_those_named() -> None:
     """The guide names them."""
-    solved = {result.size for result in Store(ROOT / "engine/bench/frontier/solved").results()}
+    solved = {result.size for result in Store(ROOT / "engine/workshop/bench/frontier/solved").results()}
     open_ = {size for size in PUBLISHED if size.fits} - solved
     assert {str(size) for size in solved - set(PUBLISHED)} == {"4x14", "4x15"}
     assert open_ == set()
@@ -183,8 +183,8 @@ def test_a_network_of_ones_own_orders_moves_and_marks_the_result(tmp_path: Path)
 
 def test_the_results_in_the_repository_are_those_of_the_readme_and_the_figure() -> None:
     results, text = (
-        Store(ROOT / "engine/bench/frontier/solved").results(),
-        (ROOT / "engine/bench/RESULTS.md").read_text(),
+        Store(ROOT / "engine/workshop/bench/frontier/solved").results(),
+        (ROOT / "engine/workshop/bench/RESULTS.md").read_text(),
     )
     rows = [line for line in lines(results) if re.match(r"\| \d", line)]
     assert len(rows) == len({result.size for result in results}) > 20

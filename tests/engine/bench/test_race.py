@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from engine.bench import race
-from engine.commands.bench.solver import race as race_command
 from engine.games import parse
 from engine.solver.solver import Solver
+from engine.workshop.bench import race
+from engine.workshop.commands.solver import race as race_command
 
 
 def test_random_positions_are_the_same_every_time_and_open() -> None:

@@ -7,15 +7,15 @@ import time
 import pytest
 from click.testing import CliRunner
 
-from engine.bench import minds as promises
-from engine.bench import signature
-from engine.bench.latency import GAME, position, quantile
-from engine.bench.signature import SIGNATURE, measure
-from engine.commands.bench.minds import minds
-from engine.commands.bench.solver import latency
-from engine.commands.bench.solver import signature as bench
 from engine.games import LineGame, find
 from engine.solver.switches import Switch
+from engine.workshop.bench import minds as promises
+from engine.workshop.bench import signature
+from engine.workshop.bench.latency import GAME, position, quantile
+from engine.workshop.bench.signature import SIGNATURE, measure
+from engine.workshop.commands.minds import minds
+from engine.workshop.commands.solver import latency
+from engine.workshop.commands.solver import signature as bench
 
 
 @pytest.mark.slow

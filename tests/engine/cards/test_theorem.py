@@ -10,7 +10,7 @@ import pytest
 
 from engine.cards import check
 from engine.cards.play import SHIPPED
-from engine.cards.theorem.coq import theorems
+from engine.workshop.theorem.coq import theorems
 
 FILES = sorted(SHIPPED.glob("*.cards"))
 
@@ -65,7 +65,7 @@ def test_coq_believes_cards_and_no_wrong_ones(tmp_path: Path) -> None:
     wrong, none = tmp_path / "wrong.cards", tmp_path / "none.cards"
     wrong.write_text(re.sub(r"^[!@.|+=-]{20}$", "." * 20, check.text_of(good.read_bytes()), flags=re.MULTILINE))
     none.write_text("no cards")
-    run = [sys.executable, "-m", "engine.cards.theorem"]
+    run = [sys.executable, "-m", "engine.workshop.theorem"]
     told = subprocess.run([*run, good, wrong], capture_output=True, text=True, check=False)
     first, second = told.stdout.splitlines()
     assert first.startswith(f"{good}: first_player_holds_4x5, second_player_holds_4x5, drawn_4x5; nothing is assumed; ")
@@ -78,7 +78,7 @@ def test_coq_believes_cards_and_no_wrong_ones(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(bool(shutil.which("coqchk")), reason="Coq is installed")
 def test_without_coq_one_sentence_says_what_is_missing() -> None:
-    run = [sys.executable, "-m", "engine.cards.theorem"]
+    run = [sys.executable, "-m", "engine.workshop.theorem"]
     told = subprocess.run(run, capture_output=True, text=True, check=False)
     assert told.returncode == 2
     assert "coqc or coqchk is not installed" in told.stderr

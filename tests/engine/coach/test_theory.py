@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from engine.bench.term_reader import Reader
-from engine.bench.words import measure
 from engine.coach.certificate import Leaf
 from engine.coach.explanation import from_json, plain, to_json
 from engine.coach.words import words
 from engine.puzzles import shipped
+from engine.workshop.bench.term_reader import Reader
+from engine.workshop.bench.words import measure
 from tests.engine.coach.test_certificates import KNOWN, certify
 
 

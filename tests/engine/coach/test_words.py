@@ -9,7 +9,6 @@ import msgspec
 import pytest
 from click.testing import CliRunner, Result
 
-from engine.bench.level_games import positions
 from engine.coach.certificate import Branch, Certificate, Claim, fault
 from engine.coach.explanation import from_json, to_json
 from engine.coach.proof_play import Position, Walk, answer
@@ -18,6 +17,7 @@ from engine.coach.why import ExactScores, explain
 from engine.coach.words import words
 from engine.commands.proofs import COMMANDS
 from engine.games import Cell, GameError, Player, parse, replay
+from engine.workshop.bench.level_games import positions
 from tests.engine.coach.test_certificates import CONNECT4, KNOWN, certify
 
 

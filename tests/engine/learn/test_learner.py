@@ -13,16 +13,16 @@ import pytest
 from click.testing import CliRunner
 
 from engine.arena.players import make_player
-from engine.commands.bench.learn import learn
 from engine.games import GameError, LineGame, Player, find
-from engine.learn import figure, judge, positions, run
-from engine.learn.learner import Learner, Settings
-from engine.learn.plain import PlainLearner
 from engine.nets import file
 from engine.nets.judging import LEARNT, QUIET
 from engine.nets.tuples import chosen_tuples, images, images_of
 from engine.players.level_player import RandomPlayer
 from engine.players.one_game import play
+from engine.workshop.commands.learn import learn
+from engine.workshop.learn import figure, judge, positions, run
+from engine.workshop.learn.learner import Learner, Settings
+from engine.workshop.learn.plain import PlainLearner
 
 GAME: Any = find("connect4-5x4")
 SETTINGS = Settings(games=3_000, seed=3, walks=4)

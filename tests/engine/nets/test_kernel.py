@@ -9,7 +9,6 @@ import pytest
 
 from engine.games import GameError, LineGame, LineState
 from engine.games.numbers import number_of_outcome
-from engine.learn import judge
 from engine.mind.search.leaf import UNLIMITED
 from engine.mind.values import PROVEN, SCALE
 from engine.nets import kernel
@@ -18,6 +17,7 @@ from engine.nets.layout import Compiled
 from engine.nets.net import MOST, TANH, Shape
 from engine.nets.patterns import patterns
 from engine.nets.tuples import chosen_tuples, images_of
+from engine.workshop.learn import judge
 from tests.engine.mind.search.test_deepening import random_state
 from tests.engine.nets.test_file import small_net
 

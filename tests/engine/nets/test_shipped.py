@@ -55,7 +55,7 @@ def test_every_file_is_the_one_measured_and_fits_its_board() -> None:
 def test_the_file_tells_the_command_that_made_it(game: LineGame) -> None:
     net = shipped.shipped(game)
     command = f"fourthought bench learn --game {net.shape.game} --games {net.games} --seed {net.seed}"
-    assert command in Path("engine/learn/RESULTS.md").read_text()
+    assert command in Path("engine/workshop/learn/RESULTS.md").read_text()
     assert player_key(game, 5).endswith(shipped.evaluation_of(game).replace(" ", "-"))
 
 

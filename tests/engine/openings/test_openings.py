@@ -8,11 +8,11 @@ import pytest
 from engine.coach.certificate import fault
 from engine.coach.why import ExactScores, explain
 from engine.games import LineGame, LineState, Move, find, replay
-from engine.openings import proofs, traps
 from engine.openings.shipped import shipped
 from engine.solver.book.book import Book, shipped_book
 from engine.solver.book.positions import Positions
 from engine.solver.book.retrieval import Retrieval, Shape
+from engine.workshop.openings import proofs, traps
 
 _found, _book = find("connect4"), shipped_book()
 assert isinstance(_found, LineGame)

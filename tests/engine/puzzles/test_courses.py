@@ -11,8 +11,8 @@ from engine.games import Cell, LineState, Player, replay
 from engine.puzzles import shipped
 from engine.puzzles.judge import connect_four
 from engine.puzzles.puzzle import BEGINNERS, Puzzle, Theme, from_row
-from engine.puzzles.selection import explained, rising
 from engine.text import from_wire
+from engine.workshop.puzzles.selection import explained, rising
 
 GAME = connect_four()
 COURSES = {course["slug"]: course for course in json.loads(shipped.read("courses.json"))["courses"]}

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from engine.commands.bench.puzzles import puzzles as command
-from engine.puzzles import check as checks
-from engine.puzzles import maker, shipping
-from engine.puzzles.check import proof_fault
 from engine.puzzles.judge import connect_four
 from engine.puzzles.puzzle import Puzzle, Theme
-from engine.puzzles.selection import Selection
+from engine.workshop.commands.puzzles import puzzles as command
+from engine.workshop.puzzles import check as checks
+from engine.workshop.puzzles import maker, shipping
+from engine.workshop.puzzles.check import proof_fault
+from engine.workshop.puzzles.selection import Selection
 
 
 @pytest.mark.long

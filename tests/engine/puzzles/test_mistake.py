@@ -5,10 +5,10 @@ import pytest
 from engine.games import GameError
 from engine.mind.schedule.scheduler import Scheduler
 from engine.mind.search.kernels import KERNEL_CACHE
-from engine.puzzles.check import faults
 from engine.puzzles.judge import Judge, connect_four, sign
 from engine.puzzles.mistake import MistakePuzzle
 from engine.puzzles.puzzle import Found, Puzzle, Theme
+from engine.workshop.puzzles.check import faults
 from tests.engine.mind.minds import finish
 
 GAME = connect_four()

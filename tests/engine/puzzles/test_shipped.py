@@ -9,12 +9,13 @@ from collections import Counter
 import pytest
 
 from engine.games import replay
-from engine.puzzles import shipped, shipping
+from engine.puzzles import shipped
 from engine.puzzles.candidates import classify
-from engine.puzzles.check import check, faults, proof_fault, remake
 from engine.puzzles.judge import Judge, connect_four
 from engine.puzzles.puzzle import BEGINNERS, Puzzle, Theme
-from engine.puzzles.selection import explained
+from engine.workshop.puzzles import shipping
+from engine.workshop.puzzles.check import check, faults, proof_fault, remake
+from engine.workshop.puzzles.selection import explained
 from tests.profiles import is_long
 
 GAME = connect_four()

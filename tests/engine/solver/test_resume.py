@@ -5,7 +5,6 @@ import random
 import numpy as np
 import pytest
 
-from engine.bench import race
 from engine.games import LineGame, LineState, parse
 from engine.solver import memory as k
 from engine.solver import team
@@ -13,6 +12,7 @@ from engine.solver.machine import Lent
 from engine.solver.search import Search
 from engine.solver.solver import Solved, Solver
 from engine.solver.table import Words
+from engine.workshop.bench import race
 
 GAME = LineGame(7, 6, 4, True)
 TEXT = "32751571231557"

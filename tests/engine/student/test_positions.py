@@ -7,8 +7,8 @@ from click.testing import CliRunner
 
 from engine.games import GameError, find, parse
 from engine.search.memo import memo
-from engine.student.making import make
 from engine.student.positions import BOARDS, shipped
+from engine.workshop.student_making import make
 from webapp.cli import main
 
 

@@ -1,5 +1,5 @@
 /**
- * Knows the questions and the pages of the zugzwang trainer: the shapes of engine/puzzles/zugzwang, what is marked on the
+ * Knows the questions and the pages of the zugzwang trainer: the shapes of engine/workshop/puzzles/zugzwang, what is marked on the
  * board, and whether an answer is right. Pure.
  *
  * @typedef {{side: 0 | 1, target: Cell, line: Cell[]}} Threat

@@ -8,16 +8,16 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.commands.bench.book import book as book_command
 from engine.games import GameError, LineGame, LineState, find
 from engine.solver.analysis import Analysis, solve_with
 from engine.solver.book import book as books
 from engine.solver.book.book import Book, Section, read
-from engine.solver.book.build import OPEN, BookBuilder, Progress
-from engine.solver.book.check import check
 from engine.solver.book.positions import Positions
 from engine.solver.book.retrieval import build
 from engine.solver.solver import Solver
+from engine.workshop.book.build import OPEN, BookBuilder, Progress
+from engine.workshop.book.check import check
+from engine.workshop.commands.book import book as book_command
 
 GAME = find("connect4-5x4")
 PLIES = 5

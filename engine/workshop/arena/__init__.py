@@ -1,0 +1,1 @@
+"""Measures the ladder of the levels and what pondering gains."""

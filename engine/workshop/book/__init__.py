@@ -1,0 +1,1 @@
+"""Builds the opening book, and checks it."""

@@ -1,0 +1,1 @@
+"""Makes the openings that the coach teaches."""
