@@ -2,8 +2,8 @@
 
 The network has learnt from games against itself (``engine.workshop.learn``). Early positions have few nodes and the
 most costly trees, so the network is asked there alone: its time does not count, and its order saves two thirds of the
-nodes from the empty board of 7x6 (a third of begin-hard, first 8). The order by winning cells and columns still counts: by
-the network alone, different moves lead to the same positions less often (nodes on begin-hard, first 8: 1.23).
+nodes from the empty board of 7x6 (a third of begin-hard, first 8). The order by winning cells and columns still counts:
+by the network alone, different moves lead to the same positions less often (nodes on begin-hard, first 8: 1.23).
 """
 
 import functools

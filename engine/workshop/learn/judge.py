@@ -1,7 +1,8 @@
 """Judges an evaluation: by positions of known results, and by games against another evaluation.
 
 ``keeps`` is the share of the judge's positions where the best move in sight keeps the result. Equal moves count alike.
-Set A and set B (``positions.py``) count alike. With some 2,300 positions the standard error is 0.9 points: smaller differences than 2.5 points are noise.
+Set A and set B (``positions.py``) count alike. With some 2,300 positions the standard error is 0.9 points: smaller
+differences than 2.5 points are noise.
 """
 
 import itertools
