@@ -17,7 +17,7 @@ ROOMS = {
         "engine/lab/test_run.py",
         "engine/lab/test_run_values.py",
         "engine/puzzles/test_shipped.py",
-        "engine/solver/test_compiling.py",
+        "engine/kernels/test_cache.py",
     ),
 }
 """Markers that whole files or rooms get."""

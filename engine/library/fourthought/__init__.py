@@ -33,22 +33,18 @@ of a registered game or a game of your own. Boards that do not ship need a compi
 The whole engine, with slices, trees and schedulers, is :mod:`engine`; rules to subclass are in :mod:`engine.games`.
 """
 
-from typing import TYPE_CHECKING, Any
-
 from engine.games import Game, GameError, IllegalMoveError, Player, Score, register
 from engine.games import all_games as games
 from engine.games.formats.records import GameRecord, read_games
 from engine.version import __version__
 from fourthought.analysis import Analysis, MoveResult, analyse, analyse_many
 from fourthought.board import Board
+from fourthought.bot import Bot
 from fourthought.checking import GameReport, check_game
 from fourthought.errors import ArgumentError, ClosedError, GameOverError, NoSolverError
 from fourthought.limit import Limit
 from fourthought.mind import Mind, best_move
 from fourthought.why import Why, why
-
-if TYPE_CHECKING:
-    from fourthought.bot import Bot
 
 __all__ = [
     "Analysis",
@@ -79,12 +75,3 @@ __all__ = [
     "register",
     "why",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    """Returns the bot, whose connection to a server is loaded for whoever asks for it alone (PEP 562)."""
-    if name == "Bot":
-        from fourthought.bot import Bot
-
-        return Bot
-    raise AttributeError(f"module 'fourthought' has no attribute {name!r}")

@@ -1,8 +1,8 @@
 /**
- * Calls the kernels of one board, compiled from the server's own source to WebAssembly (engine/wasm).
+ * Calls the kernels of one board, compiled from the server's own source to WebAssembly (engine/workshop/kernels).
  *
  * All state lies in arrays of the module's memory, so a search stops after its budget and goes on from there. An array
- * is passed as (0, 0, items, item size, address, shape, strides): see engine/wasm/translate.py.
+ * is passed as (0, 0, items, item size, address, shape, strides): see engine/workshop/kernels/machine_code.py.
  */
 
 /** @import { Board, BoardFiles } from "./types.js" */
