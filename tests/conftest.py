@@ -92,10 +92,13 @@ class LiveServer:
         found: dict[str, float] = services.process.loop.ask(lambda: {kind: count() for kind, count in counts.items()})
         return {kind: count for kind, count in found.items() if count}
 
-    def check_that_nothing_is_held(self) -> None:
-        """Shows everybody out, and fails if something is still held for them."""
+    def check_that_nothing_is_held(self, *, ends: bool = False) -> None:
+        """Shows everybody out, and fails if something is still held for them. ``ends`` closes the door before: pages
+        that are still open come back by themselves."""
         if self.services.process.loop.is_here():
             return  # the test has ended the loop
+        if ends:
+            self._server.stop()
         self.services.front.namespace.disconnect_all()
         with contextlib.suppress(AssertionError):
             wait_until(lambda: not self.held(), seconds=30.0)
@@ -155,7 +158,7 @@ def start_server(
     with contextlib.ExitStack() as stack:
         for server in servers:
             stack.callback(server.stop)
-            stack.callback(server.check_that_nothing_is_held)
+            stack.callback(server.check_that_nothing_is_held, ends=True)
 
 
 @pytest.fixture

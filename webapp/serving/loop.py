@@ -198,11 +198,11 @@ class Loop:
 
     def note_unsent(self, visitor: str, count: int) -> None:
         """Adds to the bytes that wait for a visitor, or takes away what was sent."""
-        had_room = self.has_room(visitor)
-        self.unsent[visitor] += count
-        if not self.unsent[visitor]:
+        before = self.unsent[visitor]
+        after = self.unsent[visitor] = before + count
+        if not after:
             del self.unsent[visitor]
-        if not had_room and self.has_room(visitor):
+        if after <= UNSENT_OF_VISITOR < before:
             self.on_room()
 
     def use(self) -> float:

@@ -111,9 +111,12 @@ class Stream:
             return
         if replaceable and len(self._waiting) >= REPLACEABLE_AT_MOST:
             self._drop_replaceable()
-        self._waiting.extend((piece, replaceable) for piece in data)
-        self._count(sum(map(len, data)))
-        if self.most is not None and self._bytes > self._bound(self.most):
+        for piece in data:
+            self._waiting.append((piece, replaceable))
+        size = sum(map(len, data))
+        self._bytes += size
+        self._loop.note_unsent(self.visitor, size)
+        if self.most is not None and self._bytes > min(self.most, BYTES_IN_A_CROWD) and self._is_too_slow(self.most):
             self.lose()
         elif soon and not self._asked:
             self._asked = True
@@ -185,7 +188,7 @@ class Stream:
         if self._full or self.closed:
             return
         while self._waiting:
-            data = self._next_piece()
+            data = self._waiting[0][0] if len(self._waiting) == 1 else self._next_piece()
             try:
                 sent = self._sock.send(data)
             except BlockingIOError:
@@ -205,14 +208,13 @@ class Stream:
         self._bytes += change
         self._loop.note_unsent(self.visitor, change)
 
-    def _bound(self, most: int) -> int:
-        return most if self._loop.has_room(self.visitor) else min(most, BYTES_IN_A_CROWD)
+    def _is_too_slow(self, most: int) -> bool:
+        """Tells whether more bytes wait than may, in a crowd of one visitor fewer than else."""
+        return self._bytes > most or not self._loop.has_room(self.visitor)
 
     def _next_piece(self) -> Piece:
         """Returns the first bytes that wait: a long frame, or several short ones together."""
         first, size, frames = self._waiting[0][0], 0, list[Piece]()
-        if len(self._waiting) == 1:
-            return first
         for frame, _ in self._waiting:
             size += len(frame)
             if size > _PIECE:
@@ -221,7 +223,8 @@ class Stream:
         return b"".join(frames) if len(frames) > 1 else first
 
     def _drop_sent(self, sent: int) -> None:
-        self._count(-sent)
+        self._bytes -= sent
+        self._loop.note_unsent(self.visitor, -sent)
         while sent:
             frame, _ = self._waiting.popleft()
             if len(frame) > sent:  # the rest of a frame must follow

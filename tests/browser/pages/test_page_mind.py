@@ -161,7 +161,7 @@ def test_two_levels_play_a_game_in_the_page(modules: Page) -> None:
 def test_levels_draw_their_moves_with_the_chances_of_the_server(modules: Page, name: str, count: int) -> None:
     game = find(name)
     assert isinstance(game, LineGame)
-    KERNEL_CACHE.load(game)
+    KERNEL_CACHE.kernels_for(game)
     rng = random.Random(name)
     most = 9 if count > 100 else 7
     levels = [1 + i % most for i in range(count)]
@@ -223,7 +223,7 @@ def test_a_mind_in_the_page_shows_the_thoughts_of_a_mind_on_the_server(
 ) -> None:
     game = find(name)
     assert isinstance(game, LineGame)
-    KERNEL_CACHE.load(game)
+    KERNEL_CACHE.kernels_for(game)
     moves = list(random_opening(game, min(11, game.max_plies - 2), level))
     asked = {"board": board_of(game), "moves": moves, "level": level, "ponders": ponders}
     found = modules.evaluate(_THOUGHTS, json.dumps(asked))
@@ -244,7 +244,7 @@ def test_a_level_in_the_page_is_as_strong_as_on_the_server(modules: Page, level:
     """Plays 200 games from drawn openings, each opening with both sides. Run with -s to see the result."""
     game = find("connect4")
     assert isinstance(game, LineGame)
-    KERNEL_CACHE.load(game)
+    KERNEL_CACHE.kernels_for(game)
     player = weak_player(game, find_level(level))
     assert player is not None
     modules.evaluate(_PLAYER, json.dumps({"board": board_of(game), "level": level}))

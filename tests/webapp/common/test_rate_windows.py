@@ -61,7 +61,7 @@ RECORDS = {
     "webapp/storage/forgetting.py",
     "webapp/play/lobby/reports.py",
     "webapp/play/ports.py",
-    "engine/compiled.py",
+    "engine/cards/teaching/deck.py",
     "engine/mind/thinking.py",
     "engine/arena/contest/live.py",
     "webapp/http/rooms/arena.py",
