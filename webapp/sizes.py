@@ -17,6 +17,8 @@ AT_ONE_ADDRESS = int(CONNECTIONS * ADDRESS_SHARE / PAGES_A_PERSON)
 """The people at one address for whom a server needs no settings."""
 LINES_A_CONNECTION = 2
 """Connections for pages and files, beside each connected page. A browser opens six when it comes, none afterwards."""
+_LEAST_LINES = 64
+"""Connections for pages and files of the smallest server, where some browsers may come at once as well."""
 _WORDS = {10: "10 seconds", 60: "60 seconds", 3600: "1 hour"}
 
 
@@ -28,4 +30,4 @@ def rate(name: str, people: int = AT_ONE_ADDRESS) -> str:
 
 def lines(connections: int) -> int:
     """Returns the connections for pages and files of a server with so many connected pages."""
-    return LINES_A_CONNECTION * connections
+    return max(_LEAST_LINES, LINES_A_CONNECTION * connections)

@@ -25,7 +25,7 @@ from webapp.cli import main
 from webapp.common import paths
 
 pytestmark = pytest.mark.slow
-MOST_BYTES = 20_000_000
+MOST_BYTES = 25_000_000
 PLACE = "some/where"
 
 
