@@ -29,10 +29,10 @@ def needed(package: str, extras: tuple[str, ...] = ("",)) -> Iterator[Requiremen
             yield one
 
 
-def constraints() -> dict[str, str]:
-    """Returns the version of each package that a server needs, directly or not, by its name."""
+def constraints(extras: tuple[str, ...] = EXTRAS) -> dict[str, str]:
+    """Returns the version of each package that a server with these extras needs, directly or not, by its name."""
     found: dict[str, str] = {}
-    waiting = list(needed("fourthought", EXTRAS))
+    waiting = list(needed("fourthought", extras))
     while waiting:
         one = waiting.pop()
         name = canonicalize_name(one.name)
