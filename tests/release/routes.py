@@ -30,7 +30,7 @@ _THERE = {
     "/arena/<name>": {"name": ADA.name},
     "/coach/data/<given>/<name>": {"name": "index.json"},
     "/coach/win/<section>": {"section": "cards"},
-    "/coach/win/<name>.apkg": {"name": "7x6"},
+    "/coach/win/<name>.apkg": {"name": "7x6-1"},
     "/lab/<name>/<moves>": {"name": "tictactoe", "moves": "5193"},
     "/lab/<name>": {"name": "tictactoe"},
 }

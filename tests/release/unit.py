@@ -11,7 +11,7 @@ import shutil
 import socket
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
@@ -22,7 +22,7 @@ from tests.wire import Target
 NOBODY = 65534
 """The user of the server where this runs as root: the unit's DynamicUser has no name of ours either."""
 _PLACES = re.compile(r"(?<![\w.])/(?=(?:opt|var/lib|etc|root)\b)")
-_WORD = "MemoryDenyWriteExecute"
+_DENIES = "MemoryDenyWriteExecute"
 _APPLIED = {
     *("Type", "ExecStart", "Environment", "EnvironmentFile", "StateDirectory", "StateDirectoryMode", "UMask"),
     *("LimitNOFILE", "NoNewPrivileges"),
@@ -86,12 +86,12 @@ class Unit:
         self.python, self.user = interpreter()
         self._socket = socket.create_server(("127.0.0.1", free_port()), backlog=2048)
         self.target = Target(*self._socket.getsockname())
-        self.denies = denies_writing_and_executing() and _WORD in self._keys
+        self.denies = denies_writing_and_executing() and _DENIES in self._keys
 
     def untried(self) -> list[str]:
         """Returns the keys of the service that nothing here applies."""
         applied = _APPLIED | (_AS_USER if self.user is not None or os.geteuid() else set())
-        applied |= {_WORD} if self.denies else set()
+        applied |= {_DENIES} if self.denies else set()
         return sorted(self._keys.keys() - applied)
 
     def install(self, wheels: Path, fill: Mapping[str, Path]) -> None:
@@ -128,7 +128,7 @@ class Unit:
         for folder, _, _ in os.walk(self.root / "opt"):
             os.chmod(folder, 0o755 if writable else 0o555)
 
-    def command(self, name: str, *replaced: str) -> str:
+    def command(self, name: str) -> str:
         """Runs the head's line for a backup, or the same line with another command. Returns what it says.
 
         Args:
@@ -138,7 +138,7 @@ class Unit:
         return self._run(line.replace(" backup ", f" {name} "), {"PATH": "/usr/bin:/bin"})
 
     @contextmanager
-    def running(self, output: IO[bytes], **settings: str):  # type: ignore[no-untyped-def]
+    def running(self, output: IO[bytes], **settings: str) -> Iterator["subprocess.Popen[bytes]"]:
         """Runs the server on the socket unit's address, and yields the process.
 
         Args:
