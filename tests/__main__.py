@@ -1,10 +1,10 @@
 """Checks the whole project in one command: ``python -m tests`` (CI runs the same).
 
 Formatting, lint, types, the import rules of the rooms, the same of the page's sources (when Node is there), the kernels
-once more with bounds checks, what a release carries, and all tests but the long ones, by a worker a core. The storage is tested also on
-PostgreSQL, where there is one. ``python -m tests --fast`` is for the moment before a commit: the same checks, and only
-tests of less than half a second without a browser. Long tests: ``python -m pytest -m long``. All other arguments go
-to pytest.
+once more with bounds checks, what a release carries, and all tests but the long ones, by a worker a core. The storage
+is tested also on PostgreSQL, where there is one. ``python -m tests --fast`` is for the moment before a commit: the same
+checks, and only tests of less than half a second without a browser. Long tests: ``python -m pytest -m long``. All other
+arguments go to pytest.
 """
 
 import contextlib
