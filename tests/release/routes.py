@@ -58,7 +58,9 @@ def rules(python: Path, folder: Path, arena: Path) -> list[str]:
     program, database = folder / "list_rules.py", str(folder / "none.sqlite3")
     program.write_text(_LIST)
     command = [str(python), "-I", str(program), database, str(arena)]
-    done = subprocess.run(command, cwd=folder, env={}, capture_output=True, text=True, check=True)
+    done = subprocess.run(command, cwd=folder, env={}, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise RuntimeError(done.stderr)
     found: list[str] = json.loads(done.stdout.splitlines()[-1])
     return sorted(set(found))
 

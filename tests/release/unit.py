@@ -103,8 +103,8 @@ class Unit:
         """
         for name in ("opt", "etc/systemd/system", "root", "var/lib/private"):
             (self.root / name).mkdir(parents=True)
-        environ = {**os.environ, "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(wheels), "PIP_CONFIG_FILE": os.devnull}
-        environ["PATH"] = f"{self.root / 'path'}:{environ['PATH']}"
+        environ = {"PATH": f"{self.root / 'path'}:{os.environ['PATH']}", "PIP_CONFIG_FILE": os.devnull}
+        environ |= {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(wheels), "HOME": str(self.root / "root")}
         (self.root / "path").mkdir()
         (self.root / "path" / "python3").symlink_to(self.python)
         for line in self.head[:3]:
