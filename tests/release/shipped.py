@@ -7,6 +7,7 @@ the shipped site. Plays a game, asks for every route, makes a backup and brings 
 cannot be tried on this machine.
 """
 
+import faulthandler
 import fnmatch
 import os
 import shutil
@@ -152,6 +153,7 @@ def packages(folder: Path) -> Path:
 def main() -> int:
     """Runs the whole trial, and returns 0 if all holds."""
     began = time.monotonic()
+    faulthandler.dump_traceback_later(600, exit=True)  # a server that says nothing more is a fault, not a wait
     with tempfile.TemporaryDirectory(prefix="fourthought-ships-", dir="/tmp") as name:
         folder = Path(name)
         folder.chmod(0o755)
