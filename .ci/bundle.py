@@ -18,6 +18,8 @@ STATIC = ROOT / "static"
 NAMES = ("templates/**/*.html", "webapp/http/**/*.py", "static/js/**/*.js")
 """The sources that name a script or a sheet by its path below static. All other scripts and sheets are imported."""
 _NAME = re.compile(r"""["']((?:js|css)/[\w/]+\.(?:js|css))["']""")
+_READ = re.compile(r'STATIC((?: / "[\w.]+")+)')
+"""How the server's own code names a file that it reads. Such a file stays as it is written."""
 OPTIONS = (
     *(
         "--bundle",
@@ -60,9 +62,19 @@ def bundle(target: Path) -> bool:
         ]
         for name, one in outputs.items()
     }
+    for name in read_by_the_server():
+        (target / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(STATIC / name, target / name)
     bundles = {entry: _reached(entry, imports) for entry in entries if entry.endswith(".js")}
     (target / "bundles.json").write_text(json.dumps(bundles))
     return True
+
+
+def read_by_the_server() -> list[str]:
+    """Returns the names below static of the files that the server reads, such as the sheet with a picture's colours."""
+    sources = [path.read_text("utf-8") for path in sorted((ROOT / "webapp").rglob("*.py"))]
+    names = {"/".join(re.findall(r'"(.+?)"', parts)) for source in sources for parts in _READ.findall(source)}
+    return sorted(name for name in names if (STATIC / name).is_file())
 
 
 def _esbuild() -> list[str] | None:

@@ -1,10 +1,10 @@
 """Checks the whole project in one command: ``python -m tests`` (CI runs the same).
 
 Formatting, lint, types, the import rules of the rooms, the same of the page's sources (when Node is there), the kernels
-once more with bounds checks, and all tests but the long ones, by a worker a core. The storage is tested also on
-PostgreSQL, where there is one. ``python -m tests --fast`` is for the moment before a commit: the same checks, and only
-tests of less than half a second without a browser. Long tests: ``python -m pytest -m long``. All other arguments go
-to pytest.
+once more with bounds checks, what a release carries, and all tests but the long ones, by a worker a core. The storage
+is tested also on PostgreSQL, where there is one. ``python -m tests --fast`` is for the moment before a commit: the same
+checks, and only tests of less than half a second without a browser. Long tests: ``python -m pytest -m long``. All other
+arguments go to pytest.
 """
 
 import contextlib
@@ -81,6 +81,11 @@ def bounds() -> Step:
     return Step("bounds", [*pytest, "bounds and not long", *paths_with("bounds")], {"NUMBA_BOUNDSCHECK": "1"})
 
 
+def ships() -> Step:
+    """Returns the step that tries what a release carries, and lists every route with its status."""
+    return Step("what ships", [sys.executable, "-m", "tests.release.shipped"], shown=True)
+
+
 def tests(fast: bool, given: list[str]) -> Step:
     """Returns the step of all other tests: one pytest whose free workers take the next file."""
     marks = FAST if fast else "not long and not only_bounds"
@@ -106,7 +111,9 @@ def main() -> int:
                 return 2
         stack.enter_context(_database())
         pool = stack.enter_context(ThreadPoolExecutor(1))
-        beside = static_checks() if fast else [bounds(), *static_checks()]  # while one process collects the tests
+        beside = (
+            static_checks() if fast else [ships(), bounds(), *static_checks()]
+        )  # while one process collects the tests
         checks = pool.submit(run_together, beside, said.append)
         failed += run(tests(fast, given)) + checks.result()
     print(*said, sep="\n", flush=True)

@@ -15,12 +15,14 @@ _printing = threading.Lock()
 
 @dataclass(frozen=True)
 class Step:
-    """Names one command, the additions to the environment, and the folder to run in."""
+    """Names one command, the additions to the environment, the folder to run in, and whether its words are shown also
+    when it passes."""
 
     name: str
     command: Sequence[str]
     environment: dict[str, str] = field(default_factory=dict)
     folder: Path = ROOT
+    shown: bool = False
 
 
 def cores() -> int:
@@ -51,7 +53,7 @@ def run_together(steps: Sequence[Step], tell: Callable[[str], None] = print) -> 
         )
         line = f"--- {step.name}: {_result(done.returncode, began)}: {' '.join(step.command)}"
         with _printing:
-            tell(f"{line}\n{done.stdout.rstrip()}" if done.returncode else line)
+            tell(f"{line}\n{done.stdout.rstrip()}" if done.returncode or step.shown else line)
         return done.returncode == 0
 
     with ThreadPoolExecutor(cores()) as pool:

@@ -12,14 +12,14 @@ from importlib.metadata import requires
 from pathlib import Path
 
 import pytest
-from bundle import bundle
+from bundle import bundle, read_by_the_server
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from engine import page_files
 from engine.kernels.library import FOLDER
 from tests.__main__ import FAST
-from tests.release import constraints, trial
+from tests.release import constraints, shipped
 
 ROOT = Path(__file__).resolve().parents[1]
 HOME = "https://git.example.org/fourthought"
@@ -28,7 +28,7 @@ CONSTRAINTS = ROOT / "webapp" / "deploy" / "constraints.txt"
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return trial.build(tmp_path_factory.mktemp("wheel"), RELEASE_URL=HOME, RELEASE_CONTACT="ask@example.org")
+    return shipped.build(tmp_path_factory.mktemp("wheel"), RELEASE_URL=HOME, RELEASE_CONTACT="ask@example.org")
 
 
 def test_the_page_travels_in_the_wheel(wheel: Path) -> None:
@@ -41,6 +41,9 @@ def test_the_page_travels_in_the_wheel(wheel: Path) -> None:
         assert files
         assert {f"webapp/{name}" for name in files} <= names
     assert {"webapp/static/js/app.js", "webapp/static/css/table/page.css"} <= names
+    read = {f"webapp/static/{name}" for name in read_by_the_server()}
+    assert "webapp/static/css/shared/tokens.css" in read
+    assert read <= names
     sources = {
         p.relative_to(ROOT).as_posix().removeprefix("engine/library/")
         for room, kind in (("engine", "py"), ("webapp", "py"), ("engine/nets", "net"), ("webapp/deploy", "*"))
@@ -137,20 +140,10 @@ CHECKS = {
 def test_packagers_tools_have_nothing_to_say(name: str, wheel: Path, tmp_path: Path) -> None:
     if importlib.util.find_spec(name) is None:
         pytest.skip(f"{name} is not installed; it comes with the extra 'release'")
-    sdist = trial.build(tmp_path, "sdist", RELEASE_URL=HOME, RELEASE_CONTACT="ask@example.org")
+    sdist = shipped.build(tmp_path, "sdist", RELEASE_URL=HOME, RELEASE_CONTACT="ask@example.org")
     command = [word.format(wheel=wheel, sdist=sdist) for word in CHECKS[name]]
     run = subprocess.run([sys.executable, "-m", *command], capture_output=True, text=True)
     assert run.returncode == 0, run.stdout + run.stderr
-
-
-@pytest.mark.long
-def test_a_stranger_plays_from_the_wheel_without_a_network(tmp_path: Path) -> None:
-    """Ends where a step fails; how long each took is printed by ``python -m tests.release.trial``."""
-    for part in ("built", "wheels", "home"):
-        (tmp_path / part).mkdir()
-    trial.wheelhouse(trial.build(tmp_path / "built"), tmp_path / "wheels")
-    command = trial.install(tmp_path / "wheels", tmp_path / "environment")
-    assert len(trial.trial(command, tmp_path / "home")) == 4
 
 
 @pytest.mark.long

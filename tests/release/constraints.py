@@ -6,7 +6,7 @@ The versions are those of this environment, so run it where the whole suite has 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.metadata import requires, version
 
 from packaging.requirements import Requirement
@@ -29,10 +29,10 @@ def needed(package: str, extras: tuple[str, ...] = ("",)) -> Iterator[Requiremen
             yield one
 
 
-def constraints() -> dict[str, str]:
-    """Returns the version of each package that a server needs, directly or not, by its name."""
+def constraints(wanted: Iterable[Requirement] | None = None) -> dict[str, str]:
+    """Returns the version of each package that is ``wanted``, directly or not, by its name: by default by a server."""
     found: dict[str, str] = {}
-    waiting = list(needed("fourthought", EXTRAS))
+    waiting = list(needed("fourthought", EXTRAS) if wanted is None else wanted)
     while waiting:
         one = waiting.pop()
         name = canonicalize_name(one.name)

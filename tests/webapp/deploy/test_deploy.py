@@ -116,6 +116,8 @@ def test_the_image_is_built_from_what_exists_and_runs_as_nobody_special() -> Non
     assert re.findall(r"/src/(\S+\.txt)", text) == ["webapp/deploy/constraints.txt"]
     assert text.rindex("\nUSER 10001\n") < text.index('CMD ["fourthought"]')
     assert "slim" in text
+    (version,) = re.findall(r"esbuild@([\d.]+)", text)
+    assert f"esbuild@{version}" in (ROOT / ".ci" / "bundle.py").read_text()
 
 
 def test_compose_starts_two_services_with_files_and_commands_that_exist() -> None:
