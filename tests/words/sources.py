@@ -69,7 +69,8 @@ _REFUSING = {"GameError": 0, "IllegalMoveError": 0, "SlipError": 0, "slip": 1, "
 """Refusals of the rules, the textbook and the lab, and the place of the sentence among the arguments."""
 _SAID_OVER_THE_SOCKET = (
     "webapp/play", "webapp/sockets", "webapp/cluster", "webapp/engine_process/client.py",
-    "webapp/engine_process/host.py", "engine/mind", "engine/games", "engine/coach", "engine/puzzles", "engine/workshop/puzzles", "engine/text.py",
+    "webapp/engine_process/host.py", "engine/mind", "engine/games", "engine/coach", "engine/puzzles",
+    "engine/workshop/puzzles", "engine/text.py",
 )  # fmt: skip
 PROOFS = ("engine/coach", "engine/puzzles", "engine/workshop/puzzles")
 """The folders whose sentences are those of proofs and of examples."""
