@@ -30,7 +30,9 @@ _FAULT, _KILL, _TOO_MUCH = 1.0, 0.25, 2.0
 """The blame for work during which the process crashed, or was killed from outside, and the blame that ends the work."""
 _PROBE_AFTER = 20.0
 """Seconds without an answered search after which a tiny one is asked for."""
-_PROBE_GAME, _PROBE_MOVES, _PROBE_LEVEL, _PROBE_SECONDS = "connect4", (4, 4, 4), 3, 0.5
+_PROBE_GAME, _PROBE_LEVEL, _PROBE_SECONDS = "connect4", 10, 0.5
+_PROBE_MOVES = tuple(map(int, "37251463725414442623113473223777156555"))
+"""The end of a game: 17 positions tell whether searches are answered, and touch little of the table's memory."""
 
 
 @dataclass(eq=False, slots=True)
