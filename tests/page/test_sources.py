@@ -77,7 +77,9 @@ def test_every_import_exists_and_goes_one_way() -> None:
     for script in SCRIPTS:
         room = _room(script)
         for target in [*imports(script), *_type_imports(script)]:
-            assert target.is_file(), script
+            assert target.is_file() or target.name == "wire.d.ts", (
+                script
+            )  # made for tsc alone, by python -m webapp.wire
             if room in MAY_IMPORT and target not in WORDS:
                 assert _room(target) in MAY_IMPORT[room].split(), f"{script}: {room} may not import {_room(target)}"
 
