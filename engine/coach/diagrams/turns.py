@@ -27,7 +27,7 @@ def choices(p: Any, o: Any, g: Any, stack: Any, out: Any) -> Any:
         if max(depth, many) > len(out) - _MOST:
             return -1
         depth -= 1
-        p, o = stack[depth]
+        p, o = stack[depth, 0], stack[depth, 1]
         mask = p | o
         replies = (mask + g[BOTTOM]) & g[BOARD] & ~mask
         lines = completes(p, g)

@@ -33,6 +33,7 @@ def test_every_library_is_the_one_that_was_made_and_holds_every_kernel() -> None
     for name, digest in made.items():
         content = (library.FOLDER / name).read_bytes()
         assert hashlib.sha256(content).hexdigest() == digest, AGAIN
+        assert b".py" not in content, "a kernel raises: the library holds the place of an error"
         for kernel in all_kernels():
             assert kernel.name.encode() in content
 
