@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from ctypes import c_int64, c_void_p
 from dataclasses import dataclass
 from functools import cache
@@ -67,16 +67,6 @@ class Native:
         if len(arguments) != len(self._kinds):
             raise TypeError(f"{self.name} takes {len(self._kinds)} arguments, not {len(arguments)}")
         return self._run(self._words(self._kinds, arguments))
-
-    def prepare(self, *arguments: Any) -> Callable[..., Any]:
-        """Returns a callable for the rest of the arguments, see :meth:`engine.kernels.kernel.Kernel.prepare`."""
-        count = len(arguments)
-        first, rest = self._words(self._kinds[:count], arguments), self._kinds[count:]
-
-        def call(*others: Any, _kept: Any = arguments) -> Any:
-            return self._run([*first, *self._words(rest, others)] if others else first)
-
-        return call
 
     def _run(self, words: Sequence[int]) -> Any:
         buffer = (c_int64 * (1 + len(words)))(0, *words)

@@ -52,15 +52,6 @@ class Kernel:
             self._code = self._shipped() or _compile(self)
         return self._code
 
-    def prepare(self, *arguments: Any) -> Callable[..., Any]:
-        """Returns a callable for the rest of the arguments. The first ones are arrays, which it keeps: they are looked
-        at once, and not at every call."""
-        code: Any = self.load()
-        if hasattr(code, "prepare"):
-            prepared: Callable[..., Any] = code.prepare(*arguments)
-            return prepared
-        return lambda *rest: code(*arguments, *rest)
-
     def _shipped(self) -> Native | None:
         pointer = library.find(self.name)
         if pointer is None:

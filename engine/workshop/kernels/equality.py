@@ -27,7 +27,6 @@ from engine.solver import memory as k
 from engine.solver.learnt_order import shipped_network
 from engine.workshop.kernels.shipped import boards, kernels_of
 
-Arrays = dict[str, Any]
 Run = Callable[[Kernel, Any], Any]
 """Calls a kernel with arguments, by one of the two programs."""
 

@@ -104,7 +104,7 @@ def _objects(number: int) -> tuple[str, dict[str, bytes]]:
 
 
 def _more(target: Target) -> dict[str, bytes]:
-    """Returns the object with a mark that Windows' linker wants of whoever uses numbers with a point."""
+    """Returns an object with the symbol that Windows' linker asks for where code uses floating-point numbers."""
     if "windows" not in target.triple:
         return {}
     llvm.initialize_all_targets()
