@@ -44,6 +44,8 @@ def find(name: str | Game[Any]) -> Game[Any]:
     """Returns the game called ``name``, or a game unchanged. Raises GameError with all names if none has it."""
     if isinstance(name, Game):
         return name
+    if name in _games:  # without a look for the games of other packages, which takes longer than many a question
+        return _games[name]
     games = all_games()
     if name not in games:
         shown = repr(name if len(name) <= _LONGEST else f"{name[:_LONGEST]}...")

@@ -18,7 +18,12 @@ def read(name: str) -> bytes:
     """Returns a shipped file unpacked, and raises FileNotFoundError if none of this name ships."""
     if name not in names():
         raise FileNotFoundError(name)
-    return lzma.decompress(_DATA.joinpath(name + PACKED).read_bytes())
+    return lzma.decompress(packed(name))
+
+
+def packed(name: str) -> bytes:
+    """Returns a shipped file as it lies on the disk, and raises FileNotFoundError if none of this name ships."""
+    return _DATA.joinpath(name + PACKED).read_bytes()
 
 
 @cache

@@ -53,21 +53,28 @@ class Asset:
 
     mimetype: str
     plain: bytes
-    gzip: bytes | None
     etag: str
     quick: bool = False  # compressed in less time: a page in a checkout has a hundred files
 
+    @property
+    def is_text(self) -> bool:
+        """Returns whether packing makes the file smaller."""
+        return is_text(self.mimetype)
+
     @cached_property
-    def brotli(self) -> bytes:
-        """Returns the file packed by Brotli. It is packed at the first request, because all files take half a
-        second."""
+    def _gzip(self) -> bytes:
+        return compress(self.plain)
+
+    @cached_property
+    def _brotli(self) -> bytes:
         return compress_smaller(self.plain, self.quick)
 
     def packed(self, encoding: str) -> bytes | None:
-        """Returns the file in an encoding, or None if packing makes it no smaller or there is no encoding."""
-        if self.gzip is None or not encoding:
+        """Returns the file in an encoding, or None if packing makes it no smaller or there is no encoding. It is packed
+        at the first request: all files together take half a second."""
+        if not self.is_text or not encoding:
             return None
-        return self.brotli if encoding == BROTLI else self.gzip
+        return self._brotli if encoding == BROTLI else self._gzip
 
 
 class Assets:
@@ -172,7 +179,7 @@ def answer_asset(asset: Asset, for_ever: bool) -> Response:
     response = Response(asset.plain if packed is None else packed, mimetype=asset.mimetype)
     response.headers["Cache-Control"] = _FOR_EVER if for_ever else _ASK_AGAIN
     response.headers["Content-Type"] = asset.mimetype  # modules and sheets are UTF-8 by default
-    if asset.gzip is not None:
+    if asset.is_text:
         response.vary.add("Accept-Encoding")
     if packed is not None:
         response.headers["Content-Encoding"] = encoding
@@ -201,8 +208,7 @@ def _catalogue_script(path: Path) -> bytes:
 
 
 def make_asset(name: str, body: bytes, quick: bool = False) -> Asset:
-    """Returns a file ready to send, packed where that helps."""
+    """Returns a file ready to send."""
     suffix = posixpath.splitext(name)[1]
     mimetype = _TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
-    small = compress(body) if is_text(mimetype) else None
-    return Asset(mimetype, body, small, hashlib.sha256(body).hexdigest()[:20], quick)
+    return Asset(mimetype, body, hashlib.sha256(body).hexdigest()[:20], quick)

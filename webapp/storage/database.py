@@ -23,9 +23,9 @@ from engine.folders import user_folder
 from webapp.common.seldom import Seldom
 from webapp.storage import sqlite
 from webapp.storage.claim import Claim, FileClaim, OwnedError, PostgresClaim
-from webapp.storage.migrate import MigrationError, migrate, step_back
 from webapp.storage.private import keep_private, make_file, make_folder, reporters_key
 from webapp.storage.schema import probe
+from webapp.storage.tables import MigrationError, prepare
 
 _log = logging.getLogger(__name__)
 _seldom = Seldom(_log)
@@ -141,7 +141,7 @@ class Database:
         while True:
             try:
                 with self._changing() as connection:
-                    migrate(connection, self._copy_before)
+                    prepare(connection, self._copy_before)
                 return
             except OperationalError as error:  # SQLite waits for three seconds only, PostgreSQL here without limit
                 if not self.is_sqlite or "locked" not in str(error.orig) or monotonic() > until:
@@ -176,6 +176,8 @@ class Database:
         Raises:
             DatabaseError: the last step cannot be taken back.
         """
+        from webapp.storage.migrate import step_back  # with Alembic, which no start needs
+
         try:
             with self._changing() as connection:
                 return step_back(connection, self._copy_before)

@@ -1,4 +1,4 @@
-"""Updates the tables of a database at every start.
+"""Updates the tables of an older database.
 
 Alembic applies the steps of ``migrations/versions`` in one transaction under a lock. So two processes that start
 together migrate once, and a failed step changes nothing.
@@ -6,30 +6,24 @@ together migrate once, and a failed step changes nothing.
 
 import threading
 from collections.abc import Callable
-from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
-from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, inspect
 
-_FOLDER = Path(__file__).parent / "migrations"
-_LOCK_NUMBER = 4_417_202_611  # any number not used for another advisory lock in the same database
+from webapp.storage.tables import FOLDER, MigrationError, applied_step
+
 _TRIAL = ("0002", "0003", "0004", "0005")
 """The steps from before the first release, which are one step now. The first of them left tables without a step."""
 _one_at_a_time = threading.Lock()  # Alembic keeps the running migration in a global variable
 
 
-class MigrationError(Exception):
-    """Says in one sentence for a person why the tables cannot be updated."""
-
-
 def configuration(connection: Connection) -> Config:
     """Returns Alembic's configuration for the steps of this package."""
     config = Config()
-    config.set_main_option("script_location", str(_FOLDER).replace("%", "%%"))
+    config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
     config.attributes["connection"] = connection
     return config
 
@@ -44,7 +38,7 @@ def step_back(connection: Connection, before: Callable[[str], None]) -> str | No
         MigrationError: the last step cannot be taken back.
     """
     config = configuration(connection)
-    current = str(MigrationContext.configure(connection).get_current_revision())
+    current = str(applied_step(connection))
     step = ScriptDirectory.from_config(config).get_revision(current)
     if step is None or step.down_revision is None:
         return None
@@ -66,15 +60,8 @@ def migrate(connection: Connection, before: Callable[[str], None] = lambda _: No
     Raises:
         MigrationError: the database was written by a newer release, or before the first one.
     """
-    if connection.dialect.name == "postgresql":  # SQLite's transaction has locked out other writers already
-        connection.execute(text("SET LOCAL lock_timeout = 0"))  # another process may migrate a large database
-        connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))  # steps in Python also take long
-        connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": _LOCK_NUMBER})
     config = configuration(connection)
-    newest = ScriptDirectory.from_config(config).get_current_head()
-    current = MigrationContext.configure(connection).get_current_revision()
-    if current == newest:
-        return
+    current = applied_step(connection)
     if current in _TRIAL or (current is None and inspect(connection).has_table("game_event")):
         raise MigrationError(
             "the database was made before the first release and cannot be read any more; move it away,"

@@ -7,10 +7,13 @@ before the move. A takeback frees plies by beginning the next line. The rows of 
 share a line and a ply.
 
 Several programs on one PostgreSQL share the games by the tables ``shard`` and ``member``, which a single program never
-uses. A change here needs a step in ``migrations/versions``. A test compares the two.
+uses. A change here needs a step in ``migrations/versions``, and its number as ``STEP``. A test compares the two.
 """
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text
+
+STEP = "0001"
+"""The step of ``migrations/versions`` that leaves an older database with these tables."""
 
 metadata = MetaData()
 

@@ -5,15 +5,13 @@ from glob import escape
 from pathlib import Path
 from typing import Any
 
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, create_engine, func, inspect, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.storage.claim import is_claimed, is_claimed_on_postgres
 from webapp.storage.database import DatabaseError
-from webapp.storage.migrate import configuration
 from webapp.storage.schema import game, game_event, report, shard
+from webapp.storage.tables import applied_step, newest_step
 
 _SENTENCES = {
     "database": "The database is {}.",
@@ -55,8 +53,6 @@ def status(url: URL) -> dict[str, Any]:
 
 
 def _facts(connection: Connection) -> dict[str, Any]:
-    step = MigrationContext.configure(connection).get_current_revision()
-    newest = ScriptDirectory.from_config(configuration(connection)).get_current_head()
     tables = {"games": game, "events": game_event, "reports": report}
     there = set(inspect(connection).get_table_names())
     counts = {
@@ -66,7 +62,7 @@ def _facts(connection: Connection) -> dict[str, Any]:
     }
     if shard.name in there:
         counts["shards"] = connection.execute(select(func.count()).where(shard.c.owner.is_not(None))).scalar_one()
-    return {"step": step, "newest": newest, **counts}
+    return {"step": applied_step(connection), "newest": newest_step(), **counts}
 
 
 def sentences(facts: Mapping[str, Any]) -> list[str]:

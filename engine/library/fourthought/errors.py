@@ -1,4 +1,4 @@
-"""Names the errors of the library. All are :class:`engine.games.GameError`, which is a ``ValueError``.
+"""Names the errors of the library. All but ``CutError`` are :class:`engine.games.GameError`, which is a ``ValueError``.
 
 ``IllegalMoveError`` is a move against the rules. A text that is no position, and a name that no game has, are plain
 ``GameError``.
@@ -21,3 +21,15 @@ class ClosedError(GameError):
 
 class NoSolverError(GameError):
     """Refuses a question that only exact search answers, for a game that has none."""
+
+
+class CutError(Exception):
+    """Tells that the connection is cut, or cannot be made."""
+
+
+class RefusedError(GameError):
+    """Tells in a sentence what the server does not grant. ``code`` is the reason for programs."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code

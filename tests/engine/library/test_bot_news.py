@@ -6,7 +6,7 @@ from typing import Any
 import fourthought as ft
 import pytest
 from fourthought.bot import bot as module
-from fourthought.bot.socket import CutError, RefusedError
+from fourthought.errors import CutError, RefusedError
 
 
 class Server:

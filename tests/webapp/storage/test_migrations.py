@@ -7,49 +7,75 @@ from pathlib import Path
 import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
-from sqlalchemy import create_engine, inspect, text
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, create_engine, inspect, text
 
 from tests.webapp.storage.test_database import opened, stored
 from tests.webapp.storage.test_games import CREATED
 from webapp.storage.database import Database, DatabaseError
 from webapp.storage.games import GameStore
 from webapp.storage.migrate import configuration
-from webapp.storage.schema import metadata
+from webapp.storage.schema import STEP, metadata
+from webapp.storage.tables import newest_step
 
 SERVERS = multiprocessing.get_context("forkserver")
 SERVERS.set_forkserver_preload(["webapp.storage.database"])
 """Forks processes of a process with the modules: three that import them one by one take three seconds."""
 
 
-def test_steps_lead_to_the_tables_of_the_schema(database_url: str) -> None:
+@pytest.mark.parametrize("made", ["at once", "by all steps"])
+def test_both_ways_lead_to_the_tables_of_the_schema(database_url: str, made: str) -> None:
+    with opened(database_url) as database:
+        if made == "by all steps":
+            _take_all_back(database)
     with opened(database_url) as database, database.transaction() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, metadata) == []
+        assert context.get_current_revision() == newest_step() == STEP
+        assert connection.execute(text("SELECT count FROM probe")).scalars().all() == [0]
+        assert ScriptDirectory.from_config(configuration(connection)).get_current_head() == STEP
+
+
+def _take_all_back(database: Database) -> None:
+    """Leaves what a database has before the first step."""
+    with database.transaction() as connection:
+        command.downgrade(configuration(connection), "base")
 
 
 def test_all_the_way_down_leaves_nothing(database_url: str) -> None:
     with opened(database_url) as database:
-        with database.transaction() as connection:
-            command.downgrade(configuration(connection), "base")
+        _take_all_back(database)
         with database.reading() as connection:
             assert set(inspect(connection).get_table_names()) == {"alembic_version"}
 
 
-def test_a_step_that_fails_leaves_everything_as_it_was(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    run = command.upgrade
+@pytest.mark.parametrize("made", ["at once", "by all steps"])
+def test_a_step_that_fails_leaves_everything_as_it_was(
+    database_url: str, monkeypatch: pytest.MonkeyPatch, made: str
+) -> None:
+    run, create = command.upgrade, metadata.create_all
+    if made == "by all steps":
+        with opened(database_url) as database:
+            _take_all_back(database)
 
-    def broken(config: object, target: str) -> None:
-        run(config, target)  # type: ignore[arg-type]
-        config.attributes["connection"].execute(text("SELECT * FROM nowhere"))  # type: ignore[attr-defined]
+    def broken(config: Config, target: str) -> None:
+        run(config, target)
+        config.attributes["connection"].execute(text("SELECT * FROM nowhere"))
+
+    def broken_at_once(connection: Connection) -> None:
+        create(connection)
+        connection.execute(text("SELECT * FROM nowhere"))
 
     with monkeypatch.context() as patch:
         patch.setattr(command, "upgrade", broken)
+        patch.setattr(metadata, "create_all", broken_at_once)
         with pytest.raises(DatabaseError, match="cannot be opened"):
             Database(database_url)
     engine = create_engine(database_url)
     with engine.connect() as connection:
-        assert inspect(connection).get_table_names() == []
+        assert inspect(connection).get_table_names() == ([] if made == "at once" else ["alembic_version"])
     engine.dispose()
     with opened(database_url) as database:
         assert database.is_writable()
@@ -130,7 +156,7 @@ def test_a_sqlite_file_is_copied_before_its_tables_change(tmp_path: Path, monkey
         config.attributes["connection"].execute(text("DELETE FROM game_event"))  # type: ignore[attr-defined]
 
     with monkeypatch.context() as patch:
-        patch.setattr("webapp.storage.migrate.ScriptDirectory.get_current_head", lambda _: "0002")
+        patch.setattr("webapp.storage.tables.newest_step", lambda: "0002")
         patch.setattr(command, "upgrade", change)
         with opened(f"sqlite:///{file}") as database:
             assert GameStore(database).load("g") == []

@@ -9,9 +9,9 @@ from sqlalchemy import inspect
 from tests.webapp.storage.test_backup import run
 from tests.webapp.storage.test_database import opened
 from tests.webapp.storage.test_games import CREATED, moved
-from webapp.storage import migrate
 from webapp.storage.database import Database
 from webapp.storage.games import GameStore
+from webapp.storage.tables import FOLDER
 
 _FIRST, _LATER = "0001", "0002"
 _STEP = f'''
@@ -40,14 +40,17 @@ class Releases:
 
     def use(self, later: bool, down: str = _DOWN) -> None:
         """Makes one of the two the installed release."""
-        steps = migrate._FOLDER / "versions"
+        steps = FOLDER / "versions"
         (self._folder / "v0002_colour.py").write_text(_STEP.replace("DOWN", down))
         folders = [str(steps), *([str(self._folder)] if later else [])]
 
         def from_config(config: object) -> ScriptDirectory:
-            return ScriptDirectory(str(migrate._FOLDER), version_locations=folders)
+            return ScriptDirectory(str(FOLDER), version_locations=folders)
 
         self._patch.setattr(ScriptDirectory, "from_config", from_config)
+        newest = _LATER if later else _FIRST
+        for module in ("tables", "status"):
+            self._patch.setattr(f"webapp.storage.{module}.newest_step", lambda: newest)
 
     def columns(self) -> set[str]:
         """Starts the installed release, and returns the columns of the table of games."""

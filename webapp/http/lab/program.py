@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from functools import cache
 from typing import Final
 
 from flask import Blueprint, Response, render_template, request
@@ -79,9 +80,13 @@ def program_pages(assets: Assets, inline: str) -> Blueprint:
     """Serves the page and the judge's modules. ``inline`` is the only inline script allowed."""
     pages = Blueprint("program", __name__)
     policy = content_policy(inline, trusted_types="program", wasm=True)
-    modules = json.dumps(sources())
-    tag = hashlib.sha256(modules.encode()).hexdigest()[:16]
     first, second = (written(tree) for tree in six_numbers())
+
+    @cache
+    def modules() -> tuple[str, str]:
+        """Returns the judge and its tag. Making it takes the time of some hundred requests, and no start needs it."""
+        judge = json.dumps(sources())
+        return judge, hashlib.sha256(judge.encode()).hexdigest()[:16]
 
     @pages.get("/lab/program")
     def program() -> ResponseReturnValue:
@@ -89,7 +94,7 @@ def program_pages(assets: Assets, inline: str) -> Blueprint:
         boot = {
             "worker": here(assets.url(_WORKER)),
             "wasm": here(assets.url(_WASM)),
-            "judge": here(f"/lab/program/judge?{tag}"),
+            "judge": here(f"/lab/program/judge?{modules()[1]}"),
             "sentences": said,
             "tree": first,
         }
@@ -98,7 +103,8 @@ def program_pages(assets: Assets, inline: str) -> Blueprint:
 
     @pages.get("/lab/program/judge")
     def judge() -> ResponseReturnValue:
-        response = Response(modules, mimetype="application/json")
+        body, tag = modules()
+        response = Response(body, mimetype="application/json")
         response.headers["Cache-Control"] = "no-cache"
         response.set_etag(tag, weak=True)
         return response.make_conditional(request)

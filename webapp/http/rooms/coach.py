@@ -73,7 +73,7 @@ def _pages(inline: str) -> Blueprint:
 
 @cache
 def _file(name: str) -> Asset:
-    """Returns a file ready to send. It is packed at the first request, because all files take half a second."""
+    """Returns a file ready to send."""
     return make_asset(name, shipped.read(name))
 
 
@@ -81,5 +81,5 @@ def _file(name: str) -> Asset:
 def _fingerprint() -> str:
     whole = hashlib.sha256()
     for name in sorted(shipped.names()):
-        whole.update(name.encode() + b"\0" + hashlib.sha256(shipped.read(name)).digest())
+        whole.update(name.encode() + b"\0" + hashlib.sha256(shipped.packed(name)).digest())
     return whole.hexdigest()[:12]

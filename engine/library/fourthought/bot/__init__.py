@@ -5,6 +5,6 @@ The protocol of the sockets is told in webapp/PROTOCOL.md.
 
 from fourthought.bot.bot import Bot
 from fourthought.bot.players import FunctionPlayer, LevelPlayer, OutsidePlayer
-from fourthought.bot.socket import CutError, RefusedError
+from fourthought.errors import CutError, RefusedError
 
 __all__ = ["Bot", "CutError", "FunctionPlayer", "LevelPlayer", "OutsidePlayer", "RefusedError"]

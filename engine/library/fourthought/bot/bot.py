@@ -5,15 +5,17 @@ import secrets
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.arena.pipe_words import Clock
 from engine.games import Game, GameError, find
 from engine.players.level_player import ForfeitError
 from fourthought.board import Board
 from fourthought.bot.players import FunctionPlayer, Player
-from fourthought.bot.socket import CutError, RefusedError, Socket
-from fourthought.errors import ArgumentError
+from fourthought.errors import ArgumentError, CutError, RefusedError
+
+if TYPE_CHECKING:
+    from fourthought.bot.socket import Socket
 
 _AGAIN, _LONGEST_PAUSE = 0.2, 5.0
 _REFUSALS = 20
@@ -127,6 +129,8 @@ class Bot:
 
     def _come(self) -> None:
         """Connects, again and again after a cut, and comes to the table."""
+        from fourthought.bot.socket import Socket  # with TLS: a tenth of what `import fourthought` would take
+
         end, pause = time.monotonic() + self._patience, _AGAIN
         while True:
             try:

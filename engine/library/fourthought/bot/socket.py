@@ -14,22 +14,10 @@ from urllib.parse import urlsplit
 from wsproto import ConnectionType, WSConnection
 from wsproto.events import AcceptConnection, CloseConnection, Ping, RejectConnection, Request, TextMessage
 
-from engine.games import GameError
+from fourthought.errors import CutError, RefusedError
 
 PATIENCE = 30.0
 """Seconds allowed for one answer of the server."""
-
-
-class CutError(Exception):
-    """Tells that the connection is cut, or cannot be made."""
-
-
-class RefusedError(GameError):
-    """Tells in a sentence what the server does not grant. ``code`` is the reason for programs."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
 
 
 class Socket:
