@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Callable
 
-import structlog
 from flask import Flask, request
 
 from webapp.common.metrics import Metrics
@@ -38,7 +37,6 @@ def note_requests(metrics: Metrics, logged: bool) -> Callable[[Served], None]:
                 "milliseconds": round(1000 * served.seconds, 1),
                 "bytes": served.size,
             }
-            with structlog.contextvars.bound_contextvars(**facts):
-                _log.info("request")
+            _log.info("request", extra={"facts": facts})
 
     return note

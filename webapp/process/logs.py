@@ -4,18 +4,21 @@ A line about an event names the game, the player (eight letters of a hash, never
 a client is never written.
 """
 
+import json
 import logging
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from types import MappingProxyType
 from typing import Any
-
-import structlog
 
 from webapp.settings import SettingError
 
 _LEVELS = ("debug", "info", "warning", "error")
 _PLAYER_LETTERS = 8
+_bound: ContextVar[Mapping[str, Any]] = ContextVar("facts of the log", default=MappingProxyType({}))
 
 
 def configure(form: str, level: str) -> None:
@@ -26,28 +29,44 @@ def configure(form: str, level: str) -> None:
     if level.lower() not in _LEVELS:
         raise SettingError(f"FOURTHOUGHT_LOG_LEVEL is {level!r}; it must be one of {', '.join(_LEVELS)}")
     handler = logging.StreamHandler(sys.stderr)
-    stamp, json = structlog.processors.TimeStamper(fmt="iso", utc=True), structlog.processors.JSONRenderer()
-    handler.setFormatter(_formatter(json, stamp) if form == "json" else _formatter(_text_line))
+    handler.setFormatter(_JsonLines() if form == "json" else _TextLines())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
     logging.getLogger("alembic").setLevel(logging.WARNING)  # which names each of its parts at every start
 
 
-def _formatter(last: Any, *first: Any) -> logging.Formatter:
-    """Returns a formatter that ends with the step ``last``. Lines of the library ``logging`` begin with ``first``."""
-    std = structlog.stdlib
-    common = structlog.contextvars.merge_contextvars, std.add_logger_name, std.add_log_level
-    processors = std.ProcessorFormatter.remove_processors_meta, structlog.processors.format_exc_info, last
-    return std.ProcessorFormatter(foreign_pre_chain=[*common, *first], processors=processors)
+def bound_facts() -> Mapping[str, Any]:
+    """Returns the facts that all lines of this context have."""
+    return _bound.get()
 
 
-def _text_line(_logger: Any, _name: str, event: Any) -> str:
-    """Returns a line such as WARNING webapp.sockets.gate: message (game=..., request=...), with a traceback below
-    it."""
-    level, name, message = event.pop("level").upper(), event.pop("logger"), event.pop("event")
-    trace = event.pop("exception", None)
-    facts = ", ".join(f"{key}={value}" for key, value in sorted(event.items()))
-    line = f"{level} {name}: {message}" + (f" ({facts})" if facts else "")
-    return _on_one_line(line) + (f"\n{trace}" if trace else "")
+class _Lines(logging.Formatter):
+    """Gives a line its facts: those of the context, and those that a caller adds as ``extra={"facts": ...}``."""
+
+    def facts(self, record: logging.LogRecord) -> dict[str, Any]:
+        return {**bound_facts(), **getattr(record, "facts", {})}
+
+    def trace(self, record: logging.LogRecord) -> str:
+        return self.formatException(record.exc_info) if record.exc_info else ""
+
+
+class _JsonLines(_Lines):
+    """Writes one object a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        at = datetime.fromtimestamp(record.created, UTC).isoformat().replace("+00:00", "Z")
+        named = {"event": record.getMessage(), "logger": record.name, "level": record.levelname.lower()}
+        trace = self.trace(record)
+        return json.dumps({**self.facts(record), **named, "timestamp": at} | ({"exception": trace} if trace else {}))
+
+
+class _TextLines(_Lines):
+    """Writes WARNING webapp.sockets.gate: message (game=..., request=...), with a traceback below it."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        facts = ", ".join(f"{key}={value}" for key, value in sorted(self.facts(record).items()))
+        line = f"{record.levelname} {record.name}: {record.getMessage()}" + (f" ({facts})" if facts else "")
+        trace = self.trace(record)
+        return _on_one_line(line) + (f"\n{trace}" if trace else "")
 
 
 def _on_one_line(text: str) -> str:
@@ -59,11 +78,14 @@ def note_event(game: str, key: str | None, request: str | None) -> None:
     """Adds the game, the hash of the player's token and the request to all later lines of this context
     (``contextvars``)."""
     facts = {"game": game, "player": key[:_PLAYER_LETTERS] if key else None, "request": request}
-    structlog.contextvars.bind_contextvars(**{name: value for name, value in facts.items() if value})
+    _bound.set({**bound_facts(), **{name: value for name, value in facts.items() if value}})
 
 
 @contextmanager
 def log_place(shard: int, epoch: int | None) -> Iterator[None]:
     """Adds a game's shard, and the epoch in which this host owns it, to all lines inside."""
-    with structlog.contextvars.bound_contextvars(shard=shard, epoch=epoch):
+    before = _bound.set({**bound_facts(), "shard": shard, "epoch": epoch})
+    try:
         yield
+    finally:
+        _bound.reset(before)

@@ -25,7 +25,7 @@ from webapp.storage import sqlite
 from webapp.storage.claim import Claim, FileClaim, OwnedError, PostgresClaim
 from webapp.storage.private import keep_private, make_file, make_folder, reporters_key
 from webapp.storage.schema import probe
-from webapp.storage.tables import MigrationError, prepare
+from webapp.storage.tables import MigrationError, are_up_to_date
 
 _log = logging.getLogger(__name__)
 _seldom = Seldom(_log)
@@ -141,7 +141,10 @@ class Database:
         while True:
             try:
                 with self._changing() as connection:
-                    prepare(connection, self._copy_before)
+                    if not are_up_to_date(connection):
+                        from webapp.storage.migrate import migrate  # with Alembic, which few starts need
+
+                        migrate(connection, self._copy_before)
                 return
             except OperationalError as error:  # SQLite waits for three seconds only, PostgreSQL here without limit
                 if not self.is_sqlite or "locked" not in str(error.orig) or monotonic() > until:

@@ -53,7 +53,7 @@ def step_back(connection: Connection, before: Callable[[str], None]) -> str | No
     return str(step.down_revision)
 
 
-def migrate(connection: Connection, before: Callable[[str], None] = lambda _: None) -> None:
+def migrate(connection: Connection, before: Callable[[str], None]) -> None:
     """Applies the missing steps in the transaction of ``connection``. ``before`` is called with the step of existing
     tables, before they are changed.
 

@@ -1,10 +1,8 @@
-"""Brings the tables of a database to this release at every start.
+"""Makes the tables of a new database at once, and tells older tables from those of this release.
 
-A new database gets its tables at once, one of this release is left as it is, and an older one is updated by
-``webapp.storage.migrate``. Only the last needs Alembic, which takes a tenth of a start and 10 MB.
+``webapp.storage.migrate`` updates the older ones. It needs Alembic, which takes a tenth of a start and 10 MB.
 """
 
-from collections.abc import Callable
 from pathlib import Path
 
 from sqlalchemy import Column, Connection, MetaData, PrimaryKeyConstraint, String, Table, insert, inspect, select, text
@@ -38,13 +36,9 @@ def applied_step(connection: Connection) -> str | None:
     return connection.execute(select(_applied.c.version_num)).scalar_one_or_none()
 
 
-def prepare(connection: Connection, before: Callable[[str], None] = lambda _: None) -> None:
-    """Makes or updates the tables in the transaction of ``connection``. ``before`` is called with the step of existing
-    tables, before they are changed.
-
-    Raises:
-        MigrationError: the database was written by a newer release, or before the first one.
-    """
+def are_up_to_date(connection: Connection) -> bool:
+    """Makes the tables of an empty database, and returns whether the tables are of this release. Holds the lock of all
+    changes of tables until the transaction of ``connection`` ends."""
     if connection.dialect.name == "postgresql":  # SQLite's transaction has locked out other writers already
         connection.execute(text("SET LOCAL lock_timeout = 0"))  # another process may migrate a large database
         connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))  # steps in Python also take long
@@ -54,7 +48,4 @@ def prepare(connection: Connection, before: Callable[[str], None] = lambda _: No
         connection.execute(insert(probe), {"count": 0})
         _applied.create(connection)
         connection.execute(insert(_applied), {"version_num": STEP})
-    if applied_step(connection) != newest_step():
-        from webapp.storage.migrate import migrate
-
-        migrate(connection, before)
+    return applied_step(connection) == newest_step()

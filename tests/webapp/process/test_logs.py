@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-import structlog
 
 from tests.conftest import StartServer
 from tests.webapp.client import Client
@@ -19,9 +18,10 @@ from webapp.settings import SettingError
 @contextmanager
 def event(game: str, key: str | None, request: str | None) -> Iterator[None]:
     """Gives the lines inside the facts of an event. In the product each event has another context."""
+    before = logs._bound.set({})
     logs.note_event(game, key, request)
     yield
-    structlog.contextvars.clear_contextvars()
+    logs._bound.reset(before)
 
 
 @pytest.fixture(autouse=True)
@@ -64,11 +64,11 @@ def test_text_is_for_people(capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_is_bound_stays_in_its_thread() -> None:
     seen: list[dict[str, object]] = []
     with event("abc", None, "r"):
-        other = threading.Thread(target=lambda: seen.append(structlog.contextvars.get_contextvars()))
+        other = threading.Thread(target=lambda: seen.append(dict(logs.bound_facts())))
         other.start()
         other.join()
     assert seen == [{}]
-    assert structlog.contextvars.get_contextvars() == {}
+    assert dict(logs.bound_facts()) == {}
 
 
 @pytest.mark.parametrize(
