@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import struct
+import weakref
 from collections.abc import Sequence
 from ctypes import c_int64, c_void_p
 from dataclasses import dataclass
@@ -17,6 +18,9 @@ from typing import Any
 import numpy as np
 
 _UNSIGNED = (1 << 64) - 1
+_known: dict[tuple[int, int], tuple[weakref.ref[Any], list[int]]] = {}
+"""The words of each living array, by array and type: a search passes the same arrays at every step. Nobody gives an
+array another shape in place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +100,17 @@ class Native:
         return words
 
     def _array(self, kind: Array, value: Any) -> list[int]:
+        key = id(value), id(kind)
+        known = _known.get(key)
+        if known is not None and known[0]() is value:
+            return known[1]
         if not isinstance(value, np.ndarray) or value.ndim != kind.axes or not value.flags.carray:
             raise TypeError(f"{self.name} takes a writable array of {kind.axes} axes, its items one after the other")
         if not _fits(kind.item, value.dtype):
             raise TypeError(f"{self.name} takes an array of {kind.item}, not of {value.dtype}")
-        return [value.ctypes.data, *value.shape]
+        words = [value.ctypes.data, *value.shape]
+        _known[key] = weakref.ref(value, lambda _: _known.pop(key, None)), words
+        return words
 
 
 @cache

@@ -25,8 +25,6 @@ class Solved:
 class Solver(Machine):
     """Solves one gravity board exactly. Any number of searches in any threads share the table.
 
-    The first solver of a board compiles the kernel, or loads it from the disk cache, which may take seconds.
-
     Args:
         width: columns of the board; width * (height + 1) at most 64.
         table_mb: size of the shared table in MiB.
