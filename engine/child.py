@@ -1,4 +1,4 @@
-"""Runs a module of the project as a child process: the engine of a server, the compilers, the lab.
+"""Runs a module of the project as a child process: the engine of a server, the lab.
 
 Each child has its own priority, ends with its parent, and imports the modules that the parent would, but none from the
 folder where the command was started. Parent and child exchange messages of bytes by the child's standard input and

@@ -26,7 +26,7 @@ class Worth(NamedTuple):
 class Root:
     """Holds the position at the root of one mind and the mind's knowledge of the position.
 
-    ``moves`` lead from the beginning of the game to ``state``. ``tree`` is None until the kernels are compiled. Readers
+    ``moves`` lead from the beginning of the game to ``state``. ``tree`` is None before the first search. Readers
     hold the mind's lock. ``book`` is None where the mind has no opening book. ``iteration_values`` gives the value of
     each child of the root after the last whole iteration: during an iteration the tree holds values of two depths, and
     values of two depths do not compare. ``tempting`` gives, for the moves holding a proven draw or loss, how easily the

@@ -172,7 +172,7 @@ class Engine(Protocol):
         """Explains a running position to a side, as urgently as a hint. ``first`` is a move of interest. ``quick``: a
         first answer, within a third of a second of processor time.
 
-        ``done`` gets a refusal if the game has no proofs, the move is not legal, or the kernels are not compiled yet.
+        ``done`` gets a refusal if the game has no proofs, or the move is not legal.
         """
 
     def ponder(self, mind: Any) -> None:

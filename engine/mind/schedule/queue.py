@@ -11,7 +11,7 @@ _STALE_JOBS = 64  # the number of withdrawn jobs left in a queue before a clean-
 
 
 class Queue:
-    """Holds the jobs of all ranks: ready, or asleep until their kernels are compiled. A user takes a lock."""
+    """Holds the jobs of all ranks: ready, or asleep while their minds must not ponder. A user takes a lock."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -26,7 +26,7 @@ class Queue:
 
     @property
     def has_sleepers(self) -> bool:
-        """Tells whether a job waits for kernels."""
+        """Tells whether a job is asleep."""
         return bool(self._asleep)
 
     def clear(self) -> None:

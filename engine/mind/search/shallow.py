@@ -1,4 +1,4 @@
-"""Looks a few plies ahead with the textbook search: for blunders, and as long as no kernel is compiled."""
+"""Looks a few plies ahead with the textbook search: for blunders, and where a game has no kernel."""
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
