@@ -1,4 +1,4 @@
-"""Gives commands and readers what nobody means, and is told in one sentence."""
+"""Gives commands and readers odd input, and expects one sentence as the answer."""
 
 import json
 import sys

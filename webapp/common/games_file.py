@@ -17,7 +17,7 @@ _NO_GAME = ValueError, LookupError, TypeError, RecursionError
 
 
 class GamesFile:
-    """Reads one file, a line of JSON for each game, which grows meanwhile. For several threads."""
+    """Reads a file with one game in each line, as JSON. The file may grow meanwhile. Several threads may read."""
 
     def __init__(self, file: Path) -> None:
         self._file, self._lock = file, Lock()

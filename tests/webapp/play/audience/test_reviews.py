@@ -1,4 +1,4 @@
-"""Tests that nobody's review ends because others ask for reviews."""
+"""Tests that a review goes on when other people ask for reviews."""
 
 from typing import Any
 
