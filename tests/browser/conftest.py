@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Route, syn
 
 from engine import page_files
 from tests.browser.chromium import FOREIGN, launch
-from tests.browser.server import TableServer
+from tests.server import TableServer
 from tests.browser.states import STATES
 from tests.browser.table_page import PATIENCE_MS, TablePage
 from tests.browser.tabs import Tab, Tabs
