@@ -15,9 +15,9 @@ from flask import Flask
 import tests.postgres
 from tests import markers, profiles
 from tests.waiting import wait_until
+from tests.webapp.bytes_desk import plain_owner
 from tests.webapp.engine_process.inside import run_inside
 from tests.webapp.fakes import FakeEngine
-from tests.webapp.plain import plain_owner
 from webapp.app import Services, create_app
 from webapp.front import LAB
 from webapp.http.access import note_requests

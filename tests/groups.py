@@ -7,12 +7,18 @@ from functools import cache
 from pathlib import Path
 
 HERE = Path(__file__).parent
-_MINDS = "analysis ideas shared tree tree_read trial"
-_PAGES = "coach lab student win pages/test_accessible.py table/test_first_paint.py table/test_languages.py"
+_MINDS = "analysis ideas shared states tree tree_read trial"
+_ENDS = "after end first_paint languages leaf_words why"
 GROUPS = {
-    "minds in the browser": ("browser/together", *(f"browser/table/test_{name}.py" for name in _MINDS.split())),
-    "pages in the browser": tuple(f"browser/{room}" for room in _PAGES.split()),
-    "browser": ("browser",),
+    "minds and people": (
+        *("browser/together", "browser/pages/test_own_engine.py", "browser/pages/test_page_mind.py"),
+        *(f"browser/table/test_{name}.py" for name in _MINDS.split()),
+    ),
+    "alone": ("browser/alone",),
+    "pages": ("browser/pages",),
+    "coach": ("browser/coach", "browser/listener", "browser/win"),
+    "lab": ("browser/lab", "browser/student", *(f"browser/table/test_{name}.py" for name in _ENDS.split())),
+    "table": ("browser",),
     "small board": tuple(f"engine/search/test_{name}.py" for name in ("deepening", "options", "parallel", "table")),
     "words": ("words",),
     "runs": ("engine/lab/test_run.py", "engine/lab/test_run_values.py"),
@@ -20,9 +26,10 @@ GROUPS = {
 }
 """Files and rooms of which one worker runs all tests. The first name that fits counts.
 
-The first three have a browser and servers each, and take about as long. Most tests of the first watch pondering minds.
-Those of ``small board`` share the values of one game, those of ``words`` the sentences collected, those of ``runs`` the
-searches watched. Those of ``timed`` wait for threads, never two at a time.
+The first six have a browser each, share the servers, and take about as long: more than half of it they wait. Strangers
+who look for somebody are in the first alone, or those of two groups would meet. Those of ``small board`` share the
+values of one game, those of ``words`` the sentences collected, those of ``runs`` the searches watched. Those of
+``timed`` wait for threads, never two at a time.
 """
 
 

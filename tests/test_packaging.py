@@ -20,6 +20,7 @@ from engine import page_files
 from engine.kernels.library import FOLDER
 from tests.__main__ import FAST
 from tests.release import constraints, shipped
+from webapp.site import ROOMS
 
 ROOT = Path(__file__).resolve().parents[1]
 HOME = "https://git.example.org/fourthought"
@@ -104,14 +105,16 @@ def test_without_node_a_wheel_holds_the_sources(tmp_path: Path, monkeypatch: pyt
     assert not (tmp_path / "static" / "bundles.json").exists()
 
 
-def test_an_installed_wheel_serves_the_page(wheel: Path, tmp_path: Path) -> None:
-    """Serves from the wheel's files, with nothing of the checkout on the path."""
+@pytest.mark.parametrize("rooms", [("student",), pytest.param(ROOMS, marks=pytest.mark.long)], ids=["one room", "all"])
+def test_an_installed_wheel_writes_the_site(wheel: Path, tmp_path: Path, rooms: tuple[str, ...]) -> None:
+    """Writes it from the wheel's files, with nothing of the checkout on the path."""
     zipfile.ZipFile(wheel).extractall(tmp_path)
     program = (
         "from webapp.common.paths import STATIC, TEMPLATES\n"
         "from webapp.cli import main\n"
         f"assert str(STATIC).startswith({str(tmp_path)!r}), STATIC\n"
         "assert (STATIC / 'js' / 'app.js').is_file() and (TEMPLATES / 'table' / 'table.html').is_file()\n"
+        f"import webapp.site; webapp.site.ROOMS = {rooms}\n"
         "main(['site', 'site'], standalone_mode=False)\n"
         "main(['solve', '4455'])\n"
     )

@@ -27,6 +27,12 @@ def test_one_worker_runs_all_tests_of_a_group_and_all_of_a_file() -> None:
     assert numbers == [[0, 2, 3, 5, 6, 8], [1, 4, 7]]
 
 
+def test_every_test_that_opens_a_browser_is_in_one_of_six_groups() -> None:
+    """Each of them starts a browser, so a file left out would start one more."""
+    files = [path.relative_to(ROOT).as_posix() for path in (ROOT / "tests" / "browser").rglob("test_*.py")]
+    assert {groups.group_of(file) for file in files} == {*list(groups.GROUPS)[:6]}
+
+
 def test_a_step_for_one_marker_is_given_the_rooms_and_files_with_that_marker() -> None:
     paths = markers.paths_with("bounds")
     assert {"tests/engine/mind/tree", "tests/engine/mind/search/test_deepening.py"} <= set(paths)

@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 
+from tests.browser.servers import shared
 from tests.groups import group_of
 
 _NUMBER = struct.Struct("=H")
@@ -35,7 +36,8 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     count = session.config.getoption("--workers")
     if count < 2 or session.testsfailed or session.config.option.collectonly or not hasattr(os, "fork"):
         return None
-    with tempfile.TemporaryDirectory(prefix="fourthought-tests-") as folder:
+    wanted = {name for item in session.items for name in getattr(item, "fixturenames", ())}
+    with tempfile.TemporaryDirectory(prefix="fourthought-tests-") as folder, shared(wanted, Path(folder)):
         died = _Workers(session, count, Path(folder)).run()
     if died:
         raise session.Interrupted("a worker has died, so some tests may not have run")

@@ -2,8 +2,8 @@
 
 ``static/js/model/facts.js`` holds lists and sentences that Python knows. ``static/js/model/wire.d.ts`` holds the types
 of all that crosses the wire, for the check of the page's types alone, so it is not kept in the repository. A new field
-is added to a struct only. ``--types`` writes the types alone. ``--page`` prints ``webapp/PROTOCOL.md``, the page that
-tells the protocol to the author of another client.
+is added to a struct only. ``--types`` writes the types alone. ``--page`` prints the page that tells the
+protocol to the author of another client: ``webapp/PROTOCOL.md``, then all that the structs say.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Writes the page that tells the protocol of the sockets, from ``wire_page.md`` and the server's structs."""
+"""Writes the page that tells the protocol of the sockets, from ``PROTOCOL.md`` and the server's structs."""
 
 import inspect
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from webapp.play.desk.forms import FORMS
 from webapp.wire_errors import error_page
 from webapp.wire_types import Types, answers, news
 
-BEGINNING = Path(__file__).with_suffix(".md")
+BEGINNING = Path(__file__).with_name("PROTOCOL.md")
 
 
 def protocol_page() -> str:

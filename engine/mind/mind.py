@@ -132,7 +132,7 @@ class Mind(Thinking):
             state = replay(self.game, moves)
             self._asked, self._plain = False, None
             try:
-                self._move_root(moves, common)
+                self._move_root(moves, common, len(self.moves))
             except (MemoryError, MovesAgainError) as error:  # no room even for the path, or no tree for this game:
                 self._forget()  # a tree is only a cache, and is rebuilt
                 self.kept, self._keeps_tree = Kept(0, 0), isinstance(error, MemoryError)

@@ -155,20 +155,23 @@ class Thinking:
             kernels = self._repeatable.own_tables(kernels)
         tree = Tree(self.cap_mb, step)
         self._planner = SearchPlanner(self.game, tree, kernels, self._level, book=self.book, budgets=self._budgets)
-        moves, self.moves = self.moves, ()
         try:
-            self._move_root(moves, 0)
+            self._move_root(self.moves, 0, 0)
         finally:
-            self.moves, self.state = moves, replay(self.game, moves)
+            self.state = replay(self.game, self.moves)
         self.kept = Kept(1, 0)
         return self._planner
 
-    def _move_root(self, moves: tuple[Move, ...], common: int) -> None:
-        """Moves the root back to the first ``common`` moves, then on to the end of ``moves``."""
+    def _move_root(self, moves: tuple[Move, ...], common: int, before: int) -> None:
+        """Moves the root from ``before`` moves back to the first ``common`` ones, then on to the end of ``moves``.
+
+        ``self.moves`` stays as it is meanwhile: other threads read it without a lock, and take another position for the
+        end of the work on this one.
+        """
         if (planner := self._planner) is None:
             return
         tree = planner.bench.tree
-        back, new = len(self.moves) - common, moves[common:]
+        back, new = before - common, moves[common:]
         planner.cancel(but=tree.child(tree.root, new[0]) if not back and len(new) == 1 else -1)
         for _ in range(back):
             tree.retreat()

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, BrowserType, Playwright, sync_playwright
 
-from tests.browser.server import TableServer
+from tests.server import TableServer
 
 SHELL = "chromium-headless-shell"
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")

@@ -8,13 +8,14 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Route, sync_playwright
 
 from engine import page_files
+from tests.browser import servers
 from tests.browser.chromium import FOREIGN, launch
-from tests.browser.server import TableServer
 from tests.browser.states import STATES
 from tests.browser.table_page import PATIENCE_MS, TablePage
 from tests.browser.tabs import Tab, Tabs
 from tests.chaos.proxy import Proxy
 from tests.conftest import LiveServer
+from tests.server import TableServer
 from tests.webapp.fakes import FakeEngine
 from webapp.common.paths import STATIC
 
@@ -38,19 +39,15 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
     """Starts the server of most tests: minds search for their moves, hints and reviews, and never ponder or analyse."""
-    server = TableServer(tmp_path_factory.mktemp("table"), threads=1, ponder_seconds=0.0)
-    server.wait_until_ready()
-    yield server
-    server.stop()
+    with servers.started("server", tmp_path_factory.mktemp("table")) as server:
+        yield server
 
 
 @pytest.fixture(scope="session")
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
     """Starts a server whose minds ponder and analyse, with short waits: soon people count as away."""
-    server = TableServer(tmp_path_factory.mktemp("hasty"), threads=1, away=0.5, stand_in=1.5, claim=3.0)
-    server.wait_until_ready()
-    yield server
-    server.stop()
+    with servers.started("hasty", tmp_path_factory.mktemp("hasty")) as server:
+        yield server
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from tests.browser.chromium import executable
-from tests.browser.server import TableServer
+from tests.server import TableServer
 
 LIGHTHOUSE = "lighthouse@13.5.0"
 CATEGORIES = ("accessibility", "best-practices", "performance")

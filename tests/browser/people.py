@@ -5,9 +5,9 @@ import re
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import OpenTable
-from tests.browser.server import TableServer
 from tests.browser.table_page import TablePage
 from tests.conftest import LiveServer
+from tests.server import TableServer
 
 
 class Person(TablePage):

@@ -1,9 +1,8 @@
 """Ends or stops all kinds of processes of a cluster for an hour while pages play: ``python -m tests.chaos.deaths``.
 
-Hosts, fronts, PostgreSQL and, where Ray is installed, the head of Ray: half of the deaths are a sleep (SIGSTOP) of some
-seconds. After every death the processes are replaced. A table says for each kind of death how slow an acknowledgement
-was, and how long until all quick pages had a later move acknowledged. At the end every acknowledged move and every
-board shown is compared with the database.
+Hosts, fronts and PostgreSQL: half of the deaths are a sleep (SIGSTOP) of some seconds. After every death the processes
+are replaced. A table says for each kind of death how slow an acknowledgement was, and how long until all quick pages
+had a later move acknowledged. At the end every acknowledged move and every board shown is compared with the database.
 """
 
 import argparse
@@ -12,7 +11,6 @@ import itertools
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Collection, Iterator
@@ -21,7 +19,6 @@ from pathlib import Path
 
 import tests.postgres
 from tests.chaos import audit
-from tests.chaos.machines import ABSENT, HAS_RAY, RayCluster
 from tests.chaos.playing_cluster import KINDS, Death, PlayingCluster
 from tests.chaos.processes import Cluster, end_on_sigterm
 
@@ -45,7 +42,6 @@ class Survived(audit.Survived):
     idle: float = 0.0
     sockets: int = 0
     ended: str = ""
-    failed_starts: int = 0
     takeovers: int = 0
 
     def report(self) -> list[str]:
@@ -56,8 +52,7 @@ class Survived(audit.Survived):
         lines = [
             f"{len(self.deaths)} deaths, {asleep} of them sleeps, in {self.minutes:.0f} minutes with"
             f" {self.sockets} sockets; {self.idle:.0%} of the cores' time was left over, or went to niced programs",
-            f"{self.tally}; writes refused {self.refused};"
-            f" takeovers {self.takeovers}; nodes of Ray started twice {self.failed_starts}",
+            f"{self.tally}; writes refused {self.refused}; takeovers {self.takeovers}",
             "| death | times | slowest acknowledgement: median, worst"
             " | time to step: median, worst | must | lines cut |",
             "|---|---:|---:|---:|---:|---:|",
@@ -131,7 +126,6 @@ def run(
         idle=(now[0] - idle[0]) / max(1, now[1] - idle[1]),
         sockets=sockets,
         ended=ended,
-        failed_starts=playing.failed_starts,
         takeovers=len(cluster.taken_from()),
     )
 
@@ -149,10 +143,10 @@ def busy(count: int) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def private_cluster(module: str, ray: bool) -> Iterator[Cluster]:
-    """Yields a cluster on a private PostgreSQL, with a head of Ray if wished."""
-    with tests.postgres.private() as url, tempfile.TemporaryDirectory(prefix="fourthought-") as folder:
-        yield RayCluster(url, Path(folder, "head"), module) if ray else Cluster(url, module)
+def private_cluster(module: str) -> Iterator[Cluster]:
+    """Yields a cluster on a private PostgreSQL."""
+    with tests.postgres.private() as url:
+        yield Cluster(url, module)
 
 
 def _idle() -> tuple[int, int]:
@@ -168,17 +162,14 @@ def main() -> None:
     parser.add_argument("--sockets", type=int, default=1000)
     parser.add_argument("--moves", type=float, default=60.0, help="moves of all people in a second")
     parser.add_argument("--think", action="store_true", help="hosts with engines that think, in place of the tests'")
-    parser.add_argument("--ray", action="store_true", help="with Ray: a host is an actor, and the head can die")
     parser.add_argument("--only", action="append", default=[], choices=KINDS, help="a kind of death; once for each")
     parser.add_argument("--busy", type=int, default=0, help="other programs that compute")
     options = parser.parse_args()
-    if options.ray and not HAS_RAY:
-        parser.error(ABSENT)
     end_on_sigterm()
     sys.setswitchinterval(_SWITCH_INTERVAL)
     module = "webapp.cli" if options.think else "tests.chaos.cheap_host"
     chosen = {name: getattr(options, name) for name in ("minutes", "deaths", "sockets", "moves", "only")}
-    with private_cluster(module, options.ray) as cluster, busy(options.busy):
+    with private_cluster(module) as cluster, busy(options.busy):
         survived = run(cluster, **chosen)
     print("\n".join(survived.report()))
     sys.exit(bool(survived.ended or survived.faults or any(survived.tally.faults)))

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.browser.server import TableServer
 from tests.chaos.audit import Tally, audit
 from tests.chaos.page import HUMAN, Page, end_all, made, wait_for_moves_of_all, wait_until, wait_until_in_step
+from tests.server import TableServer
 
 RATES = {"event_rate": "100000 per 1 second", "game_rate": "100000 per 1 second", "minimum_reply": 0.02}
 

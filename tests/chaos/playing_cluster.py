@@ -1,20 +1,14 @@
-"""Runs a cluster with pages, ends or stops one process at a time, and replaces what has ended.
-
-With a head of Ray one host of three is an actor of Ray, which Ray starts again. The others are plain processes.
-"""
+"""Runs a cluster with pages, ends or stops one process at a time, and replaces what has ended."""
 
 import random
 import signal
-import sys
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from functools import partial
 
 import tests.postgres
-from tests.chaos.machines import HOST, RayCluster, send
 from tests.chaos.page import Page, end_all, start_pages, wait_for_pages, wait_until, wait_until_in_step
 from tests.chaos.processes import Cluster, Role
 from webapp.storage.fence import SHARDS
@@ -23,19 +17,16 @@ HOSTS, FRONTS = 3, 3
 QUICK = 24
 """Pages that move twice a second at friends' tables. The others make the rest of the moves wished for."""
 ASLEEP = (1.0, 10.0)
-_MOST_FAILED_STARTS = 20
 KINDS = {
     "host killed": 4,
     "host asleep": 5,
     "host leaves": 2,
     "front killed": 2,
     "front asleep": 3,
-    "head killed": 1,
-    "head asleep": 1,
     "PostgreSQL restarts": 1,
     "PostgreSQL asleep": 1,
 }
-"""The kinds of death, and how many of twenty are of each. Without Ray there is no head."""
+"""The kinds of death, and how many of eighteen are of each."""
 
 
 @dataclass
@@ -56,20 +47,11 @@ class Death:
     asleep: float = 0.0
 
 
-@dataclass
-class _Host:
-    """Holds a host. ``port`` is set for one by Ray, whose process has another name after each death."""
-
-    role: Role
-    name: str
-    port: int | None = None
-
-
 class PlayingCluster:
     """Runs a cluster with pages, and replaces the processes after every death.
 
     Args:
-        cluster: the cluster, without processes but the head.
+        cluster: the cluster, without processes.
         seed: decides the deaths.
         only: kinds of death, or nothing for all kinds.
     """
@@ -77,11 +59,8 @@ class PlayingCluster:
     def __init__(self, cluster: Cluster, seed: int, only: Collection[str] = ()) -> None:
         self.cluster, self._rng, self._only = cluster, random.Random(seed), only
         self.pages: list[Page] = []
-        self.failed_starts = 0
-        """Nodes of Ray that did not start, and were started again as by a supervisor."""
         self._kinds = list[str]()
-        self._ray = cluster if isinstance(cluster, RayCluster) else None
-        self._hosts, self._fronts = list[_Host](), list[tuple[Role, str]]()
+        self._hosts, self._fronts = list[tuple[Role, str]](), list[tuple[Role, str]]()
         self._places, self._choosing = dict[int, str](), threading.Lock()
 
     def begin(self, sockets: int, moves: float) -> None:
@@ -96,7 +75,7 @@ class PlayingCluster:
     def die(self) -> Death:
         """Ends or stops one process, waits until all quick pages move again, and replaces what has ended."""
         if not self._kinds:
-            kinds = {kind: count for kind, count in KINDS.items() if self._can_die(kind)}
+            kinds = {kind: count for kind, count in KINDS.items() if not self._only or kind in self._only}
             self._kinds = [kind for kind, count in kinds.items() for _ in range(count)]
             self._rng.shuffle(self._kinds)
         death = Death(self._kinds.pop(), time.monotonic())
@@ -121,76 +100,35 @@ class PlayingCluster:
 
     # --- inside ---
 
-    def _can_die(self, kind: str) -> bool:
-        return (not self._only or kind in self._only) and (self._ray is not None or not kind.startswith("head"))
-
     def _carry_out(self, death: Death) -> None:
         what, _, how = death.kind.partition(" ")
         if how == "asleep":
             death.asleep = self._rng.uniform(*ASLEEP)
-        if what == "host" and how == "asleep":
-            host = self._rng.choice(self._hosts)
-            if self._ray and host.port is not None:
-                _stop(partial(send, self._ray.pids(HOST)), death.asleep)
-            else:
-                _stop(host.role.send, death.asleep)
-        elif what == "host":
-            self._end_host(signal.SIGKILL if how == "killed" else signal.SIGTERM)
-        elif what == "front" and how == "asleep":
-            _stop(self._rng.choice(self._fronts)[0].send, death.asleep)
-        elif what == "front":
-            self._fronts.pop(self._rng.randrange(len(self._fronts)))[0].end()
-        elif what == "head":
-            assert self._ray is not None
+        if what in ("host", "front"):
+            roles = self._hosts if what == "host" else self._fronts
             if how == "asleep":
-                self._ray.stop_head(death.asleep)
+                _stop(self._rng.choice(roles)[0].send, death.asleep)
             else:
-                self._ray.kill_head()
-                self._ray.start_head()
+                role, _ = roles.pop(self._rng.randrange(len(roles)))
+                role.end(signal.SIGTERM if how == "leaves" else signal.SIGKILL)
         elif how == "asleep":
             tests.postgres.sleep(self.cluster.url, death.asleep)
         else:
             tests.postgres.restart(self.cluster.url)
 
-    def _end_host(self, number: int) -> None:
-        """Ends a host by a signal. Ray starts its own one again after ``kill -9``."""
-        host = self._rng.choice(self._hosts)
-        if self._ray and host.port is not None and number == signal.SIGKILL:
-            self._ray.kill_one(HOST)
-            wait_until(lambda: host.name not in self.cluster.counts())
-        else:
-            self._hosts.remove(host)
-            host.role.end(number)
-
     def _replace(self) -> None:
-        if self._ray and not any(host.port for host in self._hosts):
-            self._hosts.append(self._ray_host(self._ray))
         while len(self._hosts) < HOSTS:
-            self._hosts.append(_Host(*self.cluster.host()))
+            self._hosts.append(self.cluster.host())
         while len(self._fronts) < FRONTS:
             self._fronts.append(self.cluster.front())
         wait_until(self._is_whole)
-
-    def _ray_host(self, ray: RayCluster) -> _Host:
-        """Starts a host by Ray, again if a node of Ray has not started in Ray's own 15 seconds on a busy machine."""
-        while True:
-            try:
-                return _Host(*ray.ray_host(jobs=0))
-            except AssertionError as error:
-                self.failed_starts += 1
-                print(f"a node of Ray has not started: {error}", file=sys.stderr, flush=True)
-                if self.failed_starts > _MOST_FAILED_STARTS:
-                    raise
 
     def _is_whole(self) -> bool:
         """Returns whether the living hosts, and no others, own the shards in about equal parts."""
         counts = self.cluster.counts()
         if len(counts) != HOSTS or min(counts.values()) < SHARDS // HOSTS - 1:
             return False
-        for host in self._hosts:
-            if host.port is not None:
-                host.name = self.cluster.name_at(host.port)
-        return set(counts) == {host.name for host in self._hosts}
+        return set(counts) == {name for _, name in self._hosts}
 
     def _home(self, number: int) -> str:
         """Returns the front with the fewest pages, as a load balancer does."""

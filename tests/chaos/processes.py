@@ -174,12 +174,6 @@ class Cluster:
             rows = connection.execute(text("SELECT owner, count(*) FROM shard GROUP BY owner")).all()
         return {str(owner): count for owner, count in rows}
 
-    def name_at(self, port: int) -> str:
-        """Returns the name of the last host that has listened at a port."""
-        with self._engine.connect() as connection:
-            names = text("SELECT name FROM member WHERE address LIKE :end ORDER BY until DESC LIMIT 1")
-            return str(connection.execute(names, {"end": f"%:{port}"}).scalar())
-
     def wait_for_share(self, *names: str) -> None:
         """Waits until these hosts, and no others, own the shards in about equal parts."""
         share = SHARDS // len(names)

@@ -6,7 +6,7 @@ The timings are printed, and decide nothing: a busy machine makes them long.
 import pytest
 
 import tests.postgres
-from tests.chaos import deaths, faults, machines, network, upgrade
+from tests.chaos import deaths, faults, network, upgrade
 from tests.chaos.audit import Survived
 from tests.chaos.cluster import run
 
@@ -61,8 +61,8 @@ def test_nothing_is_lost_and_nobody_is_told_half_a_story_on_a_bad_network() -> N
 
 @pytest.mark.long
 def test_nothing_is_lost_in_a_row_of_deaths() -> None:
-    """Runs the long run for a minute; ``python -m tests.chaos.deaths --ray`` runs for an hour."""
-    with deaths.private_cluster("tests.chaos.cheap_host", machines.HAS_RAY) as cluster:
+    """Runs the long run for a minute; ``python -m tests.chaos.deaths`` runs for an hour."""
+    with deaths.private_cluster("tests.chaos.cheap_host") as cluster:
         survived = deaths.run(cluster, minutes=1.0, deaths=5, sockets=30, moves=50.0)
     check(survived)
     assert survived.deaths

@@ -1,4 +1,4 @@
-"""Tests a cluster on Ray: killed hosts come back, jobs survive workers, games need no head. Needs Ray."""
+"""Tests jobs on Ray: they survive workers, their machines survive the head, games need no head. Needs Ray."""
 
 import pytest
 
@@ -12,12 +12,12 @@ pytestmark = [
 ]
 
 
-def test_hosts_come_back_jobs_are_the_same_and_games_need_no_head() -> None:
-    """Leaves the head away for longer than the minute after which Ray, by default, ends all processes."""
+def test_jobs_are_the_same_before_and_after_a_death_of_the_head_and_games_need_none() -> None:
+    """Leaves the head away for longer than the minute after which Ray ends all its processes."""
     survived = machines.run(75.0)
     print(*survived.report(), sep="\n")
     assert survived.tally.faults == (0, 0, 0)
-    assert survived.cut == 0, "connections were cut by the death of a host or of the head"
+    assert survived.cut == 0, "connections were cut by the death of the head"
     assert survived.moves_without_head >= 60
     assert survived.games >= 20
-    assert survived.same_ladder
+    assert survived.ladders == [True, True]

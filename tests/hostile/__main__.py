@@ -1,7 +1,7 @@
 """Attacks a server in every way known, while a victim plays, and prints a table.
 
-``python -m tests.hostile``: 200 clients, one attack after the other, against each way of serving, and through nginx
-where nginx is installed. The clients of an attack come from one address, or from 20.
+``python -m tests.hostile``: 200 clients, one attack after the other, and once more through nginx where nginx is
+installed. The clients of an attack come from one address, or from 20.
 ``python -m tests.hostile --short``: all attacks at the same time in small numbers.
 """
 
@@ -21,7 +21,8 @@ from tests.hostile import proxy
 from tests.hostile.families import nearly_longest, summary
 from tests.hostile.foe import ATTACKS, QUIET, Attack
 from tests.hostile.run import SHORT_SETTINGS, Plan, Row, Siege
-from tests.hostile.server import ROOT, Server, Way, ways
+from tests.hostile.server import Server
+from tests.programs import ROOT
 from tests.wire import Target
 
 COLUMNS = (
@@ -76,22 +77,20 @@ async def lay_siege(server: Server, door: Target, plan: Plan, attacks: list[Atta
     Args:
         door: the server itself, or a proxy before the server.
     """
-    await server.wait_until_ready()
     return await Siege(server, door, plan, tell).run(attacks)
 
 
-def besiege(way: Way, plan: Plan, attacks: list[Attack], *, code: Path = ROOT, proxied: bool = False) -> list[Row]:
+def besiege(plan: Plan, attacks: list[Attack], *, code: Path = ROOT, proxied: bool = False) -> list[Row]:
     """Starts a server, and runs the attacks. A server that has fallen is started again.
 
     Args:
-        way: how the server is started.
         proxied: whether nginx stands before the server.
     """
-    print(f"\n{way.name}{' behind nginx' if proxied else ''}:\n\n{table_head()}", flush=True)
+    print(f"\nfourthought{' behind nginx' if proxied else ''}:\n\n{table_head()}", flush=True)
     rows: list[Row] = []
     waiting = [attack for attack in attacks if not (plan.short and attack.long_only)]
     while waiting:
-        *found, end = _besiege_one(way, plan, waiting, code, proxied)
+        *found, end = _besiege_one(plan, waiting, code, proxied)
         rows += found
         done = {row.name for row in rows}
         waiting = [attack for attack in waiting if attack.name not in done]
@@ -102,11 +101,12 @@ def besiege(way: Way, plan: Plan, attacks: list[Attack], *, code: Path = ROOT, p
     return rows
 
 
-def _besiege_one(way: Way, plan: Plan, attacks: list[Attack], code: Path, proxied: bool) -> list[Row]:
+def _besiege_one(plan: Plan, attacks: list[Attack], code: Path, proxied: bool) -> list[Row]:
     settings = {**(SHORT_SETTINGS if plan.short else {}), **({"proxies": 1} if proxied else {})}
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
-        server = Server(way, Path(folder), code, settings)
+        server = Server(Path(folder), code, settings)
         stack.callback(server.kill)
+        server.wait_until_ready()
         door = stack.enter_context(_proxy(Path(folder), server.target)) if proxied else server.target
         with ThreadPoolExecutor(1) as attackers:  # a thread for the attackers, with another priority
             rows = attackers.submit(asyncio.run, lay_siege(server, door, plan, attacks)).result()
@@ -134,28 +134,24 @@ def main() -> int:
         "--addresses", type=_positive, help="addresses of the clients of an attack from many addresses (20)"
     )
     parser.add_argument("--victim", type=_positive, help="the lowest of the three levels that the victim plays (1)")
-    parser.add_argument("--way", action="append", default=[], help="only this way of serving")
     parser.add_argument("--code", type=Path, default=ROOT, help="the folder of another state of the project")
     parser.add_argument("--list", action="store_true", help="print the names of all attacks")
     chosen = parser.parse_args()
     attacks = [one for one in ATTACKS if not chosen.attack or one is QUIET or any(x in one.name for x in chosen.attack)]
-    found = [way for way in ways(chosen.code) if not chosen.way or way.name in chosen.way]
     if chosen.list:
         print("\n".join(one.name for one in ATTACKS))
         return 0
     if len(attacks) == 1:
         parser.error("no attack has such a name; --list prints all names")
-    if not found:
-        parser.error(f"there is no such way of serving; there are: {', '.join(way.name for way in ways(chosen.code))}")
     _raise_descriptors()
     given = {name: getattr(chosen, name) for name in ("clients", "seconds", "addresses", "victim")}
     plan = replace(
         SHORT if chosen.short else Plan(), **{name: value for name, value in given.items() if value is not None}
     )
-    rows = [row for way in found for row in besiege(way, plan, attacks, code=chosen.code)]
-    if not chosen.short and not chosen.way:
+    rows = besiege(plan, attacks, code=chosen.code)
+    if not chosen.short:
         if proxy.installed():
-            rows += besiege(found[0], plan, attacks, code=chosen.code, proxied=True)
+            rows += besiege(plan, attacks, code=chosen.code, proxied=True)
         else:
             print(f"\nNot tried behind a proxy: {proxy.ABSENT}.")
     bad = [row.name for row in rows if row.faults]

@@ -5,8 +5,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from tests.hostile.server import ROOT
-from tests.programs import free_port
+from tests.programs import ROOT, free_port
 from tests.wire import Target
 
 EXAMPLE = ROOT / "webapp" / "deploy" / "nginx-site.conf"

@@ -9,7 +9,7 @@ import time
 from collections import defaultdict
 from typing import Any
 
-from tests.hostile.server import ROOT
+from tests.programs import ROOT
 from tests.wire import Target
 
 MINIMUM_REPLY = 0.3

@@ -170,7 +170,7 @@ class Siege:
             until,
             plan.tries,
             row.tally,
-            self._server.process if attack.alone else 0,
+            self._server.pid if attack.alone else 0,
             str(self._server.database),
             plan.games,
             plan.level,

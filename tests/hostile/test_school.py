@@ -12,7 +12,7 @@ import pytest
 
 from tests.hostile import proxy
 from tests.hostile.line import Line
-from tests.hostile.server import Server, ways
+from tests.hostile.server import Server
 from tests.waiting import wait_until
 from tests.wire import RefusedError, Target, request
 
@@ -75,10 +75,10 @@ async def school(target: Target) -> tuple[int, list[int]]:
 def test_a_school_behind_one_address_gets_in_through_nginx(tmp_path: Path) -> None:
     (tmp_path / "nginx").mkdir()
     settings = {"proxies": 1, "hosts": ADDRESS}
-    server = Server(ways()[0], tmp_path, settings=settings)
+    server = Server(tmp_path, settings=settings)
     front = proxy.Proxy(tmp_path / "nginx", server.target)
     try:
-        in_a_thread(server.wait_until_ready)
+        server.wait_until_ready()
         front.start()
         try:
             wait_until(lambda: is_listening(front.target))
@@ -112,12 +112,12 @@ async def is_let_in(line: Line) -> bool:
 @pytest.mark.parametrize("zone", ["fourthought_lines", "fourthought_all_lines"])
 def test_each_bound_for_lines_of_the_example_counts_websockets(zone: str, tmp_path: Path) -> None:
     (tmp_path / "nginx").mkdir()
-    server = Server(ways()[0], tmp_path, settings={"proxies": 1, "hosts": ADDRESS})
+    server = Server(tmp_path, settings={"proxies": 1, "hosts": ADDRESS})
     front = proxy.Proxy(tmp_path / "nginx", server.target)
     file = tmp_path / "nginx" / "nginx.conf"
     file.write_text(re.sub(rf"limit_conn {zone} \d+", f"limit_conn {zone} 5", file.read_text()))
     try:
-        in_a_thread(server.wait_until_ready)
+        server.wait_until_ready()
         front.start()
         try:
             wait_until(lambda: is_listening(front.target))
@@ -135,9 +135,9 @@ async def burst(target: Target, count: int) -> list[int]:
 
 @pytest.mark.slow
 def test_a_school_that_asks_at_once_gets_every_page(tmp_path: Path) -> None:
-    server = Server(ways()[0], tmp_path)
+    server = Server(tmp_path)
     try:
-        in_a_thread(server.wait_until_ready)
+        server.wait_until_ready()
         assert in_a_thread(lambda: burst(server.target, PUPILS)) == [200] * PUPILS
     finally:
         server.kill()

@@ -11,10 +11,10 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from tests.browser.server import ROOT
 from tests.listener.oracle import Oracle
 from tests.listener.screen import Listener, Report
 from tests.listener.session import listening
+from tests.server import ROOT
 
 KINDS = ("play", "opening", "review", "puzzle", "win", "library")
 

@@ -8,11 +8,12 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, Playwright
 
 from tests.browser.chromium import launch
-from tests.browser.server import ROOT, TableServer
 from tests.browser.table_page import PATIENCE_MS, TablePage
 from tests.browser.tabs import MEDIA, MET
 from tests.listener.scenes import Scenes
 from tests.listener.screen import Listener
+from tests.programs import ROOT
+from tests.server import TableServer
 
 
 @contextmanager

@@ -12,11 +12,11 @@ import argparse
 import tempfile
 from pathlib import Path
 
-from tests.browser.server import TableServer
 from tests.load import neighbours
 from tests.load.churn import churn
 from tests.load.run import Outcome, Plan, hold, milliseconds, serving, storm
 from tests.load.school import school
+from tests.server import TableServer
 from webapp.settings import Settings
 
 _ROOM = 16

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import fmean
 
-from tests.browser.server import TableServer
 from tests.load.run import figure, program
+from tests.server import TableServer
 
 MOVES = 3
 """Moves of each visitor."""

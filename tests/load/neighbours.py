@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.browser.server import TableServer
 from tests.load.run import Outcome, Plan, hold, milliseconds, program, serving
+from tests.server import TableServer
 
 PLAN = Plan(connections=60, games=40, moves_per_second=20, seconds=25.0)
 ROUNDS = 1

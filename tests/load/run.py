@@ -15,8 +15,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.browser.server import ROOT, TableServer
 from tests.load.player import Measured
+from tests.programs import ROOT
+from tests.server import TableServer
 from tests.waiting import wait_until
 
 

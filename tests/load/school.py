@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import fields
 from pathlib import Path
 
-from tests.browser.server import TableServer
 from tests.load.run import Outcome, Plan, hold
+from tests.server import TableServer
 from webapp.commands.doctor import variables
 from webapp.settings import PREFIX, Settings
 

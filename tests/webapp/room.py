@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from tests.webapp.bytes_desk import PlainPublisher
 from tests.webapp.fakes import FakeEngine, FakePublisher, FakeReports, FakeStore, FakeTimers, FakeWorkers
 from tests.webapp.finished import Finished, finish
-from tests.webapp.plain import PlainPublisher
 from webapp.play.audience.attendance import Patience
 from webapp.play.audience.broadcast import Broadcast
 from webapp.play.audience.presence import Presence

@@ -14,9 +14,9 @@ from fourthought.bot import CutError, LevelPlayer, OutsidePlayer, RefusedError
 
 from engine.games import GameError
 from tests.engine.arena.test_pipe_page import PYTHON
+from tests.server import serving
 from tests.waiting import wait_until
 from tests.webapp.client import Client
-from tests.webapp.served import serving
 
 pytestmark = pytest.mark.slow
 TWO = [{"kind": "human"}, {"kind": "human", "open": True}]

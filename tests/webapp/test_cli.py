@@ -13,8 +13,8 @@ from click.testing import CliRunner
 import engine
 from engine.games import GameError
 from engine.version import __version__
+from tests.server import serving
 from tests.webapp.client import Client
-from tests.webapp.served import serving
 from webapp import cli
 from webapp.commands import serving as commands
 from webapp.serving.server import wait_for_signal

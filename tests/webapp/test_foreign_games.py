@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.server import serving
 from tests.webapp.client import Client
-from tests.webapp.served import serving
 from tests.webapp.test_live import HUMAN, engine, play_out
 from tests.webapp.test_new_game import RACE
 

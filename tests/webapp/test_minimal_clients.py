@@ -16,8 +16,8 @@ from wsproto.connection import ConnectionState
 from wsproto.events import AcceptConnection, CloseConnection, Request, TextMessage
 
 import webapp
+from tests.server import serving
 from tests.waiting import PATIENCE
-from tests.webapp.served import serving
 from tests.webapp.test_bot import Host, as_host, start
 
 pytestmark = pytest.mark.slow

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.browser.server import TableServer
+from tests.server import TableServer
 from tests.webapp.client import HUMANS, Client
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.server import serving
 from tests.webapp.client import HUMANS, Client, is_alive
-from tests.webapp.served import serving
 
 LOGGED = {"log": "json", "log_level": "info"}
 

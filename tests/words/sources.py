@@ -20,7 +20,7 @@ from engine.text import Text
 from tests.words import scripts
 from webapp.http.lab.data import _EXAM_LINKS
 from webapp.http.rooms.coach import SECTIONS
-from webapp.http.rooms.win import SECTIONS as WIN_SECTIONS
+from webapp.http.rooms.course import SECTIONS as WIN_SECTIONS
 from webapp.play.desk.menu import goal
 
 ROOT = Path(__file__).parents[2]

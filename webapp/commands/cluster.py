@@ -1,16 +1,15 @@
-"""Defines ``fourthought cluster``: a front, a host, and the head that restarts hosts."""
+"""Defines ``fourthought cluster``: a front, a host, and the head that hands out jobs."""
 
 import logging
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from typing import Any
 
 import click
 
 from engine.fan import Away, Fan
-from engine.folders import user_folder
 from webapp.commands.sentences import OneSentenceError, not_installed
 from webapp.commands.serving import serve
 
@@ -65,28 +64,20 @@ def _build_front(settings: Any) -> Any:
 @click.command("head")
 @click.option("--listen", default="127.0.0.1", show_default=True, help="This machine's address.")
 @click.option("--port", type=click.IntRange(1, 65535), default=6379, show_default=True, help="Port of the head.")
-@click.option("--keep", type=click.Path(path_type=Path, file_okay=False), help="Folder for what the head remembers.")
-def head_command(listen: str, port: int, keep: Path | None) -> None:
-    """Runs the head of a cluster, which restarts dead hosts.
+def head_command(listen: str, port: int) -> None:
+    """Runs the head of a cluster, which hands out jobs.
 
-    The head knows all machines and hands out jobs. Games need no head.
+    The head knows all machines that take jobs. Games need no head.
 
     Everything on the machines of a cluster is open to anyone who has the token in RAY_AUTH_TOKEN.
     """
-    from webapp.cluster.machines.ray_settings import MachinesError, prepare, remember
+    from webapp.cluster.machines.ray_settings import MachinesError, prepare
 
-    home = user_folder("data")
-    if keep is None and home is None:
-        raise OneSentenceError("the system names no folder for what the head remembers; name one with --keep")
-    folder = (keep or (home or Path()) / "head").absolute()
     try:
         prepare()
         from webapp.cluster.machines.node import run_head
 
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # holds the address of the database, password included
-        run_head(listen, port, remember(folder), click.echo)
-    except OSError as error:
-        raise OneSentenceError(f"{folder} cannot be written: {error.strerror}") from None
+        run_head(listen, port, click.echo)
     except MachinesError as error:
         raise OneSentenceError(str(error)) from None
     click.echo("Goodbye.")
@@ -96,7 +87,7 @@ def head_command(listen: str, port: int, keep: Path | None) -> None:
 @_join_option
 @click.option("--listen", default="127.0.0.1", show_default=True, help="This machine's address, or address and port.")
 @click.option("--health", type=click.IntRange(0, 65535), help="Port for /readyz and /metrics; 0 takes a free port.")
-@click.option("--on", metavar="ADDRESS", help="The head, as 10.0.0.7:6379: a dead host comes back, and jobs come here.")
+@click.option("--on", metavar="ADDRESS", help="The head, as 10.0.0.7:6379: jobs come here while no move is due.")
 @click.option("--jobs", type=click.IntRange(0), help="With --on: cores for jobs.  [default: all]")
 def host_command(join: str, listen: str, health: int | None, on: str | None, jobs: int | None) -> None:
     """Joins a cluster as a host, which runs a part of all games.
@@ -113,13 +104,15 @@ def host_command(join: str, listen: str, health: int | None, on: str | None, job
         settings = Settings.from_env(database=join)
         logs.configure(settings.log, settings.log_level)
         say = _log.info if settings.log == "json" else click.echo
-        if on:
-            _host_on(on, settings, listen, health, jobs, say)
-            whole = True
-        else:
-            from webapp.cluster.run_host import serve_host
+        from webapp.cluster.machines.ray_settings import MachinesError
+        from webapp.cluster.run_host import serve_host
 
-            whole = serve_host(settings, listen, say, None if health is None else open_port(settings.host, health))
+        try:
+            beside = _jobs_on(on, listen, jobs) if on else None
+            port = None if health is None else open_port(settings.host, health)
+            whole = serve_host(settings, listen, say, port, beside)
+        except MachinesError as error:
+            raise OneSentenceError(str(error)) from None
     except ModuleNotFoundError as missing:
         raise not_installed(missing) from None
     except (SettingError, DatabaseError, AddressError) as error:
@@ -129,21 +122,18 @@ def host_command(join: str, listen: str, health: int | None, on: str | None, job
     click.echo("Goodbye.")
 
 
-def _host_on(
-    head: str, settings: Any, listen: str, health: int | None, jobs: int | None, say: Callable[[str], object]
-) -> None:
-    """Runs a host by Ray. It opens the database first, so that a wrong address is refused here."""
-    from webapp.cluster.machines.ray_settings import MachinesError, prepare
-    from webapp.cluster.run_host import open_cluster
+def _jobs_on(
+    head: str, listen: str, cores: int | None
+) -> Callable[[Callable[[], float]], AbstractContextManager[None]]:
+    """Returns what runs a node of Ray beside a host."""
+    from webapp.cluster.machines.ray_settings import prepare, reach
 
-    try:
-        prepare()
-        from webapp.cluster.machines.hosting import serve_host_on
+    prepare()
+    reach(head)
+    from webapp.cluster.machines.node import jobs_here
 
-        open_cluster(settings.database_url).close()
-        serve_host_on(head, settings, listen, health, os.cpu_count() or 1 if jobs is None else jobs, say)
-    except MachinesError as error:
-        raise OneSentenceError(str(error)) from None
+    address = listen.rpartition(":")[0] or listen
+    return partial(jobs_here, head, address, os.cpu_count() or 1 if cores is None else cores)
 
 
 @click.group()

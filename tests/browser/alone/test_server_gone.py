@@ -13,8 +13,8 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.chromium import lasting
 from tests.browser.coach.test_coach import puzzle_of, solve
 from tests.browser.kept import wait_until_kept
-from tests.browser.server import TableServer
 from tests.browser.table_page import PATIENCE_MS, TablePage, until
+from tests.server import TableServer
 
 pytestmark = pytest.mark.slow
 ALONE = ".seats__alone"

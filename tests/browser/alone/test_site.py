@@ -23,6 +23,7 @@ from tests.browser.kept import wait_until_kept
 from tests.browser.table_page import PATIENCE_MS, TablePage
 from webapp.cli import main
 from webapp.common import paths
+from webapp.site import ROOMS
 
 pytestmark = pytest.mark.slow
 MOST_BYTES = 25_000_000
@@ -227,7 +228,11 @@ def test_the_site_is_kept_and_works_when_its_host_is_away(visit: tuple[Page, str
     expect(page.locator("#head")).to_contain_text("to move")
 
 
-def test_a_site_in_german_brings_all_its_words(browser: Browser, tmp_path: Path, watch: Watch) -> None:
+@pytest.mark.parametrize("rooms", [("lab",), pytest.param(ROOMS, marks=pytest.mark.long)], ids=["lab", "all rooms"])
+def test_a_site_in_german_brings_all_its_words(
+    browser: Browser, tmp_path: Path, watch: Watch, rooms: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webapp.site.ROOMS", rooms)
     said = CliRunner().invoke(main, ["site", str(tmp_path / "seite"), "--language", "de"])
     assert said.exit_code == 0, said.output
     context = browser.new_context(reduced_motion="reduce")

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
 from engine.lab.exam import make_exam
-from tests.browser.server import TableServer
+from tests.server import TableServer
 
 pytestmark = pytest.mark.browser
 PATIENCE_MS = 90_000

@@ -10,8 +10,9 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from engine.lab.run import Problem, record
 from tests.browser.conftest import Watch
-from tests.browser.server import ROOT, TableServer
 from tests.browser.tabs import Tabs
+from tests.programs import ROOT
+from tests.server import TableServer
 
 EIGHT = "(((-2 3) (5 12)) ((9 8) (-7 -3)))"
 """The tree of the lessons: A takes the better of B and C; leaf 12 is cut at E."""

@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from engine.lab import exercises, lessons
 from tests.browser.conftest import OpenTable
-from tests.browser.server import TableServer
+from tests.server import TableServer
 
 _TABS = 80
 """More presses of Tab than any part of the page is away."""

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.axe import LOOKS, everywhere
 from tests.browser.conftest import OpenTable, Watch
-from tests.browser.server import TableServer
+from tests.server import TableServer
 
 _TREE = quote("((3 12 8)(2 4 6)(14 5 2))")
 RUN = f"/lab/leaves?tree={_TREE}&algorithm=twofold&step=99"

@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from engine.lab.grade.mutants import PRINTED, printed
 from engine.lab.judge.probes import probes
-from tests.browser.server import TableServer
 from tests.engine.lab.test_judge import CONVENTIONS
+from tests.server import TableServer
 
 pytestmark = pytest.mark.slow
 PATIENCE_MS = 90_000

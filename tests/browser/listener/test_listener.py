@@ -6,11 +6,11 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.conftest import pondering
-from tests.browser.server import TableServer
 from tests.listener.oracle import Oracle
 from tests.listener.scenes import Scenes
 from tests.listener.screen import Listener
 from tests.listener.session import Opener
+from tests.server import TableServer
 
 server = pondering
 

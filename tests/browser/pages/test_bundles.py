@@ -11,7 +11,7 @@ from bundle import bundle
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.conftest import OpenTable, Watch
-from tests.browser.server import TableServer
+from tests.server import TableServer
 from webapp.common.paths import STATIC
 
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable
-from tests.browser.server import TableServer
+from tests.server import TableServer
 from tests.webapp.test_foreign_games import install
 
 pytestmark = pytest.mark.browser

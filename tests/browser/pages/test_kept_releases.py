@@ -8,9 +8,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import OpenTable, Watch
 from tests.browser.kept import wait_until_kept
-from tests.browser.server import TableServer
 from tests.browser.table_page import PATIENCE_MS
 from tests.conftest import StartServer
+from tests.server import TableServer
 from tests.waiting import wait_until
 from tests.webapp.fakes import FakeEngine
 from webapp.common.paths import STATIC

@@ -8,9 +8,9 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable, Watch
-from tests.browser.server import TableServer
 from tests.chaos.proxy import Harm, Proxy
 from tests.conftest import LiveServer
+from tests.server import TableServer
 from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
 

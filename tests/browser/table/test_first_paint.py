@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.chromium import FOREIGN
 from tests.browser.conftest import OpenTable, Watch
-from tests.browser.server import TableServer
 from tests.browser.table_page import until
+from tests.server import TableServer
 
 
 def _written(page: str, name: str) -> str:

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable, Watch, pondering
-from tests.browser.server import TableServer
+from tests.server import TableServer
 from webapp.play.game import events as e
 from webapp.storage.database import Database
 from webapp.storage.games import GameStore

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 from engine.puzzles import shipped
 from engine.text import from_wire
 from tests.browser.conftest import OpenTable, Watch, serve_modules
-from tests.browser.server import TableServer
+from tests.server import TableServer
 from webapp.common.speech import LANGUAGES, catalogue, is_one
 
 _OTHERS = [pytest.param(one, marks=() if one == "de" else pytest.mark.long) for one in LANGUAGES if one != "en"]

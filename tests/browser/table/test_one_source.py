@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenTable
 from tests.browser.people import invite
-from tests.browser.server import TableServer
 from tests.browser.table_page import TablePage
+from tests.server import TableServer
 
 _RING = """async ([moves, expected, own, solved]) => {
   const { growBlocks } = await import("/static/js/model/thinking/tree.js");

@@ -7,8 +7,8 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable
 from tests.browser.people import invite, moves, person
-from tests.browser.server import TableServer
 from tests.browser.table_page import TablePage
+from tests.server import TableServer
 
 _OFFER = "You may swap sides: Red’s move is then yours. Or play on."
 _SWAPPED = "The sides are swapped: the person who began plays Yellow now."

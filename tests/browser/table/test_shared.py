@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable, pondering
 from tests.browser.people import invite, person
-from tests.browser.server import TableServer
+from tests.server import TableServer
 
 _PHONE = "() => { Navigator.prototype.share = (what) => { window.shared = what; return Promise.resolve(); }; }"
 _NO_PHONE = "() => { delete Navigator.prototype.share; }"

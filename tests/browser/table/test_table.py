@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 
 from engine.games import all_games
 from tests.browser.conftest import OpenTable, Watch
-from tests.browser.server import TableServer
 from tests.conftest import LiveServer
+from tests.server import TableServer
 
 
 def test_a_reload_brings_the_game_back_with_its_level_and_undo_goes_to_my_last_decision(open_table: OpenTable) -> None:

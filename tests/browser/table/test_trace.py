@@ -2,8 +2,8 @@
 
 from tests.browser.conftest import OpenTable
 from tests.browser.people import invite
-from tests.browser.server import TableServer
 from tests.browser.trace import trace
+from tests.server import TableServer
 
 
 def test_one_move_draws_only_what_has_changed(open_table: OpenTable, server: TableServer) -> None:

@@ -7,8 +7,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import OpenTable, Watch, pondering
 from tests.browser.people import person
-from tests.browser.server import TableServer
 from tests.browser.table_page import TWO_FRAMES, TablePage
+from tests.server import TableServer
 
 _HEADS = """() => { window.heads = [];
   new MutationObserver(() => window.heads.push(document.getElementById("head").textContent))

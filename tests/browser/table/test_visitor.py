@@ -7,9 +7,9 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable
 from tests.browser.people import invite
-from tests.browser.server import TableServer
 from tests.browser.states import STATES, brought
 from tests.browser.table_page import TWO_FRAMES
+from tests.server import TableServer
 
 
 def test_escape_closes_the_question_about_resigning(open_table: OpenTable) -> None:

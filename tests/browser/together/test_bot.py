@@ -12,10 +12,10 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable, Watch, pondering
 from tests.browser.people import person
-from tests.browser.server import TableServer
 from tests.browser.table_page import OVER
 from tests.browser.tabs import Tabs
 from tests.conftest import LiveServer
+from tests.server import TableServer
 from tests.waiting import wait_until
 from tests.webapp.fakes import FakeEngine
 from tests.webapp.test_bot import Host, as_host, minimax, start

@@ -8,10 +8,10 @@ from playwright.sync_api import Locator, WebSocket, expect
 from tests.browser.axe import violations
 from tests.browser.conftest import OpenTable, Watch, pondering
 from tests.browser.people import Person, moves, person
-from tests.browser.server import TableServer
 from tests.browser.states.table import DIALOG
 from tests.browser.table_page import until
 from tests.conftest import LiveServer
+from tests.server import TableServer
 from tests.webapp.client import Client
 from tests.webapp.sockets.test_fair_play import ELSEWHERE, QUESTIONS
 

@@ -8,9 +8,9 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable, Watch, pondering
 from tests.browser.people import Person, invite, moves, person
-from tests.browser.server import TableServer
 from tests.browser.slow_line import SlowLine
 from tests.browser.table_page import TWO_FRAMES
+from tests.server import TableServer
 
 RUN_DOWN = re.compile("^[0-9]:[0-5][0-9]$")
 """Fits a clock of ten minutes once it has run, however long a slow machine lets the clock run."""

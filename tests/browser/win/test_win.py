@@ -4,13 +4,14 @@ import itertools
 import json
 import random
 import re
+from functools import cache
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from engine import ExactScores
-from engine.cards.play import SHIPPED, shipped_sheets
+from engine.cards.play import SHIPPED, Sheet, shipped_sheets
 from engine.cards.teaching.course import FULL, Course, courses
 from engine.commands.solve import board_called
 from engine.games import Player, replay
@@ -20,15 +21,23 @@ from tests.browser.table_page import TablePage, until
 
 COURSES = [course for path in sorted(SHIPPED.glob("*.cards")) for course in courses(path)]
 LESSONS = next(len(course.lessons()) for course in COURSES if course.name == "6x4-2")
+LARGE = {course.name for course in COURSES if len(course.lessons()) > 1000}
+"""Courses whose shares are worked out for every lesson in long runs alone: they take half a minute together."""
 PHONE = {"width": 390, "height": 844}
 _DISCS = "() => document.querySelectorAll('.disc').length"
+
+
+@cache
+def sheets_of(size: str) -> dict[Player, Sheet]:
+    """Returns the players of cards on a board: the checker reads the whole file for them."""
+    return shipped_sheets(board_called(size))
 
 
 def game_of(course: Course, seed: int) -> list[int]:
     """Returns a game between the cards and random replies."""
     game, rng, moves = board_called(course.size), random.Random(seed), list[int]()
     side = Player.SECOND if course.second else Player.FIRST
-    sheet = shipped_sheets(game)[side]
+    sheet = sheets_of(course.size)[side]
     while game.outcome(state := replay(game, moves)) is None:
         moves.append(sheet.move(moves) if game.to_move(state) is side else rng.choice(list(game.moves(state))))
     return moves
@@ -49,7 +58,8 @@ def test_the_page_says_in_each_position_what_the_player_of_cards_plays(modules: 
     assert found == [moves[int(course.second) :: 2] for moves in games]
 
 
-def test_the_share_of_won_games_grows_from_nothing_to_all(modules: Page) -> None:
+@pytest.mark.parametrize("large", [False, pytest.param(True, marks=pytest.mark.long)], ids=["small", "large"])
+def test_the_share_of_won_games_grows_from_nothing_to_all(modules: Page, large: bool) -> None:
     found: list[list[float]] = modules.evaluate(
         """async (files) => {
         const { courseOf, share } = await import("/static/js/win/model/course.js");
@@ -59,8 +69,9 @@ def test_the_share_of_won_games_grows_from_nothing_to_all(modules: Page) -> None
             share(course, new Set(file.lessons.slice(0, n)), replies)));
         }).flat();
       }""",
-        [course.as_json() for course in COURSES],
+        [course.as_json() for course in COURSES if (course.name in LARGE) == large],
     )
+    assert len(found) > 10
     for shares in found:
         assert shares[0] == 0
         assert shares[-1] == pytest.approx(1)
@@ -200,7 +211,7 @@ _VERDICT = """async ([file, moves, move, answer]) => {
 }"""
 
 
-@pytest.mark.parametrize("name", ["6x4-2", "5x4-1", "7x6-1", "5x5-1"])
+@pytest.mark.parametrize("name", ["6x4-2", "5x4-1", "5x5-1", pytest.param("7x6-1", marks=pytest.mark.long)])
 def test_the_verdict_on_another_move_is_that_of_the_exact_search(modules: Page, name: str) -> None:
     course, draw = next(one for one in COURSES if one.name == name), random.Random(name)
     game = board_called(course.size)
@@ -211,7 +222,7 @@ def test_the_verdict_on_another_move_is_that_of_the_exact_search(modules: Page, 
     for lesson in draw.sample(late, 8):
         moves = points[lesson]
         found = scores(replay(game, moves))
-        answer = shipped_sheets(game)[Player.SECOND if course.second else Player.FIRST].move(moves)
+        answer = sheets_of(course.size)[Player.SECOND if course.second else Player.FIRST].move(moves)
         for move in found:
             if move == answer:
                 continue

@@ -6,19 +6,19 @@ import pytest
 
 from engine.arena.players import make_player
 from engine.cards.check import RefusedError
-from engine.cards.play import SHIPPED, shipped_sheets
+from engine.cards.play import SHIPPED, Sheet, shipped_sheets
 from engine.commands.solve import board_called
-from engine.games import GameError, Player, find, replay
+from engine.games import GameError, LineGame, Player, find, replay
 
 BOARDS = sorted(path.stem for path in SHIPPED.glob("*.cards"))
 
 
-def result(size: str, side: Player, seed: int) -> Player | None:
+def result(game: LineGame, sheet: Sheet, seed: int) -> Player | None:
     """Returns the winner of a game between the cards and random replies."""
-    game, rng = board_called(size), random.Random(seed)
-    sheet, moves = shipped_sheets(game)[side], list[int]()
+    rng, moves = random.Random(seed), list[int]()
     while game.outcome(state := replay(game, moves)) is None:
-        moves.append(sheet.move(moves) if game.to_move(state) is side else rng.choice(list(game.moves(state))))
+        mine = game.to_move(state) is sheet.side
+        moves.append(sheet.move(moves) if mine else rng.choice(list(game.moves(state))))
     outcome = game.outcome(state)
     assert outcome
     return outcome.winner
@@ -26,11 +26,12 @@ def result(size: str, side: Player, seed: int) -> Player | None:
 
 @pytest.mark.parametrize("size", BOARDS)
 def test_the_cards_keep_their_promise_in_games(size: str) -> None:
-    sheets = shipped_sheets(board_called(size))
-    for side in sheets:
+    game = board_called(size)
+    sheets = shipped_sheets(game)
+    for side, sheet in sheets.items():
         allowed = {side} if len(sheets) == 1 else {side, None}
         for seed in range(20):
-            assert result(size, side, seed) in allowed
+            assert result(game, sheet, seed) in allowed
 
 
 def test_a_move_from_elsewhere_leaves_the_opening() -> None:

@@ -70,12 +70,13 @@ class FewKinds(Formula):
 
 @pytest.mark.parametrize("void", [False, True])
 @pytest.mark.parametrize(("wins", "kinds"), [(False, (2, 3)), (True, (2,))])
+@pytest.mark.parametrize("count", [40, pytest.param(200, marks=pytest.mark.long)])
 def test_there_is_a_sheet_exactly_where_trying_all_finds_one(
-    monkeypatch: pytest.MonkeyPatch, void: bool, wins: bool, kinds: tuple[int, ...]
+    monkeypatch: pytest.MonkeyPatch, void: bool, wins: bool, kinds: tuple[int, ...], count: int
 ) -> None:
     monkeypatch.setattr(sat, "Formula", partial(FewKinds, kinds))
     solver, told = Solver(SMALL.width, SMALL.height, SMALL.connect, table_mb=1), list[bool]()
-    for state in positions(random.Random(int(wins)), 200):
+    for state in positions(random.Random(int(wins)), count):
         claim, mine = Claim(SMALL.to_move(state).other, wins), state.own ^ state.mask
         if keeps(solver, claim, mine, state.own):
             search, cells = Search(SMALL, claim, 0), list(cells_of(SMALL.full & ~state.mask))

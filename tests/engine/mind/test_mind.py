@@ -120,6 +120,22 @@ def test_no_reply_is_starved_while_the_mind_ponders() -> None:
     assert all(view.visits > 100 for view in views)
 
 
+def test_whoever_looks_while_a_tree_is_made_sees_the_moves_of_the_mind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server takes a mind with other moves from its work: a hint or a due move would never be answered."""
+    seen, advance = [], Mind._advance
+
+    def watched(mind: Mind, tree: Any, move: int) -> None:
+        seen.append(mind.moves)
+        advance(mind, tree, move)
+
+    monkeypatch.setattr(Mind, "_advance", watched)
+    mind = Mind(SMALL)
+    mind.follow("1234")
+    mind.work(Purpose.ANALYSE)
+    assert seen == [(1, 2, 3, 4)] * 4
+    assert mind.state == replay(SMALL, [1, 2, 3, 4])
+
+
 def test_advance_keeps_the_chosen_branch_and_counts_what_it_frees() -> None:
     game = find("connect4")
     mind = wake(game)

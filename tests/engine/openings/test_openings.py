@@ -82,18 +82,20 @@ def test_most_traps_of_the_first_moves_ship_and_the_others_are_none() -> None:
     assert seen >= 10
 
 
-def test_the_forced_positions_of_the_last_ply_ship_with_the_scores_of_the_book() -> None:
+@pytest.mark.parametrize("step", [20, pytest.param(1, marks=pytest.mark.long)])
+def test_the_forced_positions_of_the_last_ply_ship_with_the_scores_of_the_book(step: int) -> None:
     made = dict(ROWS["forced"])
     low, slots = made.pop("low"), base64.b64decode(made.pop("slots"))
     scores, positions, short = Retrieval(Shape(**made), slots), Positions(GAME), BOOK.first(traps.PLIES)
     *_, level = positions.levels(traps.PLIES)
     left_out = 0
-    for code in map(int, level):
+    for code in map(int, level[::step]):
         state = positions.state(code)
         if short.score(state) is None:
             left_out += 1
             assert low + scores[code] == BOOK.score(state), state
-    assert left_out == made["count"] > 9_000
+    assert made["count"] > 9_000
+    assert left_out == made["count"] if step == 1 else left_out > 300
 
 
 @pytest.mark.parametrize("row", random.Random(9).sample(ROWS["proofs"], 3), ids=lambda row: str(row[0]))

@@ -107,17 +107,14 @@ def test_an_item_begins_only_where_no_move_is_due(monkeypatch: pytest.MonkeyPatc
 
 
 def test_the_host_of_a_machine_tells_the_jobs_there(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.delenv(quiet.VARIABLE, raising=False)
-    quiet.note(5.0)
-    assert quiet.seconds() == math.inf
     monkeypatch.setenv(quiet.VARIABLE, str(tmp_path / "quiet"))
     assert quiet.seconds() == math.inf
-    quiet.note(5.0)
+    quiet.note(tmp_path / "quiet", 5.0)
     assert 4.9 < quiet.seconds() < 65.0
-    quiet.note(20.0)
+    quiet.note(tmp_path / "quiet", 20.0)
     assert 19.9 < quiet.seconds() < 80.0
     for since in (math.inf, time.monotonic() + 9.0):  # never due, or not since the machine started
-        quiet.note(since)
+        quiet.note(tmp_path / "quiet", since)
         assert quiet.seconds() == math.inf
 
 

@@ -1,19 +1,23 @@
 """Tests what is asked of Ray before Ray is loaded: a version with authentication, and a token."""
 
 import os
+import signal
 import socket
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from click.testing import CliRunner
 
+from tests.waiting import wait_until
 from webapp.cli import main
-from webapp.cluster.machines import node, ray_settings
-from webapp.cluster.machines.ray_settings import MachinesError, prepare, reach, remember
+from webapp.cluster.machines import node, quiet, ray_settings
+from webapp.cluster.machines.ray_settings import MachinesError, prepare, reach
 
 TOKEN = "0123456789abcdef" * 2
 
@@ -55,11 +59,6 @@ def test_an_old_ray_knows_no_authentication(monkeypatch: pytest.MonkeyPatch) -> 
         prepare({"RAY_AUTH_TOKEN": TOKEN})
 
 
-def test_a_head_keeps_its_state_in_a_folder_unless_there_is_redis(tmp_path: Path) -> None:
-    assert remember(tmp_path, {}) == {"RAY_gcs_storage": "rocksdb", "RAY_gcs_storage_path": str(tmp_path)}
-    assert remember(tmp_path, {"RAY_REDIS_ADDRESS": "10.0.0.9:6379"}) == {}
-
-
 @pytest.mark.parametrize("address", ["10.0.0.7", ":6379", "there:head", ""])
 def test_an_address_names_machine_and_port(address: str) -> None:
     with pytest.raises(MachinesError, match=r"is no address of a head; one looks like 10\.0\.0\.7:6379$"):
@@ -81,7 +80,7 @@ def test_where_nobody_listens_there_is_no_head() -> None:
     "command",
     [
         ["bench", "ladder", "--game", "tictactoe", "--on", "127.0.0.1:1"],
-        ["cluster", "head", "--keep", "here"],
+        ["cluster", "head"],
         ["cluster", "host", "--join", "postgresql://me@there/games", "--on", "127.0.0.1:1"],
     ],
 )
@@ -123,35 +122,67 @@ def test_the_processes_of_ray_end_with_their_command(monkeypatch: pytest.MonkeyP
         time.sleep(0.01)
     monkeypatch.setattr(node, "_START", (sys.executable, "-c", "raise SystemExit('no room')"))
     failing = node.RayNode([], "head")
+    failing._process.wait()
     with pytest.raises(MachinesError, match=r"^Ray has ended on this machine; its logs are in .*; it said: no room$"):
-        failing.wait()
+        failing.check()
     failing.stop()
     monkeypatch.setattr(os, "getuid", lambda: os.geteuid() + 1)
     with pytest.raises(MachinesError, match="belongs to another user"):
         node.RayNode([], "head")
 
 
-def test_a_head_begins_again_where_ray_has_ended_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    lives: list[str] = []
+class Node:
+    """Ends by itself in the first two of three lives."""
 
-    class Node:
-        def __init__(self, *_: object) -> None:
-            lives.append("begun")
+    lives: ClassVar[list[str]] = []
 
-        def wait(self) -> None:
-            if len(lives) < 5:
-                raise MachinesError("Ray has ended on this machine")
+    def __init__(self, arguments: Sequence[str], name: str) -> None:
+        self.lives.append("begun")
+        self.quiet = Path(tempfile.gettempdir()) / "quiet"
 
-        def stop(self) -> None:
-            lives.append("stopped")
+    def check(self) -> None:
+        if len(self.lives) < 5:
+            raise MachinesError("Ray has ended on this machine")
 
+    def stop(self) -> None:
+        self.lives.append("stopped")
+
+
+@pytest.fixture
+def ends_by_itself(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(Node, "lives", [])
     monkeypatch.setattr(node, "RayNode", Node)
     monkeypatch.setattr(node, "_wait_for_port", lambda *_: None)
     monkeypatch.setattr(node, "_AGAIN", 0.0)
+    monkeypatch.setattr(node, "_LOOK", 0.0)
+    return Node.lives
+
+
+def test_a_head_begins_again_where_ray_has_ended_by_itself(
+    monkeypatch: pytest.MonkeyPatch, ends_by_itself: list[str]
+) -> None:
+    monkeypatch.setattr(Node, "check", end_the_third_life)
     said: list[str] = []
-    node.run_head("127.0.0.1", 6379, {}, said.append)
-    assert lives == ["begun", "stopped"] * 3
+    node.run_head("127.0.0.1", 6379, said.append)
+    assert ends_by_itself == ["begun", "stopped"] * 3
     assert said == ["The head of the cluster is at 127.0.0.1:6379"]
+
+
+def end_the_third_life(one: Node) -> None:
+    if len(one.lives) < 5:
+        raise MachinesError("Ray has ended on this machine")
+    signal.raise_signal(signal.SIGTERM)
+
+
+def test_beside_a_host_a_node_for_jobs_runs_and_knows_for_how_long_no_move_was_due(
+    monkeypatch: pytest.MonkeyPatch, ends_by_itself: list[str], tmp_path: Path
+) -> None:
+    with node.jobs_here("10.0.0.6:6379", "127.0.0.1", 2, lambda: 9.0):
+        wait_until(lambda: (tmp_path / "quiet").exists())
+        monkeypatch.setenv(quiet.VARIABLE, str(tmp_path / "quiet"))
+        assert 8.9 < quiet.seconds() < 100.0
+    assert ends_by_itself == ["begun", "stopped"] * 3
 
 
 def _is_alive(pid: int) -> bool:

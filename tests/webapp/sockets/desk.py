@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from tests.webapp.bytes_desk import PlainDesk
 from tests.webapp.fakes import FakeLoop
-from tests.webapp.plain import PlainDesk
 from tests.webapp.play.lines import plain
 from tests.webapp.room import Room
 from webapp.play.audience.reviews import Reviews

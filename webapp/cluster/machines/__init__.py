@@ -1,4 +1,4 @@
-"""Runs hosts and jobs on several machines by Ray. Nothing else imports Ray: games need neither Ray nor its head.
+"""Computes jobs on the machines of a cluster by Ray. Nothing else imports Ray: games know nothing of it.
 
-``node`` starts Ray's processes, ``hosting`` runs a host as an actor, ``fan`` computes jobs.
+``node`` starts Ray's processes, ``fan`` computes jobs there.
 """

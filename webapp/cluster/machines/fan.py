@@ -1,5 +1,6 @@
-"""Computes batches on the machines of a Ray cluster."""
+"""Computes batches on the machines of a Ray cluster. Call ``ray_settings.prepare`` before the import of this module."""
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -9,8 +10,7 @@ import ray
 from engine.fan import Fan
 from engine.games import GameError
 from webapp.cluster.machines.batches import Batch, BatchedFan, Computed
-from webapp.cluster.machines.connection import connected
-from webapp.cluster.machines.ray_settings import MachinesError
+from webapp.cluster.machines.ray_settings import MachinesError, reach
 from webapp.cluster.machines.work import code_of_engine, compute
 
 _TRIES = 20
@@ -58,9 +58,26 @@ def open_cluster_fan(address: str) -> Iterator[Fan]:
     Raises:
         MachinesError: there is no such cluster, or no machine of the cluster takes jobs.
     """
-    with connected(address):
+    with _connected(address):
         machines = RayMachines()
         if not machines.cores:
             start = "start one: fourthought cluster host --on"
             raise MachinesError(f"no machine of the cluster at {address} takes jobs; {start} {address}")
         yield BatchedFan(machines, code_of_engine())
+
+
+@contextmanager
+def _connected(address: str) -> Iterator[None]:
+    """Joins the cluster with the head at an address, and leaves at the end."""
+    reach(address)
+    try:
+        ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, configure_logging=False)
+    except (ConnectionError, RuntimeError, ray.exceptions.RayError):
+        raise MachinesError(
+            f"the cluster at {address} does not let this program in; RAY_AUTH_TOKEN must be as at the head, and this "
+            "machine must run the head or a host of the cluster"
+        ) from None
+    try:
+        yield
+    finally:
+        ray.shutdown()

@@ -1,7 +1,6 @@
 """Runs Ray's own processes on this machine, as long as this process lives."""
 
 import ctypes
-import json
 import logging
 import os
 import signal
@@ -11,7 +10,8 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from webapp.cluster.machines import quiet
@@ -20,11 +20,14 @@ from webapp.cluster.machines.ray_settings import MachinesError
 _log = logging.getLogger(__name__)
 
 _START = (sys.executable, "-P", "-m", "ray.scripts.scripts", "start", "--block")
-_SMALL_STORE = 100_000_000
-"""Bytes for stored objects. A batch has some kilobytes, a learner some megabytes."""
+_COMMON = (
+    *("--disable-usage-stats", "--include-log-monitor", "false", "--log-style", "record", "--log-color", "false"),
+    *("--object-store-memory", "100000000"),  # a batch has some kilobytes, a learner some megabytes
+)
 _LONGEST_START, _LONGEST_END = 120.0, 15.0
 _AGAIN = 2.0
 """Seconds from an end of Ray to the next beginning."""
+_LOOK = 0.5
 _TAIL = 2_000
 _PARENT_DEATH_SIGNAL = 1  # of prctl(2)
 
@@ -35,24 +38,24 @@ class RayNode:
     Args:
         arguments: the arguments of ``ray start``.
         name: of the folder of Ray's logs and sockets, in the folder of temporary files.
-        environ: more variables than those of this process, which ``ray_settings.prepare`` has set.
 
     Raises:
         MachinesError: the folder belongs to another user.
     """
 
-    def __init__(self, arguments: Sequence[str], name: str, environ: Mapping[str, str] | None = None) -> None:
+    def __init__(self, arguments: Sequence[str], name: str) -> None:
         self.folder = Path(tempfile.gettempdir()) / name
         self.folder.mkdir(mode=0o700, exist_ok=True)
         if self.folder.lstat().st_uid != os.getuid():
             raise MachinesError(f"{self.folder} belongs to another user, who could read along; remove the folder")
         # With the address of an earlier node a head would believe that it already runs.
         (self.folder / "ray_current_cluster").unlink(missing_ok=True)
-        (self.folder / "quiet").unlink(missing_ok=True)
+        self.quiet = self.folder / "quiet"
+        self.quiet.unlink(missing_ok=True)
         self._said = tempfile.TemporaryFile()  # noqa: SIM115 (open as long as the process)
         self._process = subprocess.Popen(  # noqa: S603 (this command's own words)
             [*_START, *arguments, *_COMMON, "--temp-dir", str(self.folder)],
-            env={**os.environ, quiet.VARIABLE: str(self.folder / "quiet"), **(environ or {})},
+            env={**os.environ, quiet.VARIABLE: str(self.quiet)},
             stdin=subprocess.DEVNULL,
             stdout=self._said,
             stderr=subprocess.STDOUT,
@@ -66,17 +69,6 @@ class RayNode:
             self._said.seek(0)
             words = self._said.read()[-_TAIL:].decode(errors="replace").strip().splitlines() or ["nothing"]
             raise MachinesError(f"Ray has ended on this machine; its logs are in {self.folder}; it said: {words[-1]}")
-
-    def wait(self) -> None:
-        """Waits for Ctrl-C or SIGTERM, or raises ``MachinesError`` when a process of Ray has ended."""
-        stop = threading.Event()
-        before = {number: signal.signal(number, lambda *_: stop.set()) for number in (signal.SIGINT, signal.SIGTERM)}
-        try:
-            while not stop.wait(1.0):
-                self.check()
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
 
     def stop(self) -> None:
         """Ends the processes."""
@@ -92,59 +84,84 @@ class RayNode:
         self._said.close()
 
 
-_COMMON = (
-    *("--disable-usage-stats", "--include-log-monitor", "false", "--log-style", "record", "--log-color", "false"),
-    *("--object-store-memory", str(_SMALL_STORE)),
-)
-
-
-def run_head(listen: str, port: int, environ: Mapping[str, str], say: Callable[[str], object]) -> None:
-    """Runs Ray's head, which knows machines, hosts and jobs and runs no job, until Ctrl-C or SIGTERM.
-
-    If Ray ends by itself, the head starts again with what it has stored. On a busy machine Ray ends if the parts of a
-    node have not found each other after 15 seconds.
+def run_head(listen: str, port: int, say: Callable[[str], object]) -> None:
+    """Runs Ray's head, which knows machines and jobs and runs no job, until Ctrl-C or SIGTERM.
 
     Args:
         listen: the address of this machine.
         port: the port of the head.
-        environ: the variables of ``ray_settings.remember``.
         say: called with a sentence for a person.
 
     Raises:
         MachinesError: the head cannot start.
     """
     arguments = ["--head", "--port", str(port), "--node-ip-address", listen, "--num-cpus", "0"]
-    began = False
-    while True:
-        node = RayNode([*arguments, "--include-dashboard", "false"], f"fourthought-head-{port}", environ)
-        try:
-            _wait_for_port(listen, port, node)
-            if not began:
-                say(f"The head of the cluster is at {listen}:{port}")
-            began = True
-            node.wait()
-            return
-        except MachinesError as error:
-            if not began:
-                raise
-            _log.warning("%s; it begins again", error)
-        finally:
-            node.stop()
-        time.sleep(_AGAIN)
+    stop = threading.Event()
+    before = {number: signal.signal(number, lambda *_: stop.set()) for number in (signal.SIGINT, signal.SIGTERM)}
+
+    def begun(node: RayNode) -> None:
+        _wait_for_port(listen, port, node)
+        say(f"The head of the cluster is at {listen}:{port}")
+
+    try:
+        _keep([*arguments, "--include-dashboard", "false"], f"fourthought-head-{port}", stop, begun=begun)
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
-def start_node(head: str, listen: str, cores: int, resource: str) -> RayNode:
-    """Starts a node of a cluster on this machine.
+@contextmanager
+def jobs_here(head: str, listen: str, cores: int, quiet_for: Callable[[], float]) -> Iterator[None]:
+    """Runs a node of Ray on this machine, for jobs of the cluster with the head at an address.
 
     Args:
         head: the address of the head.
         listen: the address of this machine.
         cores: cores for jobs.
-        resource: a name of this node alone, by which Ray starts a host on this machine.
+        quiet_for: returns for how many seconds no move has been due here. Jobs wait for that.
     """
+    stop = threading.Event()
     arguments = ["--address", head, "--node-ip-address", listen, "--num-cpus", str(cores)]
-    folder = "fourthought-" + "".join(sign if sign.isalnum() else "-" for sign in resource)
-    return RayNode([*arguments, "--resources", json.dumps({resource: 1})], folder)
+    name = "fourthought-host-" + "".join(sign if sign.isalnum() else "-" for sign in f"{listen}-{os.getpid()}")
+    thread = threading.Thread(target=_keep, args=(arguments, name, stop, quiet_for), name="jobs", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join()
+
+
+def _keep(
+    arguments: Sequence[str],
+    name: str,
+    stop: threading.Event,
+    quiet_for: Callable[[], float] | None = None,
+    begun: Callable[[RayNode], None] | None = None,
+) -> None:
+    """Keeps a node running until ``stop``. Where Ray ends by itself, it begins again: on a busy machine Ray ends if the
+    parts of a node have not found each other after 15 seconds, and without a head after a minute.
+
+    Raises:
+        MachinesError: ``begun``, called once with the first node, raises it.
+    """
+    while not stop.is_set():
+        node = RayNode(arguments, name)
+        try:
+            if begun:
+                begun(node)
+                begun = None
+            while not stop.wait(_LOOK):
+                node.check()
+                if quiet_for:
+                    quiet.note(node.quiet, quiet_for())
+        except MachinesError as error:
+            if begun:
+                raise
+            _log.warning("%s; it begins again", error)
+        finally:
+            node.stop()
+        stop.wait(_AGAIN)
 
 
 def _wait_for_port(host: str, port: int, node: RayNode) -> None:

@@ -1,7 +1,7 @@
 """Tells the jobs of a machine how long no move has been due there, by the time of a file.
 
-Workers and host of a machine are children of one node of Ray and inherit the name of the file. Times count from the
-start of the machine.
+The host writes the file beside the node of Ray, whose workers inherit the name. Times count from the start of the
+machine.
 """
 
 import math
@@ -12,13 +12,12 @@ from pathlib import Path
 VARIABLE = "FOURTHOUGHT_QUIET_FILE"
 
 
-def note(quiet: float) -> None:
-    """Notes for how many seconds no move has been due, infinite before the first. Does nothing without a file."""
-    if name := os.environ.get(VARIABLE):
-        path, moment = Path(name), max(0.0, time.monotonic() - quiet)
-        if not path.exists():
-            path.touch(mode=0o600)
-        os.utime(path, (moment, moment))
+def note(path: Path, quiet: float) -> None:
+    """Notes in a file for how many seconds no move has been due, infinite before the first."""
+    moment = max(0.0, time.monotonic() - quiet)
+    if not path.exists():
+        path.touch(mode=0o600)
+    os.utime(path, (moment, moment))
 
 
 def seconds() -> float:

@@ -1,6 +1,4 @@
-"""Sets the variables that Ray reads once when it is loaded, in every process of a cluster: for authentication, and for
-long waits for the head.
-"""
+"""Sets the variables that Ray reads once when it is loaded, in every process of a cluster: nobody without the token."""
 
 import os
 import socket
@@ -9,26 +7,13 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 OLDEST = (2, 60)
-"""Token authentication came with Ray 2.52, a head that stores its state without Redis with 2.60."""
+"""Token authentication came with Ray 2.52; the oldest that was tried is 2.60."""
 SHORTEST_TOKEN = 32
 _PATIENCE = 5.0
 
 SETTINGS: Mapping[str, str] = {
     # Ray listens on all addresses and runs every program that it is sent: never without the token.
     "RAY_AUTH_MODE": "token",
-    # Every node, actor and command ends itself after so many seconds without the head. The default of 60 would end
-    # all games a minute after the death of a machine that no game needs. A day is time to start another head.
-    "RAY_gcs_rpc_server_reconnect_timeout_s": "86400",
-    # The death of an actor is known after this wait: 1.7 to 2.0 s by default, 0.5 to 0.6 s with 100 ms.
-    "RAY_timeout_ms_task_wait_for_death_info": "100",
-    # A machine counts as lost after a minute without an answer to the head, and then Ray ends there. Takeovers need no
-    # Ray, and a shorter time would lose busy machines.
-    "RAY_health_check_period_ms": "3000",
-    "RAY_health_check_timeout_ms": "3000",
-    "RAY_health_check_failure_threshold": "20",
-    # Workers have a nice value of 15 by default, and moves of a host would wait for all other programs. Jobs lower
-    # their priority themselves.
-    "RAY_worker_niceness": "0",
     # No statistics about this cluster are sent.
     "RAY_USAGE_STATS_ENABLED": "0",
 }
@@ -68,16 +53,6 @@ def reach(address: str) -> None:
         socket.create_connection((host.strip("[]"), int(port)), timeout=_PATIENCE).close()
     except (OSError, OverflowError):
         raise MachinesError(f"there is no head at {address}; start one there with: fourthought cluster head") from None
-
-
-def remember(folder: Path, environ: Mapping[str, str] = os.environ) -> dict[str, str]:
-    """Returns the variables for a head that stores its state in a folder, or with RAY_REDIS_ADDRESS in Redis.
-
-    A head that starts again without its state knows no host, and ends all hosts.
-    """
-    if environ.get("RAY_REDIS_ADDRESS"):
-        return {}
-    return {"RAY_gcs_storage": "rocksdb", "RAY_gcs_storage_path": str(folder)}
 
 
 def _check_version() -> None:

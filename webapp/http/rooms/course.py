@@ -33,9 +33,9 @@ class Choice(NamedTuple):
 
 
 def room(site: Site) -> Room:
-    """Returns the room ``/coach/win``."""
+    """Returns the room of the course."""
     sections = (f"/coach/win/{slug}".rstrip("/") for slug, _ in SECTIONS)
-    return Room("win", (_pages(site),), addresses=tuple(sections), files=_files)
+    return Room("course", (_pages(site),), addresses=tuple(sections), files=_files)
 
 
 def _files() -> list[str]:
@@ -44,12 +44,12 @@ def _files() -> list[str]:
 
 def _pages(site: Site) -> Blueprint:
     """Serves ``/coach/win`` and the files below it."""
-    pages = Blueprint("win", __name__)
+    pages = Blueprint("course", __name__)
     policy = content_policy(site.inline, trusted_types="engine")
 
     @pages.get("/coach/win")
     @pages.get("/coach/win/<section>")
-    def win(section: str = "") -> ResponseReturnValue:
+    def course(section: str = "") -> ResponseReturnValue:
         if section not in dict(SECTIONS):
             abort(404)
         choices = [Choice(one.name, _words(one)) for one in _courses().values()]
