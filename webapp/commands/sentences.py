@@ -11,7 +11,6 @@ from typing import Any
 
 import click
 
-from engine.commands import moved
 from engine.console import readable
 from engine.signs import use_words_for_signs
 
@@ -51,15 +50,10 @@ class FriendlyGroup(click.Group):
                 formatter.write_dl([(name, self.commands[name].get_short_help_str(width)) for name in names])
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        """Finds the command. A name of an earlier release still works, with a hint on the error stream."""
+        """Finds the command, where there is an output to write to."""
         if sys.stdout is None:
             raise click.ClickException("There is no standard output to write to.")
-        now = moved(args)
-        if now != args:
-            name = " ".join(now[: 1 + len(now) - len(args)])
-            sentence = f"fourthought {args[0]} is now fourthought {name}; the old name answers for one more release."
-            click.echo(sentence, err=True)
-        return super().resolve_command(ctx, now)
+        return super().resolve_command(ctx, args)
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Runs the command line. What the system refuses, such as output on a full disk, is one sentence and code 1."""

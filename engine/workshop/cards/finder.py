@@ -8,16 +8,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.cards.board import Position
 from engine.cards.making.kernel import first_holding
 from engine.coach.certificate import Claim
 from engine.coach.diagrams import play
-from engine.coach.diagrams.formula import BoundError
-from engine.coach.diagrams.sat import Sat
 from engine.coach.diagrams.search import ROUND, Search, all_of
 from engine.coach.proving.oracle import keeps
 from engine.games import LineGame, LineState
 from engine.solver.solver import Solver
+from engine.workshop.cards.board import Position
+from engine.workshop.cards.formula import BoundError
+from engine.workshop.cards.sat import Sat
 
 VOID = 1 << 63  # the word of a sheet where ties make void: above each board's cells
 _FOLLOW_UP = 2

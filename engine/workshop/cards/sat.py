@@ -12,7 +12,6 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.coach.certificate import Certificate, Claim
-from engine.coach.diagrams.formula import BoundError, Formula, Literal
 from engine.coach.diagrams.search import Search, all_of
 from engine.coach.diagrams.turns import choices
 from engine.coach.leaf import BOTTOM, completes, geometry
@@ -20,6 +19,7 @@ from engine.coach.proving.oracle import keeps
 from engine.coach.sheet import cells_of, marked
 from engine.games import LineGame, LineState
 from engine.solver.solver import Solver
+from engine.workshop.cards.formula import BoundError, Formula, Literal
 
 ROUND = 1_000  # positions that join the formula between two solutions, at most
 CONFLICTS = 60_000  # steps of the solver for one solution, at most
