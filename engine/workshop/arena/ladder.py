@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.arena.ratings import Rating, fit
+from engine.arena.ratings import Rating
 from engine.fan import AtHome, Fan, Job
 from engine.games import find
 from engine.games.openings import random_opening
@@ -18,6 +18,7 @@ from engine.mind.levels.level import LEVELS
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.players.level_player import RANDOM, player_key
 from engine.players.one_game import play
+from engine.workshop.arena.ratings import fit
 
 REACH = 2  # each level meets the levels up to so many steps above
 

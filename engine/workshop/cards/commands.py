@@ -10,7 +10,7 @@ import click
 from engine.commands import COUNT, FILE, FOLDER, MIB, OLD_FILE
 from engine.commands.cards import courses_of
 from engine.console import console, track
-from engine.fan_option import on_option, open_fan
+from engine.workshop.fan_option import on_option, open_fan
 
 
 @contextmanager
