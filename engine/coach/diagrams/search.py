@@ -82,13 +82,13 @@ def quick_fault(certificate: Certificate) -> str:
     game, wins = lf.geometry(width, height, certificate.connect), certificate.claim.wins
 
     def play_all(me: checker.Side, you: checker.Side, taken: int, marks: tuple[int, ...]) -> int:
-        if me[0] | you[0] != taken or taken.bit_count() == width * height:
+        if me.stones | you.stones != taken or taken.bit_count() == width * height:
             raise ValueError("cells are set aside, or the board is full")
-        if _escapes(me[0], you[0], marks, wins, game):
+        if _escapes(me.stones, you.stones, marks, wins, game):
             raise ValueError("a reply defeats the diagram")
         return 1
 
-    return checker.fault(to_json(certificate), diagram=play_all)
+    return checker.fault(to_json(certificate), play_diagram=play_all)
 
 
 def _escapes(mine: int, yours: int, marks: Sequence[int], wins: bool, game: Any) -> bool:
