@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from engine.fan import Away, Fan
-from engine.folders import user_folder
+from engine.files import user_folder
 from webapp.commands.sentences import OneSentenceError, not_installed
 from webapp.commands.serving import serve
 

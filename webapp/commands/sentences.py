@@ -11,8 +11,7 @@ from typing import Any
 
 import click
 
-from engine.console import readable
-from engine.signs import use_words_for_signs
+from engine.console import readable, use_words_for_signs
 
 _LONGEST = 1000
 _NUMERIC = re.compile(r"\s*-?[0-9][0-9.,-]*\s*", re.ASCII)
@@ -83,7 +82,7 @@ class FriendlyGroup(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Reads the arguments. Copied numbers get a plain minus sign and lose invisible characters."""
-        from engine.games.formats.written import plain
+        from engine.games.formats.numerals import plain
 
         return super().parse_args(ctx, [short if _NUMERIC.fullmatch(short := plain(one)) else one for one in args])
 

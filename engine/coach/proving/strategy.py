@@ -10,8 +10,8 @@ import numpy as np
 
 from engine.coach import leaf as lf
 from engine.coach.checker import Answer, Check, Side
+from engine.coach.diagram import cells_of
 from engine.coach.proving.oracle import Oracle, SmallProofs
-from engine.coach.sheet import cells_of
 from engine.games import LineGame
 
 Streams = tuple[bytes, bytes]

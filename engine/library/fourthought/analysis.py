@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from engine.games import GameError, LineGame, LineState, Move
 from engine.games.numbers import number_of_outcome, score_of
+from fourthought.arguments import AnyGame, Limit, game_of, is_list, limit_of, whole
 from fourthought.board import Board, board_of
 from fourthought.errors import ArgumentError, GameOverError, NoSolverError
-from fourthought.given import AnyGame, game_of, is_list, limit_of, whole
-from fourthought.limit import Limit
 from fourthought.mind import Mind
 from fourthought.results import Analysis, MoveResult
 

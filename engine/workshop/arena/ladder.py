@@ -11,9 +11,9 @@ from typing import Any
 
 from engine.arena.ratings import Rating
 from engine.fan import AtHome, Fan, Job
+from engine.files import append_record, read_records
 from engine.games import find
 from engine.games.openings import random_opening
-from engine.jsonl import append_record, read_records
 from engine.mind.levels.level import LEVELS
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.players.level_player import RANDOM, player_key

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine.cards.check import FIRST_LINE, SIGNS, Part, RefusedError, parts, text_of
+from engine.files import pack
 from engine.games import GameError
-from engine.packed import pack
 from engine.workshop.cards.board import Board, Option, Position
 from engine.workshop.cards.finder import Words
 from engine.workshop.cards.graph import Solution

@@ -11,7 +11,7 @@ import click
 
 from engine.commands import COUNT, FILE, FOLDER, MIB, THREADS
 from engine.console import bars
-from engine.folders import user_folder
+from engine.files import user_folder
 from engine.workshop.fan_option import on_option, open_fan
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from engine.jsonl import append_record, read_records
+from engine.files import append_record, read_records
 from engine.lab.code import fingerprint
 from engine.lab.grade.executing import execute
 from engine.lab.judge.judging import judged

@@ -7,9 +7,9 @@ from functools import cache
 from typing import Any
 
 from engine.coach.certificate import Certificate, Claim
+from engine.coach.diagram import marks_of
 from engine.coach.diagrams import search as diagrams
 from engine.coach.explanation import Explanation, to_json
-from engine.coach.sheet import marks_of
 from engine.coach.words import words
 from engine.fan import AtHome, Job
 from engine.games import LineState, replay

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine import ExactScores
-from engine.cards.play import SHIPPED, shipped_sheets
+from engine.cards.play import SHIPPED, shipped_card_players
 from engine.cards.teaching.course import FULL, Course, courses
 from engine.commands.solve import board_called
 from engine.games import Player, replay
@@ -28,7 +28,7 @@ def game_of(course: Course, seed: int) -> list[int]:
     """Returns a game between the cards and random replies."""
     game, rng, moves = board_called(course.size), random.Random(seed), list[int]()
     side = Player.SECOND if course.second else Player.FIRST
-    sheet = shipped_sheets(game)[side]
+    sheet = shipped_card_players(game)[side]
     while game.outcome(state := replay(game, moves)) is None:
         moves.append(sheet.move(moves) if game.to_move(state) is side else rng.choice(list(game.moves(state))))
     return moves
@@ -211,7 +211,7 @@ def test_the_verdict_on_another_move_is_that_of_the_exact_search(modules: Page, 
     for lesson in draw.sample(late, 8):
         moves = points[lesson]
         found = scores(replay(game, moves))
-        answer = shipped_sheets(game)[Player.SECOND if course.second else Player.FIRST].move(moves)
+        answer = shipped_card_players(game)[Player.SECOND if course.second else Player.FIRST].move(moves)
         for move in found:
             if move == answer:
                 continue
@@ -297,7 +297,7 @@ def test_the_answer_is_shown_and_another_try_is_possible_after_a_lost_game(open_
 def play_by(course: Course, table: TablePage) -> None:
     """Plays a whole game by the cards against the page."""
     game = board_called(course.size)
-    sheet = shipped_sheets(game)[Player.SECOND if course.second else Player.FIRST]
+    sheet = shipped_card_players(game)[Player.SECOND if course.second else Player.FIRST]
     page, moves = table.page, list[int]()
     for _ in range(30):
         until(page, lambda: not table.head.inner_text().startswith("The other side is"))
@@ -362,7 +362,7 @@ def test_the_sheet_itself_plays_wins_and_shows_its_card(open_table: OpenTable) -
     page, moves, told = table.page, list[int](), set[str]()
     page.get_by_label("The other side").select_option("The sheet itself (you change sides)")
     expect(page.get_by_role("button", name="What do my cards say?")).to_be_disabled()
-    game, sheet, rng = board_called("6x4"), shipped_sheets(board_called("6x4"))[Player.SECOND], random.Random(7)
+    game, sheet, rng = board_called("6x4"), shipped_card_players(board_called("6x4"))[Player.SECOND], random.Random(7)
     while game.outcome(state := replay(game, moves)) is None:
         if game.to_move(state) is Player.SECOND:
             moves.append(sheet.move(moves))

@@ -6,7 +6,7 @@ import pytest
 
 from engine.arena.players import make_player
 from engine.cards.check import RefusedError
-from engine.cards.play import SHIPPED, shipped_sheets
+from engine.cards.play import SHIPPED, shipped_card_players
 from engine.commands.solve import board_called
 from engine.games import GameError, Player, find, replay
 
@@ -16,7 +16,7 @@ BOARDS = sorted(path.stem for path in SHIPPED.glob("*.cards"))
 def result(size: str, side: Player, seed: int) -> Player | None:
     """Returns the winner of a game between the cards and random replies."""
     game, rng = board_called(size), random.Random(seed)
-    sheet, moves = shipped_sheets(game)[side], list[int]()
+    sheet, moves = shipped_card_players(game)[side], list[int]()
     while game.outcome(state := replay(game, moves)) is None:
         moves.append(sheet.move(moves) if game.to_move(state) is side else rng.choice(list(game.moves(state))))
     outcome = game.outcome(state)
@@ -26,7 +26,7 @@ def result(size: str, side: Player, seed: int) -> Player | None:
 
 @pytest.mark.parametrize("size", BOARDS)
 def test_the_cards_keep_their_promise_in_games(size: str) -> None:
-    sheets = shipped_sheets(board_called(size))
+    sheets = shipped_card_players(board_called(size))
     for side in sheets:
         allowed = {side} if len(sheets) == 1 else {side, None}
         for seed in range(20):
@@ -36,11 +36,11 @@ def test_the_cards_keep_their_promise_in_games(size: str) -> None:
 def test_a_move_from_elsewhere_leaves_the_opening() -> None:
     game = board_called("6x4")
     with pytest.raises(RefusedError, match="the side has left the opening"):
-        shipped_sheets(game)[Player.SECOND].move([1, 1, 2])
+        shipped_card_players(game)[Player.SECOND].move([1, 1, 2])
 
 
 def test_no_cards_ship_for_other_games() -> None:
-    assert shipped_sheets(board_called("12x4")) == {}
+    assert shipped_card_players(board_called("12x4")) == {}
     with pytest.raises(GameError, match="no cards ship"):
         make_player(find("tictactoe"), "sheet")
 

@@ -11,9 +11,9 @@ import pytest
 
 from engine.coach import checker, explanation
 from engine.coach.certificate import Certificate, Claim, Diagram, fault, from_json, to_json
+from engine.coach.diagram import SIGNS, marks_of, named
 from engine.coach.diagrams import search
 from engine.coach.proof_play import Position
-from engine.coach.sheet import SIGNS, marks_of, named
 from engine.coach.step import Kind
 from engine.coach.words import words
 from engine.games import LineGame, Player, parse

@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 
 from engine.coach.certificate import Claim, fault
+from engine.coach.diagram import cells_of, marked, marks_of
 from engine.coach.diagrams.play import CLASSES
 from engine.coach.diagrams.search import Search, find, known
 from engine.coach.proving.oracle import keeps
-from engine.coach.sheet import cells_of, marked, marks_of
 from engine.games import LineGame, LineState, parse, replay
 from engine.puzzles import shipped
 from engine.solver.solver import Solver

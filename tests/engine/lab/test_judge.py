@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from engine.commands.grading import grade as command
+from engine.commands.lab import grade as command
 from engine.lab.grade.executing import execute
 from engine.lab.grade.grading import grade, results
 from engine.lab.judge.browser import MODULES, sources
