@@ -28,36 +28,65 @@ The levels of a game, and the level nearest to a number that the game may not ha
 >>> engine.nearest_level("connect4", 4)
 4
 
-``__init__.pyi`` lists the names, for type checkers and for this module. Each name loads its module, and so Numba, at
-the first use: ``import engine.games`` loads the rules and nothing else.
+Each name loads its module, and so NumPy and the kernels, at the first use: ``import engine.games`` loads the rules and
+nothing else. Type checkers read ``__init__.pyi``.
 """
 
-import functools
-import importlib
-import pkgutil
-import re
+from pkgutil import resolve_name
 
-
-@functools.cache
-def _places() -> dict[str, tuple[str, str]]:
-    """Returns the module and the attribute behind each name, as ``__init__.pyi`` lists them."""
-    listed = pkgutil.get_data(__name__, "__init__.pyi") or b""  # by the loader: the package may lie in a zip file
-    lines = re.findall(r"^from (\S+) import (\w+) as (\w+)$", listed.decode(), re.MULTILINE)
-    return {name: (module, attribute) for module, attribute, name in lines}
+_PLACES = {
+    "Certificate": "engine.coach.certificate:Certificate",
+    "Claim": "engine.coach.certificate:Claim",
+    "certificate_fault": "engine.coach.certificate:fault",
+    "EXPLANATION_VERSION": "engine.coach.explanation:VERSION",
+    "Explanation": "engine.coach.explanation:Explanation",
+    "explanation_from_json": "engine.coach.explanation:from_json",
+    "explanation_to_json": "engine.coach.explanation:to_json",
+    "answer_by_certificate": "engine.coach.proof_play:answer",
+    "find_certificate": "engine.coach.proof_search:find",
+    "ExactScores": "engine.coach.why:ExactScores",
+    "explain": "engine.coach.why:explain",
+    "WhyQuestion": "engine.coach.why_question:WhyQuestion",
+    "KernelError": "engine.kernels.library:KernelError",
+    "kernel_origin": "engine.kernels.library:kernel_origin",
+    "Level": "engine.mind.levels.level:Level",
+    "levels": "engine.mind.levels.level:levels",
+    "nearest_level": "engine.mind.levels.level:nearest_level",
+    "Mind": "engine.mind.mind:Mind",
+    "Purpose": "engine.mind.planner:Purpose",
+    "LevelPreview": "engine.mind.preview:LevelPreview",
+    "preview": "engine.mind.preview:preview",
+    "Branch": "engine.mind.report.types:Branch",
+    "Choice": "engine.mind.report.types:Choice",
+    "Digest": "engine.mind.report.types:Digest",
+    "MoveView": "engine.mind.report.types:MoveView",
+    "Preview": "engine.mind.report.types:Preview",
+    "Why": "engine.mind.report.types:Why",
+    "Load": "engine.mind.schedule.load:Load",
+    "Scheduler": "engine.mind.schedule.scheduler:Scheduler",
+    "can_prove": "engine.mind.search.available:can_prove",
+    "Kept": "engine.mind.tree.advance:Kept",
+    "limit_memory": "engine.mind.tree.memory:limit_memory",
+    "tree_bytes": "engine.mind.tree.memory:tree_bytes",
+    "Belief": "engine.nets.belief:Belief",
+    "shipped_beliefs": "engine.nets.beliefs:shipped_beliefs",
+    "is_learnt": "engine.nets.boards:is_learnt",
+    "shipped_net": "engine.nets.shipped:shipped",
+}
+"""The module and the attribute behind each name."""
 
 
 def __getattr__(name: str) -> object:
     """Returns one of the names of the interface, or raises AttributeError, and keeps it for the next use (PEP 562)."""
     if name == "__all__":  # for help() and "from engine import *"
-        return sorted(_places())
-    if name.startswith("__") or name not in _places():
+        return sorted(_PLACES)
+    if name not in _PLACES:
         raise AttributeError(f"module 'engine' has no attribute {name!r}")
-    module, attribute = _places()[name]
-    value: object = getattr(importlib.import_module(module), attribute)
+    value: object = resolve_name(_PLACES[name])
     globals()[name] = value
     return value
 
 
 def __dir__() -> list[str]:
     """Returns every name of the interface, loaded or not."""
-    return sorted({*globals(), *_places()})
+    return sorted({*globals(), *_PLACES})

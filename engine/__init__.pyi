@@ -1,4 +1,4 @@
-"""Lists the engine's names for other programs, for type checkers and for ``__init__.py``.
+"""Lists the engine's names for other programs, for type checkers: ``__init__.py`` has the same names.
 
 A name that is not the attribute's own stands in ``__all__``, too: without it, type checkers take it for private.
 """

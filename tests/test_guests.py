@@ -32,7 +32,7 @@ GUESTS = {
     "workshop": ("engine/workshop", "tests/engine/kernels"),
     "lab": (
         "engine/lab",
-        *("engine/commands/grading.py", "engine/commands/trees.py"),
+        "engine/commands/lab.py",
         "webapp/http/lab",
         "webapp/http/rooms/lab.py",
         "static/js/lab",

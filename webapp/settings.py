@@ -14,7 +14,7 @@ from limits import parse_many
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-from engine.folders import user_folder
+from engine.files import user_folder
 from webapp.sizes import ADDRESS_SHARE, CONNECTIONS
 from webapp.sizes import rate as rate_of
 

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from engine.files import append_record, read_records
 from engine.games import Game, GameError, LineState, Move, replay, write
 from engine.games.formats.records import GameRecord
 from engine.games.openings import random_opening
-from engine.jsonl import append_record, read_records
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.players.level_player import Player
 from engine.players.one_game import Played, play

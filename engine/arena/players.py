@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.cards.play import shipped_sheets
+from engine.cards.play import shipped_card_players
 from engine.console import readable
 from engine.games import Game, GameError, LineGame, Move, replay
 from engine.mind.levels.level import LEVELS
@@ -64,7 +64,7 @@ class NetPlayer:
         """Does nothing: no resource is held."""
 
 
-class SheetPlayer(SimplePlayer):
+class CardsPlayer(SimplePlayer):
     """Plays by the cards that ship for the board, without a search: perfect play of the sides that have cards. The
     other side plays as :class:`SimplePlayer`. Raises GameError if no cards ship for the game."""
 
@@ -72,14 +72,14 @@ class SheetPlayer(SimplePlayer):
 
     def __init__(self, game: Game[Any]) -> None:
         super().__init__(game)
-        self._sheets = shipped_sheets(game) if isinstance(game, LineGame) else {}
-        if not self._sheets:
+        self._card_players = shipped_card_players(game) if isinstance(game, LineGame) else {}
+        if not self._card_players:
             raise GameError(f"no cards ship for {game.title}; fourthought cards make writes some")
 
     def move(self, moves: Sequence[Move]) -> Move:
         """Returns the move of the card, or of the opening."""
-        sheet = self._sheets.get(self._game.to_move(replay(self._game, moves)))
-        return sheet.move(moves) if sheet else super().move(moves)
+        by_cards = self._card_players.get(self._game.to_move(replay(self._game, moves)))
+        return by_cards.move(moves) if by_cards else super().move(moves)
 
 
 def make_player(game: Game[Any], who: int | str, patience: float = 60.0) -> Player:
@@ -99,7 +99,7 @@ def make_player(game: Game[Any], who: int | str, patience: float = 60.0) -> Play
     if text == "simple":
         return SimplePlayer(game)
     if text == "sheet":
-        return SheetPlayer(game)
+        return CardsPlayer(game)
     if text.startswith("net:"):
         return NetPlayer(game, text.removeprefix("net:"))
     if text.startswith("pipe:"):

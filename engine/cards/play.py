@@ -9,16 +9,16 @@ from engine.games import LineGame, LineState, Move, Player
 SHIPPED = Path(__file__).with_name("data")
 
 
-def shipped_sheets(game: LineGame) -> dict[Player, "Sheet"]:
+def shipped_card_players(game: LineGame) -> dict[Player, "CardPlayer"]:
     """Returns the cards that ship for a board, by the side that plays them: none, one or two."""
     path = SHIPPED / f"{game.width}x{game.height}.cards"
     if game.connect != 4 or not game.gravity or not path.exists():
         return {}
-    sheets = [Sheet(game, lines) for lines in parts(path.read_bytes())]
-    return {sheet.side: sheet for sheet in sheets}
+    players = [CardPlayer(game, lines) for lines in parts(path.read_bytes())]
+    return {player.side: player for player in players}
 
 
-class Sheet:
+class CardPlayer:
     """Plays one part of a file, which must be one that the checker accepts.
 
     Attributes:

@@ -86,7 +86,7 @@ class Branch(msgspec.Struct, frozen=True, tag="branch"):
 
 
 class Diagram(msgspec.Struct, frozen=True, tag="diagram"):
-    """Ends a branch by a sheet of marks, with the other side to move: see :mod:`engine.coach.sheet`.
+    """Ends a branch by a sheet of marks, with the other side to move: see :mod:`engine.coach.diagram`.
 
     Attributes:
         rows: the signs from the top row down, X and O for stones.

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.coach.certificate import Branch, Certificate, Diagram, Leaf, Node, Pair
-from engine.coach.sheet import named
+from engine.coach.diagram import named
 from engine.games import Cell, GameError, LineGame, LineState, Move, Player
 
 

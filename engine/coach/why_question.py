@@ -1,4 +1,4 @@
-"""Answers why a position is won, held or lost, in slices: the scheduler runs a question as it runs a mind.
+"""Answers why a position is won, held or lost, in slices, as every question.
 
 First come the results of the moves, by the solver shared with all minds, then the search for a proof, and without a
 proof best play. The processor time has a bound. What is unknown by then is left out, and the reason says so. A quick
@@ -6,7 +6,6 @@ question is for the first answer that a person reads: most proofs are small, and
 answer says that a longer question may find more.
 """
 
-import threading
 import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
@@ -20,13 +19,11 @@ from engine.coach.proof_search import Scores, check_game, pursue
 from engine.coach.why import FEW, claim_for, keeping
 from engine.coach.words import words
 from engine.games import Game, GameError, LineState, Move, Player, replay
-from engine.mind.planner import Purpose
+from engine.mind.question import Question
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.solver.analysis import Analysis, MoveBounds
 from engine.solver.book.book import book_of
 from engine.text import text
-
-SLICE = 0.01  # the longest slice, in seconds
 
 
 class Bounds(NamedTuple):
@@ -49,8 +46,8 @@ UNKNOWN = text("This needs counting: the result was not found in time.")
 LATE = text("This needs counting: no small proof was found in time.")
 
 
-class WhyQuestion:
-    """Explains one position as seen by a side. A scheduler takes a question in the place of a mind.
+class WhyQuestion(Question[Explanation]):
+    """Explains one position as seen by a side.
 
     Args:
         side: the side asked for: why it wins, does not lose, or loses.
@@ -73,46 +70,20 @@ class WhyQuestion:
         *,
         quick: bool = False,
     ) -> None:
-        self.game, self.moves = check_game(game), tuple(moves)
+        super().__init__(moves, visitor, Explanation(None, None, UNKNOWN, (), ()))
+        self.game = check_game(game)
         self.state: LineState = replay(self.game, self.moves)
         if self.game.outcome(self.state) is not None:
             raise GameError("the game is over at this position; there is nothing to explain")
         if first is not None and first not in self.game.moves(self.state):
             raise GameError(f"column {first} cannot be played there")
-        self.side, self.first, self.visitor = side, first, visitor
+        self.side, self.first = side, first
         self.quick, self._bounds = quick, QUICK if quick else WHOLE
-        self.closed = False
-        self.expected: Move | None = None
-        self.lock = threading.RLock()
-        self.nodes = 0
-        self.spent = 0.0
-        """Processor time so far, in seconds."""
-        self._began = 0.0
         self._cut = False  # a search was ended by the time
         self._book = book_of(self.game)
         self._signs: dict[LineState, Mapping[Move, int]] = {}
-        self._found = Explanation(None, None, UNKNOWN, (), ())
-        self._work = self._think()
 
-    def work(self, purpose: Purpose = Purpose.ANALYSE, seconds: float = SLICE) -> bool:
-        """Runs one slice. Returns True while there is more to find out."""
-        with self.lock:
-            until = time.perf_counter() + seconds
-            self._began = time.thread_time()
-            more = any(time.perf_counter() >= until for _ in self._work)
-            self.spent += time.thread_time() - self._began
-            return more
-
-    def answer(self, *, seconds: float = 0.0, expected: Move | None = None) -> Explanation:
-        """Returns the explanation, as far as known, and ends the work."""
-        with self.lock:
-            self.closed = True
-            self._work.close()
-            return self._found
-
-    # --- the steps ---
-
-    def _think(self) -> Generator[None, None, None]:
+    def steps(self) -> Iterator[None]:
         """Finds the explanation. Yields wherever a slice may end."""
         kernels = KERNEL_CACHE.kernels_for(self.game)
         if kernels is None or kernels.solver is None:
@@ -120,14 +91,14 @@ class WhyQuestion:
         self._solver = kernels.solver
         if (yield from self._find_signs(self.state)):
             claim = claim_for(self.game, self.state, self.side, self._known)
-            self._found = Explanation(claim, None, LATE, (), ())
+            self.found = Explanation(claim, None, LATE, (), ())
             yield from self._prove_known(claim)
         else:  # a proof needs no search for the result: most claims on a large board are tried in vain
             for claim in (Claim(self.side, True), Claim(self.side.other, True), Claim(self.side, False)):
-                if self._found.certificate is None:
+                if self.found.certificate is None:
                     yield from self._prove(self.state, claim, None)
-        if self._found.certificate is None:
-            self._found = msgspec.structs.replace(self._found, more=self.quick and self._cut)
+        if self.found.certificate is None:
+            self.found = msgspec.structs.replace(self.found, more=self.quick and self._cut)
             yield from self._find_best_play()
 
     def _prove_known(self, claim: Claim) -> Generator[None, None, None]:
@@ -137,7 +108,7 @@ class WhyQuestion:
             after = self.game.play(self.state, self.first)
             if self.game.outcome(after) is None:
                 yield from self._prove_below(after, claim)
-        if self._found.certificate is None:
+        if self.found.certificate is None:
             yield from self._prove(self.state, claim, self._known) if mine else self._prove_below(self.state, claim)
 
     def _prove_below(self, state: LineState, claim: Claim) -> Generator[None, None, None]:
@@ -160,11 +131,11 @@ class WhyQuestion:
             more = yield from self._run(pursue(self.game, state, claim, scores=scores), self._bounds.proof)
             certificate = more.certificate if more else None
             if more and scores is not None:
-                self._found = Explanation(claim, None, more.reason, (), ())
+                self.found = Explanation(claim, None, more.reason, (), ())
         if certificate:
             yield
             steps = words(certificate, diagrams.quick_fault)
-            self._found = Explanation(claim, certificate, None, steps, ())
+            self.found = Explanation(claim, certificate, None, steps, ())
 
     def _run(self, search: Generator[None, None, _T], seconds: float) -> Generator[None, None, _T | None]:
         """Runs a search within the time. Returns what it finds, or None if the time is over."""
@@ -192,7 +163,7 @@ class WhyQuestion:
             best = max(analysis.moves, key=lambda bounds: (bounds.low, -bounds.move))
             line.append(best.move)
             state = self.game.play(state, best.move)
-            self._found = msgspec.structs.replace(self._found, play=tuple(line))
+            self.found = msgspec.structs.replace(self.found, play=tuple(line))
 
     # --- results ---
 
@@ -217,7 +188,7 @@ class WhyQuestion:
 
     def _has(self, seconds: float) -> bool:
         """Tells whether less processor time than ``seconds`` was spent."""
-        return self.spent + time.thread_time() - self._began < seconds
+        return self.spent + time.thread_time() - self.began < seconds
 
 
 def _sign(bounds: MoveBounds) -> int | None:

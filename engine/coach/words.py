@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from engine.coach import theory
 from engine.coach.certificate import Answer, Branch, Certificate, Diagram, Leaf, Node, Pair, Wait, fault
+from engine.coach.diagram import marks_of
 from engine.coach.proof_play import Position
-from engine.coach.sheet import marks_of
 from engine.coach.step import Kind, Step
 from engine.coach.theory import answered, cell_name, cell_names, parity
 from engine.games import Cell

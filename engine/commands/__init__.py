@@ -1,8 +1,8 @@
 """Defines the engine's part of the ``fourthought`` command.
 
 Each module lists its click commands in ``COMMANDS`` and imports the engine only when a command runs, so that
-``fourthought --help`` stays quick. ``bench``, whose commands measure the engine and make its data, comes from the
-workshop, where that is there. May import every room of the engine but the workshop, none of the web.
+``fourthought --help`` stays quick. What measures the engine and makes its data (``bench``, a part of ``cards``) comes
+from the workshop, where that is there. May import every room of the engine but the workshop, none of the web.
 """
 
 import importlib
@@ -14,15 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-
-MOVED = {
-    name: ("bench", name) for name in ("book", "frontier", "ladder", "latency", "minds", "puzzles", "race", "regret")
-}
-MOVED |= {"ponder-report": ("bench", "ponder"), "student": ("bench", "student")}
-MOVED |= {name: ("cluster", name) for name in ("head", "host", "web")}
-MOVED |= {name: ("textbook", name) for name in ("compare", "explain", "leaves")}
-MOVED |= {"learn": ("bench", "learn"), "reports": ("database", "reports")}
-"""Commands of earlier releases -> the words of today. They answer for one more release."""
 
 
 class FiniteRange(click.FloatRange):
@@ -43,6 +34,8 @@ class FiniteRange(click.FloatRange):
 COUNT, THREADS, MIB = click.IntRange(1), click.IntRange(1, 256), FiniteRange(1, 1 << 20)
 FILE, OLD_FILE = (click.Path(path_type=Path, dir_okay=False, exists=exists) for exists in (False, True))
 FOLDER = click.Path(path_type=Path, file_okay=False)
+CARD_MAKERS = ("export", "make", "resist", "table")
+"""The workshop's commands in the group ``cards``."""
 UNCONFINED = click.option(
     "--unconfined", is_flag=True, help="Run programs where the system offers too little of a jail."
 )
@@ -67,29 +60,32 @@ def confine(unconfined: bool) -> tuple[str, ...]:
 
 
 def commands() -> list[click.Command]:
-    """Returns every command of this package, and those of the workshop, or what says where the workshop is."""
-    found = collect(__name__, __path__)
-    if importlib.util.find_spec("engine.workshop") is None:
-        return [*found, _bench]
-    return [*found, *importlib.import_module("engine.workshop.commands").COMMANDS]  # by name: nothing imports it
+    """Returns every command of this package and of the workshop. Without a workshop its commands say where it is."""
+    found = {command.name: command for command in collect(__name__, __path__)}
+    if importlib.util.find_spec("engine.workshop"):
+        theirs = importlib.import_module("engine.workshop.commands").GROUPS  # by name: nothing imports the workshop
+    else:
+        theirs = [_absent("bench"), click.Group("cards", {name: _absent(name) for name in CARD_MAKERS})]
+    for command in theirs:
+        known = found.get(command.name)
+        if isinstance(known, click.Group) and isinstance(command, click.Group):
+            command = click.Group(known.name, {**known.commands, **command.commands}, help=known.help)
+        found[command.name] = command
+    return [*found.values()]
 
 
-@click.command("bench", hidden=True, context_settings={"ignore_unknown_options": True})
-@click.argument("words", nargs=-1)
-def _bench(words: tuple[str, ...]) -> None:
-    """Says where the commands are that measure the engine and make its data."""
-    raise click.UsageError("What measures the engine and makes its data is in the source package, not in a wheel")
+def _absent(name: str) -> click.Command:
+    """Returns a command that says in one sentence where its work is done."""
+
+    @click.command(name, hidden=True, context_settings={"ignore_unknown_options": True})
+    @click.argument("words", nargs=-1)
+    def absent(words: tuple[str, ...]) -> None:
+        raise click.UsageError("What makes and measures the engine's data is in the source package, not in a wheel")
+
+    return absent
 
 
 def collect(package: str, folders: Iterable[str]) -> list[click.Command]:
     """Returns the commands of every module of a package."""
     names = sorted(module.name for module in pkgutil.iter_modules(folders))
     return [command for name in names for command in importlib.import_module(f"{package}.{name}").COMMANDS]
-
-
-def moved(words: list[str]) -> list[str]:
-    """Returns the words of a command line as this release reads them."""
-    name, *rest = words
-    if name == "bench" and (not rest or rest[0].startswith("-")) and "--help" not in rest:
-        return ["bench", "signature", *rest]
-    return [*MOVED.get(name, (name,)), *rest]

@@ -1,88 +1,16 @@
-"""Defines ``fourthought cards``: perfect play on a sheet, made, checked and published."""
+"""Defines ``fourthought cards check`` and ``deck``: perfect play on a sheet, checked and taught.
+
+The workshop has the commands that make it (``engine/workshop/cards/commands.py``).
+"""
 
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import click
 
-from engine.commands import COUNT, FILE, FOLDER, MIB, OLD_FILE
-from engine.console import console, track
-from engine.fan_option import on_option, open_fan
-
-
-@contextmanager
-def telling() -> Iterator[Callable[[Any], None]]:
-    """Shows the progress of a search on a terminal: up to the first solution the part that is done, and the time left
-    at the speed of the last half minute. Nobody can tell how long fewer cards are found after that: no time is told."""
-    from rich.progress import (
-        BarColumn,
-        Progress,
-        TaskProgressColumn,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
-    shown = console(stderr=True)
-    later = TextColumn("{task.description}"), BarColumn(8), TimeElapsedColumn()
-    first = *later[:2], TaskProgressColumn(), later[2], TextColumn("left:"), TimeRemainingColumn(compact=True)
-    with Progress(*first, console=shown, disable=not shown.is_terminal) as bar:
-        solving = bar.add_task("Searching the value", total=1.0)
-        improving = bar.add_task("", total=None, visible=False)
-
-        def tell(at: Any) -> None:
-            best = f"best {at.best.cards:,} cards, " if at.best else ""
-            words = f"{best}now {at.now.cards:,} cards, {at.now.branches:,} branches, {at.now.open:,} open"
-            bar.update(solving, completed=at.done, description=words, visible=not at.best)
-            bar.update(improving, description=words, visible=bool(at.best))
-            columns, bar.columns = bar.columns, later if at.best else first
-            if columns is not bar.columns:
-                bar.refresh()
-
-        yield tell
-
-
-@click.command()
-@click.argument("size")
-@click.option("--out", type=FILE, help="The file.  [default: SIZE.cards]")
-@click.option("--effort", type=COUNT, default=8, show_default=True, help="Million positions played for one card.")
-@click.option("--ties", is_flag=True, help="Let ties pass to the next mark; published cards may have none.")
-@click.option("--table-mb", type=MIB, default=128, show_default=True, help="Size of the solver's table in MiB.")
-@click.option("--processes", type=COUNT, help="Parallel searches on this machine.  [default: one for each core]")
-@on_option
-def make(
-    size: str, out: Path | None, effort: int, ties: bool, table_mb: float, processes: int | None, on: str | None
-) -> None:
-    """Makes a perfect player on a sheet for the board SIZE, such as 6x4.
-
-    After an interruption the same command continues. With a larger --effort it improves what it has found, or the cards
-    of a FILE that is there.
-    """
-    from engine.cards.making.boards import make as make_cards
-    from engine.coach.diagrams.formula import is_installed
-    from engine.commands.solve import board_called
-    from engine.games import GameError
-
-    path = out or Path(f"{size}.cards")
-    options = {"published": not ties, "effort": effort * 1_000_000, "table_mb": table_mb}
-    try:
-        with open_fan(on, processes) as fan, telling() as tell:
-            makers = make_cards(board_called(size), path, **options, fan=fan, tell=tell)  # type: ignore[arg-type]
-    except KeyboardInterrupt:
-        raise click.ClickException(f"interrupted; the same command continues from {path}") from None
-    except ValueError as error:
-        raise GameError(str(error)) from None
-    for maker in makers:
-        found = maker.best.size
-        click.echo(f"{found.cards:,} cards for {found.leaves:,} leaves, {found.branches:,} branches")
-    seconds = sum(maker.seconds for maker in makers)
-    click.echo(f"{path}: {path.stat().st_size:,} bytes, {seconds:.1f} s of processor time")
-    if not is_installed():
-        click.echo("With \"pip install 'fourthought[sat]'\" a SAT solver makes fewer cards do.")
+from engine.commands import FOLDER, OLD_FILE
 
 
 @click.command()
@@ -113,28 +41,6 @@ def check(file: Path) -> None:
 @click.command()
 @click.argument("file", type=OLD_FILE)
 @click.argument("folder", type=FOLDER)
-def export(file: Path, folder: Path) -> None:
-    """Writes the cards of a FILE in the published form into FOLDER.
-
-    The diagrams stand in steady_states.txt, the moves in branches.txt. A draw gets a folder for each side.
-    """
-    from engine.cards.check import RefusedError, parts
-    from engine.cards.export import export as write
-    from engine.games import GameError
-
-    try:
-        texts = parts(file.read_bytes())
-        for lines in texts:
-            inner = folder / lines[0].split()[2] if len(texts) > 1 else folder
-            diagrams, branches = write(lines, inner)
-            click.echo(f"{inner}: {diagrams:,} diagrams, {branches:,} branches")
-    except RefusedError as why:
-        raise GameError(f"{file} cannot be published: {why}") from None
-
-
-@click.command()
-@click.argument("file", type=OLD_FILE)
-@click.argument("folder", type=FOLDER)
 def deck(file: Path, folder: Path) -> None:
     """Writes the cards of a FILE as decks for Anki into FOLDER.
 
@@ -143,7 +49,7 @@ def deck(file: Path, folder: Path) -> None:
     """
     from engine.cards.teaching.deck import deck as packed
 
-    found = _courses(file)
+    found = courses_of(file)
     folder.mkdir(parents=True, exist_ok=True)
     for course in found:
         path = folder / f"{course.name}.apkg"
@@ -151,25 +57,8 @@ def deck(file: Path, folder: Path) -> None:
         click.echo(f"{path}: {len(course.lessons()):,} notes")
 
 
-@click.command()
-@click.argument("file", type=OLD_FILE)
-@click.option("--table-mb", type=MIB, default=128, show_default=True, help="Size of the solver's table in MiB.")
-def resist(file: Path, table_mb: float) -> None:
-    """Finds the replies against which the opening of a FILE lasts longest, and writes them beside it.
-
-    The course "Learn to win" then tells also the share of games won against perfect resistance.
-    """
-    from engine.cards.making.resistance import resistance
-    from engine.cards.teaching.course import keep_resistance
-
-    found = _courses(file)
-    for course in found:
-        choices = sum(1 for _ in course.choices())
-        course.strongest = tuple(track(resistance(course, table_mb), course.name, choices))
-    click.echo(f"{keep_resistance(file, found)}: {sum(len(course.strongest) for course in found):,} choices")
-
-
-def _courses(file: Path) -> list[Any]:
+def courses_of(file: Path) -> list[Any]:
+    """Returns the courses of a file of cards. Raises click.UsageError if it is none, or is refused."""
     from engine.cards.check import RefusedError
     from engine.cards.teaching.course import courses
 
@@ -179,24 +68,12 @@ def _courses(file: Path) -> list[Any]:
         raise click.UsageError(f"{file} has no course: {why}") from None
 
 
-@click.command()
-@click.argument("files", type=OLD_FILE, nargs=-1)
-def table(files: tuple[Path, ...]) -> None:
-    """Prints a table of FILES of cards.
-
-    Without FILES these are the files that ship.
-    """
-    from engine.cards.report import SHIPPED, report
-
-    click.echo(report(files or sorted(SHIPPED.glob("*.cards"))))
-
-
 @click.group()
 def cards() -> None:
     """Makes and checks perfect play on a sheet."""
 
 
-for _command in (make, check, export, deck, resist, table):
+for _command in (check, deck):
     cards.add_command(_command)
 
 COMMANDS: list[click.Command] = [cards]

@@ -22,7 +22,7 @@ def check_game(name: str, games: int, seed: int) -> None:
     """
     from engine.games import find
     from engine.games.laws import broken_laws
-    from engine.search.suits import gets
+    from engine.search.catalogue import gets
 
     game = find(name)
     faults = broken_laws(game, games, seed)

@@ -68,7 +68,7 @@ def read_position(game: LineGame, text: str, where: str = "") -> LineState:
 
 def _positions(game: LineGame, given: tuple[str, ...]) -> Iterator[tuple[str, LineState]]:
     """Yields positions from the arguments, or from the first word of each line of the standard input."""
-    from engine.games.formats.written import plain
+    from engine.games.formats.numerals import plain
 
     if given:
         for number, text in enumerate(given, start=1):

@@ -93,7 +93,7 @@ def _ask_for_leaves(branching: int) -> LeafTree:
     if _at_a_terminal():
         count = click.prompt("Number of leaves", value_proc=_count)
         return _tree(" ".join(click.prompt(f"Leaf {i}", value_proc=_leaf) for i in range(1, count + 1)), branching)
-    from engine.games.formats.written import plain
+    from engine.games.formats.numerals import plain
 
     text = plain(sys.stdin.read())
     first, _, rest = text.strip().partition("\n")
@@ -104,7 +104,7 @@ def _ask_for_leaves(branching: int) -> LeafTree:
 
 def _count(text: str) -> int:
     """Reads an answer to the question for the number of leaves."""
-    from engine.games.formats.written import number, plain
+    from engine.games.formats.numerals import number, plain
 
     count = number(plain(text).strip())
     if count is None or count.denominator != 1 or not 1 <= count <= _MOST_ASKED:

@@ -23,7 +23,7 @@ import numpy as np
 from numba.core.caching import UserProvidedCacheLocator
 from numba.extending import intrinsic
 
-from engine.folders import is_ours, user_folder
+from engine.files import is_ours, user_folder
 from engine.kernels.kernel import Instruction, Kernel
 from engine.kernels.sources import code_of
 

@@ -8,14 +8,13 @@ import io
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from engine.lab.trees import tree_tex
 from engine.search.drawing import number
 from engine.text import text
 
 Run = dict[str, Any]
 Say = Callable[[str], str]  # puts a text into the language of the reader. ``str`` leaves English
 
-_KINDS = ("max", "min", "chance", "leaf")
-"""The styles of places by the side to move: the root's, the other, chance, none."""
 _SIGNS = ("", "≥ ", "≤ ", "")  # the signs before a value: exact, at least, at most, a guess
 _LINES = {
     "table": "{name}, {side}: {worth}, from the table (window {low} to {high})",
@@ -23,22 +22,6 @@ _LINES = {
     "probe": "{name}, {side}: {worth}, a probe (window {low} to {high})",
 }
 _TEX_SIGNS = ("", r"\geq ", r"\leq ", "")
-_TEX_HEAD = r"""\documentclass[border=4mm]{standalone}
-\usepackage[T1]{fontenc}
-\usepackage{forest}
-\usetikzlibrary{shapes.geometric}
-\forestset{
-  default preamble={for tree={align=center}},
-  max/.style={draw, isosceles triangle, shape border rotate=90, inner sep=1pt},
-  min/.style={draw, isosceles triangle, shape border rotate=270, inner sep=1pt},
-  chance/.style={draw, circle, inner sep=2pt},
-  leaf/.style={draw, rectangle, inner sep=3pt},
-  cut/.style={edge={dashed}, edge label={node[midway, sloped, font=\scriptsize]{//}}},
-  open/.style={edge={dashed}},
-}
-\begin{document}
-"""
-_TEX_SPECIAL = str.maketrans({sign: rf"\{sign}" for sign in "&%$#_{}"} | {"\\": ""})
 
 
 def as_text(run: Run, say: Say = str) -> str:
@@ -80,16 +63,14 @@ def as_tex(run: Run, say: Say = str) -> str:
     for place, parent in enumerate(run["places"]["parent"]):
         below.setdefault(parent, []).append(place)
 
-    def node(place: int, indent: str) -> Iterator[str]:
-        style = _KINDS[run["places"]["mover"][place]]
-        style += ", cut" if place in skipped else "" if place in last else ", open"
-        yield f"{indent}[{{{_tex_label(run, place, last.get(place), say)}}}, {style}"
-        for child in below.get(place, ()):
-            yield from node(child, indent + "  ")
-        yield f"{indent}]"
+    def node(place: int) -> str:
+        edge = ["cut"] if place in skipped else [] if place in last else ["open"]
+        style = tree_tex.STYLES[run["places"]["mover"][place]]
+        return tree_tex.node(
+            _tex_label(run, place, last.get(place), say), [style, *edge], map(node, below.get(place, ()))
+        )
 
-    lines = ["\\begin{forest}", *node(0, "  "), "\\end{forest}", "\\end{document}"]
-    return _TEX_HEAD + "\n".join(lines) + "\n"
+    return tree_tex.document(node(0))
 
 
 def _text_lines(run: Run, say: Say) -> Iterator[str]:
@@ -156,7 +137,7 @@ def _tex_label(run: Run, place: int, visit: int | None, say: Say) -> str:
     value = run["places"]["value"][place] if visit is None else run["visits"]["value"][visit]
     if run["places"]["mover"][place] == 3:
         return "" if value is None else f"${number(value)}$"
-    name = say(run["places"]["name"][place]).translate(_TEX_SPECIAL)
+    name = tree_tex.escaped(say(run["places"]["name"][place]))
     if value is None or visit is None:
         return name
     return f"{name}\\\\${_TEX_SIGNS[run['visits']['bound'][visit]]}{number(value)}$"

@@ -6,39 +6,39 @@
 3. ``answer()`` chooses a move from all knowledge at the root (``choice.py``).
 4. ``digest()``, ``top()`` and ``explain(move)`` tell the page about the thinking (``report/``).
 
-All of it happens under the mind's lock, between slices, so a call waits at most one slice (``thinking.py``).
+All of it happens under the mind's lock, between slices, so a call waits at most one slice.
 """
 
 import math
 import threading
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.games import CHANCE, Game, GameError, LineGame, Move, find, parse, replay
+from engine.games import CHANCE, Game, GameError, LineGame, Move, Player, find, parse, plies, replay
 from engine.mind.choice import choose
 from engine.mind.levels.level import find_level
-from engine.mind.plain import MovesAgainError
-from engine.mind.planner import Purpose
+from engine.mind.plain import MovesAgainError, PlainSearch
+from engine.mind.planner import Purpose, SearchPlanner
 from engine.mind.plans.budgets import BUDGETS, Budgets
 from engine.mind.repeatable import RepeatableMode
 from engine.mind.report.digest import digest, top
 from engine.mind.report.lines import Judge, add_best_line, add_book_lines, exact_judge, leaf_judge
 from engine.mind.report.types import Branch, Choice, Digest, Why
 from engine.mind.report.why_not import explain
-from engine.mind.search.available import compiles
+from engine.mind.root import Root
+from engine.mind.search.available import compiles, finishes
 from engine.mind.search.kernels import KERNEL_CACHE, Kernels
-from engine.mind.thinking import Thinking
 from engine.mind.tree.advance import Kept
+from engine.mind.tree.tree import Tree
 from engine.solver.book.book import book_of
 
 SLICE = 0.008  # the target length of a slice in seconds. The promise is 10 ms.
 
 
-class Mind(Thinking):
+class Mind:
     """Plays one side of one game, and thinks in slices.
-
-    A mind can be pickled. The tree is only a cache and stays behind. The moves, the level and the seed are kept.
 
     Args:
         game: the rules, or the name of a registered game.
@@ -69,34 +69,46 @@ class Mind(Thinking):
         shares_tables: bool = False,
         budgets: Budgets = BUDGETS,
     ) -> None:
-        game = find(game)
-        book = book_of(game) if uses_book else None
-        super().__init__(game, level, seed, cap_mb, kernels, book, shares_tables, budgets)
+        self.game = game = find(game)
+        self.book, self.cap_mb = book_of(game) if uses_book else None, cap_mb
+        self.seed = time.time_ns() if seed is None else seed
+        self.moves: tuple[Move, ...] = ()
+        self.state: Any = game.initial()
+        self.kept = Kept(0, 0)
+        self.expected: Move | None = None
+        self.nodes = 0
+        self.busy_seconds = 0.0
+        self._level = find_level(level)
+        self._budgets = budgets
+        self._plain: PlainSearch | None = None
+        self._keeps_tree = True
+        self._kernels = kernels
+        own_tables = not shares_tables and kernels is None and compiles(game) and not finishes(game)
+        self._mode = RepeatableMode() if own_tables else None
+        self._planner: SearchPlanner | None = None
         self.visitor = ""  # the address that is charged for the searches: the scheduler shares the cores among visitors
         self.lock = threading.RLock()
         self.closed = self._asked = False
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Returns the state without the tree, the tables and the lock. Raises TypeError for a mind with own kernels."""
-        with self.lock:
-            if self._kernels:
-                raise TypeError(
-                    "a mind with kernels of its own cannot be pickled; make one without in the other process"
-                )
-            here = ("lock", "book", "_planner", "_mode", "_plain")
-            kept = {name: value for name, value in vars(self).items() if name not in here}
-            return kept | {
-                "book": self.book is not None,
-                "_mode": self._mode is not None,
-                "kept": Kept(0, 0),
-                "_asked": False,
-            }
+    @property
+    def tree(self) -> Tree | None:
+        """Returns the tree, once the mind has worked."""
+        return self._planner.bench.tree if self._planner else None
 
-    def __setstate__(self, kept: dict[str, Any]) -> None:
-        vars(self).update(kept)
-        self.lock, self._planner, self._plain = threading.RLock(), None, None
-        self.book = book_of(self.game) if kept["book"] else None
-        self._mode = RepeatableMode() if kept["_mode"] else None
+    @property
+    def depth(self) -> int:
+        """Counts the plies of the search behind the root's value, 0 without one."""
+        return self._root().depth
+
+    @property
+    def player(self) -> Player:
+        """Names the side to move at the root. Undefined once the game is over."""
+        return self.game.to_move(self.state)
+
+    @property
+    def ply(self) -> int:
+        """Counts the moves of the players so far, without drawn lots."""
+        return plies(self.game, self.moves)
 
     @property
     def level(self) -> int:
@@ -211,6 +223,127 @@ class Mind(Thinking):
         with self.lock:
             self.closed = True
             self._forget()
+
+    @property
+    def _repeatable(self) -> RepeatableMode | None:
+        """Returns the mode in which a choice depends on the moves and the seed alone, else None."""
+        return self._mode if self._level.horizon is None else None
+
+    def _root(self) -> Root:
+        planner = self._planner
+        return Root(
+            game=self.game,
+            state=self.state,
+            moves=self.moves,
+            level=self._level,
+            seed=self.seed,
+            tree=self.tree,
+            book=self.book,
+            iteration_values=planner.bench.iteration_values if planner else {},
+            tempting=planner.tempting if planner else {},
+            kept=self.kept,
+            nodes=self.nodes,
+            busy_seconds=self.busy_seconds,
+            plain=self._plain,
+        )
+
+    def _knows(self) -> bool:
+        """Tells whether an earlier search or the opening book has been at the root, or the game is over there."""
+        over = self.game.outcome(self.state) is not None or self.player is CHANCE
+        tree = self.tree
+        return over or bool(self._root().book_numbers) or bool(tree and tree.children(tree.root))
+
+    def _work(self, purpose: Purpose, seconds: float, nodes: float) -> bool:
+        """Runs a slice of the plan of the level."""
+        planner = self._ready(purpose)
+        begin, before = time.perf_counter(), planner.nodes
+        try:
+            if (mode := self._repeatable) and mode.choosing:
+                more = mode.run_strides(planner, begin + seconds, nodes)
+            else:
+                more = planner.run_slice(purpose, begin + seconds, nodes)
+        except MemoryError:  # the tree is at the cap and can spare no node
+            more = False
+        self.nodes += planner.nodes - before
+        self.busy_seconds += time.perf_counter() - begin
+        return more
+
+    def _work_plainly(self, seconds: float, nodes: float) -> bool:
+        """Runs a slice in a game in which a side may move twice in a row."""
+        if self.player is CHANCE:
+            return False
+        if not self._plain:
+            self._plain = PlainSearch(self.game, self.state, self._level.horizon, self._budgets.textbook)
+        begin, before = time.perf_counter(), self._plain.nodes
+        more = self._plain.run(begin + seconds, nodes)
+        self.nodes += self._plain.nodes - before
+        self.busy_seconds += time.perf_counter() - begin
+        return more
+
+    def _forget(self) -> None:
+        self._plain = None
+        if self._planner:
+            self._planner.bench.tree.close()
+        self._planner = None
+        if self._mode:
+            self._mode.forget()
+
+    def _ready(self, purpose: Purpose) -> SearchPlanner:
+        """Returns the planner for a slice. A repeatable choice begins from nothing."""
+        planner, mode = self._wake(), self._repeatable
+        if mode and mode.must_restart(purpose, self.moves):
+            expected = self.expected
+            self._forget()
+            mode.restart(self.moves)
+            planner = self._wake()
+            self.expected = expected
+        return planner
+
+    def _wake(self) -> SearchPlanner:
+        """Returns the planner, with a new tree if there is none."""
+        if self._planner:
+            return self._planner
+        kernels = self._kernels or KERNEL_CACHE.kernels_for(self.game)
+        step = kernels.solver.height + 1 if kernels and kernels.solver else 0
+        if kernels and self._repeatable:
+            kernels = self._repeatable.own_tables(kernels)
+        tree = Tree(self.cap_mb, step)
+        self._planner = SearchPlanner(self.game, tree, kernels, self._level, book=self.book, budgets=self._budgets)
+        try:
+            self._move_root(self.moves, 0, 0)
+        finally:
+            self.state = replay(self.game, self.moves)
+        self.kept = Kept(1, 0)
+        return self._planner
+
+    def _move_root(self, moves: tuple[Move, ...], common: int, before: int) -> None:
+        """Moves the root from ``before`` moves back to the first ``common`` ones, then on to the end of ``moves``.
+
+        ``self.moves`` stays as it is meanwhile: other threads read it without a lock, and take another position for the
+        end of the work on this one.
+        """
+        if (planner := self._planner) is None:
+            return
+        tree = planner.bench.tree
+        back, new = before - common, moves[common:]
+        planner.cancel(but=tree.child(tree.root, new[0]) if not back and len(new) == 1 else -1)
+        for _ in range(back):
+            tree.retreat()
+        self.state = replay(self.game, moves[:common])
+        for move in new:
+            if self.game.to_move(self.state) is not CHANCE:
+                self.expected = self._root().expected
+            self._advance(tree, move)
+        if not new:
+            self.kept = Kept(tree.size[tree.root], 0)
+        planner.rebase(self.state, plies(self.game, moves))
+        self.kept = replace(self.kept, remembered=tree.plies_taken_back())
+
+    def _advance(self, tree: Tree, move: Move) -> None:
+        """Plays ``move`` from ``self.state``, also in the tree."""
+        self.state = self.game.play(self.state, move)
+        words = (self.state.own, self.state.mask) if tree.step else (0, 0)
+        self.kept = tree.advance(move, *words)
 
     def _judge(self, game: LineGame) -> Judge | None:
         """Returns what values the answers that the tree does not name. None: the level sees no further."""

@@ -11,9 +11,8 @@ from typing import Any
 
 from engine.games import Game, Move
 from engine.mind.levels.level import Level
-from engine.mind.plans.boards import LargeBoardPlan, ProvingPlan, TextbookPlan
+from engine.mind.plans.boards import HorizonPlan, LargeBoardPlan, ProvingPlan, TextbookPlan
 from engine.mind.plans.budgets import BUDGETS, Budgets
-from engine.mind.plans.horizon import HorizonPlan
 from engine.mind.plans.perfect import PerfectPlan
 from engine.mind.plans.workbench import Workbench
 from engine.mind.search.available import PROVABLE_CELLS

@@ -1,11 +1,9 @@
 """Previews a level at a position: the next move, and results beyond the level's horizon.
 
-A LevelPreview works in slices like a mind, so a scheduler runs a preview as a hint. ``preview`` runs a whole one. The
-level's view is compared with proofs only, which ``proofs.py`` finds within a small budget. Unproven results are not
-mentioned.
+A LevelPreview is a question, so a scheduler runs a preview as a hint. ``preview`` runs a whole one. The level's view is
+compared with proofs only, which ``proofs.py`` finds within a small budget. Unproven results are not mentioned.
 """
 
-import threading
 import time
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -13,9 +11,10 @@ from typing import Any
 from engine.games import CHANCE, Game, GameError, Move, find, parse, plies, replay
 from engine.games.numbers import score_of
 from engine.mind.levels.level import Level, find_level
-from engine.mind.mind import SLICE, Mind
+from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.mind.proofs import Proofs, ProvenBounds
+from engine.mind.question import Question
 from engine.mind.report.types import Choice, Preview
 from engine.mind.search.available import compiles
 from engine.text import Text, text
@@ -25,8 +24,8 @@ THINK_NODES, THINK_READABLE = 2_500_000, 3_000
 the slider moves, and enough for every level of Connect Four. The sentence says where a thought was cut short."""
 
 
-class LevelPreview:
-    """Previews one ``level`` at the position after ``moves``. The scheduler takes a preview as it takes a mind.
+class LevelPreview(Question[Any]):
+    """Previews one ``level`` at the position after ``moves``.
 
     An equal ``seed`` makes an equal choice. ``prover`` is a mind with possible proofs about this position. Its tree is
     read, never changed. The ``visitor`` is charged for the search. Raises GameError if the game is over there, chance
@@ -43,44 +42,31 @@ class LevelPreview:
         visitor: str = "",
     ) -> None:
         self.game = game = find(game)
-        self.moves = tuple(parse(game, moves)[0] if isinstance(moves, str) else moves)
+        super().__init__(parse(game, moves)[0] if isinstance(moves, str) else moves, visitor, None)
         self.state = replay(game, self.moves)
         if game.outcome(self.state) is not None:
             raise GameError("the game is over: there is no move to foretell")
         if game.to_move(self.state) is CHANCE:
             raise GameError("a lot is to be drawn here: there is no move to foretell")
         self.level: Level = find_level(level)
-        self.visitor = visitor
-        self.closed = False
-        self.expected: Move | None = None
-        self.lock = threading.RLock()
         self._mind = Mind(game, level, seed, cap_mb=4.0, shares_tables=True)
         self._mind.follow(self.moves)
         self._ply = plies(game, self.moves)
         self._node_limit = THINK_NODES if compiles(game) else THINK_READABLE
         self._thought = False
         self._proofs = Proofs(game, self.state, self.moves)
-        self._steps: Iterator[None] | None = None
-        self._until = 0.0
         if prover is not None:
             self._proofs.copy(prover)
 
-    @property
-    def nodes(self) -> int:
-        """Counts the positions that the level's own thought has searched."""
-        return self._mind.nodes
-
-    def work(self, purpose: Purpose = Purpose.CHOOSE, seconds: float = SLICE) -> bool:
-        """Runs one slice, of the level's own thought first, then of the proofs. True while work is left."""
-        with self.lock:
-            self._until = time.perf_counter() + seconds
-            if self._steps is None:
-                more = self._mind.work(Purpose.CHOOSE, seconds)
-                self._thought = not more
-                if more and self._mind.nodes < self._node_limit:
-                    return True
-                self._steps = iter(()) if self.level.horizon is None else self._proofs.search()
-            return any(time.perf_counter() >= self._until for _ in self._steps)
+    def steps(self) -> Iterator[None]:
+        """Searches the level's own thought first, then proofs. ``nodes`` counts the positions of the thought."""
+        while not self._thought and self.nodes < self._node_limit:
+            self._thought = not self._mind.work(Purpose.CHOOSE, max(0.0, self.until - time.perf_counter()))
+            self.nodes = self._mind.nodes
+            if not self._thought:
+                yield
+        if self.level.horizon is not None:
+            yield from self._proofs.search()
 
     def answer(self, *, seconds: float = 0.0, expected: Move | None = None) -> Preview:
         """Returns the preview, complete or not, ends the work and frees the memory."""
@@ -94,8 +80,7 @@ class LevelPreview:
     def close(self) -> None:
         """Ends the work and frees its memory. No slice runs afterwards."""
         with self.lock:
-            self.closed = True
-            self._steps = iter(())
+            super().close()
             self._mind.close()
 
     def _blind_spot(self, choice: Choice) -> str:

@@ -17,9 +17,9 @@ from typing import Any
 
 import numpy as np
 
+from engine.files import pack
 from engine.games import GameError
 from engine.nets.net import Net, Shape
-from engine.packed import pack
 
 MAGIC = b"fourthought net 1\n"
 

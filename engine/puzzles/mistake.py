@@ -1,17 +1,14 @@
 """Makes a puzzle of a move that lost a result, where exactly one other move would have kept it.
 
-A MistakePuzzle works in slices like a mind, so a scheduler runs the search as a hint. The steps of the solution
+A MistakePuzzle is a question, so a scheduler runs the search as a hint. The steps of the solution
 (``solution.py``) ask for the exact scores of one position after the other. At a position without scores the steps end,
 the next slices search the position, and the steps begin again with all scores found so far.
 """
 
-import threading
-import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine.games import LineGame, LineState, Move, replay
-from engine.mind.mind import SLICE
-from engine.mind.planner import Purpose
+from engine.mind.question import Question
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.puzzles.candidates import classify
 from engine.puzzles.judge import Judge, keepers, sign
@@ -23,8 +20,8 @@ from engine.solver.book.book import book_of
 _PORTION = 10_000  # positions searched between two looks at the clock: a millisecond
 
 
-class MistakePuzzle:
-    """Makes the puzzle of one move. The scheduler takes a MistakePuzzle in the place of a mind.
+class MistakePuzzle(Question[Found]):
+    """Makes the puzzle of one move.
 
     Args:
         moves: the moves before the position.
@@ -35,47 +32,30 @@ class MistakePuzzle:
     """
 
     def __init__(self, game: LineGame, moves: Sequence[Move], played: Move, visitor: str = "") -> None:
-        self.game, self.moves, self.played, self.visitor = game, tuple(moves), played, visitor
+        super().__init__(moves, visitor, Found(False))
+        self.game, self.played = game, played
         self.state = replay(game, self.moves)
         game.play(self.state, played)
-        self.closed = False
-        self.expected: Move | None = None
-        self.lock = threading.RLock()
-        self.nodes = 0
         self._known: dict[LineState, Mapping[Move, int]] = {}
-        self._analysis: Analysis | None = None
-        self._found = Found(False)
 
-    def work(self, purpose: Purpose = Purpose.ANALYSE, seconds: float = SLICE) -> bool:
-        """Runs one slice. Returns True while work is left."""
-        del purpose
-        with self.lock:
-            until = time.perf_counter() + seconds
-            while self._go_on():
-                if time.perf_counter() >= until:
-                    return True
-            return False
-
-    def answer(self, *, seconds: float = 0.0, expected: Move | None = None) -> Found:
-        """Returns the puzzle, or that there is none, or that the search has not finished, and ends the work."""
-        del seconds, expected
-        with self.lock:
-            self.closed = True
-            return self._found
-
-    def _go_on(self) -> bool:
-        """Searches one portion, or tries to make the puzzle. Returns False if nothing is left or the kernels are
-        missing."""
-        if self.closed or self._found.complete:
-            return False
-        try:
-            if self._analysis is None:
-                self._found = Found(True, self._make())
-            elif self._analysis.step(_PORTION):
-                self._learn(self._analysis)
-        except _UnknownError as unknown:
-            return self._begin(unknown.state)
-        return not self._found.complete
+    def steps(self) -> Iterator[None]:
+        """Makes the puzzle, again after each search of a position without scores. A board without an exact search has
+        no puzzle."""
+        while True:
+            try:
+                self.found = Found(True, self._make())
+                return
+            except _UnknownError as unknown:
+                state = unknown.state
+            kernels = KERNEL_CACHE.kernels_for(self.game)
+            if kernels is None or kernels.solver is None:
+                return
+            analysis = Analysis(kernels.solver, self.game, state, book_of(self.game))
+            while not analysis.step(_PORTION):
+                yield
+            self._known[state] = {bounds.move: bounds.low for bounds in analysis.moves}
+            self.nodes += analysis.nodes
+            yield
 
     def _make(self) -> Puzzle | None:
         """Returns the puzzle, or None if the move kept the result or another move would have lost it as well."""
@@ -95,19 +75,6 @@ class MistakePuzzle:
         if scores is None:
             raise _UnknownError(state)
         return scores
-
-    def _begin(self, state: LineState) -> bool:
-        """Begins the search of a position. Returns False if the board has no exact search."""
-        kernels = KERNEL_CACHE.kernels_for(self.game)
-        if kernels is None or kernels.solver is None:
-            return False
-        self._analysis = Analysis(kernels.solver, self.game, state, book_of(self.game))
-        return True
-
-    def _learn(self, analysis: Analysis) -> None:
-        self._known[analysis.state] = {bounds.move: bounds.low for bounds in analysis.moves}
-        self.nodes += analysis.nodes
-        self._analysis = None
 
 
 class _UnknownError(Exception):

@@ -1,2 +1,2 @@
-"""Makes and measures what ships: machine code, networks, books, puzzles, openings, the theorem. Nothing outside imports
-this package, and no wheel holds it."""
+"""Makes and measures what ships: machine code, networks, books, cards, puzzles, openings, the theorem, and the judge of
+programs. Nothing outside imports this package, and no wheel holds it."""

@@ -15,15 +15,14 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from engine.arena import regret
 from engine.fan import AtHome, Item, Job, Result, Workers
-from engine.fan_option import on_option, open_fan
 from engine.games import GameError, find
 from engine.solver.solver import Solver
-from engine.workshop.arena import ladder
+from engine.workshop.arena import ladder, regret
 from engine.workshop.book.build import BookBuilder
 from engine.workshop.book.spread import solve_on
 from engine.workshop.commands.arena import ladder as ladder_command
+from engine.workshop.fan_option import on_option, open_fan
 from engine.workshop.learn import run
 from engine.workshop.learn.learner import Learner, Settings
 

@@ -11,9 +11,7 @@ from typing import Any
 
 import click
 
-from engine.commands import moved
-from engine.console import readable
-from engine.signs import use_words_for_signs
+from engine.console import readable, use_words_for_signs
 
 _LONGEST = 1000
 _NUMERIC = re.compile(r"\s*-?[0-9][0-9.,-]*\s*", re.ASCII)
@@ -51,15 +49,10 @@ class FriendlyGroup(click.Group):
                 formatter.write_dl([(name, self.commands[name].get_short_help_str(width)) for name in names])
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        """Finds the command. A name of an earlier release still works, with a hint on the error stream."""
+        """Finds the command, where there is an output to write to."""
         if sys.stdout is None:
             raise click.ClickException("There is no standard output to write to.")
-        now = moved(args)
-        if now != args:
-            name = " ".join(now[: 1 + len(now) - len(args)])
-            sentence = f"fourthought {args[0]} is now fourthought {name}; the old name answers for one more release."
-            click.echo(sentence, err=True)
-        return super().resolve_command(ctx, now)
+        return super().resolve_command(ctx, args)
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Runs the command line. What the system refuses, such as output on a full disk, is one sentence and code 1."""
@@ -89,7 +82,7 @@ class FriendlyGroup(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Reads the arguments. Copied numbers get a plain minus sign and lose invisible characters."""
-        from engine.games.formats.written import plain
+        from engine.games.formats.numerals import plain
 
         return super().parse_args(ctx, [short if _NUMERIC.fullmatch(short := plain(one)) else one for one in args])
 

@@ -19,7 +19,7 @@ from sqlalchemy.exc import (
     SQLAlchemyError,
 )
 
-from engine.folders import user_folder
+from engine.files import user_folder
 from webapp.common.seldom import Seldom
 from webapp.storage import sqlite
 from webapp.storage.claim import Claim, FileClaim, OwnedError, PostgresClaim

@@ -15,14 +15,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from engine.arena.contest.pairing import play_pairing, points_of, seats_of
+from engine.arena.contest.pairing import Pair, play_pairing, points_of, round_robin, seats_of, swiss
 from engine.arena.contest.placement import Scores, play_last, play_levels
 from engine.arena.contest.plan import Plan
-from engine.arena.contest.schedule import Pair, round_robin, swiss
 from engine.arena.ratings import Rating, fit_beside
+from engine.files import append_record, read_records
 from engine.games import Move
 from engine.games.formats.records import GameRecord, from_json
-from engine.jsonl import append_record, read_records
 
 SWISS_FROM = 9
 """With so many programs or more, rounds are Swiss. With fewer, all play all."""

@@ -1,17 +1,18 @@
 """Plays games of an arena in a row, so that each program is started once. A program that breaks loses its game."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.arena.contest.confined import ConfinedPlayer
 from engine.arena.contest.plan import Plan
-from engine.arena.contest.schedule import Pair
+from engine.arena.contest.programs import ConfinedPlayer
 from engine.arena.players import make_player
 from engine.games import GameError, Move, write
 from engine.games import Player as Side
 from engine.games.formats.records import GameRecord
 from engine.players.level_player import Player
 from engine.players.one_game import play
+
+Pair = tuple[str, str]
 
 
 class Pairing:
@@ -98,3 +99,31 @@ def seats_of(sides: Pair, which: int) -> Pair:
 def points_of(game: GameRecord) -> float:
     """Returns the points of the player who began."""
     return 0.5 if game.winner is None else float(game.winner is Side.FIRST)
+
+
+def swiss(names: Sequence[str], points: Mapping[str, float], met: Mapping[frozenset[str], int]) -> list[Pair]:
+    """Returns pairs of players with about the same rating, those first that have met the least.
+
+    Args:
+        names: the players.
+        points: the rating of a player so far, 0 where there is none.
+        met: how often two have met.
+    """
+    waiting = sorted(names, key=lambda name: (-points.get(name, 0.0), name))
+    pairs = []
+    while len(waiting) > 1:
+        one = waiting.pop(0)
+        other = min(waiting, key=lambda name: (met.get(frozenset((one, name)), 0), waiting.index(name)))
+        waiting.remove(other)
+        pairs.append((one, other))
+    return pairs
+
+
+def round_robin(names: Sequence[str], number: int) -> list[Pair]:
+    """Returns the pairs of a round, counted from 0: in as many rounds as there are others, each meets each once."""
+    circle: list[str | None] = [*names, *([None] if len(names) % 2 else [])]
+    turn = number % (len(circle) - 1)
+    circle = [circle[0], *circle[1:][turn:], *circle[1:][:turn]]
+    half = len(circle) // 2
+    pairs = zip(circle[:half], reversed(circle[half:]), strict=True)
+    return [(one, other) for one, other in pairs if one is not None and other is not None]

@@ -1,15 +1,20 @@
-"""Finds the programs of an arena, and tells how each runs in its jail."""
+"""Finds the programs of an arena, checks their names, and plays through each in its jail."""
 
 import os
+import re
 import shlex
 import shutil
 import sys
+import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
-from engine.arena.contest.names import checked_names
-from engine.games import GameError
+from engine.arena.outside import fingerprint
+from engine.arena.pipe import PipePlayer
+from engine.arena.pipe_words import VERSION, Limits
+from engine.games import Game, GameError
 from engine.jail.process import jailed
 
 _STARTS = ("run", "main.py", "run.py", "main")
@@ -94,3 +99,66 @@ def _by_command(given: str) -> Program:
     environments = [file.parents[1] for file in files if (file.parents[1] / "pyvenv.cfg").is_file()]
     reads = [*files, *(file.resolve() for file in files if file.is_symlink()), *environments]
     return Program(name or Path(words[-1]).stem, whole, tuple(map(str, reads)))
+
+
+LONGEST = 60
+_NAME = re.compile(r"[^\W_](?:[\w.-]*\w)?")
+"""Letters and digits of any script, and inside ``.``, ``-`` and ``_``: no space, as in "level 3", and no sign of a path
+or an address."""
+_PAGES = frozenset({"index"})
+"""The pages that the arena writes itself."""
+_DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?")
+"""The names that are no files on Windows."""
+
+
+def checked_names(names: Iterable[str]) -> list[str]:
+    """Returns the names as they are shown and compared, in one form of Unicode.
+
+    Raises:
+        GameError: a name has other letters, is one of the arena's own, or belongs to two programs.
+    """
+    shown = [unicodedata.normalize("NFC", name) for name in names]
+    met = set[str]()
+    for name in shown:
+        key = unicodedata.normalize("NFKC", name).casefold()
+        if not _NAME.fullmatch(name) or len(name) > LONGEST:
+            raise GameError(
+                f"no program can be called {name!r}: a name has at most {LONGEST} letters, digits and inside - _ . "
+                "(rename the file, or give NAME=COMMAND)"
+            )
+        if key in _PAGES or _DEVICES.fullmatch(key):
+            raise GameError(f"no program can be called {name}, as files of the arena are; call it otherwise")
+        if key in met:
+            raise GameError(f"two programs are called {name}; call one otherwise: NAME=COMMAND")
+        met.add(key)
+    return shown
+
+
+START = 30.0
+"""Seconds in which a program must start, because a busy machine starts slowly. A short limit is for moves alone."""
+
+_TOLD, _LEAST = 0.8, 1.0
+"""The share of the time that a program of version 2 is told, and the least seconds on top of that."""
+
+
+class ConfinedPlayer(PipePlayer):
+    """Plays through a program that is confined, within the seconds of its room for each move.
+
+    Raises:
+        GameError: the program cannot be started, or does not play this game.
+    """
+
+    def __init__(self, game: Game[Any], program: Program, room: Room) -> None:
+        self._seconds = room.seconds
+        super().__init__(game, program.command(room), room.seconds)
+        self.limits = Limits(movetime=_TOLD * room.seconds)
+        # Known as in a match, where it plays without a room.
+        self.key = f"pipe:{self.name}:{fingerprint(shlex.join(program.words))}"
+
+    def _start(self) -> str:
+        self._patience = max(START, self._seconds)
+        try:
+            return super()._start()
+        finally:
+            spare = max(_LEAST, (1 - _TOLD) * self._seconds)
+            self._patience = spare if self.version >= VERSION else self._seconds

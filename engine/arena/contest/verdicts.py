@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.arena.regret import JudgedPosition, loss
 from engine.coach.why import ExactScores, explain
-from engine.games import Game, GameError, LineGame, LineState, Move, replay, write
+from engine.games import Game, GameError, LineGame, LineState, Move, Score, replay, write
 from engine.games import Player as Side
 from engine.games.formats.records import GameRecord
 from engine.games.numbers import score_of
@@ -20,8 +19,17 @@ MOST_GAMES = 20
 _QUIET_PLIES = 12
 """Plies of a large board whose positions are not solved without a book, because each would take long."""
 _LARGE = 36  # cells
+_SLIP = 1  # plies between a draw and the longest win or defence
 _MOST_KEPT = 50_000
 """Judged positions that are kept. Beyond that all are forgotten."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedPosition:
+    """Holds one position and the exact result of every move, for the side to move."""
+
+    moves: tuple[Move, ...]
+    scores: dict[Move, Score]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +129,18 @@ class Judge:
         except GameError:  # the move has ended the game
             return (), ""
         return tuple(joined(step.said, " ") for step in found.steps), write(self._game, found.play)
+
+
+def loss(game: Game[Any], position: JudgedPosition, move: Move) -> int:
+    """Returns the plies that a move loses against the best move."""
+    ply, best = len(position.moves), max(position.scores.values())
+    return _rank(game, best, ply) - _rank(game, position.scores[move], ply)
+
+
+def _rank(game: Game[Any], score: Score, ply: int) -> int:
+    """Returns a result on one scale of plies: a ply sooner or later is 1, and a draw is just beyond the longest win."""
+    longest = game.max_plies - ply + _SLIP
+    return score.sign * (longest - score.plies)
 
 
 def judge_of(game: Game[Any]) -> Judge | None:

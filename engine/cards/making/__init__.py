@@ -1,3 +1,1 @@
-"""Makes cards: ``finder.py`` finds diagrams, ``graph.py`` chooses moves, and ``sharing.py`` needs few cards for many
-leaves, ``make.py`` makes the cards of one side, ``file.py`` writes them, ``boards.py`` makes the file of a board.
-"""
+"""Holds the kernels with which the workshop makes cards: their machine code ships with the others."""

@@ -2,7 +2,7 @@
 
 A note asks for the move in a position of the opening, or for the card that plays on from a position. The notes are
 learnt in the order of the course's lessons. The same course gives the same bytes. Anki replaces a note by one of a
-later time, so a deck bears the time since which it holds what it holds (:mod:`engine.cards.teaching.editions`): a newer
+later time, so a deck bears the time since which it holds what it holds (``editions.json``): a newer
 deck replaces an older one, and the person's progress stays. No import deletes what a newer course drops. Each note has
 the edition as a tag, by which a person finds the notes that are left over.
 """
@@ -14,13 +14,13 @@ import sqlite3
 import tempfile
 import time
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
 from engine.cards.play import SHIPPED
 from engine.cards.teaching.course import Course, Node, courses
-from engine.cards.teaching.editions import FILE, edition, fingerprint
 from engine.cards.teaching.pictures import picture
 
 FACES_CHANGED = 1_795_880_000
@@ -168,6 +168,28 @@ _OPTIONS = {
     "rev": {"perDay": 200, "ease4": 1.3, "fuzz": 0.05, "minSpace": 1, "ivlFct": 1, "maxIvl": 36500, "bury": True},
     "lapse": {"delays": [10], "mult": 0, "minInt": 1, "leechFails": 8, "leechAction": 0},
 }  # fmt: skip
+
+
+FILE = Path(__file__).with_name("editions.json")
+_BEFORE, _MOST = 1_700_000_000, 1 << 20  # seconds of a time before the first edition, and notes
+
+
+def edition(name: str, notes: Sequence[Iterable[str]]) -> tuple[int, str]:
+    """Returns the second since 1970 from which a course has these notes, and a tag for them.
+
+    A course that does not ship has no time. It counts as older than all that do, and as newer than a larger one of its
+    board, because cards are replaced by fewer.
+    """
+    known = json.loads(FILE.read_text(encoding="utf-8")).get(name, {})
+    since = known.get(fingerprint(notes))
+    if since is None:
+        return _BEFORE + _MOST - len(notes), f"edition-{fingerprint(notes)}"
+    return since, f"edition-{datetime.fromtimestamp(since, UTC):%Y-%m-%d}"
+
+
+def fingerprint(notes: Iterable[Iterable[str]]) -> str:
+    """Returns a hash of the contents of notes."""
+    return hashlib.sha256("\x1e".join("\x1f".join(note) for note in notes).encode()).hexdigest()[:12]
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""Plays diagrams (``sheet.py``) against all replies of the other side, L, fast: the chance that random replies win.
+"""Plays diagrams (``diagram.py``) against all replies of the other side, L, fast: the chance that random replies win.
 
 A search is described by an array ``count`` of 64-bit numbers, see :data:`WORK`.
 """

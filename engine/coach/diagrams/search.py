@@ -1,4 +1,4 @@
-"""Finds diagrams: searches from sheets of follow-ups, and leaves out needless marks."""
+"""Finds diagrams: searches from diagrams of follow-ups, and leaves out needless marks."""
 
 import random
 from collections.abc import Generator, Iterable, Iterator, Sequence
@@ -9,13 +9,13 @@ import numpy as np
 from engine.coach import checker
 from engine.coach import leaf as lf
 from engine.coach.certificate import Certificate, Claim, Diagram, to_json
+from engine.coach.diagram import SIGNS
 from engine.coach.diagrams import improve, play
 from engine.coach.proof_search import check_game, rows_of
-from engine.coach.sheet import SIGNS
 from engine.games import LineGame, LineState, Move
 
 POSITIONS = 24_000_000  # positions played for one diagram, at most: some 40 million a second
-ROUND = 2_000_000  # positions of the first round. Each round tries all moves, from another sheet, and takes longer
+ROUND = 2_000_000  # positions of the first round. Each round tries all moves, from another diagram, and takes longer
 PORTION = 200_000  # positions played between two pauses
 TREE = 200_000  # positions of one play of all replies, at most. More make no picture that a person can use
 _TABLE = 1 << 17
@@ -69,8 +69,8 @@ def known(game: LineGame, state: LineState, claim: Claim, library: Iterable[Sequ
         library: diagrams, each as the cells of its kinds of marks.
     """
     search = Search(game, claim, 0)
-    for sheet in library:
-        marks = np.array([*sheet, 0], np.uint64)
+    for diagram in library:
+        marks = np.array([*diagram, 0], np.uint64)
         if search.holds(state, marks):
             return all_of(search.certificate(state, None, state, marks))
     return None
@@ -82,21 +82,21 @@ def quick_fault(certificate: Certificate) -> str:
     game, wins = lf.geometry(width, height, certificate.connect), certificate.claim.wins
 
     def play_all(me: checker.Side, you: checker.Side, taken: int, marks: tuple[int, ...]) -> int:
-        if me[0] | you[0] != taken or taken.bit_count() == width * height:
+        if me.stones | you.stones != taken or taken.bit_count() == width * height:
             raise ValueError("cells are set aside, or the board is full")
-        if _escapes(me[0], you[0], marks, wins, game):
+        if _escapes(me.stones, you.stones, marks, wins, game):
             raise ValueError("a reply defeats the diagram")
         return 1
 
-    return checker.fault(to_json(certificate), diagram=play_all)
+    return checker.fault(to_json(certificate), play_diagram=play_all)
 
 
 def _escapes(mine: int, yours: int, marks: Sequence[int], wins: bool, game: Any) -> bool:
     """Tests if a reply defeats a diagram."""
     count = np.zeros(play.SEED + 1, np.int64)
     count[play.TREE], count[play.STAMP] = 1 << 60, 1
-    sheet, table = np.array([*marks, 0], np.uint64), play.scratch(_TABLE)
-    return bool(play.escape(np.uint64(mine), np.uint64(yours), sheet, wins, True, game, *table, count))
+    diagram, table = np.array([*marks, 0], np.uint64), play.scratch(_TABLE)
+    return bool(play.escape(np.uint64(mine), np.uint64(yours), diagram, wins, True, game, *table, count))
 
 
 class Search:
@@ -116,11 +116,11 @@ class Search:
         self, state: LineState, starts: list[tuple[Move | None, LineState]]
     ) -> Generator[None, None, Certificate | None]:
         """Returns a certificate with one of the first moves, or None."""
-        for number, sheet in enumerate(_sheets(self.game, self.random)):
+        for number, diagram in enumerate(_diagrams(self.game, self.random)):
             for move, after in list(starts):
                 if self.left <= 0:
                     return None
-                marks = np.array(sheet, np.uint64)
+                marks = np.array(diagram, np.uint64)
                 if (yield from self.improve(after, marks, ROUND * (number + 1))):
                     return (yield from self.certificate(state, move, after, marks))
                 if not self.count[play.TREE]:
@@ -132,7 +132,7 @@ class Search:
     def certificate(
         self, state: LineState, move: Move | None, after: LineState, marks: Any
     ) -> Generator[None, None, Certificate]:
-        """Returns the certificate of a state by a move and a sheet that holds after it. Yields after each cell."""
+        """Returns the certificate of a state by a move and a diagram that holds after it. Yields after each cell."""
         rows = self._rows(after, (yield from self._tidied(after, marks)))
         board = rows_of(self.game, state)
         return Certificate(self.game.name, self.game.connect, board, self.claim, move, 1, (Diagram(rows),))
@@ -141,7 +141,7 @@ class Search:
         return np.uint64(state.own ^ state.mask), np.uint64(state.own)
 
     def improve(self, state: LineState, marks: Any, positions: int) -> Generator[None, None, bool]:
-        """Changes a sheet in place until it keeps the claim, and returns whether it does. Yields after each portion.
+        """Changes a diagram in place until it keeps the claim, and returns whether it does. Yields after each portion.
 
         Args:
             state: a position with the other side to move.
@@ -166,7 +166,7 @@ class Search:
         return False
 
     def holds(self, state: LineState, marks: Any) -> bool:
-        """Tests if a sheet keeps the claim, with the other side to move."""
+        """Tests if a diagram keeps the claim, with the other side to move."""
         self.count[play.STAMP] += 1
         self.count[play.TREE] = TREE
         wins, table = self.claim.wins, self.table
@@ -188,7 +188,7 @@ class Search:
         return marks
 
     def _rows(self, state: LineState, marks: Any) -> tuple[str, ...]:
-        """Returns the sheet: a sign for each empty cell."""
+        """Returns the diagram: a sign for each empty cell."""
         signs = [list(row) for row in rows_of(self.game, state)]
         for row in range(1, self.game.height + 1):
             for column in range(1, self.game.width + 1):
@@ -203,8 +203,8 @@ class Search:
         return tuple("".join(row) for row in signs)
 
 
-def _sheets(game: LineGame, rng: random.Random) -> Iterator[list[int]]:
-    """Yields sheets to start from, without an end: follow-ups in even rows, then in odd rows of some columns."""
+def _diagrams(game: LineGame, rng: random.Random) -> Iterator[list[int]]:
+    """Yields diagrams to start from, without an end: follow-ups in even rows, then in odd rows of some columns."""
     columns = [sum(game.bit((column, row)) for row in range(1, game.height + 1)) for column in range(1, game.width + 1)]
     even = sum(game.bit((column, row)) for column in range(1, game.width + 1) for row in range(2, game.height + 1, 2))
     odd = 0

@@ -120,7 +120,7 @@ class _Run:
         at = self._strategy
         if time.monotonic() > self._told + TELL_SECONDS:
             self._told = time.monotonic()
-            self._tell(Progress(self._claim, len(at.seen) if at else 0, at.done if at else 0.0))
+            self._tell(Progress(self._claim, len(at.sizes) if at else 0, at.done if at else 0.0))
 
     def _save(self) -> None:
         if self._strategy:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
 import numpy as np
 
 from engine.coach import leaf as lf
-from engine.coach.checker import Check, Side
+from engine.coach.checker import Answer, Check, Side
+from engine.coach.diagram import cells_of
 from engine.coach.proving.oracle import Oracle, SmallProofs
-from engine.coach.sheet import cells_of
 from engine.games import LineGame
 
 Streams = tuple[bytes, bytes]
@@ -39,7 +39,7 @@ class Strategy(Check):
         tick: Callable[[Strategy], None],
     ) -> None:
         self._oracle, self._leaves, self._small, self._tick = oracle, leaves, small, tick
-        self._columns, self._shapes = bytearray(begun[0]), bytearray(begun[1])
+        self._columns, self._leaf_bytes = bytearray(begun[0]), bytearray(begun[1])
         self.done, self._share = 0.0, 1.0
         shapes = chain.from_iterable(iter(self._next_shape, b""))
         super().__init__(given, chain(begun[0], iter(self._next_column, -1)), chain(begun[1], shapes))
@@ -47,11 +47,11 @@ class Strategy(Check):
     @property
     def streams(self) -> Streams:
         """Returns the strings so far."""
-        return bytes(self._columns), bytes(self._shapes)
+        return bytes(self._columns), bytes(self._leaf_bytes)
 
-    def _branch(self, me: Side, you: Side, taken: int, answers: Any) -> int:
+    def _branch(self, me: Side, you: Side, taken: int, answers: Iterator[Answer] | None) -> int:
         share = self._share
-        self._share = share / max(1, self._landing(taken).bit_count())
+        self._share = share / max(1, self.board.playable(taken).bit_count())
         total, self._share = super()._branch(me, you, taken, answers), share
         return total
 
@@ -63,29 +63,27 @@ class Strategy(Check):
 
     def _next_column(self) -> int:
         self._tick(self)
-        me, you, free, last = self.at
-        column = (self._cell(me[0], you, free).bit_length() - 1) // self.step
-        self._columns.append((column - last) % len(self.columns))
+        cell = self._cell(self.asked.me.stones, self.asked.you, self.asked.playable)
+        self._columns.append((self.board.column_of(cell) - self.asked.column) % self.board.width)
         return self._columns[-1]
 
     def _next_shape(self) -> bytes:
-        (mine, _), (yours, _) = self.at[:2]
-        shape = self._leaves.shape(mine, yours)
-        self._shapes.extend(shape)
+        shape = self._leaves.shape(self.asked.me.stones, self.asked.you.stones)
+        self._leaf_bytes.extend(shape)
         return shape
 
     def _cell(self, mine: int, you: Side, free: int) -> int:
         """Returns my next stone: preferably one that leads to a known position or to a leaf."""
-        yours, cells = you[0], self._safe(mine, you, free)
-        known = (cell for cell in cells if self._key(mine | cell, yours) in self.seen)
+        yours, cells = you.stones, self._safe(mine, you, free)
+        known = (cell for cell in cells if self.key(mine | cell, yours) in self.sizes)
         leaves = (cell for cell in cells[1:] and cells if self._leaves.shape(mine | cell, yours)[0] != BRANCH)
         found = next(known, 0) or next(leaves, 0) or (self._small.best(mine, yours) if self.wins and cells[1:] else 0)
         return found or self._oracle.best(mine, yours, cells)
 
     def _safe(self, mine: int, you: Side, free: int) -> list[int]:
         """Returns the next cells after which the other side has no line immediately."""
-        lines = you[1] & ~(mine | you[0])
-        cells = [free & column for column in self.columns]
+        lines = you.targets & ~(mine | you.stones)
+        cells = [free & column for column in self.board.columns]
         return [cell for cell in cells if cell and not lines & (free ^ cell | cell << 1)]
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from engine.games.formats.written import number, plain
+from engine.games.formats.numerals import number, plain
 from engine.games.game import GameError, Player
 
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Hashable, Iterable, Sequence
 from typing import TypeVar
 
-from engine.games.formats.written import plain
+from engine.games.formats.numerals import plain
 from engine.games.game import CHANCE, Game, GameError, IllegalMoveError, Move
 
 S = TypeVar("S", bound=Hashable)

@@ -15,7 +15,7 @@ from math import inf
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
-from engine.games.formats.written import number
+from engine.games.formats.numerals import number
 
 _NAMESPACE: Final = uuid.UUID("6f1d3c1e-4f0b-5d57-9d3a-2f8f1f3f7a10")
 _QTI: Final = "http://www.imsglobal.org/xsd/imsqti_v2p1"

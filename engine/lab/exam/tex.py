@@ -6,56 +6,37 @@ from typing import NamedTuple
 from engine.games.formats.leaf_text import number_words
 from engine.lab.answer_keys.watching import Watched
 from engine.lab.answer_keys.words import show
-from engine.lab.trees import Tree
-from engine.lab.trees.tree import CHANCE, MAX, MIN, share_words
+from engine.lab.trees import Tree, tree_tex
+from engine.lab.trees.tree import share_words
 
-_STYLES = {MAX: "maxnode", MIN: "minnode", CHANCE: "chancenode"}
-_PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
-\usepackage[T1]{fontenc}
+_HEAD = r"""\documentclass[11pt,a4paper]{article}
 \usepackage[margin=2cm]{geometry}
 \usepackage{adjustbox}
-\usepackage{forest}
-\usetikzlibrary{shapes.geometric}
-\forestset{
-  maxnode/.style={draw, regular polygon, regular polygon sides=3, inner sep=0pt, minimum size=11mm},
-  minnode/.style={maxnode, shape border rotate=180},
-  chancenode/.style={draw, circle, inner sep=0pt, minimum size=8mm},
-  leafnode/.style={draw, rectangle, inner sep=2pt, minimum size=6mm},
-  unseen/.style={edge={dashed}},
-  cutedge/.style={unseen, edge label={node[midway, sloped, fill=white, inner sep=1pt]{$\parallel$}}},
-}
-\setlength{\parindent}{0pt}
+"""
+_LAYOUT = r"""\setlength{\parindent}{0pt}
 \pagestyle{plain}
 """
-_ESCAPES = {
-    "\\": r"\textbackslash{}",
-    "^": r"\textasciicircum{}",
-    "~": r"\textasciitilde{}",
-    **{sign: f"\\{sign}" for sign in "&%$#_{}"},
-}
 _SIGNS = {"≥": r"\ge ", "≤": r"\le ", "": ""}
 _INFINITE = {"-inf": r"$-\infty$", "inf": r"$\infty$"}
 
 
 def picture(tree: Tree, watched: Watched | None = None) -> str:
     """Returns the tree as a forest environment. With ``watched`` the values handed back and the cuts are filled in."""
-    return f"\\begin{{forest}}\n{_node(tree, 0, watched, 0)}\n\\end{{forest}}"
+    return tree_tex.picture(_node(tree, 0, watched))
 
 
-def _node(tree: Tree, place: int, watched: Watched | None, level: int) -> str:
+def _node(tree: Tree, place: int, watched: Watched | None) -> str:
     here = tree.places[place]
     words = here.name if here.value is None else f"${number_words(here.value)}$"
-    options = [_STYLES.get(here.mover, "leafnode")]
+    options = [tree_tex.STYLES[here.mover]]
     if here.share is not None:
-        options.append(f"edge label={{node[midway, right, font=\\scriptsize]{{{share_words(here.share)}}}}}")
+        options.append(tree_tex.share(share_words(here.share)))
     if watched is not None and place not in watched.visits:
-        options.append("cutedge" if here.parent in watched.visits else "unseen")
+        options.append("cut" if here.parent in watched.visits else "open")
     elif watched is not None and here.value is None:
         visit = watched.visits[place]
         options.append(f"label={{right:${_SIGNS[visit.sign]}{show(visit.value)}$}}")
-    indent = "  " * level
-    below = "".join(f"\n{_node(tree, child, watched, level + 1)}" for child in tree.children[place])
-    return f"{indent}[{{{words}}}, {', '.join(options)}{below}]"
+    return tree_tex.node(words, options, [_node(tree, child, watched) for child in tree.children[place]])
 
 
 class Item(NamedTuple):
@@ -89,14 +70,13 @@ def _listing(code: Sequence[str]) -> str:
 
 def document(title: str, sheets: Sequence[str]) -> str:
     """Returns a whole LaTeX document with a page for each sheet. The title stands in a comment."""
-    head = f"% {title}\n{_PREAMBLE}\\begin{{document}}\n"
+    head = f"% {title}\n{_HEAD}{tree_tex.PREAMBLE}{_LAYOUT}\\begin{{document}}\n"
     return head + "\n\n".join(sheets) + "\n\\end{document}\n"
 
 
 def escape(text: str) -> str:
     """Returns plain words with the signs of LaTeX escaped."""
-    plain = "".join(_ESCAPES.get(sign, sign) for sign in text)
-    return plain.replace("<=", r"$\le$").replace("<", "$<$")
+    return tree_tex.escaped(text).replace("<=", r"$\le$").replace("<", "$<$")
 
 
 def _answer(pair: str) -> str:

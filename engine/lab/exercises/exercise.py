@@ -12,7 +12,7 @@ from math import inf
 from typing import Any, ClassVar, Final
 
 from engine.games import GameError
-from engine.games.formats.written import number, plain
+from engine.games.formats.numerals import number, plain
 from engine.lab.answer_keys.watching import Rule, watch
 from engine.lab.trees import Tree
 from engine.text import sentence, text

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from engine.games import GameError
-from engine.games.formats.written import plain
+from engine.games.formats.numerals import plain
 from engine.lab import exercises
 from engine.lab.answer_keys.words import show
 from engine.lab.exercises import Exercise, Verdict

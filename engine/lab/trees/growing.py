@@ -14,7 +14,7 @@ from random import Random
 
 from engine.games import GameError
 from engine.games.formats.leaf_text import Choice, Lottery, Node
-from engine.games.formats.written import plain
+from engine.games.formats.numerals import plain
 from engine.lab.trees.tree import MOST_LEAVES, MOST_LEVELS, Tree
 
 _REGULAR = re.compile(r"c?[1-9][0-9]?(xc?[1-9][0-9]?)*\Z")

@@ -37,13 +37,14 @@ from engine.games import Game, GameError, IllegalMoveError, Player, Score, regis
 from engine.games import all_games as games
 from engine.games.formats.records import GameRecord, read_games
 from engine.version import __version__
-from fourthought.analysis import Analysis, MoveResult, analyse, analyse_many
+from fourthought.analysis import analyse, analyse_many
+from fourthought.arguments import Limit
 from fourthought.board import Board
 from fourthought.bot import Bot
 from fourthought.checking import GameReport, check_game
 from fourthought.errors import ArgumentError, ClosedError, GameOverError, NoSolverError
-from fourthought.limit import Limit
 from fourthought.mind import Mind, best_move
+from fourthought.results import Analysis, MoveResult
 from fourthought.why import Why, why
 
 __all__ = [

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.games import CHANCE, IllegalMoveError, Move, Player, replay, write
 from engine.games.formats.pictures import svg_of
-from fourthought.given import AnyGame, game_of, move_of, moves_of, whole
+from fourthought.arguments import AnyGame, game_of, move_of, moves_of, whole
 
 
 class Board:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.games.laws import broken_laws
-from fourthought.given import AnyGame, game_of, whole
+from fourthought.arguments import AnyGame, game_of, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def check_game(game: AnyGame, games: int = 1000, *, seed: int = 1) -> GameReport
     Raises:
         GameError: no game has this name.
     """
-    from engine.search.suits import gets
+    from engine.search.catalogue import gets
 
     rules, games = game_of(game), whole("games", games, 1)
     faults = tuple(broken_laws(rules, games, whole("a seed", seed)))

@@ -10,11 +10,10 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NoReturn, Self
 
 from engine.games import Move
-from fourthought.analysis import Analysis, MoveResult
+from fourthought.arguments import AnyGame, Limit, game_of, is_above_zero, limit_of, whole
 from fourthought.board import Board, board_of
 from fourthought.errors import ArgumentError, ClosedError, GameOverError
-from fourthought.given import AnyGame, game_of, limit_of, whole
-from fourthought.limit import Limit, is_above_zero
+from fourthought.results import Analysis, MoveResult
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

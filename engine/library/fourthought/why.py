@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from engine.games import LineGame, Move, Player, write
 from fourthought.analysis import has_solver
+from fourthought.arguments import AnyGame, player_of
 from fourthought.board import Board, board_of
 from fourthought.errors import GameOverError, NoSolverError
-from fourthought.given import AnyGame, player_of
 
 if TYPE_CHECKING:
     from engine.coach.explanation import Explanation

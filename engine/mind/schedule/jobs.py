@@ -33,7 +33,7 @@ WHOLE_SLICE = 0.008  # seconds of processor time of a slice
 
 
 class Thinker(Protocol):
-    """Thinks in slices and gives an answer: a Mind or a LevelPreview."""
+    """Thinks in slices and gives an answer: a Mind or a Question."""
 
     lock: threading.RLock
     moves: tuple[Move, ...]

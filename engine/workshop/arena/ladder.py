@@ -9,15 +9,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.arena.ratings import Rating, fit
+from engine.arena.ratings import Rating
 from engine.fan import AtHome, Fan, Job
+from engine.files import append_record, read_records
 from engine.games import find
 from engine.games.openings import random_opening
-from engine.jsonl import append_record, read_records
 from engine.mind.levels.level import LEVELS
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.players.level_player import RANDOM, player_key
 from engine.players.one_game import play
+from engine.workshop.arena.ratings import fit
 
 REACH = 2  # each level meets the levels up to so many steps above
 

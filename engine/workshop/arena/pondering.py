@@ -13,9 +13,9 @@ from pathlib import Path
 from statistics import mean, median
 from typing import Any
 
+from engine.files import append_record, read_records
 from engine.games import Game, GameError, Move
 from engine.games.openings import random_opening
-from engine.jsonl import append_record, read_records
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.mind.search.available import proves

@@ -1,4 +1,4 @@
-"""Defines ``fourthought bench``: the commands that measure the engine and make the data that ship with it.
+"""Defines what measures the engine and makes its data: ``fourthought bench``, and a part of ``fourthought cards``.
 
 May import every room of the engine, and only when a command runs.
 """
@@ -6,6 +6,7 @@ May import every room of the engine, and only when a command runs.
 import click
 
 from engine.commands import collect
+from engine.workshop.cards.commands import MAKERS
 
 
 @click.group()
@@ -16,4 +17,5 @@ def bench() -> None:
 for _command in collect(__name__, __path__):
     bench.add_command(_command)
 
-COMMANDS: list[click.Command] = [bench]
+GROUPS: list[click.Group] = [bench, click.Group("cards", MAKERS)]
+"""Groups of commands. One that the engine has, too, becomes a part of it."""

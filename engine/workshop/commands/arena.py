@@ -7,7 +7,7 @@ import click
 
 from engine.commands import COUNT, FILE, FiniteRange
 from engine.console import console, track
-from engine.fan_option import on_option, open_fan
+from engine.workshop.fan_option import on_option, open_fan
 
 
 @click.command()
@@ -52,7 +52,7 @@ def ladder(
         arena.save(save, game.name, ratings)
     names = {rating.player: f"level {rating.player}" if rating.player else "random" for rating in ratings}
     if figure:
-        from engine.arena.ratings import ladder_svg
+        from engine.workshop.arena.ratings import ladder_svg
 
         figure.write_text(ladder_svg(f"{game.title}: ratings of the levels", names, ratings), encoding="utf-8")
     if as_json:
@@ -82,8 +82,8 @@ def regret(name: str, positions: int, seed: int, processes: int | None, on: str 
     """
     from rich.table import Table
 
-    from engine.arena import regret as arena
     from engine.games import find
+    from engine.workshop.arena import regret as arena
 
     game = find(name)
     with open_fan(on, processes) as fan:

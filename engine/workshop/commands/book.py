@@ -11,8 +11,8 @@ import click
 
 from engine.commands import COUNT, FILE, FOLDER, MIB, THREADS
 from engine.console import bars
-from engine.fan_option import on_option, open_fan
-from engine.folders import user_folder
+from engine.files import user_folder
+from engine.workshop.fan_option import on_option, open_fan
 
 if TYPE_CHECKING:
     from engine.workshop.book.build import Progress

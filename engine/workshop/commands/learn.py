@@ -11,7 +11,7 @@ import click
 
 from engine.commands import COUNT, FILE
 from engine.console import bars
-from engine.fan_option import on_option, open_fan
+from engine.workshop.fan_option import on_option, open_fan
 
 if TYPE_CHECKING:
     from engine.games import Game, LineGame

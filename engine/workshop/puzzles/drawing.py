@@ -7,17 +7,17 @@ from functools import cache
 from typing import Any
 
 from engine.coach.certificate import Certificate, Claim
+from engine.coach.diagram import marks_of
 from engine.coach.diagrams import search as diagrams
-from engine.coach.diagrams.formula import BoundError
-from engine.coach.diagrams.sat import solve
 from engine.coach.explanation import Explanation, to_json
-from engine.coach.sheet import marks_of
 from engine.coach.words import words
 from engine.fan import AtHome, Job
 from engine.games import LineState, replay
 from engine.puzzles.judge import connect_four
 from engine.puzzles.puzzle import Puzzle
 from engine.solver.solver import Solver
+from engine.workshop.cards.formula import BoundError
+from engine.workshop.cards.sat import solve
 
 POSITIONS = 110_000_000  # positions played for one diagram, at most: more than a person waits for
 TURNS = 20_000  # positions that a SAT solver is asked about, at most

@@ -10,8 +10,8 @@ import msgspec
 
 from engine.coach.explanation import from_json, to_json
 from engine.coach.words import words
+from engine.files import pack
 from engine.mind.levels.level import levels
-from engine.packed import pack
 from engine.puzzles.puzzle import Puzzle, Theme
 from engine.puzzles.shipped import PACKED
 from engine.workshop.puzzles.selection import courses, explained

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from engine.lab.grade.mutants import PRINTED, printed
 from engine.lab.judge.probes import probes
+from engine.workshop.judge.mutants import PRINTED, printed
 from tests.engine.lab.test_judge import CONVENTIONS
 from tests.server import TableServer
 

@@ -6,7 +6,7 @@ import random
 import pytest
 from playwright.sync_api import Page
 
-from engine.cards.play import SHIPPED, shipped_sheets
+from engine.cards.play import SHIPPED, shipped_card_players
 from engine.games import LineGame
 from tests.browser.engine_parity import board_of
 
@@ -61,7 +61,7 @@ def _game(size: str) -> LineGame:
 @pytest.mark.parametrize("size", sorted(path.stem for path in SHIPPED.glob("*.cards")))
 def test_the_perfect_level_needs_no_search_where_there_are_cards(modules: Page, size: str) -> None:
     game, rng = _game(size), random.Random(size)
-    for side, sheet in shipped_sheets(game).items():
+    for side, sheet in shipped_card_players(game).items():
         replies = [[rng.random() for _ in range(game.max_plies)] for _ in range(12)]
         asked = {"board": board_of(game), "side": int(side), "replies": replies}
         found = modules.evaluate(_BY_CARDS, json.dumps(asked))
@@ -74,7 +74,7 @@ def test_the_perfect_level_needs_no_search_where_there_are_cards(modules: Page, 
 
 def test_a_due_move_that_no_search_proves_in_time_is_that_of_the_cards(modules: Page) -> None:
     game = _game("6x7")
-    (sheet,) = shipped_sheets(game).values()
+    (sheet,) = shipped_card_players(game).values()
     chosen = modules.evaluate(_FIRST_MOVE, json.dumps({"board": board_of(game), "moves": []}))
     assert chosen["move"] == sheet.move([])
     assert chosen["value"] >= 0.9

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine import ExactScores
-from engine.cards.play import SHIPPED, Sheet, shipped_sheets
+from engine.cards.play import SHIPPED, CardPlayer, shipped_card_players
 from engine.cards.teaching.course import FULL, Course, courses
 from engine.commands.solve import board_called
 from engine.games import Player, replay
@@ -28,18 +28,18 @@ _DISCS = "() => document.querySelectorAll('.disc').length"
 
 
 @cache
-def sheets_of(size: str) -> dict[Player, Sheet]:
+def players_of(size: str) -> dict[Player, CardPlayer]:
     """Returns the players of cards on a board: the checker reads the whole file for them."""
-    return shipped_sheets(board_called(size))
+    return shipped_card_players(board_called(size))
 
 
 def game_of(course: Course, seed: int) -> list[int]:
     """Returns a game between the cards and random replies."""
     game, rng, moves = board_called(course.size), random.Random(seed), list[int]()
     side = Player.SECOND if course.second else Player.FIRST
-    sheet = sheets_of(course.size)[side]
+    cards = players_of(course.size)[side]
     while game.outcome(state := replay(game, moves)) is None:
-        moves.append(sheet.move(moves) if game.to_move(state) is side else rng.choice(list(game.moves(state))))
+        moves.append(cards.move(moves) if game.to_move(state) is side else rng.choice(list(game.moves(state))))
     return moves
 
 
@@ -222,7 +222,7 @@ def test_the_verdict_on_another_move_is_that_of_the_exact_search(modules: Page, 
     for lesson in draw.sample(late, 8):
         moves = points[lesson]
         found = scores(replay(game, moves))
-        answer = sheets_of(course.size)[Player.SECOND if course.second else Player.FIRST].move(moves)
+        answer = players_of(course.size)[Player.SECOND if course.second else Player.FIRST].move(moves)
         for move in found:
             if move == answer:
                 continue
@@ -308,7 +308,7 @@ def test_the_answer_is_shown_and_another_try_is_possible_after_a_lost_game(open_
 def play_by(course: Course, table: TablePage) -> None:
     """Plays a whole game by the cards against the page."""
     game = board_called(course.size)
-    sheet = shipped_sheets(game)[Player.SECOND if course.second else Player.FIRST]
+    sheet = shipped_card_players(game)[Player.SECOND if course.second else Player.FIRST]
     page, moves = table.page, list[int]()
     for _ in range(30):
         until(page, lambda: not table.head.inner_text().startswith("The other side is"))
@@ -373,7 +373,7 @@ def test_the_sheet_itself_plays_wins_and_shows_its_card(open_table: OpenTable) -
     page, moves, told = table.page, list[int](), set[str]()
     page.get_by_label("The other side").select_option("The sheet itself (you change sides)")
     expect(page.get_by_role("button", name="What do my cards say?")).to_be_disabled()
-    game, sheet, rng = board_called("6x4"), shipped_sheets(board_called("6x4"))[Player.SECOND], random.Random(7)
+    game, sheet, rng = board_called("6x4"), shipped_card_players(board_called("6x4"))[Player.SECOND], random.Random(7)
     while game.outcome(state := replay(game, moves)) is None:
         if game.to_move(state) is Player.SECOND:
             moves.append(sheet.move(moves))

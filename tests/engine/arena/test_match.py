@@ -12,9 +12,9 @@ from engine.arena.match import openings
 from engine.arena.players import make_player
 from engine.arena.ratings import Rating
 from engine.fan import AtHome
+from engine.files import append_record
 from engine.games import GameError, find, replay
 from engine.games.openings import random_opening
-from engine.jsonl import append_record
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.players.level_player import RANDOM
 from engine.players.one_game import play

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.arena.contest.names import LONGEST, checked_names
-from engine.arena.contest.programs import find_programs
+from engine.arena.contest.programs import LONGEST, checked_names, find_programs
 from engine.arena.contest.report import write_pages
 from engine.games import GameError
 from engine.standings import Entrant, Standings

@@ -22,8 +22,8 @@ from engine.arena.protocol.inbox import read_lines
 from engine.arena.protocol.serve import serve
 from engine.commands.matches import match as match_command
 from engine.commands.matches import outside_engine
+from engine.files import read_records
 from engine.games import GameError, find
-from engine.jsonl import read_records
 from engine.mind.plans.budgets import Budgets
 from engine.players.level_player import ForfeitError, LevelPlayer
 from tests.waiting import PATIENCE

@@ -23,7 +23,7 @@ ROW = re.compile(r"^\| (\d+) \| (\d+) \| \+(\d+) ± (\d+) \| ([\d.]+) % \| ([\d.
 
 
 def regret() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(resources.files("engine.arena").joinpath("regret.json").read_text())
+    found: dict[str, Any] = json.loads(resources.files("engine.workshop.arena").joinpath("regret.json").read_text())
     return found
 
 

@@ -5,10 +5,12 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from engine.arena.ratings import SCALE, Rating, fit, ladder_svg
-from engine.arena.regret import JudgedPosition, positions, record, table
+from engine.arena.contest.verdicts import JudgedPosition
+from engine.arena.ratings import SCALE, Rating
 from engine.games import GameError, find, replay
 from engine.mind.search.kernels import KERNEL_CACHE
+from engine.workshop.arena.ratings import fit, ladder_svg
+from engine.workshop.arena.regret import positions, record, table
 from tests.engine.mind.conftest import plain_number
 
 

@@ -5,11 +5,11 @@ import random
 import pytest
 
 from engine.cards import check
-from engine.cards.board import Position
-from engine.cards.making.finder import Library
 from engine.cards.play import Opening
 from engine.coach.certificate import Claim
 from engine.games import LineGame, LineState, Player
+from engine.workshop.cards.board import Position
+from engine.workshop.cards.finder import Library
 from tests.engine.cards.test_check import DATA, LARGE, is_true, lines_of
 
 

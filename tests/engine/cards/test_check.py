@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from engine.cards import check, export
-from engine.cards.board import Position
-from engine.cards.making.finder import Library
+from engine.cards import check
 from engine.cards.play import Opening
 from engine.coach.certificate import Claim
 from engine.games import LineGame, Player
+from engine.workshop.cards import export
+from engine.workshop.cards.board import Position
+from engine.workshop.cards.finder import Library
 from webapp.cli import main
 
 CHECKER = Path(check.__file__)

@@ -14,8 +14,7 @@ from click.testing import CliRunner
 
 from engine.cards.play import SHIPPED
 from engine.cards.teaching.course import FULL, OVER, Course, courses
-from engine.cards.teaching.deck import FACES_CHANGED, deck, notes
-from engine.cards.teaching.editions import edition, fingerprint
+from engine.cards.teaching.deck import FACES_CHANGED, deck, edition, fingerprint, notes
 from webapp.cli import main
 
 FILES = sorted(SHIPPED.glob("*.cards"))
@@ -181,7 +180,7 @@ def test_a_newer_deck_has_a_later_time_and_another_tag(tmp_path: Path) -> None:
     file = tmp_path / "editions.json"
     file.write_text(json.dumps(table), encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("engine.cards.teaching.editions.FILE", file)
+        patch.setattr("engine.cards.teaching.deck.FILE", file)
         assert edition(SMALL.name, learnt[1:])[0] == since + 1
 
 

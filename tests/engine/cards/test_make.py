@@ -10,18 +10,18 @@ from click.testing import CliRunner
 from rich.console import Console
 
 from engine.cards import check
-from engine.cards.board import Position
-from engine.cards.making.boards import make
-from engine.cards.making.file import seconds_in
-from engine.cards.making.finder import Answer, Finder, Question
-from engine.cards.making.graph import Size
-from engine.cards.making.make import Maker, Progress
 from engine.cards.play import SHIPPED, Opening
 from engine.coach.certificate import Claim
-from engine.commands import cards
 from engine.commands.solve import board_called
 from engine.fan import AtHome
 from engine.games import Player
+from engine.workshop.cards import commands as cards
+from engine.workshop.cards.board import Position
+from engine.workshop.cards.boards import make
+from engine.workshop.cards.file import seconds_in
+from engine.workshop.cards.finder import Answer, Finder, Question
+from engine.workshop.cards.graph import Size
+from engine.workshop.cards.make import Maker, Progress
 from webapp.cli import main
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.arena.players import make_player
-from engine.cards.play import Sheet, shipped_sheets
+from engine.cards.play import CardPlayer, shipped_card_players
 from engine.games import LineGame, LineState, Player, replay
 from engine.solver.book.book import shipped_book
 from engine.solver.solver import Solver
@@ -18,8 +18,8 @@ FREE = 4
 
 
 @cache
-def sheet() -> Sheet:
-    return shipped_sheets(GAME)[Player.FIRST]
+def sheet() -> CardPlayer:
+    return shipped_card_players(GAME)[Player.FIRST]
 
 
 @cache

@@ -11,9 +11,9 @@ import pytest
 
 from engine.coach import checker, explanation
 from engine.coach.certificate import Certificate, Claim, Diagram, fault, from_json, to_json
+from engine.coach.diagram import SIGNS, marks_of, named
 from engine.coach.diagrams import search
 from engine.coach.proof_play import Position
-from engine.coach.sheet import SIGNS, marks_of, named
 from engine.coach.step import Kind
 from engine.coach.words import words
 from engine.games import LineGame, Player, parse
@@ -71,15 +71,14 @@ class Overheard(checker.Check):
     def _after(self, me: checker.Side, you: checker.Side, taken: int, node: Any) -> int:
         if not isinstance(node, tuple):
             return super()._after(me, you, taken, node)
-        self.marks, self.stones = node, me[0]
+        self.marks, self.stones = node, me.stones
         return 1
 
     def named(self, mine: int, yours: int, reply: int) -> int:
         """Returns the cell that the checker fills after a reply, or 0 if the diagram names none."""
         try:
-            self._moved(
-                self._add((0, 0), mine), self._add((0, 0), yours), mine | yours | reply, reply, (0, 0, self.marks)
-            )
+            me, you = (self.board.joined(checker.Side(0, 0), stones) for stones in (mine, yours))
+            self._moved(me, you, mine | yours | reply, reply, checker.Answer(0, 0, self.marks))
         except ValueError:
             return 0
         return self.stones ^ mine

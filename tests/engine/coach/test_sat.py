@@ -13,16 +13,16 @@ import numpy as np
 import pytest
 
 from engine.coach.certificate import Claim, fault
-from engine.coach.diagrams import formula, sat
-from engine.coach.diagrams.formula import BoundError, Formula
+from engine.coach.diagram import cells_of, marked, marks_of
 from engine.coach.diagrams.play import CLASSES
-from engine.coach.diagrams.sat import Sat, solve
 from engine.coach.diagrams.search import Search, find, known
 from engine.coach.proving.oracle import keeps
-from engine.coach.sheet import cells_of, marked, marks_of
 from engine.games import LineGame, LineState, parse, replay
 from engine.puzzles import shipped
 from engine.solver.solver import Solver
+from engine.workshop.cards import formula, sat
+from engine.workshop.cards.formula import BoundError, Formula
+from engine.workshop.cards.sat import Sat, solve
 from tests.engine.coach.test_certificates import CONNECT4
 
 SMALL = LineGame(5, 4, 4, gravity=True)

@@ -1,9 +1,12 @@
-"""Tests that the commands stand in groups, and that the names of earlier releases still work."""
+"""Tests that the commands stand in groups, and what a wheel says of those that it lacks."""
+
+import importlib.util
 
 import pytest
 from click.testing import CliRunner
 
-from engine.commands import MOVED
+from engine.commands import CARD_MAKERS, commands
+from engine.workshop.cards.commands import MAKERS
 from webapp.cli import main
 
 SCREEN = 44
@@ -25,20 +28,18 @@ def test_what_measures_is_listed_under_bench_alone() -> None:
     assert {"analyse", "bench", "match", "why", "backup", "cluster"} <= listed
     assert {"book", "frontier", "ladder", "latency", "learning", "minds", "ponder", "puzzles", "race"} <= measuring
     assert {"regret", "signature", "student"} <= measuring
-    assert not listed & {*MOVED, "signature", "learning"}
+    assert not listed & {"book", "ladder", "ponder", "puzzles", "signature", "learning", "host", "explain"}
 
 
-@pytest.mark.parametrize(("old", "new"), MOVED.items())
-def test_an_old_name_works_with_one_sentence_on_the_error_stream(old: str, new: tuple[str, ...]) -> None:
-    before, now = (CliRunner().invoke(main, [*words, "--help"]) for words in ((old,), new))
-    assert (before.exit_code, before.stdout) == (0, now.stdout)
-    assert now.stderr == ""
-    name = " ".join(new)
-    assert before.stderr == f"fourthought {old} is now fourthought {name}; the old name answers for one more release.\n"
+def test_without_the_workshop_one_sentence_says_where_its_commands_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    find = importlib.util.find_spec
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name == "engine.workshop" else find(name))
+    found = {str(command.name): command for command in commands()}
+    for words in (["bench"], ["bench", "ladder", "--openings", "3"], *(["cards", name, "x"] for name in CARD_MAKERS)):
+        run = CliRunner().invoke(found[words[0]], words[1:])
+        assert run.exit_code == 2
+        assert "is in the source package, not in a wheel" in run.output
 
 
-def test_bench_with_options_alone_is_the_signature_as_before() -> None:
-    before = CliRunner().invoke(main, ["bench", "--without", "luck"])
-    assert before.stderr.startswith("fourthought bench is now fourthought bench signature; the old name answers")
-    assert "there is no technique 'luck'" in before.stderr.replace("There", "there")
-    assert before.exit_code == 2
+def test_the_makers_of_cards_are_those_that_a_wheel_knows_of() -> None:
+    assert tuple(sorted(str(command.name) for command in MAKERS)) == CARD_MAKERS

@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engine.games import GameError, IllegalMoveError, all_games, find, parse, plies, replay, write
-from engine.games.formats.written import LARGEST, number, plain
+from engine.games.formats.numerals import LARGEST, number, plain
 from tests.profiles import costly
 from tests.trees import leaf_tree
 

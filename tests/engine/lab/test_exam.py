@@ -150,7 +150,7 @@ def test_pictures_show_cuts_and_values_in_the_key_alone() -> None:
     words = [element.text for element in ElementTree.fromstring(filled).iter() if element.get("font-weight")]
     assert words == ["3", "3", "3", "≥ 5", "≤ -3", "9", "≤ -3"]
     assert "style=" not in filled
-    assert tex.picture(tree, watch(tree)).count(", cutedge") == 1
+    assert tex.picture(tree, watch(tree)).count(", cut") == 1
 
 
 def test_words_are_escaped_for_latex() -> None:
@@ -195,7 +195,7 @@ def test_sheets_have_chance_and_ties() -> None:
     chance = make_exam(2, 3, "values,bug", "2xc2x2")
     assert all(tree.has_chance for tree in chance.trees)
     assert len({tree.text() for tree in chance.trees}) == 3
-    assert "maxnode" in chance.write("tex", key=True)
+    assert ", max" in chance.write("tex", key=True)
     assert chance.view(key=True)["variants"][0]["questions"][0]["answers"]
     ties = make_exam(2, 3, "cuts,windows", "2x2x2-ties")
     assert any(len({tree.places[leaf].value for leaf in tree.leaves}) < len(tree.leaves) for tree in ties.trees)
@@ -250,8 +250,8 @@ def _read_forest(picture: str) -> Tree:
         content = re.match(r"\[\{\$?([^}$]*)\$?\}", part)
         share = re.search(r"\{(\d+/\d+|1)\}\}", part)
         prefix = f"{share[1]}: " if share else ""
-        is_leaf = ", leafnode" in part
-        opening, closing = ("", "") if is_leaf else ("{", "}") if ", chancenode" in part else ("(", ")")
+        is_leaf = ", leaf" in part
+        opening, closing = ("", "") if is_leaf else ("{", "}") if ", chance" in part else ("(", ")")
         words.append(f" {prefix}{content[1] if is_leaf else opening}")
         openings.append(closing)
     return parse(" ".join(words))

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
-from engine.commands.trees import tree as tree_command
+from engine.commands.lab import tree as tree_command
 from engine.games import GameError
 from engine.lab.trees import Tree, parse
 from engine.lab.trees.forms import WRITERS, SlipError

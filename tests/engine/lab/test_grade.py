@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from engine.commands.grading import grade as command
+from engine.commands.lab import grade as command
 from engine.lab.grade import grading
 from engine.lab.grade.answers import AnswerError, answer_of, records_in, refusal_in
 from engine.lab.grade.grading import grade, results

@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from engine.commands.grading import grade as command
+from engine.commands.lab import grade as command
 from engine.lab.grade.executing import execute
 from engine.lab.grade.grading import grade, results
-from engine.lab.grade.mutants import PRINTED, printed
 from engine.lab.judge.browser import MODULES, sources
 from engine.lab.judge.difference import first_difference
 from engine.lab.judge.doors import answer
@@ -23,6 +22,7 @@ from engine.lab.judge.program import Program
 from engine.lab.judge.reference import close, values_below
 from engine.lab.judge.verdict import looked_at
 from engine.lab.judge.watching import Runner
+from engine.workshop.judge.mutants import PRINTED, printed
 
 CONVENTIONS = {
     "a method": """

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from engine.commands.grading import grade as command
-from engine.lab.grade import shapes as known
-from engine.lab.grade.mutants import PRINTED, Made, mutants, one_of_each, printed
-from engine.lab.grade.self_test import Outcome, Table, judge_one, self_test, subject_of, subjects
-from engine.lab.grade.shapes import VALUES, filled, shapes, values_of
-from engine.lab.grade.truth import Bare
 from engine.lab.mutants import MUTANTS
+from engine.workshop.commands.self_test import self_test as command
+from engine.workshop.judge import shapes as known
+from engine.workshop.judge.mutants import PRINTED, Made, mutants, one_of_each, printed
+from engine.workshop.judge.self_test import Outcome, Table, judge_all, judge_one, subject_of, subjects
+from engine.workshop.judge.shapes import VALUES, filled, shapes, values_of
+from engine.workshop.judge.truth import Bare
 
 
 @pytest.mark.parametrize("name", MUTANTS)
@@ -42,7 +42,7 @@ def test_each_kind_of_change_and_each_program_has_a_mutant() -> None:
 @pytest.mark.long
 def test_slips_programs_and_mutants_are_judged_rightly() -> None:
     some = subjects(1000)
-    table = Table(list(self_test(some, leaves=5)))
+    table = Table(list(judge_all(some, leaves=5)))
     assert table.faults == []
     assert table.named >= 0.9
     assert table.passed
@@ -59,25 +59,25 @@ def test_an_interrupted_test_continues_and_another_judge_begins_again(
         asked.append(subject.name)
         return Outcome(subject.kind, subject.name, accepted=len(asked) % 2 > 0, wrong=subject.kind != "right")
 
-    monkeypatch.setattr("engine.lab.grade.self_test.judge_one", note)
-    half = [one for one, _ in zip(self_test(some, store, 3), range(9), strict=False)]
+    monkeypatch.setattr("engine.workshop.judge.self_test.judge_one", note)
+    half = [one for one, _ in zip(judge_all(some, store, 3), range(9), strict=False)]
     assert len(store.read_text().split()) > 0
     asked.clear()
-    whole = list(self_test(some, store, 3))
+    whole = list(judge_all(some, store, 3))
     assert whole[:9] == half
     assert asked == [one.name for one in some][10:]  # the tenth was judged when the loop ended
     asked.clear()
-    assert list(self_test(some, store, 3)) == whole
+    assert list(judge_all(some, store, 3)) == whole
     assert asked == []
-    monkeypatch.setattr("engine.lab.grade.self_test.fingerprint", lambda: "another judge")
-    assert [one.name for one in self_test(some, store, 3)] == [one.name for one in whole]
+    monkeypatch.setattr("engine.workshop.judge.self_test.fingerprint", lambda: "another judge")
+    assert [one.name for one in judge_all(some, store, 3)] == [one.name for one in whole]
     assert asked == [one.name for one in some]
 
 
 def test_the_command_shows_the_table_and_fails_where_a_verdict_is_wrong(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    words = ["--self-test", "--mutants", "1", "--leaves", "3", "--store", str(tmp_path / "store.jsonl")]
+    words = ["--mutants", "1", "--leaves", "3", "--store", str(tmp_path / "store.jsonl")]
     ran = CliRunner().invoke(command, words)
     assert ran.exit_code == 0, ran.output
     assert "published slips found" in ran.output
@@ -87,7 +87,7 @@ def test_the_command_shows_the_table_and_fails_where_a_verdict_is_wrong(
     def blind(subject: Any, leaves: int) -> Outcome:
         return Outcome(subject.kind, subject.name, accepted=True, wrong=subject.kind != "right")
 
-    monkeypatch.setattr("engine.lab.grade.self_test.judge_one", blind)
+    monkeypatch.setattr("engine.workshop.judge.self_test.judge_one", blind)
     ran = CliRunner().invoke(command, [*words[:-1], str(tmp_path / "other.jsonl")])
     assert ran.exit_code == 1
     assert ran.output.count("accepted, though wrong") == 10

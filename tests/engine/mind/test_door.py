@@ -1,6 +1,5 @@
-"""Tests a mind as a library uses it: without a warm-up, with names as text, in another process, after the end."""
+"""Tests a mind as a library uses it: without a warm-up, with names as text, after the end."""
 
-import pickle
 import subprocess
 import sys
 
@@ -8,11 +7,11 @@ import pytest
 
 from engine.games import GameError, all_games, find, replay
 from engine.kernels import KernelError
-from engine.mind import thinking
+from engine.mind import mind as minds
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.mind.preview import LevelPreview, preview
-from engine.mind.search.kernels import KERNEL_CACHE, KernelCache
+from engine.mind.search.kernels import KernelCache
 from tests.engine.mind.minds import finish
 from tests.engine.search.oracle import oracle
 from tests.engine.search.test_turns import KALAH
@@ -43,7 +42,7 @@ def test_a_board_without_machine_code_is_played_by_the_textbook(
 
     cache = KernelCache()
     monkeypatch.setattr(cache, "_bring", refuse)
-    monkeypatch.setattr(thinking, "KERNEL_CACHE", cache)
+    monkeypatch.setattr(minds, "KERNEL_CACHE", cache)
     mind = Mind("connect4-5x4", level=3, seed=1)
     while mind.work(Purpose.CHOOSE):
         pass
@@ -105,36 +104,6 @@ def test_a_refused_move_leaves_the_mind_where_it_was() -> None:
     with pytest.raises(GameError):
         mind.follow("4444444")
     assert (mind.moves, mind.state) == ((4, 4), replay(mind.game, [4, 4]))
-
-
-def think(mind: Mind) -> int:
-    while mind.work(Purpose.CHOOSE, float("inf"), 3_000) and mind.nodes < 9_000:
-        pass
-    return mind.answer().move
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("level", [1, 5, 10])
-@pytest.mark.parametrize("name", all_games())
-def test_a_pickled_mind_plays_on_the_same(name: str, level: int) -> None:
-    game = find(name)
-    mind, moves = Mind(game, level, seed=3), list[int]()
-    for _ in range(4):
-        moves.append(game.moves(replay(game, moves))[0])
-        if game.has_chance:
-            moves.append(game.outcomes(replay(game, moves))[0][0])
-    mind.follow(moves)
-    twin = pickle.loads(pickle.dumps(mind))
-    assert (twin.moves, twin.state, twin.level, twin.seed, twin.book is None) == (
-        mind.moves, mind.state, mind.level, mind.seed, mind.book is None,
-    )  # fmt: skip
-    assert think(twin) == think(mind)
-
-
-def test_a_mind_with_its_own_kernels_stays_here() -> None:
-    mind = Mind("connect4-5x4", kernels=KERNEL_CACHE.kernels_for(find("connect4-5x4")))
-    with pytest.raises(TypeError, match="kernels of its own cannot be pickled"):
-        pickle.dumps(mind)
 
 
 @pytest.mark.parametrize("purpose", Purpose)

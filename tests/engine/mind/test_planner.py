@@ -11,9 +11,8 @@ import pytest
 from engine.games import find, replay
 from engine.mind.levels.level import find_level
 from engine.mind.planner import Purpose, SearchPlanner
-from engine.mind.plans.boards import LargeBoardPlan, ProvingPlan, TextbookPlan
+from engine.mind.plans.boards import HorizonPlan, LargeBoardPlan, ProvingPlan, TextbookPlan
 from engine.mind.plans.budgets import Budgets
-from engine.mind.plans.horizon import HorizonPlan
 from engine.mind.plans.perfect import PerfectPlan
 from engine.mind.reply_budget import LAG, TO_PREDICT, TO_PREDICTED, TO_PROVE, TO_SEE, PredictingBudget, ReplyBudget
 from engine.mind.search.leaf import Leaf

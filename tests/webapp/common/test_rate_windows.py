@@ -62,7 +62,7 @@ RECORDS = {
     "webapp/play/lobby/reports.py",
     "webapp/play/ports.py",
     "engine/cards/teaching/deck.py",
-    "engine/mind/thinking.py",
+    "engine/mind/mind.py",
     "engine/arena/contest/live.py",
     "webapp/http/rooms/arena.py",
     "webapp/doctor/machine.py",

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from werkzeug.datastructures import MultiDict
 
-from engine.games.formats.written import plain
+from engine.games.formats.numerals import plain
 from engine.text import text
 from webapp.common.speech import LANGUAGES
 from webapp.http.lab.helper import Question

@@ -8,26 +8,12 @@ from typing import Final
 
 from engine.games import GameError
 from engine.games.formats.leaf_text import Choice, Leaf, Lottery, Node, number_words
+from engine.lab.trees import tree_tex
 from engine.lab.trees.forms.source import CHANCE, MAX, MIN, is_unknown, mover_in
 from engine.lab.trees.forms.writing import as_json, as_lines, as_list, as_nested, as_newick, movers, share_words, write
 
 Path = tuple[int, ...]
 _SHAPES: Final = {MAX: "triangle", MIN: "invtriangle", CHANCE: "circle", "": "box"}
-_TEX: Final = {"\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}"} | {
-    sign: f"\\{sign}" for sign in "&%$#_{}"
-}
-_TEX_HEAD: Final = r"""\documentclass[border=4mm]{standalone}
-\usepackage{forest}
-\usetikzlibrary{shapes.geometric}
-\forestset{
-  max/.style={draw, isosceles triangle, shape border rotate=90, inner sep=1pt},
-  min/.style={draw, isosceles triangle, shape border rotate=270, inner sep=1pt},
-  chance/.style={draw, circle, inner sep=2pt},
-  leaf/.style={draw, rectangle, inner sep=3pt},
-}
-\begin{document}
-\begin{forest}
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,21 +126,15 @@ def as_forest(root: Node) -> str:
     sides = {row.path: row.mover for row in _rows(root)}
 
     def walk(node: Node, path: Path) -> str:
-        inner = isinstance(node, Choice | Lottery)
-        name = "".join(_TEX.get(sign, sign) for sign in getattr(node, "name", ""))
-        label = name if inner else f"${_value(node)}$".replace("inf", r"\infty")
+        name = tree_tex.escaped(getattr(node, "name", ""))
+        label = name if isinstance(node, Choice | Lottery) else f"${_value(node)}$".replace("inf", r"\infty")
         if isinstance(node, Leaf) and node.name != _value(node):
             label = f"{name}\\\\{label}"
-        options = sides[path] or "leaf"
-        if path in shares:
-            options += f", edge label={{node[midway, right, font=\\scriptsize]{{{_chance(shares[path])}}}}}".replace(
-                "%", r"\%"
-            )
+        options = [sides[path] or "leaf", *([tree_tex.share(_chance(shares[path]))] if path in shares else [])]
         branches = node.branches if isinstance(node, Choice | Lottery) else ()
-        below = "".join(f"\n{walk(branch, (*path, move))}" for move, branch in enumerate(branches, start=1))
-        return f"{'  ' * (len(path) + 1)}[{{{label}}}, {options}{below}]"
+        return tree_tex.node(label, options, [walk(one, (*path, move)) for move, one in enumerate(branches, start=1)])
 
-    return f"{_TEX_HEAD}{walk(root, ())}\n\\end{{forest}}\n\\end{{document}}"
+    return tree_tex.document(walk(root, ())).rstrip("\n")
 
 
 def _value(node: Node) -> str:

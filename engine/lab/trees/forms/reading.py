@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.games.formats.leaf_text import INFINITE, Choice, Leaf, Lottery, Node
-from engine.games.formats.written import plain
+from engine.games.formats.numerals import plain
 from engine.games.leaves import LeafTree
 from engine.lab.trees.forms.course import is_course, read_course
 from engine.lab.trees.forms.dot import is_dot, read_dot

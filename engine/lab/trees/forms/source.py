@@ -9,7 +9,7 @@ from typing import Final
 
 from engine.games import GameError, Player
 from engine.games.formats.leaf_text import INFINITE
-from engine.games.formats.written import number
+from engine.games.formats.numerals import number
 from engine.text import text
 
 MAX, MIN, CHANCE = "max", "min", "chance"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from engine.games import GameError
-from engine.games.formats.written import number
+from engine.games.formats.numerals import number
 from engine.lab.trees.forms.draft import DEEPEST
 from engine.lab.trees.forms.source import SlipError, Source, mover_of
 

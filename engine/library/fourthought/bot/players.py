@@ -7,9 +7,8 @@ from typing import Any, Protocol
 from engine.arena.pipe import PipePlayer
 from engine.arena.pipe_words import Clock, Limits
 from engine.games import Game, Move
+from fourthought.arguments import Limit, move_of
 from fourthought.board import Board
-from fourthought.given import move_of
-from fourthought.limit import Limit
 from fourthought.mind import Mind
 
 _NO_HOPE = -0.9

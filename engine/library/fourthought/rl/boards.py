@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.games import GameError, LineGame
-from fourthought.given import AnyGame, game_of, whole
+from fourthought.arguments import AnyGame, game_of, whole
 
 _FREE, _OWN, _OTHER, _OFF = 0, 1, 2, 3
 

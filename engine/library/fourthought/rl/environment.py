@@ -13,7 +13,7 @@ from pettingzoo.utils import wrappers
 
 from engine.games import CHANCE, Game, GameError, Move, Player
 from engine.games.formats.pictures import svg_of
-from fourthought.given import AnyGame, game_of, whole
+from fourthought.arguments import AnyGame, game_of, whole
 from fourthought.rl.pixels import pixels
 
 Board = npt.NDArray[np.int8]

@@ -15,7 +15,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from fourthought.given import AnyGame
+from fourthought.arguments import AnyGame
 from fourthought.rl.boards import Boards
 
 Planes = npt.NDArray[np.int8]

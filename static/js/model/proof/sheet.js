@@ -1,5 +1,5 @@
 /**
- * Reads diagrams: a sheet of marks that answers every reply. The meaning is that of engine/coach/sheet.py.
+ * Reads diagrams: a sheet of marks that answers every reply. The meaning is that of engine/coach/diagram.py.
  *
  * @typedef {[number, number]} Cell a column and a row, from 1
  * @typedef {{sign: string, cells: Cell[]}} Mark the cells that bear a mark

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from engine.arena.contest.verdicts import JudgedPosition, loss
 from engine.fan import AtHome, Fan, Job
-from engine.games import Game, GameError, LineGame, LineState, Move, Score, find, replay, write
+from engine.games import Game, GameError, LineGame, LineState, Move, find, replay, write
 from engine.games.openings import random_opening
 from engine.mind.levels.level import LEVELS, find_level
 from engine.mind.levels.weak_play import weak_player
@@ -27,16 +28,6 @@ from engine.solver.solver import Solver
 PLIES = range(6, 31)  # plies of the positions
 
 _ALL_LEVELS = tuple(level.number for level in LEVELS)
-
-_SLIP = 1  # plies between a draw and the longest win or defence
-
-
-@dataclass(frozen=True, slots=True)
-class JudgedPosition:
-    """Holds one position and the exact result of every move, for the side to move."""
-
-    moves: tuple[Move, ...]
-    scores: dict[Move, Score]
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,15 +155,3 @@ def record(game: Game[Any], judged: Sequence[JudgedPosition], regrets: Sequence[
         "positions": [write(game, position.moves) for position in judged],
         "levels": {str(one.level): {"kept": round(one.kept, 4), "plies": round(one.plies, 3)} for one in regrets},
     }
-
-
-def loss(game: Game[Any], position: JudgedPosition, move: Move) -> int:
-    """Returns the plies that a move loses against the best move."""
-    ply, best = len(position.moves), max(position.scores.values())
-    return _rank(game, best, ply) - _rank(game, position.scores[move], ply)
-
-
-def _rank(game: Game[Any], score: Score, ply: int) -> int:
-    """Returns a result on one scale of plies: a ply sooner or later is 1, and a draw is just beyond the longest win."""
-    longest = game.max_plies - ply + _SLIP
-    return score.sign * (longest - score.plies)

@@ -8,18 +8,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.cards.board import Position
 from engine.cards.making.kernel import first_holding
 from engine.coach.certificate import Claim
 from engine.coach.diagrams import play
-from engine.coach.diagrams.formula import BoundError
-from engine.coach.diagrams.sat import Sat
 from engine.coach.diagrams.search import ROUND, Search, all_of
 from engine.coach.proving.oracle import keeps
 from engine.games import LineGame, LineState
 from engine.solver.solver import Solver
+from engine.workshop.cards.board import Position
+from engine.workshop.cards.formula import BoundError
+from engine.workshop.cards.sat import Sat
 
-VOID = 1 << 63  # the word of a sheet where ties make void: above each board's cells
+VOID = 1 << 63  # the word of a diagram where ties make void: above each board's cells
 _FOLLOW_UP = 2
 _ODD = 0.3  # the chance of a column with follow-ups in odd rows at the start
 
@@ -57,15 +57,15 @@ class Library:
 
     def __init__(self, game: LineGame, claim: Claim, published: bool) -> None:
         self._search, self._wins, self._published = Search(game, claim, 0), claim.wins, published
-        self._sheets = np.zeros((64, play.SHEET), np.uint64)
+        self._diagrams = np.zeros((64, play.SHEET), np.uint64)
         self.cards: list[Words] = []
 
     def add(self, card: Words) -> int:
         """Adds a card, and returns its number."""
         number = len(self.cards)
-        if number == len(self._sheets):
-            self._sheets = np.concatenate([self._sheets, np.zeros_like(self._sheets)])
-        self._sheets[number] = [*card, VOID if self._published else 0]
+        if number == len(self._diagrams):
+            self._diagrams = np.concatenate([self._diagrams, np.zeros_like(self._diagrams)])
+        self._diagrams[number] = [*card, VOID if self._published else 0]
         self.cards.append(card)
         return number
 
@@ -75,7 +75,7 @@ class Library:
         search.count[play.TREE] = TREE
         return int(
             first_holding(
-                np.uint64(at.mine), np.uint64(at.yours), self._sheets, begin, len(self.cards), self._wins,
+                np.uint64(at.mine), np.uint64(at.yours), self._diagrams, begin, len(self.cards), self._wins,
                 search.geometry, *search.table, search.count,
             )
         )  # fmt: skip
@@ -114,15 +114,15 @@ class Finder:
         return Answer(self._tidied(question.at, card))
 
     def _searched(self, question: Question) -> Words | None:
-        """Searches a card from sheets that are likely to need few changes."""
+        """Searches a card from diagrams that are likely to need few changes."""
         search, (at, moves, near, positions, _) = self._search, question
         search.random, search.left = random.Random(hash(at)), positions
         open_moves = list(moves)
-        for number, sheet in enumerate(self._sheets(search.random, near)):
+        for number, diagram in enumerate(self._diagrams(search.random, near)):
             for move in list(open_moves):
                 if search.left <= 0:
                     return None
-                marks = np.array([*sheet, VOID if self._published else 0], np.uint64)
+                marks = np.array([*diagram, VOID if self._published else 0], np.uint64)
                 state = LineState(at.yours, at.mask | move)
                 if all_of(search.improve(state, marks, ROUND // 4 * (number + 1))):
                     card = self._named(at, move, marks)
@@ -149,7 +149,7 @@ class Finder:
         return self._check.holding(at) == 0
 
     def _tidied(self, at: Position, card: Words) -> Words:
-        """Returns the card with a dot in each cell where a dot does as well: the plainest sheet."""
+        """Returns the card with a dot in each cell where a dot does as well: the plainest diagram."""
         even = self._even()
         for cell in (1 << bit for bit in range(self.game.full.bit_length()) if self.game.full >> bit & 1):
             dotted = [word & ~cell for word in card]
@@ -163,8 +163,8 @@ class Finder:
         step, game = self.game.height + 1, self.game
         return sum(1 << c * step + r for c in range(game.width) for r in range(1, game.height, 2))
 
-    def _sheets(self, rng: random.Random, near: Sequence[Words]) -> Iterator[Words]:
-        """Yields sheets to start from, without an end: cards of like positions, follow-ups in even rows, then in odd
+    def _diagrams(self, rng: random.Random, near: Sequence[Words]) -> Iterator[Words]:
+        """Yields diagrams to start from, without an end: cards of like positions, follow-ups in even rows, then in odd
         rows of some columns."""
         step, even = self.game.height + 1, self._even()
         yield from near

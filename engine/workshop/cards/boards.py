@@ -3,9 +3,6 @@
 from itertools import zip_longest
 from pathlib import Path
 
-from engine.cards.board import Board
-from engine.cards.making import file
-from engine.cards.making.make import Maker, Task, Tell, answer
 from engine.coach.certificate import Claim
 from engine.coach.proof_search import check_game
 from engine.coach.proving.oracle import Value, value
@@ -14,6 +11,9 @@ from engine.fan import Fan, Job
 from engine.games import LineGame
 from engine.solver.book.book import book_of
 from engine.solver.solver import Solver
+from engine.workshop.cards import file
+from engine.workshop.cards.board import Board
+from engine.workshop.cards.make import Maker, Task, Tell, answer
 
 
 def make(

@@ -16,8 +16,8 @@ import itertools
 from typing import Any
 
 from engine.lab.grade.executing import execute
-from engine.lab.grade.handing import ARGUMENTS
-from engine.lab.grade.shapes import BASE, OPEN, VALUES, Shape, Tree, filled, full, looked_at, shapes, values_of
+from engine.workshop.judge.arguments import ARGUMENTS
+from engine.workshop.judge.shapes import BASE, OPEN, VALUES, Shape, Tree, filled, full, looked_at, shapes, values_of
 
 
 class Bare:

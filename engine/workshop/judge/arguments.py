@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from engine.lab.grade.shapes import INFINITE, Tree, leaves_of
+from engine.workshop.judge.shapes import INFINITE, Tree, leaves_of
 
 
 class Leaf:

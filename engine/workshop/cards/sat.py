@@ -1,8 +1,9 @@
 """Finds a diagram with a SAT solver (the package python-sat), or proves that a position has none.
 
-A formula holds some positions, at first none, and says of each: if it is reached, the sheet names a move that keeps the
-claim, and what follows is reached. The solver finds a sheet, all replies to it are played, and new positions that come
-up join the formula, until a sheet keeps the claim in all that come up. If the formula has no solution, no sheet does.
+A formula holds some positions, at first none, and says of each: if it is reached, the diagram names a move that keeps
+the claim, and what follows is reached. The solver finds a diagram, all replies to it are played, and new positions
+that come up join the formula, until a diagram keeps the claim in all that come up. If the formula has no solution, no
+diagram does.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,14 +13,14 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.coach.certificate import Certificate, Claim
-from engine.coach.diagrams.formula import BoundError, Formula, Literal
+from engine.coach.diagram import cells_of, marked
 from engine.coach.diagrams.search import Search, all_of
 from engine.coach.diagrams.turns import choices
 from engine.coach.leaf import BOTTOM, completes, geometry
 from engine.coach.proving.oracle import keeps
-from engine.coach.sheet import cells_of, marked
 from engine.games import LineGame, LineState
 from engine.solver.solver import Solver
+from engine.workshop.cards.formula import BoundError, Formula, Literal
 
 ROUND = 1_000  # positions that join the formula between two solutions, at most
 CONFLICTS = 60_000  # steps of the solver for one solution, at most
@@ -41,10 +42,10 @@ def solve(game: LineGame, state: LineState, claim: Claim, solver: Solver, turns:
         BoundError: there is no answer within the bounds.
     """
     sat = Sat(game, claim, partial(keeps, solver, claim), False)
-    sheet = sat.find_after((state.own ^ state.mask, state.own), turns)
-    if sheet is None:
+    diagram = sat.find_after((state.own ^ state.mask, state.own), turns)
+    if diagram is None:
         return None
-    return all_of(Search(game, claim, 0).certificate(state, None, state, np.array([*sheet, 0], np.uint64)))
+    return all_of(Search(game, claim, 0).certificate(state, None, state, np.array([*diagram, 0], np.uint64)))
 
 
 class Turn(NamedTuple):
@@ -60,7 +61,7 @@ class Turn(NamedTuple):
 
 
 class Sat:
-    """Finds sheets that keep a claim on a board.
+    """Finds diagrams that keep a claim on a board.
 
     Args:
         keeps: tells if the claim holds for the stones of its side and of the other, which is to move.
@@ -74,7 +75,7 @@ class Sat:
         self._stack, self._out = np.zeros((2, _ROWS, 2), np.uint64)
 
     def find(self, at: Stones, turns: int) -> tuple[int, ...] | None:
-        """Returns the cells of each kind of marks of a sheet, or None if no sheet keeps the claim.
+        """Returns the cells of each kind of marks of a diagram, or None if no diagram keeps the claim.
 
         Args:
             at: the stones. The side is to move, and cannot complete a line immediately.
@@ -97,19 +98,19 @@ class Sat:
             for root in roots:
                 formula.add(known.reached(root))
             while formula.solve(CONFLICTS):
-                sheet = formula.sheet()
-                if self._holds(sheet, roots, known):
-                    return sheet
+                diagram = formula.diagram()
+                if self._holds(diagram, roots, known):
+                    return diagram
         return None
 
-    def _holds(self, sheet: Sequence[int], roots: Sequence[Stones], known: "_Known") -> bool:
-        """Plays all replies to a sheet, through positions that were known or join now, and tells if it keeps the claim
-        in all of them."""
+    def _holds(self, diagram: Sequence[int], roots: Sequence[Stones], known: "_Known") -> bool:
+        """Plays all replies to a diagram, through positions that were known or join now, and tells if it keeps the
+        claim in all of them."""
         met, todo, most = set(roots), list(roots), len(known.turns) + ROUND
         holds = True
         while todo and len(known.turns) < most:
             turn = known.turn(todo.pop())
-            after = turn.after.get(marked(sheet, turn.playable, void=self._void))
+            after = turn.after.get(marked(diagram, turn.playable, void=self._void))
             holds &= after is not None
             new = [one for one in after or () if one not in met]
             met.update(new)

@@ -1,17 +1,17 @@
-"""Writes for a SAT solver which cell a sheet of marks names.
+"""Writes for a SAT solver which cell a diagram names.
 
-The unknowns are the marks: for each empty cell at most one of the kinds, in the order in which a sheet looks for them.
-A name is an unknown that follows from no clause: if it is true, the sheet names this cell among these playable ones. A
-sheet names at most one cell, so at most one of the names is true, and a clause that asks for one of some names says
-that the sheet names one of these cells.
+The unknowns are the marks: for each empty cell at most one of the kinds, in the order in which a diagram looks for
+them. A name is an unknown that follows from no clause: if it is true, the diagram names this cell among these
+playable ones. A diagram names at most one cell, so at most one of the names is true, and a clause that asks for one
+of some names says that the diagram names one of these cells.
 """
 
 from functools import cache
 from importlib.util import find_spec
 from typing import Any
 
+from engine.coach.diagram import PAIR, cells_of
 from engine.coach.diagrams.play import CLASSES
-from engine.coach.sheet import PAIR, cells_of
 
 
 class BoundError(Exception):
@@ -28,7 +28,7 @@ def is_installed() -> bool:
 
 
 class Formula:
-    """Holds the unknown sheet of some empty cells.
+    """Holds the unknown diagram of some empty cells.
 
     Args:
         empty: the cells that may have a mark.
@@ -70,7 +70,7 @@ class Formula:
             raise BoundError
         return result
 
-    def sheet(self) -> tuple[int, ...]:
+    def diagram(self) -> tuple[int, ...]:
         """Returns the cells of each kind of marks, after ``solve`` has returned True."""
         true = {literal for literal in self._solver.get_model() if literal > 0}
         kinds = range(CLASSES)
@@ -82,7 +82,7 @@ class Formula:
                 self.add(*unless, -one, -other)
 
     def _name(self, playable: int, cell: int) -> Literal:
-        """Returns a name: if it is true, the sheet names the cell among the playable ones."""
+        """Returns a name: if it is true, the diagram names the cell among the playable ones."""
         name, ways = self.unknown(), list[Literal]()
         for kind in range(CLASSES):
             way = self.unknown()
@@ -101,7 +101,7 @@ class Formula:
         return lone
 
     def _passed_by(self, playable: int, kind: int) -> Literal:
-        """Returns an unknown: if it is true, the sheet names no playable cell by this mark or one before."""
+        """Returns an unknown: if it is true, the diagram names no playable cell by this mark or one before."""
         passed = self.unknown()
         if kind:
             self.add(-passed, self._passed(playable, kind - 1))

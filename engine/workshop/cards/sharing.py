@@ -5,13 +5,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 import numpy as np
 
-from engine.cards.board import Board, Position
-from engine.cards.making.finder import VOID, Words
 from engine.cards.making.sharing_kernel import improve_for_all
 from engine.coach import leaf as lf
 from engine.coach.certificate import Claim
 from engine.coach.diagrams import improve, play
 from engine.games import LineGame
+from engine.workshop.cards.board import Board, Position
+from engine.workshop.cards.finder import VOID, Words
 
 POSITIONS = 400_000  # positions played for one attempt, at most
 MATES = 12  # cards with which a card is tried. A round with more patience has some times as much of both

@@ -12,14 +12,14 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from engine.jsonl import append_record, read_records
+from engine.files import append_record, read_records
 from engine.lab.code import fingerprint
 from engine.lab.grade.executing import execute
-from engine.lab.grade.mutants import PRINTED, Made, mutants, printed
-from engine.lab.grade.truth import Bare
 from engine.lab.judge.judging import judged
 from engine.lab.judge.verdict import Verdict
 from engine.lab.mutants import MUTANTS
+from engine.workshop.judge.mutants import PRINTED, Made, mutants, printed
+from engine.workshop.judge.truth import Bare
 
 LEAVES = 6
 """The most leaves of the trees that tell the truth about a mutant."""
@@ -124,7 +124,7 @@ def subject_of(made: Made) -> Subject:
     return Subject("mutant", name, made.base, made.source, PRINTED[made.base], made.line)
 
 
-def self_test(some: Iterable[Subject], store: Path | None = None, leaves: int = LEAVES) -> Iterator[Outcome]:
+def judge_all(some: Iterable[Subject], store: Path | None = None, leaves: int = LEAVES) -> Iterator[Outcome]:
     """Judges programs and yields how each was judged. Those whose outcome is in the file ``store`` are not judged
     again.
 

@@ -9,15 +9,15 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.cards.board import Board, Option, Position
 from engine.cards.check import Part
-from engine.cards.making.finder import Answer, Finder, Library, Question, Words
-from engine.cards.making.graph import Graph, Node, Size, Solution, order
-from engine.cards.making.sharing import Sharer, shared
 from engine.coach.certificate import Claim
-from engine.coach.diagrams.formula import is_installed
 from engine.fan import Workers
 from engine.games import LineGame
+from engine.workshop.cards.board import Board, Option, Position
+from engine.workshop.cards.finder import Answer, Finder, Library, Question, Words
+from engine.workshop.cards.formula import is_installed
+from engine.workshop.cards.graph import Graph, Node, Size, Solution, order
+from engine.workshop.cards.sharing import Sharer, shared
 
 FIRST = 500_000  # positions played for a card at first
 GROWTH = 4  # how many times more are played in the next round

@@ -5,12 +5,12 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.cards.board import Board, Option, Position
 from engine.cards.check import FIRST_LINE, SIGNS, Part, RefusedError, parts, text_of
-from engine.cards.making.finder import Words
-from engine.cards.making.graph import Solution
+from engine.files import pack
 from engine.games import GameError
-from engine.packed import pack
+from engine.workshop.cards.board import Board, Option, Position
+from engine.workshop.cards.finder import Words
+from engine.workshop.cards.graph import Solution
 
 
 def signs_of(board: Board, card: Words, mirrored: bool = False) -> str:

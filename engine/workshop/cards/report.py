@@ -5,9 +5,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from engine.cards import check
-from engine.cards.making.file import seconds_in
+from engine.workshop.cards.file import seconds_in
 
-SHIPPED = Path(__file__).with_name("data")
 _VALUES = {"first wins": "won", "second wins": "lost", "first holds": "drawn", "second holds": "drawn"}
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
-from engine.cards.board import Board, Option, Position
+from engine.workshop.cards.board import Board, Option, Position
 
 BRANCH = 0.15  # what a branch costs beside a card
 REPEATS = 3  # choices, each with the shares of the one before

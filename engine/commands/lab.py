@@ -1,0 +1,67 @@
+"""Defines ``fourthought grade``, which judges a student's program, and ``tree``, which reads and writes trees."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from engine.commands import OLD_FILE, UNCONFINED, confine
+from engine.commands.textbook import BadInputError, check
+
+
+@click.command()
+@click.argument("file", type=OLD_FILE)
+@click.option("--function", default="minimax", show_default=True, help="The function that searches a tree.")
+@click.option("--decay", type=click.FloatRange(0.01, 1.0), default=1.0, help="What a value keeps with each ply.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as Gradescope's results.json.")
+@UNCONFINED
+def grade(file: Path, function: str, decay: float, as_json: bool, unconfined: bool) -> None:
+    """Judges a Python program that searches a tree.
+
+    FILE searches by minimax or alpha-beta, in any of their conventions. The program runs in a jail for at most
+    3 seconds of processor time, with 8 MB, and without files and network. Its function gets the tree as nested
+    lists or as nodes with children and a value, by what it asks for. The command
+    ends with 1 if the program is wrong.
+    """
+    from engine.lab.grade.grading import grade as judge
+    from engine.lab.grade.grading import results
+    from engine.lab.judge.sentences import told
+
+    confine(unconfined)
+    verdict = judge(file.read_text("utf-8", "replace"), function, decay)
+    if as_json:
+        click.echo(json.dumps(results(verdict), indent=1, ensure_ascii=False))
+    else:
+        for sentence in told(verdict.as_data()):
+            click.echo(sentence)
+    sys.exit(0 if verdict.right else 1)
+
+
+@click.command()
+@click.argument("file", type=click.Path(dir_okay=False, allow_dash=True, exists=True))
+@click.option(
+    "--as", "form", default="text", show_default=True, help="The form to print; a wrong name lists all names."
+)
+def tree(file: str, form: str) -> None:
+    """Prints a tree in another form.
+
+    FILE has one tree: nested lists, JSON, max(min(3, 12), min(2, 4)), Newick, indented lines, Graphviz, edges, LaTeX of
+    the package forest, or a course's test. "-" reads a pipe. What was understood goes to the error output.
+    """
+    from engine.lab.trees.tree import parse
+    from engine.lab.trees.understood import sentences
+
+    try:
+        with click.open_file(file, encoding="utf-8-sig") as opened:
+            text = opened.read()
+    except (OSError, UnicodeDecodeError):
+        raise BadInputError(f"{file} cannot be read as text in UTF-8") from None
+    read = check(lambda: parse(text))
+    click.echo(check(lambda: read.written(form)))
+    click.echo(" ".join(map(str, sentences(read))), err=True)
+
+
+COMMANDS: list[click.Command] = [grade, tree]

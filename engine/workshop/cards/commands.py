@@ -1,0 +1,140 @@
+"""Defines what makes and publishes cards: ``fourthought cards make``, ``export``, ``resist`` and ``table``."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from engine.commands import COUNT, FILE, FOLDER, MIB, OLD_FILE
+from engine.commands.cards import courses_of
+from engine.console import console, track
+from engine.workshop.fan_option import on_option, open_fan
+
+
+@contextmanager
+def telling() -> Iterator[Callable[[Any], None]]:
+    """Shows the progress of a search on a terminal: up to the first solution the part that is done, and the time left
+    at the speed of the last half minute. Nobody can tell how long fewer cards are found after that: no time is told."""
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        TaskProgressColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    shown = console(stderr=True)
+    later = TextColumn("{task.description}"), BarColumn(8), TimeElapsedColumn()
+    first = *later[:2], TaskProgressColumn(), later[2], TextColumn("left:"), TimeRemainingColumn(compact=True)
+    with Progress(*first, console=shown, disable=not shown.is_terminal) as bar:
+        solving = bar.add_task("Searching the value", total=1.0)
+        improving = bar.add_task("", total=None, visible=False)
+
+        def tell(at: Any) -> None:
+            best = f"best {at.best.cards:,} cards, " if at.best else ""
+            words = f"{best}now {at.now.cards:,} cards, {at.now.branches:,} branches, {at.now.open:,} open"
+            bar.update(solving, completed=at.done, description=words, visible=not at.best)
+            bar.update(improving, description=words, visible=bool(at.best))
+            columns, bar.columns = bar.columns, later if at.best else first
+            if columns is not bar.columns:
+                bar.refresh()
+
+        yield tell
+
+
+@click.command()
+@click.argument("size")
+@click.option("--out", type=FILE, help="The file.  [default: SIZE.cards]")
+@click.option("--effort", type=COUNT, default=8, show_default=True, help="Million positions played for one card.")
+@click.option("--ties", is_flag=True, help="Let ties pass to the next mark; published cards may have none.")
+@click.option("--table-mb", type=MIB, default=128, show_default=True, help="Size of the solver's table in MiB.")
+@click.option("--processes", type=COUNT, help="Parallel searches on this machine.  [default: one for each core]")
+@on_option
+def make(
+    size: str, out: Path | None, effort: int, ties: bool, table_mb: float, processes: int | None, on: str | None
+) -> None:
+    """Makes a perfect player on a sheet for the board SIZE, such as 6x4.
+
+    After an interruption the same command continues. With a larger --effort it improves what it has found, or the cards
+    of a FILE that is there.
+    """
+    from engine.commands.solve import board_called
+    from engine.games import GameError
+    from engine.workshop.cards.boards import make as make_cards
+    from engine.workshop.cards.formula import is_installed
+
+    path = out or Path(f"{size}.cards")
+    options = {"published": not ties, "effort": effort * 1_000_000, "table_mb": table_mb}
+    try:
+        with open_fan(on, processes) as fan, telling() as tell:
+            makers = make_cards(board_called(size), path, **options, fan=fan, tell=tell)  # type: ignore[arg-type]
+    except KeyboardInterrupt:
+        raise click.ClickException(f"interrupted; the same command continues from {path}") from None
+    except ValueError as error:
+        raise GameError(str(error)) from None
+    for maker in makers:
+        found = maker.best.size
+        click.echo(f"{found.cards:,} cards for {found.leaves:,} leaves, {found.branches:,} branches")
+    seconds = sum(maker.seconds for maker in makers)
+    click.echo(f"{path}: {path.stat().st_size:,} bytes, {seconds:.1f} s of processor time")
+    if not is_installed():
+        click.echo("With \"pip install 'fourthought[sat]'\" a SAT solver makes fewer cards do.")
+
+
+@click.command()
+@click.argument("file", type=OLD_FILE)
+@click.argument("folder", type=FOLDER)
+def export(file: Path, folder: Path) -> None:
+    """Writes the cards of a FILE in the published form into FOLDER.
+
+    The diagrams stand in steady_states.txt, the moves in branches.txt. A draw gets a folder for each side.
+    """
+    from engine.cards.check import RefusedError, parts
+    from engine.games import GameError
+    from engine.workshop.cards.export import export as write
+
+    try:
+        texts = parts(file.read_bytes())
+        for lines in texts:
+            inner = folder / lines[0].split()[2] if len(texts) > 1 else folder
+            diagrams, branches = write(lines, inner)
+            click.echo(f"{inner}: {diagrams:,} diagrams, {branches:,} branches")
+    except RefusedError as why:
+        raise GameError(f"{file} cannot be published: {why}") from None
+
+
+@click.command()
+@click.argument("file", type=OLD_FILE)
+@click.option("--table-mb", type=MIB, default=128, show_default=True, help="Size of the solver's table in MiB.")
+def resist(file: Path, table_mb: float) -> None:
+    """Finds the replies against which the opening of a FILE lasts longest, and writes them beside it.
+
+    The course "Learn to win" then tells also the share of games won against perfect resistance.
+    """
+    from engine.cards.teaching.course import keep_resistance
+    from engine.workshop.cards.resistance import resistance
+
+    found = courses_of(file)
+    for course in found:
+        choices = sum(1 for _ in course.choices())
+        course.strongest = tuple(track(resistance(course, table_mb), course.name, choices))
+    click.echo(f"{keep_resistance(file, found)}: {sum(len(course.strongest) for course in found):,} choices")
+
+
+@click.command()
+@click.argument("files", type=OLD_FILE, nargs=-1)
+def table(files: tuple[Path, ...]) -> None:
+    """Prints a table of FILES of cards.
+
+    Without FILES these are the files that ship.
+    """
+    from engine.cards.play import SHIPPED
+    from engine.workshop.cards.report import report
+
+    click.echo(report(files or sorted(SHIPPED.glob("*.cards"))))
+
+
+MAKERS: list[click.Command] = [make, export, resist, table]
