@@ -70,7 +70,7 @@ _PLACES = {
     "tree_bytes": "engine.mind.tree.memory:tree_bytes",
     "Belief": "engine.nets.belief:Belief",
     "shipped_beliefs": "engine.nets.beliefs:shipped_beliefs",
-    "is_learnt": "engine.nets.boards:is_learnt",
+    "is_learnt": "engine.nets:is_learnt",
     "shipped_net": "engine.nets.shipped:shipped",
 }
 """The module and the attribute behind each name."""

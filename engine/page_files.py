@@ -57,8 +57,7 @@ def arrays_of(network: str) -> tuple[Any, ...]:
     """
     # Imported here: a server names the files when it starts, and loads NumPy for the first who asks for one.
     from engine.games import LineGame
-    from engine.nets import file
-    from engine.nets.boards import BOARDS
+    from engine.nets import BOARDS, file
     from engine.nets.layout import Compiled
     from engine.nets.shipped import ORDERING, path_of
 

@@ -8,7 +8,7 @@ from engine.coach.explanation import Explanation
 from engine.coach.proof_search import BUDGETS, POSITIONS, Scores, find
 from engine.coach.words import words
 from engine.games import LineGame, LineState, Move, Player
-from engine.games.numbers import number_of
+from engine.games.game import number_of
 from engine.solver.analysis import Analysis
 from engine.solver.book.book import book_of
 from engine.solver.solver import Solver

@@ -137,7 +137,7 @@ def analyse(position: str, as_json: bool, table_mb: float, no_book: bool, name: 
     A position is a list of moves such as 4453. Without POSITION the empty board is analysed.
     """
     from engine.games import GameError
-    from engine.games.numbers import number_of
+    from engine.games.game import number_of
     from engine.solver.analysis import Analysis
     from engine.solver.book.book import book_of
     from engine.solver.solver import Solver

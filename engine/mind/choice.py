@@ -1,7 +1,7 @@
 """Chooses the move of a mind, at its level, from all knowledge at the root."""
 
 from engine.games import Move
-from engine.games.numbers import score_of
+from engine.games.game import score_of
 from engine.mind.levels import weak_play
 from engine.mind.levels.weak_play import dice, draw
 from engine.mind.report.types import Choice

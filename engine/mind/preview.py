@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.games import CHANCE, Game, GameError, Move, find, parse, plies, replay
-from engine.games.numbers import score_of
+from engine.games.game import score_of
 from engine.mind.levels.level import Level, find_level
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose

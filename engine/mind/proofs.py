@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.games import Game, LineState, Move, plies
-from engine.games.numbers import number_of, number_of_outcome
+from engine.games.game import number_of, number_of_outcome
 from engine.mind.mind import Mind
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.search.leaf import LeafJob

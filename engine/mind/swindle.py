@@ -10,7 +10,7 @@ drawing lots 73.5.
 from collections.abc import Generator, Iterator, Sequence
 
 from engine.games import LineGame, LineState, Move
-from engine.games.numbers import number_of_outcome
+from engine.games.game import number_of_outcome
 from engine.mind.levels.level import find_level
 from engine.mind.levels.weak_play import WeakPlayer
 from engine.mind.search.kernels import Kernels

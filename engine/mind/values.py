@@ -4,7 +4,7 @@ from collections.abc import Hashable
 from typing import TypeVar
 
 from engine.games import Game, Player
-from engine.games.numbers import score_of
+from engine.games.game import score_of
 from engine.text import Text, text
 
 S = TypeVar("S", bound=Hashable)

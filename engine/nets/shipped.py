@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.games import Game, GameError, LineGame
-from engine.nets import file
-from engine.nets.boards import BOARDS
+from engine.nets import BOARDS, file
 from engine.nets.net import Net
 
 _log = logging.getLogger(__name__)

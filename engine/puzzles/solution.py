@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.games import LineGame, LineState, Move
-from engine.games.numbers import score_of
+from engine.games.game import score_of
 from engine.puzzles.judge import Judge, keepers
 from engine.puzzles.puzzle import Theme, WrongMove
 

@@ -4,7 +4,7 @@ import time
 from dataclasses import dataclass
 
 from engine.games import LineGame, LineState, Move, Score
-from engine.games.numbers import score_of
+from engine.games.game import score_of
 from engine.solver import team
 from engine.solver.book.book import Book
 from engine.solver.search import UNLIMITED, Search

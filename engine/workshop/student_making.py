@@ -7,7 +7,7 @@ from typing import Any
 from engine.games import Game, GameError, LineGame, LineState, Move
 from engine.solver.analysis import Analysis
 from engine.solver.solver import Solver
-from engine.student.positions import BOARDS, Labelled
+from engine.student import BOARDS, Labelled
 
 _LETTERS = {1: "w", 0: "d", -1: "l"}
 _NO_MOVE = "."

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from engine import ExactScores
 from engine.games import LineGame, LineState, Move, Player, find
-from engine.games.numbers import score_of
+from engine.games.game import score_of
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from engine.coach.why import ExactScores, explain
 from engine.games import Game, GameError, LineGame, LineState, Move, Score, replay, write
 from engine.games import Player as Side
 from engine.games.formats.records import GameRecord
-from engine.games.numbers import score_of
+from engine.games.game import score_of
 from engine.solver.book.book import book_of
 from engine.text import joined
 

@@ -4,7 +4,7 @@ from functools import cache
 from typing import Any
 
 from engine.games import Game, GameError, LineGame, LineState, parse, replay
-from engine.lab.run.kept import THINKING, think_ahead
+from engine.lab.run.making import THINKING, think_ahead
 from engine.lab.run.problem import Problem
 from engine.lab.trees import Tree
 from engine.lab.trees import parse as parse_tree

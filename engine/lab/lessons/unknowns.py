@@ -11,7 +11,7 @@ from engine.lab.lessons import facts
 from engine.lab.lessons.costly import PONDERED, stored
 from engine.lab.lessons.lesson import Answers, Asked, Chosen, Facts, Fault, Figure, Lesson, Practised, after
 from engine.lab.mutants import MUTANTS
-from engine.lab.run.kept import NAME
+from engine.lab.run.making import KEPT
 from engine.lab.trees import parse
 from engine.search.bias import err_share
 from engine.search.expectiminimax import lots_of
@@ -23,7 +23,7 @@ LOTS = "((5 8) {1/4: 6, 1/2: 1, 1/4: 7})"
 DRAWS = Figure("bias", game="tictactoe", moves="214")
 THINKING = Figure("all", game="tictactoe", moves="156", at="end")
 PLAYED, UNEXPECTED = 2, 9
-LEFT = Figure(NAME, game="tictactoe", moves=f"{THINKING.moves}{PLAYED}", compare="all")
+LEFT = Figure(KEPT, game="tictactoe", moves=f"{THINKING.moves}{PLAYED}", compare="all")
 SLIPS = "(((-2 3) (5 12)) ((9 8) (-7 -3)))"
 
 

@@ -3,23 +3,30 @@
 import copy
 import time
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
-from engine.games import Game, GameError, LineGame, Player
+from engine.games import Game, GameError, LineGame, Player, parse, replay
 from engine.games.chance import SlipperyGame
 from engine.games.formats.leaf_text import Leaf
 from engine.lab.run.conditions import conditions
-from engine.lab.run.kept import NAME as KEPT
-from engine.lab.run.kept import think_ahead
 from engine.lab.run.problem import Place, Problem, lay_out
 from engine.lab.run.recording import CUT, KINDS, LimitError, Limits, Recording, Step
 from engine.lab.run.sentences import Story
 from engine.lab.run.visits import Visits
 from engine.lab.trees import Tree
 from engine.search.catalogue import Algorithm, algorithm
+from engine.search.deepening import search_to
 from engine.search.drawing import value_words
+from engine.search.parts.options import Options
+from engine.search.parts.table import Table
+from engine.search.parts.trace import Trace
 from engine.search.parts.values import Result, root_view
 from engine.text import text
+
+KEPT: Final = "kept"  # the name of the search, which the catalogue does not have
+THINKING: Final = Options(table=True, order=("table", "killer", "history"))
+"""The additions of the search: those of the catalogue's "all"."""
+
 
 VERSION = 1
 
@@ -28,7 +35,7 @@ def record(problem: Problem, name: str, depth: int | None = None, limits: Limits
     """Returns the run of an algorithm: the tree, every visit, every step, and a sentence for each step of the story.
 
     Args:
-        name: the algorithm, by its name in the catalogue, or ``kept``, see :mod:`engine.lab.run.kept`.
+        name: the algorithm, by its name in the catalogue, or ``kept``, see :func:`think_ahead`.
         depth: plies to look ahead (None: to the end).
         limits: a longer search is shown in part.
 
@@ -208,3 +215,27 @@ def _cells(game: Game[Any], state: Any, size: tuple[int, int]) -> str:
         for row in range(rows, 0, -1)
         for column in range(1, columns + 1)
     )
+
+
+def think_ahead(problem: Problem, depth: int | None, game: Game[Any] | None = None) -> Algorithm:
+    """Searches the state before the last move of ``problem``, and returns the search of the state after the move.
+
+    Both searches have one horizon, so the first one looks a ply deeper. The returned search begins with the first one's
+    table each time, and counts no node of the first one. ``game`` replaces the rules of the first search, to set a
+    budget.
+
+    Raises:
+        GameError: no move was played.
+    """
+    if not problem.moves:
+        raise GameError("the kept table is that of the search before the last move; take a game with a move played")
+    moves, _ = parse(problem.game, problem.moves)
+    before = replay(problem.game, moves[:-1])
+    kept = Table()
+    ahead = None if depth is None else depth + 1
+    search_to(problem.game if game is None else game, before, ahead, options=THINKING, table=kept)
+
+    def search(game: Game[Any], state: Any, depth: int | None, trace: Trace[Any] | None) -> Result:
+        return search_to(game, state, depth, options=THINKING, table=kept.copy(), trace=trace)
+
+    return Algorithm(KEPT, text("all of them, with the table of the search before the last move"), search)

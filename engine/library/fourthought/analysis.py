@@ -11,7 +11,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, TypeGuard
 
 from engine.games import GameError, LineGame, LineState, Move
-from engine.games.numbers import number_of_outcome, score_of
+from engine.games.game import number_of_outcome, score_of
 from fourthought.arguments import AnyGame, Limit, game_of, is_list, limit_of, whole
 from fourthought.board import Board, board_of
 from fourthought.errors import ArgumentError, GameOverError, NoSolverError

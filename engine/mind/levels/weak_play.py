@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.games import Game, LineGame, LineState, Move, replay
-from engine.games.numbers import number_of_outcome
+from engine.games.game import number_of_outcome
 from engine.mind.levels.level import Level
 from engine.mind.search.kernels import KERNEL_CACHE, Kernels
 from engine.mind.search.leaf import LeafJob, new_table

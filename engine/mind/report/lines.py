@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from engine.games import LineGame, LineState, Move
-from engine.games.numbers import number_of_outcome
+from engine.games.game import number_of_outcome
 from engine.mind.report.types import Branch
 from engine.mind.search.leaf import LeafJob
 from engine.mind.values import LIMIT, number_in, value_of

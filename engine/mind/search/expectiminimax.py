@@ -9,7 +9,7 @@ from collections.abc import Generator, Hashable, Sequence
 from typing import Generic, TypeVar
 
 from engine.games import CHANCE, Game
-from engine.games.numbers import number_of_outcome
+from engine.games.game import number_of_outcome
 from engine.mind.values import LIMIT, value_of
 
 S = TypeVar("S", bound=Hashable)

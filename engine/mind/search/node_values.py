@@ -6,7 +6,7 @@ from collections.abc import Generator, Hashable
 from typing import Generic, TypeVar
 
 from engine.games import Game, LineState
-from engine.games.numbers import number_of_outcome
+from engine.games.game import number_of_outcome
 from engine.mind.search.expectiminimax import ChanceSearch
 from engine.mind.search.leaf import LeafJob
 from engine.mind.tree.kernels import CHANCE as CHANCE_NODE

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.games import Game, GameError, LineGame, LineState, Move
-from engine.games.numbers import number_of_outcome
+from engine.games.game import number_of_outcome
 from engine.solver.book.board import has_book
 from engine.solver.book.positions import Positions
 from engine.solver.book.retrieval import Retrieval, Shape

@@ -19,7 +19,7 @@ def student(name: str, positions: int, seed: int, save: Path | None) -> None:
     student by the positions that ship. The files in engine/student/data are made with the default settings.
     """
     from engine.games import find
-    from engine.student.positions import as_text
+    from engine.student import as_text
     from engine.workshop.student_making import make
 
     game = find(name)

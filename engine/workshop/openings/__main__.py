@@ -7,9 +7,8 @@ from pathlib import Path
 
 import click
 
+from engine import openings
 from engine.games import LineGame, Move, find
-from engine.openings import shipped
-from engine.openings.shipped import FILE
 from engine.solver.book.book import shipped_book
 from engine.workshop.openings import forced, proofs, traps
 
@@ -33,7 +32,9 @@ def main() -> None:
         "proofs": [[_text(one.moves), _text(one.line), one.lines] for one in begun],
         "forced": forced.packed(book, traps.PLIES),
     }
-    Path(shipped.__file__).with_name(FILE).write_text(json.dumps(rows, separators=(",", ":")) + "\n", encoding="utf-8")
+    Path(openings.__file__).with_name(openings.FILE).write_text(
+        json.dumps(rows, separators=(",", ":")) + "\n", encoding="utf-8"
+    )
 
 
 def _text(moves: Iterable[Move]) -> str:

@@ -9,7 +9,7 @@ from engine.coach.explanation import from_json
 from engine.coach.proof_search import rows_of
 from engine.coach.words import words
 from engine.games import LineGame, replay
-from engine.games.numbers import score_of
+from engine.games.game import score_of
 from engine.puzzles.judge import Judge, connect_four, keepers
 from engine.puzzles.puzzle import Puzzle
 from engine.workshop.puzzles.maker import Maker

@@ -17,7 +17,7 @@ from engine.coach.words import words
 from engine.fan import AtHome, Job
 from engine.files import append_record, read_records
 from engine.games import LineGame, LineState, Move, find, replay
-from engine.games.numbers import score_of
+from engine.games.game import score_of
 from engine.puzzles.candidates import Candidate, candidates, game_moves
 from engine.puzzles.judge import Judge, keepers
 from engine.puzzles.puzzle import Puzzle, from_row

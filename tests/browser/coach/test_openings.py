@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from engine.coach.certificate import fault
 from engine.coach.why import ExactScores, explain
 from engine.games import replay
-from engine.openings.shipped import shipped
+from engine.openings import shipped
 from engine.solver.book.book import Book, shipped_book
 from tests.browser.axe import violations
 from tests.browser.coach.opening_scores import FILE

@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 from engine.arena.players import make_player
 from engine.games import Game, find, parse
 from engine.nets import file as net_file
-from engine.student.positions import shipped
+from engine.student import shipped
 from engine.workshop.student_making import Judge
 
 GAMES_IN_FIVE_SECONDS = {"tictactoe": 2_000, "connect4-5x4": 30_000}

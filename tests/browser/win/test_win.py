@@ -15,7 +15,7 @@ from engine.cards.play import SHIPPED, CardPlayer, shipped_card_players
 from engine.cards.teaching.course import FULL, Course, courses
 from engine.commands.solve import board_called
 from engine.games import Player, replay
-from engine.games.numbers import score_of
+from engine.games.game import score_of
 from tests.browser.conftest import OpenTable
 from tests.browser.table_page import TablePage, until
 

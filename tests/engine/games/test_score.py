@@ -3,7 +3,7 @@
 import pytest
 
 from engine.games import CHANCE, Outcome, Player, Score, find
-from engine.games.numbers import number_of, number_of_outcome, score_of
+from engine.games.game import number_of, number_of_outcome, score_of
 
 FIRST, SECOND = Player.FIRST, Player.SECOND
 

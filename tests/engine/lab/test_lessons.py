@@ -10,7 +10,7 @@ from engine.games.formats.leaf_text import Choice, Node
 from engine.lab import lessons
 from engine.lab.lessons import beginnings, costly, pruning, saving, unknowns
 from engine.lab.run import Problem, record
-from engine.lab.run.kept import think_ahead
+from engine.lab.run.making import think_ahead
 from engine.lab.trees import parse as parse_tree
 from engine.search.catalogue import CATALOGUE
 from tests.engine.search.oracle import STEP, oracle

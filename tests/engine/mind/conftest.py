@@ -3,7 +3,7 @@ from functools import cache
 import pytest
 
 from engine.games import Game, LineState
-from engine.games.numbers import number_of_outcome
+from engine.games.game import number_of_outcome
 from engine.mind.search.kernels import KERNEL_CACHE
 
 

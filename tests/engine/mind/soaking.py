@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.games import Game, Move
-from engine.games.numbers import number_of, number_of_outcome
+from engine.games.game import number_of, number_of_outcome
 from engine.games.openings import random_opening
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from engine.games import CHANCE, Game, LineState, find, parse, replay
-from engine.games.numbers import score_of
+from engine.games.game import score_of
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.mind.plans.budgets import Budgets

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from engine.games import CHANCE, Game, LineState, find, replay
 from engine.games.formats.leaf_text import Choice, Lottery, Node
+from engine.games.game import number_of_outcome
 from engine.games.leaves import LeafTree
-from engine.games.numbers import number_of_outcome
 from engine.mind.planner import Purpose
 from engine.mind.search.deepening import Deepening
 from engine.mind.tree.tree import Tree

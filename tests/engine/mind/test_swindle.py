@@ -7,7 +7,7 @@ import pytest
 
 from engine import Purpose
 from engine.games import LineState, Move, find, parse, replay
-from engine.games.numbers import number_of_outcome
+from engine.games.game import number_of_outcome
 from engine.mind import swindle, tie_breaks
 from engine.mind.levels.level import find_level
 from engine.mind.levels.weak_play import weak_player

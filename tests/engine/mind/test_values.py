@@ -1,7 +1,7 @@
 import pytest
 
 from engine.games import Player, find
-from engine.games.numbers import number_of_outcome, score_of
+from engine.games.game import number_of_outcome, score_of
 from engine.mind.values import LIMIT, number_in, value_of, words
 
 GAME = find("connect4")

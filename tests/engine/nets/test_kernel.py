@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engine.games import GameError, LineGame, LineState
-from engine.games.numbers import number_of_outcome
+from engine.games.game import number_of_outcome
 from engine.mind.search.leaf import UNLIMITED
 from engine.mind.values import PROVEN, SCALE
 from engine.nets import kernel

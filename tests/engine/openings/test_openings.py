@@ -8,7 +8,7 @@ import pytest
 from engine.coach.certificate import fault
 from engine.coach.why import ExactScores, explain
 from engine.games import LineGame, LineState, Move, find, replay
-from engine.openings.shipped import shipped
+from engine.openings import shipped
 from engine.solver.book.book import Book, shipped_book
 from engine.solver.book.positions import Positions
 from engine.solver.book.retrieval import Retrieval, Shape

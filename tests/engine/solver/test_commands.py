@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from engine.commands.solve import COMMANDS
 from engine.games import LineGame, parse
-from engine.games.numbers import number_of
+from engine.games.game import number_of
 from engine.solver.analysis import Analysis
 from engine.solver.solver import Solver
 

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from engine.games import LineGame, LineState, parse
-from engine.games.numbers import number_of, score_of
+from engine.games.game import number_of, score_of
 from engine.solver import team
 from engine.solver.search import Search
 from engine.solver.solver import Solver

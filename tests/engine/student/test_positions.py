@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from engine.games import GameError, find, parse
 from engine.search.memo import memo
-from engine.student.positions import BOARDS, shipped
+from engine.student import BOARDS, shipped
 from engine.workshop.student_making import make
 from webapp.cli import main
 

@@ -3,7 +3,7 @@
 import pytest
 from flask.testing import FlaskClient
 
-from engine.student.positions import shipped
+from engine.student import shipped
 from tests.webapp.http.boot import boot
 
 

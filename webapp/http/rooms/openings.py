@@ -5,7 +5,7 @@ import json
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
-from engine.openings.shipped import shipped
+from engine.openings import shipped
 from engine.puzzles import shipped as puzzles
 from webapp.http.rooms import Room, Site
 from webapp.http.security import content_policy, fresh_page

@@ -3,7 +3,7 @@
 from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
-from engine.student.positions import BOARDS, shipped
+from engine.student import BOARDS, shipped
 from webapp.common.words import t
 from webapp.http.addresses import here
 from webapp.http.assets import Assets

@@ -14,7 +14,7 @@ from pettingzoo.utils import wrappers
 from engine.games import CHANCE, Game, GameError, Move, Player
 from engine.games.formats.pictures import svg_of
 from fourthought.arguments import AnyGame, game_of, whole
-from fourthought.rl.pixels import pixels
+from fourthought.rl.boards import pixels
 
 Board = npt.NDArray[np.int8]
 Observation = dict[str, Board]

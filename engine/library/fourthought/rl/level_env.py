@@ -14,7 +14,7 @@ from engine.games import CHANCE, GameError, Move, Player
 from engine.games.formats.pictures import svg_of
 from engine.players.level_player import LevelPlayer
 from fourthought.arguments import AnyGame, game_of, player_of, whole
-from fourthought.rl.pixels import pixels
+from fourthought.rl.boards import pixels
 
 Planes = npt.NDArray[np.int8]
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engine.games import CHANCE, Game, LineGame, LineState, all_games, find
-from engine.games.numbers import number_of_outcome
+from engine.games.game import number_of_outcome
 from engine.mind.search import gravity_kernel
 from engine.mind.search.deepening import Deepening
 from engine.mind.search.kernels import Kernels

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from engine.games import LineGame, LineState, find, replay
-from engine.games.numbers import number_of_outcome
+from engine.games.game import number_of_outcome
 from engine.games.openings import random_opening
 from engine.mind.levels.level import ALWAYS_SEEN, LEVELS, levels
 from engine.mind.plans.budgets import BUDGETS, Budgets
