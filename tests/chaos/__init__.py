@@ -20,8 +20,8 @@ Tests name the faults by these numbers. ``+`` marks a long form (``-m long``).
 - C5 the database is locked, full, read-only: refused in words, and later accepted. test_store_faults.py
 - C6 lines cut, delayed, half open: games continue, no move twice. test_messages.py, test_transport.py +
 - C7 all clients come back together: all are back. load/test_load.py, ``python -m tests.load --storm 500``
-- C8 hosts, fronts, Ray's head and PostgreSQL die, sleep and leave: nothing lost, former owners write nothing.
-  test_cluster.py, webapp/cluster, webapp/storage/test_fence.py, ``python -m tests.chaos.deaths --ray`` +
+- C8 hosts, fronts and PostgreSQL die, sleep and leave: nothing lost, former owners write nothing.
+  test_cluster.py, webapp/cluster, webapp/storage/test_fence.py, ``python -m tests.chaos.deaths`` +
 - C9 processes are replaced by those of a new release: nothing lost, no connection cut by a host.
   webapp/cluster/test_releases.py, ``python -m tests.chaos.upgrade`` +
 - C10 the network between processes is slow, loses packets or is cut: nothing lost, all news of one owner.

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable, pondering
 from tests.browser.people import invite, person
+from tests.browser.table_page import until
 from tests.server import TableServer
 
 _PHONE = "() => { Navigator.prototype.share = (what) => { window.shared = what; return Promise.resolve(); }; }"
@@ -27,6 +28,7 @@ def test_where_there_is_a_share_sheet_the_link_can_go_there(open_table: OpenTabl
         if device == _NO_PHONE:
             expect(sheet.get_by_role("button", name="Share")).to_be_hidden()
     sheet.get_by_role("button", name="Share").click()
+    until(host.page, lambda: bool(host.page.evaluate("window.shared ?? null")))
     shared = host.page.evaluate("window.shared")
     assert shared == {"title": "Play with me on Fourthought", "url": link.input_value()}
     guest = person(open_table, "/" + shared["url"].split("/", 3)[3], server)
