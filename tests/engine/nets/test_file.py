@@ -19,8 +19,7 @@ from engine.nets import file
 from engine.nets.beliefs import beliefs, words
 from engine.nets.net import MOST, Net, Shape
 from engine.nets.tuples import chosen_tuples, images, images_of
-from engine.players.level_player import RandomPlayer
-from engine.players.one_game import play
+from engine.players import RandomPlayer, play
 from engine.search.deepening import search_to
 from engine.search.parts.evaluation import Evaluation, Feature, line_features, with_evaluation
 from engine.search.parts.values import estimate
