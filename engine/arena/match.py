@@ -1,6 +1,6 @@
 """Plays a match of many games, engine against engine, and draws the openings of matches.
 
-No clock is used (see ``engine/players/one_game.py``), so a match is the same on every machine.
+No clock is used (see ``engine/players.py``), so a match is the same on every machine.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -12,8 +12,7 @@ from engine.games import Game, GameError, LineState, Move, replay, write
 from engine.games.formats.records import GameRecord
 from engine.games.openings import random_opening
 from engine.mind.search.kernels import KERNEL_CACHE
-from engine.players.level_player import Player
-from engine.players.one_game import Played, play
+from engine.players import Played, Player, play
 from engine.solver.book.book import book_of
 from engine.solver.solver import Solver
 

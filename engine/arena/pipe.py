@@ -13,7 +13,7 @@ from typing import Any
 from engine.arena.outside import Outside, OutsideError, fingerprint
 from engine.arena.pipe_words import GREETING, VERSION, Info, Limits, read_info
 from engine.games import CHANCE, Game, GameError, Move, replay, write
-from engine.players.level_player import ForfeitError
+from engine.players import ForfeitError
 
 
 class PipePlayer:

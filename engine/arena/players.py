@@ -15,7 +15,7 @@ from engine.mind.levels.weak_play import draw
 from engine.mind.search.shallow import without_blunders
 from engine.nets import file as net_file
 from engine.nets.net import check_fits
-from engine.players.level_player import LevelPlayer, Player, RandomPlayer
+from engine.players import LevelPlayer, Player, RandomPlayer
 from engine.search.deepening import search_to
 from engine.search.parts.evaluation import with_evaluation
 

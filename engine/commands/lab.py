@@ -9,7 +9,6 @@ from pathlib import Path
 import click
 
 from engine.commands import OLD_FILE, UNCONFINED, confine
-from engine.commands.textbook import BadInputError, check
 
 
 @click.command()
@@ -51,6 +50,7 @@ def tree(file: str, form: str) -> None:
     FILE has one tree: nested lists, JSON, max(min(3, 12), min(2, 4)), Newick, indented lines, Graphviz, edges, LaTeX of
     the package forest, or a course's test. "-" reads a pipe. What was understood goes to the error output.
     """
+    from engine.games import GameError
     from engine.lab.trees.tree import parse
     from engine.lab.trees.understood import sentences
 
@@ -58,9 +58,9 @@ def tree(file: str, form: str) -> None:
         with click.open_file(file, encoding="utf-8-sig") as opened:
             text = opened.read()
     except (OSError, UnicodeDecodeError):
-        raise BadInputError(f"{file} cannot be read as text in UTF-8") from None
-    read = check(lambda: parse(text))
-    click.echo(check(lambda: read.written(form)))
+        raise GameError(f"{file} cannot be read as text in UTF-8") from None
+    read = parse(text)
+    click.echo(read.written(form))
     click.echo(" ".join(map(str, sentences(read))), err=True)
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -20,24 +20,7 @@ if TYPE_CHECKING:
     from engine.games.leaves import LeafTree
     from engine.search.catalogue import Algorithm
 
-T = TypeVar("T")
 _MOST_ASKED = 10_000  # the most leaves that a person is asked for
-
-
-class BadInputError(click.ClickException):
-    """Refuses an input in one sentence, with exit code 2."""
-
-    exit_code = 2
-
-
-def check(make: Callable[[], T]) -> T:
-    """Returns the result of ``make``. Errors of the engine become :class:`BadInputError`."""
-    from engine.games import GameError
-
-    try:
-        return make()
-    except GameError as error:
-        raise BadInputError(str(error)) from None
 
 
 # --- leaves ---
@@ -60,32 +43,34 @@ def leaves(leaves: tuple[str, ...], branching: int, algorithm: str, trace: bool,
     ('[[3,5],[2,9]]') is any tree, and '[{1/4: 8, 3/4: 0}, 1]' a tree with chance; all forms of `fourthought tree` are
     read. The side that moves first is the Maximizer. Without LEAVES the program asks for leaves, or reads a pipe.
     """
+    from engine.games import GameError
+    from engine.games.formats.leaf_text import number_words
+
     for word in leaves:
         if word.startswith("--"):
-            raise BadInputError(f"there is no option {word}; fourthought textbook leaves --help lists those there are")
+            raise GameError(f"there is no option {word}; fourthought textbook leaves --help lists those there are")
     tree = _tree(" ".join(leaves), branching) if leaves else _ask_for_leaves(branching)
     name = "star1" if algorithm == "alphabeta" and tree.has_chance else algorithm
     if as_json or trace:
         _explain(tree, tree.initial(), name, None, None, as_json)
         if as_json:
             return
-    result = check(lambda: _algorithm(name).function(tree, tree.initial(), None, None))
-    from engine.games.formats.leaf_text import number_words
-
+    result = _algorithm(name).function(tree, tree.initial(), None, None)
     click.echo(f"Best the Maximizer can get: {number_words(result.value)}")
 
 
 def _tree(text: str, branching: int) -> LeafTree:
     """Returns a tree in any form that the lab reads. Every leaf must be known."""
+    from engine.games import GameError
     from engine.games.leaves import LeafTree
     from engine.lab.trees.forms import read
     from engine.lab.trees.forms.reading import unknowns
     from engine.lab.trees.forms.writing import normal
 
-    found = check(lambda: read(text, branching))
+    found = read(text, branching)
     for name in unknowns(found.root):
-        raise BadInputError(f"{name!r} is not a number; leaves are numbers such as 3 or -2.5")
-    return check(lambda: LeafTree(normal(found.root), found.bounds))
+        raise GameError(f"{name!r} is not a number; leaves are numbers such as 3 or -2.5")
+    return LeafTree(normal(found.root), found.bounds)
 
 
 def _ask_for_leaves(branching: int) -> LeafTree:
@@ -160,8 +145,10 @@ def explain(
     if net:
         _explain_beliefs(game, position, net, as_json)
         return
+    from engine.games import GameError
+
     if levels is not None and levels < 0:
-        raise BadInputError(f"{levels} levels cannot be drawn; it must be 0 or more")
+        raise GameError(f"{levels} levels cannot be drawn; it must be 0 or more")
     rules, state = _read(game, position)
     _explain(rules, state, algorithm, depth, levels, as_json)
 
@@ -181,7 +168,7 @@ def compare(game: str, position: str, depth: int | None, names: tuple[str, ...],
     from engine.search.catalogue import algorithms_for
 
     rules, state = _read(game, position)
-    chosen = [check(lambda name=name: _algorithm(name)) for name in names] or algorithms_for(rules)  # type: ignore[misc]
+    chosen = [_algorithm(name) for name in names] or algorithms_for(rules)
     leaves: dict[str, int] = {}
     for number, one in enumerate(chosen):
         with _at_work(one.name):
@@ -215,7 +202,7 @@ ROW = "{:<16}{:>10}{:>6}{:>12}{:>12}{:>10}{:>12}{:>10}"
 
 def _row(game: Game[Any], state: Any, one: Algorithm, depth: int | None) -> dict[str, Any]:
     started = time.perf_counter()
-    result = check(lambda: one.function(game, state, depth, None))
+    result = one.function(game, state, depth, None)
     seconds, counts = time.perf_counter() - started, result.counts
     row = {"algorithm": one.name, "value": result.value, "move": result.move, "nodes": counts.nodes}
     row |= {"leaves": counts.leaves, "cutoffs": counts.cutoffs, "table_hits": counts.table_hits}
@@ -249,8 +236,8 @@ def _read(name: str, position: str) -> tuple[Game[Any], Any]:
     from engine.games import find, parse
     from engine.search.catalogue import with_features
 
-    game = check(lambda: find(name))
-    return with_features(game), check(lambda: parse(game, position))[1]
+    game = find(name)
+    return with_features(game), parse(game, position)[1]
 
 
 def _explain(game: Game[Any], state: Any, name: str, depth: int | None, levels: int | None, as_json: bool) -> None:
@@ -258,10 +245,10 @@ def _explain(game: Game[Any], state: Any, name: str, depth: int | None, levels: 
     from engine.search.parts.trace import Trace
     from engine.search.parts.values import root_player
 
-    player = check(lambda: root_player(game, state, depth))
-    chosen = check(lambda: _algorithm(name))
+    player = root_player(game, state, depth)
+    chosen = _algorithm(name)
     trace: Trace[Any] = Trace(game, player)
-    result = check(lambda: chosen.function(game, state, depth, trace))
+    result = chosen.function(game, state, depth, trace)
     tree = trace.tree()
     counts = {key: getattr(result.counts, key) for key in ("nodes", "leaves", "cutoffs", "table_hits", "depth")}
     cuts = trace.cuts  # a bound met by the last move is counted as a cutoff, but leaves nothing to skip
@@ -284,17 +271,17 @@ def _explain(game: Game[Any], state: Any, name: str, depth: int | None, levels: 
 
 def _explain_beliefs(name: str, position: str, path: Path, as_json: bool) -> None:
     """Prints what a network believes of every move of a position."""
-    from engine.games import find, parse
+    from engine.games import GameError, find, parse
     from engine.nets import file
     from engine.nets.beliefs import beliefs, words
     from engine.nets.shipped import shipped
 
-    game = check(lambda: find(name))
-    state = check(lambda: parse(game, position))[1]
-    net = shipped(game) if str(path) == "shipped" else check(lambda: file.read(path))
+    game = find(name)
+    state = parse(game, position)[1]
+    net = shipped(game) if str(path) == "shipped" else file.read(path)
     if net is None:
-        raise BadInputError(f"no network ships for {game.title}; give the file of one")
-    found = check(lambda: beliefs(game, net, state))
+        raise GameError(f"no network ships for {game.title}; give the file of one")
+    found = beliefs(game, net, state)
     if as_json:
         click.echo(json.dumps({"game": name, "moves": [asdict(belief) for belief in found]}))
         return

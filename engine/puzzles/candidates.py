@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.games import LineGame, LineState, Move
 from engine.games.openings import random_opening
-from engine.players.one_game import play
+from engine.players import play
 from engine.puzzles.puzzle import Theme
 
 FIRST_PLY = 7  # plies before the earliest position of a puzzle

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from engine.games import Player, find, registry, replay, write
-from engine.players.one_game import play
+from engine.players import play
 from tests.conftest import StartServer
 from tests.webapp.client import Client
 from tests.webapp.test_live import HUMAN, engine, play_out

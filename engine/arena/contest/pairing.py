@@ -9,8 +9,7 @@ from engine.arena.players import make_player
 from engine.games import GameError, Move, write
 from engine.games import Player as Side
 from engine.games.formats.records import GameRecord
-from engine.players.level_player import Player
-from engine.players.one_game import play
+from engine.players import Player, play
 
 Pair = tuple[str, str]
 

@@ -4,12 +4,12 @@ import math
 import time
 from typing import Any
 
+from engine import players
 from engine.arena.pipe_words import Info
 from engine.arena.protocol.serve import Search
 from engine.games import CHANCE, Game, Move, replay
 from engine.mind.mind import SLICE, Mind
 from engine.mind.planner import Purpose
-from engine.players import level_player
 
 _NODES = 50_000
 _SECONDS_BETWEEN = 0.2
@@ -25,7 +25,7 @@ class LevelThinker:
 
     def __init__(self, level: int, seed: int = 1) -> None:
         self._level, self._seed = level, seed
-        self._players: dict[str, level_player.LevelPlayer] = {}
+        self._players: dict[str, players.LevelPlayer] = {}
         self._lines: dict[str, list[Move]] = {}
 
     def choose(self, game: Game[Any], moves: list[Move], search: Search) -> Move:
@@ -66,9 +66,9 @@ class LevelThinker:
         player.mind.follow(moves)
         return player.mind.work(Purpose.PONDER)
 
-    def _player(self, game: Game[Any], moves: list[Move]) -> level_player.LevelPlayer:
+    def _player(self, game: Game[Any], moves: list[Move]) -> players.LevelPlayer:
         if game.name not in self._players:
-            self._players[game.name] = level_player.LevelPlayer(game, self._level)
+            self._players[game.name] = players.LevelPlayer(game, self._level)
         line = self._lines.get(game.name)
         if line is None or moves[: len(line)] != line:  # another game: the old tree is dropped
             self._players[game.name].begin(self._seed)

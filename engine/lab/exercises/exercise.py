@@ -23,10 +23,11 @@ _PAIR = re.compile(r"\s*([A-Za-z]+(?:\.[A-Za-z]+)?)\s*[=:]\s*([^\s,;=:]+)[\s,;]*
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Describes one number to fill in. ``name`` is the name in an answer, such as "B" or "D.alpha"."""
+    """Describes one number to fill in. ``name`` is the name in an answer, such as "B" or "D.alpha", and ``node`` the
+    node in question, or None."""
 
     name: str
-    node: str
+    node: str | None
     label: str
 
 
@@ -54,8 +55,11 @@ class Exercise(ABC):
 
     kind: ClassVar[str]
     form: ClassVar[str]
-    empty: ClassVar[str]
-    """Tells a reader without an answer which answer is expected."""
+
+    @property
+    @abstractmethod
+    def empty(self) -> str:
+        """Tells a reader without an answer which answer is expected."""
 
     def __init__(self, tree: Tree | None, rule: Rule = "<=") -> None:
         self.tree, self.rule = tree, rule

@@ -8,7 +8,7 @@ from engine.lab.answer_keys.words import show
 from engine.lab.exercises.exercise import Field
 from engine.lab.lessons import facts
 from engine.lab.lessons.costly import CONNECT4_DEPTH, stored
-from engine.lab.lessons.lesson import Answers, Asked, Facts, Fault, Figure, Lesson, Practised, after
+from engine.lab.lessons.lesson import Answers, Asked, Facts, Fault, Figure, Lesson, after
 from engine.lab.trees import parse
 from engine.text import listed, text
 
@@ -160,7 +160,7 @@ LESSONS = (
             "This rule is *minimax*. Max does not play for {greatest}, the best leaf of all: Min would never go there. "
             "Max looks at the worst that Min can do after each move, and takes the best of the worst.",
         ),
-        Practised(lambda: exercises.make("values", tree=ARTICLE)),
+        lambda _: exercises.make("values", tree=ARTICLE),
         _best_of_the_worst,
         practice="values",
         book="game tree, MAX and MIN nodes, minimax value, backed-up value, minimax decision",

@@ -1,19 +1,17 @@
 """Defines a lesson as data: a figure, three paragraphs, one question, and the computed numbers of all texts."""
 
 import re
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from engine.games import GameError
-from engine.games.formats.numerals import plain
 from engine.lab import exercises
 from engine.lab.answer_keys.words import show
 from engine.lab.exercises import Exercise, Verdict
 from engine.lab.exercises.exercise import Field, Option, read_fields, read_value
 from engine.search.catalogue import algorithm
-from engine.text import text
+from engine.text import sentence, text
 
 Facts = Mapping[str, Any]  # the computed numbers and names of a lesson, by the names of the placeholders
 Answers = Mapping[str, float]  # the entered numbers by the names of the fields
@@ -21,35 +19,12 @@ Fault = tuple[str, str | None]
 """The sentence that says why an answer is wrong, and the name of the node in question, or None."""
 
 
-class Question(ABC):
-    """Asks for one answer, given as text, and judges the answer."""
-
-    @abstractmethod
-    def view(self, facts: Facts) -> dict[str, Any]:
-        """Returns the question as data, in the form of exercises."""
-
-    @abstractmethod
-    def check(self, facts: Facts, answer: str) -> Verdict:
-        """Returns the verdict on an answer, with a reason."""
+Question = Callable[[Facts], Exercise]
+"""Makes the exercise that a lesson asks, from the computed numbers of its texts."""
 
 
 @dataclass(frozen=True, slots=True)
-class Practised(Question):
-    """Asks an exercise of the lab, which ``make`` returns."""
-
-    make: Callable[[], Exercise]
-
-    def view(self, facts: Facts) -> dict[str, Any]:
-        """Returns the exercise as data."""
-        return self.make().view()
-
-    def check(self, facts: Facts, answer: str) -> Verdict:
-        """Returns the verdict of the exercise."""
-        return exercises.check(self.make(), answer)
-
-
-@dataclass(frozen=True, slots=True)
-class Asked(Question):
+class Asked:
     """Asks for one number or a few. Labels, nodes and ``right`` (the sentence on a right answer) are templates."""
 
     text: str
@@ -58,29 +33,13 @@ class Asked(Question):
     fault: Callable[[Facts, Answers], Fault | None]  # returns the reason, or None for a right answer
     right: str
 
-    def view(self, facts: Facts) -> dict[str, Any]:
-        """Returns the question with its fields."""
-        fields = [
-            {"name": one.name, "label": filled(one.label, facts), "node": _node(one.node, facts)} for one in self.fields
-        ]
-        return _view(filled(self.text, facts), "fields", fields=fields)
-
-    def check(self, facts: Facts, answer: str) -> Verdict:
-        """Returns the verdict. A missing number, or a word in place of a number, is named by the label of the field."""
-        key = " ".join(f"{name}={show(value)}" for name, value in self.key(facts).items())
-        try:
-            given = read_fields(answer)
-            numbers = {one.name: _read(given.get(one.name.upper()), filled(one.label, facts)) for one in self.fields}
-        except GameError as error:
-            return Verdict(False, text("{error}.", error=error.said), None, key)
-        fault = self.fault(facts, numbers)
-        if fault is None:
-            return Verdict(True, filled(self.right, facts), None, key)
-        return Verdict(False, *fault, key)
+    def __call__(self, facts: Facts) -> Exercise:
+        """Returns the exercise."""
+        return _Numbers(self, facts)
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen(Question):
+class Chosen:
     """Asks for one of several options. ``key`` returns the value of the right one, ``fault`` the reason why another
     is wrong."""
 
@@ -90,19 +49,74 @@ class Chosen(Question):
     fault: Callable[[Facts, str], Fault]
     right: str
 
-    def view(self, facts: Facts) -> dict[str, Any]:
-        """Returns the question with its options."""
-        options = [{"value": one.value, "text": one.text} for one in self.options(facts)]
-        return _view(filled(self.text, facts), "choice", options=options)
+    def __call__(self, facts: Facts) -> Exercise:
+        """Returns the exercise."""
+        return _Choice(self, facts)
 
-    def check(self, facts: Facts, answer: str) -> Verdict:
-        """Returns the verdict on the value of an option."""
-        key = self.key(facts)
-        if answer not in {one.value for one in self.options(facts)}:
-            return Verdict(False, text("Choose one of the answers."), None, key)
-        if answer == key:
-            return Verdict(True, filled(self.right, facts), None, key)
-        return Verdict(False, *self.fault(facts, answer), key)
+
+class _OfLesson(Exercise):
+    """Asks a question of a lesson with its numbers."""
+
+    def __init__(self, asked: Any, facts: Facts) -> None:
+        super().__init__(None)
+        self.asked, self.facts = asked, facts
+
+    @property
+    def question(self) -> str:
+        """Returns the question with its numbers."""
+        return filled(self.asked.text, self.facts)
+
+    def verdict(self, fault: Fault | None) -> Verdict:
+        """Returns the verdict, right without a fault."""
+        return self.right(filled(self.asked.right, self.facts)) if fault is None else self.wrong(*fault)
+
+
+class _Numbers(_OfLesson):
+    kind, form = "number", "fields"
+
+    @property
+    def empty(self) -> str:
+        return sentence(_lacking(self.fields()[0]).said)
+
+    def fields(self) -> tuple[Field, ...]:
+        return tuple(
+            Field(one.name, _node(one.node or "", self.facts), filled(one.label, self.facts))
+            for one in self.asked.fields
+        )
+
+    def key(self) -> str:
+        return " ".join(f"{name}={show(value)}" for name, value in self.asked.key(self.facts).items())
+
+    def judge(self, answer: str) -> Verdict:
+        """Judges the numbers. A missing one, or a word in place of a number, is named by the label of the field."""
+        given, numbers = read_fields(answer), dict[str, float]()
+        for one in self.fields():
+            if one.name.upper() not in given:
+                raise _lacking(one)
+            numbers[one.name] = read_value(given[one.name.upper()], one.label)
+        return self.verdict(self.asked.fault(self.facts, numbers))
+
+
+def _lacking(field: Field) -> GameError:
+    return GameError("Enter a number in the field “{label}”", label=field.label)
+
+
+class _Choice(_OfLesson):
+    kind, form = "choice", "choice"
+    empty = text("Choose one of the answers.")
+
+    def options(self) -> tuple[Option, ...]:
+        found: tuple[Option, ...] = self.asked.options(self.facts)
+        return found
+
+    def key(self) -> str:
+        return str(self.asked.key(self.facts))
+
+    def judge(self, answer: str) -> Verdict:
+        """Judges the value of an option."""
+        if answer not in {one.value for one in self.options()}:
+            return self.wrong(self.empty)
+        return self.verdict(None if answer == self.key() else self.asked.fault(self.facts, answer))
 
 
 def filled(template: str, facts: Facts) -> str:
@@ -119,17 +133,6 @@ def _node(template: str, facts: Facts) -> str | None:
     """Returns the name of the node of a field, or None for no node."""
     name = template.format_map(facts)
     return after(*map(int, name.split()[1:])) if name.startswith("after ") else name or None
-
-
-def _read(word: str | None, label: str) -> float:
-    if word is None:
-        raise GameError("Enter a number in the field “{label}”", label=label)
-    return read_value(word, label)
-
-
-def _view(text: str, form: str, **more: Any) -> dict[str, Any]:
-    empty: dict[str, Any] = {"tree": None, "rule": "<=", "fields": [], "options": [], "code": None}
-    return {"kind": "number" if form == "fields" else "choice", "question": text, "form": form, **empty, **more}
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +191,7 @@ class Lesson:
             "paragraphs": [say(one).split("*") for one in self.paragraphs()],
             "figure": self.figure.view(),
             "beside": None if self.figure.compare is None else text(algorithm(self.figure.compare).words),
-            "question": self.question.view(self.compute()),
+            "question": self.question(self.compute()).view(),
             "practice": self.practice,
             "link": None if self.link is None else {"address": self.link[0], "words": text(self.link[1])},
             "book": text(self.book),
@@ -197,4 +200,4 @@ class Lesson:
 
     def check(self, answer: str) -> Verdict:
         """Returns the verdict on an answer to the question."""
-        return self.question.check(self.compute(), plain(answer))
+        return exercises.check(self.question(self.compute()), answer)

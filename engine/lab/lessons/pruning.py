@@ -7,7 +7,7 @@ from engine.lab.answer_keys.words import show
 from engine.lab.exercises.exercise import Field
 from engine.lab.lessons import facts
 from engine.lab.lessons.costly import CONNECT4_DEPTH, stored
-from engine.lab.lessons.lesson import Answers, Asked, Facts, Fault, Figure, Lesson, Practised
+from engine.lab.lessons.lesson import Answers, Asked, Facts, Fault, Figure, Lesson
 from engine.lab.trees import parse
 from engine.text import text
 
@@ -89,7 +89,7 @@ LESSONS = (
             "Both bounds travel down the tree. So a value near the root can close a window many plies below. This is a "
             "*deep cut*. Watch the number line: when nothing is left between alpha and beta, the search goes back up.",
         ),
-        Practised(lambda: exercises.make("cuts", tree=SHALLOW_AND_DEEP)),
+        lambda _: exercises.make("cuts", tree=SHALLOW_AND_DEEP),
         _what_cannot_matter,
         practice="windows",
         book="alpha-beta pruning, shallow and deep cutoff, alpha cut and beta cut, search window",
@@ -110,7 +110,7 @@ LESSONS = (
             "takes {given_c4} states as the moves come. With the best guess first it takes {static_c4}. If the "
             "search knew the best move, it would take {best_c4}.",
         ),
-        Practised(lambda: exercises.make("order", tree=UNSORTED)),
+        lambda _: exercises.make("order", tree=UNSORTED),
         _order,
         practice="order",
         book="move ordering, minimal tree, effective branching factor: its square root",

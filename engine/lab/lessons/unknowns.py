@@ -9,7 +9,7 @@ from engine.lab.answer_keys.words import show
 from engine.lab.exercises.exercise import Field, Option
 from engine.lab.lessons import facts
 from engine.lab.lessons.costly import PONDERED, stored
-from engine.lab.lessons.lesson import Answers, Asked, Chosen, Facts, Fault, Figure, Lesson, Practised, after
+from engine.lab.lessons.lesson import Answers, Asked, Chosen, Facts, Fault, Figure, Lesson, after
 from engine.lab.mutants import MUTANTS
 from engine.lab.run.making import KEPT
 from engine.lab.trees import parse
@@ -243,7 +243,7 @@ LESSONS = (
             "A program with a slip that is put in on purpose is a *mutant*. {count} of them are kept here. Good tests "
             "notice each of them. To show a slip, give a tree on which the mutant differs from the right program.",
         ),
-        Practised(lambda: exercises.make("bug", shape="tree:min-moves-alpha")),
+        lambda _: exercises.make("bug", shape="tree:min-moves-alpha"),
         _spot_the_bug,
         practice="bug",
         book="test oracle, mutation testing, regression test",

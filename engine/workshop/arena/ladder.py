@@ -16,8 +16,7 @@ from engine.games import find
 from engine.games.openings import random_opening
 from engine.mind.levels.level import LEVELS
 from engine.mind.search.kernels import KERNEL_CACHE
-from engine.players.level_player import RANDOM, player_key
-from engine.players.one_game import play
+from engine.players import RANDOM, play, player_key
 from engine.workshop.arena.ratings import fit
 
 REACH = 2  # each level meets the levels up to so many steps above

@@ -20,7 +20,7 @@ from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.mind.search.available import proves
 from engine.mind.search.kernels import KERNEL_CACHE
-from engine.players.level_player import think
+from engine.players import think
 
 STRONG, MIDDLING = 9, 5  # levels of the two opponents. The moves of both are compared with the expected reply
 

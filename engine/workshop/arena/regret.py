@@ -19,8 +19,7 @@ from engine.mind.levels.level import LEVELS, find_level
 from engine.mind.levels.weak_play import weak_player
 from engine.mind.mind import Mind
 from engine.mind.search.kernels import KERNEL_CACHE
-from engine.players.level_player import think
-from engine.players.one_game import play
+from engine.players import play, think
 from engine.solver.analysis import Analysis
 from engine.solver.book.book import book_of
 from engine.solver.solver import Solver

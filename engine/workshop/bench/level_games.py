@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from engine.games import LineGame, LineState, Move, replay
 from engine.games.openings import random_opening
-from engine.players.one_game import play
+from engine.players import play
 
 
 def positions(game: LineGame, count: int, seed: int) -> Iterator[tuple[Move, ...]]:

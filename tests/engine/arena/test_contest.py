@@ -20,7 +20,7 @@ from engine.arena.contest.programs import ConfinedPlayer, Program, Room, find_pr
 from engine.arena.contest.verdicts import judge_of
 from engine.arena.ratings import SCALE, fit_beside
 from engine.games import Game, GameError, find
-from engine.players.level_player import LevelPlayer
+from engine.players import LevelPlayer
 from engine.standings import load
 from webapp.cli import main
 

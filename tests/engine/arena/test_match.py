@@ -16,8 +16,7 @@ from engine.files import append_record
 from engine.games import GameError, find, replay
 from engine.games.openings import random_opening
 from engine.mind.search.kernels import KERNEL_CACHE
-from engine.players.level_player import RANDOM
-from engine.players.one_game import play
+from engine.players import RANDOM, play
 from engine.workshop.arena import ladder
 from tests.engine.mind.minds import kernels_of
 from tests.games import each_game

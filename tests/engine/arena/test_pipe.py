@@ -25,7 +25,7 @@ from engine.commands.matches import outside_engine
 from engine.files import read_records
 from engine.games import GameError, find
 from engine.mind.plans.budgets import Budgets
-from engine.players.level_player import ForfeitError, LevelPlayer
+from engine.players import ForfeitError, LevelPlayer
 from tests.waiting import PATIENCE
 
 GAME = find("tictactoe")
@@ -237,7 +237,7 @@ def test_our_engine_is_an_outside_engine_too() -> None:
 @pytest.mark.slow
 def test_our_engine_repeats_a_game_whatever_it_played_before(monkeypatch: pytest.MonkeyPatch) -> None:
     player = partial(LevelPlayer, budgets=Budgets(no_gravity_horizon=300))
-    monkeypatch.setattr("engine.players.level_player.LevelPlayer", player)
+    monkeypatch.setattr("engine.players.LevelPlayer", player)
     line, other = ["25,18", "25,18,24,26", "25,18,24,26,32,17"], ["25,18,24,26,32,17,31,39", "25", "25,17"]
 
     def answers(*games: list[str]) -> list[str]:

@@ -12,7 +12,7 @@ import pytest
 from engine.games import Score, find, parse, replay
 from engine.mind.levels.level import levels
 from engine.mind.search.kernels import KERNEL_CACHE
-from engine.players.level_player import RANDOM
+from engine.players import RANDOM
 from engine.solver.analysis import Analysis
 from engine.workshop.arena import ladder
 from tests.engine.mind.minds import kernels_of

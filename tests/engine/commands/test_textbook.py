@@ -2,7 +2,6 @@
 
 import json
 
-import click
 import pytest
 from click.testing import CliRunner
 
@@ -10,14 +9,13 @@ from engine.commands import textbook
 from engine.games import find
 from engine.search.catalogue import CATALOGUE, algorithms_for
 from engine.search.parts import trace
+from webapp.cli import main
 
 
 @pytest.fixture
 def cli():
-    group = click.Group("fourthought", commands=textbook.COMMANDS)
-
     def call(*arguments: str, text: str | None = None):
-        return CliRunner().invoke(group, arguments, input=text, prog_name="fourthought")
+        return CliRunner().invoke(main, arguments, input=text, prog_name="fourthought")
 
     return call
 
@@ -29,7 +27,15 @@ def refused(result) -> str:
     lines = result.stderr.strip().split("\n")
     assert len(lines) == 1
     assert lines[0].startswith("Error: ")
-    return lines[0].removeprefix("Error: ")
+    said = lines[0].removeprefix("Error: ")
+    assert said.endswith(".")
+    assert not said[0].islower()
+    return said.removesuffix(".")
+
+
+def begun(sentence: str) -> str:
+    """Returns words as they begin a sentence."""
+    return sentence[:1].upper() + sentence[1:]
 
 
 # --- leaves ---
@@ -123,7 +129,7 @@ def test_leaves_as_json(cli) -> None:
     ],
 )
 def test_leaves_that_are_none(cli, arguments, sentence) -> None:
-    assert refused(cli("textbook", "leaves", *arguments)) == sentence
+    assert refused(cli("textbook", "leaves", *arguments)) == begun(sentence)
 
 
 def test_leaves_in_every_form_of_a_tree(cli) -> None:
@@ -136,7 +142,7 @@ def test_leaves_in_every_form_of_a_tree(cli) -> None:
 
 
 def test_an_empty_pipe_is_no_leaf(cli) -> None:
-    assert refused(cli("textbook", "leaves", text="")).startswith("there is no leaf")
+    assert refused(cli("textbook", "leaves", text="")).startswith("There is no leaf")
 
 
 # --- explain ---
@@ -194,7 +200,7 @@ def test_explain_says_when_the_tree_is_too_large_to_draw(cli, monkeypatch) -> No
     (["slippery-connect4", "", "--algorithm", "alphabeta"], "Slippery Connect Four: this algorithm knows no chance"),
 ])  # fmt: skip
 def test_what_cannot_be_explained(cli, arguments, sentence) -> None:
-    assert refused(cli("textbook", "explain", *arguments)).startswith(sentence)
+    assert refused(cli("textbook", "explain", *arguments)).startswith(begun(sentence))
 
 
 def test_explain_follows_forced_moves_beyond_the_horizon(cli) -> None:
@@ -268,13 +274,13 @@ def test_compare_to_almost_no_depth(cli, depth) -> None:
 
 def test_compare_refuses_before_it_prints(cli) -> None:
     assert refused(cli("textbook", "compare", "connect4", "", "--depth", "-2")).startswith(
-        "a depth of -2 is below zero"
+        "A depth of -2 is below zero"
     )
     assert refused(cli("textbook", "compare", "connect4", "9", "--depth", "2")).startswith(
-        "move 1: there is no column 9"
+        "Move 1: there is no column 9"
     )
     assert refused(cli("textbook", "compare", "connect4", "", "--algorithm", "x")).startswith(
-        "there is no algorithm called 'x'"
+        "There is no algorithm called 'x'"
     )
     assert refused(cli("textbook", "compare", "slippery-connect4", "", "--algorithm", "negamax")).startswith(
         "Slippery Connect Four"

@@ -12,6 +12,7 @@ from engine.games import GameError
 from engine.lab.trees import Tree, parse
 from engine.lab.trees.forms import WRITERS, SlipError
 from tests.engine.lab.any_trees import any_tree
+from webapp.cli import main
 
 HOMEWORK = "((3 12) (2 4))"
 
@@ -207,7 +208,7 @@ def test_the_command_reads_what_it_prints(form: str) -> None:
 
 
 def test_the_command_refuses_in_a_sentence() -> None:
-    refused = CliRunner().invoke(tree_command, ["-", "--as", "poem"], input=HOMEWORK)
+    refused = CliRunner().invoke(main, ["tree", "-", "--as", "poem"], input=HOMEWORK)
     assert (refused.exit_code, "there are text, list" in refused.stderr) == (2, True)
-    refused = CliRunner().invoke(tree_command, ["-"], input="((3 4)\n (5 1b))")
-    assert refused.stderr.startswith("Error: line 2, column 5: '1b' is not a number")
+    refused = CliRunner().invoke(main, ["tree", "-"], input="((3 4)\n (5 1b))")
+    assert refused.stderr.startswith("Error: Line 2, column 5: '1b' is not a number")

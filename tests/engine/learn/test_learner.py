@@ -17,8 +17,7 @@ from engine.games import GameError, LineGame, Player, find
 from engine.nets import file
 from engine.nets.judging import LEARNT, QUIET
 from engine.nets.tuples import chosen_tuples, images, images_of
-from engine.players.level_player import RandomPlayer
-from engine.players.one_game import play
+from engine.players import RandomPlayer, play
 from engine.workshop.commands.learn import learn
 from engine.workshop.learn import figure, judge, positions, run
 from engine.workshop.learn.learner import Learner, Settings

@@ -13,7 +13,7 @@ from engine.mind.levels.level import find_level
 from engine.mind.levels.weak_play import dice
 from engine.mind.plans.budgets import Budgets
 from engine.mind.search.shallow import without_blunders
-from engine.players.level_player import think
+from engine.players import think
 from engine.solver.solver import Solver
 from tests.engine.mind.minds import answer_of, finish, kernels_of
 from tests.games import each_game

@@ -10,9 +10,8 @@ from engine.games import Game, find
 from engine.games.openings import random_opening
 from engine.mind.plans.budgets import Budgets
 from engine.mind.search.kernels import KERNEL_CACHE
-from engine.players.level_player import LevelPlayer
-from engine.players.one_game import Played
-from engine.players.one_game import play as play_one
+from engine.players import LevelPlayer, Played
+from engine.players import play as play_one
 from tests.engine.mind.checking import check_mind
 from tests.engine.mind.minds import finish
 from tests.games import each_game

@@ -19,11 +19,11 @@ from engine.nets import file
 from engine.nets.beliefs import beliefs, words
 from engine.nets.net import MOST, Net, Shape
 from engine.nets.tuples import chosen_tuples, images, images_of
-from engine.players.level_player import RandomPlayer
-from engine.players.one_game import play
+from engine.players import RandomPlayer, play
 from engine.search.deepening import search_to
 from engine.search.parts.evaluation import Evaluation, Feature, line_features, with_evaluation
 from engine.search.parts.values import estimate
+from webapp.cli import main
 
 TICTACTOE = find("tictactoe")
 
@@ -202,6 +202,6 @@ def test_the_command_tells_every_move(tmp_path: Path) -> None:
     assert [one["move"] for one in found["moves"]] == [
         belief.move for belief in beliefs(GAME, NET, parse(GAME, "3243")[1])
     ]
-    wrong = CliRunner().invoke(explain, ["connect4", "44", "--net", str(path)])
+    wrong = CliRunner().invoke(main, ["textbook", "explain", "connect4", "44", "--net", str(path)])
     assert wrong.exit_code == 2
-    assert "the network is for connect4-5x4, not for connect4" in wrong.output
+    assert "The network is for connect4-5x4, not for connect4" in wrong.output

@@ -13,7 +13,7 @@ from engine.arena.players import make_player
 from engine.games import LineGame, find
 from engine.mind.search.kernels import KERNEL_CACHE, KernelCache
 from engine.nets import file, shipped
-from engine.players.level_player import player_key
+from engine.players import player_key
 from tests.engine.mind.search.test_deepening import random_state
 
 WIDE = find("connect4-8x7")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.arena.pipe_words import Clock
 from engine.games import Game, GameError, find
-from engine.players.level_player import ForfeitError
+from engine.players import ForfeitError
 from fourthought.board import Board
 from fourthought.bot.players import FunctionPlayer, Player
 from fourthought.errors import ArgumentError, CutError, RefusedError

@@ -12,7 +12,7 @@ from gymnasium import spaces
 
 from engine.games import CHANCE, GameError, Move, Player
 from engine.games.formats.pictures import svg_of
-from engine.players.level_player import LevelPlayer
+from engine.players import LevelPlayer
 from fourthought.arguments import AnyGame, game_of, player_of, whole
 from fourthought.rl.boards import pixels
 
