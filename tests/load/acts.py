@@ -32,14 +32,16 @@ MOST = 0.05
 _ALIKE = 4
 """How often each thing is done. The least reading counts: the first call of a function compiles and looks up."""
 _LONG_GAME, _PAGES = 600, 300
-_ANY = "1000000 per 1 hour"
+_RATES = ("event_rate", "player_rate", "address_rate", "stored_rate", "game_rate", "connect_rate")
 _PEOPLE = [{"kind": "human"}, {"kind": "human", "open": True}]
 _ANALYSIS = {"seats": [{"kind": "human"}, {"kind": "human"}], "analysis": True}
 
 
 class Acts:
-    """Notes how long the acts of loops, and the calls of C in page threads, have the interpreter's lock. Both must be new:
-    begun between the beginning and the end."""
+    """Notes how long acts of loops, and calls of C in page threads, have the interpreter's lock.
+
+    Loops and threads must begin while this is entered.
+    """
 
     def __init__(self) -> None:
         self._longest: dict[str, float] = {}
@@ -223,9 +225,7 @@ class Page:
 def measure() -> bool:
     """Prints the longest act of each deed, and returns whether all stay within the bound."""
     good = True
-    rates = dict.fromkeys(
-        ("event_rate", "player_rate", "address_rate", "stored_rate", "game_rate", "connect_rate"), _ANY
-    )
+    rates: dict[str, Any] = dict.fromkeys(_RATES, "1000000 per 1 hour")
     with Acts() as acts, tempfile.TemporaryDirectory() as folder:
         server = LiveServer(Settings(database=f"{folder}/games.sqlite3", address_share=1.0, **rates))
         try:
