@@ -175,7 +175,7 @@ def shared_server(tmp_path_factory: pytest.TempPathFactory, _page_packed_once: N
     """
     database = tmp_path_factory.mktemp("shared") / "games.sqlite3"
     with pytest.MonkeyPatch.context() as patch:  # its collections would count among those of other tests
-        patch.setattr("webapp.app.schedule_collections", lambda _: None)
+        patch.setattr("webapp.app.schedule_collections", lambda *_: None)
         patch.setattr("webapp.app.build_owner", plain_owner)
         server = LiveServer(Settings(database=str(database), minimum_reply=0.0), FakeEngine)
     yield server

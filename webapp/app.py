@@ -97,7 +97,7 @@ def create_app(settings: Settings, engine: EngineClient | None = None) -> Flask:
     if any(ages):
         forgetting = Forgetting(database, ages[0], owner.tables.is_live, unmoved_days=ages[1], report_days=ages[2])
         forgetting.keep_on(loop.later, process.workers.run)
-    schedule_collections(loop.later)
+    schedule_collections(loop.later, front.namespace.connected)
     front.app.extensions["fourthought"] = Services(process, database, store, owner, front)
     owner.start()
     owner.find_clocks()

@@ -14,7 +14,7 @@ from webapp.common import paths
 from webapp.http.pages import PROMISE, WELL_KNOWN, BootData
 from webapp.play.desk.forms import FORMS
 from webapp.play.game.views import ENDS
-from webapp.sockets.events import REFUSED
+from webapp.sockets.events import REFUSED, RESTARTS
 from webapp.wire_page import protocol_page
 from webapp.wire_types import Types as Types
 from webapp.wire_types import answers, news
@@ -37,7 +37,7 @@ def page_types() -> str:
 
 def facts() -> str:
     """Returns the script with what Python knows. Sentences stand in ``key``, which names them for the catalogues."""
-    said = ", ".join(f"key({_js(one)})" for one in (*ENDS.values(), *REFUSED.values()))
+    said = ", ".join(f"key({_js(one)})" for one in (*ENDS.values(), *REFUSED.values(), RESTARTS))
     return f"""/** Holds what the server's code knows. Written by: python -m webapp.wire */
 // biome-ignore-all format: a program writes it
 

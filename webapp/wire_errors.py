@@ -54,8 +54,8 @@ def error_page() -> str:
             "## Errors",
             "The answer to a refused event has one of these codes:",
             refused,
-            'A connection is refused by `44{"message": ..., "data": {"words": ...}}` after `40`, with one of these '
-            "messages:",
+            'A connection is refused by `44{"message": ..., "data": {"words": ..., "said": ..., "seconds": ...}}` '
+            "after `40`, to come again after so many seconds, with one of these messages:",
             closed,
         )
     )

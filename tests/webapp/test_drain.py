@@ -40,7 +40,7 @@ def test_pages_are_told_and_nothing_new_is_begun(server: LiveServer) -> None:
         server.services.drain()
         assert client.until("notice") == {
             "kind": "draining",
-            "words": "The table restarts; this page comes back by itself.",
+            "words": "The table restarts; this page tries every 2 seconds to come back.",
         }
         for event in ("new_game", "rematch", "move"):
             payload = {"game": "connect4", "seats": HUMANS} if event == "new_game" else {"game_id": game}

@@ -43,7 +43,7 @@ def create_front(settings: Settings) -> Flask:
     metrics.gauge("hosts", "Hosts that take games.", lambda: len(desk.membership.map.hosts()))
     metrics.total("pages_moved", "Pages brought to another host.", lambda: desk.pages.moved)
     metrics.total("news_dropped", "News of former owners of a game.", lambda: desk.pages.dropped)
-    schedule_collections(loop.later)
+    schedule_collections(loop.later, front.namespace.connected)
     front.app.extensions["fourthought"] = Services(process, database, None, desk, front)
     desk.start()
     loop.start()

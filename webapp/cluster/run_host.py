@@ -90,7 +90,7 @@ def running_host(
         reports, owns = Reports(database), host.fence.owns
         key = database.reporters_key()
         owner = build_owner(settings, engine, host.publisher, store, reports, loop, workers, owns, key)
-        schedule_collections(loop.later)
+        schedule_collections(loop.later, lambda: len(owner.presence.connected()))
         ages = settings.keep_days, settings.keep_unmoved_days, settings.keep_report_days
         if any(ages):
             forgetting = Forgetting(database, ages[0], owner.tables.is_live, host.fence, *ages[1:])

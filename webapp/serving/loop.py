@@ -94,7 +94,7 @@ class Loop:
         self.slow = Counter[str]()
         """How many acts have held the loop for long, by name."""
         self.longest = 0.0
-        """The longest act since the last reading of ``take_longest``, in seconds."""
+        """The longest act or reading of a socket since the last call of ``take_longest``, in seconds."""
         self.unsent = Counter[str]()
         """Bytes that wait for slow clients, by visitor."""
         self.on_room: Callable[[], object] = lambda: None
@@ -260,6 +260,8 @@ class Loop:
             before, now = now, time.perf_counter()
             if owner.visitor:
                 used[owner.visitor] = used.get(owner.visitor, 0.0) + now - before
+            if now - before > self.longest:
+                self.longest = now - before
             if now - began > BATCH:
                 return
 
@@ -307,7 +309,7 @@ class Loop:
         if spent > self.longest:
             self.longest = spent
         if spent > SLOW:
-            name = _name_of(act)
+            name = name_of(act)
             self.slow[name] += 1
             _log.info("one act held the loop for %.2f seconds: %s", spent, name)
 
@@ -325,7 +327,7 @@ class Loop:
         self._stopping = True
 
 
-def _name_of(act: Act) -> str:
+def name_of(act: Act) -> str:
     """Returns the name of a function of ours, such as "Table.move", for a person who looks for it in the sources."""
     while isinstance(act, partial):
         act = act.func

@@ -1,6 +1,7 @@
 """Receives all clients and events: connecting and disconnecting, and each event's way through the gate to the desk."""
 
 import logging
+import random
 from collections import Counter
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
@@ -10,6 +11,7 @@ from wsgiref.types import WSGIEnvironment
 from flask_socketio import Namespace
 from socketio.exceptions import ConnectionRefusedError as SocketRefusedError
 
+from engine.text import text, wire
 from webapp.common.metrics import Metrics
 from webapp.common.seldom import Seldom
 from webapp.play.desk.port import Desk, refusal
@@ -23,12 +25,15 @@ _log = logging.getLogger(__name__)
 _seldom = Seldom(_log)
 
 _LOOK_AGAIN, _LATE = 0.01, 1.0
+_RETRY_SECONDS = range(3, 8)
+"""Seconds after which a refused page tries again: one of these, so that pages refused together come back apart."""
 REFUSED = {
-    "server_full": "All tables are taken; this page tries again by itself.",
-    "restarting": "The table restarts; this page comes back by itself.",
-    "address_full": "Too many pages of your address are open here; this page tries again by itself.",
+    "server_full": "All tables are taken; this page tries again in {n} seconds.",
+    "restarting": "The table restarts; this page tries again in {n} seconds.",
+    "address_full": "Too many pages of your address are open here; this page tries again in {n} seconds.",
 }
-
+RESTARTS = "The table restarts; this page tries every 2 seconds to come back."
+"""What pages are told before their connections end (``reconnectionDelayMax`` of ``static/js/net/socket.js``)."""
 
 _LOGGED = {
     "server_full": ("pages are refused: all places are taken (FOURTHOUGHT_CONNECTIONS)",),
@@ -84,7 +89,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         self._draining = True
         self.gate.refuse_new_games()
         try:
-            self._server.emit("notice", {"kind": "draining", "words": REFUSED["restarting"]})
+            self._server.emit("notice", {"kind": "draining", "words": RESTARTS})
         except Exception:  # the open events are finished anyway
             _log.exception("the pages could not be told about the restart")
 
@@ -152,7 +157,9 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         self._metrics.connection_refused(reason)
         if reason != "restarting":
             _seldom.warning(*_LOGGED[reason])
-        return {"message": reason, "data": {"words": REFUSED[reason]}}
+        seconds = random.choice(_RETRY_SECONDS)
+        said = text(REFUSED[reason], n=seconds)
+        return {"message": reason, "data": {"words": said, "said": wire(said), "seconds": seconds}}
 
     def _connect(self, sid: str, environ: WSGIEnvironment) -> bool:
         visitor = visitor_of(str(environ.get("REMOTE_ADDR", "")))

@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TYPE_CHECKING, Any, TypeGuard
 
-from engine.games import GameError, LineGame, LineState, Move
+from engine.games import Game, GameError, LineGame, LineState, Move
 from engine.games.game import number_of_outcome, score_of
 from fourthought.arguments import AnyGame, Limit, game_of, is_list, limit_of, whole
 from fourthought.board import Board, board_of
-from fourthought.errors import ArgumentError, GameOverError, NoSolverError
+from fourthought.errors import ArgumentError, GameOverError
 from fourthought.mind import Mind
 from fourthought.results import Analysis, MoveResult
 
@@ -50,28 +50,29 @@ def analyse(
 
 
 def analyse_many(
-    positions: Iterable[str | Board], game: AnyGame = "connect4", *, threads: int = 1, progress: bool = False
+    positions: Iterable[str | Board],
+    game: AnyGame = "connect4",
+    *,
+    threads: int = 1,
+    progress: bool = False,
+    limit: Limit | None = None,
 ) -> Iterator[Analysis]:
-    """Judges every legal move of many positions exactly, and yields the results in the given order.
+    """Judges every legal move of many positions as :func:`analyse` does, and yields the results in the given order.
 
     Args:
         positions: such as ``["4453", "44455554221"]``, or the lines of a file.
         threads: how many threads search at once; each has a table of its own.
         progress: show a bar on the error stream.
+        limit: of each position, as in :func:`analyse`.
 
     Raises:
-        NoSolverError: the game has no exact solver.
         GameOverError: a game has ended.
         GameError: a position cannot be read; the message begins with its number.
     """
-    rules, threads = game_of(game), whole("threads", threads, 1, 256)
+    rules, threads, limit = game_of(game), whole("threads", threads, 1, 256), limit_of(limit)
     if not is_list(positions):
         raise ArgumentError("positions are a list such as ['4453', '44']; analyse judges one position")
-    if not has_solver(rules):
-        raise NoSolverError(
-            "{game} has no exact solver; boards with gravity have one, such as connect4", game=rules.name
-        )
-    found = _in_order(_boards(positions, rules), rules, threads)
+    found = _in_order(_boards(positions, rules), rules, threads, limit)
     if not progress:
         return found
     from rich.console import Console
@@ -88,7 +89,7 @@ def has_solver(game: object) -> TypeGuard[LineGame]:
     return game.width * (game.height + 1) <= 64 and game.max_plies <= 42
 
 
-def _boards(positions: Iterable[str | Board], game: LineGame) -> Iterator[Board]:
+def _boards(positions: Iterable[str | Board], game: Game[Any]) -> Iterator[Board]:
     for number, position in enumerate(positions, start=1):
         try:
             board = board_of(position.strip() if isinstance(position, str) else position, game)
@@ -101,17 +102,20 @@ def _boards(positions: Iterable[str | Board], game: LineGame) -> Iterator[Board]
         yield board
 
 
-def _in_order(boards: Iterator[Board], game: LineGame, threads: int) -> Iterator[Analysis]:
+def _in_order(boards: Iterator[Board], game: Game[Any], threads: int, limit: Limit | None) -> Iterator[Analysis]:
     own = threading.local()
+    size = _BATCH if has_solver(game) else 1
 
     def solve(batch: list[Board]) -> list[Analysis]:
+        if not has_solver(game):
+            return [analyse(board, limit=limit) for board in batch]
         if not hasattr(own, "solver"):
             own.solver = _new_solver(game)
         return _exact(batch, own.solver, _book(game))
 
     with ThreadPoolExecutor(threads) as pool:
         waiting: deque[Future[list[Analysis]]] = deque()
-        while batch := list(islice(boards, _BATCH)):
+        while batch := list(islice(boards, size)):
             waiting.append(pool.submit(solve, batch))
             while len(waiting) > 2 * threads:
                 yield from waiting.popleft().result()

@@ -51,15 +51,15 @@ export function openSocket() {
     path: `${root}/socket.io/`,
     transports: ["websocket"],
     reconnectionDelay: 250,
-    reconnectionDelayMax: 2000,
+    reconnectionDelayMax: 2000, // the server says so before it restarts
     randomizationFactor: 0.5, // after a restart all pages come back: not all in one moment
     timeout: connectWait(0),
   });
   socket.io.on("reconnect_attempt", (attempt) => socket.io.timeout(connectWait(attempt)));
   socket.io.on("open", () => socket.io.timeout(connectWait(0)));
-  // Socket.IO does not ask a server again that refuses (full, or about to restart): this page does.
-  socket.on("connect_error", () => {
-    if (!socket.active) setTimeout(() => socket.connect(), 1000 + 2000 * Math.random());
+  // Socket.IO does not ask a server again that refuses (full, or about to restart): this page does, when it was told to.
+  socket.on("connect_error", (/** @type {any} */ error) => {
+    if (!socket.active) setTimeout(() => socket.connect(), 1000 * (error.data?.seconds ?? 3));
   });
 
   /** @returns {Promise<void>} */

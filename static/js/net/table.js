@@ -13,7 +13,7 @@ import { looksBack, movesUpTo } from "../model/history.js";
 import { landing, moveWords } from "../model/board.js";
 import { engineSeat, findsTruth, mayKeepMove, middleLevel, myTurn, sharedScreen } from "../model/select.js";
 import { objection } from "../model/objection.js";
-import { t } from "../words.js";
+import { say, t } from "../words.js";
 import { saveTokens, withoutHidden } from "./storage.js";
 import { Refusal, requestId, secret } from "./socket.js";
 
@@ -49,7 +49,7 @@ export class Table {
     socket.onLine("connect", () => void this.rejoin());
     socket.onLine("disconnect", () => this.dispatch({ type: "connection", status: "lost" }));
     socket.onLine("connect_error", (error) =>
-      this.dispatch({ type: "connection", status: "lost", reason: t(error?.data?.words ?? "") }),
+      this.dispatch({ type: "connection", status: "lost", reason: say(error?.data?.said ?? "") }),
     );
     socket.on("notice", ({ words }) => this.dispatch({ type: "notice", text: t(words) }));
     socket.on("engine", (readiness) => this.dispatch({ type: "readiness", readiness }));

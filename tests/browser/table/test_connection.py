@@ -1,5 +1,7 @@
 """Disturbs the connection: table full, about to restart, back again. The page says so and recovers without help."""
 
+import json
+import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -23,11 +25,37 @@ def test_a_page_that_finds_the_table_full_says_so_and_gets_in_later(
     first.click(4)
     first.wait_for_discs(2)
     second = open_table(at=server)
-    expect(second.sub).to_have_text("All tables are taken; this page tries again by itself.")
+    expect(second.sub).to_have_text(re.compile(r"All tables are taken; this page tries again in [3-7] seconds\."))
     first.page.context.close()
     expect(second.sub).not_to_contain_text("All tables are taken")
     second.click(4)
     second.wait_for_discs(2)
+
+
+def test_a_refused_page_tries_again_when_it_said_and_not_before(
+    open_table: OpenTable, start_server: Callable[..., LiveServer]
+) -> None:
+    server = start_server(engine=FakeEngine, connections=1)
+    told: list[int] = []
+
+    def hear(frame: str | bytes) -> None:
+        if str(frame).startswith("44"):
+            told.append(json.loads(str(frame)[2:])["data"]["seconds"])
+
+    with Client(server.url) as first:
+        assert first.welcome.startswith("40")
+        page = open_table(at=server).page
+        page.clock.install()
+        page.on("websocket", lambda opened: opened.on("framereceived", hear))
+        for count in range(1, 4):  # the first refusal ends a wait that began before the page's clock stood
+            while len(told) < count:
+                page.wait_for_timeout(50)
+            expect(page.locator("#sub")).to_have_text(
+                f"All tables are taken; this page tries again in {told[-1]} seconds."
+            )
+            page.clock.run_for(1000 * told[-1] - 1)
+            assert len(told) == count
+            page.clock.run_for(1)
 
 
 def test_a_page_says_that_the_table_restarts_and_comes_back(
@@ -39,7 +67,7 @@ def test_a_page_says_that_the_table_restarts_and_comes_back(
     table.click(4)
     table.wait_for_discs(2)
     server.services.drain()
-    expect(table.sub).to_have_text("The table restarts; this page comes back by itself.")
+    expect(table.sub).to_have_text("The table restarts; this page tries every 2 seconds to come back.")
     server.restart()
     expect(table.sub).not_to_contain_text("The table restarts")
     table.click(4)

@@ -47,6 +47,10 @@ def test_a_game_without_a_solver_is_judged_by_search() -> None:
     assert analysis.best == (8,)
     assert analysis[8].words
     assert "<table>" in analysis._repr_html_()
+    assert [one.moves for one in ft.analyse_many(["512", "5127"], "tictactoe", threads=2)] == [
+        analysis.moves,
+        ft.analyse("5127", "tictactoe").moves,
+    ]
 
 
 @pytest.mark.parametrize("name", all_games())
@@ -80,7 +84,6 @@ def test_the_end_of_a_game() -> None:
     (lambda: ft.Board("44x"), "is no move"),
     (lambda: ft.Board("", "chess"), "there is no game called"),
     (lambda: ft.why("5", "tictactoe"), "no exact solver"),
-    (lambda: list(ft.analyse_many(["5"], "tictactoe")), "no exact solver"),
     (lambda: list(ft.analyse_many(["4", "49"])), "position 2"),
     (lambda: ft.Limit(seconds=0), "no limit"),
     (lambda: ft.Limit(nodes=float("nan")), "no limit"),

@@ -5,8 +5,12 @@ import json
 import re
 import shlex
 import shutil
+import socket
 import subprocess
 import sys
+import urllib.error
+import urllib.request
+from email.message import Message
 from pathlib import Path
 
 import pytest
@@ -15,7 +19,11 @@ from flask.testing import FlaskClient
 
 from tests.conftest import LiveServer
 from tests.hostile import proxy
+from tests.programs import free_port
+from tests.waiting import wait_until
+from tests.wire import Target
 from webapp.serving.limits import Limits
+from webapp.serving.wsgi import RETRY_SECONDS
 from webapp.settings import Settings, unknown_settings
 from webapp.sizes import AT_ONE_ADDRESS, CONNECTIONS, RATES_A_PERSON, lines
 
@@ -104,6 +112,52 @@ def test_nginx_takes_the_site_with_tls_and_with_the_numbers_of_a_larger_school(p
     text = re.sub(r"/etc/letsencrypt\S+privkey.pem", str(key), text).replace("listen 80;", "listen 127.0.0.1:8080;")
     good, said = proxy.checked(tmp_path, text.replace("listen 443", "listen 127.0.0.1:8443"))
     assert good, said
+
+
+@pytest.mark.skipif(not proxy.installed(), reason=proxy.ABSENT)
+def test_whom_nginx_refuses_gets_a_page_that_tries_again(
+    tmp_path: Path, shared_server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few, nobody = tmp_path / "site", Target("127.0.0.1", free_port())
+    few.write_text(
+        re.sub(r"burst=12000", "burst=2", (DEPLOY / "nginx-site.conf").read_text()).replace("100r/s", "1r/m")
+    )
+    monkeypatch.setattr(proxy, "EXAMPLE", few)
+    for status, server, which in ((502, nobody, 0), (429, Target("127.0.0.1", shared_server.port), -1)):
+        folder = tmp_path / str(status)
+        folder.mkdir()
+        front = proxy.Proxy(folder, server)
+        front.start()
+        try:
+            wait_until(lambda front=front: listens(front.target))
+            answers = [refused(f"http://{front.target.name}/") for _ in range(4)]
+        finally:
+            front.stop()
+        kept, headers, body = answers[which]
+        assert kept == status
+        assert (headers["Retry-After"], headers["Cache-Control"]) == (str(RETRY_SECONDS), "no-store")
+        assert headers["Content-Type"] == "text/html"
+        assert f'http-equiv="refresh" content="{RETRY_SECONDS}"' in body
+        assert f"tries again in {RETRY_SECONDS} seconds" in body
+
+
+def listens(target: Target) -> bool:
+    """Returns whether a program takes connections there."""
+    try:
+        socket.create_connection((target.host, target.port)).close()
+    except OSError:
+        return False
+    return True
+
+
+def refused(url: str) -> tuple[int, Message, str]:
+    """Asks for a page, and returns the status, headers and text of the answer."""
+    try:
+        with urllib.request.urlopen(url, timeout=60) as answer:
+            return answer.status, answer.headers, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, error.headers, error.read().decode()
 
 
 def test_caddy_has_five_lines_and_keeps_the_metrics() -> None:

@@ -36,24 +36,34 @@ def looked() -> Iterator[Counter[int]]:
 
 
 @pytest.fixture
-def clock(looked: Counter[int], monkeypatch: pytest.MonkeyPatch) -> FakeTimers:
+def clock(looked: Counter[int], people: list[str], monkeypatch: pytest.MonkeyPatch) -> FakeTimers:
     """Returns a clock with the schedule, and full collections each minute: the other ones of an hour take seconds."""
     assert gc_schedule.EVERY_FULL == 3600
     monkeypatch.setattr(gc_schedule, "EVERY_FULL", 60.0)
     clock = FakeTimers()
-    gc_schedule.schedule_collections(clock.later)
+    gc_schedule.schedule_collections(clock.later, lambda: len(people))
     return clock
 
 
+@pytest.fixture
+def people() -> list[str]:
+    """Lists who is connected."""
+    return []
+
+
 @pytest.mark.slow
-def test_the_young_often_the_grown_each_second_and_everything_once_an_hour(
-    looked: Counter[int], clock: FakeTimers
+def test_the_young_often_the_grown_each_second_and_everything_when_nobody_is_there(
+    looked: Counter[int], clock: FakeTimers, people: list[str]
 ) -> None:
     clock.advance(10.1)
     assert looked[2] == 0
     assert looked[1] == 10
     assert 45 <= looked[0] <= 51
     assert gc.get_freeze_count() > 0
+    people.append("Ann")
+    clock.advance(60)
+    assert looked[2] == 0, "it would hold the loop for a tenth of a second"
+    people.clear()
     clock.advance(60)
     assert looked[2] == 1
 

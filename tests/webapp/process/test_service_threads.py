@@ -97,7 +97,7 @@ def start_collections(broken: Broken, timers: FakeTimers, monkeypatch: pytest.Mo
         monkeypatch.setattr(gc_schedule, name, lambda: None)
     monkeypatch.setattr(gc_schedule, "_collect_grown", broken.maintain)
     monkeypatch.setattr(gc_schedule.gc, "set_threshold", lambda *_: None)
-    gc_schedule.schedule_collections(timers.later)
+    gc_schedule.schedule_collections(timers.later, lambda: 0)
 
 
 def start_pings(broken: Broken, timers: FakeTimers, _: pytest.MonkeyPatch) -> None:

@@ -37,8 +37,8 @@ _CHECKS_AN_INTERVAL = 100
 _STRAYS_AT_MOST = 20
 _TOO_FAST = {
     "status": "429 TOO MANY REQUESTS",
-    "headers": [("Content-Type", "text/plain"), ("Retry-After", "60")],
-    "response": b"Too many pages come from your address at once; this page tries again by itself.",
+    "headers": [("Content-Type", "text/plain"), ("Retry-After", "60")],  # a page cannot read it, and asks sooner
+    "response": b"Too many pages come from your address at once; please try again in 60 seconds.",
 }
 
 
