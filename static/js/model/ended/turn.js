@@ -1,9 +1,10 @@
 /** Tells where an ended game turned: the sentence, the list of moves to look at, and the moment to try again. */
 
+/** @import { Claim } from "../claim.js" */
 /** @import { PageState, ReviewRow } from "../types.js" */
 
 import { moveWords } from "../board.js";
-import { hadBetter } from "../history.js";
+import { hadBetter, movesUpTo } from "../history.js";
 import { engineSeat, isMine, playerOf } from "../select.js";
 import { canReview, countsAsSeen, isReviewed, markOf, pointsAreOwn, reviewRows } from "./review.js";
 import "../../more_words.js";
@@ -60,6 +61,23 @@ export function turnWords(page) {
     ? t("It turned on move {n}: you played {move}; {best} would have been better.", named)
     : t("It turned on move {n}: {side} played {move}; {best} would have been better.", named);
 }
+
+/**
+ * Returns what the sentence on the turn claims, and what the list says of a move: it gave the result away, or another
+ * one was better.
+ *
+ * @param {PageState} page
+ * @param {ReviewRow | null} [row] of the list; left out: the one that the sentence tells
+ * @returns {Claim[]}
+ */
+export function turnClaims(page, row = isReviewed(page) ? turnOf(page).told : null) {
+  if (!row) return [];
+  const moves = String(movesUpTo(page.game, row.ply));
+  const drops = changesResult(row) ? [{ moves, column: row.move, result: DROPS }] : [];
+  return [...drops, { moves, column: row.best, result: drops.length ? KEEPS : BEST }];
+}
+
+const [DROPS, KEEPS, BEST] = /** @type {const} */ (["drops", "keeps", "best"]);
 
 /**
  * Says that no move changed the result. A game that began with an opened position was then won in that position; of a

@@ -12,7 +12,7 @@
  *   | {type: "connection", status: PageState["connection"]["status"], reason?: string} | {type: "may-go-on"}
  *   | {type: "readiness", readiness: Readiness}
  *   | {type: "aim", move: number | null}
- *   | {type: "hint", move: number, why: string, lost: number | null}
+ *   | {type: "hint", move: number, why: Said, lost: number | null}
  *   | {type: "hint-asked"} | {type: "hint-more"} | {type: "hint-done"} | {type: "wait"} | {type: "turn-review"}
  *   | {type: "sound", on: boolean}
  *   | {type: "watch", on: boolean}
@@ -32,11 +32,13 @@
  *   | {type: "pie-rule", on: boolean}
  *   | {type: "ladder", ladder: Ladder, climbed: boolean, helped?: PageState["helped"]}
  *   | {type: "retry", ply: number}
- *   | {type: "tried", move: number, right: boolean | null, said: string}
+ *   | {type: "tried", move: number, right: boolean | null, said: string | Told}
  *   | {type: "thinking", digest: Digest}
  *   | {type: "own-lost", text: string}} Action
  */
 
+/** @import { Said } from "../../words.js" */
+/** @import { Told } from "../claim.js" */
 /** @import { Digest, EngineAnswer, GameEvent, GameState, Ladder, PageState, People } from "../types.js" */
 /** @import { Preview, Readiness, Review, Seat, SeatNumber, TheirAim, Tokens, WhyNot } from "../types.js" */
 
