@@ -19,7 +19,7 @@
 /** @import { Said } from "../words.js" */
 /** @import { PageState } from "./types.js" */
 
-import { key, say } from "../words.js";
+import { say } from "../words.js";
 
 /**
  * Returns the result that the engine's words name: "wins in 9", "at most a draw".
@@ -43,40 +43,40 @@ export const written = (...claims) => JSON.stringify(claims);
 
 /** Maps each sentence about a move to what it says of `{move}`. @type {Record<string, Result[]>} */
 const SAYS = {
-  [key("{Move} wins.")]: ["wins"],
-  [key("{Move} wins in {n}.")]: ["wins"],
-  [key("{Move} wins in {n}, whatever {other} answers.")]: ["wins"],
-  [key("{Move} wins, whatever {other} answers.")]: ["wins"],
-  [key("{Move} would win.")]: ["wins"],
-  [key("{Move} would win in {n}.")]: ["wins"],
-  [key("{move} wins in {n}.")]: ["wins"],
-  [key("{move} wins sooner, in {n}.")]: ["wins"],
-  [key("After {moves}, {side} wins with {move}.")]: ["wins"],
-  [key("{Move} loses.")]: ["loses"],
-  [key("{Move} loses in {n}.")]: ["loses"],
-  [key("{Move} loses: {other} answers {reply}.")]: ["loses"],
-  [key("{Move} loses in {n}: {other} answers {reply}.")]: ["loses"],
-  [key("{Move} loses in {n}: this lasts longest.")]: ["loses", "best"],
-  [key("{Move} lasts longest: it loses in {n}.")]: ["loses", "best"],
-  [key("{Move} would hold out for {n}.")]: ["loses"],
-  [key("After {moves}, {side} loses with {move}.")]: ["loses"],
-  [key("{Move} draws.")]: ["draws"],
-  [key("{Move} draws if both play well.")]: ["draws"],
-  [key("{Move} would draw.")]: ["draws"],
-  [key("After {moves}, {side} draws with {move}.")]: ["draws"],
-  [key("{Move} holds a draw at least.")]: ["least"],
-  [key("{Move} draws at best.")]: ["most"],
-  [key("{Move} was the only move: all others lose.")]: ["only"],
-  [key("{Move} was the only move: all others do not win.")]: ["only"],
-  [key("{Move}. Press again for the reason.")]: ["best"],
+  "{Move} wins.": ["wins"],
+  "{Move} wins in {n}.": ["wins"],
+  "{Move} wins in {n}, whatever {other} answers.": ["wins"],
+  "{Move} wins, whatever {other} answers.": ["wins"],
+  "{Move} would win.": ["wins"],
+  "{Move} would win in {n}.": ["wins"],
+  "{move} wins in {n}.": ["wins"],
+  "{move} wins sooner, in {n}.": ["wins"],
+  "After {moves}, {side} wins with {move}.": ["wins"],
+  "{Move} loses.": ["loses"],
+  "{Move} loses in {n}.": ["loses"],
+  "{Move} loses: {other} answers {reply}.": ["loses"],
+  "{Move} loses in {n}: {other} answers {reply}.": ["loses"],
+  "{Move} loses in {n}: this lasts longest.": ["loses", "best"],
+  "{Move} lasts longest: it loses in {n}.": ["loses", "best"],
+  "{Move} would hold out for {n}.": ["loses"],
+  "After {moves}, {side} loses with {move}.": ["loses"],
+  "{Move} draws.": ["draws"],
+  "{Move} draws if both play well.": ["draws"],
+  "{Move} would draw.": ["draws"],
+  "After {moves}, {side} draws with {move}.": ["draws"],
+  "{Move} holds a draw at least.": ["least"],
+  "{Move} draws at best.": ["most"],
+  "{Move} was the only move: all others lose.": ["only"],
+  "{Move} was the only move: all others do not win.": ["only"],
+  "{Move}. Press again for the reason.": ["best"],
 };
 /** Maps each sentence about a move that stands beside it, as a level's move does, to what it says. @type {Record<string, Result[]>} */
 const SAYS_OF_THIS = {
-  [key("this wins in {n}.")]: ["wins"],
-  [key("{side} then wins in {n}.")]: ["loses"],
-  [key("{side} then wins in {n}, beginning with {move}.")]: ["loses"],
-  [key("{side} wins in {n}, whatever is played.")]: ["loses"],
-  [key("with best play this is a draw.")]: ["draws"],
+  "this wins in {n}.": ["wins"],
+  "{side} then wins in {n}.": ["loses"],
+  "{side} then wins in {n}, beginning with {move}.": ["loses"],
+  "{side} wins in {n}, whatever is played.": ["loses"],
+  "with best play this is a draw.": ["draws"],
 };
 const KEEPS = /** @type {const} */ ("keeps");
 

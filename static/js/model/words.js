@@ -264,7 +264,9 @@ export function lastMoveLine(page, named = (place) => moveWords(page, place)) {
         : "";
   const [column, row, seat] = last;
   const place = info.gravity || !info.board ? column : (info.board[1] - row) * info.board[0] + column;
-  return t("{side} played {move}.", { side: sideOf(page, seat), move: named(place) });
+  if (opponent(page) === 1 - seat) return t("You played {move}.", { move: named(place) });
+  const side = opponent(page) === seat ? nameOf(page, seat) : sideOf(page, seat);
+  return t("{side} played {move}.", { side, move: named(place) });
 }
 
 /**
