@@ -8,7 +8,7 @@ import { hadBetter, movesUpTo } from "../history.js";
 import { engineSeat, isMine, playerOf } from "../select.js";
 import { canReview, countsAsSeen, isReviewed, markOf, pointsAreOwn, reviewRows } from "./review.js";
 import "../../more_words.js";
-import { t } from "../../words.js";
+import { t, tn } from "../../words.js";
 
 const LISTED = 3;
 
@@ -142,6 +142,18 @@ export function pointWords(page, row) {
   if (!countsAsSeen(page, row)) return [name, t("too far to see")];
   if (row.mark === "quick") return [name, t("could have held longer")];
   return [name, row.mark === "slow" ? t("could have won sooner") : markOf(page, row)[1]];
+}
+
+/**
+ * Counts the moves of the one person that kept the result; "" where two people played, by chance, or where one is unproven.
+ * @param {PageState} page
+ */
+export function keptWords(page) {
+  const seat = page.game.seats.findIndex(({ kind }) => kind === "human");
+  const rows = [...reviewRows(page).values()].filter((row) => row.seat === seat && row.ply >= page.game.start);
+  if (!isReviewed(page) || !pointsAreOwn(page) || page.info.chance || !rows.every(({ proven }) => proven)) return "";
+  const kept = rows.filter(({ loss }) => !loss).length;
+  return tn(rows.length, "{kept} of {n} move kept the result.", "{kept} of {n} moves kept the result.", { kept });
 }
 
 /** Tells whether a person has a seat. @param {PageState} page @param {0 | 1} seat */
