@@ -12,7 +12,8 @@ _SIGNS = {"wins": {1}, "loses": {-1}, "draws": {0}, "least": {0, 1}, "most": {-1
 _SAME = {
     "keeps": {"keeps", "least", "wins", "best"},
     "drops": {"drops", "draws", "loses"},
-    "wins": {"won"}, "line": {"won", "wins", "least"},
+    "wins": {"won"},
+    "line": {"won", "wins", "least"},
     "over": {"won"},
     "most": {"draws", "loses", "drops"},
 }

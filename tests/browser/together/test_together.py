@@ -28,7 +28,7 @@ def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
     expect(host.page.locator(".watchers")).to_have_text("1")
     for page, role in (
         (host, "You play Red. You begin."),
-        (guest, "You play Yellow. Red begins."),
+        (guest, "You play Yellow. Your opponent begins."),
         (watcher, "You are watching."),
     ):
         expect(page.sub).to_have_text(role)
