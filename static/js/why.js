@@ -13,6 +13,7 @@ import { bettered, claimPage, openWhy, replyTo, showStep, tryIt, whyPage } from 
 import { Layers } from "./view/board/layers.js";
 import { byId, el, set, setText } from "./view/dom.js";
 import { WhyPanel } from "./view/panel/why.js";
+import { setTold } from "./view/told.js";
 import "./more_words.js";
 import { fileAddress } from "./files.js";
 import { t } from "./words.js";
@@ -174,16 +175,16 @@ export class WhyAtTable {
 
   /** Writes the words above the board. */
   label() {
-    if (this.waiting) setText(byId("sub"), t("Looking for the reason…"));
+    if (this.waiting) setTold(byId("sub"), t("Looking for the reason…"));
     if (!this.why) return;
-    setText(
+    setTold(
       byId("head"),
       this.question.first === undefined ? t("Why?") : t("Why column {n}?", { n: this.question.first }),
     );
     // A step is in the list; what was said of the position stays above it while that position is on the board.
     const { ply } = this.question;
     const elsewhere = ply !== shownPly(this.page()) || this.why.discs.length !== ply;
-    if (this.why.message || elsewhere) setText(byId("sub"), this.why.message || "\u00a0");
+    if (this.why.message || elsewhere) setTold(byId("sub"), this.why.message);
     set(byId("sub"), "data-tone", "info");
   }
 }

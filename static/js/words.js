@@ -70,6 +70,13 @@ export function tn(count, one, many, values) {
 export const key = (text) => text;
 
 /**
+ * Makes a sentence whose values stay with it, as the server sends one.
+ * @param {string} text
+ * @param {Record<string, unknown>} values
+ */
+export const said = (text, values) => ({ text, values });
+
+/**
  * Writes a number as the language does: 12345 as "12,345".
  * @param {number} count
  * @param {number} [digits] after the point

@@ -12,11 +12,10 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from tests.listener.oracle import Oracle
+from tests.listener.scenes import KINDS
 from tests.listener.screen import Listener, Report
 from tests.listener.session import listening
 from tests.server import ROOT
-
-KINDS = ("play", "opening", "review", "puzzle", "win", "library")
 
 
 def main() -> int:
@@ -32,7 +31,7 @@ def main() -> int:
         turn = 0
         while listener.report.claims < asked.claims:
             kinds = asked.only or KINDS
-            getattr(scenes, kinds[turn % len(kinds)])()
+            scenes.play_kind(kinds[turn % len(kinds)])
             turn += 1
             print(f"{turn} scenes, {listener.report.claims} claims", file=sys.stderr, flush=True)
     show(listener.report)
@@ -49,6 +48,7 @@ def show(report: Report) -> None:
         ("sentences", report.sentences),
         ("claims", report.claims),
         ("sentences of proofs", report.proofs),
+        ("screens", report.screens),
         *sorted(kinds.items()),
     ):
         print(f"| {name} | {count} |")

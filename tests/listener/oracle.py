@@ -1,4 +1,4 @@
-"""Says what is true of a position of Connect Four: by the exact search, and by the rules for finished games."""
+"""Says what is true of a position: by the exact search, by minimax on boards without one, by the rules at the end."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from engine import ExactScores
 from engine.games import LineGame, LineState, Move, Player, find
-from engine.games.game import score_of
+from engine.games.game import number_of_outcome, score_of
 
 
 @dataclass(frozen=True)
@@ -29,13 +29,14 @@ class Claim:
 
 
 class Oracle:
-    """Checks claims about positions of one game."""
+    """Checks claims about positions of one game. Boards without gravity are read to the end by minimax, so they must be
+    small."""
 
     def __init__(self, name: str = "connect4") -> None:
         game = find(name)
         assert isinstance(game, LineGame)
         self.game = game
-        self._exact = ExactScores(game)
+        self._exact = ExactScores(game) if game.gravity else self._searched
         self.numbers = lru_cache(maxsize=50_000)(self._numbers)
 
     def state(self, discs: Sequence[tuple[int, int, int]]) -> LineState:
@@ -48,6 +49,19 @@ class Oracle:
         """Returns the score number of each move. None after the end of the game."""
         return {} if self.game.outcome(state) is not None else self._exact(state)
 
+    def _searched(self, state: LineState) -> Mapping[Move, int]:
+        """Returns the score number of each move by plain minimax."""
+        found = dict[Move, int]()
+        for move in self.game.moves(state):
+            after = self.game.play(state, move)
+            outcome = self.game.outcome(after)
+            mover = Player(self.game.to_move(state))
+            if outcome is not None:
+                found[move] = number_of_outcome(self.game, outcome, after.ply, mover)
+            else:
+                found[move] = -max(self.numbers(after).values())
+        return found
+
     def fault(self, state: LineState, claim: Claim) -> str:
         """Returns what is wrong with a claim, "" for nothing."""
         if claim.result == "line":
@@ -57,6 +71,8 @@ class Oracle:
                 return f"{move} cannot be played"
             state = self.game.play(state, move)
         outcome, numbers = self.game.outcome(state), self.numbers(state)
+        if claim.result == "over":
+            return "" if outcome and outcome.winner is not None else "nobody has won"
         if claim.result in ("won", "drawn"):
             winner = outcome.winner if outcome else -1
             return "" if winner == (claim.side if claim.result == "won" else None) else f"the winner is {winner}"
@@ -102,6 +118,15 @@ class Oracle:
         if right and claim.n is not None and outcome is None and claim.n != self.moves(state, value):
             right = False
         return "" if right else f"the side to move {told}"
+
+    def replayed(self, moves: Sequence[Move]) -> LineState | None:
+        """Returns the position after moves, None where they cannot be played."""
+        state = self.game.initial()
+        for move in moves:
+            if self.game.outcome(state) is not None or move not in self.game.moves(state):
+                return None
+            state = self.game.play(state, move)
+        return state
 
     def moves(self, state: LineState, number: int) -> int:
         """Counts the winner's moves of a score number of a move."""

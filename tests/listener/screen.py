@@ -1,28 +1,33 @@
-"""Reads what a screen of Connect Four says, and judges all of it at once: each claim, and what speaks against what."""
+"""Reads what a screen says of a position, and judges all of it at once: each claim, and what speaks against what."""
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from playwright.sync_api import Page
 
-from engine.games import LineState, replay
+from engine.games import LineState
+from tests.listener.carried import Carried
 from tests.listener.oracle import Claim, Oracle
-from tests.listener.sentences import claims
+from tests.listener.sentences import claims, is_proven, plain
 
 _READ = """() => {
   const seen = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true });
   const all = (selector) => [...document.querySelectorAll(selector)].filter(seen);
   const css = (one, name) => Number(one.style.getPropertyValue(name));
+  const carriedBy = (one) => one.closest("[data-claim]")?.dataset.claim ?? null;
   const places = ["#head", "#sub", ".evalbar__words", ".why__note", ".why__step[aria-current]", ".after__turn",
-    ".mercy", ".after__climb"];
+    ".mercy", ".after__climb", ".after__voice", ".openings > p[data-claim]", ".openings__list button"];
+  const told = places.flatMap((place) => all(place).map((one) => ({ place, text: one.innerText, one })));
+  const others = all("[data-claim]").filter((one) => !one.matches(".block") && !told.some((known) =>
+    known.one === one || one.contains(known.one)));
   return {
     discs: [...document.querySelectorAll(".disc")].map((one) =>
       [css(one, "--c"), css(one, "--r"), one.querySelector("use").getAttribute("href").endsWith("1") ? 1 : 0]),
-    said: places.flatMap((place) => all(place).map((one) => ({ place, text: one.innerText,
-      claim: one.closest("[data-claim]")?.dataset.claim ?? null }))),
+    said: told.map(({ place, text, one }) => ({ place, text, claim: carriedBy(one) })),
+    silent: others.map((one) => ({ place: one.className, text: "", claim: one.dataset.claim })),
     tiles: all(".tree > .tree__layer:last-of-type > .block").map((one) => ({
       column: Number(one.dataset.path), first: one.querySelector(".block__first")?.innerText ?? "",
       second: one.querySelector(".block__second")?.innerText ?? "", best: one.hasAttribute("data-best"),
@@ -34,6 +39,7 @@ _READ = """() => {
   };
 }"""
 _RANKS = {"bad": -2, "weak": -1, "even": 0, "draws": 0, "good": 1, "strong": 2}
+_HEADLINES = ("#head", "#sub", ".openings > p[data-claim]")
 
 
 @dataclass
@@ -43,6 +49,7 @@ class Report:
     claims: int = 0
     sentences: int = 0
     proofs: int = 0
+    screens: int = 0
     faults: dict[tuple[str, ...], int] = field(default_factory=dict)
 
     def blame(self, kind: str, place: str, text: str, why: str, moves: Sequence[int]) -> None:
@@ -50,56 +57,91 @@ class Report:
         key = (kind, place, text, why, "".join(map(str, moves)))
         self.faults[key] = self.faults.get(key, 0) + 1
 
+    def add(self, other: "Report") -> None:
+        """Adds what another one has heard."""
+        for name in ("claims", "sentences", "proofs", "screens"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        for key, count in other.faults.items():
+            self.faults[key] = self.faults.get(key, 0) + count
+
 
 class Listener:
-    """Listens to the pages of a session."""
+    """Listens to the pages of a session, on the board of the oracle."""
 
-    def __init__(self, oracle: Oracle) -> None:
-        self.oracle, self.report = oracle, Report()
+    def __init__(self, oracle: Oracle, report: Report | None = None) -> None:
+        self.oracle, self.report = oracle, report or Report()
 
-    def hear(self, page: Page, moves: Sequence[int], *, asked: Sequence[int] | None = None) -> None:
-        """Judges the screen. ``moves`` led to the position; ``asked``: the headlines speak of that position instead of
-        the one on the board."""
+    def hear(
+        self,
+        page: Page,
+        moves: Sequence[int],
+        *,
+        asked: Sequence[int] | None = None,
+    ) -> None:
+        """Judges the screen.
+
+        Args:
+            moves: led to the position, or went on from there.
+            asked: the headlines speak of the position after these moves, not of the one on the board.
+        """
         screen = page.evaluate(_READ)
+        self.report.screens += 1
         state = self.oracle.state(screen["discs"])
-        spoken = state if asked is None else replay(self.oracle.game, asked)
+        asked = asked if asked is None or self.oracle.replayed(asked) else None
+        spoken = state if asked is None else self.oracle.replayed(asked)
+        assert spoken is not None
+        carried = Carried(self.oracle, self.report, state, moves)
         for one in screen["said"]:
-            self._sentence(one, spoken if one["place"] in ("#head", "#sub") else state, moves)
+            own = spoken if one["place"] in _HEADLINES else state
+            found = self._sentence(one, own, moves, screen["carries"])
+            if one["claim"]:
+                exact = state if one["place"] == ".evalbar__words" else None
+                carried.judge(json.loads(one["claim"]), exact, one["place"], one["text"].strip())
+            if screen["carries"]:
+                carried.compare(found, json.loads(one["claim"] or "[]"), one["place"], one["text"].strip())
+        for one in screen["silent"]:
+            carried.judge(json.loads(one["claim"]), None, one["place"], one["text"])
         if screen["tiles"] and not screen["waits"]:
-            self._tiles(screen, state, moves)
+            self._tiles(screen, state, moves, carried)
+        carried.contradictions()
 
-    def _sentence(self, one: dict[str, Any], state: LineState, moves: Sequence[int]) -> None:
+    def screenless(self, page: Page, state: LineState, moves: Sequence[int]) -> None:
+        """Judges the headlines of a page without a large board."""
+        for one in page.evaluate(_READ)["said"]:
+            if one["place"] in ("#head", "#sub"):
+                found = self._sentence(one, state, moves, True)
+                carried = Carried(self.oracle, self.report, state, moves)
+                carried.judge(json.loads(one["claim"] or "[]"), None, one["place"], one["text"])
+                carried.compare(found, json.loads(one["claim"] or "[]"), one["place"], one["text"])
+
+    def _sentence(self, one: Mapping[str, Any], state: LineState, moves: Sequence[int], carries: bool) -> list[Claim]:
+        """Judges the claims that a person reads out of a text, and returns them."""
         self.report.sentences += 1
-        place, text = one["place"], one["text"].strip()
+        place, text = one["place"], plain(one["text"])
         if re.match(r"(Red|Yellow): ", text) and place == "#sub":  # of the move before the position
-            state, text = replay(self.oracle.game, moves[: state.ply - 1]), text.partition(": ")[2]
+            before = self.oracle.replayed(moves[: state.ply - 1])
+            state, text = before if before is not None else state, text.partition(": ")[2]
+        if place == ".after__turn" and carries:
+            return []  # it tells of a move of the game, and carries which
+        told = list[Claim]()
         for sentence in split(text):
             found = claims(sentence)
-            if found is None and place.startswith(".why__step"):
+            if is_proven(sentence) or (found is None and place.startswith(".why__step")):
                 self.report.proofs += 1  # each comes from a certificate that the checker accepts (tests/engine/coach)
             elif found is None:
                 self.report.blame("unknown", place, sentence, "nobody knows what it claims", moves)
             for claim in found or ():
-                self._judge(claim, state, place, sentence, moves)
-        if one["claim"] and place == ".evalbar__words":
-            self._carried(json.loads(one["claim"]), state, place, text, moves)
+                self.judge(claim, state, place, sentence, moves)
+            told += found or ()
+        return told
 
-    def _judge(self, claim: Claim, state: LineState, place: str, text: str, moves: Sequence[int]) -> None:
+    def judge(self, claim: Claim, state: LineState, place: str, text: str, moves: Sequence[int]) -> None:
+        """Judges a claim about a position."""
         self.report.claims += 1
         if why := self.oracle.fault(state, claim):
             self.report.blame("false", place, text, why, moves)
 
-    def _carried(self, carried: dict[str, Any], state: LineState, place: str, text: str, moves: Sequence[int]) -> None:
-        """Checks a claim that the page carries as values."""
-        at = [int(move) for move in re.findall(r"\d+", carried["moves"])]
-        if replay(self.oracle.game, at) != state:
-            return self.report.blame("elsewhere", place, text, f"it speaks of {carried['moves']}", moves)
-        if carried["result"] != "open":
-            claim = Claim(carried["result"], carried.get("column"), carried.get("n") or None, carried.get("side"))
-            self._judge(claim, state, place, f"{text} = {carried}", moves)
-        return None
-
-    def _tiles(self, screen: dict[str, Any], state: LineState, moves: Sequence[int]) -> None:
+    def _tiles(self, screen: Mapping[str, Any], state: LineState, moves: Sequence[int], carried: Carried) -> None:
         """Judges the words below the columns, and the ring."""
         ranks = dict[int, float]()
         for tile in screen["tiles"]:
@@ -107,22 +149,22 @@ class Listener:
             found = re.match(r"(wins|loses|draws)(?: in (\d+))?", words)
             if found and not words.startswith("draws in"):
                 n = int(found[2]) if found[2] else None
-                self._judge(Claim(found[1], tile["column"], n), state, "tile", words, moves)
+                self.judge(Claim(found[1], tile["column"], n), state, "tile", words, moves)
                 ranks[tile["column"]] = {"wins": 3 - (n or 99) / 100, "loses": -4 + (n or 0) / 100, "draws": 0}[
                     found[1]
                 ]
             else:
                 if bound := re.search("[≥≤] draw", words):
                     result = "least" if bound[0][0] == "≥" else "most"
-                    self._judge(Claim(result, tile["column"]), state, "tile", words, moves)
+                    self.judge(Claim(result, tile["column"]), state, "tile", words, moves)
                 ranks[tile["column"]] = _RANKS.get(tile["first"], float("nan"))
             if screen["carries"]:
                 if not tile["claim"]:
                     self.report.blame("without a claim", "tile", words, "", moves)
                 else:
-                    self._carried(json.loads(tile["claim"]), state, "tile", words, moves)
+                    carried.judge(json.loads(tile["claim"]), state, "tile", words)
             if tile["best"] and screen["truth"] and found:
-                self._judge(Claim("best", tile["column"]), state, "ring", words, moves)
+                self.judge(Claim("best", tile["column"]), state, "ring", words, moves)
         for tile in screen["tiles"]:
             above = [column for column, rank in ranks.items() if rank > ranks[tile["column"]]]
             if tile["best"] and above:

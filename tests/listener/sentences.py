@@ -49,7 +49,26 @@ def _four(found: Mapping[str, str]) -> Iterator[Claim]:
     yield Claim("line", line=tuple(number for cell in cells for number in cell))
 
 
+def _plays(found: Mapping[str, str]) -> Iterator[Claim]:
+    """Yields that the column to play keeps the result."""
+    yield Claim("keeps", int(found.get("c") or found["c2"]))
+
+
+def _each(found: Mapping[str, str]) -> Iterator[Claim]:
+    """Yields that each of the columns keeps the result."""
+    for column in re.findall(r"\d", found["a"]):
+        yield Claim("keeps", int(column))
+
+
+def _of_side(found: Mapping[str, str]) -> Iterator[Claim]:
+    """Yields nothing: whose move it is decides what a column does for its side, and the row carries that as values."""
+    yield from ()
+
+
 _S = "(?P<s>Red|Yellow)"
+_UNSEEN = r"\. It (?:overlooks this|cannot see this yet): "
+_LEVEL = rf"Level \d+ would play column (?P<c>\d){_UNSEEN}"
+_OTHER = rf"Level \d+ would play column \d{_UNSEEN}"
 _O = "(?:Red|Yellow)"
 _CLAIMS: list[tuple[str, _Read]] = [
     (rf"Column (?P<c>\d) wins in (?P<n>\d+)(?:, whatever {_O} answers)?\.", _move("wins")),
@@ -82,9 +101,12 @@ _CLAIMS: list[tuple[str, _Read]] = [
     # the bar
     (rf"{_S} wins in (?P<n>\d+)", _side("wins")),
     (rf"{_S} wins", _side("wins")),
+    (rf"{_S} to move and win\.", _side("wins")),
+    (rf"{_S} to move and draw\.", _side("draws")),
     (r"a draw, proven", _side("draws")),
     (rf"{_S} wins\.", _side("won")),
     (r"A draw\.", _side("drawn")),
+    (r"The other side wins\.|The sheet wins\.", _side("over")),
     # why
     (rf"{_S} wins, whatever {_O} plays\.", _side("wins")),
     (rf"{_S} does not lose, whatever {_O} plays\.", _side("least")),
@@ -100,6 +122,30 @@ _CLAIMS: list[tuple[str, _Read]] = [
     (r"Column (?P<c>\d) gives the win away\.", _move("most")),
     (r"Column (?P<c>\d) (?:even wins|wins, too|wins, too, even sooner|wins, too, but later)\.", _move("wins")),
     (r"Column (?P<c>\d) holds, too\.", _move("least")),
+    (r"Column (?P<c>\d) is right\.", _move("keeps")),
+    (r"(?:The marks name column (?P<c>\d)\. Play it\.|Play column (?P<c2>\d)\.)", _plays),
+    (r"You play column (?P<c>\d)\.", _move("keeps")),
+    (r"Card \d+ plays on, with column (?P<c>\d)\.", _move("keeps")),
+    (r"Your cards say column (?P<c>\d)\.", _move("keeps")),
+    # openings
+    (rf"By best play: {_S} wins with move (?P<m>\d+)\.", _side("wins")),
+    (r"By best play: a draw\.", _side("draws")),
+    (r"Only column (?P<c>\d) keeps this result\.", _move("only")),
+    (r"(?:Columns that keep this result|Right here): (?P<a>\d(?:(?:, | and )\d)*)\.", _each),
+    (rf"Column (?P<c>\d): {_S} wins with move \d+(?: ✓)?", _of_side),
+    (r"Column (?P<c>\d): draw(?: ✓)?", _move("draws")),
+    (r"\d+ of 10 levels go wrong here, most often with column (?P<c>\d)\..*", _move("drops")),
+    # levels' moves
+    (rf"{_OTHER}column (?P<c>\d) wins in (?P<n>\d+)\.", _move("wins")),
+    (rf"{_OTHER}column (?P<c>\d) wins sooner, in (?P<n>\d+)\.", _move("wins")),
+    (rf"{_LEVEL}this wins in (?P<n>\d+)\.", _move("wins")),
+    (rf"{_LEVEL}{_O} then wins in (?P<n>\d+)(?:, beginning with column \d)?\.", _move("loses")),
+    (rf"{_LEVEL}{_O} wins in (?P<n>\d+), whatever is played\.", _move("loses")),
+    (rf"{_LEVEL}with best play this is a draw\.", _move("draws")),
+    # zugzwang
+    (rf"Right\. Every column but (?P<c>\d) gives the win of {_O} away\.", _move("only")),
+    (r"No\. After column (?P<c>\d) the waiting four is lost, and the game ends in a draw\.", _move("draws")),
+    (rf"No\. After column (?P<c>\d) {_O} wins\.", _move("loses")),
     # puzzles
     (rf"Column (?P<c>\d) gives the win away: {_O} answers (?P<r>\d), and it is a draw\.", _move("draws")),
     (
@@ -115,7 +161,8 @@ _SILENT = [
     r"(Red|Yellow|\w+) (to move|begins|is thinking)\.|.* wins this one\.|You beat .*\.|You lose this one\.|You win\.",
     r"(I|Red|Yellow) played (column )?\d\..*|You play (Red|Yellow)\..*|Choose a column.*",
     r"Play any move for either side\.",
-    r"Look (on the left|in the middle|on the right)\. Press again for the column\..*|Looking for .*|Thinking about it…",
+    r"Look (on the left|in the middle|on the right)\. Press again for the column\..*|Looking for .*",
+    r"Thinking about it…",
     r"(Looking at the truth|With a (hint|move taken back)).*does not count for the ladder\.",
     r"not worked out yet|even|so far even|(so far: )?(Red|Yellow) (a bit |far )?ahead|a draw|You have won|.* has won",
     r"Column \d is as good as any\..*|I have not looked at column \d yet\.|(Red|Yellow) would answer column \d\.",
@@ -133,21 +180,51 @@ _SILENT = [
     r"(Red|Yellow)’s turn\.|The engine is busy; ask again in a moment\.",
     r"Still looking for a proof…|A rule of thumb.*|This needs counting.*|The page is ready.*",
     r"Your turn\. .*|You resigned\.|Right\..*|That is it\.|A new (move|card)\.|Not the sheet’s move\.",
-    r".*Play column \d.*",
+    r"You know \d+ of .*|The other side is to move\.|You have left the course.*|After [\d ]+\.|The empty board.*",
+    r"Card \d+ alone .*",
+    r"The sheet follows its opening\.|It has not looked ahead .*|The book of exact results ends here\.",
+    r"Every column keeps.*",
+    r"Most levels go wrong here\.|Nothing to drill today\.|Opening \d+\.|Who must fill .*|Which .*\?",
+    r"Find a better move .*",
+    r"The win takes \d+ moves?\.|All other moves lose\.|(Red|Yellow) to move\. .*|Right\. Go on\.|Solved\.",
+    r"That is the solution\.",
+    r"This was the move\.|The page is ready.*",
+    r"Four in a row: .*|You (play|are) (Red|Yellow).*|Waiting for .*|Not yet\.|Yes\. That was it\.",
+    r"Nobody can do better\.|“.*”",
+    r"Win at once|[A-Z][\w, ]+(: finished)?",  # the names of courses
+    r"You do not know a card for this position yet\.|You have played as the course says\.",
+    r"Choose (a|the) .*|A draw against .*|No short proof.*|Course \d+ of \d+.*|Level \d+ would play (column )?\d\.",
 ]
 """The sentences that claim nothing about a position, or an opinion, which "looks" so, as the page says."""
+_PROVEN = [
+    rf"{_O} (waits on|answers every move|has played column) .*|When {_O} fills .*",
+    r"(Right|No)\. .*(fill|get|gets|never|Without|In the end|All other cells|is one of a pair).*",
+]
+"""The sentences about cells, each of which follows from a certificate that the checker accepts (tests/engine/coach)."""
 _SILENCE = re.compile("|".join(f"(?:{form})" for form in _SILENT), re.DOTALL)
 
 
-def claims(text: str) -> list[Claim] | None:
-    """Returns the claims of a sentence: none for one that claims nothing, None for a sentence that nobody knows."""
+def plain(text: str) -> str:
+    """Returns a text about another board as one about Connect Four: squares as columns, crosses as Red."""
     text = text.replace("\u00a0", " ").strip()
+    text = re.sub(r"\b([Ss])quare (?=\d)", lambda found: "Column " if found[1] == "S" else "column ", text)
+    return re.sub(r"\b[XO]\b(?! beaten)", lambda found: "Red" if found[0] == "X" else "Yellow", text)
+
+
+def claims(text: str) -> list[Claim] | None:
+    """Returns what a sentence claims. A sentence that claims nothing has an empty list, an unknown one has None."""
+    text = plain(text)
     if after := re.fullmatch(r"After ((?:column \d(?:, | and )?)+): (.*)", text, re.DOTALL):
         line = tuple(map(int, re.findall(r"\d", after[1])))
         return (
             [replace(one, line=line + one.line) for one in found] if (found := claims(after[2])) is not None else None
         )
     for form, read in _FORMS:
-        if found := form.fullmatch(text):
-            return list(read({name: value for name, value in found.groupdict().items() if value is not None}))
-    return [] if _SILENCE.fullmatch(text) else None
+        if fits := form.fullmatch(text):
+            return list(read({name: value for name, value in fits.groupdict().items() if value is not None}))
+    return [] if _SILENCE.fullmatch(text) or is_proven(text) else None
+
+
+def is_proven(text: str) -> bool:
+    """Tells whether a sentence is one about cells, from a proof."""
+    return any(re.fullmatch(form, text) for form in _PROVEN)

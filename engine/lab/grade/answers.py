@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.console import readable
 from engine.lab.judge.judging import trees_for
-from engine.lab.judge.program import Program
+from engine.lab.judge.reading.program import Program
 from engine.lab.judge.verdict import Verdict
 
 _MOST_EVENTS = 400  # of one tree, as many as are recorded

@@ -12,7 +12,7 @@ from engine.jail.process import jailed
 from engine.lab.grade.answers import AnswerError, answer_of, change_in, records_in, refusal_in
 from engine.lab.grade.sandbox import SECONDS
 from engine.lab.judge.judging import refused
-from engine.lab.judge.program import Program, ProgramError
+from engine.lab.judge.reading.program import Program, ProgramError
 from engine.lab.judge.sentences import told
 from engine.lab.judge.verdict import Verdict, judge
 

@@ -18,7 +18,7 @@ from engine.jail.rights import lock as close_files
 from engine.lab.grade.executing import execute, load_all
 from engine.lab.judge.judging import find_line, loaded, records_of
 from engine.lab.judge.probes import probes, read
-from engine.lab.judge.program import ProgramError
+from engine.lab.judge.reading.program import ProgramError
 from engine.lab.judge.verdict import verdict_of
 
 try:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.lab.judge.nodes import leaves_of, name_of, node_at, written
 from engine.lab.judge.reference import INFINITE, RULES, Visit, close, search
+from engine.lab.judge.running.nodes import leaves_of, name_of, node_at, written
 
 
 class Difference:

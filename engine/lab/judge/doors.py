@@ -7,10 +7,10 @@ from typing import Any
 
 from engine.lab.judge.difference import nearest
 from engine.lab.judge.judging import find_line, loaded, records_of, trees_for
-from engine.lab.judge.nodes import paths_of, written
 from engine.lab.judge.probes import read, six_numbers
-from engine.lab.judge.program import ProgramError
+from engine.lab.judge.reading.program import ProgramError
 from engine.lab.judge.reference import close, events_of, search, values_below
+from engine.lab.judge.running.nodes import paths_of, written
 from engine.lab.judge.verdict import judge, verdict_of
 
 _INFINITE = float("inf")

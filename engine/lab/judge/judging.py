@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from engine.lab.judge.names import TRIED
 from engine.lab.judge.probes import probes, proofs
-from engine.lab.judge.program import Program, ProgramError, Shape
+from engine.lab.judge.reading.names import TRIED
+from engine.lab.judge.reading.program import Program, ProgramError, Shape
+from engine.lab.judge.running.runner import Runner
 from engine.lab.judge.slips.students import changes
 from engine.lab.judge.verdict import Verdict, judge
-from engine.lab.judge.watching import Runner
 
 MOST_REPAIRS = 1500
 _FIRST = 12

@@ -5,6 +5,7 @@
  * @typedef {{files: string}} Boot
  */
 
+/** @import { Told } from "../model/claim.js" */
 /** @import { CoachPage, Loaded } from "./model/page.js" */
 
 import { dayNumber } from "../model/day.js";
@@ -98,8 +99,7 @@ function play(move) {
   const session = reduce(page.session, { type: "play", move });
   const { attempt } = session;
   if (!attempt || attempt === before) return update({ session, message: t("Column {n} is full.", { n: move }) });
-  if (attempt.refuted)
-    return counted({ session, message: verdict(attempt.puzzle, attempt.refuted, played(attempt).length) });
+  if (attempt.refuted) return counted({ session, message: verdict(attempt, attempt.refuted) });
   if (!isSolved(attempt)) return update({ session, message: t("Right. Go on.") });
   counted({ session, message: solvedAtOnce(attempt) ? t("Solved.") : t("That is the solution.") });
 }
@@ -119,7 +119,7 @@ function reveal() {
 /**
  * Changes the page, and counts the puzzle, once: the first wrong move, the solution, or the move shown decides.
  *
- * @param {{session: typeof page.session, message: string}} change
+ * @param {{session: typeof page.session, message: string | Told}} change
  */
 function counted(change) {
   const { attempt } = change.session;

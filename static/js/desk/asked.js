@@ -6,11 +6,11 @@
 
 import { Opponent, boardOf } from "../engine/opponent.js";
 import { OwnEngine } from "../engine/own/own.js";
-import { column, said } from "../engine/own/marks.js";
+import { column } from "../engine/own/marks.js";
 import { placeName } from "../model/board.js";
 import { isReadToTheEnd } from "../model/select.js";
 import { Refusal } from "../net/socket.js";
-import { key } from "../words.js";
+import { key, said } from "../words.js";
 import "../more_words.js";
 
 const STRONGEST = 10;

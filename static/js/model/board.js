@@ -5,9 +5,10 @@
  * @typedef {[number, number]} Cell
  */
 
+/** @import { Said } from "../words.js" */
 /** @import { GameInfo, GameState, PageState } from "./types.js" */
 
-import { say, t } from "../words.js";
+import { key, said, say, t } from "../words.js";
 
 export { capital } from "../words.js";
 
@@ -113,11 +114,14 @@ export function winningCells(connect, discs) {
 }
 
 /** Names a move as a person does: "column 4". @param {PageState} page @param {number} move */
-export function moveWords(page, move) {
+export const moveWords = (page, move) => say(moveSaid(page, move));
+
+/** Names a move, its place as a value. @param {PageState} page @param {number} move @returns {Said} */
+export function moveSaid(page, move) {
   const own = page.game.move_words?.[String(move)];
-  if (own) return say(own);
+  if (own) return own;
   const n = placeName(page.info, move);
-  return page.info.board && !page.info.gravity ? t("square {n}", { n }) : t("column {n}", { n });
+  return said(page.info.board && !page.info.gravity ? key("square {n}") : key("column {n}"), { n });
 }
 
 /** Tells whether the squares are so many that letters and digits at the rim name them. @param {GameInfo} info */

@@ -12,7 +12,7 @@
 /** @import { PageState, SeatNumber } from "./types.js" */
 
 import { moveWords } from "./board.js";
-import { freeSeat, isOwner, mySeat, nameOf, opponent, sideOf } from "./select.js";
+import { freeSeat, isOwner, mySeat, nameOf, opponent } from "./select.js";
 import { list, t, tn } from "../words.js";
 
 /** Sets the seconds at which a clock begins to warn. */
@@ -40,7 +40,7 @@ export function roleWords(page) {
   const mine = mySeat(page);
   if (mine === null) return isOwner(page) || game.outcome ? "" : t("You are watching.");
   const begins =
-    game.to_move === mine ? t("You begin.") : t("{side} begins.", { side: sideOf(page, game.to_move ?? 0) });
+    game.to_move === mine ? t("You begin.") : t("{side} begins.", { side: nameOf(page, game.to_move ?? 0) });
   const help = game.with_help && opponent(page) !== null ? t("Both may ask the engine.") : "";
   return [t("You play {side}.", { side: players[mine] }), game.moves.length ? "" : begins, help]
     .filter(Boolean)
@@ -92,10 +92,11 @@ function questionOffer(page) {
   const other = nameOf(page, 1 - mine);
   const key = `${asked.what} ${asked.seat} ${page.game.version}`;
   if (asked.seat === mine) {
+    const awaited = { other: page.game.seats[1 - mine]?.name ?? t("your opponent") };
     const text = {
-      takeback: t("You asked to take back {moves}. Waiting for {other}.", { moves: takebackWords(page), other }),
-      draw: t("You offered a draw. Waiting for {other}.", { other }),
-      rematch: t("You asked to play again. Waiting for {other}.", { other }),
+      takeback: t("You asked to take back {moves}. Waiting for {other}.", { moves: takebackWords(page), ...awaited }),
+      draw: t("You offered a draw. Waiting for {other}.", awaited),
+      rematch: t("You asked to play again. Waiting for {other}.", awaited),
     }[asked.what];
     return { key, text, choices: [{ decision: "no", label: t("Withdraw"), ready: true }] };
   }
@@ -115,16 +116,12 @@ function questionOffer(page) {
   };
 }
 
-/** Names the moves of a takeback: "Red’s column 4 and Yellow’s column 3". @param {PageState} page */
+/** Names the moves of a takeback: "column 4 and column 3". @param {PageState} page */
 function takebackWords(page) {
   const asked = page.game.asked;
   if (!asked) return "";
   if (asked.moves.length === 0) return t("the swap of sides");
-  const mover = (/** @type {number} */ i) =>
-    page.game.discs[page.game.discs.length - asked.moves.length + i]?.[2] ?? (asked.seat + i) % 2;
-  return list(
-    asked.moves.map((move, i) => t("{side}’s {move}", { move: moveWords(page, move), side: sideOf(page, mover(i)) })),
-  );
+  return list(asked.moves.map((move) => moveWords(page, move)));
 }
 
 /** Offers a seat back from the stand-in engine. @param {PageState} page @returns {Offer | null} */

@@ -2,6 +2,7 @@
 
 /** @import { Digest, Level, PageState, SeatNumber } from "./types.js" */
 
+import { t } from "../words.js";
 import { landing } from "./board.js";
 
 /**
@@ -154,11 +155,12 @@ export function opponent(page) {
 }
 
 /**
- * Returns the name of a side's player: a person's own, else the side's.
+ * Names a side's player: a person by the own name or, on the other device, as the opponent; else the side.
  * @param {PageState} page
  * @param {number} seat
  */
-export const nameOf = ({ game, info }, seat) => game.seats[seat]?.name ?? info.players[seat === 0 ? 0 : 1];
+export const nameOf = (page, seat) =>
+  page.game.seats[seat]?.name ?? (opponent(page) === seat ? t("Your opponent") : page.info.players[seat === 0 ? 0 : 1]);
 
 /**
  * Names a player as the headline does: an engine against the person here by its level, anybody else by name or side.
@@ -178,7 +180,8 @@ export function playerOf(page, seat) {
  */
 export function sideOf(page, seat) {
   const people = page.game.game_id !== null && page.game.seats.every(({ kind }) => kind === "human");
-  return people && !sharedScreen(page) ? nameOf(page, seat) : page.info.players[seat === 0 ? 0 : 1];
+  const name = people && !sharedScreen(page) ? page.game.seats[seat]?.name : null;
+  return name ?? page.info.players[seat === 0 ? 0 : 1];
 }
 
 /** Tells whether the next game may have the pie rule: two people, from the first move. @param {PageState} page */

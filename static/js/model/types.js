@@ -32,7 +32,7 @@
  *   another one with some of a move's fields
  * @typedef {ThinkingView & {sent?: boolean, own?: boolean}} Digest an engine's thoughts; sent: with the address;
  *   own: by the engine of this page
- * @typedef {Pick<Previewed, "level" | "move" | "words" | "blind"> & {seat: number}} Preview
+ * @typedef {Pick<Previewed, "level" | "move" | "words" | "blind"> & {seat: number, claims: Claim[]}} Preview
  *
  * @typedef {{winner: SeatNumber | null, since: number}} Knowledge a result that an engine is sure of, and
  *   since which ply: {winner: 0, since: 12}; null is a draw
@@ -59,7 +59,7 @@
  *
  * @typedef {object} Hint
  * @property {number} move 4
- * @property {string} why "Column 4 wins in 3."; "" where the engine gives no reason
+ * @property {Said} why "Column 4 wins in 3."; "" where the engine gives no reason
  * @property {number | null} lost in how many moves the move loses, where that is proven
  * @property {1 | 2 | 3} step how much is told: 1 the part of the board, 2 the move, 3 the reason
  *
@@ -67,6 +67,7 @@
  * @property {number[]} path the clicked block: [3, 4] is column 3 and the reply 4
  * @property {number[]} line the moves of the answer: [3, 4, 4]
  * @property {string} words "Column 3 loses in 5."
+ * @property {Claim[]} claims what the words say
  *
  * @typedef {object} Connection the line to the server
  * @property {"connecting" | "online" | "lost" | "alone"} status alone: the page plays by itself, and asks no server
@@ -113,7 +114,7 @@
  * @property {number} ply
  * @property {number | null} move the move that was tried
  * @property {boolean | null} right null while the move is judged
- * @property {string} said the verdict
+ * @property {string | Told} said the verdict
  *
  * @typedef {object} UiState the person's input at the moment, and the page's replies
  * @property {number | null} aim the move under the pointer or the focus: 4
@@ -149,6 +150,8 @@
  * @property {UiState} ui
  */
 
+/** @import { Said } from "../words.js" */
+/** @import { Claim, Told } from "./claim.js" */
 /** @import { AskedView, BeliefView, BootData, ClockView, LevelView, OutcomeView, PeopleView } from "./wire.d.ts" */
 /** @import { PersonView, Previewed, PublicMoved, SeatView, ThinkingView, TreeFall } from "./wire.d.ts" */
 export {};

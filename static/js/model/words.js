@@ -1,10 +1,12 @@
 /** Writes every sentence of the page. All texts for eye and ear come from here, so both are the same. */
 
+/** @import { Said } from "../words.js" */
+/** @import { Claim, Told } from "./claim.js" */
 /** @import { Answer, Digest, MoveView, PageState, Preview } from "./types.js" */
 
-import { key, say, t, tn } from "../words.js";
-import { area, lineWords, moveWords, runs } from "./board.js";
-import { resultOf } from "./claim.js";
+import { key, said, say, t, tn } from "../words.js";
+import { area, lineWords, moveSaid, moveWords, runs } from "./board.js";
+import { resultOf, tell } from "./claim.js";
 import { PROMISE, WELL_KNOWN } from "./facts.js";
 import { foresight } from "./foresight.js";
 import { roleWords } from "./people.js";
@@ -49,6 +51,15 @@ export function headline(page) {
   return opponent(page) === mover && !open ? t("Your opponent’s turn.") : t("{side} to move.", { side });
 }
 
+/** Returns what is claimed of a game that is over. @param {PageState} page @returns {Claim[]} */
+export function resultClaims({ game: { moves, outcome } }) {
+  if (!outcome) return [];
+  const { winner } = outcome;
+  return [
+    winner === null ? { moves: String(moves), result: "drawn" } : { moves: String(moves), side: winner, result: "won" },
+  ];
+}
+
 /** Names the winner. @param {PageState} page */
 function verdict(page) {
   const winner = page.game.outcome?.winner ?? null;
@@ -65,27 +76,28 @@ function verdict(page) {
  * Returns the line below the headline: a problem, the present state, or the last event.
  *
  * @param {PageState} page
- * @returns {{text: string, tone: "refusal" | "info"}}
+ * @returns {Told & {tone: "refusal" | "info"}}
  */
 export function subline(page) {
   if (page.connection.status === "lost") {
     const waiting = page.pending ? t("Reconnecting… Your move is kept.") : t("Reconnecting…");
-    return { text: page.connection.reason || waiting, tone: "info" };
+    return { text: page.connection.reason || waiting, tone: "info", claims: [] };
   }
-  if (page.ui.notice) return page.ui.notice;
-  return { text: quietLine(page), tone: "info" };
+  if (page.ui.notice) return { ...page.ui.notice, claims: [] };
+  const line = quietLine(page);
+  return { ...(typeof line === "string" ? { text: line, claims: [] } : line), tone: "info" };
 }
 
-/** Returns the line below the headline while nothing is wrong. @param {PageState} page */
+/** Returns the line below the headline while nothing is wrong. @param {PageState} page @returns {string | Told} */
 function quietLine(page) {
   const { engineView } = page;
   const { game, info } = page;
-  if (game.outcome) return outcomeLine(page);
-  if (engineView.pointed) return engineView.pointed.words;
+  if (game.outcome) return { text: outcomeLine(page), claims: resultClaims(page) };
+  if (engineView.pointed) return toldOf(engineView.pointed);
   if (page.ui.hintPending) return t("Looking for a good move…");
   if (page.ui.hint) return hintLine(page, page.ui.hint);
   if (engineView.preview) return previewWords(page, engineView.preview);
-  if (engineView.whyNot) return engineView.whyNot.words;
+  if (engineView.whyNot) return toldOf(engineView.whyNot);
   if (engineView.memory && engineView.visible) {
     const ahead = engineView.memory;
     if (ahead === "part") return t("I know this position.");
@@ -112,6 +124,9 @@ function quietLine(page) {
   return last && isOwner(page) ? last : `${last} ${roleWords(page)}`.trim();
 }
 
+/** @param {{words: string, claims: Claim[]}} asked @returns {Told} */
+const toldOf = ({ words, claims }) => ({ text: words, claims });
+
 /** Names the sides after a swap. @param {PageState} page */
 function swapWords(page) {
   const mine = mySeat(page);
@@ -120,20 +135,22 @@ function swapWords(page) {
   return t("The sides are swapped: the person who began plays {side} now.", { side: players[1] });
 }
 
-/** Names the best move of a position under analysis. @param {PageState} page */
+/** Names the best move of a position under analysis. @param {PageState} page @returns {string | Told} */
 function analysisLine(page) {
   const digest = page.engineView.visible ? digestShown(page) : null;
   const best = digest && bestOf(digest);
   if (!best) return page.engineView.visible ? t("Thinking about it…") : t("Play any move for either side.");
-  const move = moveWords(page, best.move);
-  if (!best.proven) return t("{Move} looks best so far.", { move });
+  const named = { move: moveSaid(page, best.move) };
+  if (!best.proven) return say(said(key("{Move} looks best so far."), named));
   const { result, n } = resultOf(best.words);
-  if (result === "loses") return t("{Move} loses in {n}: this lasts longest.", { move, n });
-  return n
-    ? t("{Move} wins in {n}.", { move, n })
-    : result === "wins"
-      ? t("{Move} wins.", { move })
-      : t("{Move} draws.", { move });
+  return tell(said(bestWords(result, n), { ...named, ...(n ? { n } : {}) }), page.game.moves);
+}
+
+/** Says the result of the best move. @param {string} result @param {number} n 0: not known */
+function bestWords(result, n) {
+  if (result === "loses") return key("{Move} loses in {n}: this lasts longest.");
+  if (n) return key("{Move} wins in {n}.");
+  return result === "wins" ? key("{Move} wins.") : key("{Move} draws.");
 }
 
 /**
@@ -153,16 +170,18 @@ export function bestOf({ moves, expected }) {
  *
  * @param {PageState} page
  * @param {NonNullable<PageState["ui"]["hint"]>} hint
+ * @returns {string | Told}
  */
 function hintLine(page, { move, why, lost, step }) {
-  const named = { move: moveWords(page, move) };
+  const named = { move: moveSaid(page, move) };
+  const { moves } = page.game;
   if (step === 1 && page.info.board) {
     const where = (page.info.gravity ? LOOK_AT_COLUMNS : LOOK_AT_SQUARES)[area(page.info, move)] ?? "";
     return mayClimb(page) === null ? where : `${where} ${t("With a hint this game does not count for the ladder.")}`;
   }
-  if (step <= 2 && page.info.board) return t("{Move}. Press again for the reason.", named);
-  if (lost !== null) return t("{Move} lasts longest: it loses in {n}.", { ...named, n: lost });
-  return why || t("Try {move}.", named);
+  if (step <= 2 && page.info.board) return tell(said(key("{Move}. Press again for the reason."), named), moves);
+  if (lost !== null) return tell(said(key("{Move} lasts longest: it loses in {n}."), { ...named, n: lost }), moves);
+  return tell(why || said(key("Try {move}."), named), moves);
 }
 
 const LOOK_AT_COLUMNS = [
@@ -245,7 +264,9 @@ export function lastMoveLine(page, named = (place) => moveWords(page, place)) {
         : "";
   const [column, row, seat] = last;
   const place = info.gravity || !info.board ? column : (info.board[1] - row) * info.board[0] + column;
-  return t("{side} played {move}.", { side: sideOf(page, seat), move: named(place) });
+  if (opponent(page) === 1 - seat) return t("You played {move}.", { move: named(place) });
+  const side = opponent(page) === seat ? nameOf(page, seat) : sideOf(page, seat);
+  return t("{side} played {move}.", { side, move: named(place) });
 }
 
 /**
@@ -277,9 +298,11 @@ function newSide(page) {
  *
  * @param {PageState} page
  * @param {Preview} preview
+ * @returns {Told}
  */
-function previewWords(page, { level, move, blind }) {
-  return `${t("Level {level} would play {move}.", { level, move: moveWords(page, move) })} ${blind}`.trim();
+function previewWords(page, { level, move, blind, claims }) {
+  const text = t("Level {level} would play {move}.", { level, move: moveWords(page, move) });
+  return { text: `${text} ${blind}`.trim(), claims };
 }
 
 /** Returns the title of the browser's tab. @param {PageState} page @param {string} head the headline */

@@ -3,15 +3,18 @@
  * own.
  */
 
+/** @import { Told } from "../model/claim.js" */
 /** @import { PageState, ReviewRow } from "../model/types.js" */
+/** @import { Said } from "../words.js" */
 /** @import { Questions } from "./questions.js" */
 /** @import { Table } from "./table.js" */
 
 import { hadBetter, movesUpTo } from "../model/history.js";
+import { tell } from "../model/claim.js";
 import { reviewRows } from "../model/ended/review.js";
 import { hasOwnEngine } from "../model/select.js";
 import "../more_words.js";
-import { say, t } from "../words.js";
+import { key, said as saidOf, t } from "../words.js";
 import { requestId, secret } from "./socket.js";
 
 const ASK_EVERY_MS = 400;
@@ -24,20 +27,27 @@ const TRIES = 25;
  * @param {PageState} page
  * @param {number} ply
  * @param {number} move
- * @returns {Promise<{right: boolean, said: string}>}
+ * @returns {Promise<{right: boolean, said: string | Told}>}
  */
 export async function judge(questions, page, ply, move) {
   const known = reviewRows(page).get(ply);
-  if (known?.move === move) return { right: false, said: t("Not yet. {said}", { said: firstOf(say(known.said)) }) };
-  if (known?.best === move) return { right: true, said: t("Yes. That was it.") };
+  const at = movesUpTo(page.game, ply);
+  const notYet = (/** @type {ReviewRow} */ { said }) => ({
+    right: false,
+    said: tell(saidOf(key("Not yet. {said}"), { said: firstOf(said) }), at),
+  });
+  if (known?.move === move) return notYet(known);
+  if (known?.best === move)
+    return {
+      right: true,
+      said: { text: t("Yes. That was it."), claims: [{ moves: String(at), column: move, result: "best" }] },
+    };
   const own = hasOwnEngine(page) ? await questions.own().catch(() => null) : null;
   const here = await own?.judge(page, ply, move).catch(() => null);
-  const row = here ?? (await reviewed(questions.table, page, [...movesUpTo(page.game, ply), move]).catch(() => null));
+  const row = here ?? (await reviewed(questions.table, page, [...at, move]).catch(() => null));
   if (!row || row.mark === "doubtful" || !(row.proven || row.near))
     return { right: false, said: t("I could not look far enough. Play on and see.") };
-  return hadBetter(row)
-    ? { right: false, said: t("Not yet. {said}", { said: firstOf(say(row.said)) }) }
-    : { right: true, said: t("Yes. {said}", { said: say(row.said) }) };
+  return hadBetter(row) ? notYet(row) : { right: true, said: tell(saidOf(key("Yes. {said}"), { said: row.said }), at) };
 }
 
 /**
@@ -67,5 +77,5 @@ async function reviewed({ socket }, { info }, moves) {
   return null;
 }
 
-/** Returns the first sentence: the second one names the better move. @param {string} said */
-const firstOf = (said) => /^.*?[.!](?=\s|$)/.exec(said)?.[0] ?? said;
+/** Returns the first sentence: the second one names the better move. @param {Said} said @returns {Said} */
+const firstOf = (said) => (typeof said === "object" && /** @type {Said | undefined} */ (said.values?.played)) || said;

@@ -6,6 +6,7 @@
 /** @import { Belief } from "../model/types.js" */
 /** @import { Table } from "./table.js" */
 
+import { claimsOf } from "../model/claim.js";
 import { findsTruth, hasOwnEngine, myTurn } from "../model/select.js";
 import { say } from "../words.js";
 import { moreWords, Refusal } from "./socket.js";
@@ -72,7 +73,7 @@ export class Questions {
         this.table.dispatch({
           type: "hint",
           move: answer.move,
-          why: say(said ?? ""),
+          why: said ?? "",
           lost: answer.value < 0 && answer.proven ? (n ?? null) : null,
         });
     });
@@ -120,7 +121,8 @@ export class Questions {
           ? await here.preview(this.state(), level)
           : await this.table.socket.call("preview", question, false);
         if (this.previewAsked === asked && String(this.state().game.moves) === String(game.moves)) {
-          this.table.dispatch({ type: "preview", preview: { seat, level, move, words: "", blind: say(said) } });
+          const claims = claimsOf(said, game.moves, move);
+          this.table.dispatch({ type: "preview", preview: { seat, level, move, words: "", blind: say(said), claims } });
         }
       } catch (error) {
         // no preview: the slider's own words are enough
@@ -148,7 +150,7 @@ export class Questions {
         : await this.table.socket.call("why_not", question);
       const words = `${say(said)} ${await this.threatOf(line, path.length)}`.trim();
       if (String(this.state().game.moves) === String(moves))
-        this.table.dispatch({ type: "why-not", whyNot: { path, line, words } });
+        this.table.dispatch({ type: "why-not", whyNot: { path, line, words, claims: claimsOf(said, moves) } });
     });
   }
 

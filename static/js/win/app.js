@@ -7,7 +7,11 @@
  * @property {{[name: string]: string}} files the address of each course
  */
 
+/** @import { Told } from "../model/claim.js" */
+
+import { textOf } from "../model/claim.js";
 import { actOncePerPress, byId, set, setText, setVariable } from "../view/dom.js";
+import { setTold } from "../view/told.js";
 import { t } from "../words.js";
 import { courseOf } from "./model/course.js";
 import { fetchCourse } from "./net/store.js";
@@ -22,11 +26,11 @@ const SECTIONS = {
   play: () => import("./playing.js"),
 };
 
-/** Says what stands above the board. @param {string} head @param {string} sub */
+/** Says what stands above the board. @param {string | Told} head @param {string | Told} sub */
 function say(head, sub) {
-  setText(byId("head"), head);
-  setText(byId("sub"), sub || "\u00a0");
-  setText(byId("live"), `${head} ${sub}`.trim());
+  setTold(byId("head"), head);
+  setTold(byId("sub"), sub);
+  setText(byId("live"), `${textOf(head)} ${textOf(sub)}`.trim());
 }
 
 const chosen = /** @type {HTMLSelectElement} */ (byId("course"));

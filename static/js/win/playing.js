@@ -3,12 +3,15 @@
  * of this page's engine or against chance. Or the cards themselves play that side, and the person the other one.
  */
 
+/** @import { Told } from "../model/claim.js" */
 /** @import { Page } from "./types.js" */
 
 import { PageEngine } from "../engine/client.js";
 import { Opponent, boardOf } from "../engine/opponent.js";
 import { isStill } from "../view/dom.js";
+import { claiming, ofColumn } from "../model/claim.js";
 import { t } from "../words.js";
+import { ended } from "./model/claims.js";
 import { answerAfter, cardAt, cardNumber, follow } from "./model/course.js";
 import { discsOf, playable, replies, winnerOf } from "./model/discs.js";
 import { knownIn } from "./model/progress.js";
@@ -31,7 +34,7 @@ export function begin({ course, say, stage, panel }) {
   /** @type {Opponent | null} */
   let opponent = null;
   let moves = /** @type {number[]} */ ([]);
-  let hint = "";
+  let hint = /** @type {string | Told} */ ("");
   let refused = /** @type {number | null} */ (null);
   const board = new LargeBoard(info, play);
   const view = new PlayPanel({ again: start, hint: giveHint });
@@ -49,10 +52,14 @@ export function begin({ course, say, stage, panel }) {
     const card = on && place ? cardAt(course, place) : null;
     board.render(moves, open, hint || view.sheet ? card : null, refused);
     view.render(open);
-    if (view.sheet) return say(...sheetWords(winner, side, open, card ? cardNumber(course, place) : 0));
+    const over = ended(info, moves);
+    if (view.sheet) {
+      const [head, sub] = sheetWords(winner, side, open, card ? cardNumber(course, place) : 0);
+      return say(claiming(head, ...over), sub);
+    }
     if (winner !== undefined)
       return say(
-        winner === side ? t("You win.") : winner === null ? t("A draw.") : t("The other side wins."),
+        claiming(winner === side ? t("You win.") : winner === null ? t("A draw.") : t("The other side wins."), ...over),
         on ? t("You have played as the course says.") : t("You have left the course on the way."),
       );
     return say(
@@ -114,7 +121,7 @@ export function begin({ course, say, stage, panel }) {
     const answer = answerAfter(course, moves);
     if (!answer) hint = t("You have left the course, so no card speaks of this position.");
     else if (answer.lesson && !known.has(answer.lesson)) hint = t("You do not know a card for this position yet.");
-    else hint = t("Your cards say column {n}.", { n: answer.move });
+    else hint = claiming(t("Your cards say column {n}.", { n: answer.move }), ofColumn(moves, answer.move, "keeps"));
     render();
     board.focus();
   }

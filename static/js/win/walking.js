@@ -2,6 +2,7 @@
 
 /** @import { Page } from "./types.js" */
 
+import { claiming, ofColumn } from "../model/claim.js";
 import { answerAfter, lessonOf } from "./model/course.js";
 import { knownIn } from "./model/progress.js";
 import { capital, t } from "../words.js";
@@ -27,9 +28,12 @@ export function begin({ course, say, stage, panel }) {
     const answer = answerAfter(course, point.moves)?.move ?? 0;
     const card = lessonOf(course, at);
     return say(
-      point.after.length
-        ? t("You play column {n}.", { n: answer })
-        : t("Card {n} plays on, with column {move}.", { n: Number(card.slice(1)), move: answer }),
+      claiming(
+        point.after.length
+          ? t("You play column {n}.", { n: answer })
+          : t("Card {n} plays on, with column {move}.", { n: Number(card.slice(1)), move: answer }),
+        ofColumn(point.moves, answer, "keeps"),
+      ),
       point.moves.length ? t("After {moves}.", { moves: movesWords(point.moves) }) : capital(movesWords([])),
     );
   }

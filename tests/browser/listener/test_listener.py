@@ -7,7 +7,7 @@ from playwright.sync_api import Browser
 
 from tests.browser.conftest import pondering
 from tests.listener.oracle import Oracle
-from tests.listener.scenes import Scenes
+from tests.listener.scenes import KINDS, Scenes
 from tests.listener.screen import Listener
 from tests.listener.session import Opener
 from tests.server import TableServer
@@ -20,7 +20,7 @@ def oracle() -> Oracle:
     return Oracle()
 
 
-@pytest.mark.parametrize("kind", ["opening", "review", "win"])
+@pytest.mark.parametrize("kind", ["opening", "review", "perfect", "win", "openings", "zugzwang"])
 def test_what_the_page_says_is_true(browser: Browser, server: TableServer, oracle: Oracle, kind: str) -> None:
     listener = Listener(oracle)
     getattr(Scenes(Opener(browser, server.url), listener, 3), kind)()
@@ -35,5 +35,5 @@ def test_two_thousand_claims_are_true(browser: Browser, server: TableServer, ora
     for turn in count():
         if listener.report.claims >= 2_000:
             break
-        (scenes.play, scenes.opening, scenes.review, scenes.puzzle, scenes.win, scenes.library)[turn % 6]()
+        scenes.play_kind(KINDS[turn % len(KINDS)])
     assert listener.report.faults == {}

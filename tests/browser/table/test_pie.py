@@ -94,7 +94,7 @@ def test_two_people_afar_change_places_and_whoever_watches_is_told(open_table: O
     expect(host.head).to_have_text("Your turn.")
     expect(guest.seat(0)).to_contain_text("you")
     guest.button("Undo").click()
-    expect(host.card).to_contain_text("Red asks to take back Red’s column 3.")
+    expect(host.card).to_contain_text("Your opponent asks to take back column 3.")
     host.decide("Allow")
     host.wait_for_discs(2)
     guest.resign()

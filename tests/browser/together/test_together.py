@@ -28,7 +28,7 @@ def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
     expect(host.page.locator(".watchers")).to_have_text("1")
     for page, role in (
         (host, "You play Red. You begin."),
-        (guest, "You play Yellow. Red begins."),
+        (guest, "You play Yellow. Your opponent begins."),
         (watcher, "You are watching."),
     ):
         expect(page.sub).to_have_text(role)
@@ -59,13 +59,13 @@ def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
     host.menu("Resign")
     expect(host.card.get_by_role("button", name="Play on")).to_be_focused()
     guest.page.goto("about:blank")
-    expect(host.card).to_contain_text("Yellow has lost the connection.")
+    expect(host.card).to_contain_text("Your opponent has lost the connection.")
     host.page.keyboard.press("Escape")
     expect(host.card).to_be_hidden()
     guest.page.goto(link)
     expect(guest.head).to_have_text("Anna Lee’s turn.")
     guest.page.goto("about:blank")
-    expect(host.card).to_contain_text("Yellow has lost the connection.")
+    expect(host.card).to_contain_text("Your opponent has lost the connection.")
     expect(host.page.locator("#live")).to_contain_text("Let the engine play on?")
     expect(watcher.card).to_be_hidden()
     host.decide("Let the engine play on")
@@ -97,7 +97,7 @@ def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
         expect(page.button("Look at the game")).to_be_visible()
     guest.button("Rematch").click()
     expect(guest.card).to_contain_text("You asked to play again.")
-    expect(host.card).to_contain_text("Yellow would like to play again, sides swapped.")
+    expect(host.card).to_contain_text("Your opponent would like to play again, sides swapped.")
     host.decide("Play again")
     for page in (host, guest, watcher):
         page.wait_for_discs(0)
@@ -124,7 +124,7 @@ def test_a_takeback_needs_consent_and_names_its_moves(open_table: OpenTable, has
     host, guest = invite(open_table, hasty)
     moves((host, 4), (guest, 3))
     host.button("Undo").click()
-    expect(guest.card).to_contain_text("Red asks to take back Red’s column 4 and Yellow’s column 3.")
+    expect(guest.card).to_contain_text("Your opponent asks to take back column 4 and column 3.")
     expect(guest.page.locator("#live")).to_contain_text("Allow? No?")
     guest.card.get_by_role("button", name="No").focus()
     guest.page.keyboard.press("Enter")
@@ -133,7 +133,7 @@ def test_a_takeback_needs_consent_and_names_its_moves(open_table: OpenTable, has
     expect(host.sub).to_have_text("You have asked already; ask again after the next move.")
     moves((host, 4))
     host.button("Undo").click()
-    expect(guest.card).to_contain_text("Red asks to take back Red’s column 4.")
+    expect(guest.card).to_contain_text("Your opponent asks to take back column 4.")
     guest.decide("Allow")
     host.wait_for_discs(2)
     guest.menu("Offer a draw")
@@ -155,7 +155,7 @@ def test_a_takeback_of_a_move_that_the_server_has_not_confirmed_waits_for_the_mo
     host.button("Undo").click()
     host.page.wait_for_function(TWO_FRAMES)  # a page that does not wait would ask now
     line.release()
-    expect(guest.card).to_contain_text("Red asks to take back Red’s column 4.")
+    expect(guest.card).to_contain_text("Your opponent asks to take back column 4.")
     guest.decide("Allow")
     host.wait_for_discs(2)
 

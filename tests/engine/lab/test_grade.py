@@ -13,7 +13,7 @@ from engine.lab.grade import grading
 from engine.lab.grade.answers import AnswerError, answer_of, records_in, refusal_in
 from engine.lab.grade.grading import grade, results
 from engine.lab.judge.probes import probes
-from engine.lab.judge.program import Program
+from engine.lab.judge.reading.program import Program
 from engine.lab.judge.sentences import told
 
 RIGHT = """

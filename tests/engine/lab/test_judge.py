@@ -18,10 +18,10 @@ from engine.lab.judge.difference import first_difference
 from engine.lab.judge.doors import answer
 from engine.lab.judge.judging import judged
 from engine.lab.judge.probes import read, six_numbers
-from engine.lab.judge.program import Program
+from engine.lab.judge.reading.program import Program
 from engine.lab.judge.reference import close, values_below
+from engine.lab.judge.running.runner import Runner
 from engine.lab.judge.verdict import looked_at
-from engine.lab.judge.watching import Runner
 from engine.workshop.judge.mutants import PRINTED, printed
 
 CONVENTIONS = {

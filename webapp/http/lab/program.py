@@ -14,8 +14,8 @@ from flask import Blueprint, Response, render_template, request
 from flask.typing import ResponseReturnValue
 
 from engine.lab.judge.browser import sources
-from engine.lab.judge.nodes import written
 from engine.lab.judge.probes import six_numbers
+from engine.lab.judge.running.nodes import written
 from engine.lab.judge.sentences import SENTENCES
 from webapp.common.words import t
 from webapp.http.addresses import here

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.lab.judge.program import DEPTHS, SIDES, SIGNS, Program, plain_name
+from engine.lab.judge.reading.program import DEPTHS, SIDES, SIGNS, Program, plain_name
 from engine.lab.judge.slips.statements import CLOSES, Statement, change, closing
 from engine.lab.judge.slips.words import Change
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.lab.judge.program import Program
-from engine.lab.judge.scanning import BREAK, Defined, Word
+from engine.lab.judge.reading.program import Program
+from engine.lab.judge.reading.scanning import BREAK, Defined, Word
 from engine.lab.judge.slips.words import Change
 
 CLOSES = {"(": ")", "[": "]", "{": "}"}

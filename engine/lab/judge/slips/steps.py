@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.lab.judge.names import PLAY, meaning_of
-from engine.lab.judge.program import Program, plain_name
+from engine.lab.judge.reading.names import PLAY, meaning_of
+from engine.lab.judge.reading.program import Program, plain_name
 from engine.lab.judge.slips.statements import Statement, change
 from engine.lab.judge.slips.words import Change
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.lab.judge.names import CHILDREN, meaning_of
-from engine.lab.judge.program import SIDES, SIGNS, Program, plain_name
-from engine.lab.judge.scanning import NAME, NUMBER, Word, triples
+from engine.lab.judge.reading.names import CHILDREN, meaning_of
+from engine.lab.judge.reading.program import SIDES, SIGNS, Program, plain_name
+from engine.lab.judge.reading.scanning import NAME, NUMBER, Word, triples
 from engine.lab.judge.slips.calls import arguments
 from engine.lab.judge.slips.statements import CLOSES, Statement, change, closing, part, statements
 from engine.lab.judge.slips.steps import in_loops, missing, steps, too_many

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.lab.judge.program import DEPTHS, SIDES, SIGNS, Program, plain_name
-from engine.lab.judge.scanning import NAME, Word
+from engine.lab.judge.reading.program import DEPTHS, SIDES, SIGNS, Program, plain_name
+from engine.lab.judge.reading.scanning import NAME, Word
 from engine.lab.judge.slips.statements import Statement, change, closing, part
 from engine.lab.judge.slips.words import Change
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.lab.judge.program import SIDES, Program
-from engine.lab.judge.scanning import BREAK, NAME, NUMBER, SIGN, Word
+from engine.lab.judge.reading.program import SIDES, Program
+from engine.lab.judge.reading.scanning import BREAK, NAME, NUMBER, SIGN, Word
 
 _SIGNS = {
     "<": (">", "<=", ">="),

@@ -18,10 +18,11 @@
  * @property {Session} session
  * @property {number} day the day for which the puzzle was chosen: past midnight it stays the puzzle of that day
  * @property {boolean} counted the puzzle on the board has changed the rating
- * @property {string} message
+ * @property {string | Told} message
  * @property {Why | null} explaining
  */
 
+/** @import { Told } from "../../model/claim.js" */
 /** @import { Why } from "../../model/proof/why.js" */
 /** @import { Daily, Index } from "./choice.js" */
 /** @import { Course } from "./courses.js" */

@@ -1,13 +1,33 @@
 /** Says everything on the coach's page. Plain sentences, without hints at the solution. */
 
+/** @import { Claim, Told } from "../../model/claim.js" */
 /** @import { Attempt, Puzzle, Wrong } from "./puzzle.js" */
 
-import { HEIGHT, NAMES, WIDTH } from "./puzzle.js";
+import { claiming } from "../../model/claim.js";
+import { HEIGHT, NAMES, WIDTH, played } from "./puzzle.js";
 import { t, tn } from "../../words.js";
 
 const WIN_AT_ONCE = 1;
 const MUST_BLOCK = 2;
 const DO_NOT_HAND_OVER = 4;
+
+/**
+ * Returns the task, and how far the end is, with what both claim of the position that the attempt has come to.
+ * @param {Attempt} attempt
+ * @returns {[Told, Told]}
+ */
+export function taskOf(attempt) {
+  const { side, plies } = attempt.puzzle;
+  const [moves, n] = [String(played(attempt)), movesLeft(attempt)];
+  /** @type {Claim} */
+  const claim = plies
+    ? { moves, side, ...(n ? { result: "wins", n } : { result: "won" }) }
+    : { moves, side, result: "draws" };
+  return [claiming(task(attempt.puzzle), claim), claiming(distance(attempt), claim)];
+}
+
+/** Counts the solver's moves to the win; 0: the task is a draw, or all is done. @param {Attempt} attempt */
+const movesLeft = ({ puzzle: { plies }, step }) => (plies ? Math.floor((plies + 1 - step) / 2) : 0);
 
 /** Says what is asked. @param {Puzzle} puzzle */
 export function task({ side, plies, themes }) {
@@ -18,9 +38,11 @@ export function task({ side, plies, themes }) {
   return plies ? t("{side} to move and win.", values) : t("{side} to move and draw.", values);
 }
 
-/** Says how far the end is. @param {Puzzle} puzzle */
-export const distance = ({ plies }) =>
-  plies ? tn((plies + 1) / 2, "The win takes {n} move.", "The win takes {n} moves.") : t("All other moves lose.");
+/** Says how far the end is. @param {Attempt} attempt */
+const distance = (attempt) =>
+  attempt.puzzle.plies
+    ? tn(movesLeft(attempt), "The win takes {n} move.", "The win takes {n} moves.")
+    : t("All other moves lose.");
 
 /**
  * Says why a move is wrong; the play on the board shows the same.
@@ -29,7 +51,7 @@ export const distance = ({ plies }) =>
  * @param {Wrong} wrong
  * @param {number} discs how many discs lay on the board before the move
  */
-export function verdict({ side, plies }, { move, score, refutation }, discs) {
+function verdictWords({ side, plies }, { move, score, refutation }, discs) {
   const values = {
     move,
     foe: NAMES[side === 0 ? 1 : 0],
@@ -50,6 +72,27 @@ export function verdict({ side, plies }, { move, score, refutation }, discs) {
     ? t("Column {move} turns the win into a loss: {foe} answers {reply} and wins in {n} moves.", values)
     : t("Column {move} loses: {foe} answers {reply} and wins in {n} moves.", values);
 }
+
+/**
+ * Returns the verdict on the wrong move of an attempt, with what it claims of the move and of the reply.
+ *
+ * @param {Attempt} attempt
+ * @param {Wrong} wrong
+ * @returns {Told}
+ */
+export function verdict(attempt, wrong) {
+  const before = played(attempt);
+  const text = verdictWords(attempt.puzzle, wrong, before.length);
+  const { move, score, refutation } = wrong;
+  const [reply] = refutation;
+  const [moves, after] = [String(before), String([...before, move])];
+  if (score === null) return { text, claims: [{ moves, column: move, result: "drops" }] };
+  const held = reply ? [{ moves: after, column: reply, result: KEEPS }] : [];
+  const n = score ? { n: movesToWin(score, before.length + 1) } : {};
+  return { text, claims: [{ moves, column: move, result: score ? "loses" : "draws", ...n }, ...held] };
+}
+
+const KEEPS = /** @type {const} */ ("keeps");
 
 /**
  * Returns the opponent's moves until the win. A score number is 22 minus the winner's discs at the end.

@@ -8,7 +8,9 @@
 /** @import { Book } from "../../engine/book.js" */
 /** @import { Forced } from "./book.js" */
 /** @import { Rows } from "./lore.js" */
+/** @import { Told } from "../../model/claim.js" */
 
+import { claiming, ofColumn, textOf } from "../../model/claim.js";
 import { loadBook } from "../../engine/loading.js";
 import { loadResults } from "../../net/results.js";
 import { actOncePerPress, button, byId, el, isModified, set, setText } from "../../view/dom.js";
@@ -16,10 +18,11 @@ import { LargeBoard } from "../../win/view/board.js";
 import { t, tn } from "../../words.js";
 import { BOARD, HEIGHT, NAMES, WIDTH, discsAfter, winningCells } from "../model/puzzle.js";
 import { makeRoom } from "../../view/board/board.js";
+import { setTold } from "../../view/told.js";
 import { WholeBook } from "./book.js";
 import { Drilling } from "./drilling.js";
 import { Lore } from "./lore.js";
-import { fromText, lookUp } from "./model.js";
+import { fromText, lookUp, ofResult } from "./model.js";
 import { Visits } from "./visits.js";
 import { Ways, keepers } from "./ways.js";
 
@@ -45,14 +48,14 @@ let moves = [];
 
 /**
  * Writes what stands above the board, and says it.
- * @param {string} head
- * @param {string} sub
+ * @param {string | Told} head
+ * @param {string | Told} sub
  * @param {string} [more] said with it, and written elsewhere
  */
 function say(head, sub, more = "") {
-  setText(byId("head"), head);
-  setText(byId("sub"), sub || "\u00a0");
-  setText(byId("live"), `${head} ${sub} ${more}`.trim());
+  setTold(byId("head"), head);
+  setTold(byId("sub"), sub);
+  setText(byId("live"), `${textOf(head)} ${textOf(sub)} ${more}`.trim());
 }
 
 /** Plays a move, where the book goes on. @param {number} move */
@@ -98,13 +101,14 @@ function go(to) {
         )
       : "";
   ways.render(moves, on, been, isOver(moves));
-  const head =
+  const words =
     winner === null
       ? t("By best play: a draw.")
       : t("By best play: {side} wins with move {n}.", { side: NAMES[winner] ?? "", n: ply });
+  const head = claiming(words, ofResult(moves, winner, ply));
   if (!on.length) return say(head, t("The book of exact results ends here."));
-  if (best.length === on.length) return say(head, t("Every column keeps this result."));
-  say(head, keepers(best));
+  const kept = best.length === on.length ? t("Every column keeps this result.") : keepers(best);
+  say(head, claiming(kept, ...best.map((column) => ofColumn(moves, column, best.length === 1 ? "only" : "keeps"))));
 }
 
 /** Tells whether moves have ended the game. @param {number[]} moves */

@@ -5,17 +5,20 @@
  */
 
 /** @import { Book } from "../../engine/book.js" */
+/** @import { Told } from "../../model/claim.js" */
 /** @import { LargeBoard } from "../../win/view/board.js" */
 /** @import { Lore } from "./lore.js" */
 /** @import { Visits } from "./visits.js" */
 
 import { dayNumber } from "../../model/day.js";
+import { claiming, ofColumn, textOf } from "../../model/claim.js";
 import { button, el, set, setText } from "../../view/dom.js";
+import { setTold } from "../../view/told.js";
 import { list, t, tn } from "../../words.js";
 import { NAMES, columns } from "../model/puzzle.js";
 import { loadProgress, saveProgress } from "../net/progress_store.js";
 import { answered, nextIn, toDrill } from "./drill.js";
-import { lookUp } from "./model.js";
+import { lookUp, ofResult } from "./model.js";
 import { resultWords, trapWords } from "./ways.js";
 
 /** Drills. */
@@ -25,7 +28,7 @@ export class Drilling {
    * @param {Lore} lore
    * @param {Visits} visits
    * @param {LargeBoard} board
-   * @param {{say: (head: string, sub: string, more?: string) => void, look: (moves: number[]) => void}} acts
+   * @param {{say: (head: string | Told, sub: string | Told, more?: string) => void, look: (moves: number[]) => void}} acts
    */
   constructor(book, lore, visits, board, acts) {
     this.book = book;
@@ -80,12 +83,18 @@ export class Drilling {
     asked.played = move;
     saveProgress(answered(loadProgress(), asked.name, way.keeps, dayNumber(new Date())));
     const { times } = this.visits.at(asked.moves);
-    const facts = [trapWords(this.lore, asked.moves), times ? been(times) : ""].filter(Boolean).join(" ");
-    setText(this.facts, facts);
+    const trap = trapWords(this.lore, asked.moves);
+    const facts = [textOf(trap), times ? been(times) : ""].filter(Boolean).join(" ");
+    setTold(this.facts, typeof trap === "string" ? facts : { ...trap, text: facts });
     this.render();
     this.acts.say(
-      way.keeps ? t("Column {n} is right.", { n: move }) : resultWords(way),
-      t("Right here: {columns}.", { columns: list(best.map(String)) }),
+      way.keeps
+        ? claiming(t("Column {n} is right.", { n: move }), ofColumn(asked.moves, move, "keeps"))
+        : claiming(resultWords(way), ofResult(asked.moves, way.winner, way.ply, move)),
+      claiming(
+        t("Right here: {columns}.", { columns: list(best.map(String)) }),
+        ...best.map((column) => ofColumn(asked.moves, column, "keeps")),
+      ),
       facts,
     );
     this.next.focus();
@@ -107,9 +116,12 @@ export class Drilling {
 function task(book, moves) {
   const side = moves.length % 2 ? 1 : 0;
   const values = { side: NAMES[side] ?? "" };
-  return lookUp(book, moves).winner === side
-    ? t("{side} to move and win.", values)
-    : t("{side} to move and draw.", values);
+  const wins = lookUp(book, moves).winner === side;
+  return claiming(wins ? t("{side} to move and win.", values) : t("{side} to move and draw.", values), {
+    moves: String(moves),
+    side,
+    result: wins ? "wins" : "draws",
+  });
 }
 
 /** @param {number} times */

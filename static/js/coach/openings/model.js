@@ -1,6 +1,7 @@
 /** Reads the exact results of an opening from the book. Pure. */
 
 /** @import { Book } from "../../engine/book.js" */
+/** @import { Claim } from "../../model/claim.js" */
 
 import { endScore, movesOf, pliesTo, plyOf, replay } from "../../engine/board.js";
 
@@ -53,6 +54,23 @@ export function lookUp(book, moves) {
 function result({ board }, score, side, ply) {
   const other = side === 0 ? 1 : 0;
   return { winner: score === 0 ? null : score > 0 ? side : other, ply: ply + pliesTo(board, score, ply) };
+}
+
+/**
+ * Claims who wins by best play, or with a column.
+ *
+ * @param {number[]} moves the position
+ * @param {0 | 1 | null} winner
+ * @param {number} ply the number of the game's last move
+ * @param {number} [column]
+ * @returns {Claim}
+ */
+export function ofResult(moves, winner, ply, column) {
+  const mine = winner === moves.length % 2;
+  const at = { moves: String(moves), ...(column ? { column } : {}) };
+  if (winner === null) return { ...at, result: "draws" };
+  const n = Math.ceil((ply - moves.length + (mine ? 1 : 0)) / 2);
+  return column ? { ...at, result: mine ? "wins" : "loses", n } : { ...at, side: winner, result: "wins", n };
 }
 
 /** Returns the moves that a text begins with, as far as the book knows them. @param {Book} book @param {string} text */

@@ -3,16 +3,20 @@
  * begins: for the first openings from the file, for the others by the server.
  */
 
+/** @import { Told } from "../../model/claim.js" */
 /** @import { Lore } from "./lore.js" */
 /** @import { Way } from "./model.js" */
 
 import { positionAddress } from "../../model/address.js";
+import { claiming, ofColumn, textOf, written } from "../../model/claim.js";
 import { button, byId, el, set, setText } from "../../view/dom.js";
+import { setTold } from "../../view/told.js";
 import { isSite, t } from "../../words.js";
 import { BOARD, NAMES } from "../model/puzzle.js";
 import { loadProgress } from "../net/progress_store.js";
 import { PlayOn } from "../view/play_on.js";
 import { beginning } from "./beginning.js";
+import { ofResult } from "./model.js";
 
 /** Shows the panel. */
 export class Ways {
@@ -69,14 +73,16 @@ export class Ways {
     setText(this.been, been);
     set(this.been, "hidden", !been);
     const trap = trapWords(this.lore, moves);
-    setText(this.trap, trap);
-    set(this.trap, "hidden", !trap);
+    setTold(this.trap, trap);
+    set(this.trap, "hidden", !textOf(trap));
     this.moves = moves;
     this.renderProof(over);
     this.playOn.render(over ? null : moves.join(""), loadProgress().rating, this.levels);
     const rows = ways.map((way) => {
       const words = resultWords(way);
-      return button(way.keeps ? `${words} ✓` : words, () => this.acts.play(way.column));
+      const row = button(way.keeps ? `${words} ✓` : words, () => this.acts.play(way.column));
+      set(row, "data-claim", written(ofResult(moves, way.winner, way.ply, way.column)));
+      return row;
     });
     this.list.replaceChildren(...rows.map((row) => el("li", {}, row)));
     if (within) (rows[0] ?? this.back).focus(); // the pressed button has gone
@@ -116,12 +122,18 @@ export class Ways {
   }
 }
 
-/** Says how many levels go wrong at a position, and how; "" if it is no trap. @param {Lore} lore @param {number[]} moves */
+/**
+ * Says how many levels go wrong at a position, and how; "" if it is no trap.
+ * @param {Lore} lore
+ * @param {number[]} moves
+ * @returns {string | Told}
+ */
 export function trapWords(lore, moves) {
   const trap = lore.trap(moves);
-  return trap
-    ? t("{levels} of 10 levels go wrong here, most often with column {n}.", { levels: trap.levels, n: trap.column })
-    : "";
+  if (!trap) return "";
+  const { levels, column: n } = trap;
+  const words = t("{levels} of 10 levels go wrong here, most often with column {n}.", { levels, n });
+  return claiming(words, ofColumn(moves, n, "drops"));
 }
 
 /** Says which columns keep the result. @param {number[]} best */

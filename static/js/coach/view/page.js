@@ -7,7 +7,9 @@
 /** @import { Games, Mistakes } from "./mistakes.js" */
 /** @import { Acts } from "./panel.js" */
 
+import { textOf } from "../../model/claim.js";
 import { byId, set, setText } from "../../view/dom.js";
+import { setTold } from "../../view/told.js";
 import { comingAgain } from "../model/mistakes.js";
 import {
   about,
@@ -21,7 +23,7 @@ import {
   strengths,
   withoutPuzzle,
 } from "../model/page.js";
-import { distance, task } from "../model/words.js";
+import { taskOf } from "../model/words.js";
 import { Panel } from "./panel.js";
 import { PlayOn } from "./play_on.js";
 import { PuzzleBoard } from "./puzzle_board.js";
@@ -103,10 +105,10 @@ export class PageView {
     if (lesson) this.layers?.renderAll(lesson.example.marks, isFree);
     else this.layers?.renderAll(explaining?.layers ?? [], isFree);
     this.why?.render(explaining);
-    const [head, sub] = attempt ? [task(attempt.puzzle), distance(attempt.puzzle)] : withoutPuzzle(page);
-    setText(byId("head"), head);
-    setText(byId("sub"), explaining?.message || message || sub); // a step is in the list
-    setText(byId("live"), explaining?.words || message || head);
+    const [head, sub] = attempt ? taskOf(attempt) : withoutPuzzle(page);
+    setTold(byId("head"), head);
+    setTold(byId("sub"), explaining?.message || message || sub); // a step is in the list
+    setText(byId("live"), explaining?.words || textOf(message || head));
     set(byId("sub"), "data-tone", attempt?.refuted ? "refusal" : null);
     const solved = isDone(page);
     if (this.courses) set(this.courses.element, "hidden", !lesson);

@@ -5,9 +5,12 @@
  * @typedef {{files: string}} Boot
  */
 
+/** @import { Told } from "../../model/claim.js" */
 /** @import { TrainerFile } from "./model.js" */
 
+import { textOf } from "../../model/claim.js";
 import { actOncePerPress, byId, set, setText } from "../../view/dom.js";
+import { setTold } from "../../view/told.js";
 import { LargeBoard } from "../../win/view/board.js";
 import { t } from "../../words.js";
 import { BOARD } from "../model/puzzle.js";
@@ -22,12 +25,13 @@ actOncePerPress();
 const boot = JSON.parse(byId("boot").textContent ?? "");
 let said = "";
 
-/** Writes what stands above the board, and says it once. @param {string} head @param {string} sub */
+/** Writes what stands above the board, and says it once. @param {string} head @param {string | Told} sub */
 function say(head, sub) {
   setText(byId("head"), head);
-  setText(byId("sub"), sub || "\u00a0");
-  if (said !== `${head} ${sub}`) setText(byId("live"), `${head} ${sub}`.trim());
-  said = `${head} ${sub}`;
+  setTold(byId("sub"), sub);
+  const words = `${head} ${textOf(sub)}`.trim();
+  if (said !== words) setText(byId("live"), words);
+  said = words;
 }
 
 /** Begins with the file. @param {TrainerFile} file */

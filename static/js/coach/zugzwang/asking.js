@@ -1,15 +1,17 @@
 /** Runs the questions: one after the other, each until it is known, and again on the days that the schedule says. */
 
+/** @import { Told } from "../../model/claim.js" */
 /** @import { LargeBoard } from "../../win/view/board.js" */
 /** @import { Question, Verdict } from "./model.js" */
 
+import { claiming } from "../../model/claim.js";
 import { isStill } from "../../view/dom.js";
 import { knownIn, nextLesson } from "../../win/model/progress.js";
 import { t } from "../../words.js";
 import { columns } from "../model/puzzle.js";
 import { dayNumber } from "../../model/day.js";
 import { loadProgress, onOtherTab, saveProgress } from "../net/progress_store.js";
-import { afterQuestion, judge, marksOf } from "./model.js";
+import { afterQuestion, claimsOf, judge, marksOf } from "./model.js";
 import { Asking as View } from "./view.js";
 import { asked, knowledge, verdictWords } from "./words.js";
 
@@ -18,7 +20,7 @@ const PAUSE_MS = 650;
 
 /** Asks one question at a time. */
 export class Asking {
-  /** @param {Question[]} questions @param {LargeBoard} board @param {(head: string, sub: string) => void} say */
+  /** @param {Question[]} questions @param {LargeBoard} board @param {(head: string, sub: string | Told) => void} say */
   constructor(questions, board, say) {
     this.questions = questions;
     this.board = board;
@@ -113,7 +115,7 @@ export class Asking {
     const moves = [...columns(question.moves), ...shown];
     this.board.render(moves, question.kind === "keep" && !verdict, null, null, marksOf(question, verdict !== null));
     const [head, known] = asked(question);
-    this.say(head, verdict ? verdictWords(question, verdict) : known);
+    this.say(head, verdict ? claiming(verdictWords(question, verdict), ...claimsOf(question, verdict)) : known);
     if (verdict && this.dropped < verdict.play.length)
       this.dropping = setTimeout(() => {
         this.dropped += 1;

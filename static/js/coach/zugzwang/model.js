@@ -28,10 +28,12 @@
  */
 
 /** @import { Cell, Pair } from "../../model/proof/certificate.js" */
+/** @import { Claim } from "../../model/claim.js" */
 /** @import { Layer } from "../../model/types.js" */
 /** @import { Certificate, Wait } from "../../model/wire.d.ts" */
 /** @import { Progress } from "../model/progress.js" */
 
+import { ofColumn } from "../../model/claim.js";
 import { winnerOf } from "../../win/model/discs.js";
 import { afterLesson } from "../../win/model/progress.js";
 import { practised } from "../model/progress.js";
@@ -69,6 +71,20 @@ export const afterQuestion = (progress, name, right, today) =>
 
 /** Returns who has four in the end, null for a full board. @param {Question} question @param {Verdict} verdict */
 export const endOf = ({ moves }, { play }) => winnerOf(BOARD, discsAfter([...columns(moves), ...play])) ?? null;
+
+/**
+ * Returns what a verdict claims of columns; what is said of cells follows from the pairs, and each question is proved.
+ *
+ * @param {Question} question
+ * @param {Verdict} verdict
+ * @returns {Claim[]}
+ */
+export function claimsOf(question, verdict) {
+  if (question.kind !== "keep") return [];
+  const moves = columns(question.moves);
+  if (verdict.right) return [ofColumn(moves, verdict.option, "only")];
+  return [ofColumn(moves, verdict.option, endOf(question, verdict) === null ? "draws" : "loses")];
+}
 
 /** Marks lines that wait: the stones, a lock and, for the proof's own, the cell below. @param {(Wait | Threat)[]} lines @returns {Layer[]} */
 const waiting = (lines) =>

@@ -8,7 +8,7 @@
 
 import { endScore, pliesTo, replay } from "../board.js";
 import "../../more_words.js";
-import { key } from "../../words.js";
+import { key, said } from "../../words.js";
 import { bestOf } from "../words.js";
 
 /** Plies up to which a person can see a win or a loss coming. */
@@ -126,6 +126,3 @@ function betterWords({ best, sign, plies }) {
 
 /** Names a column. @param {number} n */
 export const column = (n) => said(key("column {n}"), { n });
-
-/** Makes a sentence as the server sends it. @param {string} text @param {Record<string, unknown>} values @returns {{text: string, values: Record<string, unknown>}} */
-export const said = (text, values) => ({ text, values });

@@ -9,10 +9,10 @@
 
 import { movesUpTo } from "../../model/history.js";
 import "../../more_words.js";
-import { key, t } from "../../words.js";
+import { key, said, t } from "../../words.js";
 import { EngineLost, sharedEngine } from "../client.js";
 import { digestOf } from "./digest.js";
-import { column, markMove, resultWords, said } from "./marks.js";
+import { column, markMove, resultWords } from "./marks.js";
 import { Opponent, boardOf } from "../opponent.js";
 import { blindSpot } from "./preview.js";
 import { bestOf } from "../words.js";

@@ -4,10 +4,10 @@
 /** @import { Board, Found } from "../types.js" */
 
 import "../../more_words.js";
-import { key } from "../../words.js";
+import { key, said } from "../../words.js";
 import { pliesTo } from "../board.js";
 import { levelOf } from "../mind/levels.js";
-import { column, said } from "./marks.js";
+import { column } from "./marks.js";
 import { bestOf } from "../words.js";
 
 /**

@@ -11,7 +11,8 @@ import { loadMicroPython } from "../../../vendor/micropython.mjs";
 const MEGABYTE = 1024 * 1024;
 /** Words of the stack of Python's frames. */
 const STACK = 32 * 1024;
-const FOLDERS = ["/engine", "/engine/lab", "/engine/lab/judge", "/engine/lab/judge/slips"];
+const ROOM = "/engine/lab/judge";
+const FOLDERS = ["/engine", "/engine/lab", ROOM, ...["reading", "running", "slips"].map((name) => `${ROOM}/${name}`)];
 /** What the interpreter needs of the worker: the language itself, and its own names. */
 const KEPT = new Set([
   "constructor",
@@ -119,7 +120,7 @@ async function answer({ wasm, sources: { driver = "", ...sources }, question, me
     python.FS.mkdir(folder);
     python.FS.writeFile(`${folder}/__init__.py`, "");
   }
-  for (const [name, source] of Object.entries(sources)) python.FS.writeFile(`/engine/lab/judge/${name}.py`, source);
+  for (const [name, source] of Object.entries(sources)) python.FS.writeFile(`${ROOM}/${name}.py`, source);
   close(made);
   python.runPython(driver);
   python.globals.set("question", question);

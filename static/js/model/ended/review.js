@@ -1,11 +1,13 @@
 /** Reads the review of a game: the worth of each move in marks and words. */
 
+/** @import { Told } from "../claim.js" */
 /** @import { PageState, ReviewRow } from "../types.js" */
 
 import { moveWords } from "../board.js";
-import { hadBetter, looksBack, shownPly } from "../history.js";
+import { tell } from "../claim.js";
+import { hadBetter, looksBack, movesUpTo, shownPly } from "../history.js";
 import { lastMoveLine } from "../words.js";
-import { labelled, say, t } from "../../words.js";
+import { labelled, t } from "../../words.js";
 
 /** Maps each mark to a sign and words. @type {Record<string, [string, string]>} */
 const MARKS = {
@@ -86,7 +88,7 @@ export function historyHeadline(page) {
   return ply === 0 ? t("The beginning.") : t("Move {ply} of {last}.", { ply, last: page.game.ply });
 }
 
-/** Returns the line below: the worth of the shown move. @param {PageState} page @param {PageState} shown */
+/** Returns the line below: the worth of the shown move. @param {PageState} page @param {PageState} shown @returns {string | Told} */
 export function historySubline(page, shown) {
   if (!looksBack(page)) return "";
   const { retry } = page.review;
@@ -98,8 +100,8 @@ export function historySubline(page, shown) {
   if (!row) return shownPly(page) === 0 ? t("Nothing has been played yet.") : lastMoveLine(shown);
   const [, mark] = markOf(page, row);
   const who = page.info.players[row.seat];
-  const said = say(row.said);
-  return labelled(who, mark && row.mark !== "only" ? `${mark}. ${said}` : said);
+  const { text, claims } = tell(row.said, movesUpTo(page.game, row.ply));
+  return { text: labelled(who, mark && row.mark !== "only" ? `${mark}. ${text}` : text), claims };
 }
 
 /**

@@ -1,13 +1,14 @@
 /** Tells where an ended game turned: the sentence, the list of moves to look at, and the moment to try again. */
 
+/** @import { Claim } from "../claim.js" */
 /** @import { PageState, ReviewRow } from "../types.js" */
 
 import { moveWords } from "../board.js";
-import { hadBetter } from "../history.js";
+import { hadBetter, movesUpTo } from "../history.js";
 import { engineSeat, isMine, playerOf } from "../select.js";
 import { canReview, countsAsSeen, isReviewed, markOf, pointsAreOwn, reviewRows } from "./review.js";
 import "../../more_words.js";
-import { t } from "../../words.js";
+import { t, tn } from "../../words.js";
 
 const LISTED = 3;
 
@@ -60,6 +61,23 @@ export function turnWords(page) {
     ? t("It turned on move {n}: you played {move}; {best} would have been better.", named)
     : t("It turned on move {n}: {side} played {move}; {best} would have been better.", named);
 }
+
+/**
+ * Returns what the sentence on the turn claims, and what the list says of a move: it gave the result away, or another
+ * one was better.
+ *
+ * @param {PageState} page
+ * @param {ReviewRow | null} [row] of the list; left out: the one that the sentence tells
+ * @returns {Claim[]}
+ */
+export function turnClaims(page, row = isReviewed(page) ? turnOf(page).told : null) {
+  if (!row) return [];
+  const moves = String(movesUpTo(page.game, row.ply));
+  const drops = changesResult(row) ? [{ moves, column: row.move, result: DROPS }] : [];
+  return [...drops, { moves, column: row.best, result: drops.length ? KEEPS : BEST }];
+}
+
+const [DROPS, KEEPS, BEST] = /** @type {const} */ (["drops", "keeps", "best"]);
 
 /**
  * Says that no move changed the result. A game that began with an opened position was then won in that position; of a
@@ -124,6 +142,18 @@ export function pointWords(page, row) {
   if (!countsAsSeen(page, row)) return [name, t("too far to see")];
   if (row.mark === "quick") return [name, t("could have held longer")];
   return [name, row.mark === "slow" ? t("could have won sooner") : markOf(page, row)[1]];
+}
+
+/**
+ * Counts the moves of the one person that kept the result; "" where two people played, by chance, or where one is unproven.
+ * @param {PageState} page
+ */
+export function keptWords(page) {
+  const seat = page.game.seats.findIndex(({ kind }) => kind === "human");
+  const rows = [...reviewRows(page).values()].filter((row) => row.seat === seat && row.ply >= page.game.start);
+  if (!isReviewed(page) || !pointsAreOwn(page) || page.info.chance || !rows.every(({ proven }) => proven)) return "";
+  const kept = rows.filter(({ loss }) => !loss).length;
+  return tn(rows.length, "{kept} of {n} move kept the result.", "{kept} of {n} moves kept the result.", { kept });
 }
 
 /** Tells whether a person has a seat. @param {PageState} page @param {0 | 1} seat */

@@ -25,6 +25,7 @@
  * @property {string} words the words that go with the board
  */
 
+/** @import { Claim } from "../claim.js" */
 /** @import { GameInfo, Layer, PageState } from "../types.js" */
 /** @import { Wait } from "../wire.d.ts" */
 /** @import { Disc, Explanation, Step, Walk } from "./certificate.js" */
@@ -238,6 +239,31 @@ export function claimPage(page, { discs, base, explanation: { claim } }) {
     ui: { ...page.ui, hint: null },
   };
 }
+
+/**
+ * Returns what an explanation claims: who wins or holds, with which move, and which moves are best.
+ * @param {Why} why
+ * @returns {Claim[]}
+ */
+export function claimsOfWhy({ explanation, steps, at, base, first }) {
+  const { claim, certificate } = explanation;
+  const [column, moves] = [certificate?.first ?? undefined, String(base.map(([place]) => place))];
+  const result = claim?.wins ? WINS : LEAST;
+  const step = steps[at];
+  const foretold = step?.kind === "play" ? step.moves.slice(first !== undefined && step.moves.length > 1 ? 1 : 0) : [];
+  const before = step?.kind === "play" ? step.moves.slice(0, step.moves.length - foretold.length) : [];
+  return [
+    ...(claim ? [{ moves, side: claim.side, result }] : []),
+    ...(claim && column ? [{ moves, column, result }] : []),
+    ...foretold.map((move, i) => ({
+      moves: [...base.map(([place]) => place), ...before, ...foretold.slice(0, i)].join(),
+      column: move,
+      result: BEST,
+    })),
+  ];
+}
+
+const [WINS, LEAST, BEST] = /** @type {const} */ (["wins", "least", "best"]);
 
 /** A value that is not known. */
 const OPEN = { value: 0, proven: false, open: true };

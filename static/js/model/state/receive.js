@@ -5,7 +5,7 @@
 import { updateAnswers } from "./engine_answers.js";
 import { updateKnowledge } from "./engine_knowledge.js";
 import { t } from "../../words.js";
-import { wouldClimb } from "../select.js";
+import { hasOwnEngine, wouldClimb } from "../select.js";
 import { findSlip } from "./slip.js";
 
 /**
@@ -19,9 +19,14 @@ import { findSlip } from "./slip.js";
  */
 export const patch = (page, group, fields) => ({ ...page, [group]: { ...page[group], ...fields } });
 
-/** Shows the thinking where it is wanted and the engine may speak. @param {PageState} page @returns {PageState} */
+/**
+ * Shows the thinking where it is wanted and the engine may speak, and the truth in the review of a game.
+ * @param {PageState} page
+ * @returns {PageState}
+ */
 export function showThinking(page) {
-  const visible = page.engineView.wanted && page.game.help;
+  const reviewed = page.review.opened && page.game.outcome !== null && hasOwnEngine(page);
+  const visible = (page.engineView.wanted || reviewed) && page.game.help;
   if (visible === page.engineView.visible) return page;
   return patch(page, "engineView", visible ? { visible } : { visible, digests: [] });
 }

@@ -12,7 +12,7 @@
  *   | {type: "connection", status: PageState["connection"]["status"], reason?: string} | {type: "may-go-on"}
  *   | {type: "readiness", readiness: Readiness}
  *   | {type: "aim", move: number | null}
- *   | {type: "hint", move: number, why: string, lost: number | null}
+ *   | {type: "hint", move: number, why: Said, lost: number | null}
  *   | {type: "hint-asked"} | {type: "hint-more"} | {type: "hint-done"} | {type: "wait"} | {type: "turn-review"}
  *   | {type: "sound", on: boolean}
  *   | {type: "watch", on: boolean}
@@ -32,11 +32,13 @@
  *   | {type: "pie-rule", on: boolean}
  *   | {type: "ladder", ladder: Ladder, climbed: boolean, helped?: PageState["helped"]}
  *   | {type: "retry", ply: number}
- *   | {type: "tried", move: number, right: boolean | null, said: string}
+ *   | {type: "tried", move: number, right: boolean | null, said: string | Told}
  *   | {type: "thinking", digest: Digest}
  *   | {type: "own-lost", text: string}} Action
  */
 
+/** @import { Said } from "../../words.js" */
+/** @import { Told } from "../claim.js" */
 /** @import { Digest, EngineAnswer, GameEvent, GameState, Ladder, PageState, People } from "../types.js" */
 /** @import { Preview, Readiness, Review, Seat, SeatNumber, TheirAim, Tokens, WhyNot } from "../types.js" */
 
@@ -116,7 +118,7 @@ export function reduce(page, action) {
     case "mistakes":
       return action.gameId === page.game.game_id ? patch(page, "review", { mistakes: action.count }) : page;
     case "turn-review":
-      return patch(page, "review", { opened: !page.review.opened, ply: null, retry: null });
+      return showThinking(patch(page, "review", { opened: !page.review.opened, ply: null, retry: null }));
     case "retry":
       return patch(lookAt(page, action.ply), "review", {
         retry: { ply: action.ply, move: null, right: null, said: "" },
@@ -208,5 +210,6 @@ function lookAt(page, ply) {
   const shown = ply === null || ply >= page.game.ply || !page.info.board ? null : Math.max(0, ply);
   if (page.review.ply === shown) return page;
   const opened = page.review.opened || (shown !== null && page.game.outcome !== null);
-  return patch(patch(page, "review", { ply: shown, opened, retry: null }), "ui", { aim: null, notice: null });
+  const next = patch(page, "review", { ply: shown, opened, retry: null });
+  return showThinking(patch(next, "ui", { aim: null, notice: null }));
 }

@@ -7,9 +7,9 @@
 /** @import { Block } from "./tree.js" */
 
 import "../../more_words.js";
-import { list, t } from "../../words.js";
-import { isBroad, moveWords } from "../board.js";
-import { resultOf } from "../claim.js";
+import { key, said, say, t } from "../../words.js";
+import { isBroad, moveSaid } from "../board.js";
+import { resultOf, tell } from "../claim.js";
 import { blockAt, lineThrough } from "./tree.js";
 
 /**
@@ -23,11 +23,8 @@ import { blockAt, lineThrough } from "./tree.js";
 export function pointAt(page, blocks, path) {
   const block = blockAt(blocks, path);
   if (!block) return null;
-  return {
-    path,
-    line: lineThrough(blocks, path),
-    words: blockSentence(page, block, blockAt(blocks, path.slice(0, -1))),
-  };
+  const { text: words, claims } = tell(saidOf(page, block, blockAt(blocks, path.slice(0, -1))), page.game.moves);
+  return { path, line: lineThrough(blocks, path), words, claims };
 }
 
 /**
@@ -37,34 +34,37 @@ export function pointAt(page, blocks, path) {
  * @param {Block} block
  * @param {Block | null} parent null in the first layer
  */
-export const blockSentence = (page, block, parent) =>
-  parent ? replySentence(page, parent, block) : moveSentence(page, block);
+export const blockSentence = (page, block, parent) => say(saidOf(page, block, parent));
+
+/** @param {PageState} page @param {Block} block @param {Block | null} parent */
+const saidOf = (page, block, parent) => (parent ? replySentence(page, parent, block) : moveSentence(page, block));
 
 /** Says what a move of the first layer is worth, and what answers it. @param {PageState} page @param {Block} block */
 function moveSentence(page, block) {
   const [side, other] = sidesOf(page, block);
-  const move = moveWords(page, block.move);
+  const move = moveSaid(page, block.move);
   const { result, n } = resultOf(block.words);
   const reply = block.refutation ? String(block.refutation) : "";
   if (result === "wins")
     return n
-      ? t("{Move} wins in {n}, whatever {other} answers.", { move, n, other })
-      : t("{Move} wins, whatever {other} answers.", { move, other });
+      ? said(key("{Move} wins in {n}, whatever {other} answers."), { move, n, other })
+      : said(key("{Move} wins, whatever {other} answers."), { move, other });
   if (result === "loses" && reply)
     return n
-      ? t("{Move} loses in {n}: {other} answers {reply}.", { move, n, other, reply })
-      : t("{Move} loses: {other} answers {reply}.", { move, other, reply });
-  if (result === "loses") return n ? t("{Move} loses in {n}.", { move, n }) : t("{Move} loses.", { move });
-  if (result === "draws") return t("{Move} draws if both play well.", { move });
+      ? said(key("{Move} loses in {n}: {other} answers {reply}."), { move, n, other, reply })
+      : said(key("{Move} loses: {other} answers {reply}."), { move, other, reply });
+  if (result === "loses")
+    return n ? said(key("{Move} loses in {n}."), { move, n }) : said(key("{Move} loses."), { move });
+  if (result === "draws") return said(key("{Move} draws if both play well."), { move });
   if (block.side === null)
     return reply
-      ? t("{Move} looks even; {other}’s best reply is {reply}.", { move, other, reply })
-      : t("{Move} looks even.", { move });
+      ? said(key("{Move} looks even; {other}’s best reply is {reply}."), { move, other, reply })
+      : said(key("{Move} looks even."), { move });
   const better = page.info.players[block.side];
-  if (!reply) return t("{Move} looks good for {better}.", { move, better });
+  if (!reply) return said(key("{Move} looks good for {better}."), { move, better });
   return better === side
-    ? t("{Move} looks good for {better}; {other}’s best reply is {reply}.", { move, better, other, reply })
-    : t("{Move} looks good for {better}, who answers {reply}.", { move, better, reply });
+    ? said(key("{Move} looks good for {better}; {other}’s best reply is {reply}."), { move, better, other, reply })
+    : said(key("{Move} looks good for {better}, who answers {reply}."), { move, better, reply });
 }
 
 /**
@@ -75,30 +75,30 @@ function moveSentence(page, block) {
  */
 function replySentence(page, parent, block) {
   const [side, other] = sidesOf(page, block);
-  const moves = block.path.length === 2 ? String(block.path[0]) : list(block.path.slice(0, -1).map(String));
+  const moves = block.path.slice(0, -1);
   const move = String(block.move);
   if (block.certainty === "cut")
-    return t("After {moves}, {side} need not try {move}: {reply} is already enough.", {
+    return said(key("After {moves}, {side} need not try {move}: {reply} is already enough."), {
       moves,
       side,
       move,
       reply: String(parent.refutation),
     });
   if (block.certainty !== "open") {
-    if (block.words === "wins") return t("After {moves}, {side} wins with {move}.", { moves, side, move });
-    if (block.words === "loses") return t("After {moves}, {side} loses with {move}.", { moves, side, move });
-    return t("After {moves}, {side} draws with {move}.", { moves, side, move });
+    if (block.words === "wins") return said(key("After {moves}, {side} wins with {move}."), { moves, side, move });
+    if (block.words === "loses") return said(key("After {moves}, {side} loses with {move}."), { moves, side, move });
+    return said(key("After {moves}, {side} draws with {move}."), { moves, side, move });
   }
   const best = block.move === parent.refutation;
   if (block.side === null)
     return best
-      ? t("After {moves}, {side} would answer {move}; that looks even.", { moves, side, move })
-      : t("After {moves}, {move} looks even.", { moves, move });
+      ? said(key("After {moves}, {side} would answer {move}; that looks even."), { moves, side, move })
+      : said(key("After {moves}, {move} looks even."), { moves, move });
   const better = page.info.players[block.side];
-  if (!best) return t("After {moves}, {move} looks good for {better}.", { moves, move, better });
+  if (!best) return said(key("After {moves}, {move} looks good for {better}."), { moves, move, better });
   return better === other
-    ? t("After {moves}, {side} would answer {move}, but {other} is better.", { moves, side, move, other })
-    : t("After {moves}, {side} would answer {move} and is better.", { moves, side, move });
+    ? said(key("After {moves}, {side} would answer {move}, but {other} is better."), { moves, side, move, other })
+    : said(key("After {moves}, {side} would answer {move} and is better."), { moves, side, move });
 }
 
 /**

@@ -5,10 +5,11 @@
 
 /** @import { PageState } from "../../model/types.js" */
 
+import { written } from "../../model/claim.js";
 import { climbWords, slipWords, voiceWords } from "../../model/ended/after.js";
 import { isMost, stopsBeside } from "../../model/ended/ladder.js";
 import { isTrying } from "../../model/ended/review.js";
-import { momentOf, turnWords } from "../../model/ended/turn.js";
+import { momentOf, turnClaims, turnWords } from "../../model/ended/turn.js";
 import { climber, engineSeat, isOwner, opponent } from "../../model/select.js";
 import "../../more_words.js";
 import { root, t, tn } from "../../words.js";
@@ -92,6 +93,8 @@ export class After {
       setText(line, words);
       set(line, "hidden", !words || (!told && line !== this.climb));
     }
+    const claims = turnClaims(page);
+    set(this.turn, "data-claim", claims.length ? written(...claims) : null);
     set(this.element, "hidden", !over || isTrying(page));
     this.renderRival(page, over && !opened);
     this.moment = momentOf(page);

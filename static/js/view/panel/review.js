@@ -13,7 +13,8 @@
 /** @import { Question } from "../../model/proof/why.js" */
 /** @import { PageState, ReviewRow } from "../../model/types.js" */
 
-import { looksBack, shownPly } from "../../model/history.js";
+import { claimsOf, written } from "../../model/claim.js";
+import { looksBack, movesUpTo, shownPly } from "../../model/history.js";
 import {
   autoplayDelay,
   historyHeadline,
@@ -24,7 +25,7 @@ import {
   reviewRows,
   shownRow,
 } from "../../model/ended/review.js";
-import { pointsTitle, pointWords, turningPoints } from "../../model/ended/turn.js";
+import { keptWords, pointsTitle, pointWords, turnClaims, turningPoints } from "../../model/ended/turn.js";
 import { mayAskWhy } from "../../model/select.js";
 import { pieceOf } from "../board/face.js";
 import { el, icon, piece, set, setText, setVariable, svg } from "../dom.js";
@@ -166,6 +167,8 @@ export class Review {
       "aria-valuetext",
       [historyHeadline(page), ...(mark ? [`${mark}.`] : []), ...(row ? [standing(page, row)] : [])].join(" "),
     );
+    const claims = row?.proven ? claimsOf(row.said, movesUpTo(game, row.ply)) : [];
+    set(this.scrub, "data-claim", claims.length ? written(...claims) : null);
     const [first, back, , forth, last] = this.steps;
     for (const button of [first, back]) if (button) button.disabled = this.ply === 0;
     for (const button of [forth, last]) if (button) button.disabled = this.ply >= game.ply;
@@ -193,7 +196,7 @@ export class Review {
       if (button) set(button, "aria-current", turningPoints(page)[i]?.ply === this.ply - 1 ? "true" : null);
     }
     const open = game.ply - rows.size;
-    setText(this.state, open > 0 ? t("checking {n} more", { n: open }) : "");
+    setText(this.state, open > 0 ? t("checking {n} more", { n: open }) : keptWords(page));
   }
 
   /** Draws the graph. @param {PageState} page @param {Map<number, ReviewRow>} rows */
@@ -235,6 +238,7 @@ export class Review {
           el("span", { class: "points__mark" }, worth),
           el("span", { class: "points__words quiet" }, say(row.said)),
         );
+        set(button, "data-claim", written(...turnClaims(page, row)));
         button.addEventListener("click", () => this.go(row.ply + 1));
         return el("li", {}, button);
       }),

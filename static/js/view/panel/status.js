@@ -5,8 +5,9 @@
 import { announcement } from "../../model/announce.js";
 import { looksBack } from "../../model/history.js";
 import { historyHeadline, historySubline } from "../../model/ended/review.js";
-import { headline, subline, title } from "../../model/words.js";
-import { byId, Drawn, set, setText } from "../dom.js";
+import { headline, resultClaims, subline, title } from "../../model/words.js";
+import { byId, Drawn, set } from "../dom.js";
+import { setTold } from "../told.js";
 
 /** Shows the two lines. */
 export class Status {
@@ -33,15 +34,15 @@ export class Status {
     const back = looksBack(page) && !page.ui.notice && page.connection.status !== "lost";
     const [line, below] = [headline(page), subline(page)];
     const head = back ? historyHeadline(page) : line;
-    const sub = back ? { text: historySubline(page, shown), tone: "info" } : below;
-    setText(this.head, head);
-    setText(this.sub, sub.text || "\u00a0");
-    set(this.sub, "data-tone", sub.tone);
+    const sub = back ? historySubline(page, shown) : below;
+    setTold(this.head, back ? head : { text: head, claims: resultClaims(page) });
+    setTold(this.sub, sub);
+    set(this.sub, "data-tone", back ? "info" : below.tone);
     const name = title(page, line);
     if (document.title !== name) document.title = name;
     const moved = back && before.review.ply !== page.review.ply;
     const news = before === page ? "" : announcement(before, page, line, below.text);
-    const words = moved ? `${head} ${sub.text}` : news;
+    const words = moved ? `${head} ${typeof sub === "string" ? sub : sub.text}` : news;
     if (!words) return;
     // Screen readers skip a repeated sentence: every other one ends in a space, which is not heard.
     this.odd = !this.odd;

@@ -12,7 +12,8 @@
 /** @import { Step } from "../../model/proof/certificate.js" */
 /** @import { Why } from "../../model/proof/why.js" */
 
-import { canTry } from "../../model/proof/why.js";
+import { written } from "../../model/claim.js";
+import { canTry, claimsOfWhy } from "../../model/proof/why.js";
 import { button, el, set, setText } from "../dom.js";
 import "../../more_words.js";
 import { t, tn } from "../../words.js";
@@ -110,6 +111,7 @@ export class WhyPanel {
     for (const [place, made] of this.buttons.entries())
       set(made, "aria-current", place === why.at && !why.walk ? "step" : null);
     this.fold();
+    set(this.element, "data-claim", written(...claimsOfWhy(why)));
     this.renderRule(why.rule);
     if (moved) this.buttons[why.at]?.scrollIntoView({ block: "nearest" });
     set(this.next, "hidden", why.steps.length < 2);

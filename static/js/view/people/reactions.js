@@ -7,7 +7,7 @@
 /** @import { PageState, SeatNumber } from "../../model/types.js" */
 
 import { reactions } from "../../model/meeting.js";
-import { mySeat, opponent, sideOf } from "../../model/select.js";
+import { mySeat, opponent, nameOf } from "../../model/select.js";
 import "../../more_words.js";
 import { t } from "../../words.js";
 import { closeElsewhere, el, icon, set, setText } from "../dom.js";
@@ -100,7 +100,7 @@ export class Reactions {
     if (!place || !words || (this.actions.muted && !mine)) return;
     clearTimeout(place.timer);
     setText(place.seen, words);
-    if (!mine) setText(place.spoken, t("{side} says: {words}", { side: sideOf(page, seat), words }));
+    if (!mine) setText(place.spoken, t("{side} says: {words}", { side: nameOf(page, seat), words }));
     place.timer = window.setTimeout(() => {
       setText(place.seen, "");
       setText(place.spoken, "");

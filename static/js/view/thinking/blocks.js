@@ -77,9 +77,7 @@ export class Trunk {
     const settled = proven || block.certainty === "settled";
     const [word, second, sign] = this.words(page, block);
     const deep = settled ? 1 : Math.min(1, Math.sqrt((block.depth || DEEP * block.share) / DEEP));
-    const { move: column, words } = block;
-    const best = block.best ? { best: true } : {};
-    const claim = written({ moves: positionOf(page), column, ...resultOf(settled ? words : boundOf(words)), ...best });
+    const claim = claimOfBlock(page, block);
     const drawn = [
       look(page, block, null),
       claim,
@@ -204,6 +202,13 @@ const look = (page, block, parent) =>
     block.replies.length > 0,
     blockSentence(page, block, parent),
   ].join("|");
+
+/** Writes what is claimed of a move of the first layer. @param {PageState} page @param {Block} block */
+export function claimOfBlock(page, { move: column, words, certainty, best }) {
+  const known = certainty === "proven" || certainty === "settled";
+  const result = resultOf(known ? words : boundOf(words));
+  return written({ moves: positionOf(page), column, ...result, ...(best ? { best: true } : {}) });
+}
 
 /** Returns the bound that an opinion stands with, if any: nothing else is known. @param {string} words */
 const boundOf = (words) => (words.endsWith("draw") ? words : "");

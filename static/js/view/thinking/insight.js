@@ -61,7 +61,7 @@ export class Insight {
     const expected = engineView.lineShown && digest && !page.pending ? digest.pv : [];
     this.ghosts.render(page, engineView.preview ? [engineView.preview.move] : expected);
     const known = digest && !page.pending && !page.game.outcome;
-    this.verdicts?.render(known ? growBlocks(page.info, digest, page.game) : []);
+    this.verdicts?.render(page, known ? growBlocks(page.info, digest, page.game) : []);
     if (!engineView.visible) return;
     const both = enginesOnly(page);
     const trees = both ? this.two : this.one;

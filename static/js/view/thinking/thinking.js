@@ -62,7 +62,8 @@ export class Thinking {
   /** Draws the switch. @param {PageState} page @param {boolean} visible */
   renderHead(page, visible) {
     this.toggle.checked = visible;
-    set(this.label, "hidden", !page.game.help);
+    const review = visible && !page.engineView.wanted; // a review shows the truth without the switch
+    set(this.label, "hidden", !page.game.help || review);
     set(this.element, "data-on", visible ? "yes" : "no");
     set(this.strip, "hidden", !visible);
     if (!visible) setText(this.state, fairWords(page));

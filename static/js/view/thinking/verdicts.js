@@ -9,6 +9,7 @@
 import { isBroad, squareCell } from "../../model/board.js";
 import { worth } from "../../model/thinking/thinking_words.js";
 import { el, set, setText, setVariable } from "../dom.js";
+import { claimOfBlock } from "./blocks.js";
 
 /** Tells whether a board has its verdicts in the squares. @param {GameInfo} info */
 export const hasVerdicts = (info) => info.board !== null && !info.gravity && !isBroad(info);
@@ -23,8 +24,8 @@ export class Verdicts {
     this.element = el("div", { class: "verdicts" });
   }
 
-  /** Draws the changes. @param {Block[]} blocks the moves of the position on the board */
-  render(blocks) {
+  /** Draws the changes. @param {PageState} page @param {Block[]} blocks the moves of the position on the board */
+  render(page, blocks) {
     const moves = new Set(blocks.map(({ move }) => move));
     for (const [move, { element }] of this.squares) set(element, "hidden", !moves.has(move));
     for (const block of blocks) {
@@ -34,6 +35,7 @@ export class Verdicts {
       set(element, "data-side", block.side === null ? "even" : String(block.side));
       set(element, "data-proven", block.certainty === "open" ? "no" : "yes");
       set(element, "data-line", !!block.line);
+      set(element, "data-claim", claimOfBlock(page, block));
     }
   }
 

@@ -1,9 +1,11 @@
 /** Says what stands on the page of a course. */
 
+/** @import { Told } from "../../model/claim.js" */
 /** @import { Course } from "./course.js" */
 /** @import { Progress } from "./progress.js" */
 /** @import { Quiz, Verdict } from "./quiz.js" */
 
+import { claiming, ofColumn } from "../../model/claim.js";
 import { key, number, t, tn } from "../../words.js";
 import { pointOf, share } from "./course.js";
 import { knownIn } from "./progress.js";
@@ -88,7 +90,13 @@ export function sheetWords(winner, side, open, card) {
   ];
 }
 
-/** Says what to do in a lesson: a headline and more. @param {Course} course @param {Quiz} quiz @param {number} answer the column @returns {[string, string]} */
+/**
+ * Says what to do in a lesson: a headline and more.
+ * @param {Course} course
+ * @param {Quiz} quiz
+ * @param {number} answer the column
+ * @returns {[string | Told, string | Told]}
+ */
 export function task(course, quiz, answer) {
   const card = quiz.lesson.startsWith("c");
   if (quiz.other !== null) return otherWords(course, quiz, answer, quiz.other);
@@ -98,11 +106,12 @@ export function task(course, quiz, answer) {
       quiz.failed ? t("It comes again in a moment.") : lessonWords(course, quiz.lesson),
     ];
   if (quiz.moves.length % 2 !== course.side) return [t("The other side replies."), ""];
-  if (quiz.fresh) return [card ? t("A new card.") : t("A new move."), shownWords(card, answer)];
+  const shown = claiming(shownWords(card, answer), ofColumn(quiz.moves, answer, "keeps"));
+  if (quiz.fresh) return [card ? t("A new card.") : t("A new move."), shown];
   return [
     t("Your turn."),
     quiz.shown
-      ? shownWords(card, answer)
+      ? shown
       : card
         ? t("Play on by card {n}.", { n: Number(quiz.lesson.slice(1)) })
         : t("What do you play here?"),
@@ -116,24 +125,34 @@ export function task(course, quiz, answer) {
  * @param {Quiz} quiz
  * @param {number} answer
  * @param {number} n
- * @returns {[string, string]}
+ * @returns {[string | Told, string | Told]}
  */
-function otherWords({ info, side, wins }, { lesson, verdict, shown }, answer, n) {
+function otherWords({ info, side, wins }, { lesson, verdict, shown, moves }, answer, n) {
   const card = lesson.startsWith("c");
   const foe = info.players[side === 0 ? 1 : 0];
   const reply = verdict?.reply ?? 0;
   const again = shown ? shownWords(card, answer) : t("Find the sheet’s move, or look at the answer.");
+  const told = shown ? [ofColumn(moves, answer, "keeps")] : [];
+  const after = [...moves, n];
   const why = card
     ? t("The sheet prefers another move: one card then says every move to the end.")
     : t("The sheet prefers another move: from there its cards answer everything.");
   if (!verdict) return [t("Not the sheet’s move."), t("One moment: I look at it.")];
   switch (verdict.kind) {
     case "open":
-      return [t("Not the sheet’s move."), `${t("What column {n} is worth is not worked out.", { n })} ${again}`];
+      return [
+        t("Not the sheet’s move."),
+        claiming(`${t("What column {n} is worth is not worked out.", { n })} ${again}`, ...told),
+      ];
     case "draws":
       return [
-        t("Column {n} gives the win away.", { n }),
-        reply ? t("{foe} answers {reply} and holds the draw. Try again.", { foe, reply }) : again,
+        claiming(t("Column {n} gives the win away.", { n }), ofColumn(moves, n, "draws")),
+        reply
+          ? claiming(
+              t("{foe} answers {reply} and holds the draw. Try again.", { foe, reply }),
+              ofColumn(after, reply, "least"),
+            )
+          : claiming(again, ...told),
       ];
     case "loses": {
       const won = verdict.n
@@ -142,10 +161,22 @@ function otherWords({ info, side, wins }, { lesson, verdict, shown }, answer, n)
             reply,
           })
         : t("{foe} answers {reply} and wins.", { foe, reply });
-      return [wins ? t("Column {n} gives the win away.", { n }) : t("Column {n} loses.", { n }), won];
+      return [
+        claiming(
+          wins ? t("Column {n} gives the win away.", { n }) : t("Column {n} loses.", { n }),
+          ofColumn(moves, n, "loses"),
+        ),
+        claiming(won, ofColumn(after, reply, "wins", verdict.n)),
+      ];
     }
     default:
-      return [goodWords(verdict.kind, wins, n), `${why} ${again}`];
+      return [
+        claiming(
+          goodWords(verdict.kind, wins, n),
+          ofColumn(moves, n, wins || verdict.kind === "more" ? "wins" : "least"),
+        ),
+        claiming(`${why} ${again}`, ...told),
+      ];
   }
 }
 

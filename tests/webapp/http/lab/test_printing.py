@@ -13,8 +13,8 @@ import pytest
 
 from engine.lab.grade.executing import execute
 from engine.lab.judge.doors import answer
-from engine.lab.judge.nodes import paths_of, written
 from engine.lab.judge.probes import six_numbers
+from engine.lab.judge.running.nodes import paths_of, written
 from webapp.http.lab.program import PRINTING
 
 TREE = six_numbers()[0]

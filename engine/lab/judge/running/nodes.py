@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.lab.judge.names import CHILDREN, COPY, END, MOVES, PLAY, TURN, UNDO, VALUE, meaning_of
+from engine.lab.judge.reading.names import CHILDREN, COPY, END, MOVES, PLAY, TURN, UNDO, VALUE, meaning_of
 
 
 class UnknownNameError(AttributeError):

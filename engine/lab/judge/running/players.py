@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.lab.judge.nodes import leaves_of
+from engine.lab.judge.running.nodes import leaves_of
 
 PLAYERS = 3
 

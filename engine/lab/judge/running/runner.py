@@ -9,12 +9,8 @@ from __future__ import annotations
 import builtins
 from typing import Any
 
-from engine.lab.judge.lists import Branches, handed, in_tuples
-from engine.lab.judge.loading import load
-from engine.lab.judge.names import MOVES, PLAY, TURN, VALUE, meaning_of
-from engine.lab.judge.nodes import Asked, Board, Game, Node, UnknownNameError, ask, height, leaves_of
-from engine.lab.judge.players import valued
-from engine.lab.judge.program import (
+from engine.lab.judge.reading.names import meaning_of
+from engine.lab.judge.reading.program import (
     DEPTHS,
     INDEXES,
     LEAVES,
@@ -25,126 +21,14 @@ from engine.lab.judge.program import (
     ProgramError,
     plain_name,
 )
-from engine.lab.judge.scanning import Defined
+from engine.lab.judge.running.lists import Branches, handed, in_tuples
+from engine.lab.judge.running.loading import load
+from engine.lab.judge.running.log import Log, Stop
+from engine.lab.judge.running.nodes import Asked, Board, Game, Node, UnknownNameError, ask, leaves_of
+from engine.lab.judge.running.players import valued
+from engine.lab.judge.running.results import plain_result
 
-MOST_CALLS = 3000
 INFINITE = float("inf")
-
-
-class _Stop(BaseException):
-    """Ends a program that calls too often."""
-
-
-class Log:
-    """Records the calls of a program on one tree.
-
-    ``events`` holds ``("enter", path, alpha, beta)`` and ``("leave", path, value)``, ``read`` the leaves whose value
-    was read, ``handed`` those that a list handed out, and ``again`` tells whether a node was entered twice.
-    """
-
-    def __init__(self, program: Program) -> None:
-        self.program = program
-        self.begin([0])
-
-    def begin(self, tree: Any) -> None:
-        """Begins with another tree."""
-        self.tree, self.height = tree, height(tree)
-        self.events: list[Any] = []
-        self.stack: list[tuple[int, ...]] = []
-        self.read: list[tuple[int, ...]] = []
-        self.handed: list[tuple[int, ...]] = []
-        self.entered: set[tuple[int, ...]] = set()
-        self.places: dict[int, tuple[int, ...]] = {}
-        self.calls, self.again, self.recursive = 0, False, False
-
-    def place(self, node: Any, path: tuple[int, ...]) -> None:
-        """Notes where the nodes of a tree of tuples or plain lists stand."""
-        if isinstance(node, (list, tuple)):
-            self.places[id(node)] = path
-            for i, one in enumerate(node):
-                self.place(one, (*path, i))
-
-    def seen(self, path: tuple[int, ...]) -> None:
-        """Notes that the value of a leaf was read."""
-        if path not in self.read:
-            self.read.append(path)
-
-    def hand(self, path: Any) -> None:
-        """Notes that a list handed a leaf out."""
-        if path is not None and path not in self.handed:
-            self.handed.append(path)
-
-    def decorator(self, number: int) -> Any:
-        """Returns the decorator of a function of the program."""
-        return self.watching(self.program.functions[number])
-
-    def watching(self, defined: Defined) -> Any:
-        """Returns a decorator that records the calls of a function."""
-
-        def watch(function: Any) -> Any:
-            def called(*given: Any, **named: Any) -> Any:
-                return self.call(function, defined, given, named)
-
-            return called
-
-        return watch
-
-    def call(self, function: Any, defined: Defined, given: Any, named: Any) -> Any:
-        """Calls a function of the program and records it, if a node is among its arguments."""
-        self.calls += 1
-        if self.calls > MOST_CALLS:
-            raise _Stop
-        bound = dict(named)
-        for name, value in zip(defined.parameters, given):  # noqa: B905 - the browser's Python has no strict
-            bound[name] = value
-        path = self._path(defined, bound)
-        if path is None or (self.stack and self.stack[-1] == path):
-            return function(*given, **named)
-        plain = {str(defined.plain.get(name, name)): value for name, value in bound.items()}
-        self.events.append(["enter", path, _first(plain, self.program.alphas), _first(plain, self.program.betas)])
-        self.stack.append(path)
-        self.again = self.again or path in self.entered
-        self.recursive = self.recursive or (path != () and defined.name == self.program.first.name)
-        self.entered.add(path)
-        found = function(*given, **named)
-        self.stack.pop()
-        self.events.append(["leave", path, _number(found)])
-        return found
-
-    def _path(self, defined: Defined, bound: dict[str, Any]) -> tuple[int, ...] | None:
-        """Returns the path of the node among the arguments of a call, None if there is none."""
-        if self.program.form == "leaves":
-            plain = {str(defined.plain.get(name, name)): value for name, value in bound.items()}
-            index, depth = _first(plain, INDEXES), _first(plain, DEPTHS)
-            if not isinstance(index, int) or not isinstance(depth, int):
-                return None
-            level = depth if self.program.counts_up else self.height - depth
-            if not 0 <= level <= self.height or not 0 <= index < 1 << level:
-                return None  # no node of the tree; a wrong program may name one with a million levels
-            return tuple([index >> (level - 1 - i) & 1 for i in range(level)])
-        for name in defined.parameters + [name for name in bound if name not in defined.parameters]:
-            value = bound.get(name)
-            if isinstance(value, (Node, Board)):
-                return value.path_
-            if isinstance(value, Branches):
-                return value.path_  # type: ignore[no-any-return]
-            if isinstance(value, (list, tuple)) and id(value) in self.places:
-                return self.places[id(value)]
-            if isinstance(value, (int, float)) and _is_node(plain_name(name), self.program):
-                return None if isinstance(value, bool) else self._leaf(value)
-        return None
-
-    def _leaf(self, value: float) -> tuple[int, ...] | None:
-        """Returns the first leaf of this value below the present node that was not entered before."""
-        above = self.stack[-1] if self.stack else ()
-        node = self.tree
-        for branch in above:
-            node = node[branch]
-        if isinstance(node, list):
-            for i, one in enumerate(node):
-                if not isinstance(one, list) and one == value and (*above, i) not in self.entered:
-                    return (*above, i)
-        return above or None
 
 
 class Runner:
@@ -182,8 +66,8 @@ class Runner:
         names, values = self._arguments(tree)
         try:
             found = self.function(**dict(zip(names, values))) if names else self.function(*values)  # noqa: B905
-            record["result"] = _plain_result(found)
-        except _Stop:
+            record["result"] = plain_result(found)
+        except Stop:
             record["error"] = "endless"
         except MemoryError:
             record["error"] = "memory"
@@ -327,59 +211,3 @@ def _helper(name: str) -> Any:
         return asked[0].done_(name, others) if isinstance(asked[0], Board) else ask(name, asked[0], others)
 
     return helper
-
-
-_OTHERS = {*DEPTHS, *TARGETS, *INDEXES, *SIDES, *SIGNS, "best", "v", "value", "move", "look", "self"}
-
-
-def _is_node(plain: str, program: Program) -> bool:
-    return plain not in _OTHERS and plain not in program.alphas and plain not in program.betas
-
-
-def _first(plain: dict[str, Any], names: tuple[str, ...]) -> Any:
-    for name in names:
-        if name in plain:
-            return plain[name]
-    return None
-
-
-def _number(found: Any) -> Any:
-    if isinstance(found, (list, tuple)):
-        numbers = [one for one in found if isinstance(one, (int, float)) and not isinstance(one, bool)]
-        return numbers[0] if numbers else None
-    return found if isinstance(found, (int, float)) and not isinstance(found, bool) else None
-
-
-def _plain_result(found: Any) -> Any:
-    """Returns what the function handed back as plain data. A node is told by its branch, and of a dictionary or an
-    object the value and the move are taken."""
-    if isinstance(found, (Node, Board)):
-        path: Any = found.path_
-        return {"branch": path[0] if path else None}
-    if isinstance(found, (list, tuple)):
-        return [_plain_result(one) for one in found[:12]]
-    if found is None or isinstance(found, (int, float)):
-        return found
-    named = found if isinstance(found, dict) else getattr(found, "__dict__", None)
-    if named:
-        values = [one for name, one in named.items() if isinstance(name, str) and _fits(name, (VALUE,), "best")]
-        moves = [
-            one for name, one in named.items() if isinstance(name, str) and _fits(name, (PLAY, MOVES, TURN), "branch")
-        ]
-        if values:
-            value = _plain_result(values[0])
-            return [value, _plain_result(moves[0])] if moves else value
-    number = _as_number(found)
-    return {"other": "dict" if isinstance(found, dict) else type(found).__name__} if number is None else number
-
-
-def _fits(name: str, meanings: tuple[str, ...], part: str) -> bool:
-    return meaning_of(name, {}) in meanings or name.lower() in (part, "index", "choice")
-
-
-def _as_number(found: Any) -> Any:
-    """Returns a number of another type, such as a fraction, as a float."""
-    try:
-        return None if isinstance(found, (str, bytes)) else float(found)
-    except (TypeError, ValueError):
-        return None

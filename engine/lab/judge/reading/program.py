@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.lab.judge.names import CHILDREN, KNOWN_METHODS, MOVES, PLAY, TURN, UNDO, VALUE, meaning_of
-from engine.lab.judge.scanning import BREAK, NAME, NUMBER, STRING, Defined, Word, functions_of, named, triples, words_of
-from engine.lab.judge.wrapping import unwrapped
+from engine.lab.judge.reading.names import CHILDREN, KNOWN_METHODS, MOVES, PLAY, TURN, UNDO, VALUE, meaning_of
+from engine.lab.judge.reading.scanning import (
+    BREAK,
+    NAME,
+    NUMBER,
+    STRING,
+    Defined,
+    Word,
+    functions_of,
+    named,
+    triples,
+    words_of,
+)
+from engine.lab.judge.reading.wrapping import unwrapped
 
 ALPHAS, BETAS = ("alpha", "a", "α", "lower", "low", "lo", "lb"), ("beta", "b", "β", "upper", "high", "hi", "ub")
 DEPTHS = ("depth", "d", "level", "ply", "plies", "maxdepth", "remaining", "depthleft", "curdepth", "currentdepth")

@@ -1,0 +1,51 @@
+"""Reads what a program hands back, as plain data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.lab.judge.reading.names import MOVES, PLAY, TURN, VALUE, meaning_of
+from engine.lab.judge.running.nodes import Board, Node
+
+
+def number_of(found: Any) -> Any:
+    """Returns the number in a result: the first one of a list, None where there is none."""
+    if isinstance(found, (list, tuple)):
+        numbers = [one for one in found if isinstance(one, (int, float)) and not isinstance(one, bool)]
+        return numbers[0] if numbers else None
+    return found if isinstance(found, (int, float)) and not isinstance(found, bool) else None
+
+
+def plain_result(found: Any) -> Any:
+    """Returns what the function handed back as plain data. A node is told by its branch, and of a dictionary or an
+    object the value and the move are taken."""
+    if isinstance(found, (Node, Board)):
+        path: Any = found.path_
+        return {"branch": path[0] if path else None}
+    if isinstance(found, (list, tuple)):
+        return [plain_result(one) for one in found[:12]]
+    if found is None or isinstance(found, (int, float)):
+        return found
+    named = found if isinstance(found, dict) else getattr(found, "__dict__", None)
+    if named:
+        values = [one for name, one in named.items() if isinstance(name, str) and _fits(name, (VALUE,), "best")]
+        moves = [
+            one for name, one in named.items() if isinstance(name, str) and _fits(name, (PLAY, MOVES, TURN), "branch")
+        ]
+        if values:
+            value = plain_result(values[0])
+            return [value, plain_result(moves[0])] if moves else value
+    number = _as_number(found)
+    return {"other": "dict" if isinstance(found, dict) else type(found).__name__} if number is None else number
+
+
+def _fits(name: str, meanings: tuple[str, ...], part: str) -> bool:
+    return meaning_of(name, {}) in meanings or name.lower() in (part, "index", "choice")
+
+
+def _as_number(found: Any) -> Any:
+    """Returns a number of another type, such as a fraction, as a float."""
+    try:
+        return None if isinstance(found, (str, bytes)) else float(found)
+    except (TypeError, ValueError):
+        return None

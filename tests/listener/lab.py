@@ -1,0 +1,123 @@
+"""Hands programs and trees to the lab's pages, and checks each verdict by running the program or the tree here."""
+
+import json
+import random
+import re
+from collections.abc import Callable
+from typing import Any
+
+from engine.lab.grade.executing import execute
+from engine.lab.judge.judging import loaded, records_of
+from tests.engine.lab.homework import Program, right, wrong
+from tests.listener.scene import Scene
+
+_SAID = """() => {
+  const said = document.querySelector("#program-answer").textContent;
+  return said && !said.includes("is running") && !said.includes("looks for the line");
+}"""
+_ASK = """async (address) => (await (await fetch(address)).json())"""
+PATIENCE_MS = 120_000
+
+
+class InTheLab(Scene):
+    """Scenes in the lab."""
+
+    def lab(self) -> None:
+        """Has programs judged, and answers questions about trees."""
+        page = self.open("/lab").page
+        page.goto(f"{page.url}/program")
+        programs = [one for one in (*right(), *wrong()) if one.function == "minimax"]
+        for program in self.rng.sample(programs, 2):
+            page.locator("#program-text").fill(program.source)
+            page.locator("#program-function").fill(program.function)
+            page.get_by_role("button", name="Judge the program").click()
+            page.wait_for_function(_SAID, timeout=PATIENCE_MS)
+            self._verdict(program, page.locator("#program-answer").inner_text())
+        fingerprint = json.loads(
+            page.request.get(page.url.replace("/lab/program", "/lab"))
+            .text()
+            .split('id="boot"', 1)[1]
+            .split(">", 1)[1]
+            .split("</script>", 1)[0]
+        )["fingerprint"]
+        for _ in range(6):
+            self._values(lambda address: page.evaluate(_ASK, address), fingerprint)
+
+    def _verdict(self, program: Program, said: str) -> None:
+        """Checks a verdict: right or wrong, the line, and the repair, by running the program on other trees."""
+        report = self.listener.report
+        report.sentences += 1
+        report.claims += 1
+        cleared, is_right = said.startswith("Right"), program in right()
+        if cleared != is_right and "does not have" not in said and "no word" not in said:
+            self.blame("false", "judge", program.name, said)
+        if line := re.search(r"[Ll]ine (\d+)", said):
+            report.claims += 1
+            if not is_right and int(line[1]) not in program.lines:
+                self.blame("line", "judge", program.name, said)
+        if repair := re.search(r"Line (\d+): `(.*?)` should be `(.*?)`", said, re.DOTALL):
+            report.claims += 1
+            lines = program.source.split("\n")
+            at = int(repair[1]) - 1
+            lines[at] = lines[at].replace(repair[2], repair[3])
+            if not is_minimax("\n".join(lines), self.rng):
+                self.blame("false", "judge", program.name, f"the repair repairs nothing: {said}")
+
+    def _values(self, ask: Callable[[str], Any], fingerprint: str) -> None:
+        """Asks for the values of a tree, and has a right and a wrong answer judged."""
+        report = self.listener.report
+        given = f"kind=values&seed={self.rng.randrange(10**6)}&shape={self.rng.choice(('2x2x2', '3x3', '3x2x2'))}"
+        question = ask(f"/lab/exercise/{fingerprint}?{given}&rule=%3C%3D")
+        answer = values_of(question["tree"])
+        changed = dict(answer)
+        node = self.rng.choice(list(changed))
+        changed[node] += self.rng.choice((-3, -1, 2))
+        for values, is_right in ((answer, True), (changed, False)):
+            text = "%20".join(f"{name}%3D{value}" for name, value in values.items())
+            found = ask(f"/lab/check/{fingerprint}?{given}&rule=%3C%3D&answer={text}")
+            report.claims += 1
+            report.sentences += 1
+            if found["right"] != is_right or (not is_right and found["node"] != node):
+                self.blame("false", "exercise", question["tree"], str(found))
+
+
+def is_minimax(source: str, rng: random.Random) -> bool:
+    """Tells whether a program returns the value of minimax, or a best branch, on thirty random trees."""
+    trees = [draw(rng, 3) for _ in range(30)]
+    for record in records_of(loaded(source, "minimax", execute), [one for one in trees if isinstance(one, list)]):
+        result, tree = record["result"], record["tree"]
+        result = result[0] if isinstance(result, list) else result
+        if record["error"] is not None or result not in (minimax(tree, True), {"branch": best(tree)}):
+            return False
+    return True
+
+
+def draw(rng: random.Random, levels: int) -> Any:
+    """Returns a tree."""
+    if levels == 0 or (levels < 3 and rng.random() < 0.2):
+        return rng.randint(-99, 99)
+    return [draw(rng, levels - 1) for _ in range(rng.randint(1, 3))]
+
+
+def minimax(tree: Any, maximise: bool) -> int:
+    """Returns the value of a tree of lists."""
+    return (max if maximise else min)(minimax(one, not maximise) for one in tree) if isinstance(tree, list) else tree
+
+
+def best(tree: Any) -> int:
+    """Returns the first best branch for Max."""
+    values = [minimax(one, False) for one in tree]
+    return values.index(max(values))
+
+
+def values_of(text: str) -> dict[str, int]:
+    """Returns the value of each inner node, named from A on, level by level, of a tree such as "((4 2) (8 3))"."""
+    tree = json.loads(re.sub(r"\s+", ",", text.replace("(", "[").replace(")", "]")))
+    level, found = [tree], dict[str, int]()
+    depth = 0
+    while level:
+        for node in level:
+            found["ABCDEFGHIJKLMNOPQRSTUVWXYZ"[len(found)]] = minimax(node, depth % 2 == 0)
+        level = [one for node in level for one in node if isinstance(one, list)]
+        depth += 1
+    return found
