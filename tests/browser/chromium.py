@@ -9,9 +9,11 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, BrowserType, Playwright, sync_playwright
 
+from tests.browser.table_page import PATIENCE_MS
 from tests.server import TableServer
 
 SHELL = "chromium-headless-shell"
@@ -41,6 +43,13 @@ def launch(playwright: Playwright, *, shell: bool = True) -> Browser:
     )
 
 
+def new_context(browser: Browser, **options: Any) -> BrowserContext:
+    """Opens a context in which every wait is as long as the tests' own: a busy machine decides no test."""
+    context = browser.new_context(**options)
+    context.set_default_timeout(PATIENCE_MS)
+    return context
+
+
 @contextmanager
 def lasting(chromium: BrowserType, profile: Path) -> Iterator[BrowserContext]:
     """Starts a headless browser with all that it kept in the folder ``profile`` before, and closes it."""
@@ -48,6 +57,7 @@ def lasting(chromium: BrowserType, profile: Path) -> Iterator[BrowserContext]:
     context = chromium.launch_persistent_context(
         profile, executable_path=path, args=_arguments(), reduced_motion="reduce"
     )
+    context.set_default_timeout(PATIENCE_MS)
     try:
         yield context
     finally:

@@ -9,9 +9,9 @@ from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Route, syn
 
 from engine import page_files
 from tests.browser import servers
-from tests.browser.chromium import FOREIGN, launch
+from tests.browser.chromium import FOREIGN, launch, new_context
 from tests.browser.states import STATES
-from tests.browser.table_page import PATIENCE_MS, TablePage
+from tests.browser.table_page import TablePage
 from tests.browser.tabs import Tab, Tabs
 from tests.chaos.proxy import Proxy
 from tests.conftest import LiveServer
@@ -73,13 +73,13 @@ def own_server(
 @pytest.fixture(scope="session")
 def tabs(browser: Browser) -> Tabs:
     """Provides tabs for all tests."""
-    return Tabs(browser, PATIENCE_MS)
+    return Tabs(browser)
 
 
 @pytest.fixture(scope="module")
 def modules(browser: Browser) -> Iterator[Page]:
     """Opens an empty page that can import the page's modules, without a server: ``import("/static/js/...")``."""
-    context = browser.new_context()
+    context = new_context(browser)
     page = context.new_page()
     serve_modules(page)
     yield page

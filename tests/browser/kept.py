@@ -11,13 +11,13 @@ def wait_until_kept(page: Page, *names: str) -> None:
           const release = `fourthought-${files.slice(-12)}`;
           const all = async () => (await Promise.all((await caches.keys()).map(async (name) =>
             (await caches.open(name)).keys()))).flat().map(({ url }) => url).join(" ");
-          for (let round = 0; round < 1200; round += 1) {
+          for (let round = 0; round < 3000; round += 1) {
             const whole = await (await caches.open(release)).match(`${root}/kept`);
             const kept = whole ? await all() : "";
             if (whole && names.every((name) => kept.includes(name))) return;
             await new Promise((go) => setTimeout(go, 100));
           }
-          throw new Error(`Not kept within two minutes: ${names}`);
+          throw new Error(`Not kept within five minutes: ${names}`);
         }""",
         names,
     )

@@ -8,6 +8,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, CDPSession, Error, Page
 
+from tests.browser.chromium import new_context
+
 MEDIA = {"color_scheme": "light", "contrast": "no-preference", "forced_colors": "none", "reduced_motion": "reduce"}
 """The media of a plain screen, where nothing moves: a move costs half as much. Other options, as ``has_touch``, can be
 set only for new tabs."""
@@ -46,14 +48,10 @@ class Tab:
 
 
 class Tabs:
-    """Lends tabs and takes them back.
+    """Lends tabs and takes them back."""
 
-    Args:
-        patience: the longest wait of each action, in milliseconds.
-    """
-
-    def __init__(self, browser: Browser, patience: float) -> None:
-        self._browser, self._patience = browser, patience
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
         self._free: dict[frozenset[tuple[str, Any]], list[Tab]] = {}
 
     def lend(
@@ -99,8 +97,7 @@ class Tabs:
     def _open(self, width: int, height: int, options: frozenset[tuple[str, Any]]) -> Tab:
         given = dict(options)
         first, keeps = given.pop("first"), given.pop("keeps")
-        context = self._browser.new_context(viewport={"width": width, "height": height}, **given)
+        context = new_context(self._browser, viewport={"width": width, "height": height}, **given)
         if not first:
             context.add_init_script(MET % str(keeps).lower())
-        context.set_default_timeout(self._patience)
         return Tab(context.new_page(), options)

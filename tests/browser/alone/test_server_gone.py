@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.chromium import lasting
+from tests.browser.chromium import lasting, new_context
 from tests.browser.coach.test_coach import puzzle_of, solve
 from tests.browser.kept import wait_until_kept
-from tests.browser.table_page import PATIENCE_MS, TablePage, until
+from tests.browser.table_page import TablePage, until
 from tests.server import TableServer
 
 pytestmark = pytest.mark.slow
@@ -45,7 +45,6 @@ def test_a_game_begun_online_goes_on_alone_and_is_told_as_an_analysis(
 ) -> None:
     profile = tmp_path / "profile"
     with lasting(browser.browser_type, profile) as context:
-        context.set_default_timeout(PATIENCE_MS)
         table = TablePage(context.pages[0], mortal.url)
         table.click(4)
         table.wait_for_discs(2)
@@ -68,7 +67,6 @@ def test_a_game_begun_online_goes_on_alone_and_is_told_as_an_analysis(
             expect(table.sub).to_contain_text(re.compile(r"Look|Column"))
         expect(table.sub).to_contain_text(re.compile("This page’s own engine says so.|lasts longest"))
     with lasting(browser.browser_type, profile) as context:
-        context.set_default_timeout(PATIENCE_MS)
         table = TablePage(context.pages[0], online)  # the game's own address leads there, too
         expect(table.page).to_have_url(address)
         table.wait_for_discs(4)
@@ -100,8 +98,7 @@ def _puzzle_without_a_server(page: Page, origin: str) -> None:
 
 
 def test_addresses_never_seen_before_are_shown_or_refused_in_a_sentence(browser: Browser, mortal: TableServer) -> None:
-    context = browser.new_context(reduced_motion="reduce")
-    context.set_default_timeout(PATIENCE_MS)
+    context = new_context(browser, reduced_motion="reduce")
     try:
         table = TablePage(context.new_page(), mortal.url)
         wait_until_kept(table.page)
@@ -131,8 +128,7 @@ def test_addresses_never_seen_before_are_shown_or_refused_in_a_sentence(browser:
 
 @pytest.mark.long
 def test_twenty_games_to_the_end_without_a_server(browser: Browser, mortal: TableServer) -> None:
-    context = browser.new_context(reduced_motion="reduce")
-    context.set_default_timeout(PATIENCE_MS)
+    context = new_context(browser, reduced_motion="reduce")
     try:
         table = TablePage(context.new_page(), mortal.url)
         wait_until_kept(table.page)

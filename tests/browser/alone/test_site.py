@@ -18,9 +18,10 @@ from playwright.sync_api import Browser, Page, Request, expect
 
 from engine import page_files
 from tests.browser.axe import violations
+from tests.browser.chromium import new_context
 from tests.browser.conftest import Watch
 from tests.browser.kept import wait_until_kept
-from tests.browser.table_page import PATIENCE_MS, TablePage
+from tests.browser.table_page import TablePage
 from webapp.cli import main
 from webapp.common import paths
 from webapp.site import ROOMS
@@ -67,8 +68,7 @@ def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 @pytest.fixture
 def visit(browser: Browser, site: tuple[Path, str], watch: Watch) -> Iterator[tuple[Page, str]]:
     """Opens a browser; a request beside the site, a missing file or a fault in the console fails the test."""
-    context = browser.new_context(reduced_motion="reduce")
-    context.set_default_timeout(PATIENCE_MS)
+    context = new_context(browser, reduced_motion="reduce")
     beside: list[str] = []
 
     def note(request: Request) -> None:
@@ -235,8 +235,7 @@ def test_a_site_in_german_brings_all_its_words(
     monkeypatch.setattr("webapp.site.ROOMS", rooms)
     said = CliRunner().invoke(main, ["site", str(tmp_path / "seite"), "--language", "de"])
     assert said.exit_code == 0, said.output
-    context = browser.new_context(reduced_motion="reduce")
-    context.set_default_timeout(PATIENCE_MS)
+    context = new_context(browser, reduced_motion="reduce")
     page = context.new_page()
     watch.begin(page)  # a file that is not there fails the test
     try:

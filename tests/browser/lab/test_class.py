@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
 from engine.lab.exam import make_exam
+from tests.browser.chromium import new_context
 from tests.server import TableServer
 
 pytestmark = pytest.mark.browser
@@ -33,10 +34,9 @@ _CODES = r"""async (handed) => {
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    page = browser.new_page()
-    page.set_default_timeout(PATIENCE_MS)
+    page = new_context(browser).new_page()
     yield page
-    page.close()
+    page.context.close()
 
 
 def test_thirty_codes_tell_who_missed_what(page: Page, server: TableServer) -> None:

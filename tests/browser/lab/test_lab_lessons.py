@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from engine.lab import exercises, lessons
+from tests.browser.chromium import new_context
 from tests.browser.conftest import OpenTable
 from tests.server import TableServer
 
@@ -161,7 +162,7 @@ def test_the_teachers_form_leads_to_sheets_and_to_their_key(open_table: OpenTabl
 
 
 def test_without_script_the_run_is_there_as_text(browser: Browser, server: TableServer) -> None:
-    plain = browser.new_context(java_script_enabled=False)
+    plain = new_context(browser, java_script_enabled=False)
     try:
         page = plain.new_page()
         page.goto(f"{server.url}/lab/leaves?tree=((3 17)(2 12))")

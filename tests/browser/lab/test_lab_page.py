@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.axe import LOOKS, everywhere
+from tests.browser.chromium import new_context
 from tests.browser.conftest import OpenTable, Watch
 from tests.server import TableServer
 
@@ -67,8 +68,8 @@ def test_one_s_own_tree_and_the_exercises_come_before_the_list_of_lessons(open_t
 @pytest.fixture
 def visit(browser: Browser, server: TableServer, watch: Watch) -> Iterator[Callable[[str], Page]]:
     """Opens pages of any kind on a phone."""
-    context = browser.new_context(
-        viewport={"width": 390, "height": 844}, locale="en", bypass_csp=True, reduced_motion="reduce"
+    context = new_context(
+        browser, viewport={"width": 390, "height": 844}, locale="en", bypass_csp=True, reduced_motion="reduce"
     )
     page = context.new_page()
     watch.begin(page)

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from engine.lab.judge.probes import probes
 from engine.workshop.judge.mutants import PRINTED, printed
+from tests.browser.chromium import new_context
 from tests.engine.lab.test_judge import CONVENTIONS
 from tests.server import TableServer
 
@@ -19,12 +20,12 @@ CLOSED = ("fetch", "XMLHttpRequest", "importScripts", "WebSocket", "indexedDB", 
 
 @pytest.fixture
 def page(browser: Browser, server: TableServer) -> Iterator[Page]:
-    page = browser.new_page()
+    page = new_context(browser).new_page()
     # Otherwise the browser asks for the whole site, to keep it.
     page.add_init_script("if (location.protocol === 'http:') localStorage.setItem('fourthought.offline', 'free')")
     page.goto(f"{server.url}/lab/program")
     yield page
-    page.close()
+    page.context.close()
 
 
 def judge(page: Page, program: str, function: str = "minimax") -> str:

@@ -10,6 +10,7 @@ import pytest
 from bundle import bundle
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.browser.chromium import new_context
 from tests.browser.conftest import OpenTable, Watch
 from tests.server import TableServer
 from webapp.common.paths import STATIC
@@ -52,7 +53,7 @@ def test_the_first_load_is_light_and_the_second_is_hardly_anything(
     browser: Browser, server: TableServer, language: str, head: str
 ) -> None:
     """Loads the page in German, which weighs more than in English."""
-    fresh = browser.new_context(locale=language)
+    fresh = new_context(browser, locale=language)
     try:
         page = fresh.new_page()
         size, answers = _load(page, server.url, head)
@@ -91,7 +92,7 @@ def test_every_module_is_fetched_once_and_none_waits_for_another(open_table: Ope
     "language", ["en", "de", *(pytest.param(more, marks=pytest.mark.long) for more in ("fr", "es", "pt"))]
 )
 def test_the_first_visit_of_the_coach_is_light(browser: Browser, server: TableServer, language: str) -> None:
-    fresh = browser.new_context(service_workers="block", locale=language)
+    fresh = new_context(browser, service_workers="block", locale=language)
     try:
         page, sizes, data = fresh.new_page(), dict[str, int](), dict[str, str]()
         session = fresh.new_cdp_session(page)
@@ -121,7 +122,7 @@ def _note_data(event: dict[str, Any], data: dict[str, str]) -> None:
 @pytest.mark.parametrize("path", ["/coach/themes", "/lab", "/lab/program", "/student", "/nim"])
 def test_every_page_works_from_bundles(browser: Browser, server: TableServer, watch: Watch, path: str) -> None:
     """Opens a page in German. Its faults fail the test."""
-    fresh = browser.new_context(locale="de")
+    fresh = new_context(browser, locale="de")
     page = fresh.new_page()
     watch.begin(page)
     page.goto(server.url + path, wait_until="networkidle")
@@ -154,7 +155,7 @@ def test_the_first_visit_of_the_lab_is_light_and_lighter_after_the_table(
     browser: Browser, server: TableServer, language: str
 ) -> None:
     for first, most in ((None, LAB_AT_MOST), (server.url, LAB_AFTER_THE_TABLE_AT_MOST)):
-        fresh = browser.new_context(service_workers="block", locale=language)
+        fresh = new_context(browser, service_workers="block", locale=language)
         try:
             if first:
                 _weigh(fresh, first, ".grid")
@@ -169,7 +170,7 @@ STUDENT_AT_MOST = 60 * 1024
 
 
 def test_the_first_visit_of_the_student_is_light(browser: Browser, server: TableServer) -> None:
-    fresh = browser.new_context()
+    fresh = new_context(browser)
     try:
         page, sizes = fresh.new_page(), list[int]()
         session = fresh.new_cdp_session(page)

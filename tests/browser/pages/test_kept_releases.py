@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.chromium import new_context
 from tests.browser.conftest import OpenTable, Watch
 from tests.browser.kept import wait_until_kept
-from tests.browser.table_page import PATIENCE_MS
 from tests.conftest import StartServer
 from tests.server import TableServer
 from tests.waiting import wait_until
@@ -30,8 +30,7 @@ def test_an_open_page_keeps_its_release_until_it_is_reloaded(browser: Browser, t
     shutil.copytree(STATIC, static)
     watch.offline_is_fine = True  # the server stops for a moment
     server = TableServer(tmp_path, module="tests.browser.built", environ={"STATIC": str(static)}, threads=1)
-    context = browser.new_context()
-    context.set_default_timeout(PATIENCE_MS)
+    context = new_context(browser)
     try:
         first, second, third = (context.new_page() for _ in range(3))
         for page in (first, second, third):

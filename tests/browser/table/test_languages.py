@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from engine.puzzles import shipped
 from engine.text import from_wire
+from tests.browser.chromium import new_context
 from tests.browser.conftest import OpenTable, Watch, serve_modules
 from tests.server import TableServer
 from webapp.common.speech import LANGUAGES, catalogue, is_one
@@ -142,7 +143,7 @@ def _texts() -> list[Any]:
 
 @pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
 def test_no_sentence_of_a_proof_that_ships_stays_english_or_has_a_hole(browser: Browser, language: str) -> None:
-    context = browser.new_context()
+    context = new_context(browser)
     try:
         page = context.new_page()
         serve_modules(page)
