@@ -46,7 +46,7 @@ class RayCluster(Cluster):
 
     def start_head(self) -> Role:
         """Starts the head, also after its death."""
-        self.head = self.run("webapp.cli", "head", "--port", str(self._port))
+        self.head = self.run("webapp.cli", "cluster", "head", "--port", str(self._port))
         self.head.word("The head of the cluster is at ")
         return self.head
 

@@ -160,12 +160,12 @@ class Cluster:
 
     def host(self, *arguments: str, before: Sequence[str] = ()) -> tuple[Role, str]:
         """Starts a host, and returns the process with the name."""
-        role = self.run(self._host_module, "host", *arguments, before=before)
+        role = self.run(self._host_module, "cluster", "host", *arguments, before=before)
         return role, role.word("The host ")
 
     def front(self, *arguments: str, before: Sequence[str] = ()) -> tuple[Role, str]:
         """Starts a front, and returns the process with the address."""
-        role = self.run("webapp.cli", "web", *(arguments or ("--port", "0")), before=before)
+        role = self.run("webapp.cli", "cluster", "web", *(arguments or ("--port", "0")), before=before)
         return role, role.word("Fourthought is at ")
 
     def counts(self) -> dict[str, int]:
