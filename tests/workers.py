@@ -36,7 +36,8 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     count = session.config.getoption("--workers")
     if count < 2 or session.testsfailed or session.config.option.collectonly or not hasattr(os, "fork"):
         return None
-    wanted = {name for item in session.items for name in getattr(item, "fixturenames", ())}
+    in_browser = (item for item in session.items if item.get_closest_marker("browser"))
+    wanted = {name for item in in_browser for name in getattr(item, "fixturenames", ())}
     with tempfile.TemporaryDirectory(prefix="fourthought-tests-") as folder, shared(wanted, Path(folder)):
         died = _Workers(session, count, Path(folder)).run()
     if died:
