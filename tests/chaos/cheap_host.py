@@ -1,4 +1,4 @@
-"""Runs ``fourthought`` with the tests' engine, which loads no kernels: ``python -m tests.chaos.cheap_host cluster host``."""
+"""Runs ``fourthought`` with the tests' engine, without kernels: ``python -m tests.chaos.cheap_host cluster host``."""
 
 from tests.webapp.fakes import FakeEngine
 from webapp import app, cli
