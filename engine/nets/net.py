@@ -2,7 +2,8 @@
 
 A network of n-tuples (Bledsoe and Browning 1959, for Connect Four Thill, Koch and Konen 2012) adds one weight for each
 tuple, a group of cells: the weight of the pattern that the cells show. All symmetric images of a tuple share the
-weights. The plain evaluation is the definition. The compiled one (:mod:`engine.nets.kernel`) returns the same whole numbers.
+weights. The plain evaluation is the definition. The compiled one (:mod:`engine.nets.kernel`) returns the same whole
+numbers.
 """
 
 import functools
