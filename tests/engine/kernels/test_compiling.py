@@ -4,7 +4,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine import bitboard, folders
+from engine import bitboard, files
 from engine.kernels import compiling, sources
 from webapp.settings import SettingError, default_database
 
@@ -119,7 +119,7 @@ def test_without_a_home_there_is_no_folder(monkeypatch: pytest.MonkeyPatch, home
         monkeypatch.setattr("os.path.expanduser", lambda path: path)  # no entry in the file of passwords either
     else:
         monkeypatch.setenv("HOME", home)
-    assert folders.user_folder("cache") is None
-    assert folders.user_folder("data") is None
+    assert files.user_folder("cache") is None
+    assert files.user_folder("data") is None
     with pytest.raises(SettingError, match="--database"):
         default_database()
