@@ -33,6 +33,7 @@ GUESTS = {
     "lab": (
         "engine/lab",
         "engine/commands/lab.py",
+        *("engine/workshop/judge", "engine/workshop/commands/self_test.py"),
         "webapp/http/lab",
         "webapp/http/rooms/lab.py",
         "static/js/lab",

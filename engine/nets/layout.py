@@ -6,9 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.games import GameError, LineGame
-from engine.nets.net import STEPS, TANH, Net, Shape
+from engine.nets.net import STEPS, TANH, Net, Shape, Tuple
 from engine.nets.patterns import Patterns, patterns
-from engine.nets.tuples import Tuple
 
 MOST_PATTERNS = 1 << 16  # the most patterns of one tuple
 HALF = 4  # cells in a group of cells where stones do not fall

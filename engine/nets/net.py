@@ -1,6 +1,9 @@
 """Defines a network of n-tuples: its shape, its whole-numbered weights, and the value of a position in plain Python.
 
-The plain evaluation is the definition. The compiled one (:mod:`engine.nets.kernel`) returns the same whole numbers.
+A network of n-tuples (Bledsoe and Browning 1959, for Connect Four Thill, Koch and Konen 2012) adds one weight for each
+tuple, a group of cells: the weight of the pattern that the cells show. All symmetric images of a tuple share the
+weights. The plain evaluation is the definition. The compiled one (:mod:`engine.nets.kernel`) returns the same whole
+numbers.
 """
 
 import functools
@@ -13,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.games import CHANCE, Game, GameError, Move, Player
-from engine.nets.tuples import Tuple, images
 
+Tuple = tuple[int, ...]  # the cells of a tuple by number: ``(column - 1) * height + (row - 1)``
 MOST = 8_999  # the value of a win at the end of forced replies, less one for each reply. Opinions are smaller.
 
 
@@ -165,3 +168,18 @@ def check_fits(shape: Shape, game: Game[Any]) -> None:
     size = game.board_size()
     if shape.game != game.name or size != (shape.width, shape.height):
         raise GameError(f"the network is for {shape.game}, not for {game.name}")
+
+
+def images(cells: Tuple, width: int, height: int, count: int) -> list[Tuple]:
+    """Returns the first ``count`` images of a tuple: unchanged, columns mirrored, rows mirrored, transposed. ``count``
+    is 1, 2, 4 or 8. Bit 0 of an image's number mirrors the columns, bit 1 the rows, and bit 2 transposes."""
+    found = []
+    for number in range(count):
+        image = []
+        for cell in cells:
+            column, row = divmod(cell, height)
+            column = width - 1 - column if number & 1 else column
+            row = height - 1 - row if number & 2 else row
+            image.append(row * height + column if number & 4 else column * height + row)
+        found.append(tuple(image))
+    return found

@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from engine.nets.net import Shape
-from engine.nets.tuples import Tuple
+from engine.nets.net import Shape, Tuple
 
 
 class Patterns(NamedTuple):

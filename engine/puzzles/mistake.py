@@ -10,10 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.games import LineGame, LineState, Move, replay
 from engine.mind.question import Question
 from engine.mind.search.kernels import KERNEL_CACHE
-from engine.puzzles.candidates import classify
 from engine.puzzles.judge import Judge, keepers, sign
 from engine.puzzles.puzzle import Found, Puzzle, Theme
-from engine.puzzles.solution import later_wrong_moves, solve, themes
+from engine.puzzles.solution import classify, later_wrong_moves, solve, themes
 from engine.solver.analysis import Analysis
 from engine.solver.book.book import book_of
 

@@ -8,6 +8,7 @@ from engine.games.game import score_of
 from engine.puzzles.judge import Judge, keepers
 from engine.puzzles.puzzle import Theme, WrongMove
 
+_SANE = 3  # the least moves of a usual puzzle that give the opponent no four, so that there is a choice
 MOST_LINE = 9  # the longest solution, in plies
 MOST_REFUTATION = 3  # the longest refutation, in plies
 
@@ -127,3 +128,21 @@ def _landings(game: LineGame, mask: int) -> int:
     """Returns the cells that can be filled next, as a word."""
     bottom = sum(game.bit((column, 1)) for column in range(1, game.width + 1))
     return (mask + bottom) & game.full
+
+
+def classify(game: LineGame, state: LineState) -> Theme | None:
+    """Returns the kind of a position by the rules alone: a kind for beginners, no theme, or None for no puzzle."""
+    landings = {move: game.bit(game.landing(state, move)) for move in game.moves(state)}
+    own, theirs = game.holes(state.own, state.mask), game.holes(state.own ^ state.mask, state.mask)
+    wins = [move for move, bit in landings.items() if bit & own]
+    blocks = [move for move, bit in landings.items() if bit & theirs]
+    if len(landings) < _SANE or len(wins) > 1 or len(blocks) > 1:
+        return None
+    if wins:
+        return Theme.WIN_AT_ONCE
+    if blocks:
+        return Theme.MUST_BLOCK
+    sane = [move for move, bit in landings.items() if not (bit << 1) & theirs]
+    if len(sane) == 1:
+        return Theme.DO_NOT_HAND_OVER
+    return Theme(0) if len(sane) >= _SANE else None

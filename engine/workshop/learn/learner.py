@@ -16,8 +16,8 @@ from engine.games import GameError, LineGame
 from engine.nets.layout import through
 from engine.nets.net import Net, Shape
 from engine.nets.patterns import patterns
-from engine.nets.tuples import LONGEST, chosen_tuples, images_of
 from engine.workshop.learn import kernel
+from engine.workshop.learn.tuples import LONGEST, chosen_tuples, images_of
 
 UNIT = 128  # the whole number for a weight of one in the file
 

@@ -14,10 +14,10 @@ import numpy as np
 
 from engine.games import CHANCE, Game, LineGame, Player
 from engine.nets.net import HIGHEST, SCALE, Net, Shape, next_mover, settle
-from engine.nets.tuples import chosen_tuples, images_of
 from engine.search.deepening import search_to
 from engine.search.parts.evaluation import Evaluation, Feature, with_evaluation
 from engine.search.parts.values import MoveValue
+from engine.workshop.learn.tuples import chosen_tuples, images_of
 
 UNIT = 1 << 12  # the whole number for a weight of one in the file
 

@@ -18,10 +18,10 @@ from engine.fan import AtHome, Job
 from engine.files import append_record, read_records
 from engine.games import LineGame, LineState, Move, find, replay
 from engine.games.game import score_of
-from engine.puzzles.candidates import Candidate, candidates, game_moves
 from engine.puzzles.judge import Judge, keepers
 from engine.puzzles.puzzle import Puzzle, from_row
 from engine.puzzles.solution import later_wrong_moves, solve, themes
+from engine.workshop.puzzles.candidates import Candidate, candidates, game_moves
 from engine.workshop.puzzles.rating import Rater, lowest_level
 from engine.workshop.puzzles.selection import SHORT, Selection
 

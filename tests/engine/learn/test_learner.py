@@ -16,12 +16,13 @@ from engine.arena.players import make_player
 from engine.games import GameError, LineGame, Player, find
 from engine.nets import file
 from engine.nets.judging import LEARNT, QUIET
-from engine.nets.tuples import chosen_tuples, images, images_of
+from engine.nets.net import images
 from engine.players import RandomPlayer, play
 from engine.workshop.commands.learn import learn
 from engine.workshop.learn import figure, judge, positions, run
 from engine.workshop.learn.learner import Learner, Settings
 from engine.workshop.learn.plain import PlainLearner
+from engine.workshop.learn.tuples import chosen_tuples, images_of
 
 GAME: Any = find("connect4-5x4")
 SETTINGS = Settings(games=3_000, seed=3, walks=4)

@@ -17,12 +17,12 @@ from engine.commands.textbook import explain
 from engine.games import GameError, LineGame, Player, find, parse
 from engine.nets import file
 from engine.nets.beliefs import beliefs, words
-from engine.nets.net import MOST, Net, Shape
-from engine.nets.tuples import chosen_tuples, images, images_of
+from engine.nets.net import MOST, Net, Shape, images
 from engine.players import RandomPlayer, play
 from engine.search.deepening import search_to
 from engine.search.parts.evaluation import Evaluation, Feature, line_features, with_evaluation
 from engine.search.parts.values import estimate
+from engine.workshop.learn.tuples import chosen_tuples, images_of
 from webapp.cli import main
 
 TICTACTOE = find("tictactoe")

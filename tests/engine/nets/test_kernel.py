@@ -16,8 +16,8 @@ from engine.nets.judging import LEARNT, PLAIN, QUIET
 from engine.nets.layout import Compiled
 from engine.nets.net import MOST, TANH, Shape
 from engine.nets.patterns import patterns
-from engine.nets.tuples import chosen_tuples, images_of
 from engine.workshop.learn import judge
+from engine.workshop.learn.tuples import chosen_tuples, images_of
 from tests.engine.mind.search.test_deepening import random_state
 from tests.engine.nets.test_file import small_net
 

@@ -9,10 +9,9 @@ import pytest
 from engine.games import LineState, replay
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.puzzles import shipped
-from engine.puzzles.candidates import classify
 from engine.puzzles.judge import Judge, connect_four, sign
 from engine.puzzles.puzzle import Puzzle, Theme, from_row
-from engine.puzzles.solution import Solution, later_wrong_moves, solve, themes
+from engine.puzzles.solution import Solution, classify, later_wrong_moves, solve, themes
 from engine.workshop.puzzles.check import faults
 from engine.workshop.puzzles.rating import Rater, expected, fit, lowest_level
 

@@ -10,9 +10,9 @@ import pytest
 
 from engine.games import replay
 from engine.puzzles import shipped
-from engine.puzzles.candidates import classify
 from engine.puzzles.judge import Judge, connect_four
 from engine.puzzles.puzzle import BEGINNERS, Puzzle, Theme
+from engine.puzzles.solution import classify
 from engine.workshop.puzzles import shipping
 from engine.workshop.puzzles.check import check, faults, proof_fault, remake
 from engine.workshop.puzzles.selection import explained

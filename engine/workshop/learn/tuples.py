@@ -1,17 +1,14 @@
-"""Chooses the tuples of a board: groups of cells with a weight for every pattern of stones.
+"""Chooses the tuples of a board: the winning lines, each with the cells below, and random walks.
 
-A network of n-tuples (Bledsoe and Browning 1959, for Connect Four Thill, Koch and Konen 2012) adds one weight for each
-tuple: the weight of the pattern shown by the cells of the tuple. Most tuples are the winning lines, each with the cells
-below. The others are random walks. All symmetric images of a tuple share the weights. (Blocks of up to twelve cells at
-the bottom, where games begin, were tried: learning became slower, and no better by the game.)
+Blocks of up to twelve cells at the bottom, where games begin, were tried: learning became slower, and no better by the
+game.
 """
 
 import random
 from collections.abc import Sequence
 
 from engine.games import LineGame
-
-Tuple = tuple[int, ...]  # the cells of a tuple by number: ``(column - 1) * height + (row - 1)``
+from engine.nets.net import Tuple, images
 
 LONGEST = 8  # the most cells of a chosen tuple: 3 ** 8 patterns
 _TRIES = 100  # random walks tried for each tuple wanted: a small board has only few different ones
@@ -22,21 +19,6 @@ _STEPS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 def images_of(game: LineGame) -> int:
     """Returns the number of symmetries of a board: 2 with gravity, 8 on a square board without, else 4."""
     return 2 if game.gravity else 8 if game.width == game.height else 4
-
-
-def images(cells: Tuple, width: int, height: int, count: int) -> list[Tuple]:
-    """Returns the first ``count`` images of a tuple: unchanged, columns mirrored, rows mirrored, transposed. ``count``
-    is 1, 2, 4 or 8. Bit 0 of an image's number mirrors the columns, bit 1 the rows, and bit 2 transposes."""
-    found = []
-    for number in range(count):
-        image = []
-        for cell in cells:
-            column, row = divmod(cell, height)
-            column = width - 1 - column if number & 1 else column
-            row = height - 1 - row if number & 2 else row
-            image.append(row * height + column if number & 4 else column * height + row)
-        found.append(tuple(image))
-    return found
 
 
 def chosen_tuples(game: LineGame, walks: int, seed: int, lines: bool = True, length: int = LONGEST) -> list[Tuple]:

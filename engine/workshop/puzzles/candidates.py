@@ -8,12 +8,12 @@ from engine.games import LineGame, LineState, Move
 from engine.games.openings import random_opening
 from engine.players import play
 from engine.puzzles.puzzle import Theme
+from engine.puzzles.solution import classify
 
 FIRST_PLY = 7  # plies before the earliest position of a puzzle
 _EASY_SHARE = 0.15  # the share of games between levels for beginners
 
 _EASY, _USUAL = range(1, 5), range(3, 10)
-_SANE = 3  # the least moves of a usual puzzle that give the opponent no four, so that there is a choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,21 +43,3 @@ def candidates(game: LineGame, moves: tuple[Move, ...]) -> Iterator[Candidate]:
         kind = classify(game, states[ply])
         if kind is not None:
             yield Candidate(moves[:ply], states[ply], kind)
-
-
-def classify(game: LineGame, state: LineState) -> Theme | None:
-    """Returns the kind of a position by the rules alone: a kind for beginners, no theme, or None for no puzzle."""
-    landings = {move: game.bit(game.landing(state, move)) for move in game.moves(state)}
-    own, theirs = game.holes(state.own, state.mask), game.holes(state.own ^ state.mask, state.mask)
-    wins = [move for move, bit in landings.items() if bit & own]
-    blocks = [move for move, bit in landings.items() if bit & theirs]
-    if len(landings) < _SANE or len(wins) > 1 or len(blocks) > 1:
-        return None
-    if wins:
-        return Theme.WIN_AT_ONCE
-    if blocks:
-        return Theme.MUST_BLOCK
-    sane = [move for move, bit in landings.items() if not (bit << 1) & theirs]
-    if len(sane) == 1:
-        return Theme.DO_NOT_HAND_OVER
-    return Theme(0) if len(sane) >= _SANE else None
