@@ -21,7 +21,7 @@ from tests.wire import Target
 
 NOBODY = 65534
 """The user of the server where this runs as root: the unit's DynamicUser has no name of ours either."""
-_PLACES = re.compile(r"(?<![\w.])/(?=(?:opt|var/lib|etc|root)\b)")
+_PLACES = re.compile(r"(?<![\w.])/(?=(?:opt|var|etc)\b)")
 _DENIES = "MemoryDenyWriteExecute"
 _APPLIED = {
     *("Type", "ExecStart", "Environment", "EnvironmentFile", "StateDirectory", "StateDirectoryMode", "UMask"),
@@ -101,7 +101,7 @@ class Unit:
             wheels: the folder with the wheel.
             fill: what lies in the environment before the package is installed: paths by their names there.
         """
-        for name in ("opt", "etc/systemd/system", "root", "var/lib/private"):
+        for name in ("opt", "etc/systemd/system", "root", "var/backups", "var/lib/private"):
             (self.root / name).mkdir(parents=True)
         environ = {"PATH": f"{self.root / 'path'}:{os.environ['PATH']}", "PIP_CONFIG_FILE": os.devnull}
         environ |= {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(wheels), "HOME": str(self.root / "root")}

@@ -26,8 +26,9 @@ BEAT = 0.5
 _MOST_WAITING = 64 << 20
 """The most bytes that may wait for the child. A child that does not read is hung."""
 
-_FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 30.0
-"""Seconds before a child that ended at its start is restarted, doubled each time."""
+_FIRST_PAUSE, _KILLED_PAUSE, _LONGEST_PAUSE = 0.2, 2.0, 30.0
+"""Seconds before a child that ended at its start is restarted, doubled each time: up to the second where another
+program has killed the child, which may go well the next time, else up to the third."""
 
 
 class Patience(NamedTuple):
@@ -207,13 +208,14 @@ class Pipe:
         code = self._end_child()
         if self._closing:
             return
+        killed = not is_hung and code in (-signal.SIGKILL, -signal.SIGTERM)
         if not self._answered:
-            self._pause = min(max(2.0 * self._pause, _FIRST_PAUSE), _LONGEST_PAUSE)
+            longest = _KILLED_PAUSE if killed else _LONGEST_PAUSE
+            self._pause = min(max(2.0 * self._pause, _FIRST_PAUSE), longest)
         self._answered = False
         self.restarts += 1
         _log.warning("the engine's process has ended (%s, code %s); it is started again", reason, code)
-        killed = code in (-signal.SIGKILL, -signal.SIGTERM, None)
-        self._user.ended(End(working, is_hung or not killed))
+        self._user.ended(End(working, not killed and code is not None))
 
     def _end_child(self) -> int | None:
         with self._lock:

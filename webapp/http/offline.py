@@ -22,15 +22,24 @@ DESK = "/offline"
 """The page that plays alone."""
 _NEEDS_A_SERVER = re.compile(r"(vendor/micropython|js/lab/program/|(js|css)/arena/|img/(frontier|ladder)|.*LICENSE$)")
 """Files of pages that are not kept: large, or of no use without a server."""
+_LATER = re.compile(
+    r"(js|css)/(coach|lab|student|win)/|words/\w+/(coach|lab|student|win)|engine/(?!7x6|tree-|connect4-[0-9a-f]+\.net)"
+)
+"""Files that a table with its engine can do without: those of other rooms, and of other boards than the first."""
 
 
 def kept_files(assets: Assets, language: str) -> list[str]:
-    """Returns the names of the files that a browser keeps, with the words of one language."""
-    return [
+    """Returns the names of the files that a browser keeps, with the words of one language: those of the table first."""
+    names = (
         name
         for name in assets.names()
         if not _NEEDS_A_SERVER.match(name) and (not name.startswith("words/") or name.startswith(f"words/{language}/"))
-    ]
+    )
+    return sorted(names, key=_is_later)
+
+
+def _is_later(name: str) -> bool:
+    return _LATER.match(name) is not None
 
 
 def offline_pages(assets: Assets, boot: Boot, rooms: Collection[Room]) -> Blueprint:
@@ -48,10 +57,12 @@ def offline_pages(assets: Assets, boot: Boot, rooms: Collection[Room]) -> Bluepr
 
     @pages.get("/offline.json")
     def listed() -> ResponseReturnValue:
+        names = kept_files(assets, language())
         answer = jsonify(
             release=assets.fingerprint,
             edition=f"{__version__} {language()}",
-            files=[assets.url(name)[1:] for name in kept_files(assets, language())],
+            files=[assets.url(name)[1:] for name in names],
+            first=sum(not _is_later(name) for name in names),
             pages=[address[1:] for address in (DESK, *(one for room in rooms for one in room.addresses))],
             facts=next((room.facts[1:] for room in rooms if room.facts), ""),
         )

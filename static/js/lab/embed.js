@@ -2,7 +2,7 @@
 
 /** @import { Grain, Run } from "./model/types.js" */
 
-import { byId, set, setText, setVariable } from "../view/dom.js";
+import { byId, keyName, set, setText, setVariable } from "../view/dom.js";
 import { t } from "../words.js";
 import { drawTree } from "./drawing/tree.js";
 import { drawWindow } from "./drawing/window.js";
@@ -57,7 +57,7 @@ byId("steps").addEventListener("click", ({ target }) => {
   if (act) go(WAYS[act]?.() ?? now);
 });
 document.addEventListener("keydown", (event) => {
-  const way = WAYS[KEYS[event.key] ?? ""];
+  const way = WAYS[KEYS[keyName(event)] ?? ""];
   if (!way || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
   event.preventDefault();
   go(way());

@@ -1,9 +1,10 @@
 /**
- * Keeps the site in this browser for times without a server: all files of this page's release, and the pages of all
- * rooms. Runs after the page has loaded, never before. Nothing depends on success.
+ * Keeps the site in this browser for times without a server: first the table with its engine, then all files of this
+ * page's release, and the pages of all rooms. Runs after the page has loaded, never before. Nothing depends on success.
  *
- * @typedef {{release: string, edition: string, files: string[], pages: string[], facts: string}} List the server's list
- *   of what to keep; the edition names the release and the language of the pages
+ * @typedef {{release: string, edition: string, files: string[], first: number, pages: string[], facts: string}} List the
+ *   server's list of what to keep: so many files and the first page are the table; the edition names the release and the
+ *   language of the pages
  */
 
 import { chunksAhead } from "./ahead.js";
@@ -80,20 +81,31 @@ async function keepRelease() {
   const [cache] = await Promise.all([caches.open(RELEASE + release), caches.open(DATA)]);
   const mark = await cache.match(`${root}/kept`);
   if ((await mark?.text()) !== list.edition) {
-    await all(list.files, async (address) => {
-      if (!(await cache.match(address))) await put(cache, address, await fetch(address, { priority: "low" }));
-    });
-    await all(list.pages, async (address) => {
-      const page = await fetch(address, { priority: "low" });
-      if (!(await page.clone().text()).includes(`/${release}"`)) throw new Error(`${address} is of another release`);
-      await put(cache, address, page);
-    });
+    await keepFiles(cache, list.files.slice(0, list.first));
+    await keepPages(cache, list.pages.slice(0, 1));
+    if (wanted) await cache.put(`${root}/table`, new Response(list.pages.join("\n"))); // what may still be missing
+    await keepFiles(cache, list.files.slice(list.first));
+    await keepPages(cache, list.pages.slice(1));
     if (wanted) await cache.put(`${root}/kept`, new Response(list.edition));
   }
   await answered();
   if (wanted && list.facts) await chunksAhead(`${root}/${list.facts}`);
   if (wanted) await dropOld(list);
 }
+
+/** Keeps files that are not kept yet. @param {Cache} cache @param {string[]} files */
+const keepFiles = (cache, files) =>
+  all(files, async (address) => {
+    if (!(await cache.match(address))) await put(cache, address, await fetch(address, { priority: "low" }));
+  });
+
+/** Keeps the newest state of pages. @param {Cache} cache @param {string[]} pages */
+const keepPages = (cache, pages) =>
+  all(pages, async (address) => {
+    const page = await fetch(address, { priority: "low" });
+    if (!(await page.clone().text()).includes(`/${release}"`)) throw new Error(`${address} is of another release`);
+    await put(cache, address, page);
+  });
 
 /** Waits until the service worker stands between this page and the server; not for ever. */
 async function answered() {

@@ -1,7 +1,7 @@
 /**
  * Answers for the server while it is away. Runs as a service worker for all pages. A file's address holds the
  * fingerprint of its release, so the file comes from whichever cache has it, and a page never gets files of another
- * release. Pages come from the server, and only without one from the newest release that is kept whole.
+ * release. Pages come from the server, and only without one from the newest release of which they are kept.
  */
 
 /** Names the caches: one for each release, and one for the data, whose addresses have fingerprints of their own. */
@@ -69,11 +69,15 @@ async function keptPage(path) {
   for (const name of (await caches.keys()).reverse()) {
     if (!name.startsWith(RELEASE)) continue;
     const cache = await caches.open(name);
-    if (!(await cache.match(`${ROOT}/kept`))) continue; // not kept whole yet
+    const whole = await cache.match(`${ROOT}/kept`);
+    const table = whole ?? (await cache.match(`${ROOT}/table`));
+    if (!table) continue; // not even the table is kept yet
     const room = path.slice(ROOT.length).split("/")[1]; // none in the address of the first page
+    const missing = whole ? [] : (await table.text()).split("\n").map((one) => one.split("/")[0]);
     // with a stroke at the end: the pages of a folder without a server
     const rooms = room ? [`${ROOT}/${room}`, `${ROOT}/${room}/`] : [];
-    for (const address of [path, ...rooms, `${ROOT}/offline`, `${ROOT}/`]) {
+    const tables = missing.includes(room) ? [] : [`${ROOT}/offline`, `${ROOT}/`];
+    for (const address of [path, ...rooms, ...tables]) {
       const found = await cache.match(address);
       if (found) return found;
     }

@@ -172,7 +172,7 @@ export function actOncePerPress() {
   addEventListener(
     "keydown",
     (event) => {
-      if (!event.repeat || MAY_REPEAT.test(event.key)) return;
+      if (!event.repeat || MAY_REPEAT.test(keyName(event))) return;
       if (event.key !== "Enter" ? writesText(event.target) : event.target instanceof HTMLTextAreaElement) return;
       event.preventDefault(); // else a held Enter clicks a button again and again
       event.stopImmediatePropagation();
@@ -186,15 +186,24 @@ export const writesText = (target) =>
   target instanceof HTMLTextAreaElement ||
   (target instanceof HTMLInputElement && !/^(button|checkbox|radio|range|submit|reset)$/.test(target.type));
 
+/** Maps the place of a key to the Latin sign there, for keyboards that write other letters. @type {Record<string, string>} */
+const PLACES = { Comma: ",", Period: ".", BracketLeft: "[", BracketRight: "]" };
+
 /**
  * Names the key of a shortcut: a digit by its place or its sign, for French keyboards write digits with Shift only; a
- * letter by its sign, in small letters; any other key as the event does.
+ * letter by its sign, in small letters, or by its place where the keyboard writes no Latin letters; any other key as the
+ * event does.
  *
  * @param {KeyboardEvent} event
  */
 export function keyName({ key, code, shiftKey }) {
   const [, digit] = shiftKey ? [] : (/^Digit([0-9])$/.exec(code) ?? []);
-  return /^[0-9]$/.test(key) ? key : (digit ?? (key.length === 1 ? key.toLowerCase() : key));
+  if (/^[0-9]$/.test(key)) return key;
+  if (digit) return digit;
+  if (/^\p{L}$/u.test(key) && !/^\p{Script=Latin}$/u.test(key)) {
+    return /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? PLACES[code] ?? key;
+  }
+  return key.length === 1 ? key.toLowerCase() : key;
 }
 
 /**

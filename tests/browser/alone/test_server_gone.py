@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Error, Page, expect
 
 from tests.browser.chromium import lasting, new_context
 from tests.browser.coach.test_coach import puzzle_of, solve
@@ -38,6 +38,34 @@ def kept_games(page: Page) -> list[dict[str, Any]]:
 
 def moves_of(game: dict[str, Any]) -> str:
     return "".join(map(str, [*game["start"], *game["turns"]]))
+
+
+_ONLY_THE_TABLE = """async () => {
+  const { root = "", files } = document.documentElement.dataset;
+  const cache = await caches.open(`fourthought-${files.slice(-12)}`);
+  const { files: names, first, pages } = await (await fetch(`${root}/offline.json`)).json();
+  for (const name of [...names.slice(first), ...pages.slice(1), "kept"]) await cache.delete(`${root}/${name}`);
+  return Boolean(await cache.match(`${root}/table`));
+}"""
+"""Brings the browser to where it is after the first seconds of a first visit."""
+
+
+def test_after_the_first_seconds_of_a_visit_the_table_plays_without_the_server(
+    browser: Browser, mortal: TableServer
+) -> None:
+    context = browser.new_context()
+    context.set_default_timeout(PATIENCE_MS)
+    table = TablePage(context.new_page(), mortal.url)
+    wait_until_kept(table.page)
+    assert table.page.evaluate(_ONLY_THE_TABLE)
+    mortal.kill()
+    table.page.goto(mortal.url)
+    expect(table.page.locator(ALONE)).to_have_text("This page plays alone, by its own engine.")
+    table.click(4)
+    table.wait_for_discs(2)
+    with pytest.raises(Error):
+        table.page.goto(f"{mortal.url}/coach")  # no other page stands for it
+    context.close()
 
 
 def test_a_game_begun_online_goes_on_alone_and_is_told_as_an_analysis(

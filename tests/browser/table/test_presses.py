@@ -93,6 +93,9 @@ def test_a_double_click_is_one_move_and_two_clicks_on_two_columns_are_two(open_t
     ([(4, "touch", 1000), (4, "touch", 1200), (4, "touch", 1400)], 1),
     ([(4, "pen", 1000), (4, "pen", 1499)], 1),
     ([(4, "touch", 1000), (4, "touch", 1501)], 2),
+    ([(4, "mouse", 1000), (4, "mouse", 1100)], 1),  # the system counts no double click where the hand moves
+    ([(4, "mouse", 1000), (4, "mouse", 1151)], 2),
+    ([(4, "mouse", 1000), (3, "mouse", 1100)], 2),
     ([(4, "touch", 1000), (3, "touch", 1100)], 2),
     ([(4, "touch", 1000), (3, "touch", 1100), (4, "touch", 1200)], 3),
 ])  # fmt: skip
@@ -115,6 +118,14 @@ def test_a_double_tap_is_one_move(open_table: OpenTable, taps: list[tuple[int, s
     ("U", "KeyU", {}, 0),
     ("u", "KeyU", {}, 0),
     ("U", "KeyU", {"shiftKey": True}, 0),
+    ("г", "KeyU", {}, 0),  # Russia
+    ("Г", "KeyU", {"shiftKey": True}, 0),
+    ("υ", "KeyU", {}, 0),  # Greece: this one is written by the key of y
+    ("ו", "KeyU", {}, 0),  # Israel
+    ("ع", "KeyU", {}, 0),  # Arabia
+    ("ㅕ", "KeyU", {}, 0),  # Korea
+    ("u", "KeyG", {}, 0),  # Dvorak: the sign counts
+    ("ü", "BracketLeft", {}, 1),
 ])  # fmt: skip
 def test_the_key_that_bears_the_sign_acts(
     open_table: OpenTable, key: str, code: str, more: dict[str, bool], discs: int
@@ -126,13 +137,17 @@ def test_the_key_that_bears_the_sign_acts(
     _settled(table, discs)
 
 
-@pytest.mark.parametrize(("key", "code"), [("&", "Digit1"), ("1", "Digit1"), ("1", "Numpad1")])
-def test_the_labs_keys_are_found_by_place_and_sign(modules: Page, key: str, code: str) -> None:
+@pytest.mark.parametrize(("key", "code", "named"), [
+    ("&", "Digit1", "1"), ("1", "Digit1", "1"), ("1", "Numpad1", "1"),
+    ("р", "KeyH", "h"), ("б", "Comma", ","), ("ю", "Period", "."), ("ת", "Comma", ","), ("ץ", "Period", "."),
+    ("H", "KeyD", "h"), (",", "KeyM", ","), ("ж", "Semicolon", "ж"), ("ArrowLeft", "ArrowLeft", "ArrowLeft"),
+])  # fmt: skip
+def test_the_keys_are_found_by_place_and_sign(modules: Page, key: str, code: str, named: str) -> None:
     name = modules.evaluate(
         """async (event) => (await import("/static/js/view/dom.js")).keyName({ shiftKey: false, ...event })""",
         {"key": key, "code": code},
     )
-    assert name == "1"
+    assert name == named
 
 
 @pytest.mark.parametrize(("answers", "sendings", "heard"), [

@@ -22,14 +22,18 @@ def main() -> None:
     """Answers, or does as the seed says."""
     end_by_signal()
     parent, notes, folder = Parent(), Notes(int(sys.argv[1])), Path(sys.argv[2])
+    waiting: list[m.Foretell] = []
     for packed in parent.messages():
         message = m.read_asked(packed)
         if isinstance(message, m.Ping):
             parent.send(m.pack(m.State(nodes=7)))
         elif isinstance(message, m.Foretell):
-            preview = Preview(message.level, len(message.moves), message.moves[0], 0.0, "", "")
-            parent.send(m.pack(m.Foretold(message.number, preview, "")))
-        elif isinstance(message, m.Order):
+            waiting.append(message)
+        while waiting and not (folder / "no searches").exists():
+            asked = waiting.pop()
+            preview = Preview(asked.level, len(asked.moves), asked.moves[0], 0.0, "", "")
+            parent.send(m.pack(m.Foretold(asked.number, preview, "")))
+        if isinstance(message, m.Order):
             with (folder / "orders").open("a") as file:
                 file.write(f"{message.work} {message.mind.moves} {message.glance}\n")
             if message.work is m.Work.CHOOSE:

@@ -15,11 +15,13 @@ from engine import Choice, Digest
 from engine.child import Child, ChildError, command
 from engine.games import Player, find
 from engine.text import Side, Text, text, wire
+from tests.conftest import StartServer
 from tests.waiting import PATIENCE, wait_until
 from tests.webapp.engine_process import fake_host as fake
+from webapp import owner
 from webapp.common.metrics import EngineAnswer
 from webapp.engine_process import messages as m
-from webapp.engine_process import pipe
+from webapp.engine_process import pipe, questions
 from webapp.engine_process.client import EngineClient
 from webapp.engine_process.mind import MindHandle
 from webapp.engine_process.notes import Notes
@@ -149,6 +151,48 @@ def test_a_process_that_cannot_be_started_is_tried_again(tmp_path: Path, monkeyp
     assert answers.wait().move == 1, "asked before the process ran"
     assert client.restarts() == 2
     client.close()
+
+
+@pytest.mark.parametrize(("end", "longest"), [("os.kill(os.getpid(), 9)", 0.004), ("sys.exit(1)", 0.064)])
+def test_a_process_that_is_killed_at_its_start_waits_less_than_one_that_fails(
+    end: str, longest: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A foreign program that kills one process may spare the next, which shall not be awaited for half a minute."""
+    for name, seconds in (("_FIRST_PAUSE", 0.001), ("_KILLED_PAUSE", 0.004)):
+        monkeypatch.setattr(pipe, name, seconds)
+    whole, pauses = fakes(tmp_path)._pipe._run, list[float]()
+
+    def run(notes: Notes) -> Child:
+        pauses.append(client._pipe._pause)
+        return whole(notes) if len(pauses) > 7 else Child([sys.executable, "-c", f"import os, sys; {end}"])
+
+    client = EngineClient(Settings(), run=run)
+    client.start()
+    try:
+        wait_until(lambda: client.readiness().ready)
+    finally:
+        client.close()
+    assert max(pauses) == longest
+
+
+@pytest.mark.parametrize("is_stuck", [False, True])
+def test_readiness_sees_within_a_minute_that_no_search_is_answered_while_nobody_plays(
+    is_stuck: bool, tmp_path: Path, start_server: StartServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The process answers every heartbeat, and works on no slice: only the tiny search tells that it hangs."""
+    assert questions._PROBE_AFTER < owner._SILENT < 60
+    monkeypatch.setattr(questions, "_PROBE_AFTER", 0.0)
+    monkeypatch.setattr(owner, "_SILENT", 1.0)
+    client = fakes(tmp_path)
+    browser = start_server(engine=lambda: client).app.test_client()
+    wait_until(lambda: client.silence() < PATIENCE)
+    if is_stuck:
+        (tmp_path / "no searches").touch()
+        wait_until(lambda: browser.get("/readyz").status_code == 503)
+        wait_until(lambda: str(browser.get("/readyz").json["engine"]).startswith("No search has been answered"))
+        (tmp_path / "no searches").unlink()
+    wait_until(lambda: browser.get("/readyz").status_code == 200)
+    assert client.restarts() == 0
 
 
 def test_an_idle_engine_is_asked_for_a_tiny_search(client: EngineClient, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ import re
 from flask.testing import FlaskClient
 
 from engine import page_files
+from tests.words.sources import FIRST
 from webapp.common.paths import STATIC
 from webapp.http.assets import ANOTHER_RELEASE, page_assets
 
@@ -22,6 +23,24 @@ def test_everything_on_the_list_is_there_in_one_release(browser: FlaskClient) ->
         assert f'data-files="/static/{release}"' in browser.get(f"/{address}").text
     engine = {*page_files.names(), *(path.name for path in (STATIC / "engine").iterdir())}
     assert engine <= {address.rpartition("/")[2] for address in kept["files"]}
+
+
+def test_the_table_with_its_engine_is_kept_first(browser: FlaskClient) -> None:
+    kept = browser.get("/offline.json", headers={"Accept-Language": "de"}).json
+    first, later = ({one.split("/", 2)[2] for one in part} for part in (
+        kept["files"][: kept["first"]], kept["files"][kept["first"] :]
+    ))  # fmt: skip
+    assert kept["pages"][0] == "offline"
+    page = browser.get("/offline").text
+    named = {one.split("/", 3)[3] for one in re.findall(r'(?:src|href)="(/static/[^"]+)"', page)}
+    assert {one for one in named if one.startswith(("js/", "css/", "words/"))} <= first
+    modules = {path.relative_to(STATIC).as_posix() for path in FIRST}
+    assert modules <= first
+    assert {one for one in first if one.startswith("engine/7x6")} == {
+        one for one in first | later if one.startswith("engine/7x6")
+    }
+    assert 2 * len(first) < len(first | later)
+    assert not [one for one in first if re.match(r"(js|css)/(coach|lab|student|win)/", one)]
 
 
 def test_the_list_has_the_words_of_the_readers_language_alone(browser: FlaskClient) -> None:

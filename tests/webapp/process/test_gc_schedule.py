@@ -80,3 +80,10 @@ def test_a_knot_goes_whenever_it_is_let_go(clock: FakeTimers) -> None:
     assert gone[1]() is not None
     clock.advance(60)
     assert gone[1]() is None
+
+
+@pytest.mark.usefixtures("looked")
+def test_what_the_start_has_made_is_not_searched_by_the_first_collection() -> None:
+    gc.unfreeze()
+    gc_schedule.schedule_collections(FakeTimers().later, lambda: 0)
+    assert gc.get_freeze_count() > 10_000
