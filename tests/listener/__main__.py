@@ -23,9 +23,7 @@ def main() -> int:
     """Listens, and prints a table in Markdown and the faults."""
     parser = argparse.ArgumentParser(prog="python -m tests.listener")
     parser.add_argument("--claims", type=int, default=2_000)
-    parser.add_argument(
-        "--minutes", type=float, default=600.0, help="the longest time, after the scene that is playing"
-    )
+    parser.add_argument("--minutes", type=float, default=600.0, help="ends after the scene that is playing then")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--code", type=Path, default=ROOT, help="the folder of another state of the project")
     parser.add_argument("--only", choices=KINDS, action="append", help="only scenes of this kind; may be repeated")

@@ -192,6 +192,7 @@ _SILENT = [
     r"Four in a row: .*|You (play|are) (Red|Yellow).*|Waiting for .*|Not yet\.|Yes\. That was it\.",
     r"Nobody can do better\.|“.*”",
     r"Win at once|[A-Z][\w, ]+(: finished)?",  # the names of courses
+    r"Column \d (is the best|is as good as any), as far as is known\.|Column \d was played\.|Column \d looks better\.",
     r"You do not know a card for this position yet\.|You have played as the course says\.",
     r"Choose (a|the) .*|A draw against .*|No short proof.*|Course \d+ of \d+.*|Level \d+ would play (column )?\d\.",
 ]

@@ -76,7 +76,7 @@ def readings(tree: Tree) -> list[tuple[Text, str]]:
 
 
 def named_like_words(root: Node) -> list[Text]:
-    """Returns a sentence on the nodes whose names may be taken for words, as "min" where Max moves, if there are any."""
+    """Returns a sentence on the nodes whose names may be taken for words, as "min" where Max moves; none for none."""
     named = [node.name for node, _, _ in movers(root) if isinstance(node, Choice | Lottery) and node.name]
     words = [name for name in dict.fromkeys(named) if name[:1].islower() or mover_in(name)][:5]
     template = "{names} is the name of a node.|{names} are names of nodes."
