@@ -8,10 +8,10 @@ a side that answers takes one of them. The names are those of V. Allis, "A Knowl
 
 from collections.abc import Iterator, Sequence
 
-from engine.coach.certificate import Branch, Leaf, Node, Pair, Wait
+from engine.coach.certificate import Answer, Branch, Certificate, Leaf, Node, Pair, Wait
 from engine.coach.proof_play import Position
 from engine.games import Cell
-from engine.text import Text, joined, text
+from engine.text import Text, joined, listed, text
 
 _DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 
@@ -105,3 +105,47 @@ def size(nodes: Sequence[Node], place: int) -> int:
     if not isinstance(node, Branch):
         return 1
     return max(1, sum(size(nodes, one.node) for one in node.answers if one.node is not None))
+
+
+def waiting(wait: Wait) -> dict[str, object]:
+    """Returns the names of the cell on which a line waits, and of the line."""
+    return {"cell": cell_name(wait.target), "cells": cell_names(wait.line)}
+
+
+def both_of(pair: Pair) -> Text:
+    """Names the cells of a pair."""
+    return listed([cell_name(pair.first), cell_name(pair.second)])
+
+
+def ends_of(at: Position, node: Branch) -> list[Position]:
+    """Returns the position after each reply and its answer."""
+    return [at.play(one.reply) if one.move is None else at.play(one.reply).play(one.move) for one in node.answers]
+
+
+def cells_of(pairs: Sequence[Pair]) -> tuple[Cell, ...]:
+    """Returns the cells of pairs, in their order on the board."""
+    return tuple(sorted(cell for pair in pairs for cell in (pair.first, pair.second)))
+
+
+def straight_lines(cells: Sequence[Cell], connect: int) -> list[tuple[Cell, ...]]:
+    """Splits the cells of complete lines into the single lines, the longest first."""
+    taken, lines = set(cells), []
+    for right, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
+        for column, row in cells:
+            line = [(column, row)] if (column - right, row - up) not in taken else []
+            while line and (after := (line[-1][0] + right, line[-1][1] + up)) in taken:
+                line.append(after)
+            if len(line) >= connect:
+                lines.append(tuple(line))
+    return sorted(lines, key=len, reverse=True)
+
+
+def hardest_first(certificate: Certificate, replies: Sequence[Answer]) -> list[Answer]:
+    """Orders replies: first the one that needs the longest proof, which a person would try."""
+
+    def order(answer: Answer) -> tuple[int, bool, int]:
+        place = answer.node or 0
+        middle = abs(2 * answer.reply - len(certificate.rows[0]) - 1)
+        return -size(certificate.nodes, place), first_wait(certificate.nodes, place) is None, middle
+
+    return sorted(replies, key=order)

@@ -7,19 +7,19 @@ whole explanation.
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import reduce
 
 from engine.coach import theory
-from engine.coach.certificate import Answer, Branch, Certificate, Diagram, Leaf, Node, Pair, Wait, fault
+from engine.coach.certificate import Answer, Branch, Certificate, Diagram, Leaf, Node, Pair, fault
 from engine.coach.diagram import marks_of
 from engine.coach.proof_play import Position
 from engine.coach.step import Kind, Step
-from engine.coach.theory import answered, cell_name, cell_names, parity
 from engine.games import Cell
-from engine.text import Count, Text, either, joined, listed, text
+from engine.text import Count, Text, either, joined, text
 
 _LINES = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}
 
-_MARKS = (
+_MARKS = (  # in the order in which they are looked for
     "Urgent (!): {cells}.",
     "Pair (@): {cells}.",
     "Follow-up (^): {cells}.",
@@ -27,7 +27,6 @@ _MARKS = (
     "After those (=): {cells}.",
     "Last (-): {cells}.",
 )
-"""Names the marks of a diagram in the order in which they are looked for."""
 
 
 def words(certificate: Certificate, check: Callable[[Certificate], str] = fault) -> tuple[Step, ...]:
@@ -86,7 +85,7 @@ class _Speaker:
 
     def _set_aside(self, at: Position, pairs: tuple[Pair, ...]) -> Step:
         self.aside += pairs
-        said = self.say("{me} answers {pairs}: with these cells {you} makes no {four}.", pairs=answered(pairs))
+        said = self.say("{me} answers {pairs}: with these cells {you} makes no {four}.", pairs=theory.answered(pairs))
         return Step(Kind.PAIRS, (said,), at.moves, (), pairs)
 
     def _forced(self, at: Position, node: Branch, answer: Answer) -> tuple[Step, Position]:
@@ -119,20 +118,14 @@ class _Speaker:
             lines=self.given.size,
         )
         yield Step(Kind.TREE, (said,), at.moves)
-        for answer in sorted(replies, key=self._hardest):
+        for answer in theory.hardest_first(self.given, replies):
             after, place = at.play(answer.reply).play(answer.move or 0), answer.node or 0
             sentences = (self._summary(answer, self.given.nodes[place]), *self._theory(after, place))
             yield Step(Kind.REPLY, sentences, (*at.moves, answer.reply), (after.last,))
 
-    def _hardest(self, answer: Answer) -> tuple[int, bool, int]:
-        """Orders replies: first the one that needs the longest proof, which a person would try."""
-        place = answer.node or 0
-        middle = abs(2 * answer.reply - len(self.given.rows[0]) - 1)
-        return -theory.size(self.given.nodes, place), theory.first_wait(self.given.nodes, place) is None, middle
-
     def _threats(self, at: Position, node: Branch) -> Iterator[Step]:
         """Yields the end of a branch where P completes a line, or the board is full, after every reply."""
-        ends = _ends(at, node)
+        ends = theory.ends_of(at, node)
         if not all(end.winner is self.given.claim.side for end in ends):
             full = self.say(
                 "Only those pairs are left before {you} has a {four}."
@@ -147,7 +140,7 @@ class _Speaker:
     def _fours(self, at: Position, ends: Sequence[Position]) -> tuple[tuple[Text, ...], tuple[Cell, ...]]:
         """Says where P completes a line after every reply. Returns the sentences and the cells."""
         cells = tuple(sorted({end.last for end in ends}))
-        names = cell_names(cells)
+        names = theory.cell_names(cells)
         if len(cells) == 1:
             said = self.say("{me} completes a {four} on {cells}, whatever {you} plays.", cells=names)
         elif len(cells) > 2:
@@ -170,15 +163,17 @@ class _Speaker:
             yield self.say("One cell lies above the other: these are stacked threats.")
         elif not now and complete:
             if len(landing) == 1:
-                yield self.say("{you} must fill {cell}: that is zugzwang.", cell=cell_name(min(landing)))
+                yield self.say("{you} must fill {cell}: that is zugzwang.", cell=theory.cell_name(min(landing)))
             else:
                 yield self.say("Every move of {you} opens a {four}: that is zugzwang.")
 
     def _over(self, at: Position) -> Iterator[Step]:
         if at.winner is self.given.claim.side:
-            first, *others = straight_lines(at.line, self.given.connect)
-            said = [self.say("That completes a {four}: {cells}.", cells=cell_names(first))]
-            said += [self.say("It completes another {four}: {cells}.", cells=cell_names(line)) for line in others]
+            first, *others = theory.straight_lines(at.line, self.given.connect)
+            said = [self.say("That completes a {four}: {cells}.", cells=theory.cell_names(first))]
+            said += [
+                self.say("It completes another {four}: {cells}.", cells=theory.cell_names(line)) for line in others
+            ]
             yield Step(Kind.FOUR, tuple(said), at.moves, at.line)
         else:
             yield Step(Kind.END, (self.say("The board is full, and {you} has no {four}."),), at.moves)
@@ -187,16 +182,17 @@ class _Speaker:
 
     def _leaf(self, at: Position, leaf: Leaf) -> Iterator[Step]:
         for wait in leaf.waits:
-            said = self.say("{me} has a {four} waiting on {cell}: {cells}.", **_waiting(wait))
-            yield Step(Kind.WAIT, (said, parity(wait)), at.moves, wait.line)
+            said = self.say("{me} has a {four} waiting on {cell}: {cells}.", **theory.waiting(wait))
+            yield Step(Kind.WAIT, (said, theory.parity(wait)), at.moves, wait.line)
         if leaf.waits:
             below = tuple(wait.below for wait in leaf.waits)
             said = self.say(
-                "Nobody may fill {either}: the other side then gets the cell above.", either=either(cell_names(below))
+                "Nobody may fill {either}: the other side then gets the cell above.",
+                either=either(theory.cell_names(below)),
             )
             yield Step(Kind.FORBIDDEN, (said,), at.moves, below)
             pairs = leaf.pairs + self.aside
-            yield Step(Kind.COUNT, self._counted(2 * len(pairs)), at.moves, _cells(pairs))
+            yield Step(Kind.COUNT, self._counted(2 * len(pairs)), at.moves, theory.cells_of(pairs))
         yield from self._answers(at, leaf)
         yield self._end(at, leaf)
 
@@ -208,11 +204,10 @@ class _Speaker:
             self.say("Otherwise {me} fills the playable cell of the first mark that exactly one playable cell bears."),
         )
         yield Step(Kind.DIAGRAM, said, at.moves)
-        columns = range(1, at.game.width + 1)
-        cells = [(column, row) for column in columns for row in range(1, at.game.height + 1)]
+        cells = [(column + 1, row + 1) for column in range(at.game.width) for row in range(at.game.height)]
         for order, mark in enumerate(marks_of(diagram.rows)):
             if some := tuple(cell for cell in cells if mark & at.game.bit(cell)):
-                yield Step(Kind.DIAGRAM, (self.say(_MARKS[order], cells=cell_names(some)),), at.moves, some)
+                yield Step(Kind.DIAGRAM, (self.say(_MARKS[order], cells=theory.cell_names(some)),), at.moves, some)
         played = self.say(
             "Every reply was played to the end: {me} wins."
             if self.given.claim.wins
@@ -237,12 +232,12 @@ class _Speaker:
         if leaf.reach:
             yield Step(Kind.REACH, (self._reached(leaf),), at.moves, leaf.reach)
         if leaf.line:
-            said = self.say("By answering, {me} gets {cells}: a {four}.", cells=cell_names(leaf.line))
+            said = self.say("By answering, {me} gets {cells}: a {four}.", cells=theory.cell_names(leaf.line))
             yield Step(Kind.LINE, (said,), at.moves, leaf.line)
 
     def _reached(self, leaf: Leaf) -> Text:
         """Says which cells L can get, and of which pairs only one."""
-        cells, both = cell_names(leaf.reach), [_both(pair) for pair in leaf.pairs if not pair.above]
+        cells, both = theory.cell_names(leaf.reach), [theory.both_of(pair) for pair in leaf.pairs if not pair.above]
         if not both:
             return self.say(
                 "Elsewhere {you} can only ever get {cells}: that makes no {four}."
@@ -250,9 +245,7 @@ class _Speaker:
                 else "{you} can only ever get {cells}: that makes no {four}.",
                 cells=cells,
             )
-        pairs = both[0]
-        for pair in both[1:]:
-            pairs = text("{pairs} and of {pair}", pairs=pairs, pair=pair)
+        pairs = reduce(lambda one, other: text("{pairs} and of {pair}", pairs=one, pair=other), both)
         return self.say(
             "Elsewhere {you} can only ever get {cells}, and of {pairs} only one: that makes no {four}."
             if self.aside
@@ -264,7 +257,7 @@ class _Speaker:
     def _paired(self, at: Position, leaf: Leaf) -> Iterator[Text]:
         """Yields how P answers, and the names of the rules."""
         if leaf.block:
-            pairs = joined([_both(pair) for pair in leaf.pairs], "; ")
+            pairs = joined([theory.both_of(pair) for pair in leaf.pairs], "; ")
             yield self.say("Every {four} still open to {you} needs both cells of a pair: {pairs}.", pairs=pairs)
             yield self.say("When {you} fills one, {me} fills the other.")
         else:
@@ -276,17 +269,19 @@ class _Speaker:
                     else "{me} answers every move with the cell above."
                 )
             elif len(level) < len(leaf.pairs):
-                yield self.say("{me} answers {pairs}; every other move with the cell above.", pairs=answered(level))
+                yield self.say(
+                    "{me} answers {pairs}; every other move with the cell above.", pairs=theory.answered(level)
+                )
             else:
-                yield self.say("{me} answers {pairs}.", pairs=answered(level))
+                yield self.say("{me} answers {pairs}.", pairs=theory.answered(level))
         if even := theory.claimeven(leaf):
-            cells = cell_names(even)
+            cells = theory.cell_names(even)
             yield self.say("Answering above in an even row is claimeven: {me} gets {cells}.", cells=cells)
         for pair in theory.baseinverse(at, leaf):
             yield self.say(
                 "For a {four} {you} needs both {cell} and {other}, and {me} takes one: that is baseinverse.",
-                cell=cell_name(pair.first),
-                other=cell_name(pair.second),
+                cell=theory.cell_name(pair.first),
+                other=theory.cell_name(pair.second),
             )
 
     def _end(self, at: Position, leaf: Leaf) -> Step:
@@ -295,7 +290,7 @@ class _Speaker:
             below = tuple(wait.below for wait in leaf.waits)
             said = self.say(
                 "So {you} runs out first and must fill {either}, and {me} completes a {four}.",
-                either=either(cell_names(below)),
+                either=either(theory.cell_names(below)),
             )
             return Step(Kind.END, (said, self.say("That is zugzwang.")), at.moves, below)
         if self.given.claim.wins:
@@ -313,15 +308,18 @@ class _Speaker:
         if isinstance(node, Leaf):
             told = list[Text]()
             for one in node.waits:
-                told += [self.say("On {cell} {me} then completes a {four}: {cells}.", **_waiting(one)), parity(one)]
+                told += [
+                    self.say("On {cell} {me} then completes a {four}: {cells}.", **theory.waiting(one)),
+                    theory.parity(one),
+                ]
             return tuple(told) or theory.rules(at, node)
         if isinstance(node, Diagram):
             return ()
-        ends = _ends(at, node)
+        ends = theory.ends_of(at, node)
         if all(end.winner is self.given.claim.side for end in ends):
             return self._fours(at, ends)[0]
         if wait:
-            return self.say("Later a {four} may wait on {cell}: {cells}.", **_waiting(wait)), parity(wait)
+            return self.say("Later a {four} may wait on {cell}: {cells}.", **theory.waiting(wait)), theory.parity(wait)
         forced = self.given.claim.wins and theory.is_forced(nodes, place)
         return (self.say("{me} then threatens a {four} with every move."),) if forced else ()
 
@@ -335,7 +333,7 @@ class _Speaker:
                 "If {you} plays column {n}, {me} answers with column {m} and follows one picture from there.", **columns
             )
         if node.waits:
-            below = either(cell_names([wait.below for wait in node.waits]))
+            below = either(theory.cell_names([wait.below for wait in node.waits]))
             return self.say(
                 "If {you} plays column {n}, {me} answers with column {m}, and {you} must some day fill {either}.",
                 either=below,
@@ -344,41 +342,9 @@ class _Speaker:
         if node.line:
             return self.say(
                 "If {you} plays column {n}, {me} answers with column {m}, and gets {cells} by answering.",
-                cells=cell_names(node.line),
+                cells=theory.cell_names(node.line),
                 **columns,
             )
         return self.say(
             "If {you} plays column {n}, {me} answers with column {m}, and no {four} of {you} is possible.", **columns
         )
-
-
-def _waiting(wait: Wait) -> dict[str, object]:
-    """Returns the names of the cell on which a line waits, and of the line."""
-    return {"cell": cell_name(wait.target), "cells": cell_names(wait.line)}
-
-
-def _both(pair: Pair) -> Text:
-    """Names the cells of a pair."""
-    return listed([cell_name(pair.first), cell_name(pair.second)])
-
-
-def _ends(at: Position, node: Branch) -> list[Position]:
-    """Returns the position after each reply and its answer."""
-    return [at.play(one.reply) if one.move is None else at.play(one.reply).play(one.move) for one in node.answers]
-
-
-def _cells(pairs: Sequence[Pair]) -> tuple[Cell, ...]:
-    return tuple(sorted(cell for pair in pairs for cell in (pair.first, pair.second)))
-
-
-def straight_lines(cells: Sequence[Cell], connect: int) -> list[tuple[Cell, ...]]:
-    """Splits the cells of complete lines into the single lines, the longest first."""
-    taken, lines = set(cells), []
-    for right, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
-        for column, row in cells:
-            line = [(column, row)] if (column - right, row - up) not in taken else []
-            while line and (after := (line[-1][0] + right, line[-1][1] + up)) in taken:
-                line.append(after)
-            if len(line) >= connect:
-                lines.append(tuple(line))
-    return sorted(lines, key=len, reverse=True)

@@ -66,8 +66,11 @@ def _tree(text: str, branching: int) -> LeafTree:
     from engine.lab.trees.forms import read
     from engine.lab.trees.forms.reading import unknowns
     from engine.lab.trees.forms.writing import normal
+    from engine.lab.trees.understood import named_like_words
 
     found = read(text, branching)
+    for sentence in named_like_words(found.root):
+        click.echo(sentence, err=True)
     for name in unknowns(found.root):
         raise GameError(f"{name!r} is not a number; leaves are numbers such as 3 or -2.5")
     return LeafTree(normal(found.root), found.bounds)

@@ -8,6 +8,7 @@ import argparse
 import sys
 from collections import Counter
 from pathlib import Path
+from time import monotonic
 
 from playwright.sync_api import sync_playwright
 
@@ -22,18 +23,22 @@ def main() -> int:
     """Listens, and prints a table in Markdown and the faults."""
     parser = argparse.ArgumentParser(prog="python -m tests.listener")
     parser.add_argument("--claims", type=int, default=2_000)
+    parser.add_argument("--minutes", type=float, default=600.0, help="ends after the scene that is playing then")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--code", type=Path, default=ROOT, help="the folder of another state of the project")
     parser.add_argument("--only", choices=KINDS, action="append", help="only scenes of this kind; may be repeated")
     asked = parser.parse_args()
     listener = Listener(Oracle())
     with sync_playwright() as playwright, listening(playwright, listener, asked.seed, asked.code) as scenes:
-        turn = 0
-        while listener.report.claims < asked.claims:
+        turn, until = 0, monotonic() + 60 * asked.minutes
+        while listener.report.claims < asked.claims and monotonic() < until:
             kinds = asked.only or KINDS
+            known = set(listener.report.faults)
             scenes.play_kind(kinds[turn % len(kinds)])
             turn += 1
             print(f"{turn} scenes, {listener.report.claims} claims", file=sys.stderr, flush=True)
+            for fault in listener.report.faults.keys() - known:  # told at once: a long run may be cut off
+                print(fault, file=sys.stderr, flush=True)
     show(listener.report)
     return int(bool(listener.report.faults))
 

@@ -49,7 +49,7 @@ class InTheLab(Scene):
         report.sentences += 1
         report.claims += 1
         cleared, is_right = said.startswith("Right"), program in right()
-        if cleared != is_right and "does not have" not in said and "no word" not in said:
+        if cleared != is_right and "does not know" not in said:
             self.blame("false", "judge", program.name, said)
         if line := re.search(r"[Ll]ine (\d+)", said):
             report.claims += 1

@@ -25,7 +25,7 @@ _DUE = """([course, lesson]) => {
   localStorage.setItem(`fourthought.win.${course}`, JSON.stringify({ [lesson]: memory }));
 }"""
 """Lets a lesson that is known come again."""
-COURSES = {"7x6-1": "connect4", "5x4-2": "connect4-5x4", "6x5-2": "connect4-6x5"}
+COURSES = {"7x6-1": "connect4", "5x4-1": "connect4-5x4", "6x5-1": "connect4-6x5", "6x5-2": "connect4-6x5"}
 
 
 class InTheRooms(Scene):
@@ -37,7 +37,7 @@ class InTheRooms(Scene):
 
     def win(self) -> None:
         """Tries every column at lessons of "Learn to win", mostly on the usual board."""
-        name = self.rng.choice(("7x6-1", "7x6-1", "5x4-2", "6x5-2"))
+        name = self.rng.choice(("7x6-1", "7x6-1", "5x4-1", "6x5-2"))
         scene = self._on(COURSES[name])
         course = next(one for one in courses(SHIPPED / f"{name[:3]}.cards") if one.name == name)
         table = self.open(f"/coach/win?course={name}")
@@ -63,8 +63,8 @@ class InTheRooms(Scene):
 
     def course(self) -> None:
         """Walks on the map of a course, and plays a game with the cards as a hint."""
-        name = self.rng.choice(("7x6-1", "5x4-1", "5x4-2", "6x5-1"))
-        scene = self._on("connect4" if name.startswith("7x6") else f"connect4-{name[:3]}")
+        name = self.rng.choice(list(COURSES))
+        scene = self._on(COURSES[name])
         table = self.open(f"/coach/win/map?course={name}")
         for _ in range(6):
             table.page.wait_for_timeout(SETTLE_MS)

@@ -150,9 +150,11 @@ class Listener:
             if found and not words.startswith("draws in"):
                 n = int(found[2]) if found[2] else None
                 self.judge(Claim(found[1], tile["column"], n), state, "tile", words, moves)
-                ranks[tile["column"]] = {"wins": 3 - (n or 99) / 100, "loses": -4 + (n or 0) / 100, "draws": 0}[
-                    found[1]
-                ]
+                ranks[tile["column"]] = {
+                    "wins": 3 - (n or 99) / 100,
+                    "loses": -4 + n / 100 if n else float("nan"),
+                    "draws": 0,
+                }[found[1]]
             else:
                 if bound := re.search("[≥≤] draw", words):
                     result = "least" if bound[0][0] == "≥" else "most"

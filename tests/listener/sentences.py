@@ -161,7 +161,7 @@ _SILENT = [
     r"(Red|Yellow|\w+) (to move|begins|is thinking)\.|.* wins this one\.|You beat .*\.|You lose this one\.|You win\.",
     r"(I|Red|Yellow) played (column )?\d\..*|You play (Red|Yellow)\..*|Choose a column.*",
     r"Play any move for either side\.",
-    r"Look (on the left|in the middle|on the right)\. Press again for the column\..*|Looking for .*",
+    r"Look (on the left|in the middle|on the right|at the top|at the bottom)\. Press again for the \w+\..*|Looking .*",
     r"Thinking about it…",
     r"(Looking at the truth|With a (hint|move taken back)).*does not count for the ladder\.",
     r"not worked out yet|even|so far even|(so far: )?(Red|Yellow) (a bit |far )?ahead|a draw|You have won|.* has won",
@@ -191,7 +191,8 @@ _SILENT = [
     r"This was the move\.|The page is ready.*",
     r"Four in a row: .*|You (play|are) (Red|Yellow).*|Waiting for .*|Not yet\.|Yes\. That was it\.",
     r"Nobody can do better\.|“.*”",
-    r"Win at once|[A-Z][\w, ]+(: finished)?",  # the names of courses
+    r"(Win at once|Must block|Do not \w+( \w+)?|\w+ threats?|Block and counter|Quiet move|Only-move draw)(: finished)?",
+    r"Column \d is (the best|as good as any), as far as is known\.|Column \d (was played|is full|looks better)\.",
     r"You do not know a card for this position yet\.|You have played as the course says\.",
     r"Choose (a|the) .*|A draw against .*|No short proof.*|Course \d+ of \d+.*|Level \d+ would play (column )?\d\.",
 ]

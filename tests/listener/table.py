@@ -175,7 +175,9 @@ class AtTheTable(Scene):
 
     def review(self) -> None:
         """Opens a random game as an analysis, goes through it, and asks for reasons."""
-        table = self.open("/connect4/" + "".join(map(str, self.line(self.rng.randrange(8, 34)))))
+        line = self.line(self.rng.randrange(8, 34))
+        table = self.open("/connect4/" + "".join(map(str, line)))
+        table.wait_for_discs(len(line))
         if (thinking := table.page.get_by_role("switch", name="Thinking")).is_visible():
             thinking.check(force=True)
         self.go_through(table, moves_of(table.page))

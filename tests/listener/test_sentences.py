@@ -1,12 +1,17 @@
 """Tests the listener on sentences whose truth is known, and listens to minds without a page."""
 
+import re
+
 import pytest
 
 from engine.games import replay
+from tests.listener.carried import Carried
 from tests.listener.oracle import Claim, Oracle
 from tests.listener.scenes import Scenes
-from tests.listener.screen import Listener
+from tests.listener.screen import Listener, Report
 from tests.listener.sentences import claims
+from tests.words.sources import keys
+from webapp.common.paths import STATIC
 
 
 @pytest.fixture(scope="module")
@@ -49,6 +54,38 @@ def test_an_unknown_sentence_is_no_silence() -> None:
         Claim("loses", 4, 3),
         Claim("keeps", 2, line=(4,)),
     ]
+
+
+def test_every_sentence_with_a_claim_is_one_that_is_said() -> None:
+    table = (STATIC / "js" / "model" / "said_claims.js").read_text()
+    forms = re.findall(r'^  "(.*)": \[', table, re.MULTILINE)
+    assert len(forms) > 25
+    assert set(forms) <= set().union(*keys().values())
+
+
+@pytest.mark.parametrize(
+    ("claim", "fault"),
+    [
+        ({"moves": "4,3", "column": 6, "result": "wins", "n": 19}, ""),
+        ({"moves": "4,3", "column": 1, "result": "wins"}, "false"),
+        ({"moves": "4,4", "column": 4, "result": "wins"}, "elsewhere"),
+        ({"moves": "4,3", "column": 6, "result": "loses"}, "against"),
+    ],
+)
+def test_what_a_screen_carries_is_judged(oracle: Oracle, claim: dict[str, object], fault: str) -> None:
+    report = Report()
+    carried = Carried(oracle, report, replay(oracle.game, [4, 3]), [4, 3])
+    carried.judge([claim, {"moves": "4,3", "column": 6, "result": "wins", "n": 19}], None, "#sub", "")
+    carried.contradictions()
+    kinds = {kind for kind, *_ in report.faults}
+    assert fault in kinds if fault else not kinds
+
+
+def test_a_sentence_without_its_claim_is_blamed(oracle: Oracle) -> None:
+    report = Report()
+    carried = Carried(oracle, report, replay(oracle.game, [4, 3]), [4, 3])
+    carried.compare(claims("Column 6 wins in 19.") or [], [], "#sub", "Column 6 wins in 19.")
+    assert [kind for kind, *_ in report.faults] == ["without a claim"]
 
 
 def test_what_minds_of_all_levels_say_is_true(oracle: Oracle) -> None:

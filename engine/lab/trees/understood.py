@@ -48,11 +48,7 @@ def sentences(tree: Tree) -> list[Text]:
         )
         template = "The leaf {name} is unknown; the picture takes {value} for it."
         found.append(text(template, name=name, value=number_words(float(value))))
-    named = [node.name for node, _, _ in movers(tree.root) if isinstance(node, Choice | Lottery) and node.name]
-    if words := [name for name in dict.fromkeys(named) if name[:1].islower() or mover_in(name)][:5]:
-        found.append(
-            text("{names} is the name of a node.|{names} are names of nodes.", n=len(words), names=listed(words))
-        )
+    found += named_like_words(tree.root)
     if tree.bounds is not None:
         low, high = map(number_words, tree.bounds)
         found.append(text("All values lie between {low} and {high}.", low=low, high=high))
@@ -77,6 +73,14 @@ def readings(tree: Tree) -> list[tuple[Text, str]]:
         if again != tree.text():
             found.append((text("After chance the same side moves again"), again))
     return found
+
+
+def named_like_words(root: Node) -> list[Text]:
+    """Returns a sentence on the nodes whose names may be taken for words, as "min" where Max moves; none for none."""
+    named = [node.name for node, _, _ in movers(root) if isinstance(node, Choice | Lottery) and node.name]
+    words = [name for name in dict.fromkeys(named) if name[:1].islower() or mover_in(name)][:5]
+    template = "{names} is the name of a node.|{names} are names of nodes."
+    return [text(template, n=len(words), names=listed(words))] if words else []
 
 
 def _text(tree: Tree, root: Node) -> str:

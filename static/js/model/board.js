@@ -212,3 +212,6 @@ export function partOfThird(info, third) {
     count < LIT ? [Math.max(0, first - 1), Math.min(width, first + count + 1)] : [first, first + count];
   return [from, 0, to - from, height];
 }
+
+/** Names the position on the board: its moves, with the one on its way. @param {PageState} page */
+export const positionOf = ({ game, pending }) => String(pending ? [...game.moves, pending.move] : game.moves);

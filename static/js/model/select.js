@@ -2,7 +2,7 @@
 
 /** @import { Digest, Level, PageState, SeatNumber } from "./types.js" */
 
-import { t } from "../words.js";
+import { capital, t } from "../words.js";
 import { landing } from "./board.js";
 
 /**
@@ -160,7 +160,8 @@ export function opponent(page) {
  * @param {number} seat
  */
 export const nameOf = (page, seat) =>
-  page.game.seats[seat]?.name ?? (opponent(page) === seat ? t("Your opponent") : page.info.players[seat === 0 ? 0 : 1]);
+  page.game.seats[seat]?.name ??
+  (opponent(page) === seat ? capital(t("your opponent")) : page.info.players[seat === 0 ? 0 : 1]);
 
 /**
  * Names a player as the headline does: an engine against the person here by its level, anybody else by name or side.

@@ -15,8 +15,9 @@
  * @typedef {TreeFall} Fallen
  * @typedef {LevelView} Level
  * @typedef {BootData} Boot
- * @typedef {import("./wire.d.ts").ReviewRow} ReviewRow the worth of one move
- * @typedef {import("./wire.d.ts").ReviewView} Review
+ * @typedef {import("./wire.d.ts").ReviewRow & {claims?: Claim[]}} ReviewRow the worth of one move, and what its sentence
+ *   claims
+ * @typedef {Omit<import("./wire.d.ts").ReviewView, "rows"> & {rows: ReviewRow[]}} Review
  * @typedef {BeliefView} Belief what a network believes of a move
  * @typedef {[number, number]} Cell a column and a row, from 0
  * @typedef {{kind: string, cells: Cell[], pairs: [Cell, Cell][], sign?: string, begins?: SeatNumber}} Layer what a step
@@ -59,7 +60,8 @@
  *
  * @typedef {object} Hint
  * @property {number} move 4
- * @property {Said} why "Column 4 wins in 3."; "" where the engine gives no reason
+ * @property {string} why "Column 4 wins in 3."; "" where the engine gives no reason
+ * @property {Claim[]} claims what the reason says
  * @property {number | null} lost in how many moves the move loses, where that is proven
  * @property {1 | 2 | 3} step how much is told: 1 the part of the board, 2 the move, 3 the reason
  *
@@ -150,7 +152,6 @@
  * @property {UiState} ui
  */
 
-/** @import { Said } from "../words.js" */
 /** @import { Claim, Told } from "./claim.js" */
 /** @import { AskedView, BeliefView, BootData, ClockView, LevelView, OutcomeView, PeopleView } from "./wire.d.ts" */
 /** @import { PersonView, Previewed, PublicMoved, SeatView, ThinkingView, TreeFall } from "./wire.d.ts" */

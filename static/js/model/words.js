@@ -4,9 +4,9 @@
 /** @import { Claim, Told } from "./claim.js" */
 /** @import { Answer, Digest, MoveView, PageState, Preview } from "./types.js" */
 
-import { key, said, say, t, tn } from "../words.js";
-import { area, lineWords, moveSaid, moveWords, runs } from "./board.js";
-import { resultOf, tell } from "./claim.js";
+import { key, say, t, tn } from "../words.js";
+import { area, lineWords, moveWords, runs } from "./board.js";
+import { claiming, ofColumn, resultOf } from "./claim.js";
 import { PROMISE, WELL_KNOWN } from "./facts.js";
 import { foresight } from "./foresight.js";
 import { roleWords } from "./people.js";
@@ -140,10 +140,11 @@ function analysisLine(page) {
   const digest = page.engineView.visible ? digestShown(page) : null;
   const best = digest && bestOf(digest);
   if (!best) return page.engineView.visible ? t("Thinking about it…") : t("Play any move for either side.");
-  const named = { move: moveSaid(page, best.move) };
-  if (!best.proven) return say(said(key("{Move} looks best so far."), named));
+  const named = { move: moveWords(page, best.move) };
+  if (!best.proven) return t("{Move} looks best so far.", named);
   const { result, n } = resultOf(best.words);
-  return tell(said(bestWords(result, n), { ...named, ...(n ? { n } : {}) }), page.game.moves);
+  const told = t(bestWords(result, n), { ...named, n });
+  return claiming(told, ofColumn(page.game.moves, best.move, result, n), ofColumn(page.game.moves, best.move, "best"));
 }
 
 /** Says the result of the best move. @param {string} result @param {number} n 0: not known */
@@ -172,16 +173,22 @@ export function bestOf({ moves, expected }) {
  * @param {NonNullable<PageState["ui"]["hint"]>} hint
  * @returns {string | Told}
  */
-function hintLine(page, { move, why, lost, step }) {
-  const named = { move: moveSaid(page, move) };
+function hintLine(page, { move, why, lost, step, claims }) {
+  const named = { move: moveWords(page, move) };
   const { moves } = page.game;
   if (step === 1 && page.info.board) {
     const where = (page.info.gravity ? LOOK_AT_COLUMNS : LOOK_AT_SQUARES)[area(page.info, move)] ?? "";
     return mayClimb(page) === null ? where : `${where} ${t("With a hint this game does not count for the ladder.")}`;
   }
-  if (step <= 2 && page.info.board) return tell(said(key("{Move}. Press again for the reason."), named), moves);
-  if (lost !== null) return tell(said(key("{Move} lasts longest: it loses in {n}."), { ...named, n: lost }), moves);
-  return tell(why || said(key("Try {move}."), named), moves);
+  const best = ofColumn(moves, move, "best");
+  if (step <= 2 && page.info.board) return claiming(t("{Move}. Press again for the reason.", named), best);
+  if (lost !== null)
+    return claiming(
+      t("{Move} lasts longest: it loses in {n}.", { ...named, n: lost }),
+      ofColumn(moves, move, "loses", lost),
+      best,
+    );
+  return claiming(why || t("Try {move}.", named), ...claims);
 }
 
 const LOOK_AT_COLUMNS = [

@@ -10,7 +10,7 @@
 /** @import { Table } from "./table.js" */
 
 import { hadBetter, movesUpTo } from "../model/history.js";
-import { tell } from "../model/claim.js";
+import { tell } from "../model/said_claims.js";
 import { reviewRows } from "../model/ended/review.js";
 import { hasOwnEngine } from "../model/select.js";
 import "../more_words.js";

@@ -6,10 +6,15 @@
 /** @import { Belief } from "../model/types.js" */
 /** @import { Table } from "./table.js" */
 
-import { claimsOf } from "../model/claim.js";
 import { findsTruth, hasOwnEngine, myTurn } from "../model/select.js";
 import { say } from "../words.js";
 import { moreWords, Refusal } from "./socket.js";
+
+/** Loads what the engine's sentences say, and what they claim. */
+async function sayings() {
+  await moreWords();
+  return import("../model/said_claims.js");
+}
 
 const PREVIEW_AFTER_MS = 120; // the rest of the slider before the engine is asked what its level would play
 
@@ -66,14 +71,15 @@ export class Questions {
       const here = served ? null : await this.own().catch(() => null);
       const own = here && (await here.hint(this.state()).catch(() => null));
       const answer = own ?? (await this.table.socket.call("hint", { game_id: id, ply }));
-      await moreWords();
+      const { claimsOf } = await sayings();
       const said = /** @type {any} */ (answer.said);
       const n = own ? own.n : said?.values?.n;
       if (String(this.state().game.moves) === String(moves))
         this.table.dispatch({
           type: "hint",
           move: answer.move,
-          why: said ?? "",
+          why: say(said ?? ""),
+          claims: claimsOf(said ?? "", moves),
           lost: answer.value < 0 && answer.proven ? (n ?? null) : null,
         });
     });
@@ -85,7 +91,8 @@ export class Questions {
     const id = this.state().game.game_id;
     return this.table.attempt(async () => {
       const { ok: _, ...review } = await this.table.socket.call("review", { game_id: id });
-      this.table.dispatch({ type: "review", review });
+      const { withClaims } = await sayings();
+      this.table.dispatch({ type: "review", review: withClaims(review, this.state().game) });
     });
   }
 
@@ -113,7 +120,7 @@ export class Questions {
         ...(game.game_id ? { game_id: game.game_id } : {}),
       };
       try {
-        await moreWords();
+        const { claimsOf } = await sayings();
         // in a game against the server's engine only the server knows what that engine will draw
         const free = game.game_id === null || game.analysis;
         const here = free && hasOwnEngine(this.state()) && (await this.own().catch(() => null));
@@ -143,7 +150,7 @@ export class Questions {
     if (id === null || move === undefined) return undefined;
     return this.table.attempt(async () => {
       const question = { game_id: id, ply, move, then, ...(seat === null ? {} : { seat }) };
-      await moreWords();
+      const { claimsOf } = await sayings();
       const here = seat === null && findsTruth(this.state()) && (await this.own());
       const { line, said } = here
         ? await here.whyNot(this.state(), path)

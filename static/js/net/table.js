@@ -53,7 +53,10 @@ export class Table {
     );
     socket.on("notice", ({ words }) => this.dispatch({ type: "notice", text: t(words) }));
     socket.on("engine", (readiness) => this.dispatch({ type: "readiness", readiness }));
-    socket.on("review", (review) => this.dispatch({ type: "review", review }));
+    socket.on("review", async (review) => {
+      const { withClaims } = await import("../model/said_claims.js");
+      this.dispatch({ type: "review", review: withClaims(review, this.state().game) });
+    });
     socket.on("thinking", (digest) => {
       if (digest.seat !== null || !findsTruth(this.state())) this.dispatch({ type: "thinking", digest });
     });

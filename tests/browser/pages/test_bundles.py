@@ -30,7 +30,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
 FIRST_LOAD_AT_MOST = 100 * 1024
 SECOND_LOAD_AT_MOST = 12 * 1024
 _FIRST_VISIT_AT_MOST = 80 * 1024
-_DATA_AT_MOST = 10 * 1024
+_DATA_AT_MOST = 9 * 1024
 """The list, the days and the chunk with the easy puzzle of the day, packed."""
 
 

@@ -105,7 +105,7 @@ def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
         expect(page.page.locator("#table")).to_have_attribute("data-thinking", "off")
         expect(page.page.locator(".figures")).to_contain_text(SILENT)
     expect(guest.sub).to_have_text("You play Red. You begin.")
-    expect(host.sub).to_have_text("You play Yellow. Red begins.")
+    expect(host.sub).to_have_text("You play Yellow. Your opponent begins.")
     for page in (host, guest, watcher):  # the winner plays Red now
         expect(page.page.locator(".seat__score")).to_have_text(["1", "0"])
         expect(page.seat(1).locator(".person__word")).to_contain_text("Anna Lee")

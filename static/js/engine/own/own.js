@@ -9,6 +9,7 @@
 
 import { movesUpTo } from "../../model/history.js";
 import "../../more_words.js";
+import { claimsOf } from "../../model/said_claims.js";
 import { key, said, t } from "../../words.js";
 import { EngineLost, sharedEngine } from "../client.js";
 import { digestOf } from "./digest.js";
@@ -110,7 +111,8 @@ export class OwnEngine {
       for (let ply = game.ply - 1; ply >= 0; ply -= 1) {
         const before = await this.scores(board, game.moves.slice(0, ply));
         if (!isSame()) return;
-        rows.unshift(markMove(board, sides, game.moves, ply, before, next));
+        const row = markMove(board, sides, game.moves, ply, before, next);
+        rows.unshift({ ...row, claims: claimsOf(row.said, game.moves.slice(0, ply)) });
         next = before;
         this.dispatch({
           type: "review",

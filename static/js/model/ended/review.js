@@ -4,10 +4,9 @@
 /** @import { PageState, ReviewRow } from "../types.js" */
 
 import { moveWords } from "../board.js";
-import { tell } from "../claim.js";
-import { hadBetter, looksBack, movesUpTo, shownPly } from "../history.js";
+import { hadBetter, looksBack, shownPly } from "../history.js";
 import { lastMoveLine } from "../words.js";
-import { labelled, t } from "../../words.js";
+import { labelled, say, t } from "../../words.js";
 
 /** Maps each mark to a sign and words. @type {Record<string, [string, string]>} */
 const MARKS = {
@@ -100,7 +99,8 @@ export function historySubline(page, shown) {
   if (!row) return shownPly(page) === 0 ? t("Nothing has been played yet.") : lastMoveLine(shown);
   const [, mark] = markOf(page, row);
   const who = page.info.players[row.seat];
-  const { text, claims } = tell(row.said, movesUpTo(page.game, row.ply));
+  const { claims = [] } = row;
+  const text = say(row.said);
   return { text: labelled(who, mark && row.mark !== "only" ? `${mark}. ${text}` : text), claims };
 }
 

@@ -12,7 +12,7 @@
  *   | {type: "connection", status: PageState["connection"]["status"], reason?: string} | {type: "may-go-on"}
  *   | {type: "readiness", readiness: Readiness}
  *   | {type: "aim", move: number | null}
- *   | {type: "hint", move: number, why: Said, lost: number | null}
+ *   | {type: "hint", move: number, why: string, claims: Claim[], lost: number | null}
  *   | {type: "hint-asked"} | {type: "hint-more"} | {type: "hint-done"} | {type: "wait"} | {type: "turn-review"}
  *   | {type: "sound", on: boolean}
  *   | {type: "watch", on: boolean}
@@ -37,8 +37,7 @@
  *   | {type: "own-lost", text: string}} Action
  */
 
-/** @import { Said } from "../../words.js" */
-/** @import { Told } from "../claim.js" */
+/** @import { Claim, Told } from "../claim.js" */
 /** @import { Digest, EngineAnswer, GameEvent, GameState, Ladder, PageState, People } from "../types.js" */
 /** @import { Preview, Readiness, Review, Seat, SeatNumber, TheirAim, Tokens, WhyNot } from "../types.js" */
 
@@ -97,7 +96,7 @@ export function reduce(page, action) {
     case "hint":
       return patch(page, "ui", {
         hintPending: false,
-        hint: { move: action.move, why: action.why, lost: action.lost, step: 1 },
+        hint: { move: action.move, why: action.why, claims: action.claims, lost: action.lost, step: 1 },
       });
     case "hint-done":
       return patch(page, "ui", { hint: null });

@@ -9,7 +9,8 @@
 import "../../more_words.js";
 import { key, said, say, t } from "../../words.js";
 import { isBroad, moveSaid } from "../board.js";
-import { resultOf, tell } from "../claim.js";
+import { resultOf } from "../claim.js";
+import { tell } from "../said_claims.js";
 import { blockAt, lineThrough } from "./tree.js";
 
 /**

@@ -3,8 +3,7 @@
 /** @import { GameInfo, PageState } from "../../model/types.js" */
 /** @import { Actions } from "./input.js" */
 
-import { area, partAround, partOfThird } from "../../model/board.js";
-import { positionOf } from "../../model/claim.js";
+import { area, partAround, partOfThird, positionOf } from "../../model/board.js";
 import { discs, ghost, isMine, myTurn, sideInHand, theirGhost } from "../../model/select.js";
 import { Discs } from "./discs.js";
 import { byId, Drawn, el, isStill, piece, set, setVariable } from "../dom.js";

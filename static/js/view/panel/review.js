@@ -13,8 +13,8 @@
 /** @import { Question } from "../../model/proof/why.js" */
 /** @import { PageState, ReviewRow } from "../../model/types.js" */
 
-import { claimsOf, written } from "../../model/claim.js";
-import { looksBack, movesUpTo, shownPly } from "../../model/history.js";
+import { written } from "../../model/claim.js";
+import { looksBack, shownPly } from "../../model/history.js";
 import {
   autoplayDelay,
   historyHeadline,
@@ -167,7 +167,7 @@ export class Review {
       "aria-valuetext",
       [historyHeadline(page), ...(mark ? [`${mark}.`] : []), ...(row ? [standing(page, row)] : [])].join(" "),
     );
-    const claims = row?.proven ? claimsOf(row.said, movesUpTo(game, row.ply)) : [];
+    const claims = row?.claims ?? [];
     set(this.scrub, "data-claim", claims.length ? written(...claims) : null);
     const [first, back, , forth, last] = this.steps;
     for (const button of [first, back]) if (button) button.disabled = this.ply === 0;

@@ -5,8 +5,8 @@
 /** @import { Block } from "../../model/thinking/tree.js" */
 /** @import { GameInfo, PageState } from "../../model/types.js" */
 
-import { isBroad, squareCell } from "../../model/board.js";
-import { positionOf, resultOf, written } from "../../model/claim.js";
+import { isBroad, positionOf, squareCell } from "../../model/board.js";
+import { resultOf, written } from "../../model/claim.js";
 import { isCrowded } from "../../model/thinking/tree.js";
 import { bestWord, worth } from "../../model/thinking/thinking_words.js";
 import { blockSentence } from "../../model/thinking/tree_words.js";

@@ -5,7 +5,8 @@
 
 /** @import { PageState } from "../../model/types.js" */
 
-import { positionOf, written } from "../../model/claim.js";
+import { written } from "../../model/claim.js";
+import { positionOf } from "../../model/board.js";
 import { balance } from "../../model/thinking/thinking_words.js";
 import "../../more_words.js";
 import { t } from "../../words.js";

@@ -173,7 +173,7 @@ function otherWords({ info, side, wins }, { lesson, verdict, shown, moves }, ans
       return [
         claiming(
           goodWords(verdict.kind, wins, n),
-          ofColumn(moves, n, wins || verdict.kind === "more" ? "wins" : "least"),
+          ofColumn(moves, n, wins || verdict.kind !== "same" ? "wins" : "least"),
         ),
         claiming(`${why} ${again}`, ...told),
       ];
