@@ -12,6 +12,7 @@ from engine.search.deepening import deepening, run, search_to
 from engine.search.expectiminimax import expectiminimax
 from engine.search.memo import memo
 from engine.search.minimax import minimax, negamax
+from engine.search.null_window import mtdf, pvs
 from engine.search.parallel import parallel
 from engine.search.parts.evaluation import line_features, with_evaluation
 from engine.search.parts.options import FULL, Options
@@ -70,6 +71,8 @@ CATALOGUE: dict[str, Algorithm] = {
             _with(table=True, order=("table", "killer", "history")),
             chance=False,
         ),
+        Algorithm("pvs", "alpha-beta, later moves by a null window", pvs, chance=False),
+        Algorithm("mtdf", "null windows at the root, and a table", mtdf, chance=False),
         Algorithm("parallel", "alpha-beta and table in two threads", _parallel),
         Algorithm("bias", "of equal moves the one hardest to answer", biased),
         Algorithm("expectiminimax", "plain expectiminimax", expectiminimax),

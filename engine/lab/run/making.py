@@ -39,7 +39,7 @@ def record(problem: Problem, name: str, depth: int | None = None, limits: Limits
     chosen = _chosen(problem, name, depth, limits)
     game, state = problem.game, problem.state
     player = root_view(game, state, depth)
-    recording: Recording[Any] = Recording(game, player, limits, iterates=name == "deepening")
+    recording: Recording[Any] = Recording(game, player, limits, iterates=name in ("deepening", "mtdf"))
     result, reason = None, ""
     try:
         with recording.watching():
@@ -146,8 +146,9 @@ def _as_data(
 
 
 def _unknown(tree: Tree | None, chosen: Algorithm, depth: int | None) -> list[str]:
-    """Returns for which values of the unknown leaves each cut happens. The search that thinks ahead is left out."""
-    return [] if tree is None or chosen.name == KEPT else conditions(tree, chosen, depth)
+    """Returns for which values of the unknown leaves each cut happens. Searches of more
+    than the one tree are left out."""
+    return [] if tree is None or chosen.name in (KEPT, "mtdf") else conditions(tree, chosen, depth)
 
 
 def _limit(reason: str, visits: int, whole: Result | None, limits: Limits) -> str:

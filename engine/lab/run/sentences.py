@@ -11,7 +11,7 @@ from engine.lab.run.visits import EXACT, GUESSED, Visits
 from engine.lab.run.words import Words
 from engine.lab.trees.tree import share_words
 from engine.search.parts.trace import Branch
-from engine.search.parts.values import ROUNDING, Result, limits
+from engine.search.parts.values import ROUNDING, Result, is_null, limits
 from engine.text import listed, text
 
 MANY = 5  # skipped moves are named up to this number. More are counted
@@ -27,6 +27,7 @@ class Story:
         self.game, self.places, self.visits, self.result = problem.game, places, visits, result
         self.player, self.biased = visits.player, biased
         self.branches = visits.branches
+        self.found = {branch.value for branch in self.branches}
         guessed = any(branch.note == "guess" for branch in self.branches)
         self.words = Words(problem, self.player, places, guessed=guessed)
 
@@ -106,9 +107,17 @@ class Story:
     def _window(self, branch: Branch[Any]) -> str:
         """Returns which values can still matter, or nothing if all can."""
         low, high = branch.alpha, branch.beta
+        if is_null(low, high):
+            return text("A null window: the search only asks if the value is {parts}.", parts=self._asked(low, high))
         parts = [] if isinf(low) else [self._beyond(low, self.player)]
         parts += [] if isinf(high) else [self._beyond(high, self.player.other)]
         return text("Only a value {parts} can matter.", parts=parts) if parts else ""
+
+    def _asked(self, low: float, high: float) -> str:
+        """Returns the question of a null window. One end is a value found before, the other is beside it."""
+        if low in self.found:
+            return self._beyond(low, self.player)
+        return self._beyond(high, self.player.other)
 
     def _beyond(self, bound: float, side: Any) -> str:
         words = self.words
@@ -144,16 +153,20 @@ class Story:
         here = text("the mean is {gets}", gets=gets)
         if branch.mover is not CHANCE:
             here = text("{side} gets {gets}", side=words.side(side), gets=gets)
+        other, witness = side.other, self.visits.number(origin)
+        if is_null(branch.alpha, branch.beta):
+            asker = None if origin is None else self.branches[self.visits.parent[witness]].mover
+            if asker is not other:
+                return text("Here {here}: that answers the question.", here=here)
         if origin is None:
             no_more = "Here {here}, and no value is greater." if maximises else "Here {here}, and no value is less."
             return text(no_more, here=here)
-        witness = self.visits.number(origin)
-        other = words.side(side.other)
+        rival = words.side(other)
         sure: str = text(
             "{At}, {other} is sure of {prize} by {step}.",
             at=self._at(self.visits.parent[witness]),
-            other=other,
-            prize=words.prize(origin.value, side.other),
+            other=rival,
+            prize=words.prize(origin.value, other),
             step=self._step(witness),
         )
         if (
@@ -164,7 +177,7 @@ class Story:
             )
             sure = _together([sure, through])
         return text(
-            "{sure} Here {here}, so {other} will not let the game come here.", sure=sure, here=here, other=other
+            "{sure} Here {here}, so {other} will not let the game come here.", sure=sure, here=here, other=rival
         )
 
     def _table(self, visit: int) -> str:
@@ -190,7 +203,9 @@ class Story:
         return text("Star2 first tries only one move {at}: one move already bounds the value of the lot.", at=at)
 
     def _iteration(self, visit: int) -> str:
-        depth = self.branches[visit].depth
+        branch, depth = self.branches[visit], self.branches[visit].depth
+        if is_null(branch.alpha, branch.beta):
+            return self._window(branch)
         return text("Now the search looks {n} ply ahead.|Now the search looks {n} plies ahead.", n=depth)
 
     def _lot(self, visit: int, last: int) -> str:

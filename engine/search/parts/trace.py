@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from engine.games import CHANCE, Game, Move, Player
-from engine.search.parts.values import Counts, Found, just_below
+from engine.search.parts.values import Counts, Found, is_null, just_below
 
 S = TypeVar("S", bound=Hashable)
 
@@ -157,6 +157,8 @@ class Trace(Generic[S]):
                 branch.alpha_from = above.setter(alpha, origin.alpha, origin.alpha_from, move)
             if not math.isinf(beta) and not (probe and not maximises):
                 branch.beta_from = above.setter(beta, origin.beta, origin.beta_from, move)
+            if is_null(alpha, beta):  # both ends stand at one value
+                branch.alpha_from = branch.beta_from = branch.alpha_from or branch.beta_from
             if self.size < self.limit:
                 origin.branches.append(branch)
         self.size += 1

@@ -261,6 +261,10 @@ WRONG = [
     ("thinking-on-your-time", "nodes=61", None, "in the table"),
     ("thinking-on-your-time", "nodes=5", "after 2", "root counts"),
     ("spot-the-bug", "(1 2)", "A", "all is well"),
+    ("only-a-question", "leaves=4", "J", "first leaf of J is 19"),
+    ("only-a-question", "leaves=1", "K", "a yes at J is not enough"),
+    ("bound-is-no-value", "exact", "D", "could be less than 7"),
+    ("bound-is-no-value", "lower", "D", "never more"),
 ]
 """Slug, answer, the node that the verdict names, and words of the reason."""
 
