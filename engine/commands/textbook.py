@@ -69,10 +69,12 @@ def leaves(leaves: tuple[str, ...], branching: int, algorithm: str, trace: bool,
         _explain(tree, tree.initial(), name, None, None, as_json)
         if as_json:
             return
-    result = check(lambda: _algorithm(name).function(tree, tree.initial(), None, None))
+    chosen = check(lambda: _algorithm(name))
+    result = check(lambda: chosen.function(tree, tree.initial(), None, None))
     from engine.games.formats.leaf_text import number_words
 
-    click.echo(f"Best the Maximizer can get: {number_words(result.value)}")
+    told = "Mean of the games by the branch visited most" if chosen.rounds else "Best the Maximizer can get"
+    click.echo(f"{told}: {number_words(result.value)}")
 
 
 def _tree(text: str, branching: int) -> LeafTree:
@@ -275,6 +277,8 @@ def _explain(game: Game[Any], state: Any, name: str, depth: int | None, levels: 
         click.echo(line)
     if trace.full:
         click.echo(f"(the tree is larger: only its first {trace.limit:,} states are drawn)")
+    if chosen.rounds:
+        click.echo("(only the last round is drawn)")
     best = "none" if result.move is None else game.move_words(result.move)
     click.echo(f"Best for {game.player_names[player]}: {best}, value {value_words(game, result.value, player)}")
     told = {key: f"{key.replace('_', ' ')} {count:,}" for key, count in counts.items()}

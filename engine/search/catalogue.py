@@ -12,6 +12,7 @@ from engine.search.deepening import deepening, run, search_to
 from engine.search.expectiminimax import expectiminimax
 from engine.search.memo import memo
 from engine.search.minimax import minimax, negamax
+from engine.search.monte_carlo import uct
 from engine.search.null_window import mtdf, pvs
 from engine.search.parallel import parallel
 from engine.search.parts.evaluation import line_features, with_evaluation
@@ -32,6 +33,7 @@ class Algorithm:
     function: Function
     exact: bool = True
     chance: bool = True
+    rounds: bool = False  # goes down from the root again and again, and each value is a mean so far
 
 
 def _with(**options: Any) -> Function:
@@ -82,6 +84,7 @@ CATALOGUE: dict[str, Algorithm] = {
         Algorithm("quiescence", "alpha-beta, no guess at unquiet states", _with(quiescence=True), exact=False),
         Algorithm("singular", "alpha-beta with singular extension", _with(singular=True), exact=False),
         Algorithm("reduction", "alpha-beta with late move reduction", _with(reduction=True), exact=False),
+        Algorithm("uct", "Monte Carlo tree search, a hundred rounds", uct, exact=False, chance=False, rounds=True),
         Algorithm("beam", "alpha-beta, the three best moves only", _with(beam=3), exact=False),
     )
 }

@@ -72,7 +72,9 @@ def why_cut(game: Game[Any], branch: Branch[Any], player: Player) -> str:
     if branch.note == "probe":
         return f"not tried yet: {left} (Star2 probes one move of each lot first)"
     if branch.cut is None:
-        reason = "outside the beam" if branch.depth > 0 else "beyond the horizon only what is forced is played on"
+        reason = (
+            "the search passed them over" if branch.depth > 0 else "beyond the horizon only what is forced is played on"
+        )
         if lots:
             reason = "whatever they bring, the mean is outside alpha and beta"
         return f"not tried: {left} ({reason})"

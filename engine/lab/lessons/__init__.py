@@ -6,6 +6,7 @@ from typing import Any
 from engine.games import GameError
 from engine.lab.exercises import Verdict
 from engine.lab.lessons.beginnings import LESSONS as BEGINNINGS
+from engine.lab.lessons.best_first import LESSONS as BEST_FIRST
 from engine.lab.lessons.bounds import LESSONS as BOUNDS
 from engine.lab.lessons.effort import LESSONS as EFFORT
 from engine.lab.lessons.guesses import LESSONS as GUESSES
@@ -20,7 +21,7 @@ __all__ = ["Figure", "Lesson", "all_lessons", "check", "lesson", "view"]
 
 _LESSONS = tuple(
     sorted(
-        (*BEGINNINGS, *NUMBERS, *GUESSES, *PRUNING, *SAVING, *EFFORT, *UNKNOWNS, *BOUNDS),
+        (*BEGINNINGS, *NUMBERS, *GUESSES, *PRUNING, *SAVING, *EFFORT, *UNKNOWNS, *BOUNDS, *BEST_FIRST),
         key=lambda lesson: lesson.number,
     )
 )

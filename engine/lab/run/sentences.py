@@ -19,13 +19,20 @@ MANY = 5  # skipped moves are named up to this number. More are counted
 
 class Story:
     """Writes the sentences of one run. ``result`` is None for a stopped run. ``biased`` means that of equal moves
-    the search takes the one hardest to answer."""
+    the search takes the one hardest to answer, ``rounds`` that each value is the mean of the rounds so far."""
 
     def __init__(
-        self, problem: Problem, places: Sequence[Place], visits: Visits, result: Result | None, *, biased: bool
+        self,
+        problem: Problem,
+        places: Sequence[Place],
+        visits: Visits,
+        result: Result | None,
+        *,
+        biased: bool,
+        rounds: bool,
     ) -> None:
         self.game, self.places, self.visits, self.result = problem.game, places, visits, result
-        self.player, self.biased = visits.player, biased
+        self.player, self.biased, self.rounds = visits.player, biased, rounds
         self.branches = visits.branches
         self.found = {branch.value for branch in self.branches}
         guessed = any(branch.note == "guess" for branch in self.branches)
@@ -68,6 +75,8 @@ class Story:
 
     def _enter(self, visit: int) -> str:
         branch, above = self.branches[visit], self.visits.parent[visit]
+        if above < 0 and self.rounds:
+            return text("Round {n} begins {at}.", n=self._times(visit), at=self._at(visit))
         if above < 0:
             return text("The search begins {at}: {side} is to move.", at=self._at(visit), side=self._side(visit))
         way = self._way(visit, above)
@@ -76,7 +85,7 @@ class Story:
         chance = branch.mover is CHANCE
         template = "{way}; a lot is drawn there." if chance else "{way}; {side} is to move there."
         there = text(template, way=way, side=self._side(visit))
-        more = [one for one in (self._depth(visit), self._window(branch)) if one]
+        more = [one for one in (self._depth(visit), self._window(branch), self._before(visit)) if one]
         return text("{there} {more}", there=there, more=_together(more)) if more else there
 
     def _way(self, visit: int, above: int) -> str:
@@ -112,6 +121,21 @@ class Story:
         parts = [] if isinf(low) else [self._beyond(low, self.player)]
         parts += [] if isinf(high) else [self._beyond(high, self.player.other)]
         return text("Only a value {parts} can matter.", parts=parts) if parts else ""
+
+    def _times(self, visit: int) -> int:
+        """Returns how often the search has been at the place of a visit, with this visit."""
+        return self.visits.place[: visit + 1].count(self.visits.place[visit])
+
+    def _before(self, visit: int) -> str:
+        """Returns what earlier rounds know of the place of a visit, or nothing in a search without rounds."""
+        if not self.rounds:
+            return ""
+        place = self.visits.place[visit]
+        earlier = [one for one in range(visit) if self.visits.place[one] == place]
+        if not earlier:
+            return text("This node is new.")
+        so_far = "So far it has {n} visit and the mean {value}.|So far it has {n} visits and the mean {value}."
+        return text(so_far, n=len(earlier), value=self.words.number(self.branches[earlier[-1]].value))
 
     def _asked(self, low: float, high: float) -> str:
         """Returns the question of a null window. One end is a value found before, the other is beside it."""
@@ -187,6 +211,8 @@ class Story:
         )
 
     def _guess(self, visit: int) -> str:
+        if self.rounds and self.branches[visit].depth:
+            return text("A random game from here ends with {value}.", value=self._value(visit))
         return text("The search looks no farther here: the evaluation guesses {value}.", value=self._value(visit))
 
     def _over(self, visit: int) -> str:
@@ -235,6 +261,10 @@ class Story:
 
     def _leave(self, visit: int) -> str:
         branch = self.branches[visit]
+        last = max(one for one, above in enumerate(self.visits.parent) if above < 0)
+        if self.rounds and branch.mover is not None and (visit != last or self.result is None):
+            back = "{n} visit {at} now, and the mean is {value}.|{n} visits {at} now, and the mean is {value}."
+            return text(back, n=self._times(visit), at=self._at(visit), value=self.words.number(branch.value))
         if self.visits.parent[visit] < 0:
             return self._end(visit)
         value = self._value(visit)

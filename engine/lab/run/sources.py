@@ -9,12 +9,13 @@ from functools import lru_cache
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
-from engine.search import alphabeta, expectiminimax, memo, minimax, null_window, parallel, selective, star
+from engine.search import alphabeta, expectiminimax, memo, minimax, monte_carlo, null_window, parallel, selective, star
 
 SHOWN: dict[ModuleType, tuple[str, ...]] = {
     minimax: ("value", "maximise", "minimise", "decide"),
     alphabeta: ("value", "maximise", "minimise", "decide"),
     memo: ("value", "evaluate"),
+    monte_carlo: ("value", "select"),
     null_window: ("value", "decide"),
     expectiminimax: ("value", "below"),
     selective: ("root", "root_move", "value", "decide", "singular"),

@@ -20,6 +20,7 @@ TERMS = {
     *("oracle", "mutant", "utility", "terminal state", "zero-sum game", "optimal opponent", "recursion"),
     *("backtracking", "depth-first", "iterative deepening", "iteration", "thread", "forward pruning", "bias"),
     *("null window", "principal variation search", "pvs", "mtd(f)", "fail-soft", "fail-hard", "flag"),
+    *("monte carlo tree search", "selection", "expansion", "simulation", "backpropagation", "uct"),
 }
 
 

@@ -263,6 +263,8 @@ WRONG = [
     ("spot-the-bug", "(1 2)", "A", "all is well"),
     ("only-a-question", "leaves=4", "J", "first leaf of J is 19"),
     ("only-a-question", "leaves=1", "K", "a yes at J is not enough"),
+    ("play-at-random", "mean=0.25", None, "is a visit, too. Divide by 5"),
+    ("play-at-random", "mean=1", None, "which makes 1"),
     ("bound-is-no-value", "exact", "D", "could be less than 7"),
     ("bound-is-no-value", "lower", "D", "never more"),
 ]

@@ -145,7 +145,9 @@ def check_cuts(cuts, replacements: int) -> tuple[int, int]:
 
 ASKING = ("pvs", "mtdf")
 """Algorithms whose cuts leave the answer to a question unchanged: see tests/engine/search/test_null_windows.py."""
-CUTTING = [one for one in WATCHED if one.name not in (*RISKY, *ASKING, "minimax", "negamax", "memo", "expectiminimax")]
+CUTTING = [
+    one for one in WATCHED if one.name not in (*RISKY, *ASKING, "minimax", "negamax", "memo", "expectiminimax", "uct")
+]
 
 
 @pytest.mark.parametrize("algorithm", CUTTING, ids=lambda one: one.name)

@@ -264,7 +264,10 @@ def test_beams_and_probes_are_drawn_as_what_they_are() -> None:
     tree = leaf_tree("[[[1, 1], [2, 2], [3, 3]]]")
     trace = Trace(tree, Player.FIRST)
     search_to(tree, tree.initial(), options=Options(beam=2), trace=trace)
-    assert any("not tried: branch 3 (outside the beam)" in line for line in draw_tree(tree, trace.tree(), Player.FIRST))
+    assert any(
+        "not tried: branch 3 (the search passed them over)" in line
+        for line in draw_tree(tree, trace.tree(), Player.FIRST)
+    )
     lots = leaf_tree("[9, {1/2: [0, 1, 2], 1/2: [0, 3, 4]}, 10]")
     trace = Trace(lots, Player.FIRST)
     search_to(lots, lots.initial(), options=Options(chance="star2"), trace=trace)
@@ -360,7 +363,9 @@ def test_a_leaf_has_no_bound_even_where_it_meets_the_window() -> None:
         assert f"value {number(value)} (from the table), " in next(draw_tree(CLASSIC, branch, Player.FIRST))
 
 
-@pytest.mark.parametrize(("depth", "reason"), [(1, "outside the beam"), (0, "only what is forced is played on")])
+@pytest.mark.parametrize(
+    ("depth", "reason"), [(1, "the search passed them over"), (0, "only what is forced is played on")]
+)
 def test_why_moves_were_left_out(depth, reason) -> None:
     branch = Branch(None, CLASSIC.initial(), Player.FIRST, depth, 1.0, 5.0, 3.0, skipped=(2,))
     assert reason in why_cut(CLASSIC, branch, Player.FIRST)

@@ -52,6 +52,7 @@
  * @property {string} title
  * @property {string} algorithm
  * @property {string} words
+ * @property {boolean} [rounds] each visit has a mean of the rounds so far
  * @property {number | null} depth
  * @property {"leaves" | "game"} kind
  * @property {string | null} tree

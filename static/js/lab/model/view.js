@@ -72,7 +72,7 @@ function varsAt(run, step, visit, source) {
 /** Returns the state of every place. @param {Run} run @param {number} step */
 function placesAt(run, step) {
   const time = timelineOf(run);
-  const since = time.enter[rootAt(run, step)] ?? 0;
+  const since = run.rounds ? 0 : (time.enter[rootAt(run, step)] ?? 0); // rounds grow one tree
   const { visits } = run;
   return time.visitsOf.map((all, place) => {
     const begun = all.filter((visit) => (time.enter[visit] ?? NEVER) <= step);
@@ -98,11 +98,12 @@ function placesAt(run, step) {
       view.alpha = visits.alpha[visit] ?? null;
       view.beta = visits.beta[visit] ?? null;
       view.cut = (time.cut[visit] ?? NEVER) <= step;
-      if ((time.known[visit] ?? NEVER) <= step) {
-        view.value = visits.value[visit] ?? null;
-        view.bound = visits.bound[visit] ?? 0;
-        view.note = visits.note[visit] ?? "";
-        view.proven = (visits.proven?.[visit] ?? 1) === 1;
+      const told = run.rounds ? (begun.findLast((one) => (time.known[one] ?? NEVER) <= step) ?? visit) : visit;
+      if ((time.known[told] ?? NEVER) <= step) {
+        view.value = visits.value[told] ?? null;
+        view.bound = visits.bound[told] ?? 0;
+        view.note = visits.note[told] ?? "";
+        view.proven = (visits.proven?.[told] ?? 1) === 1;
       } else Object.assign(view, provenSoFar(run, step, visit));
     }
     return view;
