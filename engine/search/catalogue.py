@@ -19,6 +19,7 @@ from engine.search.parts.evaluation import line_features, with_evaluation
 from engine.search.parts.options import FULL, Options
 from engine.search.parts.trace import Trace
 from engine.search.parts.values import Result
+from engine.search.proof_numbers import proof_numbers
 
 Function = Callable[[Game[Any], Any, int | None, Trace[Any] | None], Result]
 
@@ -75,6 +76,7 @@ CATALOGUE: dict[str, Algorithm] = {
         ),
         Algorithm("pvs", "alpha-beta, later moves by a null window", pvs, chance=False),
         Algorithm("mtdf", "null windows at the root, and a table", mtdf, chance=False),
+        Algorithm("proof", "proof-number search, question by question", proof_numbers, chance=False, rounds=True),
         Algorithm("parallel", "alpha-beta and table in two threads", _parallel),
         Algorithm("bias", "of equal moves the one hardest to answer", biased),
         Algorithm("expectiminimax", "plain expectiminimax", expectiminimax),

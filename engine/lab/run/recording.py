@@ -25,7 +25,7 @@ ENTER, LINE, BETTER, CUT, TABLE, LEAVE, GUESS, OVER, PROBE, ITERATION, LOT = ran
 VARIABLES = (
     *("player", "mover", "side", "depth", "ply", "alpha", "beta", "move", "lot", "chance", "best", "v", "value"),
     *("floor", "below", "less", "late", "number", "singular", "mean", "least", "most", "a", "b", "cut", "stored"),
-    "result",
+    *("result", "proof", "disproof"),
 )
 """The variables that are shown, where a function has them."""
 CHECKED = 256  # calls of functions between two readings of the processor's clock

@@ -11,7 +11,7 @@ from engine.lab.run.visits import EXACT, GUESSED, Visits
 from engine.lab.run.words import Words
 from engine.lab.trees.tree import share_words
 from engine.search.parts.trace import Branch
-from engine.search.parts.values import ROUNDING, Result, is_null, limits
+from engine.search.parts.values import ROUNDING, SOLVED, Result, is_null, limits
 from engine.text import listed, text
 
 MANY = 5  # skipped moves are named up to this number. More are counted
@@ -35,7 +35,7 @@ class Story:
         self.player, self.biased, self.rounds = visits.player, biased, rounds
         self.branches = visits.branches
         self.found = {branch.value for branch in self.branches}
-        guessed = any(branch.note == "guess" for branch in self.branches)
+        guessed = any(one.note == "guess" and (one.numbers is None or not one.depth) for one in self.branches)
         self.words = Words(problem, self.player, places, guessed=guessed)
 
     def sentences(self, steps: Sequence[Step]) -> Iterator[tuple[int, str]]:
@@ -76,7 +76,9 @@ class Story:
     def _enter(self, visit: int) -> str:
         branch, above = self.branches[visit], self.visits.parent[visit]
         if above < 0 and self.rounds:
-            return text("Round {n} begins {at}.", n=self._times(visit), at=self._at(visit))
+            begins = text("Round {n} begins {at}.", n=self._times(visit), at=self._at(visit))
+            new = branch.numbers is not None and self._earlier(visit) == []
+            return _together([begins, self._question(branch)]) if new else begins
         if above < 0:
             return text("The search begins {at}: {side} is to move.", at=self._at(visit), side=self._side(visit))
         way = self._way(visit, above)
@@ -85,7 +87,8 @@ class Story:
         chance = branch.mover is CHANCE
         template = "{way}; a lot is drawn there." if chance else "{way}; {side} is to move there."
         there = text(template, way=way, side=self._side(visit))
-        more = [one for one in (self._depth(visit), self._window(branch), self._before(visit)) if one]
+        more = [self._depth(visit), self._before(visit) if self.rounds else self._window(branch)]
+        more = [one for one in more if one]
         return text("{there} {more}", there=there, more=_together(more)) if more else there
 
     def _way(self, visit: int, above: int) -> str:
@@ -127,15 +130,37 @@ class Story:
         return self.visits.place[: visit + 1].count(self.visits.place[visit])
 
     def _before(self, visit: int) -> str:
-        """Returns what earlier rounds know of the place of a visit, or nothing in a search without rounds."""
-        if not self.rounds:
-            return ""
-        place = self.visits.place[visit]
-        earlier = [one for one in range(visit) if self.visits.place[one] == place]
+        """Returns what earlier rounds know of the place of a visit."""
+        earlier = self._earlier(visit)
         if not earlier:
             return text("This node is new.")
+        if self.branches[visit].numbers is not None:
+            return self._numbers(earlier[-1])
         so_far = "So far it has {n} visit and the mean {value}.|So far it has {n} visits and the mean {value}."
         return text(so_far, n=len(earlier), value=self.words.number(self.branches[earlier[-1]].value))
+
+    def _numbers(self, visit: int) -> str:
+        """Returns the proof number and the disproof number of a place after a visit."""
+        proof, disproof = self.branches[visit].numbers or (1, 1)
+        if not proof:
+            return text("The answer {at} is yes.", at=self._at(visit))
+        if not disproof:
+            return text("The answer {at} is no.", at=self._at(visit))
+        counted = "{At}: proof number {proof}, disproof number {disproof}."
+        return text(counted, at=self._at(visit), proof=int(proof), disproof=int(disproof))
+
+    def _question(self, branch: Branch[Any]) -> str:
+        """Returns what the rounds of proof-number search ask."""
+        least = self.words.bounded(branch.beta, self.player, True)
+        if self.words.lengths and branch.beta == SOLVED:
+            least = text("a win for {side}", side=self.words.side(self.player))
+        parts = self._beyond(branch.alpha, self.player) if branch.alpha in self.found else least
+        return text("The question: is it {parts}?", parts=parts)
+
+    def _earlier(self, visit: int) -> list[int]:
+        """Returns the earlier visits to a place, in rounds of the same question."""
+        place, alpha = self.visits.place[visit], self.branches[visit].alpha
+        return [one for one in range(visit) if self.visits.place[one] == place and self.branches[one].alpha == alpha]
 
     def _asked(self, low: float, high: float) -> str:
         """Returns the question of a null window. One end is a value found before, the other is beside it."""
@@ -211,6 +236,9 @@ class Story:
         )
 
     def _guess(self, visit: int) -> str:
+        if self.branches[visit].numbers is not None and self.branches[visit].depth:
+            moves = len(self.game.moves(self.branches[visit].state))
+            return text("{n} move follows from here.|{n} moves follow from here.", n=moves)
         if self.rounds and self.branches[visit].depth:
             return text("A random game from here ends with {value}.", value=self._value(visit))
         return text("The search looks no farther here: the evaluation guesses {value}.", value=self._value(visit))
@@ -262,6 +290,8 @@ class Story:
     def _leave(self, visit: int) -> str:
         branch = self.branches[visit]
         last = max(one for one, above in enumerate(self.visits.parent) if above < 0)
+        if branch.numbers is not None and branch.mover is not None and (visit != last or self.result is None):
+            return self._numbers(visit)
         if self.rounds and branch.mover is not None and (visit != last or self.result is None):
             back = "{n} visit {at} now, and the mean is {value}.|{n} visits {at} now, and the mean is {value}."
             return text(back, n=self._times(visit), at=self._at(visit), value=self.words.number(branch.value))

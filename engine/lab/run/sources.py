@@ -9,7 +9,18 @@ from functools import lru_cache
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
-from engine.search import alphabeta, expectiminimax, memo, minimax, monte_carlo, null_window, parallel, selective, star
+from engine.search import (
+    alphabeta,
+    expectiminimax,
+    memo,
+    minimax,
+    monte_carlo,
+    null_window,
+    parallel,
+    proof_numbers,
+    selective,
+    star,
+)
 
 SHOWN: dict[ModuleType, tuple[str, ...]] = {
     minimax: ("value", "maximise", "minimise", "decide"),
@@ -19,6 +30,7 @@ SHOWN: dict[ModuleType, tuple[str, ...]] = {
     null_window: ("value", "decide"),
     expectiminimax: ("value", "below"),
     selective: ("root", "root_move", "value", "decide", "singular"),
+    proof_numbers: ("value", "numbers", "most_proving"),
     parallel: ("work_in_turns", "_take", "_search"),
     star: ("chance_node", "_star1", "_probe", "_one_move"),
 }

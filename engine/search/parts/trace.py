@@ -43,6 +43,7 @@ class Branch(Generic[S]):
     beta_from: Branch[S] | None = field(default=None, repr=False, compare=False)
     met: bool = False  # the value of the moves tried met the bound, with or without a move left to skip
     aside: bool = False  # a look ahead of the search proper (singular extension), from which no bound is taken
+    numbers: tuple[float, float] | None = None  # the proof number and the disproof number (proof-number search)
 
 
 @dataclass(slots=True)
@@ -168,6 +169,10 @@ class Trace(Generic[S]):
         """Marks the next visits below the present one as looks ahead of the search proper, or as the search."""
         self._open[-1].aside = aside
 
+    def note_numbers(self, proof: float, disproof: float) -> None:
+        """Notes the proof number and the disproof number of the present visit."""
+        self._open[-1].branch.numbers = proof, disproof
+
     def leave(self, player: Player, found: Found, note: str = "") -> None:
         """Ends the last visit begun, with the value for ``player``. ``note`` is the kind of a leaf."""
         ended = self._open.pop()
@@ -189,7 +194,7 @@ class Trace(Generic[S]):
         legal = [lot for lot, _ in self.game.outcomes(branch.state)] if lots else self.game.moves(branch.state)
         tried = {below.move for below in ended.below if not below.aside}
         branch.skipped = tuple(move for move in legal if move not in tried)
-        if branch.note:
+        if branch.note or branch.numbers is not None:
             return
         above, below = branch.value >= branch.beta, branch.value <= branch.alpha
         branch.met = above or below if lots else above if branch.mover is self.player else below

@@ -21,6 +21,7 @@ TERMS = {
     *("backtracking", "depth-first", "iterative deepening", "iteration", "thread", "forward pruning", "bias"),
     *("null window", "principal variation search", "pvs", "mtd(f)", "fail-soft", "fail-hard", "flag"),
     *("monte carlo tree search", "selection", "expansion", "simulation", "backpropagation", "uct"),
+    *("or node", "and node", "and/or tree", "proof number", "disproof number", "proof-number search"),
 }
 
 

@@ -265,6 +265,8 @@ WRONG = [
     ("only-a-question", "leaves=1", "K", "a yes at J is not enough"),
     ("play-at-random", "mean=0.25", None, "is a visit, too. Divide by 5"),
     ("play-at-random", "mean=1", None, "which makes 1"),
+    ("prove-it", "proof=1 disproof=1", None, "Min chooses here"),
+    ("prove-it", "proof=6 disproof=4", None, "Take the least of the disproof numbers 1, 2 and 1"),
     ("bound-is-no-value", "exact", "D", "could be less than 7"),
     ("bound-is-no-value", "lower", "D", "never more"),
 ]

@@ -54,7 +54,11 @@ export function describe(run, place, now, inner, reveal) {
       ? t("value {value}", { value: figure(leaf) })
       : "";
   const times = run.rounds && now.visits ? tn(now.visits, "{n} visit", "{n} visits") : "";
-  return [name, side, number, shown, times, reveal ? states[now.state] : "", now.cut ? t("cut here") : ""]
+  const [proof, disproof] = (now.numbers ?? [null, null]).map((one) => String(one ?? "∞"));
+  const numbers = now.numbers
+    ? t("proof number {proof}, disproof number {disproof}", { proof: proof ?? "", disproof: disproof ?? "" })
+    : "";
+  return [name, side, number, numbers || shown, times, reveal ? states[now.state] : "", now.cut ? t("cut here") : ""]
     .filter(Boolean)
     .join(", ");
 }

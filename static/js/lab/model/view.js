@@ -72,8 +72,11 @@ function varsAt(run, step, visit, source) {
 /** Returns the state of every place. @param {Run} run @param {number} step */
 function placesAt(run, step) {
   const time = timelineOf(run);
-  const since = run.rounds ? 0 : (time.enter[rootAt(run, step)] ?? 0); // rounds grow one tree
   const { visits } = run;
+  const root = rootAt(run, step);
+  const asks = (/** @type {number} */ one) => visits.alpha[one] === visits.alpha[root];
+  const first = run.rounds ? (time.roots.find(asks) ?? root) : root; // the rounds of one question grow one tree
+  const since = time.enter[first] ?? 0;
   return time.visitsOf.map((all, place) => {
     const begun = all.filter((visit) => (time.enter[visit] ?? NEVER) <= step);
     const visit = begun.at(-1) ?? -1;
@@ -90,6 +93,7 @@ function placesAt(run, step) {
       beta: null,
       cut: false,
       proven: true,
+      numbers: null,
     };
     if (skipped >= since && skipped > entered) view.state = "skipped";
     else if (visit >= 0 && entered >= since) {
@@ -104,6 +108,7 @@ function placesAt(run, step) {
         view.bound = visits.bound[told] ?? 0;
         view.note = visits.note[told] ?? "";
         view.proven = (visits.proven?.[told] ?? 1) === 1;
+        view.numbers = visits.numbers?.[told] ?? null;
       } else Object.assign(view, provenSoFar(run, step, visit));
     }
     return view;
