@@ -73,7 +73,10 @@ def leaves(leaves: tuple[str, ...], branching: int, algorithm: str, trace: bool,
     result = check(lambda: chosen.function(tree, tree.initial(), None, None))
     from engine.games.formats.leaf_text import number_words
 
-    told = "Mean of the games by the branch visited most" if chosen.name == "uct" else "Best the Maximizer can get"
+    told = {
+        "uct": "Mean of the games by the branch visited most",
+        "expectimax": "Expected against an opponent who errs",
+    }.get(name, "Best the Maximizer can get")
     click.echo(f"{told}: {number_words(result.value)}")
 
 

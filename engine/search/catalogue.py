@@ -9,6 +9,7 @@ from engine.games import Game, GameError, LineGame
 from engine.search.alphabeta import alphabeta, twofold
 from engine.search.bias import biased
 from engine.search.deepening import deepening, run, search_to
+from engine.search.expectimax import expectimax
 from engine.search.expectiminimax import expectiminimax
 from engine.search.memo import memo
 from engine.search.minimax import minimax, negamax
@@ -86,6 +87,7 @@ CATALOGUE: dict[str, Algorithm] = {
         Algorithm("quiescence", "alpha-beta, no guess at unquiet states", _with(quiescence=True), exact=False),
         Algorithm("singular", "alpha-beta with singular extension", _with(singular=True), exact=False),
         Algorithm("reduction", "alpha-beta with late move reduction", _with(reduction=True), exact=False),
+        Algorithm("expectimax", "Max against an opponent who errs", expectimax, exact=False),
         Algorithm("uct", "Monte Carlo tree search, a hundred rounds", uct, exact=False, chance=False, rounds=True),
         Algorithm("beam", "alpha-beta, the three best moves only", _with(beam=3), exact=False),
     )

@@ -9,6 +9,7 @@ from engine.lab.lessons.beginnings import LESSONS as BEGINNINGS
 from engine.lab.lessons.best_first import LESSONS as BEST_FIRST
 from engine.lab.lessons.bounds import LESSONS as BOUNDS
 from engine.lab.lessons.effort import LESSONS as EFFORT
+from engine.lab.lessons.errors import LESSONS as ERRORS
 from engine.lab.lessons.guesses import LESSONS as GUESSES
 from engine.lab.lessons.lesson import Figure, Lesson
 from engine.lab.lessons.numbers import LESSONS as NUMBERS
@@ -21,7 +22,7 @@ __all__ = ["Figure", "Lesson", "all_lessons", "check", "lesson", "view"]
 
 _LESSONS = tuple(
     sorted(
-        (*BEGINNINGS, *NUMBERS, *GUESSES, *PRUNING, *SAVING, *EFFORT, *UNKNOWNS, *BOUNDS, *BEST_FIRST),
+        (*BEGINNINGS, *NUMBERS, *GUESSES, *PRUNING, *SAVING, *EFFORT, *UNKNOWNS, *BOUNDS, *BEST_FIRST, *ERRORS),
         key=lambda lesson: lesson.number,
     )
 )

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from engine.search import (
     alphabeta,
+    expectimax,
     expectiminimax,
     memo,
     minimax,
@@ -29,6 +30,7 @@ SHOWN: dict[ModuleType, tuple[str, ...]] = {
     monte_carlo: ("value", "select"),
     null_window: ("value", "decide"),
     expectiminimax: ("value", "below"),
+    expectimax: ("value", "below"),
     selective: ("root", "root_move", "value", "decide", "singular"),
     proof_numbers: ("value", "numbers", "most_proving"),
     parallel: ("work_in_turns", "_take", "_search"),

@@ -135,7 +135,7 @@ def _proven(recording: Recording[Any], below: list[list[int]], chosen: Algorithm
     A table keeps a proven entry, so one proven search of a state proves all later entries. ``memo`` keeps entries of
     several depths. ``below`` are the visits below each visit.
     """
-    if chosen.rounds:  # neither a mean nor a count of leaves is a value
+    if chosen.rounds or chosen.name == "expectimax":  # neither a mean nor a count of leaves is a value
         return [branch.mover is None for branch in recording.visits]
     proven = [False] * len(recording.visits)
     known: dict[Any, bool] = {}

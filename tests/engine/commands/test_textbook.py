@@ -88,7 +88,7 @@ def test_a_bound_met_by_the_last_move_is_told_from_a_cut(cli) -> None:
     assert (counts["cutoffs"], counts["cuts"]) == (2, 1)
 
 
-@pytest.mark.parametrize("name", sorted(set(CATALOGUE) - {"uct"}))
+@pytest.mark.parametrize("name", sorted(set(CATALOGUE) - {"uct", "expectimax"}))
 def test_leaves_by_every_algorithm(cli, name) -> None:
     result = cli("textbook", "leaves", "[[3,5],[2,9]]", "--algorithm", name)
     assert result.stdout == "Best the Maximizer can get: 3\n"
@@ -97,6 +97,8 @@ def test_leaves_by_every_algorithm(cli, name) -> None:
 def test_a_mean_of_random_games_is_not_called_the_best(cli) -> None:
     told = cli("textbook", "leaves", "[[3,5],[2,9]]", "--algorithm", "uct").stdout
     assert told.startswith("Mean of the games by the branch visited most: ")
+    told = cli("textbook", "leaves", "[[3,5],[2,9]]", "--algorithm", "expectimax").stdout
+    assert told == "Expected against an opponent who errs: 3.75\n"
     drawn = cli("textbook", "explain", "tictactoe", "5", "--algorithm", "uct").stdout.splitlines()
     assert "(only the last round is drawn)" in drawn
     assert "(the search passed them over)" in " ".join(line.strip("│├└─ ") for line in drawn)
