@@ -102,7 +102,9 @@ function placesAt(run, step) {
       view.alpha = visits.alpha[visit] ?? null;
       view.beta = visits.beta[visit] ?? null;
       view.cut = (time.cut[visit] ?? NEVER) <= step;
-      const told = run.rounds ? (begun.findLast((one) => (time.known[one] ?? NEVER) <= step) ?? visit) : visit;
+      const before = (/** @type {number} */ one) =>
+        (time.known[one] ?? NEVER) <= step && (time.enter[one] ?? -1) >= since;
+      const told = run.rounds ? (begun.findLast(before) ?? visit) : visit;
       if ((time.known[told] ?? NEVER) <= step) {
         view.value = visits.value[told] ?? null;
         view.bound = visits.bound[told] ?? 0;
