@@ -56,7 +56,11 @@ def leaves(leaves: tuple[str, ...], branching: int, algorithm: str, trace: bool,
         if as_json:
             return
     result = _algorithm(name).function(tree, tree.initial(), None, None)
-    click.echo(f"Best the Maximizer can get: {number_words(result.value)}")
+    told = {
+        "uct": "Mean of the games by the branch visited most",
+        "expectimax": "Expected against an opponent who errs",
+    }.get(name, "Best the Maximizer can get")
+    click.echo(f"{told}: {number_words(result.value)}")
 
 
 def _tree(text: str, branching: int) -> LeafTree:
@@ -265,6 +269,8 @@ def _explain(game: Game[Any], state: Any, name: str, depth: int | None, levels: 
         click.echo(line)
     if trace.full:
         click.echo(f"(the tree is larger: only its first {trace.limit:,} states are drawn)")
+    if chosen.rounds:
+        click.echo("(only the last round is drawn)")
     best = "none" if result.move is None else game.move_words(result.move)
     click.echo(f"Best for {game.player_names[player]}: {best}, value {value_words(game, result.value, player)}")
     told = {key: f"{key.replace('_', ' ')} {count:,}" for key, count in counts.items()}

@@ -13,14 +13,18 @@ from engine.games import CHANCE, Game, GameError, LineGame
 from engine.search.alphabeta import alphabeta, twofold
 from engine.search.bias import biased
 from engine.search.deepening import deepening, run, search_to
+from engine.search.expectimax import expectimax
 from engine.search.expectiminimax import expectiminimax
 from engine.search.memo import memo
 from engine.search.minimax import minimax, negamax
+from engine.search.monte_carlo import uct
+from engine.search.null_window import mtdf, pvs
 from engine.search.parallel import parallel
 from engine.search.parts.evaluation import line_features, with_evaluation
 from engine.search.parts.options import FULL, Options
 from engine.search.parts.trace import Trace
 from engine.search.parts.values import Result
+from engine.search.proof_numbers import proof_numbers
 
 Function = Callable[[Game[Any], Any, int | None, Trace[Any] | None], Result]
 
@@ -35,6 +39,7 @@ class Algorithm:
     function: Function
     exact: bool = True
     chance: bool = True
+    rounds: bool = False  # goes down from the root again and again, and each value is a mean so far
 
 
 def _with(**options: Any) -> Function:
@@ -74,6 +79,9 @@ CATALOGUE: dict[str, Algorithm] = {
             _with(table=True, order=("table", "killer", "history")),
             chance=False,
         ),
+        Algorithm("pvs", "alpha-beta, later moves by a null window", pvs, chance=False),
+        Algorithm("mtdf", "null windows at the root, and a table", mtdf, chance=False),
+        Algorithm("proof", "proof-number search, question by question", proof_numbers, chance=False, rounds=True),
         Algorithm("parallel", "alpha-beta and table in two threads", _parallel),
         Algorithm("bias", "of equal moves the one hardest to answer", biased),
         Algorithm("expectiminimax", "plain expectiminimax", expectiminimax),
@@ -83,6 +91,8 @@ CATALOGUE: dict[str, Algorithm] = {
         Algorithm("quiescence", "alpha-beta, no guess at unquiet states", _with(quiescence=True), exact=False),
         Algorithm("singular", "alpha-beta with singular extension", _with(singular=True), exact=False),
         Algorithm("reduction", "alpha-beta with late move reduction", _with(reduction=True), exact=False),
+        Algorithm("expectimax", "Max against an opponent who errs", expectimax, exact=False),
+        Algorithm("uct", "Monte Carlo tree search, a hundred rounds", uct, exact=False, chance=False, rounds=True),
         Algorithm("beam", "alpha-beta, the three best moves only", _with(beam=3), exact=False),
     )
 }

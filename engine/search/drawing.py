@@ -8,7 +8,7 @@ from typing import Any
 from engine.games import CHANCE, Game, Player
 from engine.games.formats.leaf_text import ENDLESS
 from engine.search.parts.trace import Branch
-from engine.search.parts.values import SOLVED, decays, score_of
+from engine.search.parts.values import SOLVED, decays, is_null, score_of
 
 
 def value_words(game: Game[Any], value: float, player: Player) -> str:
@@ -72,12 +72,16 @@ def why_cut(game: Game[Any], branch: Branch[Any], player: Player) -> str:
     if branch.note == "probe":
         return f"not tried yet: {left} (Star2 probes one move of each lot first)"
     if branch.cut is None:
-        reason = "outside the beam" if branch.depth > 0 else "beyond the horizon only what is forced is played on"
+        reason = (
+            "the search passed them over" if branch.depth > 0 else "beyond the horizon only what is forced is played on"
+        )
         if lots:
             reason = "whatever they bring, the mean is outside alpha and beta"
         return f"not tried: {left} ({reason})"
     move = game.move_words(branch.cut)
-    if branch.mover is player:
+    if is_null(branch.alpha, branch.beta):
+        reason = f"{number(branch.value)}: that answers the question of the null window"
+    elif branch.mover is player:
         reason = f"{number(branch.value)} ≥ beta {number(branch.beta)}: {names[opponent]} has better elsewhere"
     else:
         reason = f"{number(branch.value)} ≤ alpha {number(branch.alpha)}: {names[player]} has better elsewhere"

@@ -69,13 +69,19 @@ class _Replay:
         place = self.visits["place"][visit]
         self.frames[visit] = _Open()
         self.counts["nodes"] += self.visits["note"][visit] != "probe"
-        if self.visits["parent"][visit] < 0:  # a new iteration begins with a blank tree
+        alpha = self.visits["alpha"]
+        again = self.run["rounds"] and visit > 0 and alpha[visit] == alpha[self.root]
+        if self.visits["parent"][visit] < 0 and again:
+            self.root = visit  # the rounds of one question grow one tree
+        elif self.visits["parent"][visit] < 0:  # a new iteration begins with a blank tree
             self.root = visit
             self.shown = [{**_unseen(), "visits": one["visits"]} for one in self.shown]
         self.last[place] = visit
         seen = self.shown[place]["visits"] + 1
         window = {name: self.visits[name][visit] for name in ("alpha", "beta")}
-        self.shown[place] = {**_unseen(), "state": "open", "visits": seen, **window}
+        kept = ("value", "bound", "note", "proven", "numbers") if again else ()
+        kept = {name: self.shown[place][name] for name in kept}
+        self.shown[place] = {**_unseen(), "state": "open", "visits": seen, **window, **kept}
 
     def apply(self, kind: str, visit: int) -> None:
         shown, frame = self.shown[self.visits["place"][visit]], self.frames[visit]
@@ -96,7 +102,7 @@ class _Replay:
             self.known.add(visit)
             if mine:
                 proven = self.visits["proven"][visit] == 1
-                known = {name: self.visits[name][visit] for name in ("value", "bound", "note")}
+                known = {name: self.visits[name][visit] for name in ("value", "bound", "note", "numbers")}
                 shown.update(known, proven=proven)
         if kind == "leave":
             self.done.add(visit)
@@ -177,4 +183,4 @@ class _Replay:
 
 def _unseen() -> dict[str, Any]:
     ends = {"alpha": None, "beta": None, "cut": False, "proven": True}
-    return {"state": "unseen", "value": None, "bound": 0, "note": "", "visits": 0, **ends}
+    return {"state": "unseen", "value": None, "bound": 0, "note": "", "visits": 0, "numbers": None, **ends}

@@ -1,4 +1,4 @@
-"""Teaches minimax in twenty-one lessons, each a figure, three paragraphs, and a question with a checked answer."""
+"""Teaches minimax in lessons, each a figure, three paragraphs, and a question with a checked answer."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,7 +6,10 @@ from typing import Any
 from engine.games import GameError
 from engine.lab.exercises import Verdict
 from engine.lab.lessons.beginnings import LESSONS as BEGINNINGS
+from engine.lab.lessons.best_first import LESSONS as BEST_FIRST
+from engine.lab.lessons.bounds import LESSONS as BOUNDS
 from engine.lab.lessons.effort import LESSONS as EFFORT
+from engine.lab.lessons.errors import LESSONS as ERRORS
 from engine.lab.lessons.guesses import LESSONS as GUESSES
 from engine.lab.lessons.lesson import Figure, Lesson
 from engine.lab.lessons.numbers import LESSONS as NUMBERS
@@ -18,7 +21,10 @@ from engine.text import text
 __all__ = ["Figure", "Lesson", "all_lessons", "check", "lesson", "view"]
 
 _LESSONS = tuple(
-    sorted((*BEGINNINGS, *NUMBERS, *GUESSES, *PRUNING, *SAVING, *EFFORT, *UNKNOWNS), key=lambda lesson: lesson.number)
+    sorted(
+        (*BEGINNINGS, *NUMBERS, *GUESSES, *PRUNING, *SAVING, *EFFORT, *UNKNOWNS, *BOUNDS, *BEST_FIRST, *ERRORS),
+        key=lambda lesson: lesson.number,
+    )
 )
 EARLY = 7
 """The lessons before the window, which show no program unless asked."""

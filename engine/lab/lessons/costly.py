@@ -57,6 +57,8 @@ COSTLY: dict[str, Callable[[], int]] = {
     "tictactoe memo": _nodes("tictactoe", "memo"),
     "tictactoe alphabeta": _nodes("tictactoe", "alphabeta"),
     "tictactoe all": _nodes("tictactoe", "all"),
+    "tictactoe symmetry": _nodes("tictactoe", "symmetry"),
+    "tictactoe mtdf": _nodes("tictactoe", "mtdf"),
     "connect4 minimax": _nodes("connect4", "minimax", CONNECT4_DEPTH),
     "connect4 alphabeta": _nodes("connect4", "alphabeta", CONNECT4_DEPTH),
     "connect4 static": _nodes("connect4", "static", CONNECT4_DEPTH),

@@ -137,8 +137,9 @@ LESSONS = (
             "This is *Nim*. A heap of {left} matches is left, and a move takes {least} to {most}. Who takes the last "
             "match wins. First {first} and then {second} leaves the same heap as first {second} and then {first}. Such "
             "a meeting of lines is a *transposition*.",
-            "A *transposition table* keeps the value of each state. When a state comes again, the search reads the "
-            "value and goes on: a *table hit*. States that mirror each other can share an entry. This is *symmetry*.",
+            "A *transposition table* keeps the value of each state. When a state comes again, minimax reads the "
+            "value and goes on: a *table hit*. States that mirror each other can share an entry. This is *symmetry*. "
+            "With cuts some values are only bounds, and the table has to say which: see “A bound is no value”.",
             "In a game of Tic-Tac-Toe, minimax makes {plain} visits. With a table, and symmetric states as one, {memo} "
             "are left. Alpha-beta with a table and a good order needs {all}. The order is learnt on the way. A *killer "
             "move* made a cut at the same ply before. The *history* counts which moves made cuts at all. They are "

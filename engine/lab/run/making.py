@@ -46,7 +46,9 @@ def record(problem: Problem, name: str, depth: int | None = None, limits: Limits
     chosen = _chosen(problem, name, depth, limits)
     game, state = problem.game, problem.state
     player = root_view(game, state, depth)
-    recording: Recording[Any] = Recording(game, player, limits, iterates=name == "deepening")
+    recording: Recording[Any] = Recording(
+        game, player, limits, iterates=name in ("deepening", "mtdf"), rounds=chosen.rounds
+    )
     result, reason = None, ""
     try:
         with recording.watching():
@@ -121,12 +123,15 @@ def _as_data(
     places = lay_out(problem, player, routes)
     visits = Visits.of(recording, places, chosen)
     steps = [step for step in recording.steps if step.kind != CUT or visits.is_cut(step.visit)]
-    story = Story(problem, places, visits, None if reason else result, biased=chosen.name == "bias")
+    story = Story(
+        problem, places, visits, None if reason else result, biased=chosen.name == "bias", rounds=chosen.rounds
+    )
     return {
         "v": VERSION,
         "title": text(game.title),
         "algorithm": chosen.name,
         "words": text(chosen.words),
+        "rounds": chosen.rounds,
         "depth": depth,
         "kind": "game" if tree is None else "leaves",
         "tree": None if tree is None else tree.text(),
@@ -153,8 +158,9 @@ def _as_data(
 
 
 def _unknown(tree: Tree | None, chosen: Algorithm, depth: int | None) -> list[str]:
-    """Returns for which values of the unknown leaves each cut happens. The search that thinks ahead is left out."""
-    return [] if tree is None or chosen.name == KEPT else conditions(tree, chosen, depth)
+    """Returns for which values of the unknown leaves each cut happens. Searches of more
+    than the one tree are left out."""
+    return [] if tree is None or chosen.name in (KEPT, "mtdf") or chosen.rounds else conditions(tree, chosen, depth)
 
 
 def _limit(reason: str, visits: int, whole: Result | None, limits: Limits) -> str:

@@ -25,6 +25,7 @@ ENTER, LINE, BETTER, CUT, TABLE, LEAVE, GUESS, OVER, PROBE, ITERATION, LOT = ran
 VARIABLES = (
     *("player", "mover", "side", "depth", "ply", "alpha", "beta", "move", "lot", "chance", "best", "v", "value"),
     *("floor", "below", "less", "late", "number", "singular", "mean", "least", "most", "a", "b", "cut", "stored"),
+    *("result", "proof", "disproof"),
 )
 """The variables that are shown, where a function has them."""
 CHECKED = 256  # calls of functions between two readings of the processor's clock
@@ -62,11 +63,13 @@ class Step:
 
 class Recording(Trace[S]):
     """Records every visit and every step of one search, and stops a search over the limits. ``iterates`` means that
-    the search has iterations."""
+    the search has iterations, ``rounds`` that it tries one move a visit, and comes again for the others."""
 
-    def __init__(self, game: Game[S], player: Player, limits: Limits, *, iterates: bool = False) -> None:
+    def __init__(
+        self, game: Game[S], player: Player, limits: Limits, *, iterates: bool = False, rounds: bool = False
+    ) -> None:
         super().__init__(game, player)
-        self.limits, self.iterates = limits, iterates
+        self.limits, self.iterates, self.rounds = limits, iterates, rounds
         self.visits: list[Branch[S]] = []  # in the order of entering, over all iterations
         self.above: list[int] = []  # the visit above each visit, -1 at a root
         self.done: list[bool] = []
@@ -123,6 +126,8 @@ class Recording(Trace[S]):
         number = self._path[-1]
         branch = self.visits[number]
         super().leave(player, found, note)
+        if self.rounds:
+            branch.skipped = ()
         self._reach([(*self.routes[number], move) for move in branch.skipped])
         self._path.pop()
         leaf = {"over": OVER, "guess": GUESS, "table": TABLE}.get(branch.note)
@@ -146,7 +151,7 @@ class Recording(Trace[S]):
         over = self.visits[above]
         if over.mover is CHANCE:
             self._add(LOT, above)
-        elif above not in self._keeps:
+        elif above not in self._keeps and not self.rounds:
             sign = 1 if over.mover is self.player else -1
             values = [sign * one.value for one in self._open[-1].below[:-1]]
             if all(sign * branch.value > value for value in values):

@@ -11,7 +11,7 @@ from engine.lab.run.visits import EXACT, GUESSED, Visits
 from engine.lab.run.words import Words
 from engine.lab.trees.tree import share_words
 from engine.search.parts.trace import Branch
-from engine.search.parts.values import ROUNDING, Result, limits
+from engine.search.parts.values import ROUNDING, SOLVED, Result, is_null, limits
 from engine.text import listed, text
 
 MANY = 5  # skipped moves are named up to this number. More are counted
@@ -19,15 +19,23 @@ MANY = 5  # skipped moves are named up to this number. More are counted
 
 class Story:
     """Writes the sentences of one run. ``result`` is None for a stopped run. ``biased`` means that of equal moves
-    the search takes the one hardest to answer."""
+    the search takes the one hardest to answer, ``rounds`` that each value is the mean of the rounds so far."""
 
     def __init__(
-        self, problem: Problem, places: Sequence[Place], visits: Visits, result: Result | None, *, biased: bool
+        self,
+        problem: Problem,
+        places: Sequence[Place],
+        visits: Visits,
+        result: Result | None,
+        *,
+        biased: bool,
+        rounds: bool,
     ) -> None:
         self.game, self.places, self.visits, self.result = problem.game, places, visits, result
-        self.player, self.biased = visits.player, biased
+        self.player, self.biased, self.rounds = visits.player, biased, rounds
         self.branches = visits.branches
-        guessed = any(branch.note == "guess" for branch in self.branches)
+        self.found = {branch.value for branch in self.branches}
+        guessed = any(one.note == "guess" and (one.numbers is None or not one.depth) for one in self.branches)
         self.words = Words(problem, self.player, places, guessed=guessed)
 
     def sentences(self, steps: Sequence[Step]) -> Iterator[tuple[int, str]]:
@@ -67,6 +75,10 @@ class Story:
 
     def _enter(self, visit: int) -> str:
         branch, above = self.branches[visit], self.visits.parent[visit]
+        if above < 0 and self.rounds:
+            begins = text("Round {n} begins {at}.", n=self._times(visit), at=self._at(visit))
+            new = branch.numbers is not None and self._earlier(visit) == []
+            return _together([begins, self._question(branch)]) if new else begins
         if above < 0:
             return text("The search begins {at}: {side} is to move.", at=self._at(visit), side=self._side(visit))
         way = self._way(visit, above)
@@ -75,7 +87,8 @@ class Story:
         chance = branch.mover is CHANCE
         template = "{way}; a lot is drawn there." if chance else "{way}; {side} is to move there."
         there = text(template, way=way, side=self._side(visit))
-        more = [one for one in (self._depth(visit), self._window(branch)) if one]
+        more = [self._depth(visit), self._before(visit) if self.rounds else self._window(branch)]
+        more = [one for one in more if one]
         return text("{there} {more}", there=there, more=_together(more)) if more else there
 
     def _way(self, visit: int, above: int) -> str:
@@ -106,9 +119,54 @@ class Story:
     def _window(self, branch: Branch[Any]) -> str:
         """Returns which values can still matter, or nothing if all can."""
         low, high = branch.alpha, branch.beta
+        if is_null(low, high):
+            return text("A null window: the search only asks if the value is {parts}.", parts=self._asked(low, high))
         parts = [] if isinf(low) else [self._beyond(low, self.player)]
         parts += [] if isinf(high) else [self._beyond(high, self.player.other)]
         return text("Only a value {parts} can matter.", parts=parts) if parts else ""
+
+    def _times(self, visit: int) -> int:
+        """Returns how often the search has been at the place of a visit, with this visit."""
+        return self.visits.place[: visit + 1].count(self.visits.place[visit])
+
+    def _before(self, visit: int) -> str:
+        """Returns what earlier rounds know of the place of a visit."""
+        earlier = self._earlier(visit)
+        if not earlier:
+            return text("This node is new.")
+        if self.branches[visit].numbers is not None:
+            return self._numbers(earlier[-1])
+        so_far = "So far it has {n} visit and the mean {value}.|So far it has {n} visits and the mean {value}."
+        return text(so_far, n=len(earlier), value=self.words.number(self.branches[earlier[-1]].value))
+
+    def _numbers(self, visit: int) -> str:
+        """Returns the proof number and the disproof number of a place after a visit."""
+        proof, disproof = self.branches[visit].numbers or (1, 1)
+        if not proof:
+            return text("The answer {at} is yes.", at=self._at(visit))
+        if not disproof:
+            return text("The answer {at} is no.", at=self._at(visit))
+        counted = "{At}: proof number {proof}, disproof number {disproof}."
+        return text(counted, at=self._at(visit), proof=int(proof), disproof=int(disproof))
+
+    def _question(self, branch: Branch[Any]) -> str:
+        """Returns what the rounds of proof-number search ask."""
+        least = self.words.bounded(branch.beta, self.player, True)
+        if self.words.lengths and branch.beta == SOLVED:
+            least = text("a win for {side}", side=self.words.side(self.player))
+        parts = self._beyond(branch.alpha, self.player) if branch.alpha in self.found else least
+        return text("The question: is it {parts}?", parts=parts)
+
+    def _earlier(self, visit: int) -> list[int]:
+        """Returns the earlier visits to a place, in rounds of the same question."""
+        place, alpha = self.visits.place[visit], self.branches[visit].alpha
+        return [one for one in range(visit) if self.visits.place[one] == place and self.branches[one].alpha == alpha]
+
+    def _asked(self, low: float, high: float) -> str:
+        """Returns the question of a null window. One end is a value found before, the other is beside it."""
+        if low in self.found:
+            return self._beyond(low, self.player)
+        return self._beyond(high, self.player.other)
 
     def _beyond(self, bound: float, side: Any) -> str:
         words = self.words
@@ -144,16 +202,20 @@ class Story:
         here = text("the mean is {gets}", gets=gets)
         if branch.mover is not CHANCE:
             here = text("{side} gets {gets}", side=words.side(side), gets=gets)
+        other, witness = side.other, self.visits.number(origin)
+        if is_null(branch.alpha, branch.beta):
+            asker = None if origin is None else self.branches[self.visits.parent[witness]].mover
+            if asker is not other:
+                return text("Here {here}: that answers the question.", here=here)
         if origin is None:
             no_more = "Here {here}, and no value is greater." if maximises else "Here {here}, and no value is less."
             return text(no_more, here=here)
-        witness = self.visits.number(origin)
-        other = words.side(side.other)
+        rival = words.side(other)
         sure: str = text(
             "{At}, {other} is sure of {prize} by {step}.",
             at=self._at(self.visits.parent[witness]),
-            other=other,
-            prize=words.prize(origin.value, side.other),
+            other=rival,
+            prize=words.prize(origin.value, other),
             step=self._step(witness),
         )
         if (
@@ -164,7 +226,7 @@ class Story:
             )
             sure = _together([sure, through])
         return text(
-            "{sure} Here {here}, so {other} will not let the game come here.", sure=sure, here=here, other=other
+            "{sure} Here {here}, so {other} will not let the game come here.", sure=sure, here=here, other=rival
         )
 
     def _table(self, visit: int) -> str:
@@ -174,6 +236,11 @@ class Story:
         )
 
     def _guess(self, visit: int) -> str:
+        if self.branches[visit].numbers is not None and self.branches[visit].depth:
+            moves = len(self.game.moves(self.branches[visit].state))
+            return text("{n} move follows from here.|{n} moves follow from here.", n=moves)
+        if self.rounds and self.branches[visit].depth:
+            return text("A random game from here ends with {value}.", value=self._value(visit))
         return text("The search looks no farther here: the evaluation guesses {value}.", value=self._value(visit))
 
     def _over(self, visit: int) -> str:
@@ -190,7 +257,9 @@ class Story:
         return text("Star2 first tries only one move {at}: one move already bounds the value of the lot.", at=at)
 
     def _iteration(self, visit: int) -> str:
-        depth = self.branches[visit].depth
+        branch, depth = self.branches[visit], self.branches[visit].depth
+        if is_null(branch.alpha, branch.beta):
+            return self._window(branch)
         return text("Now the search looks {n} ply ahead.|Now the search looks {n} plies ahead.", n=depth)
 
     def _lot(self, visit: int, last: int) -> str:
@@ -220,6 +289,12 @@ class Story:
 
     def _leave(self, visit: int) -> str:
         branch = self.branches[visit]
+        last = max(one for one, above in enumerate(self.visits.parent) if above < 0)
+        if branch.numbers is not None and branch.mover is not None and (visit != last or self.result is None):
+            return self._numbers(visit)
+        if self.rounds and branch.mover is not None and (visit != last or self.result is None):
+            back = "{n} visit {at} now, and the mean is {value}.|{n} visits {at} now, and the mean is {value}."
+            return text(back, n=self._times(visit), at=self._at(visit), value=self.words.number(branch.value))
         if self.visits.parent[visit] < 0:
             return self._end(visit)
         value = self._value(visit)

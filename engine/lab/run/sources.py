@@ -9,14 +9,30 @@ from functools import lru_cache
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
-from engine.search import alphabeta, expectiminimax, memo, minimax, parallel, selective, star
+from engine.search import (
+    alphabeta,
+    expectimax,
+    expectiminimax,
+    memo,
+    minimax,
+    monte_carlo,
+    null_window,
+    parallel,
+    proof_numbers,
+    selective,
+    star,
+)
 
 SHOWN: dict[ModuleType, tuple[str, ...]] = {
     minimax: ("value", "maximise", "minimise", "decide"),
     alphabeta: ("value", "maximise", "minimise", "decide"),
     memo: ("value", "evaluate"),
+    monte_carlo: ("value", "select"),
+    null_window: ("value", "decide"),
     expectiminimax: ("value", "below"),
+    expectimax: ("value", "below"),
     selective: ("root", "root_move", "value", "decide", "singular"),
+    proof_numbers: ("value", "numbers", "most_proving"),
     parallel: ("work_in_turns", "_take", "_search"),
     star: ("chance_node", "_star1", "_probe", "_one_move"),
 }

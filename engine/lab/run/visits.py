@@ -66,7 +66,8 @@ class Visits:
                 visits.skipped[number] += [place for one in probed for place in visits.skipped[one]]
         visits.proven = _proven(recording, below, chosen)
         visits.bound = [
-            _bound(branch, recording, visits.proven[number] or chosen.exact) for number, branch in enumerate(branches)
+            _bound(branch, recording, visits.proven[number] or (chosen.exact and not chosen.rounds))
+            for number, branch in enumerate(branches)
         ]
         return visits
 
@@ -101,6 +102,7 @@ class Visits:
             **{name: [getattr(branch, name) for branch in branches] for name in ("depth", "note")},
             **{name: [int(getattr(branch, name)) for branch in branches] for name in ("met", "aside")},
             "proven": [int(one) for one in self.proven],
+            "numbers": [b.numbers and [_finite(one) for one in b.numbers] for b in branches],
         }
 
 
@@ -133,6 +135,8 @@ def _proven(recording: Recording[Any], below: list[list[int]], chosen: Algorithm
     A table keeps a proven entry, so one proven search of a state proves all later entries. ``memo`` keeps entries of
     several depths. ``below`` are the visits below each visit.
     """
+    if chosen.rounds or chosen.name == "expectimax":  # neither a mean nor a count of leaves is a value
+        return [branch.mover is None for branch in recording.visits]
     proven = [False] * len(recording.visits)
     known: dict[Any, bool] = {}
     for number in recording.left:

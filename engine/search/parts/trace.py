@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from engine.games import CHANCE, Game, Move, Player
-from engine.search.parts.values import Counts, Found, just_below
+from engine.search.parts.values import Counts, Found, is_null, just_below
 
 S = TypeVar("S", bound=Hashable)
 
@@ -43,6 +43,7 @@ class Branch(Generic[S]):
     beta_from: Branch[S] | None = field(default=None, repr=False, compare=False)
     met: bool = False  # the value of the moves tried met the bound, with or without a move left to skip
     aside: bool = False  # a look ahead of the search proper (singular extension), from which no bound is taken
+    numbers: tuple[float, float] | None = None  # the proof number and the disproof number (proof-number search)
 
 
 @dataclass(slots=True)
@@ -157,6 +158,8 @@ class Trace(Generic[S]):
                 branch.alpha_from = above.setter(alpha, origin.alpha, origin.alpha_from, move)
             if not math.isinf(beta) and not (probe and not maximises):
                 branch.beta_from = above.setter(beta, origin.beta, origin.beta_from, move)
+            if is_null(alpha, beta):  # both ends stand at one value
+                branch.alpha_from = branch.beta_from = branch.alpha_from or branch.beta_from
             if self.size < self.limit:
                 origin.branches.append(branch)
         self.size += 1
@@ -165,6 +168,10 @@ class Trace(Generic[S]):
     def look_aside(self, aside: bool) -> None:
         """Marks the next visits below the present one as looks ahead of the search proper, or as the search."""
         self._open[-1].aside = aside
+
+    def note_numbers(self, proof: float, disproof: float) -> None:
+        """Notes the proof number and the disproof number of the present visit."""
+        self._open[-1].branch.numbers = proof, disproof
 
     def leave(self, player: Player, found: Found, note: str = "") -> None:
         """Ends the last visit begun, with the value for ``player``. ``note`` is the kind of a leaf."""
@@ -187,7 +194,7 @@ class Trace(Generic[S]):
         legal = [lot for lot, _ in self.game.outcomes(branch.state)] if lots else self.game.moves(branch.state)
         tried = {below.move for below in ended.below if not below.aside}
         branch.skipped = tuple(move for move in legal if move not in tried)
-        if branch.note:
+        if branch.note or branch.numbers is not None:
             return
         above, below = branch.value >= branch.beta, branch.value <= branch.alpha
         branch.met = above or below if lots else above if branch.mover is self.player else below

@@ -66,6 +66,16 @@ def just_below(value: float) -> float:
     return min(value - ROUNDING, math.nextafter(value, -INFINITY))
 
 
+def just_above(value: float) -> float:
+    """Returns the least number above ``value``: with ``value`` as the other end, a window with nothing between."""
+    return math.nextafter(value, INFINITY)
+
+
+def is_null(alpha: float, beta: float) -> bool:
+    """Tests if no number lies between the ends of a window: the search only asks on which side the value lies."""
+    return beta == just_above(alpha)
+
+
 class Bound(Enum):
     """Relates a number to the true value: equal, not above (LOWER), or not below (UPPER)."""
 

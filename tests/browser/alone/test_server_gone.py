@@ -53,8 +53,7 @@ _ONLY_THE_TABLE = """async () => {
 def test_after_the_first_seconds_of_a_visit_the_table_plays_without_the_server(
     browser: Browser, mortal: TableServer
 ) -> None:
-    context = browser.new_context()
-    context.set_default_timeout(PATIENCE_MS)
+    context = new_context(browser)
     table = TablePage(context.new_page(), mortal.url)
     wait_until_kept(table.page)
     assert table.page.evaluate(_ONLY_THE_TABLE)

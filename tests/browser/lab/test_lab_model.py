@@ -129,7 +129,8 @@ def _check_values(modules: Page, seed: int) -> None:
         counts = dict(run["counts"])
         counts["hits"] = counts.pop("table_hits")
         assert view["counts"] == counts, name
-        assert view["places"][0]["value"] == pytest.approx(run["result"]["value"]), name
+        if name != "uct":  # the mean of all rounds is not that of the best move
+            assert view["places"][0]["value"] == pytest.approx(run["result"]["value"]), name
         oracle = Oracle(problem, run)
         for place, shown in enumerate(view["places"]):
             if shown["state"] != "done" or shown["bound"] == GUESSED or not shown["proven"]:

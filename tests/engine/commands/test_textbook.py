@@ -94,10 +94,20 @@ def test_a_bound_met_by_the_last_move_is_told_from_a_cut(cli) -> None:
     assert (counts["cutoffs"], counts["cuts"]) == (2, 1)
 
 
-@pytest.mark.parametrize("name", sorted(CATALOGUE))
+@pytest.mark.parametrize("name", sorted(set(CATALOGUE) - {"uct", "expectimax"}))
 def test_leaves_by_every_algorithm(cli, name) -> None:
     result = cli("textbook", "leaves", "[[3,5],[2,9]]", "--algorithm", name)
     assert result.stdout == "Best the Maximizer can get: 3\n"
+
+
+def test_a_mean_of_random_games_is_not_called_the_best(cli) -> None:
+    told = cli("textbook", "leaves", "[[3,5],[2,9]]", "--algorithm", "uct").stdout
+    assert told.startswith("Mean of the games by the branch visited most: ")
+    told = cli("textbook", "leaves", "[[3,5],[2,9]]", "--algorithm", "expectimax").stdout
+    assert told == "Expected against an opponent who errs: 3.75\n"
+    drawn = cli("textbook", "explain", "tictactoe", "5", "--algorithm", "uct").stdout.splitlines()
+    assert "(only the last round is drawn)" in drawn
+    assert "(the search passed them over)" in " ".join(line.strip("│├└─ ") for line in drawn)
 
 
 def test_leaves_as_json(cli) -> None:
@@ -156,7 +166,7 @@ def test_explain(cli) -> None:
     assert lines[-2] == "Best for X: square 3, value X wins in 1 move"
 
 
-@pytest.mark.parametrize("name", sorted(set(CATALOGUE) - {"expectiminimax", "star1", "star2"}))
+@pytest.mark.parametrize("name", sorted(set(CATALOGUE) - {"expectiminimax", "star1", "star2", "uct"}))
 def test_explain_by_every_algorithm_as_json(cli, name) -> None:
     result = cli("textbook", "explain", "connect4", "4453", "--algorithm", name, "--depth", "2", "--json")
     data = json.loads(result.stdout)

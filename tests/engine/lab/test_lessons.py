@@ -261,6 +261,16 @@ WRONG = [
     ("thinking-on-your-time", "nodes=61", None, "in the table"),
     ("thinking-on-your-time", "nodes=5", "after 2", "root counts"),
     ("spot-the-bug", "(1 2)", "A", "all is well"),
+    ("only-a-question", "leaves=4", "J", "first leaf of J is 19"),
+    ("only-a-question", "leaves=1", "K", "a yes at J is not enough"),
+    ("play-at-random", "mean=0.25", None, "is a visit, too. Divide by 5"),
+    ("play-at-random", "mean=1", None, "which makes 1"),
+    ("prove-it", "proof=1 disproof=1", None, "Min chooses here"),
+    ("prove-it", "proof=6 disproof=4", None, "Take the least of the disproof numbers 1, 2 and 1"),
+    ("bet-on-a-mistake", "left=-3 right=-2", "B", "the worst for Max"),
+    ("bet-on-a-mistake", "left=3.5 right=1", "C", "mean of its leaves"),
+    ("bound-is-no-value", "exact", "D", "could be less than 7"),
+    ("bound-is-no-value", "lower", "D", "never more"),
 ]
 """Slug, answer, the node that the verdict names, and words of the reason."""
 

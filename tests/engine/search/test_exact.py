@@ -18,7 +18,7 @@ from tests.trees import leaf_tree
 
 EXACT = [one for one in CATALOGUE.values() if one.exact and one.name != "minimax"]
 FIRST = Player.FIRST
-FULL_WIDTH = ("minimax", "negamax", "expectiminimax", "worst")
+FULL_WIDTH = ("minimax", "negamax", "expectiminimax", "worst", "proof")
 """Algorithms which cut nothing, or hardly a state: the first three moves take ten times as long as all later ones."""
 
 each_exact = pytest.mark.parametrize("algorithm", [CATALOGUE["minimax"], *EXACT], ids=lambda one: one.name)

@@ -106,9 +106,10 @@ def test_a_side_moves_twice_in_the_small_game() -> None:
 @pytest.mark.parametrize("depth", [None, 1, 2, 5])
 @pytest.mark.parametrize("name", CATALOGUE)
 def test_every_algorithm_says_what_minimax_says(name, depth) -> None:
-    """The searches that look further than the depth agree to the end of the game. A beam has two moves at most here."""
+    """The searches that look further than the depth agree to the end of the game. A beam has two moves at most here.
+    Random games and an opponent who errs agree with nothing."""
     one, value = algorithm(name), oracle(KALAH)
-    if not (one.exact or depth is None):
+    if name in ("uct", "expectimax") or not (one.exact or depth is None):
         return
     for state in STATES:
         for trace in (None, Trace(KALAH, state[1])):

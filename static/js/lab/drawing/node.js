@@ -128,7 +128,9 @@ export class Node {
     if (!now) return;
     const mover = run.places.mover[place] ?? 3;
     const lots = mover === 2 ? (tree.children[place] ?? []) : [];
-    const value = worth(now, lots.length && edges ? edges.intervalOf(run, lots, view) : null);
+    const times = run.rounds && inner && now.visits ? ` · ${now.visits}` : "";
+    const mean = worth(now, lots.length && edges ? edges.intervalOf(run, lots, view) : null) + times;
+    const value = now.numbers ? now.numbers.map((one) => one ?? "∞").join(" | ") : mean;
     const seen = now.visits > 0;
     const only = !compare || seen === (compare.places[place]?.visits ?? 0) > 0 ? "" : seen ? "here" : "there";
     const stub = inner && scene.layout.form === "path" && !scene.path.has(place);

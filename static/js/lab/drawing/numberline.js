@@ -113,7 +113,7 @@ export class NumberLine {
     const { alpha, beta, alphaFrom, betaFrom, value, player } = view.window;
     const left = alpha === null ? EDGE : at(alpha);
     const right = beta === null ? width - EDGE : at(beta);
-    const crossed = left >= right;
+    const crossed = alpha !== null && beta !== null && alpha >= beta; // a null window is open, though nothing fits in
     const cut = Boolean(view.places[view.place]?.cut);
     const lots = player === 2 ? run.places.parent.flatMap((above, place) => (above === view.place ? [place] : [])) : [];
     const mean = lots.length ? intervalOf(run, lots, view) : null;

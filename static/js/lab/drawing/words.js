@@ -2,7 +2,7 @@
 
 /** @import { PlaceView, Run } from "../model/types.js" */
 
-import { key, t } from "../../words.js";
+import { key, t, tn } from "../../words.js";
 
 const SIGNS = ["", "≥ ", "≤ ", "≈ "];
 const SAID = [key("value {value}"), key("at least {value}"), key("at most {value}"), key("a guess of {value}")];
@@ -53,7 +53,12 @@ export function describe(run, place, now, inner, reveal) {
     !inner && leaf !== null && !name.includes(figure(leaf).replace("−", "-"))
       ? t("value {value}", { value: figure(leaf) })
       : "";
-  return [name, side, number, shown, reveal ? states[now.state] : "", now.cut ? t("cut here") : ""]
+  const times = run.rounds && now.visits ? tn(now.visits, "{n} visit", "{n} visits") : "";
+  const [proof, disproof] = (now.numbers ?? [null, null]).map((one) => String(one ?? "∞"));
+  const numbers = now.numbers
+    ? t("proof number {proof}, disproof number {disproof}", { proof: proof ?? "", disproof: disproof ?? "" })
+    : "";
+  return [name, side, number, numbers || shown, times, reveal ? states[now.state] : "", now.cut ? t("cut here") : ""]
     .filter(Boolean)
     .join(", ");
 }

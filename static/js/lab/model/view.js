@@ -72,8 +72,11 @@ function varsAt(run, step, visit, source) {
 /** Returns the state of every place. @param {Run} run @param {number} step */
 function placesAt(run, step) {
   const time = timelineOf(run);
-  const since = time.enter[rootAt(run, step)] ?? 0;
   const { visits } = run;
+  const root = rootAt(run, step);
+  const asks = (/** @type {number} */ one) => visits.alpha[one] === visits.alpha[root];
+  const first = run.rounds ? (time.roots.find(asks) ?? root) : root; // the rounds of one question grow one tree
+  const since = time.enter[first] ?? 0;
   return time.visitsOf.map((all, place) => {
     const begun = all.filter((visit) => (time.enter[visit] ?? NEVER) <= step);
     const visit = begun.at(-1) ?? -1;
@@ -90,6 +93,7 @@ function placesAt(run, step) {
       beta: null,
       cut: false,
       proven: true,
+      numbers: null,
     };
     if (skipped >= since && skipped > entered) view.state = "skipped";
     else if (visit >= 0 && entered >= since) {
@@ -98,11 +102,15 @@ function placesAt(run, step) {
       view.alpha = visits.alpha[visit] ?? null;
       view.beta = visits.beta[visit] ?? null;
       view.cut = (time.cut[visit] ?? NEVER) <= step;
-      if ((time.known[visit] ?? NEVER) <= step) {
-        view.value = visits.value[visit] ?? null;
-        view.bound = visits.bound[visit] ?? 0;
-        view.note = visits.note[visit] ?? "";
-        view.proven = (visits.proven?.[visit] ?? 1) === 1;
+      const before = (/** @type {number} */ one) =>
+        (time.known[one] ?? NEVER) <= step && (time.enter[one] ?? -1) >= since;
+      const told = run.rounds ? (begun.findLast(before) ?? visit) : visit;
+      if ((time.known[told] ?? NEVER) <= step) {
+        view.value = visits.value[told] ?? null;
+        view.bound = visits.bound[told] ?? 0;
+        view.note = visits.note[told] ?? "";
+        view.proven = (visits.proven?.[told] ?? 1) === 1;
+        view.numbers = visits.numbers?.[told] ?? null;
       } else Object.assign(view, provenSoFar(run, step, visit));
     }
     return view;
