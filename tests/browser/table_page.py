@@ -37,7 +37,7 @@ _MINE_OR_OVER = (
 )
 """The headlines while a person is to move, and of a game that is over."""
 GAME = (
-    "New game", "Swap sides", "Redo", "Offer a draw", "Resign", "Picture of the board", "Copy the link",
+    "New game", "Redo", "Offer a draw", "Resign", "Picture of the board", "Copy the link",
     "Copy the moves", "Play on another device", "Your name",
 )  # fmt: skip
 """The entries behind the button "More"; other entries stand behind the sign in the bar, or in the sheet of a friend."""
@@ -144,10 +144,21 @@ class TablePage:
         self.seat(seat).locator("input[type=range]").fill(str(level))
         self.show_seats(False)
 
+    def swap_sides(self) -> None:
+        """Swaps the sides before the first move or in a game."""
+        self.show_seats()
+        self.button("Swap sides").click()
+
     def show_more(self) -> None:
         """Opens what can be done with this game, and the list of moves."""
         if not self.page.locator("#more").is_visible():
             self.button("More").click()
+
+    def look_at(self, move: Locator) -> None:
+        """Presses a move of the list."""
+        self.show_more()
+        move.click()
+        self.page.keyboard.press("Escape")
 
     def menu(self, name: str | None = None) -> None:
         """Opens the list with the entry of this English name, and chooses it; without a name opens what can be set."""

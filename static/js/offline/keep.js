@@ -2,8 +2,9 @@
  * Keeps the site in this browser for times without a server: all files of this page's release, and the pages of all
  * rooms. Runs after the page has loaded, never before. Nothing depends on success.
  *
- * @typedef {{release: string, edition: string, files: string[], pages: string[], facts: string}} List the server's list
- *   of what to keep; the edition names the release and the language of the pages
+ * @typedef {{release: string, edition: string, files: string[], table: number, pages: string[], facts: string}} List the
+ *   server's list of what to keep; the edition names the release and the language of the pages; so many of the files, and
+ *   the first page, are the table with its engine
  */
 
 import { chunksAhead } from "./ahead.js";
@@ -78,21 +79,36 @@ async function keepRelease() {
   const list = await (await fetch(`${root}/offline.json`)).json();
   if (list.release !== release) return; // the server has another release since: the next page keeps that one
   const [cache] = await Promise.all([caches.open(RELEASE + release), caches.open(DATA)]);
-  const mark = await cache.match(`${root}/kept`);
-  if ((await mark?.text()) !== list.edition) {
-    await all(list.files, async (address) => {
-      if (!(await cache.match(address))) await put(cache, address, await fetch(address, { priority: "low" }));
-    });
-    await all(list.pages, async (address) => {
-      const page = await fetch(address, { priority: "low" });
-      if (!(await page.clone().text()).includes(`/${release}"`)) throw new Error(`${address} is of another release`);
-      await put(cache, address, page);
-    });
-    if (wanted) await cache.put(`${root}/kept`, new Response(list.edition));
-  }
+  const { files, pages, table } = list;
+  // a short visit leaves the table whole; the rest follows
+  await keepSet(cache, "kept/table", list.edition, files.slice(0, table), pages.slice(0, 1));
+  await keepSet(cache, "kept", list.edition, files.slice(table), pages.slice(1));
   await answered();
   if (wanted && list.facts) await chunksAhead(`${root}/${list.facts}`);
   if (wanted) await dropOld(list);
+}
+
+/**
+ * Keeps files and pages, then sets the mark that they are whole.
+ *
+ * @param {Cache} cache
+ * @param {string} name of the mark
+ * @param {string} edition
+ * @param {string[]} files
+ * @param {string[]} pages
+ */
+async function keepSet(cache, name, edition, files, pages) {
+  const mark = await cache.match(`${root}/${name}`);
+  if ((await mark?.text()) === edition) return;
+  await all(files, async (address) => {
+    if (!(await cache.match(address))) await put(cache, address, await fetch(address, { priority: "low" }));
+  });
+  await all(pages, async (address) => {
+    const page = await fetch(address, { priority: "low" });
+    if (!(await page.clone().text()).includes(`/${release}"`)) throw new Error(`${address} is of another release`);
+    await put(cache, address, page);
+  });
+  if (wanted) await cache.put(`${root}/${name}`, new Response(edition));
 }
 
 /** Waits until the service worker stands between this page and the server; not for ever. */

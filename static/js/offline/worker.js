@@ -64,18 +64,28 @@ async function page(request) {
   return (await keptPage(new URL(request.url).pathname)) ?? (await asked) ?? Response.error();
 }
 
-/** Returns the page that stands for an address: the same, the room's, or the table that plays alone. @param {string} path */
+/**
+ * Returns the page that stands for an address: the same or the room's from a release that is kept whole, else the table
+ * that plays alone, as soon as the table is whole.
+ *
+ * @param {string} path
+ */
 async function keptPage(path) {
-  for (const name of (await caches.keys()).reverse()) {
-    if (!name.startsWith(RELEASE)) continue;
-    const cache = await caches.open(name);
-    if (!(await cache.match(`${ROOT}/kept`))) continue; // not kept whole yet
-    const room = path.slice(ROOT.length).split("/")[1]; // none in the address of the first page
-    // with a stroke at the end: the pages of a folder without a server
-    const rooms = room ? [`${ROOT}/${room}`, `${ROOT}/${room}/`] : [];
-    for (const address of [path, ...rooms, `${ROOT}/offline`, `${ROOT}/`]) {
-      const found = await cache.match(address);
-      if (found) return found;
+  const room = path.slice(ROOT.length).split("/")[1]; // none in the address of the first page
+  // with a stroke at the end: the pages of a folder without a server
+  const rooms = room ? [`${ROOT}/${room}`, `${ROOT}/${room}/`] : [];
+  const names = (await caches.keys()).reverse().filter((name) => name.startsWith(RELEASE));
+  for (const [mark, addresses] of /** @type {[string, string[]][]} */ ([
+    ["kept", [path, ...rooms]],
+    ["kept/table", [`${ROOT}/offline`, `${ROOT}/`]],
+  ])) {
+    for (const name of names) {
+      const cache = await caches.open(name);
+      if (!(await cache.match(`${ROOT}/${mark}`)) && !(await cache.match(`${ROOT}/kept`))) continue; // not whole yet
+      for (const address of addresses) {
+        const found = await cache.match(address);
+        if (found) return found;
+      }
     }
   }
   return null;

@@ -24,7 +24,8 @@ def tab_to(page: Page, target: Locator) -> None:
 
 
 def section(page: Page, name: str) -> Locator:
-    """Returns the link of a section of the coach."""
+    """Returns the link of a section of the coach, which stands on the page of today."""
+    page.goto(f"{page.url.split('/coach')[0]}/coach")
     return page.locator(".sections").get_by_role("link", name=name, exact=True)
 
 

@@ -80,7 +80,7 @@ def test_nothing_jumps_between_the_states_of_a_game(open_table: OpenTable) -> No
     for width, height in ((390, 844), (1280, 800)):
         table.page.set_viewport_size({"width": width, "height": height})
         if table.discs.count():
-            table.button("New game").click()
+            table.menu("New game")
             table.wait_for_discs(0)
         table.page.wait_for_function(TWO_FRAMES)
         before = table.page.locator(".grid").bounding_box()

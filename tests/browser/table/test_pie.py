@@ -38,7 +38,7 @@ def test_by_mouse_with_undo_and_redo(open_table: OpenTable, width: int) -> None:
     expect(table.page.locator(".actions__begin")).to_have_text("New game")
     table.button("Undo").click()
     expect(table.sub).to_have_text(_OFFER)
-    table.button("Redo").click()
+    table.menu("Redo")
     expect(table.sub).to_have_text(_SWAPPED)
     table.click(4)
     table.wait_for_discs(2)

@@ -74,7 +74,7 @@ def test_the_first_move_flashes_no_other_headline_and_a_new_game_keeps_the_way_b
     expect(first.locator(".moves__disc")).to_have_attribute("data-disc", "0")
     expect(table.page.locator(".moves__ply").nth(1)).to_have_text(re.compile(r"^2\.\d$"))
     left = table.page.url
-    table.button("New game").click()
+    table.menu("New game")
     table.wait_for_discs(0)
     expect(table.sub).to_have_text("The game before is kept. The Back button of your browser leads to it.")
     table.page.go_back()
@@ -157,7 +157,7 @@ def test_two_engines_say_things_once_at_the_same_pace_beside_the_moves(open_tabl
     pace = table.page.locator(".transport__words")
     expect(pace).to_have_text("40 a minute")
     table.button("Start").click()
-    expect(table.page.locator(".moves__move").nth(1)).to_be_in_viewport()
+    expect(table.page.locator(".moves__move").nth(1)).to_be_attached()
     expect(pace).to_have_text("40 a minute")
     expect(table.sub).to_have_text(re.compile(r"^(Red|Yellow) played column \d\.$"))
     table.button("Pause").click()

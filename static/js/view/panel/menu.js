@@ -4,7 +4,6 @@
  * @typedef {object} Actions
  * @property {() => void} resign
  * @property {() => void} newGame
- * @property {() => void} swapSeats
  * @property {() => void} redo
  * @property {() => void} handOver
  * @property {() => void} name
@@ -18,7 +17,7 @@
 /** @import { PageState } from "../../model/types.js" */
 
 import { positionAddress } from "../../model/address.js";
-import { freeSeat, isFresh, isOwner, maySwap, opponent, sharedScreen } from "../../model/select.js";
+import { freeSeat, isFresh, isOwner, opponent, sharedScreen } from "../../model/select.js";
 import { byId, Drawn, set, setText } from "../dom.js";
 import "../../more_words.js";
 import { isSite, t } from "../../words.js";
@@ -32,7 +31,6 @@ export class Menu {
     this.drawn = new Drawn();
     this.resign = this.entry("resign", actions.resign);
     this.newGame = this.entry("new-game", actions.newGame);
-    this.swap = this.entry("swap", actions.swapSeats);
     this.redo = this.entry("redo", actions.redo);
     this.handOver = this.entry("hand-over", actions.handOver);
     this.name = this.entry("your-name", actions.name);
@@ -64,7 +62,6 @@ export class Menu {
     const ended = game.game_id !== null && game.outcome !== null && !game.analysis;
     const facing = opponent(page) !== null;
     set(this.newGame, "hidden", isFresh(page) || (facing && !ended));
-    set(this.swap, "hidden", ended || !owner || facing || maySwap(page));
     set(this.redo, "hidden", ended || facing || !owner || !game.can_redo);
     const playing = game.game_id !== null && !game.outcome && game.seats.some((seat) => seat.kind === "human");
     set(this.resign, "hidden", !(playing && owner) || game.analysis);

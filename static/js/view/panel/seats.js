@@ -6,7 +6,7 @@
 /** @import { GameInfo, Ladder, Level, PageState, Seat } from "../../model/types.js" */
 
 import { isBeaten } from "../../model/ended/ladder.js";
-import { engineSeat, isMine, isOwner, middleLevel, nameOf, sharedScreen, sideInHand } from "../../model/select.js";
+import { engineSeat, isMine, isOwner, maySwap, middleLevel, nameOf, sharedScreen, sideInHand } from "../../model/select.js";
 import { root, t } from "../../words.js";
 import { byId, Drawn, el, piece, set, setText, setVariable } from "../dom.js";
 import { pieceOf } from "../board/face.js";
@@ -19,7 +19,7 @@ export class Seats {
   /**
    * @param {GameInfo} info
    * @param {{setSeat: (seat: 0 | 1, who: Seat) => void, setLevel: (seat: 0 | 1, level: number) => void, preview: (seat:
-   *   0 | 1, level: number | null) => void, allGames: () => void}} actions
+   *   0 | 1, level: number | null) => void, allGames: () => void, swapSeats: () => void}} actions
    */
   constructor(info, actions) {
     this.columns = info.board?.[0] ?? 1;
@@ -32,10 +32,16 @@ export class Seats {
       event.preventDefault();
       actions.allGames();
     });
+    this.swap = el("button", { class: "menu__link", type: "button" }, t("Swap sides"));
+    this.swap.addEventListener("click", () => {
+      this.element.hidePopover();
+      actions.swapSeats();
+    });
     this.element = el(
       "div",
       { class: "seats", id: "seats", role: "group", "aria-label": t("Choose who plays") },
       ...this.rows.map((row) => row.element),
+      this.swap,
       this.games,
     );
     /** Opens the seats: the opponent's face. */
@@ -72,6 +78,7 @@ export class Seats {
       );
     set(this.element, "popover", apart ? null : "auto");
     set(this.games, "hidden", apart);
+    set(this.swap, "hidden", apart || game.outcome !== null || maySwap(page));
     set(this.rival, "hidden", apart);
     this.faces?.render(page, !apart && engineSeat(page) !== null);
     if (!this.drawnRival.has(String(game.seats.map(({ kind, level }) => [kind, level])))) this.renderRival(page);
