@@ -202,12 +202,13 @@ const actions = {
   rematch: () => void table.rematch(),
   playAt: (/** @type {number} */ level) => void ended.playAt(level),
   picture: async () => {
-    const [{ showPicture }, { challengeOf, sentOf }] = await Promise.all([
+    const [{ showPicture }, { challengeOf, sentOf, storyOf }] = await Promise.all([
       import("./view/panel/picture.js"),
       import("./model/ended/send.js"),
     ]);
     const { game_id: id, notation } = page.game;
-    const sent = { page, sentence: sentOf(page), challenge: challengeOf(page) };
+    const challenge = challengeOf(page);
+    const sent = { page, sentence: sentOf(page), story: storyOf(page, location.origin + challenge), challenge };
     showPicture(id && !page.game.analysis ? gameAddress(id) : positionAddress(page.game), notation, sent);
   },
   start: () => void table.start(),
