@@ -147,7 +147,9 @@ def _lost(table: TablePage) -> ExitStack:
 
 def _pie(table: TablePage) -> None:
     table.choose(1, "Person")
+    table.show_seats()
     table.switch("Swap rule").check(force=True)
+    table.show_seats(False)
     table.click(4)
     expect(table.button("Swap sides")).to_be_visible()
 

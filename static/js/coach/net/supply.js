@@ -8,7 +8,17 @@
 /** @import { Puzzle } from "../model/puzzle.js" */
 /** @import { Files } from "./files.js" */
 
-import { chunksFor, FIRST, fitting, locate, nearest, placeOfDay, SHORT, strengthFor, wantedRatings } from "../model/choice.js";
+import {
+  chunksFor,
+  FIRST,
+  fitting,
+  locate,
+  nearest,
+  placeOfDay,
+  SHORT,
+  strengthFor,
+  wantedRatings,
+} from "../model/choice.js";
 import { nextCourse } from "../model/courses.js";
 import { fromRow } from "../model/puzzle.js";
 import { keptProof } from "./progress_store.js";

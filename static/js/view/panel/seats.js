@@ -6,7 +6,16 @@
 /** @import { GameInfo, Ladder, Level, PageState, Seat } from "../../model/types.js" */
 
 import { isBeaten } from "../../model/ended/ladder.js";
-import { engineSeat, isMine, isOwner, maySwap, middleLevel, nameOf, sharedScreen, sideInHand } from "../../model/select.js";
+import {
+  engineSeat,
+  isMine,
+  isOwner,
+  maySwap,
+  middleLevel,
+  nameOf,
+  sharedScreen,
+  sideInHand,
+} from "../../model/select.js";
 import { root, t } from "../../words.js";
 import { byId, Drawn, el, piece, set, setText, setVariable } from "../dom.js";
 import { pieceOf } from "../board/face.js";
