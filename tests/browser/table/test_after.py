@@ -174,7 +174,7 @@ def test_a_picture_of_the_board_is_shown_copied_and_saved(open_table: OpenTable)
     assert game is not None
     for part in ("I beat Steady in", "Red – Steady", game[0]):
         assert part in words
-    sheet.get_by_role("button", name="Copy").click()
+    sheet.get_by_role("button", name="Copy", exact=True).click()
     expect(sheet.get_by_role("status")).to_have_text("The picture is copied.")
     kinds = table.page.evaluate("async () => (await navigator.clipboard.read()).flatMap((item) => item.types)")
     assert kinds == ["image/png"]

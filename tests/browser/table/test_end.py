@@ -31,7 +31,7 @@ def _beat_the_first_level(table: TablePage) -> None:
 def test_the_reward_comes_before_the_analysis(open_table: OpenTable, width: int, height: int) -> None:
     table = open_table(width=width, height=height)
     _beat_the_first_level(table)
-    for shown in (".faces", ".after__climb"):
+    for shown in (".after .faces", ".after__climb"):
         expect(table.page.locator(shown)).to_be_in_viewport(ratio=1)
     expect(table.button("Next: Beginner")).to_be_in_viewport(ratio=1)
     assert table.head.evaluate("(head) => head.scrollWidth - head.clientWidth") == 0  # no word of the praise is cut off

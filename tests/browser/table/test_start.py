@@ -32,9 +32,7 @@ def test_a_root_grows_under_each_column_and_rests_after_a_while(open_table: Open
     table.page.emulate_media(reduced_motion="reduce")
     table.page.wait_for_function(TWO_FRAMES)
     assert max(table.page.evaluate(MOTION), default=0) <= 700  # the delays alone
-    expect(table.sub).to_have_text(
-        "Four in a row wins. I am already thinking."
-    )
+    expect(table.sub).to_have_text("Four in a row wins. I am already thinking.")
 
 
 def test_every_start_has_the_board_a_line_and_a_face_and_the_buttons_come_with_the_first_move(

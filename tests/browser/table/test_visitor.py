@@ -17,8 +17,7 @@ def test_escape_closes_the_question_about_resigning(open_table: OpenTable) -> No
     table = open_table()
     table.click(4)
     table.wait_for_discs(2)
-    table.page.locator("#menu > summary").click()
-    table.page.locator("#resign").click()
+    table.menu("Resign")
     question = table.page.get_by_role("group", name="To decide")
     expect(question).to_contain_text("Do you want to resign?")
     table.page.keyboard.press("Escape")
@@ -83,10 +82,16 @@ def test_nim_keeps_its_words_to_the_end(open_table: OpenTable) -> None:
 
 
 def test_every_room_has_the_same_bar_and_the_same_settings(open_table: OpenTable) -> None:
-    for path in ("/", "/coach", "/lab", "/student"):
+    for path, room in (
+        ("/", "/"),
+        ("/coach", "/coach"),
+        ("/learn", "/learn"),
+        ("/lab", "/learn"),
+        ("/student", "/learn"),
+    ):
         table = open_table(path)
-        expect(table.page.locator("#rooms a")).to_have_text(["Play", "Puzzles", "Lab", "Student"])
-        expect(table.page.locator("#rooms [aria-current=page]")).to_have_attribute("href", path)
+        expect(table.page.locator("#rooms a")).to_have_text(["Play", "Puzzles", "Learn", "Friend"])
+        expect(table.page.locator("#rooms [aria-current]")).to_have_attribute("href", room)
         table.page.locator("#menu summary, [popovertarget=settings]").first.click()
         table.page.locator("#theme").get_by_text("Night").click()
         assert table.page.evaluate("document.documentElement.dataset.theme") == "night", path

@@ -74,6 +74,7 @@ def _courses() -> dict[str, Course]:
     """Returns the courses by name: first the small ones to begin with and the usual board, then the largest boards."""
     found = [course for path in SHIPPED.glob("*.cards") for course in courses(path)]
     found = [course for course in found if len(course.lessons()) > 1]  # one card is no course
+
     def place(course: Course) -> tuple[int, int, str]:
         first = STEPS.index(course.name) if course.name in STEPS else len(STEPS)
         return first, -course.board.width * course.board.height, course.name
