@@ -89,6 +89,34 @@ def test_a_game_begun_online_goes_on_alone_and_is_told_as_an_analysis(
         table.wait_for_discs(plies)
 
 
+_ONLY_THE_TABLE = """async (list) => {
+  const cache = await caches.open(`fourthought-${list.release}`);
+  await cache.delete("/kept");
+  for (const one of [...list.files.slice(list.table), ...list.pages.slice(1)]) await cache.delete(`/${one}`);
+}"""
+"""Leaves what a short visit has kept: the table and its mark."""
+
+
+def test_after_a_short_visit_the_table_plays_on(browser: Browser, mortal: TableServer) -> None:
+    context = browser.new_context(reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE_MS)
+    try:
+        table = TablePage(context.new_page(), mortal.url)
+        kept = table.page.evaluate("fetch('/offline.json').then((answer) => answer.json())")
+        wait_until_kept(table.page, mark="kept/table")
+        mortal.kill()
+        table.page.evaluate(_ONLY_THE_TABLE, kept)
+        for path in ("/", "/connect4/44?against=3", "/coach"):  # where the rest is not kept yet: the table
+            table = TablePage(table.page, f"{mortal.url}{path}")
+            expect(table.page.locator(ALONE)).to_be_attached()
+            lying = table.discs.count()
+            table.click(4)
+            table.wait_for_discs(lying + 2)
+            table.wait_for_turn()
+    finally:
+        context.close()
+
+
 def _puzzle_without_a_server(page: Page, origin: str) -> None:
     """Solves the puzzle of the day that the browser has."""
     page.goto(f"{origin}/coach")

@@ -46,7 +46,7 @@ def _rows(*marks: tuple[str, bool, bool]) -> list[dict[str, Any]]:
 
 
 def _buttons(table: TablePage) -> list[str]:
-    """Returns the names of the buttons below the result, in their order, without the one behind which the rest stands."""
+    """Returns the names of the buttons below the result, in their order, without "More"."""
     found = table.page.locator(".panel :is(.actions, .after__choices) > button:visible")
     return [name.strip() for name in found.all_text_contents() if name.strip() != "More"]
 

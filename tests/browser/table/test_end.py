@@ -117,7 +117,8 @@ _STORY = """async ([marks, engine]) => {
   const { storyOf } = await import("/static/js/model/ended/send.js");
   const rows = marks.map((mark, ply) => ({ ply, seat: ply % 2, mark, near: true, move: 4, best: 4 }));
   const game = { game_id: "abc", analysis: false, notation: "1212", start: 0, ply: marks.length, to_move: null,
-    seats: [{ kind: "human" }, engine ? { kind: "engine", level: 5 } : { kind: "human" }], outcome: { winner: 0, line: [] } };
+    seats: [{ kind: "human" }, engine ? { kind: "engine", level: 5 } : { kind: "human" }],
+    outcome: { winner: 0, line: [] } };
   const page = { game, info: { board: [7, 6], players: ["Red", "Yellow"] }, levels: [{ number: 5, name: "Steady" }],
     tokens: { seats: ["token", null] }, review: { result: { done: true, game_id: "abc", notation: "1212", rows } } };
   return storyOf(page, "https://here/x").split("\\n");

@@ -132,7 +132,7 @@ def test_lessons_are_learnt_by_keyboard_alone_on_a_phone(open_table: OpenTable) 
     table = open_table("/coach/win?course=6x4-2", **PHONE, reduced_motion="reduce")
     page = table.page
     known = page.locator(".win__known")
-    expect(known).to_contain_text(f"You know 0 of {LESSONS} lessons. You win 0%")
+    expect(known).to_have_text("Lesson 1 of 12 for today.")
     seen = set[str]()
     for _ in range(12):
         expect(table.head).to_have_text(re.compile("^A new move|^A new card|^Your turn"))
@@ -155,9 +155,9 @@ def test_lessons_are_learnt_by_keyboard_alone_on_a_phone(open_table: OpenTable) 
     lesson = course.lessons()[0]
     page.keyboard.press(course.nodes[int(lesson[1:])].word)
     expect(table.head).to_have_text("Right.")
-    expect(known).to_contain_text(f"You know 1 of {LESSONS} lessons.")
+    expect(known).to_have_text(f"Lesson {len(kept) + 1} of 12 for today.")
     page.reload()
-    expect(known).to_contain_text(f"You know 1 of {LESSONS} lessons.")
+    expect(known).to_have_text(f"Lesson {len(kept) + 1} of 12 for today.")
 
 
 def test_the_sections_and_the_deck_are_those_of_the_course_and_an_unknown_course_is_the_first(
@@ -376,3 +376,39 @@ def test_the_sheet_itself_plays_wins_and_shows_its_card(open_table: OpenTable) -
     assert course.second
     assert "The sheet follows its opening." in told
     assert any(re.match(r"Card \d+ alone says every move", one) for one in told)
+
+
+def test_who_begins_reads_of_today_and_not_of_all_lessons(modules: Page) -> None:
+    course = next(one for one in COURSES if one.name == "6x4-2")
+    found = modules.evaluate(
+        """async (file) => {
+        const { courseOf } = await import("/static/js/win/model/course.js");
+        const { afterLesson } = await import("/static/js/win/model/progress.js");
+        const { knowledge } = await import("/static/js/win/model/words.js");
+        const course = courseOf(file);
+        let progress = {};
+        const said = [knowledge(course, progress, 100)];
+        for (const name of course.lessons) {
+          progress = afterLesson(progress, name, true, 100);
+          said.push(knowledge(course, progress, 100));
+        }
+        return said;
+      }""",
+        course.as_json(),
+    )
+    assert found[0] == "Lesson 1 of 12 for today."
+    first = next(at for at, one in enumerate(found) if one.startswith("You know"))
+    assert found[1:first] == [f"Lesson {min(n + 1, 12)} of 12 for today." for n in range(1, first)]
+    assert found[-1].startswith(f"You know {LESSONS} of {LESSONS} lessons.")
+
+
+def test_a_newcomer_begins_with_a_small_board_and_goes_on_with_the_next(open_table: OpenTable) -> None:
+    table = open_table("/coach/win", own=True)
+    chosen = table.page.get_by_role("combobox", name="Board and side")
+    expect(chosen).to_have_value("4x6-1")
+    small = next(one for one in COURSES if one.name == "4x6-1")
+    lesson = {"stability": 1, "difficulty": 5, "last": 1, "due": 2, "known": True}
+    kept = json.dumps(dict.fromkeys(small.lessons(), lesson))
+    table.page.evaluate("(kept) => localStorage.setItem('fourthought.win.4x6-1', kept)", kept)
+    table.page.reload()
+    expect(chosen).to_have_value("6x4-2")

@@ -71,9 +71,10 @@ export class Supply {
    * @param {string} [theme] slug
    * @returns {Promise<Loaded | null>}
    */
-  fitting({ rating, seen, solved, failed }, theme) {
+  async fitting({ rating, seen, solved, failed }, theme) {
+    const wanted = wantedRatings(rating);
     const begins = !theme && solved + failed < FIRST;
-    return this.within(wantedRatings(rating), seen, theme, begins ? SHORT : Infinity);
+    return (begins && (await this.within(wanted, seen, theme, SHORT))) || this.within(wanted, seen, theme);
   }
 
   /**
