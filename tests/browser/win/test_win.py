@@ -249,7 +249,7 @@ def test_a_move_that_wins_too_is_no_failure_and_one_that_does_not_is_refuted_on_
     expect(table.sub).to_have_text(re.compile("^The sheet prefers another move: .* Find the sheet’s move"))
     page.keyboard.press("6")
     expect(table.head).to_have_text("Right.")
-    expect(page.locator(".win__known")).to_have_text("Lesson 2 of 12 for today.")  # a failed one would come again
+    expect(page.locator(".win__known")).to_have_text("Lesson 2 of 12 for today.")
     _asked(table, "7x6-1", lesson)
     page.keyboard.press("1")
     expect(table.head).to_have_text("Column 1 gives the win away.")
