@@ -139,6 +139,7 @@ def test_every_game_of_the_menu_opens_and_plays(visit: tuple[Page, str]) -> None
     page.goto(address)
     page.locator("#rival").click()
     page.get_by_role("link", name="More games").click()
+    expect(page.locator(".tile").first).to_be_visible()
     links = page.locator(".tile[href*='#/']").evaluate_all("all => all.map((one) => one.href)")
     games = sorted({link for link in links if not link.endswith("#/connect4")})
     assert len(games) == 8
@@ -192,7 +193,8 @@ def test_a_puzzle_a_student_and_a_lesson(visit: tuple[Page, str]) -> None:
     page.get_by_role("link", name="Learn", exact=True).click()
     page.get_by_role("link", name="Train a student").click()
     expect(page.locator(".belief__number").first).to_have_text("0")
-    page.get_by_role("link", name="Lab").first.click()
+    page.locator(".brand--back").click()
+    page.get_by_role("link", name="See a search think").click()
     page.get_by_role("link", name="Start with lesson 1").click()
     expect(page.get_by_role("tree")).to_be_visible()
     page.get_by_role("button", name="Check").click()
