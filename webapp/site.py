@@ -25,7 +25,7 @@ from webapp.http.pages import Boot
 from webapp.http.rooms import Room, Site, open_rooms
 from webapp.play.game.wire import Readiness
 
-ROOMS = ("coach", "openings", "course", "student", "lab")
+ROOMS = ("coach", "openings", "course", "learn", "student", "lab")
 """The rooms whose pages need no server."""
 _ROOT = "/@root@"
 _LINK = re.compile(rf'\bhref="{_ROOT}(/[^"?#]*)([^"]*)"')

@@ -157,7 +157,7 @@ const actions = {
   explain: (/** @type {Question} */ question) => void explain(question),
   step: (/** @type {-1 | 1} */ by) =>
     why?.opened ? why.step(by) : dispatch({ type: "look", ply: shownPly(page) + by }),
-  allGames: async () => (await import("./view/panel/all_games.js")).showAllGames(meet),
+  allGames: async () => (await import("./view/panel/all_games.js")).showAllGames(),
   help: async () => (await import("./view/panel/menu.js")).showHelp(),
   sound: () => {
     dispatch({ type: "sound", on: !page.ui.sound });
@@ -202,12 +202,13 @@ const actions = {
   rematch: () => void table.rematch(),
   playAt: (/** @type {number} */ level) => void ended.playAt(level),
   picture: async () => {
-    const [{ showPicture }, { challengeOf, sentOf }] = await Promise.all([
+    const [{ showPicture }, { challengeOf, sentOf, storyOf }] = await Promise.all([
       import("./view/panel/picture.js"),
       import("./model/ended/send.js"),
     ]);
     const { game_id: id, notation } = page.game;
-    const sent = { page, sentence: sentOf(page), challenge: challengeOf(page) };
+    const challenge = challengeOf(page);
+    const sent = { page, sentence: sentOf(page), story: storyOf(page, location.origin + challenge), challenge };
     showPicture(id && !page.game.analysis ? gameAddress(id) : positionAddress(page.game), notation, sent);
   },
   start: () => void table.start(),
@@ -258,7 +259,8 @@ const place = byId("table");
 const soundSwitch = byId("sound");
 makeRoom(page.info);
 if (isBroad(page.info)) place.dataset.broad = "";
-byId("panel").prepend(seats.element, seats.alone, buttons.element, buttons.transport, thinking.element, moves.element);
+byId("panel").prepend(seats.element, seats.alone, buttons.element, buttons.transport, thinking.element);
+byId("more").append(moves.element);
 const ended = new EndedGame({ state: () => page, dispatch, table, questions, actions, place: buttons.element });
 if (EarlyReview) ended.placeReview(new EarlyReview(actions));
 
@@ -410,6 +412,7 @@ async function sheets() {
       leave: () => location.assign(tableAddress(page.info)),
     },
     loadChoice("name") ?? "",
+    tableAddress(page.info),
   );
   return invite;
 }
@@ -484,17 +487,18 @@ function thinkingKey() {
   return page.game.analysis ? "thinking.analysis" : "thinking";
 }
 
-// The menu is loaded with the first sign of interest; a click that comes before it counts afterwards.
-const menuPlace = byId("menu");
-closeElsewhere(menuPlace);
-for (const sign of ["pointerenter", "focusin", "toggle"])
-  menuPlace.addEventListener(sign, () => void openMenu(), { once: true });
-menuPlace.addEventListener("click", (event) => {
-  const entry = !menu && event.target instanceof Element ? event.target.closest("button, input") : null;
-  if (!(entry instanceof HTMLElement)) return;
-  event.preventDefault();
-  void openMenu().then(() => entry.click());
-});
+// Both lists are loaded with the first sign of interest; a click that comes before it counts afterwards.
+closeElsewhere(byId("menu"));
+for (const place of [byId("menu"), byId("more")]) {
+  for (const sign of ["pointerenter", "focusin", "toggle"])
+    place.addEventListener(sign, () => void openMenu(), { once: true });
+  place.addEventListener("click", (event) => {
+    const entry = !menu && event.target instanceof Element ? event.target.closest("button, input") : null;
+    if (!(entry instanceof HTMLElement)) return;
+    event.preventDefault();
+    void openMenu().then(() => entry.click());
+  });
+}
 soundSwitch.addEventListener("click", actions.sound);
 if (isFresh(page) && (loadChoice("coach") !== null || Object.keys(page.ladder).length)) {
   afterFrame(async () => {
@@ -507,8 +511,23 @@ if (isFresh(page) && (loadChoice("coach") !== null || Object.keys(page.ladder).l
     greet(page, loadProgress(), loadResults(), dayNumber(new Date()));
   });
 }
-const starts = { "start-friend": () => void actions.invite(), "start-more": () => void actions.allGames() };
-for (const [id, act] of Object.entries(starts)) document.getElementById(id)?.addEventListener("click", act);
+byId("invite").addEventListener("click", (event) => {
+  event.preventDefault();
+  void actions.invite();
+});
+/** What an address asks for. @type {Record<string, () => unknown>} */
+const wishes = {
+  "#friend": () => actions.invite(),
+  "#find": actions.findSomebody,
+  "#code": actions.enterCode,
+  "#watch": actions.watchTables,
+  "#games": actions.allGames,
+};
+const wish = wishes[location.hash];
+if (wish) {
+  history.replaceState(null, "", location.pathname);
+  void wish();
+}
 byId("skip").addEventListener("click", () =>
   board instanceof Board ? board.focus() : board.moves.querySelector("button")?.focus(),
 );

@@ -27,11 +27,6 @@ class Person(TablePage):
         """Returns the path of the page's address."""
         return "/" + self.page.url.split("/", 3)[3]
 
-    def menu(self, label: str) -> None:
-        """Chooses an entry of the menu."""
-        self.page.locator("#menu > summary").click()
-        self.page.locator("#menu").get_by_role("button", name=label, exact=True).click()
-
     def resign(self) -> None:
         """Resigns, and says yes to the one question."""
         self.menu("Resign")

@@ -36,6 +36,12 @@ _MINE_OR_OVER = (
     "A draw.",
 )
 """The headlines while a person is to move, and of a game that is over."""
+GAME = (
+    "New game", "Redo", "Offer a draw", "Resign", "Picture of the board", "Copy the link",
+    "Copy the moves", "Play on another device", "Your name",
+)  # fmt: skip
+"""The entries behind the button "More"; other entries stand behind the sign in the bar, or in the sheet of a friend."""
+OTHERS = ("Find somebody", "Enter a code", "Watch others play")
 OVER = re.compile(r"win|beat|lose|draw", re.IGNORECASE)
 
 
@@ -120,13 +126,53 @@ class TablePage:
         """Clicks into a column (in the middle of the board, as people do) or a square."""
         self.page.mouse.click(*self.page.evaluate(_MIDDLE, move))
 
+    def show_seats(self, shown: bool = True) -> None:
+        """Opens the seats behind the opponent's face, or closes them; people afar have them on the table."""
+        seats, face = self.page.locator(".seats"), self.page.locator("#rival")
+        if face.is_visible() and seats.is_visible() != shown:
+            face.click()
+
     def choose(self, seat: int, kind: str) -> None:
         """Chooses a "Person" or an "Engine" for a seat."""
+        self.show_seats()
         self.seat(seat).get_by_text(self.said(kind), exact=True).click()
+        self.show_seats(False)
 
     def set_level(self, seat: int, level: int) -> None:
         """Moves the slider of an engine."""
+        self.show_seats()
         self.seat(seat).locator("input[type=range]").fill(str(level))
+        self.show_seats(False)
+
+    def swap_sides(self) -> None:
+        """Swaps the sides before the first move or in a game."""
+        self.show_seats()
+        self.button("Swap sides").click()
+
+    def show_more(self) -> None:
+        """Opens what can be done with this game, and the list of moves."""
+        if not self.page.locator("#more").is_visible():
+            self.button("More").click()
+
+    def look_at(self, move: Locator) -> None:
+        """Presses a move of the list."""
+        self.show_more()
+        move.click()
+        self.page.keyboard.press("Escape")
+
+    def menu(self, name: str | None = None) -> None:
+        """Opens the list with the entry of this English name, and chooses it; without a name opens what can be set."""
+        if name == "Play a friend" or name in OTHERS:
+            self.page.locator("#invite").click()
+            if name in OTHERS:
+                self.page.get_by_role("link", name=self.said(name), exact=True).click()
+        elif name in GAME:
+            self.show_more()
+            self.page.locator("#more").get_by_role("button", name=self.said(name), exact=True).click()
+        else:
+            self.page.locator("#menu > summary").click()
+            if name is not None:
+                self.page.locator("#menu").get_by_role("button", name=self.said(name), exact=True).click()
 
     def wait_for_turn(self) -> None:
         """Waits until a person is to move or the game is over."""

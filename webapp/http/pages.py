@@ -34,7 +34,7 @@ from webapp.play.records import record_of
 FIRST_GAME = "connect4"
 WELL_KNOWN = ("connect4", "tictactoe")
 """Games whose aim is well known, so the page explains the idea of the table instead."""
-PROMISE = "I am already thinking about your move."
+PROMISE = "I am already thinking."
 _log = logging.getLogger(__name__)
 _RETRY_AFTER = 5
 """Seconds after which a page may be requested again while the store is away."""
@@ -117,7 +117,7 @@ def _status_lines(state: GameState) -> tuple[str, str]:
     if board:
         begin = t("Choose a column to begin.") if gravity else t("Choose a square to begin.")
     if state.game.name in WELL_KNOWN:
-        return t("Your turn."), f"{begin} {say(goal(state.game))} {t(PROMISE)}"
+        return t("Your turn."), f"{say(goal(state.game))} {t(PROMISE)}"
     return t("Your turn."), f"{begin} {say(goal(state.game))}".strip()
 
 

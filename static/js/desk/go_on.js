@@ -9,12 +9,12 @@ import { root } from "../words.js";
 import { arePlayable, newGame } from "./game.js";
 import { localId, saveGame } from "./store.js";
 
-/** Tells whether the game on the page can go on without its server: the site is kept, and no other person plays. @param {PageState} page */
+/** Tells whether the game on the page can go on without its server: the table is kept, and no other person plays. @param {PageState} page */
 export async function mayGoOn({ info, game, ...page }) {
   const seats = /** @type {const} */ ([0, 1]).filter((seat) => game.seats[seat]?.kind === "human");
   const alone = seats.every((seat) => isMine({ info, game, ...page }, seat)) && !game.clock;
   if (!playsHere(info) || !alone || !navigator.serviceWorker?.controller) return false;
-  return (await caches.match(`${root}/kept`)) !== undefined;
+  return (await caches.match(`${root}/table`)) !== undefined;
 }
 
 /** Goes on with the game as this page shows it, the move on its way included. @param {PageState} page */

@@ -214,11 +214,11 @@ function beginLine(page) {
     : info.gravity
       ? t("Choose a column to begin.")
       : t("Choose a square to begin.");
-  const told = `${begin} ${info.goal ?? ""}`.trim();
+  const alone = WELL_KNOWN.includes(info.name) && game.seats.some((seat) => seat.kind === "engine");
+  const told = alone ? `${info.goal} ${t(PROMISE)}` : `${begin} ${info.goal ?? ""}`.trim();
   if (page.people.pieRule && canOfferPie(page))
     return `${told} ${t("After the first move {side} may swap sides.", { side: info.players[1] })}`;
-  const alone = WELL_KNOWN.includes(info.name) && game.seats.some((seat) => seat.kind === "engine");
-  return alone ? `${told} ${t(PROMISE)}` : told;
+  return told;
 }
 
 /** Says how the game ended. @param {PageState} page */

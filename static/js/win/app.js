@@ -14,11 +14,14 @@ import { actOncePerPress, byId, set, setText, setVariable } from "../view/dom.js
 import { setTold } from "../view/told.js";
 import { t } from "../words.js";
 import { courseOf } from "./model/course.js";
-import { fetchCourse } from "./net/store.js";
+import { knownIn } from "./model/progress.js";
+import { fetchCourse, loadProgress } from "./net/store.js";
 
 actOncePerPress();
 /** @type {Boot} */
 const boot = JSON.parse(byId("boot").textContent ?? "");
+/** The number of courses to begin with, which the list names first. */
+const STEPS = 3;
 const SECTIONS = {
   "": () => import("./learning.js"),
   map: () => import("./walking.js"),
@@ -42,6 +45,13 @@ chosen.addEventListener("change", open);
 // The person may have chosen before this script was there.
 if (chosen.selectedIndex > 0) open();
 else if (Object.hasOwn(boot.files, asked)) chosen.value = asked;
+else {
+  // the first of the courses to begin with that is not known yet; the last is the usual board's
+  const left = [...chosen.options]
+    .slice(0, STEPS)
+    .find(({ value, dataset }) => knownIn(loadProgress(value)).size < Number(dataset.lessons));
+  chosen.value = left?.value ?? chosen.options[STEPS - 1]?.value ?? chosen.value;
+}
 for (const link of document.querySelectorAll("a")) {
   if (link.closest(".sections")) link.search = `?course=${chosen.value}`;
   if (link.hasAttribute("download")) link.pathname = link.pathname.replace(/[^/]+$/, `${chosen.value}.apkg`);

@@ -46,7 +46,7 @@ export function begin({ course, say, stage, panel }) {
 
   /** Draws the page. */
   function render() {
-    view.render(quiz, knowledge(course, progress));
+    view.render(quiz, knowledge(course, progress, today()));
     if (!quiz) {
       board.render([], false, null, null);
       return say(t("You know it all."), t("The next lesson comes on its day. Look at the map, or play."));

@@ -27,7 +27,7 @@ def test_moves_are_taken_back_played_again_and_a_rematch_swaps_the_sides(open_ta
     table.wait_for_discs(32)
     table.button("Undo").click()
     table.wait_for_discs(30)
-    table.button("Redo").click()
+    table.menu("Redo")
     table.wait_for_discs(32)
     table.button("Undo").click()
     table.wait_for_discs(30)

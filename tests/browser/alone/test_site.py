@@ -138,7 +138,10 @@ def test_a_game_a_position_and_a_reload_without_any_server(visit: tuple[Page, st
 def test_every_game_of_the_menu_opens_and_plays(visit: tuple[Page, str]) -> None:
     page, address = visit
     page.goto(address)
-    links = page.locator(".menu__link[href*='#/']").evaluate_all("all => all.map((one) => one.href)")
+    page.locator("#rival").click()
+    page.get_by_role("link", name="More games").click()
+    expect(page.locator(".tile").first).to_be_visible()
+    links = page.locator(".tile[href*='#/']").evaluate_all("all => all.map((one) => one.href)")
     games = sorted({link for link in links if not link.endswith("#/connect4")})
     assert len(games) == 8
     for game in games:
@@ -154,8 +157,8 @@ def test_every_game_of_the_menu_opens_and_plays(visit: tuple[Page, str]) -> None
 def test_a_course_and_the_openings_below_the_path(visit: tuple[Page, str], width: int) -> None:
     page, address = visit
     page.set_viewport_size({"width": width, "height": 844})
-    page.goto(f"{address}coach/")
-    page.get_by_role("link", name="Learn to win").click()
+    page.goto(f"{address}learn/")
+    page.get_by_role("link", name="Win every game").click()
     page.get_by_role("combobox", name="Board and side").select_option("6x4-2")
     expect(page).to_have_url(f"{address}coach/win/?course=6x4-2")
     expect(page.get_by_role("combobox", name="Board and side")).to_have_value("6x4-2")
@@ -181,16 +184,18 @@ def test_a_puzzle_a_student_and_a_lesson(visit: tuple[Page, str]) -> None:
     page, address = visit
     page.goto(f"{address}coach/")
     expect(page.locator("#head")).to_contain_text("to move")
-    expect(page.locator(".sections [aria-current]")).to_have_text("Today")
+    expect(page.locator(".sections a")).to_have_count(7)
     page.get_by_role("button", name="Show the move").click()
     expect(page.locator("#sub")).to_have_text("This was the move.")
     page.get_by_role("link", name="Zugzwang").click()
     expect(page.locator(".zugzwang__text p").first).to_be_visible()
     page.get_by_role("button", name="Questions").click()
     expect(page.locator("#head")).to_contain_text("?")
-    page.get_by_role("link", name="Student").click()
+    page.get_by_role("link", name="Learn", exact=True).click()
+    page.get_by_role("link", name="Train a student").click()
     expect(page.locator(".belief__number").first).to_have_text("0")
-    page.get_by_role("link", name="Lab").first.click()
+    page.locator(".brand--back").click()
+    page.get_by_role("link", name="See a search think").click()
     page.get_by_role("link", name="Start with lesson 1").click()
     expect(page.get_by_role("tree")).to_be_visible()
     page.get_by_role("button", name="Check").click()

@@ -28,7 +28,7 @@ def throw_a_win_away(table: TablePage, base: str) -> None:
     table.click(SLIP)
     table.wait_for_discs(len(BEFORE) + 2)
     table.wait_for_turn()
-    table.page.locator("#menu summary").press("Enter")
+    table.button("More").press("Enter")
     table.button("Resign").press("Enter")
     table.page.locator(".offer").get_by_role("button", name="Resign").press("Enter")
     expect(table.sub).to_have_text("You resigned.")

@@ -76,3 +76,23 @@ def test_without_the_server_the_files_kept_here_are_used(modules: Page) -> None:
       }"""
     )
     assert found == [True, "away"]
+
+
+def test_the_first_three_puzzles_are_short(modules: Page) -> None:
+    found = modules.evaluate(
+        """async () => {
+        const { Supply } = await import("/static/js/coach/net/supply.js");
+        const { beginner } = await import("/static/js/coach/model/progress.js");
+        const row = (name, plies) => [name, plies, [4], [], 0, 760, 5, 0];
+        const rows = [...Array(40).keys()].map((i) => row(`44${i}`, [15, 3, 5, 0, 9][i % 5]));
+        const chunks = [{ low: 500, high: 900, count: rows.length, themes: [] }];
+        const supply = new Supply({ get: async () => ({ themes: [], chunks }), rows: async () => rows });
+        const drawn = async (solved, failed) => {
+          const all = Array.from({ length: 40 }, () => supply.fitting({ ...beginner(), solved, failed }));
+          return [...new Set((await Promise.all(all)).map(({ puzzle }) => puzzle.plies))].sort((a, b) => a - b);
+        };
+        return [await drawn(0, 0), await drawn(1, 1), await drawn(2, 1)];
+      }"""
+    )
+    assert set(found[0]) | set(found[1]) <= {3, 5}  # two or three moves
+    assert set(found[2]) - {3, 5}

@@ -51,8 +51,7 @@ def test_axe_finds_nothing_in_the_middle_of_a_game_and_on_the_sheets_of_a_game(o
     with brought(table, "numbers"):
         everywhere(table.page, LOOKS[:1])
     for name in ("Your games", "Play on another device"):
-        table.page.locator("#menu > summary").click()
-        table.button(name).click()
+        table.menu(name)
         expect(table.page.get_by_role("dialog").locator("img, circle").first).to_be_visible()
         everywhere(table.page, LOOKS[:1], DIALOG)
         _close(table.page)

@@ -30,9 +30,7 @@ class State:
 
 def menu(table: TablePage, name: str | None = None) -> None:
     """Opens the menu, and chooses the entry with the English name."""
-    table.page.locator("#menu > summary").click()
-    if name is not None:
-        table.page.locator("#menu").get_by_role("button", name=table.said(name), exact=True).click()
+    table.menu(name)
 
 
 def sheet(table: TablePage, name: str) -> Locator:

@@ -130,7 +130,8 @@ def _resigning(table: TablePage) -> None:
 
 def _all_games(table: TablePage) -> None:
     table.page.set_viewport_size({"width": 320, "height": 568})
-    table.button("More games").click()
+    table.show_seats()
+    table.page.get_by_role("link", name=table.said("More games")).click()
     expect(table.page.get_by_role("dialog")).to_be_visible()
 
 
@@ -146,7 +147,9 @@ def _lost(table: TablePage) -> ExitStack:
 
 def _pie(table: TablePage) -> None:
     table.choose(1, "Person")
+    table.show_seats()
     table.switch("Swap rule").check(force=True)
+    table.show_seats(False)
     table.click(4)
     expect(table.button("Swap sides")).to_be_visible()
 

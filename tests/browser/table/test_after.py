@@ -46,9 +46,9 @@ def _rows(*marks: tuple[str, bool, bool]) -> list[dict[str, Any]]:
 
 
 def _buttons(table: TablePage) -> list[str]:
-    """Returns the names of the buttons below the result, in their order."""
+    """Returns the names of the buttons below the result, in their order, without "More"."""
     found = table.page.locator(".panel :is(.actions, .after__choices) > button:visible")
-    return [name.strip() for name in found.all_text_contents()]
+    return [name.strip() for name in found.all_text_contents() if name.strip() != "More"]
 
 
 def _win(table: TablePage, column: int = 1) -> None:
@@ -174,7 +174,7 @@ def test_a_picture_of_the_board_is_shown_copied_and_saved(open_table: OpenTable)
     assert game is not None
     for part in ("I beat Steady in", "Red – Steady", game[0]):
         assert part in words
-    sheet.get_by_role("button", name="Copy").click()
+    sheet.get_by_role("button", name="Copy", exact=True).click()
     expect(sheet.get_by_role("status")).to_have_text("The picture is copied.")
     kinds = table.page.evaluate("async () => (await navigator.clipboard.read()).flatMap((item) => item.types)")
     assert kinds == ["image/png"]
@@ -295,7 +295,7 @@ def test_a_move_of_the_list_leads_back_and_autoplay_goes_on(open_table: OpenTabl
     table = open_table("/connect4/1212121")
     table.wait_for_discs(7)
     expect(table.page.locator(".graph__bars rect")).to_have_count(7)
-    table.page.locator(".moves__move").nth(3).click()
+    table.look_at(table.page.locator(".moves__move").nth(3))
     table.wait_for_discs(4)
     move = table.page.locator(".moves__move[aria-current]")
     expect(move).to_have_attribute("aria-label", re.compile("Yellow, column 2"))
@@ -314,12 +314,12 @@ def test_while_a_game_goes_on_one_may_look_back_but_not_play_there(open_table: O
     table.click(4)
     table.wait_for_discs(2)
     table.wait_for_turn()
-    table.page.locator(".moves__move").first.click()
+    table.look_at(table.page.locator(".moves__move").first)
     table.wait_for_discs(1)
     table.click(3)
     expect(table.sub).to_have_text("This is move 1 of 2. Go to the last move to play on.")
     expect(table.discs).to_have_count(1)
-    table.page.locator(".moves__move").last.click()
+    table.look_at(table.page.locator(".moves__move").last)
     table.wait_for_discs(2)
     table.click(3)
     table.wait_for_discs(4)

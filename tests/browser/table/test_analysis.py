@@ -38,7 +38,7 @@ def test_it_is_played_on_by_any_side_and_the_address_follows(open_table: OpenTab
         table.button("Undo").click()
         table.wait_for_discs(lying - 1)
     expect(table.page).to_have_url(re.compile("/connect4$"))
-    table.button("Redo").click()
+    table.menu("Redo")
     expect(table.page).to_have_url(re.compile("/connect4/4$"))
 
 

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenTable
 from tests.browser.states import STATES, brought
@@ -31,7 +31,7 @@ def _beat_the_first_level(table: TablePage) -> None:
 def test_the_reward_comes_before_the_analysis(open_table: OpenTable, width: int, height: int) -> None:
     table = open_table(width=width, height=height)
     _beat_the_first_level(table)
-    for shown in (".faces", ".after__climb"):
+    for shown in (".after .faces", ".after__climb"):
         expect(table.page.locator(shown)).to_be_in_viewport(ratio=1)
     expect(table.button("Next: Beginner")).to_be_in_viewport(ratio=1)
     assert table.head.evaluate("(head) => head.scrollWidth - head.clientWidth") == 0  # no word of the praise is cut off
@@ -106,10 +106,47 @@ def test_the_last_moves_are_sent_as_a_looping_picture_with_a_sentence_and_a_link
     assert download.value.suggested_filename == "fourthought-441212121.gif"
     assert download.value.path().read_bytes().startswith(b"GIF89a")
     expect(sheet.get_by_role("img")).to_have_js_property("naturalWidth", 7 * 56 + 40)  # the browser can read it
+    expect(sheet.get_by_role("img")).to_have_js_property("naturalHeight", 6 * 56 + 40 + 56 + 56 + 24)  # the name below
     said = sheet.get_by_role("status")
     expect(said).to_have_text(
         re.compile(r"^I beat Steady in 5 moves\. Your turn: can you do better\? http://.*/connect4/44\?against=5$")
     )
+
+
+_STORY = """async ([marks, engine]) => {
+  const { storyOf } = await import("/static/js/model/ended/send.js");
+  const rows = marks.map((mark, ply) => ({ ply, seat: ply % 2, mark, near: true, move: 4, best: 4 }));
+  const game = { game_id: "abc", analysis: false, notation: "1212", start: 0, ply: marks.length, to_move: null,
+    seats: [{ kind: "human" }, engine ? { kind: "engine", level: 5 } : { kind: "human" }],
+    outcome: { winner: 0, line: [] } };
+  const page = { game, info: { board: [7, 6], players: ["Red", "Yellow"] }, levels: [{ number: 5, name: "Steady" }],
+    tokens: { seats: ["token", null] }, review: { result: { done: true, game_id: "abc", notation: "1212", rows } } };
+  return storyOf(page, "https://here/x").split("\\n");
+}"""
+
+
+def test_a_game_is_told_in_dots_that_name_no_move(modules: Page) -> None:
+    marks = ["", "blunder", "quick", "", "mistake", "", *[""] * 14]
+    told = modules.evaluate(_STORY, [marks, True])
+    assert told == [
+        "I beat Steady in 10 moves.", "🟢🟡🔴🟢🟢🟢🟢", "🟢🟢🟢", "Your turn: can you do better?", "https://here/x",
+    ]  # fmt: skip
+    both = modules.evaluate(_STORY, [marks, False])
+    assert both[1:3] == ["🟢🔴🟡🟢🔴🟢🟢", "🟢" * 7]  # between two people the moves of both
+
+
+def test_the_result_is_copied_as_lines_of_text(open_table: OpenTable) -> None:
+    table = open_table("/connect4/44121212?against=5", permissions=("clipboard-read", "clipboard-write"))
+    table.end()
+    table.button("Picture").click()
+    sheet = table.page.get_by_role("dialog")
+    sheet.get_by_role("button", name="Copy the result").click()
+    expect(sheet.get_by_role("status")).to_contain_text("can you do better?")
+    lines = table.page.evaluate("() => navigator.clipboard.readText()").split("\n")
+    assert lines[0] == "I beat Steady in 5 moves."
+    assert set("".join(lines[1:-2])) <= set("🟢🟡🔴")
+    assert len("".join(lines[1:-2])) == 1  # one move was the person's own
+    assert lines[-1].startswith("http")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -57,7 +57,7 @@ def test_a_beaten_level_lights_up_and_the_next_is_proposed(open_table: OpenTable
     table = open_table()
     table.set_level(1, 1)
     slider = table.seat(1).locator("input[type=range]")
-    stop = table.seat(1).locator(".stop").first
+    first = table.page.locator(".seats .faces__one").first
     for _ in range(40):  # level 1 plays nearly at random: sooner or later four discs in column 4 or 3 stand
         table.play_out([4, 3, 5, 2, 6, 1, 7])
         if table.head.inner_text() == "You beat Newcomer.":
@@ -65,23 +65,29 @@ def test_a_beaten_level_lights_up_and_the_next_is_proposed(open_table: OpenTable
         table.page.goto(table.page.url.split("/game/")[0])
         table.set_level(1, 1)
     expect(table.page.locator(".after__climb")).to_have_text("Beaten as Red. Beginner is next.")
-    expect(table.page.locator(".faces__one")).to_have_count(10)
-    expect(table.page.locator(".faces__one[data-next]")).to_have_attribute("title", "2, Beginner")
+    expect(table.page.locator(".after .faces__one")).to_have_count(10)
+    expect(table.page.locator(".after .faces__one[data-next]")).to_have_attribute("title", "2, Beginner")
     expect(table.page.locator(".after__voice")).to_have_text("“Well played. Again?”")
-    expect(stop.locator("[data-lit]")).to_have_count(1)
+    table.show_seats()
+    expect(first.locator(".p0-fill")).to_have_count(1)  # its left half
     expect(slider).to_have_attribute("aria-valuetext", re.compile(r"^1, Newcomer\. .* Beaten as Red\.$"))
     stored = table.page.evaluate("() => localStorage.getItem('fourthought.ladder.connect4')")
     assert json.loads(stored) == {"1": [True, False]}
+    table.show_seats(False)
     table.button("Next: Beginner").click()
     table.wait_for_discs(0)
     expect(table.head).to_have_text("Your turn.")
     expect(slider).to_have_value("2")
     table.page.goto(table.page.url.split("/game/")[0])
     expect(slider).to_have_value("2")  # proposed on the first page as well
-    expect(stop.locator("[data-lit]")).to_have_count(1)
-    expect(table.seat(1).locator(".stop[data-next]")).to_have_count(1)
+    table.show_seats()
+    expect(first.locator(".p0-fill")).to_have_count(1)
+    expect(table.page.locator(".seats .faces__one[data-next]")).to_have_attribute("title", "2, Beginner")
+    expect(table.page.locator(".seats .faces__one[aria-pressed=true]")).to_have_attribute("title", "2, Beginner")
     table.page.goto(table.page.url + "tictactoe")
-    expect(table.seat(1).locator(".stop [data-lit]")).to_have_count(0)  # each game has a ladder
+    table.show_seats()
+    expect(first).to_be_visible()
+    expect(table.page.locator(".seats .faces__one .p0-fill")).to_have_count(0)  # each game has a ladder
 
 
 SAID = """async ([climb, outcome, name]) => {
@@ -178,8 +184,10 @@ def test_the_description_is_read_while_choosing_on_the_smallest_phone_too(open_t
         table.page.set_viewport_size({"width": width, "height": height})
         sentence = table.seat(1).locator(".seat__sentence")
         table.set_level(1, 3)
+        table.show_seats()
         expect(sentence).to_be_visible()
         expect(sentence).to_contain_text("Strength")
         expect(sentence).to_be_in_viewport(ratio=1)
         table.set_level(1, 5)
+        table.show_seats()
         expect(sentence).to_contain_text("Looks 4 moves ahead")

@@ -80,7 +80,7 @@ def test_nothing_jumps_between_the_states_of_a_game(open_table: OpenTable) -> No
     for width, height in ((390, 844), (1280, 800)):
         table.page.set_viewport_size({"width": width, "height": height})
         if table.discs.count():
-            table.button("New game").click()
+            table.menu("New game")
             table.wait_for_discs(0)
         table.page.wait_for_function(TWO_FRAMES)
         before = table.page.locator(".grid").bounding_box()
@@ -177,12 +177,15 @@ def test_at_four_times_the_size_one_scrolls_one_way_only_and_everything_is_there
     table = open_table(path, width=320, height=256)
     found = _overflow(table.page)
     assert found["x"] <= 0
-    for name in ("Play a friend", "More games", "Hint"):
-        table.button(name).scroll_into_view_if_needed()
-        expect(table.button(name)).to_be_in_viewport()
+    for name in ("#invite", "#rival", "#menu > summary"):
+        table.page.locator(name).scroll_into_view_if_needed()
+        expect(table.page.locator(name)).to_be_in_viewport()
     table.page.locator(".grid [tabindex='0']").focus()
     table.page.keyboard.press("5")
     table.wait_for_discs(2)
+    for name in ("Undo", "Hint", "More"):
+        table.button(name).scroll_into_view_if_needed()
+        expect(table.button(name)).to_be_in_viewport()
 
 
 def test_text_of_twice_the_size_loses_nothing(open_table: OpenTable) -> None:
@@ -193,9 +196,12 @@ def test_text_of_twice_the_size_loses_nothing(open_table: OpenTable) -> None:
         table.page.wait_for_function(TWO_FRAMES)
         root = "() => document.documentElement.scrollWidth - innerWidth"
         assert table.page.evaluate(root) <= 0
-        for name in ("Play a friend", "Swap sides"):
-            table.button(name).scroll_into_view_if_needed()
-            expect(table.button(name)).to_be_in_viewport()
+        table.show_seats()
+        for one in (table.button("Swap sides"), table.page.get_by_role("link", name="More games")):
+            one.scroll_into_view_if_needed()
+            expect(one).to_be_in_viewport()
+        table.show_seats(False)
+        expect(table.page.locator("#invite")).to_be_in_viewport()
         grid = table.page.locator(".grid").bounding_box()
         assert grid is not None
         assert grid["width"] > 100

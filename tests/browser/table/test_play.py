@@ -176,7 +176,7 @@ def test_two_engines_to_the_end_held_and_stepped(open_table: OpenTable) -> None:
 
 def test_the_engine_begins_when_sides_are_swapped(open_table: OpenTable) -> None:
     table = open_table()
-    table.button("Swap sides").click()
+    table.swap_sides()
     expect(table.head).to_have_text("Red begins.")
     table.click(4)
     expect(table.sub).to_have_text("It is the engine’s move: press Start.")

@@ -1,4 +1,4 @@
-"""Looks at the first minute: the board, one line, three words, roots and an envelope; then seats and buttons."""
+"""Looks at the first minute: the board, one line, a face, roots and an envelope; then the buttons of a game."""
 
 import re
 
@@ -32,21 +32,22 @@ def test_a_root_grows_under_each_column_and_rests_after_a_while(open_table: Open
     table.page.emulate_media(reduced_motion="reduce")
     table.page.wait_for_function(TWO_FRAMES)
     assert max(table.page.evaluate(MOTION), default=0) <= 700  # the delays alone
-    expect(table.sub).to_have_text(
-        "Choose a column to begin. Four in a row wins. I am already thinking about your move."
-    )
+    expect(table.sub).to_have_text("Four in a row wins. I am already thinking.")
 
 
-def test_the_first_visit_has_the_board_and_three_words_and_seats_come_with_the_first_move(
+def test_every_start_has_the_board_a_line_and_a_face_and_the_buttons_come_with_the_first_move(
     open_table: OpenTable,
 ) -> None:
     for width, height in ((390, 844), (844, 390), (1366, 768), (1920, 1080)):
         table = open_table(width=width, height=height, first=True)
-        words = table.page.locator(".start__word")
-        expect(words).to_have_text(["Play a friend", "Puzzle of the day", "More games"])
-        for word in words.all():
-            expect(word).to_be_in_viewport(ratio=1)
-        for hidden in (".seats", ".actions", ".figures"):
+        rooms = table.page.locator("#rooms > a")
+        expect(rooms).to_have_text(["Play", "Puzzles", "Learn", "Friend"])
+        for room in rooms.all():
+            expect(room).to_be_in_viewport(ratio=1)
+        face = table.page.locator("#rival")
+        expect(face).to_have_text("Steady")
+        expect(face).to_be_in_viewport(ratio=1)
+        for hidden in (".seats", ".actions", ".figures", ".moves"):
             expect(table.page.locator(hidden)).not_to_be_visible()
         before = table.page.locator(".grid").bounding_box()
         table.click(4)
@@ -56,15 +57,17 @@ def test_the_first_visit_has_the_board_and_three_words_and_seats_come_with_the_f
         table.wait_for_discs(2)
         table.wait_for_turn()
         expect(table.sub).to_have_text(re.compile(r"^I played \d\."))  # the engine speaks of itself
-        gap, room = table.page.evaluate(_CAPTION)
-        assert room >= 0
+        gap, room_below = table.page.evaluate(_CAPTION)
+        assert room_below >= 0
         assert gap >= 0 or height < 620, gap  # there the roots make room for it
         assert table.page.locator(".grid").bounding_box() == before, width
         expect(table.page.locator(".sealed")).to_be_visible()
-        expect(table.seat(0).locator(".swatch").or_(table.page.locator(".start__word")).first).to_be_visible()
-        expect(table.page.locator(".start")).not_to_be_visible()
-        table.page.goto(table.page.url.split("/game/")[0])  # from the second visit on all is there
-        expect(table.page.locator(".seats")).to_be_visible()
+        for name in ("Undo", "Hint", "More"):
+            expect(table.button(name)).to_be_in_viewport(ratio=1)
+        expect(rooms.first).to_be_visible(visible=width > 519)  # on a phone the buttons have their place
+        table.page.goto(table.page.url.split("/game/")[0])  # the same for who comes back
+        expect(face).to_be_visible()
+        expect(table.page.locator(".seats")).not_to_be_visible()
 
 
 def test_the_envelope_opens_with_the_move_and_keeps_a_tally(open_table: OpenTable) -> None:
@@ -87,7 +90,8 @@ def test_the_envelope_opens_with_the_move_and_keeps_a_tally(open_table: OpenTabl
 
 def test_the_games_are_small_boards_in_a_sheet(open_table: OpenTable) -> None:
     table = open_table(width=390, height=844, first=True)
-    table.button("More games").click()
+    table.show_seats()
+    table.page.get_by_role("link", name="More games").click()
     tiles = table.page.get_by_role("dialog", name="All games")
     expect(tiles.get_by_role("link")).to_have_count(len(all_games()))
     for name, game in all_games().items():
@@ -96,9 +100,6 @@ def test_the_games_are_small_boards_in_a_sheet(open_table: OpenTable) -> None:
         expect(tile).to_have_attribute("title", game.title)
         expect(tile.locator("svg.tile__board > :not(rect)").nth(2)).to_be_attached()
     expect(tiles.locator("[aria-current=page]")).to_have_attribute("href", "/")
-    tiles.get_by_role("button", name="Choose who plays").click()
-    expect(table.page.locator(".seats")).to_be_visible()
-    table.button("More games").click()
     tiles.get_by_role("link", name=re.compile("^Wide board")).click()
     expect(table.page.get_by_role("grid")).to_have_attribute("aria-label", re.compile("8 columns, 7 rows"))
 
@@ -123,13 +124,13 @@ def test_the_first_move_clears_the_first_visit_and_moves_nothing(
     table = open_table(path, width, height)
     table.page.wait_for_function(TWO_FRAMES)
     _plays_without_a_jump(table)
-    expect(table.page.locator(".start")).not_to_be_visible()
+    expect(table.button("More")).to_be_visible()
     table.page.goto(table.page.url.split("/game/")[0] + path)
-    expect(table.page.locator("#start")).to_be_visible()
+    expect(table.button("More")).to_be_hidden()
 
 
 def _plays_without_a_jump(table: TablePage) -> None:
-    expect(table.button("Play a friend")).to_be_visible()
+    expect(table.page.locator("#rival")).to_be_visible()
     before = table.page.locator(".grid").bounding_box()
     table.click(1)
     expect(table.discs).not_to_have_count(0)
@@ -164,7 +165,7 @@ def test_nothing_shifts_while_the_page_loads_or_a_thumb_is_down(open_table: Open
         "**/*.woff2", lambda route: late.append(route)
     )  # the letters come after the first paint, as on a slow line
     table.page.reload(wait_until="commit")
-    expect(table.page.locator(".seats ~ .start")).to_be_visible()
+    expect(table.page.locator("#rival > svg")).to_be_visible()
     table.page.evaluate(  # asked again later, a string to evaluate would meet the page's own policy
         """new Promise((painted) => new PerformanceObserver((list) => {
           if (list.getEntriesByName("first-contentful-paint").length) painted(undefined);
@@ -187,13 +188,14 @@ def test_nothing_shifts_while_the_page_loads_or_a_thumb_is_down(open_table: Open
     table.page.mouse.up()
 
 
-def test_a_friend_and_all_games_are_one_click_away_on_the_smallest_phone(open_table: OpenTable) -> None:
+def test_a_friend_and_all_games_are_near_on_the_smallest_phone(open_table: OpenTable) -> None:
     table = open_table(width=320, height=568)
-    table.button("More games").click()
+    table.show_seats()
+    table.page.get_by_role("link", name="More games").click()
     sheet = table.page.get_by_role("dialog", name="All games")
     expect(sheet.get_by_role("link")).to_have_count(len(all_games()))
     expect(sheet.get_by_role("link", name=re.compile("^Nim"))).to_be_visible()
     table.page.keyboard.press("Escape")
     expect(sheet).to_have_count(0)
-    table.button("Play a friend").click()
+    table.menu("Play a friend")
     expect(table.page.get_by_role("dialog", name="Play a friend")).to_be_visible()

@@ -76,12 +76,15 @@ def test_a_game_looked_at_shows_every_word_of_the_turning_points_and_the_move_th
             assert _scrolled(table.page) <= 0
         for size in (_PHONE, _TABLET, _DESK):
             _resize(table.page, size)
+            table.show_more()
             table.page.wait_for_function(TWO_FRAMES)
             assert _inside(table.page, ".moves__move[aria-current]", ".moves"), size
+            table.page.keyboard.press("Escape")
         last = table.page.locator(".graph__scrub")
         _resize(table.page, _PHONE)
         last.fill("23")
         expect(table.page.locator(".moves__move").last).to_have_attribute("aria-current", "true")
+        table.show_more()
         table.page.wait_for_function(TWO_FRAMES)
         assert _inside(table.page, ".moves__turn:last-child .moves__move", ".moves")
 
@@ -117,7 +120,7 @@ def test_the_buttons_of_a_game_stand_in_one_row(open_table: OpenTable, language:
         for size in (_PHONE, _DESK, (1366, 768), _WALL):
             _resize(table.page, size)
             boxes = [one.bounding_box() for one in table.page.locator(".actions > *").all() if one.is_visible()]
-            assert len(boxes) > 4
+            assert len(boxes) == 3
             assert len({round(box["y"]) for box in boxes if box}) == 1, size
 
 
@@ -127,7 +130,6 @@ def test_two_engines_before_the_start_fit(open_table: OpenTable) -> None:
             _resize(table.page, size)
             assert _scrolled(table.page) <= 0, size
             assert table.page.evaluate(_CUT) == [], size
-        expect(table.button("Find somebody")).to_have_count(0)  # the two seats are taken
 
 
 def test_an_address_without_a_game_names_all_games_without_scrolling(open_table: OpenTable, watch: Watch) -> None:
@@ -161,9 +163,8 @@ def test_a_counted_why_leaves_the_board_its_size(open_table: OpenTable) -> None:
             for size, least in ((_SMALLEST, 250), (_PHONE, 370), (_DESK, 600)):
                 _resize(table.page, size)
                 assert _width(table.page) >= least, (size, note)
-        expect(table.seat(0)).to_be_hidden()
         table.button("Back").click()
-        expect(table.seat(0)).to_be_visible()
+        expect(table.page.locator(".why")).to_be_hidden()
 
 
 @pytest.mark.parametrize(

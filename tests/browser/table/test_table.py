@@ -30,7 +30,7 @@ def test_a_reload_brings_the_game_back_with_its_level_and_undo_goes_to_my_last_d
     table.button("Undo").click()
     table.wait_for_discs(2)
     expect(table.head).to_have_text("Your turn.")
-    table.button("Redo").click()
+    table.menu("Redo")
     table.wait_for_discs(4)
 
 
@@ -57,8 +57,7 @@ def test_a_hint_says_where_then_which_then_why_an_engine_takes_over_and_resignin
     table.choose(0, "Person")
     table.wait_for_turn()
     expect(table.head).to_have_text("Your turn.")
-    table.page.locator("#menu summary").click()
-    table.button("Resign").click()
+    table.menu("Resign")
     table.page.locator(".offer").get_by_role("button", name="Resign").click()
     expect(table.head).to_have_text("Steady wins this one.")
     expect(table.sub).to_have_text("You resigned.")
@@ -161,10 +160,12 @@ def _names() -> list[Any]:
 def test_a_registered_game_is_a_link_away_and_is_answered(open_table: OpenTable, name: str) -> None:
     game = all_games()[name]
     table = open_table("/connect4" if name != "connect4" else "/nim")
-    table.page.locator("#menu summary").click()
-    table.page.locator("#menu").get_by_role("link", name=game.title, exact=True).click()
-    expect(table.page.locator("#menu [aria-current=page]")).to_have_text(game.title)
-    expect(table.page.locator("#rooms [aria-current=page]")).to_have_text("Play" if name == "connect4" else game.title)
+    table.show_seats()
+    table.page.get_by_role("link", name="More games").click()
+    tiles = table.page.get_by_role("dialog")
+    address = f"/{name if name != 'connect4' else ''}"
+    tiles.locator(f"a[href='{address}']").click()
+    expect(table.page.locator("#rooms [aria-current=page]")).to_have_attribute("href", address)
     expect(table.page.locator(".seat[data-kind=engine] .seat__figure")).not_to_be_empty()
     if game.board_size() is None:
         text = table.page.locator(".textboard pre")

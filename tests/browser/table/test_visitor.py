@@ -1,5 +1,6 @@
 """Brings about what a visitor met on the second trial: questions, keys, names, words, rooms."""
 
+import itertools
 import re
 
 import pytest
@@ -16,8 +17,7 @@ def test_escape_closes_the_question_about_resigning(open_table: OpenTable) -> No
     table = open_table()
     table.click(4)
     table.wait_for_discs(2)
-    table.page.locator("#menu > summary").click()
-    table.page.locator("#resign").click()
+    table.menu("Resign")
     question = table.page.get_by_role("group", name="To decide")
     expect(question).to_contain_text("Do you want to resign?")
     table.page.keyboard.press("Escape")
@@ -82,10 +82,16 @@ def test_nim_keeps_its_words_to_the_end(open_table: OpenTable) -> None:
 
 
 def test_every_room_has_the_same_bar_and_the_same_settings(open_table: OpenTable) -> None:
-    for path in ("/", "/coach", "/lab", "/student"):
+    for path, room in (
+        ("/", "/"),
+        ("/coach", "/coach"),
+        ("/learn", "/learn"),
+        ("/lab", "/learn"),
+        ("/student", "/learn"),
+    ):
         table = open_table(path)
-        expect(table.page.locator("#rooms a")).to_have_text(["Play", "Puzzles", "Lab", "Student"])
-        expect(table.page.locator("#rooms [aria-current=page]")).to_have_attribute("href", path)
+        expect(table.page.locator("#rooms a")).to_have_text(["Play", "Puzzles", "Learn", "Friend"])
+        expect(table.page.locator("#rooms [aria-current]")).to_have_attribute("href", room)
         table.page.locator("#menu summary, [popovertarget=settings]").first.click()
         table.page.locator("#theme").get_by_text("Night").click()
         assert table.page.evaluate("document.documentElement.dataset.theme") == "night", path
@@ -119,13 +125,15 @@ def test_what_stands_in_a_tree_to_come_stays_in_its_frame(
     assert right > 0
 
 
-def test_between_people_flag_and_draw_stand_on_the_table_and_a_move_is_kept(
+def test_between_people_flag_and_draw_are_two_steps_away_and_a_move_is_kept(
     open_table: OpenTable, server: TableServer
 ) -> None:
     host, guest = invite(open_table, server)
     for who in (host, guest):
+        who.show_more()
         expect(who.button("Resign")).to_be_visible()
         expect(who.button("Offer a draw")).to_be_visible()
+        who.page.keyboard.press("Escape")
     expect(guest.sub).not_to_have_text("")
     guest.click(5)  # it is the host's turn
     expect(guest.sub).to_have_text("Column 5 is kept for your turn. The same again takes it back.")
@@ -174,17 +182,19 @@ def test_after_the_reason_the_hint_is_done(open_table: OpenTable) -> None:
         expect(table.page.locator(".ghost[data-shown=hint]")).to_have_count(0)
 
 
-def test_lights_are_explained_before_the_first_and_stand_apart(open_table: OpenTable) -> None:
+def test_faces_are_explained_before_the_first_and_stand_apart(open_table: OpenTable) -> None:
     table = open_table()
     expect(table.seat(1).locator(".seat__sentence")).to_contain_text("0 of 10 beaten.")
+    table.show_seats()
+    faces = table.page.locator(".seats .faces__one")
+    expect(faces).to_have_count(10)
     for width, height in ((844, 390), (640, 400), (320, 568)):
         table.page.set_viewport_size({"width": width, "height": height})
         table.page.wait_for_function(TWO_FRAMES)
-        gaps = table.seat(1).evaluate(
-            """(seat) => [...seat.querySelectorAll(".stop")].map((one) => one.getBoundingClientRect())
-              .map((box, i, all) => (i ? box.left - all[i - 1].right : 1))"""
-        )
-        assert min(gaps) > 0, width
+        boxes = faces.evaluate_all("(all) => all.map((one) => one.getBoundingClientRect())")
+        rows = [boxes[:5], boxes[5:]]
+        assert min(b["left"] - a["right"] for row in rows for a, b in itertools.pairwise(row)) > 0, width
+        assert min(box["width"] for box in boxes) >= 40, width
 
 
 def test_letters_that_come_too_late_break_no_line_elsewhere(open_table: OpenTable) -> None:
@@ -225,8 +235,7 @@ def test_your_games_tell_how_often_a_person_has_been_here(open_table: OpenTable)
     ]
     table.page.evaluate("(past) => { localStorage['fourthought.results'] = JSON.stringify(past); }", past)
     table.page.goto(table.page.url + "connect4/4?against=5")
-    table.page.locator("#menu > summary").click()
-    table.button("Your games").click()
+    table.menu("Your games")
     expect(table.page.get_by_role("region", name="Your strength")).to_contain_text(
         "You have been here before: in 2 games, with 1 won."
     )

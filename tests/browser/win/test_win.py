@@ -143,7 +143,7 @@ def test_lessons_are_learnt_by_keyboard_alone_on_a_phone(open_table: OpenTable) 
     table = open_table("/coach/win?course=6x4-2", **PHONE, reduced_motion="reduce")
     page = table.page
     known = page.locator(".win__known")
-    expect(known).to_contain_text(f"You know 0 of {LESSONS} lessons. You win 0%")
+    expect(known).to_have_text("Lesson 1 of 12 for today.")
     seen = set[str]()
     for _ in range(12):
         expect(table.head).to_have_text(re.compile("^A new move|^A new card|^Your turn"))
@@ -166,9 +166,9 @@ def test_lessons_are_learnt_by_keyboard_alone_on_a_phone(open_table: OpenTable) 
     lesson = course.lessons()[0]
     page.keyboard.press(course.nodes[int(lesson[1:])].word)
     expect(table.head).to_have_text("Right.")
-    expect(known).to_contain_text(f"You know 1 of {LESSONS} lessons.")
+    expect(known).to_have_text(f"Lesson {len(kept) + 1} of 12 for today.")
     page.reload()
-    expect(known).to_contain_text(f"You know 1 of {LESSONS} lessons.")
+    expect(known).to_have_text(f"Lesson {len(kept) + 1} of 12 for today.")
 
 
 def test_the_sections_and_the_deck_are_those_of_the_course_and_an_unknown_course_is_the_first(
@@ -182,7 +182,7 @@ def test_the_sections_and_the_deck_are_those_of_the_course_and_an_unknown_course
     expect(page).to_have_url(re.compile(r"/coach/win/cards\?course=5x4-1$"))
     expect(page.get_by_label("Board and side")).to_have_value("5x4-1")
     page.goto(page.url.replace("5x4-1", "9x9-1"))
-    expect(page.get_by_label("Board and side")).to_have_value("7x6-1")
+    expect(page.get_by_label("Board and side")).to_have_value("4x6-1")
 
 
 def _asked(table: TablePage, name: str, lesson: str) -> None:
@@ -260,7 +260,7 @@ def test_a_move_that_wins_too_is_no_failure_and_one_that_does_not_is_refuted_on_
     expect(table.sub).to_have_text(re.compile("^The sheet prefers another move: .* Find the sheet’s move"))
     page.keyboard.press("6")
     expect(table.head).to_have_text("Right.")
-    expect(page.locator(".win__known")).to_contain_text("You know 1 of")
+    expect(page.locator(".win__known")).to_have_text("Lesson 2 of 12 for today.")
     _asked(table, "7x6-1", lesson)
     page.keyboard.press("1")
     expect(table.head).to_have_text("Column 1 gives the win away.")
@@ -269,7 +269,7 @@ def test_a_move_that_wins_too_is_no_failure_and_one_that_does_not_is_refuted_on_
     page.keyboard.press("6")  # the move again: the refutation is taken back
     expect(table.head).to_have_text("That is it.")
     table.wait_for_discs(3)
-    expect(page.locator(".win__known")).to_contain_text("You know 0 of")
+    expect(page.locator(".win__known")).to_have_text("Lesson 2 of 12 for today.")
 
 
 def test_the_answer_is_shown_and_another_try_is_possible_after_a_lost_game(open_table: OpenTable) -> None:
@@ -387,3 +387,39 @@ def test_the_sheet_itself_plays_wins_and_shows_its_card(open_table: OpenTable) -
     assert course.second
     assert "The sheet follows its opening." in told
     assert any(re.match(r"Card \d+ alone says every move", one) for one in told)
+
+
+def test_who_begins_reads_of_today_and_not_of_all_lessons(modules: Page) -> None:
+    course = next(one for one in COURSES if one.name == "6x4-2")
+    found = modules.evaluate(
+        """async (file) => {
+        const { courseOf } = await import("/static/js/win/model/course.js");
+        const { afterLesson } = await import("/static/js/win/model/progress.js");
+        const { knowledge } = await import("/static/js/win/model/words.js");
+        const course = courseOf(file);
+        let progress = {};
+        const said = [knowledge(course, progress, 100)];
+        for (const name of course.lessons) {
+          progress = afterLesson(progress, name, true, 100);
+          said.push(knowledge(course, progress, 100));
+        }
+        return said;
+      }""",
+        course.as_json(),
+    )
+    assert found[0] == "Lesson 1 of 12 for today."
+    first = next(at for at, one in enumerate(found) if one.startswith("You know"))
+    assert found[1:first] == [f"Lesson {min(n + 1, 12)} of 12 for today." for n in range(1, first)]
+    assert found[-1].startswith(f"You know {LESSONS} of {LESSONS} lessons.")
+
+
+def test_a_newcomer_begins_with_a_small_board_and_goes_on_with_the_next(open_table: OpenTable) -> None:
+    table = open_table("/coach/win", own=True)
+    chosen = table.page.get_by_role("combobox", name="Board and side")
+    expect(chosen).to_have_value("4x6-1")
+    small = next(one for one in COURSES if one.name == "4x6-1")
+    lesson = {"stability": 1, "difficulty": 5, "last": 1, "due": 2, "known": True}
+    kept = json.dumps(dict.fromkeys(small.lessons(), lesson))
+    table.page.evaluate("(kept) => localStorage.setItem('fourthought.win.4x6-1', kept)", kept)
+    table.page.reload()
+    expect(chosen).to_have_value("6x4-2")

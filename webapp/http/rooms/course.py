@@ -19,8 +19,8 @@ from webapp.http.security import content_policy, fresh_page
 SECTIONS = (("", "Learn"), ("map", "Map"), ("cards", "Cards"), ("play", "Play"))
 """The end of the address and the name of each section."""
 
-USUAL = "7x6"
-"""The board of the first course."""
+STEPS = ("4x6-1", "6x4-2", "7x6-1")
+"""The courses to begin with: four lessons, twenty, then those of the usual board."""
 
 _DECK = "application/apkg"
 
@@ -30,6 +30,7 @@ class Choice(NamedTuple):
 
     name: str
     words: str
+    lessons: int
 
 
 def room(site: Site) -> Room:
@@ -52,7 +53,7 @@ def _pages(site: Site) -> Blueprint:
     def course(section: str = "") -> ResponseReturnValue:
         if section not in dict(SECTIONS):
             abort(404)
-        choices = [Choice(one.name, _words(one)) for one in _courses().values()]
+        choices = [Choice(one.name, _words(one), len(one.lessons())) for one in _courses().values()]
         files = {name: here(site.assets.url(_course_files()[name])) for name in _courses()}
         boot = {"section": section, "files": files}
         page = render_template("coach/win.html", boot=boot, section=section, sections=SECTIONS, courses=choices)
@@ -70,10 +71,15 @@ def _pages(site: Site) -> Blueprint:
 
 @cache
 def _courses() -> dict[str, Course]:
-    """Returns the courses by name: first that of the usual board, then those of the largest boards."""
+    """Returns the courses by name: first the small ones to begin with and the usual board, then the largest boards."""
     found = [course for path in SHIPPED.glob("*.cards") for course in courses(path)]
     found = [course for course in found if len(course.lessons()) > 1]  # one card is no course
-    found.sort(key=lambda course: (course.size != USUAL, -course.board.width * course.board.height, course.name))
+
+    def place(course: Course) -> tuple[int, int, str]:
+        first = STEPS.index(course.name) if course.name in STEPS else len(STEPS)
+        return first, -course.board.width * course.board.height, course.name
+
+    found.sort(key=place)
     return {course.name: course for course in found}
 
 

@@ -8,7 +8,17 @@
 /** @import { Puzzle } from "../model/puzzle.js" */
 /** @import { Files } from "./files.js" */
 
-import { chunksFor, fitting, locate, nearest, placeOfDay, strengthFor, wantedRatings } from "../model/choice.js";
+import {
+  chunksFor,
+  FIRST,
+  fitting,
+  locate,
+  nearest,
+  placeOfDay,
+  SHORT,
+  strengthFor,
+  wantedRatings,
+} from "../model/choice.js";
 import { nextCourse } from "../model/courses.js";
 import { fromRow } from "../model/puzzle.js";
 import { keptProof } from "./progress_store.js";
@@ -55,14 +65,16 @@ export class Supply {
   }
 
   /**
-   * Returns a puzzle that fits a person's rating, and a theme if one is given.
+   * Returns a puzzle that fits a person's rating, and a theme if one is given; the first ones are short.
    *
    * @param {Progress} progress
    * @param {string} [theme] slug
    * @returns {Promise<Loaded | null>}
    */
-  fitting({ rating, seen }, theme) {
-    return this.within(wantedRatings(rating), seen, theme);
+  async fitting({ rating, seen, solved, failed }, theme) {
+    const wanted = wantedRatings(rating);
+    const begins = !theme && solved + failed < FIRST;
+    return (begins && (await this.within(wanted, seen, theme, SHORT))) || this.within(wanted, seen, theme);
   }
 
   /**
@@ -72,16 +84,18 @@ export class Supply {
    * @param {{low: number, high: number}} wanted
    * @param {string[]} seen names of puzzles not to come again
    * @param {string} [theme] slug
+   * @param {number} [most] moves of the person until the win, where there is a win
    * @returns {Promise<Loaded | null>}
    */
-  async within(wanted, seen, theme) {
+  async within(wanted, seen, theme, most = Infinity) {
     const index = await this.index();
     const at = index.themes.findIndex(({ slug }) => slug === theme);
     const [bit, known] = [index.themes[at]?.bit, new Set(seen)];
     /** @type {(Loaded & Puzzle)[]} */
     const looked = [];
     for await (const [chunk, rows] of this.open(chunksFor(index, wanted, at < 0 ? undefined : at))) {
-      looked.push(...rows.map((row) => ({ row, chunk, puzzle: fromRow(row), ...fromRow(row) })));
+      const read = rows.map((row) => ({ row, chunk, puzzle: fromRow(row), ...fromRow(row) }));
+      looked.push(...read.filter(({ plies }) => most === Infinity || (plies > 0 && (plies + 1) / 2 <= most)));
       const found = fitting(looked, wanted, known, Math.random(), bit);
       if (found) return found;
     }

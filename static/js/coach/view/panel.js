@@ -32,6 +32,9 @@
 import { button, el, set, setText } from "../../view/dom.js";
 import { t, tn } from "../../words.js";
 
+/** The number of puzzles before which a rating says nothing. */
+const RATED_AFTER = 5;
+
 /** Shows the panel. */
 export class Panel {
   /** @param {Acts} acts */
@@ -111,6 +114,7 @@ export class Panel {
     set(this.why, "hidden", !shown.canExplain);
     set(this.copy, "hidden", shown.dayLine === null);
     const { points, deviation } = progress.rating;
+    const left = RATED_AFTER - progress.solved - progress.failed;
     const values = { points: Math.round(points), solved: progress.solved, failed: progress.failed };
     const rated =
       deviation > 110
@@ -121,7 +125,9 @@ export class Panel {
       : "";
     setText(
       this.rating,
-      progress.solved + progress.failed ? rated + again : t("Solve a first puzzle to get a rating."),
+      left > 0
+        ? tn(left, "{n} more puzzle, and you get a rating.", "{n} more puzzles, and you get a rating.")
+        : rated + again,
     );
     set(this.rating, "hidden", shown.section === "mistakes");
     set(this.lesson, "hidden", shown.empty || shown.section !== "themes");

@@ -8,8 +8,10 @@
 import { againstAddress, positionAddress } from "../address.js";
 import { movesUpTo } from "../history.js";
 import { engineSeat } from "../select.js";
+import { headline } from "../words.js";
 import "../../more_words.js";
 import { t } from "../../words.js";
+import { isReviewed, markOf, reviewRows } from "./review.js";
 import { momentOf } from "./turn.js";
 
 /** How many moves before the end a friend begins, where no other moment is known. */
@@ -27,6 +29,29 @@ export function sentOf(page) {
   if (!level || winner === null) return "";
   const values = { name: level.name, n: Math.ceil(game.ply / 2) };
   return winner === engine ? t("{name} beat me in {n} moves.", values) : t("I beat {name} in {n} moves.", values);
+}
+
+/** How many dots stand in a line. */
+const DOTS = 7;
+/** Shows what a move was: of the best, a small slip, a result given away. @type {Record<string, string>} */
+const DOT = { "?!": "🟡", "?": "🔴", "??": "🔴" };
+
+/**
+ * Tells a game in lines of text: the result, a dot for each move of the person (of both sides where no engine played),
+ * and a call to do better. No line names a move.
+ *
+ * @param {PageState} page
+ * @param {string} link
+ */
+export function storyOf(page, link) {
+  const engine = engineSeat(page);
+  const rows = isReviewed(page) ? [...reviewRows(page).values()] : [];
+  const own = rows.filter(({ ply, seat }) => ply >= page.game.start && seat !== engine);
+  const dots = own.map((row) => DOT[markOf(page, row)[0]] ?? "🟢");
+  const lines = Array.from({ length: Math.ceil(dots.length / DOTS) }, (_, i) =>
+    dots.slice(i * DOTS, (i + 1) * DOTS).join(""),
+  );
+  return [sentOf(page) || headline(page), ...lines, t("Your turn: can you do better?"), link].join("\n");
 }
 
 /**

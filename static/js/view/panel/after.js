@@ -13,9 +13,10 @@ import { momentOf, turnClaims, turnWords } from "../../model/ended/turn.js";
 import { climber, engineSeat, isOwner, opponent } from "../../model/select.js";
 import "../../more_words.js";
 import { root, t, tn } from "../../words.js";
+import { face } from "../board/portrait.js";
 import { el, set, setText } from "../dom.js";
 import { tool } from "./buttons.js";
-import { face, Faces } from "./faces.js";
+import { Faces } from "./faces.js";
 
 const PICTURE = "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4";
 

@@ -1,11 +1,11 @@
-/** Shows all games as small boards in a sheet, with the ways to other players. */
+/** Shows all games as small boards in a sheet. */
 
 import "../../more_words.js";
 import { t } from "../../words.js";
 import { byId, el } from "../dom.js";
 
-/** Opens the sheet. @param {() => void} showSeats shows who plays, where the first visit hides this */
-export function showAllGames(showSeats) {
+/** Opens the sheet. */
+export function showAllGames() {
   const tiles = byId("tiles");
   const close = el("button", { class: "button", type: "button" }, t("Close"));
   const dialog = el(
@@ -19,12 +19,6 @@ export function showAllGames(showSeats) {
     ),
     ...(tiles instanceof HTMLTemplateElement ? [tiles.content.cloneNode(true)] : []),
   );
-  dialog.addEventListener("click", ({ target }) => {
-    if (!(target instanceof HTMLElement) || !target.matches("[data-menu], [data-seats]")) return;
-    dialog.close();
-    if (target.dataset.menu) byId(target.dataset.menu).click();
-    else showSeats();
-  });
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);

@@ -3,16 +3,13 @@
 /** @import { PageState } from "../../model/types.js" */
 
 import { canReview } from "../../model/ended/review.js";
-import { enginesOnly, isFresh, isMine, isOwner, maySwap, myTurn, opponent } from "../../model/select.js";
+import { enginesOnly, isFresh, isMine, isOwner, maySwap, myTurn } from "../../model/select.js";
 import { t } from "../../words.js";
 import { Drawn, el, icon, set, setIcon, setText, setVariable } from "../dom.js";
 
 const UNDO = "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3";
-const REDO = "m15 14 5-5-5-5M20 9H10a6 6 0 0 0 0 12h3";
 const HINT = "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.6 10.8c.8.6 1.1 1.2 1.1 2.2h5c0-1 .3-1.6 1.1-2.2A6 6 0 0 0 12 3z";
-const SWAP = "M4 8h15M16 5l3 3-3 3M20 16H5M8 13l-3 3 3 3";
-const FLAG = "M6 21V4h11l-2 4 2 4H6";
-const HALF = "M5 19 19 5M6 5v6M14 14h4v3h-4v3h4";
+const MORE = "M5 12h.01M12 12h.01M19 12h.01";
 const PAUSE = "M9 5v14M15 5v14";
 const PLAY = "M8 5v14l11-7z";
 const STEP = "M6 5v14l9-7zM18 5v14";
@@ -25,12 +22,8 @@ const PACES = [10, 20, 40, 80, 160, 320, 0];
  * @property {() => void} rematch
  * @property {() => void} start
  * @property {() => void} undo
- * @property {() => void} redo
  * @property {() => void} hint
- * @property {() => void} resign
- * @property {() => void} draw
  * @property {() => void} openReview
- * @property {() => void} swapSeats
  * @property {() => void} usePieRule
  * @property {(wish: {paused?: boolean, per_minute?: number, step?: boolean}) => void} pace
  */
@@ -48,11 +41,10 @@ export class Buttons {
     this.look = el("button", { class: "button", type: "button" });
     this.look.addEventListener("click", () => actions.openReview());
     this.undo = tool(t("Undo"), UNDO, actions.undo);
-    this.redo = tool(t("Redo"), REDO, actions.redo);
     this.hint = tool(t("Hint"), HINT, actions.hint);
-    this.resign = tool(t("Resign"), FLAG, actions.resign);
-    this.draw = tool(t("Offer a draw"), HALF, () => actions.draw(), t("Draw"));
-    this.swap = tool(t("Swap sides"), SWAP, actions.swapSeats, t("Swap"));
+    /** Opens what else can be done with this game. */
+    this.more = tool(t("More"), MORE, () => {});
+    set(this.more, "popovertarget", "more");
     this.pause = tool(t("Pause"), PAUSE, () => actions.pace({ paused: !this.page?.game.paused }));
     this.step = tool(t("One move"), STEP, () => actions.pace({ step: true }));
     this.pace = el("input", {
@@ -74,18 +66,7 @@ export class Buttons {
       this.pace,
       this.paceWords,
     );
-    this.element = el(
-      "div",
-      { class: "actions" },
-      this.begin,
-      this.look,
-      this.resign,
-      this.draw,
-      this.swap,
-      this.undo,
-      this.redo,
-      this.hint,
-    );
+    this.element = el("div", { class: "actions" }, this.begin, this.look, this.undo, this.hint, this.more);
   }
 
   /** Performs the act on the first button's label. */
@@ -129,24 +110,16 @@ export class Buttons {
     const fresh = isFresh(page);
     setText(this.begin, pie ? t("Swap sides") : start ? t("Start") : again ? t("Rematch") : t("New game"));
     set(this.begin, "title", again ? t("Play again, sides swapped") : null);
-    set(this.begin, "hidden", fresh && !start); // the board itself is the first thing to do
+    set(this.begin, "hidden", !(start || pie || ended)); // the board itself is the first thing to do
     this.begin.disabled = game.game_id === null && !start && game.moves.length === 0;
     this.undo.disabled = !mine || !game.can_undo;
-    this.redo.disabled = !mine || !game.can_redo;
     this.hint.disabled = !game.help || !myTurn(page) || page.ui.hintPending;
-    const facing = opponent(page) !== null;
-    // between people flag and draw stand beside the clocks
-    const playing = facing && game.outcome === null && owner;
-    if (playing && !pie) set(this.begin, "hidden", true);
-    set(this.resign, "hidden", !playing);
-    set(this.draw, "hidden", !playing);
     set(this.look, "hidden", !canReview(page) || game.analysis);
     setText(this.look, page.review.opened ? t("Back to the table") : t("Look at the game"));
     const watching = !owner; // what a person can never press is not shown, instead of greyed
     set(this.undo, "hidden", fresh || ended || watching || !!game.clock);
-    set(this.swap, "hidden", ended || watching || facing || pie);
-    set(this.redo, "hidden", fresh || ended || watching || facing);
-    set(this.hint, "hidden", engines || ended || watching || !game.help);
+    set(this.hint, "hidden", fresh || engines || ended || watching || !game.help);
+    set(this.more, "hidden", fresh);
     set(this.transport, "hidden", !engines);
     if (!engines) return;
     this.pause.disabled = !mine || game.outcome !== null;

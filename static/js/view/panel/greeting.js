@@ -6,7 +6,7 @@ import { practiceDays, streak } from "../../model/day.js";
 import { nextStop } from "../../model/ended/ladder.js";
 import "../../more_words.js";
 import { root, t } from "../../words.js";
-import { byId, el } from "../dom.js";
+import { el } from "../dom.js";
 
 /**
  * Writes the greeting: one line, one click.
@@ -17,8 +17,7 @@ import { byId, el } from "../dom.js";
  * @param {number} today
  */
 export function greet(page, progress, results, today) {
-  const place = document.getElementById("open");
-  if (!place) return;
+  const place = el("p", { class: "call__sub call__open" });
   const done = progress.days.some(({ day }) => day === today);
   const { now, isDone } = streak(practiceDays(progress, results), today);
   const day = now ? t("Day {n}.", { n: now + Number(!isDone) }) : "";
@@ -31,5 +30,5 @@ export function greet(page, progress, results, today) {
   );
   if (!day && !waits) return;
   place.replaceChildren(...(day ? [`${day} `] : []), puzzle, ...(waits ? [` ${waits}`] : []));
-  byId("start").dataset.greets = "";
+  document.getElementById("sub")?.after(place);
 }

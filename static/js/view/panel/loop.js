@@ -7,6 +7,8 @@ import { gif } from "../../model/gif.js";
 const CELL = 56;
 const EDGE = 20;
 const FOOT = 56;
+/** The line with the name and the address. */
+const SIGN = 24;
 const MOVES = 6;
 /** How many frames a disc falls. */
 const FALLING = 4;
@@ -51,7 +53,7 @@ function colours() {
 export function loopOf({ game, info }) {
   const [columns, rows] = info.board ?? [0, 0];
   if (!columns || !info.gravity) return null;
-  const [width, height] = [columns * CELL + 2 * EDGE, rows * CELL + 2 * EDGE + CELL + FOOT];
+  const [width, height] = [columns * CELL + 2 * EDGE, rows * CELL + 2 * EDGE + CELL + FOOT + SIGN];
   const canvas = Object.assign(document.createElement("canvas"), { width, height });
   const pen = canvas.getContext("2d", { willReadFrequently: true });
   if (!pen) return null;
@@ -77,7 +79,7 @@ export function loopOf({ game, info }) {
   };
   const root = (/** @type {number} */ column, /** @type {number} */ fallen) => {
     const [x] = middle(column, 1);
-    const y = height - FOOT + 6 + fallen * FOOT;
+    const y = height - SIGN - FOOT + 6 + fallen * FOOT;
     pen.strokeStyle = colour("--control");
     pen.lineWidth = 2;
     pen.beginPath();
@@ -95,6 +97,11 @@ export function loopOf({ game, info }) {
     pen.fillStyle = colour("--table");
     pen.fillRect(0, 0, width, height);
     for (let column = 1; column <= columns; column += 1) root(column, column === kept ? 0 : fall);
+    pen.fillStyle = colour("--table");
+    pen.fillRect(0, height - SIGN, width, SIGN);
+    pen.fillStyle = colour("--control");
+    pen.font = `600 15px ${getComputedStyle(document.body).fontFamily}`;
+    pen.fillText(`Fourthought · ${location.host}`, EDGE, height - 9, width - 2 * EDGE);
     pen.fillStyle = colour("--slab");
     pen.beginPath();
     pen.roundRect(EDGE / 2, CELL + EDGE / 2, width - EDGE, rows * CELL + EDGE, 16);

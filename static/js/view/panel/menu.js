@@ -1,12 +1,10 @@
 /**
- * Shows the menu: help, the games of this browser, the game's link and moves.
+ * Fills the two lists of the table: what can be done with this game, and what can be set.
  *
  * @typedef {object} Actions
  * @property {() => void} resign
- * @property {() => void} invite
- * @property {() => void} findSomebody
- * @property {() => void} enterCode
- * @property {() => void} watchTables
+ * @property {() => void} newGame
+ * @property {() => void} redo
  * @property {() => void} handOver
  * @property {() => void} name
  * @property {() => void} draw
@@ -19,7 +17,7 @@
 /** @import { PageState } from "../../model/types.js" */
 
 import { positionAddress } from "../../model/address.js";
-import { freeSeat, isOwner, opponent, sharedScreen } from "../../model/select.js";
+import { freeSeat, isFresh, isOwner, opponent, sharedScreen } from "../../model/select.js";
 import { byId, Drawn, set, setText } from "../dom.js";
 import "../../more_words.js";
 import { isSite, t } from "../../words.js";
@@ -29,12 +27,11 @@ export class Menu {
   /** @param {Actions} actions */
   constructor(actions) {
     this.menu = byId("menu");
+    this.more = byId("more");
     this.drawn = new Drawn();
     this.resign = this.entry("resign", actions.resign);
-    this.invite = this.entry("invite", () => actions.invite());
-    this.find = this.entry("find", actions.findSomebody);
-    const code = this.entry("enter-code", actions.enterCode);
-    const tables = this.entry("tables", actions.watchTables);
+    this.newGame = this.entry("new-game", actions.newGame);
+    this.redo = this.entry("redo", actions.redo);
     this.handOver = this.entry("hand-over", actions.handOver);
     this.name = this.entry("your-name", actions.name);
     this.draw = this.entry("draw", actions.draw);
@@ -44,8 +41,6 @@ export class Menu {
     this.entry("copy-link", actions.copyLink);
     this.picture = this.entry("picture", actions.picture);
     this.moves = this.entry("copy-moves", actions.copyMoves);
-    // other people come by a server
-    for (const entry of [this.find, code, tables, this.handOver]) set(entry, "hidden", isSite);
   }
 
   /** Connects an entry of the template with an act. @param {string} id @param {() => void} act */
@@ -53,6 +48,7 @@ export class Menu {
     const element = byId(id);
     element.addEventListener("click", () => {
       this.menu.removeAttribute("open");
+      this.more.hidePopover();
       act();
     });
     return element;
@@ -61,16 +57,17 @@ export class Menu {
   /** Draws the changes. @param {PageState} page */
   render(page) {
     const { game, info, tokens } = page;
-    if (this.drawn.has(game, tokens)) return;
-    const playing = game.game_id !== null && !game.outcome && game.seats.some((seat) => seat.kind === "human");
-    set(this.resign, "disabled", !(playing && isOwner(page)) || game.analysis);
+    if (this.drawn.has(game, tokens, page.pending)) return;
+    const owner = isOwner(page);
+    const ended = game.game_id !== null && game.outcome !== null && !game.analysis;
     const facing = opponent(page) !== null;
-    set(this.invite, "disabled", facing || game.analysis);
-    set(this.find, "disabled", facing && game.outcome === null);
-    set(this.handOver, "disabled", game.game_id === null || page.tokens.seats.every((token) => token === null));
-    set(this.draw, "hidden", !facing);
+    set(this.newGame, "hidden", isFresh(page) || (facing && !ended));
+    set(this.redo, "hidden", ended || facing || !owner || !game.can_redo);
+    const playing = game.game_id !== null && !game.outcome && game.seats.some((seat) => seat.kind === "human");
+    set(this.resign, "hidden", !(playing && owner) || game.analysis);
+    set(this.handOver, "hidden", isSite || game.game_id === null || page.tokens.seats.every((token) => token === null));
+    set(this.draw, "hidden", !facing || !owner || game.outcome !== null);
     set(this.name, "hidden", !facing && freeSeat(page) === null);
-    set(this.draw, "disabled", game.outcome !== null);
     setText(
       this.resign,
       sharedScreen(page) && game.to_move !== null

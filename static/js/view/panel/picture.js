@@ -17,11 +17,11 @@ import { captioned } from "./captioned.js";
  *
  * @param {string} address the address of the game or of the position
  * @param {string} name for the file
- * @param {{page: PageState, sentence: string, challenge: string}} sent sentence: what goes along with the looping
- *   picture;
- *   challenge: the address of the position that the other person may play better
+ * @param {{page: PageState, sentence: string, story: string, challenge: string}} sent sentence: what goes along with the
+ *   looping picture; story: the game in lines of text; challenge: the address of the position that the other person may
+ *   play better
  */
-export function showPicture(address, name, { page, sentence, challenge }) {
+export function showPicture(address, name, { page, sentence, story, challenge }) {
   const source = `${address}/picture.png`;
   const file = `fourthought-${name.replace(/[^\d]+/g, "-").slice(0, 42)}.png`;
   const picture = el("img", {
@@ -35,7 +35,7 @@ export function showPicture(address, name, { page, sentence, challenge }) {
   const worded = captioned(source, {
     head: sentence || headline(page),
     sub: [0, 1].map((seat) => playerName(page, seat)).join(" – "),
-    foot: `${location.host}${address}`,
+    foot: `Fourthought · ${location.host}${address}`,
   });
   void worded.then(addressOf).then(
     (url) => {
@@ -44,7 +44,7 @@ export function showPicture(address, name, { page, sentence, challenge }) {
     },
     () => {}, // the network is away: the sheet shows no picture either
   );
-  const said = el("p", { class: "quiet", role: "status" });
+  const said = el("p", { class: "quiet picture__said", role: "status" });
   const close = el("button", { class: "button", type: "button" }, t("Close"));
   const save = el("a", { class: "button", href: source, download: file }, t("Save"));
   const copy = button(t("Copy"), async () => {
@@ -57,7 +57,7 @@ export function showPicture(address, name, { page, sentence, challenge }) {
   const share = button(t("Share"), async () => {
     const files = [new File([await worded], file, { type: "image/png" })];
     // the person may change their mind
-    await navigator.share({ files, text: location.origin + address }).catch(() => {});
+    await navigator.share({ files, text: page.game.outcome ? story : location.origin + address }).catch(() => {});
   });
   const moving = button(t("Send the last moves"), async () => {
     const { loopOf } = await import("./loop.js");
@@ -73,6 +73,11 @@ export function showPicture(address, name, { page, sentence, challenge }) {
     setText(said, words);
     el("a", { href: url, download: file.replace(/png$/, "gif") }).click();
   });
+  const lines = button(t("Copy the result"), async () => {
+    await navigator.clipboard?.writeText(story).catch(() => {}); // the text stands below, to be copied by hand
+    setText(said, story);
+  });
+  set(lines, "hidden", page.game.outcome === null);
   set(moving, "hidden", !page.info.gravity || page.game.ply < 2);
   set(copy, "hidden", !("ClipboardItem" in window));
   set(share, "hidden", !navigator.canShare?.({ files: [new File([], file, { type: "image/png" })] }));
@@ -86,7 +91,7 @@ export function showPicture(address, name, { page, sentence, challenge }) {
       close,
     ),
     picture,
-    el("div", { class: "link__row" }, moving, share, copy, save),
+    el("div", { class: "link__row" }, lines, moving, share, copy, save),
     said,
   );
   close.addEventListener("click", () => dialog.close());

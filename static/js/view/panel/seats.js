@@ -1,39 +1,114 @@
-/** Shows the players: each side a person or an engine with a level. Both can be changed at any moment of the game. */
+/**
+ * Shows the players: each side a person or an engine with a level. They stand behind the opponent's face; people who
+ * came by a link stand on the table, with their clocks.
+ */
 
 /** @import { GameInfo, Ladder, Level, PageState, Seat } from "../../model/types.js" */
 
-import { isBeaten, nextStop } from "../../model/ended/ladder.js";
-import { isMine, isOwner, middleLevel, nameOf, sharedScreen, sideInHand } from "../../model/select.js";
-import { t } from "../../words.js";
-import { Drawn, el, piece, set, setText, setVariable } from "../dom.js";
+import { isBeaten } from "../../model/ended/ladder.js";
+import {
+  engineSeat,
+  isMine,
+  isOwner,
+  maySwap,
+  middleLevel,
+  nameOf,
+  sharedScreen,
+  sideInHand,
+} from "../../model/select.js";
+import { root, t } from "../../words.js";
+import { byId, Drawn, el, piece, set, setText, setVariable } from "../dom.js";
 import { pieceOf } from "../board/face.js";
+import { face } from "../board/portrait.js";
 
 const STRENGTH = t("A player with 100 points more wins about 64 of 100 games.");
-/** The time for which a description stays over the board after the choice. */
-const READING_MS = 2500;
 
 /** Shows both seats. */
 export class Seats {
   /**
    * @param {GameInfo} info
    * @param {{setSeat: (seat: 0 | 1, who: Seat) => void, setLevel: (seat: 0 | 1, level: number) => void, preview: (seat:
-   *   0 | 1, level: number | null) => void}} actions
+   *   0 | 1, level: number | null) => void, allGames: () => void, swapSeats: () => void}} actions
    */
   constructor(info, actions) {
+    this.columns = info.board?.[0] ?? 1;
     this.rows = [new SeatRow(info, 0, actions), new SeatRow(info, 1, actions)];
-    /** Says whose engine plays; it stands below the seats, which a first visitor does not see. */
+    /** Says whose engine plays. */
     this.alone = el("p", { class: "seats__alone quiet", hidden: true }, t("This page plays alone, by its own engine."));
-    this.element = el("div", { class: "seats" }, ...this.rows.map((row) => row.element));
+    this.games = el("a", { class: "menu__link", href: `${root}/#games` }, t("More games"));
+    this.games.addEventListener("click", (event) => {
+      if (!document.getElementById("tiles")) return;
+      event.preventDefault();
+      actions.allGames();
+    });
+    this.swap = el("button", { class: "menu__link", type: "button" }, t("Swap sides"));
+    this.swap.addEventListener("click", () => {
+      this.element.hidePopover();
+      actions.swapSeats();
+    });
+    this.element = el(
+      "div",
+      { class: "seats", id: "seats", role: "group", "aria-label": t("Choose who plays") },
+      ...this.rows.map((row) => row.element),
+      this.swap,
+      this.games,
+    );
+    /** Opens the seats: the opponent's face. */
+    this.rival = byId("rival");
+    /** The ten faces; loaded with the first look at the seats. @type {import("./faces.js").Faces | null} */
+    this.faces = null;
+    this.element.addEventListener("toggle", async () => {
+      const { Faces } = await import("./faces.js");
+      if (this.faces) return;
+      this.faces = new Faces((level) => this.page && actions.setLevel(engineSeat(this.page) ?? 1, level));
+      this.element.prepend(this.faces.element);
+      if (this.page) this.faces.render(this.page, engineSeat(this.page) !== null);
+    });
+    /** @type {PageState | null} */
+    this.page = null;
     this.drawn = new Drawn();
+    this.drawnRival = new Drawn();
   }
 
   /** Draws the changes. @param {PageState} page */
   render(page) {
     const { game, pending, levels, ladder, tokens, connection, ui } = page;
+    this.page = page;
+    // the eyes follow the hand
+    if (ui.aim !== null) setVariable(this.rival, "--look", ((ui.aim - 1) % this.columns) / (this.columns - 1) - 0.5);
     // A refused choice counts as a change: the seats show again what holds.
     if (this.drawn.has(game, pending, levels, ladder, tokens, connection, ui.notice, ui.refusals)) return;
     for (const row of this.rows) row.render(page);
     set(this.alone, "hidden", page.connection.status !== "alone");
+    const apart =
+      !isOwner(page) ||
+      game.seats.some(
+        ({ kind, open, name }, i) => kind === "human" && (open || name || !isMine(page, i === 0 ? 0 : 1)),
+      );
+    set(this.element, "popover", apart ? null : "auto");
+    set(this.games, "hidden", apart);
+    set(this.swap, "hidden", apart || game.outcome !== null || maySwap(page));
+    set(this.rival, "hidden", apart);
+    this.faces?.render(page, !apart && engineSeat(page) !== null);
+    if (!this.drawnRival.has(String(game.seats.map(({ kind, level }) => [kind, level])))) this.renderRival(page);
+  }
+
+  /** Draws who plays against the person: one face, or both players where nobody or everybody is an engine. @param {PageState} page */
+  renderRival(page) {
+    const engine = engineSeat(page);
+    const shown = /** @type {(0 | 1)[]} */ (engine === null ? [0, 1] : [engine]);
+    const names = shown.map((seat) => seatName(page, seat)).join(" – ");
+    set(this.rival, "aria-label", t("Choose who plays: {name}", { name: names }));
+    this.rival.replaceChildren(
+      ...shown.map((seat) => {
+        const { kind, level = 1 } = page.game.seats[seat] ?? { kind: "human" };
+        if (kind === "human") return piece(pieceOf(page.info, seat), "swatch");
+        const drawn = face(level);
+        set(drawn, "data-seat", seat);
+        return drawn;
+      }),
+      el("span", { class: "rival__name" }, names),
+    );
   }
 }
 
@@ -75,12 +150,6 @@ class SeatRow {
     this.slider.addEventListener("change", () => actions.setLevel(seat, Number(this.slider.value)));
     for (const end of ["pointerup", "pointercancel", "blur"])
       this.slider.addEventListener(end, () => actions.preview(seat, null));
-    // The description is read while choosing; on a low screen it lies over the board until the choice is made.
-    this.slider.addEventListener("pointerdown", () => this.choose(true));
-    this.slider.addEventListener("input", () => this.choose(true));
-    for (const end of ["change", "pointercancel", "blur"]) this.slider.addEventListener(end, () => this.choose(false));
-    this.stops = Array.from({ length: 10 }, () => el("span", { class: "stop" }, el("span"), el("span")));
-    for (const [i, stop] of this.stops.entries()) setVariable(stop, "--place", i);
     this.side = el("span", { class: "seat__side", "aria-hidden": "true" }, this.name);
     this.figure = el("span", { class: "number" });
     this.score = el("span", { class: "seat__score number", role: "img", title: t("Games won") });
@@ -92,8 +161,6 @@ class SeatRow {
     this.lights = {};
     /** What the sentence tells. */
     this.described = "";
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.chosen = undefined;
     this.element = el(
       "fieldset",
       { class: "seat" },
@@ -108,12 +175,7 @@ class SeatRow {
       el(
         "div",
         { class: "seat__level" },
-        el(
-          "div",
-          { class: "ladder" },
-          el("div", { class: "ladder__stops", "aria-hidden": "true" }, ...this.stops),
-          this.slider,
-        ),
+        this.slider,
         el("span", { class: "seat__figure", "aria-hidden": "true" }, this.figure),
       ),
       this.sentence,
@@ -144,31 +206,12 @@ class SeatRow {
     set(this.element, "data-turn", sideInHand(page) === this.seat ? "yes" : "no");
     if (!engine || !seat.level) return;
     this.level = seat.level;
-    this.renderLadder(page);
+    this.lights = page.ladder;
     if (document.activeElement !== this.slider || this.slider.dataset.sent !== String(seat.level)) {
       this.slider.value = String(seat.level);
       this.slider.dataset.sent = String(seat.level);
     }
     this.showLevel(Number(this.slider.value));
-  }
-
-  /** Lights the beaten stops and rings the proposed one. @param {PageState} page */
-  renderLadder(page) {
-    this.lights = page.ladder;
-    const next = nextStop(page.ladder, page.levels)?.number;
-    for (const [i, stop] of this.stops.entries()) {
-      set(stop, "hidden", !page.levels.some(({ number }) => number === i + 1));
-      set(stop, "data-next", next === i + 1);
-      for (const [seat, light] of [...stop.children].entries())
-        set(light, "data-lit", Boolean(page.ladder[i + 1]?.[seat]));
-    }
-  }
-
-  /** Keeps the description readable while a level is chosen, and a moment longer. @param {boolean} on */
-  choose(on) {
-    clearTimeout(this.chosen);
-    if (on) set(this.element, "data-choosing", true);
-    else this.chosen = setTimeout(() => set(this.element, "data-choosing", null), READING_MS);
   }
 
   /**

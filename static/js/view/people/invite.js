@@ -11,7 +11,7 @@ import { gameAddress } from "../../model/address.js";
 import { settingWords } from "../../model/people.js";
 import { freeSeat, mySeat } from "../../model/select.js";
 import "../../more_words.js";
-import { t } from "../../words.js";
+import { isSite, t } from "../../words.js";
 import { button, el, set, setText } from "../dom.js";
 import { choose } from "./choose.js";
 
@@ -24,8 +24,9 @@ export class Invite {
    * @param {[string, string]} players
    * @param {{make: (mine: SeatNumber, clock: Setting | null, pie: boolean, help: boolean) => Promise<void>, code: () => Promise<string | null>, name: (name: string) => void, engines: (on: boolean) => void, leave: () => void}} actions
    * @param {string} name the person's name, if given before
+   * @param {string} others the address of a table where others can be found
    */
-  constructor(players, actions, name) {
+  constructor(players, actions, name, others) {
     this.players = players;
     this.actions = actions;
     this.side = choose(
@@ -93,6 +94,16 @@ export class Invite {
     this.linked = null;
     this.leave = button(t("Take back the invitation"), () => actions.leave());
     const close = button(t("Close"), () => this.element.close());
+    /** Leads to other people than one's friend; other people come by a server. */
+    this.others = el(
+      "div",
+      { class: "invite__others ways" },
+      ...[
+        el("a", { href: `${others}#find` }, t("Find somebody")),
+        el("a", { href: `${others}#code` }, t("Enter a code")),
+        el("a", { href: `${others}#watch` }, t("Watch others play")),
+      ],
+    );
     this.element = el(
       "dialog",
       { class: "sheet invite", "aria-labelledby": "invite-title" },
@@ -105,6 +116,7 @@ export class Invite {
       this.programs,
       this.command,
       this.leave,
+      this.others,
     );
     this.element.addEventListener("click", (event) => event.target === this.element && this.element.close());
     document.body.append(this.element);
@@ -207,6 +219,7 @@ export class Invite {
     setText(this.text, text);
     for (const part of [this.named, this.options]) set(part, "hidden", what === "move");
     set(this.leave, "hidden", what !== "wait");
+    set(this.others, "hidden", what === "move" || isSite);
     set(this.link.element, "hidden", what === "ask");
     if (!this.element.open) this.element.showModal();
   }

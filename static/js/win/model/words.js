@@ -47,9 +47,21 @@ export const lessonWords = (course, lesson) =>
     ? t("Card {n}", { n: Number(lesson.slice(1)) })
     : t("The move after {moves}", { moves: movesWords(course.points[pointOf(course, lesson)]?.moves ?? []) });
 
-/** Says how much a person knows. @param {Course} course @param {Progress} progress */
-export function knowledge(course, progress) {
+/** The lessons of a day: who begins reads of these, not of all. */
+const DAILY = 12;
+
+/**
+ * Says how much a person knows; before that, the next lesson of the day.
+ *
+ * @param {Course} course
+ * @param {Progress} progress
+ * @param {number} today
+ */
+export function knowledge(course, progress, today) {
   const known = knownIn(progress);
+  const met = Object.values(progress).filter(({ last }) => last === today).length;
+  const all = Math.min(DAILY, course.lessons.length);
+  if (!(share(course, known) > 0)) return t("Lesson {n} of {all} for today.", { n: Math.min(met + 1, all), all });
   const count = course.lessons.filter((name) => known.has(name)).length;
   const percent = (/** @type {"after" | "strongest"} */ replies) => {
     const part = 100 * share(course, known, replies);

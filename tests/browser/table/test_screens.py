@@ -1,0 +1,109 @@
+"""Holds how full a screen is, and that all that was ever on the table is reached in two steps."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.axe import violations
+from tests.browser.conftest import OpenTable
+from tests.browser.screens import SCREENS, counted
+from tests.browser.table_page import TablePage
+
+ROOMS = 4
+MOST = {"first screen": 8, "in play": 6}
+"""The most controls of a screen, the board and the faces aside."""
+
+AT_FIRST = {
+    "#rival": (
+        "Person", "Engine", "Swap sides", "More games", "Level of Yellow", "1, Newcomer", "10, Perfect",
+    ),
+    "#menu > summary": (
+        "Sound", "Theme", "Colours", "Without a connection", "Language", "Keys such as H and 4", "Your games",
+        "Help and keys", "Forget what this browser keeps",
+    ),
+    "#invite": ("Find somebody", "Enter a code", "Watch others play", "Options", "Your name, if you like"),
+}  # fmt: skip
+"""Where what is needed before a move, or about other people, has gone: the first press, and what it shows."""
+IN_PLAY = (
+    "New game", "Resign", "Picture of the board", "Copy the link", "Copy the moves", "Analyse this position",
+    "Play on another device",
+)  # fmt: skip
+"""What the button "More" shows in a game against an engine, beside the list of moves."""
+PAGES = {
+    "/coach": (
+        "Train", "Against the clock", "Themes", "Zugzwang", "Your mistakes", "Your days", "Openings",
+    ),
+    "/learn": ("Win every game", "See a search think", "Train a student"),
+}  # fmt: skip
+"""The two rooms that lead further, and where to."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1366, 768)])
+def test_a_first_screen_has_eight_controls_and_a_game_has_six(open_table: OpenTable, width: int, height: int) -> None:
+    for screen, most in MOST.items():
+        path, prepare = SCREENS[screen]
+        table = open_table(path, width=width, height=height, first=True)
+        prepare(table)
+        names = [name for name in counted(table)["controls"] if name != "Thinking"]
+        rooms = ROOMS if screen == "in play" and width > 519 else 0  # the bar goes on a phone alone
+        assert len(names) <= most + rooms, names
+
+
+def _shown(table: TablePage, name: str) -> None:
+    """Expects that something with this name or text is in sight, or a scroll away in the list that is open."""
+    page = table.page
+    found = page.get_by_label(name, exact=True).or_(page.get_by_text(name, exact=True)).locator("visible=true")
+    expect(found.first).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [390, pytest.param(1366, marks=pytest.mark.long)])
+def test_all_is_reached_in_two_steps(open_table: OpenTable, width: int) -> None:
+    for first, names in AT_FIRST.items():
+        table = open_table(width=width, height=844)
+        table.page.locator(first).click()
+        for name in names:
+            _shown(table, name)
+        if first == "#rival":
+            assert violations(table.page) == []
+    path, prepare = SCREENS["in play"]
+    table = open_table(path, width=width, height=844)
+    prepare(table)
+    table.button("More").click()
+    for name in IN_PLAY:
+        _shown(table, name)
+    expect(table.page.locator(".moves__move")).to_have_count(2)
+    expect(table.page.locator(".moves__move").last).to_be_visible()
+    assert violations(table.page) == []
+
+
+@pytest.mark.parametrize("width", [320, pytest.param(1366, marks=pytest.mark.long)])
+def test_two_rooms_lead_further_and_their_pages_lead_back(open_table: OpenTable, width: int) -> None:
+    for path, names in PAGES.items():
+        for name in names:
+            table = open_table("/connect4/44", width=width, height=844)
+            table.page.goto(table.page.url.replace("/connect4/44", path))
+            if name == names[0]:
+                assert violations(table.page) == []
+                assert table.page.evaluate("document.documentElement.scrollWidth") <= width
+            table.page.get_by_role("link", name=name, exact=True).click()
+            back = table.page.locator(".brand--back")
+            expect(back).to_be_visible()
+            back.click()
+            table.page.wait_for_url(f"**{path}")
+
+
+def test_a_face_is_chosen_before_the_first_move(open_table: OpenTable) -> None:
+    table = open_table(width=390, height=844, first=True)
+    table.show_seats()
+    table.page.get_by_role("button", name="2, Beginner", exact=True).click()
+    expect(table.page.locator("#rival")).to_have_text("Beginner")
+    table.show_seats(False)
+    table.click(4)
+    table.wait_for_discs(2)
+    expect(table.seat(1).locator("input[type=range]")).to_have_value("2")
+
+
+def test_an_address_opens_what_it_asks_for(open_table: OpenTable) -> None:
+    for wish, dialog in (("games", "All games"), ("find", "Find somebody"), ("friend", "Play a friend")):
+        table = open_table(f"/tictactoe#{wish}")
+        expect(table.page.get_by_role("dialog", name=dialog)).to_be_visible()
+        assert "#" not in table.page.url
