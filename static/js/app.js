@@ -20,6 +20,7 @@ import { proposeStop } from "./model/ended/ladder.js";
 import { showsReview } from "./model/ended/review.js";
 import { initialState } from "./model/state/start.js";
 import { reduce } from "./model/state/state.js";
+import { hasRoots } from "./model/thinking/roots.js";
 import { gameText, summary } from "./model/ended/summary.js";
 import {
   climber,
@@ -243,16 +244,15 @@ const seats = new Seats(page.info, actions);
 const buttons = new Buttons(actions);
 const moves = new Moves(actions);
 listenToShortcuts(actions, board instanceof Board ? board.grid : null);
-const roots = board instanceof Board && page.info.gravity ? new Roots(page.info) : null;
-if (board instanceof Board && roots) {
+const roots = new Roots(page.info);
+if (board instanceof Board && page.info.gravity) {
   const envelope = new Envelope(board);
-  board.signs.push(roots, envelope, new Rack(board.element));
+  board.signs.push(envelope, new Rack(board.element));
   board.hand.append(envelope.element);
-  board.strip.before(roots.element);
 }
-board.strip.append(thinking.strip);
+thinking.roots = roots.element;
+board.strip.append(roots.element, thinking.call, thinking.strip);
 if (board instanceof Board) board.body.insertBefore(thinking.line, board.grid.element);
-byId("sub").after(thinking.call);
 byId("fit").append(board.element);
 const place = byId("table");
 const soundSwitch = byId("sound");
@@ -267,6 +267,7 @@ function render() {
   renderDue = false;
   const shown = shownPage(page);
   board.render(why ? why.render(shown) : shown);
+  roots.render(page);
   thinking.render(why ? why.claimed(shown) : shown);
   for (const view of [seats, peoplePanel, buttons, moves, menu, ended.after, invite]) view?.render(page);
   if (page.game.game_id !== null || page.game.seats.every(({ kind }) => kind === "human"))
@@ -277,6 +278,7 @@ function render() {
   if (!fresh) meet();
   if (page.game.game_id && !endsHere) loadEnd();
   place.dataset.thinking = page.engineView.visible ? "on" : "off";
+  place.dataset.roots = hasRoots(page) ? "yes" : "no";
   const minds = enginesOnly(page) ? 2 : 1;
   setVariable(place, "--minds", minds);
   place.dataset.minds = String(minds);
@@ -356,9 +358,6 @@ function meet() {
   if (!("first" in dataset)) return;
   delete dataset.first;
   saveChoice("met", "yes");
-  const fallen = (page.info.board?.[0] ?? 1) - 1;
-  if (page.pending)
-    roots?.say(t("{n} of {all} plans thrown away. I keep the one you chose.", { n: fallen, all: fallen + 1 }));
 }
 
 /**
