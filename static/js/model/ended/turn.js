@@ -129,6 +129,18 @@ export function pointWords(page, row) {
 /** Tells whether a person has a seat. @param {PageState} page @param {0 | 1} seat */
 const isPerson = (page, seat) => page.game.seats[seat]?.kind === "human";
 
+/** Tells whether there may be a moment to try again: the person lost to an engine. @param {PageState} page */
+export const mayHaveMoment = ({ game, info }) => {
+  const winner = game.outcome?.winner ?? null;
+  return (
+    winner !== null &&
+    game.seats[winner]?.kind === "engine" &&
+    game.seats[1 - winner]?.kind === "human" &&
+    !info.chance &&
+    info.board !== null
+  );
+};
+
 /**
  * Returns the ply of the moment to try again: the last one that could be seen, where the person let the result go, else
  * where the defence got shorter.
@@ -138,8 +150,7 @@ const isPerson = (page, seat) => page.game.seats[seat]?.kind === "human";
  */
 export function momentOf(page) {
   const engine = engineSeat(page);
-  const winner = page.game.outcome?.winner;
-  if (engine === null || winner !== engine || !isReviewed(page) || page.info.chance) return null;
+  if (!mayHaveMoment(page) || !isReviewed(page)) return null;
   const slips = rowsOf(page).filter((row) => row.seat !== engine && row.near && hadBetter(row));
   return (slips.findLast(changesResult) ?? slips.at(-1))?.ply ?? null;
 }

@@ -8,7 +8,7 @@
 import { climbWords, slipWords, voiceWords } from "../../model/ended/after.js";
 import { isMost, stopsBeside } from "../../model/ended/ladder.js";
 import { isTrying } from "../../model/ended/review.js";
-import { momentOf, turnWords } from "../../model/ended/turn.js";
+import { mayHaveMoment, momentOf, turnWords } from "../../model/ended/turn.js";
 import { climber, engineSeat, isOwner, opponent } from "../../model/select.js";
 import "../../more_words.js";
 import { root, t, tn } from "../../words.js";
@@ -96,6 +96,7 @@ export class After {
     this.renderRival(page, over && !opened);
     this.moment = momentOf(page);
     set(this.again, "hidden", this.moment === null || opened || !isOwner(page));
+    set(this.again, "data-waits", this.moment === null && mayHaveMoment(page) && !opened); // the review comes later
     set(this.sound, "hidden", !this.offers || page.ui.sound || opened || page.climbed === null);
     const { easier, harder } = stopsBeside(page);
     const mine = isOwner(page) && opponent(page) === null;
