@@ -96,6 +96,17 @@ export function turningPoints(page) {
   return [...first, ...worst.sort((a, b) => a.ply - b.ply)];
 }
 
+/**
+ * Says how many of the only person's moves kept what there was to keep; "" before the review is done.
+ * @param {PageState} page
+ */
+export function foundWords(page) {
+  if (!isReviewed(page) || !pointsAreOwn(page)) return "";
+  const own = rowsOf(page).filter(({ seat }) => isPerson(page, seat));
+  const found = own.filter((row) => !hadBetter(row)).length;
+  return own.length ? t("You found {n} of {all}", { n: found, all: own.length }) : "";
+}
+
 /** Returns the words above the list. @param {PageState} page */
 export function pointsTitle(page) {
   const [first] = turningPoints(page);

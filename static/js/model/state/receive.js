@@ -5,7 +5,7 @@
 import { updateAnswers } from "./engine_answers.js";
 import { updateKnowledge } from "./engine_knowledge.js";
 import { t } from "../../words.js";
-import { wouldClimb } from "../select.js";
+import { isReadToTheEnd, wouldClimb } from "../select.js";
 import { hasRoots } from "../thinking/roots.js";
 import { findSlip } from "./slip.js";
 
@@ -22,7 +22,8 @@ export const patch = (page, group, fields) => ({ ...page, [group]: { ...page[gro
 
 /** Shows the thinking where it is wanted and the engine may speak. @param {PageState} page @returns {PageState} */
 export function showThinking(page) {
-  const visible = page.engineView.wanted && page.game.help;
+  const looked = page.review.opened && page.game.outcome !== null && isReadToTheEnd(page.info);
+  const visible = (page.engineView.wanted || looked) && page.game.help;
   if (visible === page.engineView.visible) return page;
   return patch(page, "engineView", visible || hasRoots(page) ? { visible } : { visible, digests: [] });
 }

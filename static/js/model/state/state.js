@@ -116,7 +116,7 @@ export function reduce(page, action) {
     case "mistakes":
       return action.gameId === page.game.game_id ? patch(page, "review", { mistakes: action.count }) : page;
     case "turn-review":
-      return patch(page, "review", { opened: !page.review.opened, ply: null, retry: null });
+      return showThinking(patch(page, "review", { opened: !page.review.opened, ply: null, retry: null }));
     case "retry":
       return patch(lookAt(page, action.ply), "review", {
         retry: { ply: action.ply, move: null, right: null, said: "" },
@@ -208,5 +208,7 @@ function lookAt(page, ply) {
   const shown = ply === null || ply >= page.game.ply || !page.info.board ? null : Math.max(0, ply);
   if (page.review.ply === shown) return page;
   const opened = page.review.opened || (shown !== null && page.game.outcome !== null);
-  return patch(patch(page, "review", { ply: shown, opened, retry: null }), "ui", { aim: null, notice: null });
+  return showThinking(
+    patch(patch(page, "review", { ply: shown, opened, retry: null }), "ui", { aim: null, notice: null }),
+  );
 }

@@ -95,8 +95,9 @@ export class After {
     set(this.element, "hidden", !over || isTrying(page));
     this.renderRival(page, over && !opened);
     this.moment = momentOf(page);
-    set(this.again, "hidden", this.moment === null || opened || !isOwner(page));
-    set(this.again, "data-waits", this.moment === null && mayHaveMoment(page) && !opened); // the review comes later
+    const waits = this.moment === null && mayHaveMoment(page); // the review comes later: the place is there before
+    set(this.again, "hidden", (this.moment === null && !waits) || opened || !isOwner(page));
+    set(this.again, "data-waits", waits);
     set(this.sound, "hidden", !this.offers || page.ui.sound || opened || page.climbed === null);
     const { easier, harder } = stopsBeside(page);
     const mine = isOwner(page) && opponent(page) === null;
