@@ -72,7 +72,6 @@ export class Tree {
       this.note,
       this.layer,
     );
-    set(this.element, "data-bare", info.chance);
     if (seat !== null) this.element.prepend(sign(info, seat));
     this.listen();
   }
