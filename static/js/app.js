@@ -20,7 +20,6 @@ import { proposeStop } from "./model/ended/ladder.js";
 import { showsReview } from "./model/ended/review.js";
 import { initialState } from "./model/state/start.js";
 import { reduce } from "./model/state/state.js";
-import { hasRoots } from "./model/thinking/roots.js";
 import { gameText, summary } from "./model/ended/summary.js";
 import {
   climber,
@@ -29,6 +28,7 @@ import {
   findsTruth,
   freeSeat,
   hasProofs,
+  hasRoots,
   isFresh,
   mayAskWhy,
   maySwap,

@@ -11,9 +11,8 @@
 import { gameAddress } from "../model/address.js";
 import { looksBack, movesUpTo } from "../model/history.js";
 import { landing, moveWords } from "../model/board.js";
-import { engineSeat, findsTruth, mayKeepMove, middleLevel, myTurn, sharedScreen } from "../model/select.js";
+import { engineSeat, findsTruth, hasRoots, mayKeepMove, middleLevel, myTurn, sharedScreen } from "../model/select.js";
 import { objection } from "../model/objection.js";
-import { hasRoots } from "../model/thinking/roots.js";
 import { t } from "../words.js";
 import { saveTokens, withoutHidden } from "./storage.js";
 import { Refusal, requestId, secret } from "./socket.js";

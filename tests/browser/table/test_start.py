@@ -10,6 +10,7 @@ from tests.browser.conftest import OpenTable
 from tests.browser.table_page import TWO_FRAMES, TablePage
 from tests.browser.tabs import MOVING
 
+
 def test_a_root_grows_under_each_column_and_rests(open_table: OpenTable) -> None:
     table = open_table(**MOVING, first=True)
     expect(table.page.locator(".roots[data-alive] .root")).to_have_count(7)

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import OpenTable, pondering
-from tests.browser.table_page import TWO_FRAMES, TablePage
+from tests.browser.table_page import TablePage
 
 _LAYER = ".tree > .tree__layer"
 _STILL = """() => {

@@ -5,8 +5,7 @@
 import { updateAnswers } from "./engine_answers.js";
 import { updateKnowledge } from "./engine_knowledge.js";
 import { t } from "../../words.js";
-import { isReadToTheEnd, wouldClimb } from "../select.js";
-import { hasRoots } from "../thinking/roots.js";
+import { hasRoots, isReadToTheEnd, wouldClimb } from "../select.js";
 import { findSlip } from "./slip.js";
 
 /**

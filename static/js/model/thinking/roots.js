@@ -13,6 +13,7 @@
 /** @import { GameInfo, PageState } from "../types.js" */
 
 import { isBroad } from "../board.js";
+import { hasRoots } from "../select.js";
 
 /** The powers of two at which a root has its least and its full length: 8 and a quarter of a million positions. */
 const [LEAST, MOST] = [3, 18];
@@ -24,13 +25,6 @@ export function rootLength(positions) {
   const grown = (Math.log2(Math.max(1, positions)) - LEAST) / (MOST - LEAST);
   return SPROUT + (1 - SPROUT) * Math.min(1, Math.max(0, grown));
 }
-
-/**
- * Tells whether roots have a place under the board: an engine plays there, and may be asked. Between two people the
- * board has the place.
- * @param {PageState} page
- */
-export const hasRoots = ({ game }) => game.help && !game.analysis && game.seats.some(({ kind }) => kind === "engine");
 
 /** Returns the place of a move among the roots, from 0. @param {GameInfo} info @param {number[]} legal @param {number} move */
 export function rootPlace(info, legal, move) {

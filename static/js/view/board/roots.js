@@ -7,7 +7,8 @@
 /** @import { GameInfo, PageState } from "../../model/types.js" */
 /** @import { Searched } from "../../model/thinking/roots.js" */
 
-import { hasRoots, rootLength, rootPlace, searched } from "../../model/thinking/roots.js";
+import { hasRoots } from "../../model/select.js";
+import { rootLength, rootPlace, searched } from "../../model/thinking/roots.js";
 import { el, isStill, set, setVariable, svg } from "../dom.js";
 
 /** The moment of a move, the part of it in which the true lengths stand, and the pause before a further root snaps. */

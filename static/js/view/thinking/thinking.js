@@ -15,7 +15,7 @@
 
 /** @import { Belief, GameInfo, PageState, SeatNumber, WhyNot } from "../../model/types.js" */
 
-import { hasRoots } from "../../model/thinking/roots.js";
+import { hasRoots } from "../../model/select.js";
 import { fairWords } from "../../model/people.js";
 import { t } from "../../words.js";
 import { Drawn, el, set, setText } from "../dom.js";
