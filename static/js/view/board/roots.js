@@ -69,7 +69,7 @@ export class Roots {
     this.layer = newLayer();
     this.element = el("div", { class: "roots" }, this.layer);
     /** How far above the drawing the board ends: the numbers of columns lie between. */
-    this.top = info.gravity ? 22 : 4;
+    this.top = info.gravity ? 22 : 0;
     setVariable(this.element, "--top", `${-this.top}px`);
     /** What was shown last. @type {Searched | null} */
     this.known = null;
