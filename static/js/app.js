@@ -53,7 +53,7 @@ import { Buttons } from "./view/panel/buttons.js";
 import { Board, makeRoom } from "./view/board/board.js";
 import { Envelope } from "./view/board/envelope.js";
 import { Rack } from "./view/board/rack.js";
-import { Roots } from "./view/board/roots.js";
+import { Roots } from "./view/thinking/roots.js";
 import { listenToShortcuts } from "./view/board/shortcuts.js";
 import { Status } from "./view/panel/status.js";
 import { actOncePerPress, afterFrame, byId, closeElsewhere, el, set, setVariable } from "./view/dom.js";
