@@ -28,6 +28,7 @@ import {
   findsTruth,
   freeSeat,
   hasProofs,
+  hasRoots,
   isFresh,
   mayAskWhy,
   maySwap,
@@ -52,7 +53,7 @@ import { Buttons } from "./view/panel/buttons.js";
 import { Board, makeRoom } from "./view/board/board.js";
 import { Envelope } from "./view/board/envelope.js";
 import { Rack } from "./view/board/rack.js";
-import { Roots } from "./view/board/roots.js";
+import { Roots } from "./view/thinking/roots.js";
 import { listenToShortcuts } from "./view/board/shortcuts.js";
 import { Status } from "./view/panel/status.js";
 import { actOncePerPress, afterFrame, byId, closeElsewhere, el, set, setVariable } from "./view/dom.js";
@@ -244,16 +245,15 @@ const seats = new Seats(page.info, actions);
 const buttons = new Buttons(actions);
 const moves = new Moves(actions);
 listenToShortcuts(actions, board instanceof Board ? board.grid : null);
-const roots = board instanceof Board && page.info.gravity ? new Roots(page.info) : null;
-if (board instanceof Board && roots) {
+const roots = new Roots(page.info);
+if (board instanceof Board && page.info.gravity) {
   const envelope = new Envelope(board);
-  board.signs.push(roots, envelope, new Rack(board.element));
+  board.signs.push(envelope, new Rack(board.element));
   board.hand.append(envelope.element);
-  board.strip.before(roots.element);
 }
-board.strip.append(thinking.strip);
+thinking.roots = roots.element;
+board.strip.append(roots.element, thinking.call, thinking.strip);
 if (board instanceof Board) board.body.insertBefore(thinking.line, board.grid.element);
-byId("sub").after(thinking.call);
 byId("fit").append(board.element);
 const place = byId("table");
 const soundSwitch = byId("sound");
@@ -269,6 +269,7 @@ function render() {
   renderDue = false;
   const shown = shownPage(page);
   board.render(why ? why.render(shown) : shown);
+  roots.render(page);
   thinking.render(why ? why.claimed(shown) : shown);
   for (const view of [seats, peoplePanel, buttons, moves, menu, ended.after, invite]) view?.render(page);
   if (page.game.game_id !== null || page.game.seats.every(({ kind }) => kind === "human"))
@@ -279,6 +280,7 @@ function render() {
   if (!fresh) meet();
   if (page.game.game_id && !endsHere) loadEnd();
   place.dataset.thinking = page.engineView.visible ? "on" : "off";
+  place.dataset.roots = hasRoots(page) ? "yes" : "no";
   const minds = enginesOnly(page) ? 2 : 1;
   setVariable(place, "--minds", minds);
   place.dataset.minds = String(minds);
@@ -358,9 +360,6 @@ function meet() {
   if (!("first" in dataset)) return;
   delete dataset.first;
   saveChoice("met", "yes");
-  const fallen = (page.info.board?.[0] ?? 1) - 1;
-  if (page.pending)
-    roots?.say(t("{n} of {all} plans thrown away. I keep the one you chose.", { n: fallen, all: fallen + 1 }));
 }
 
 /**

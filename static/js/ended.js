@@ -61,10 +61,12 @@ export class EndedGame {
       void this.keepResult(page).catch(() => {}); // the network is away: this game stays out of the strength
       return afterFrame(() => void this.render(1));
     }
+    hold(ends || (page.game.outcome !== null && !wanted && dataset.held === "yes"));
     dataset.over = page.game.outcome ? "yes" : "no";
     if (ends) return afterFrame(() => void this.render(2));
     dataset.review = wanted ? "on" : "off";
     dataset.end = endOf(page);
+    dataset.told = this.after || !page.game.outcome || page.game.analysis ? "yes" : "no";
     if (this.review) set(this.review.element, "hidden", !wanted);
     if (page.game.outcome && page.game.game_id !== null && !page.game.analysis && !this.after) void this.tell();
     if (!canReview(page)) return;
@@ -129,6 +131,7 @@ export class EndedGame {
     this.parts.place.append(this.after.picture);
     this.parts.place.after(this.after.choices);
     this.after.render(this.parts.state());
+    byId("table").dataset.told = "yes";
   }
 
   /** Keeps the result of the game that is over. @param {PageState} page */
@@ -151,6 +154,31 @@ export class EndedGame {
     this.parts.place.after(made.element);
     return made;
   }
+}
+
+/**
+ * Holds the board where and as large as it is: what there is to say of an ended game takes the place of the roots, and
+ * moves nothing. Lets go for the next game, for the look at this one, and where the window changes.
+ * @param {boolean} on
+ */
+function hold(on) {
+  const table = byId("table");
+  if (on === (table.dataset.held === "yes")) return;
+  const [stage, board] = [table.querySelector(".stage"), table.querySelector(".board")];
+  table.dataset.held = on ? "yes" : "no";
+  for (const part of [stage, board]) {
+    if (!(part instanceof HTMLElement)) continue;
+    const { width, height } = part.getBoundingClientRect();
+    const cell = getComputedStyle(part).getPropertyValue("--cell");
+    for (const [name, value] of part === stage
+      ? [
+          ["width", `${width}px`],
+          ["height", `${height}px`],
+        ]
+      : [["--cell", cell]])
+      part.style.setProperty(name ?? "", on ? (value ?? "") : "");
+  }
+  if (on) addEventListener("resize", () => hold(false), { once: true });
 }
 
 /** Tells how the game ended for the person here: "won", "lost", or "" for neither. @param {PageState} page */

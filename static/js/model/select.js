@@ -266,3 +266,10 @@ export function mayClimb(page) {
   const seat = engine === 0 ? 1 : 0;
   return isMine(page, seat) && !isMine(page, engine) && !game.seats[engine]?.lent ? seat : null;
 }
+
+/**
+ * Tells whether roots have a place under the board: an engine plays there, and may be asked. Between two people the
+ * board has the place.
+ * @param {PageState} page
+ */
+export const hasRoots = ({ game }) => game.help && !game.analysis && game.seats.some(({ kind }) => kind === "engine");

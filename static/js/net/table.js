@@ -11,7 +11,7 @@
 import { gameAddress } from "../model/address.js";
 import { looksBack, movesUpTo } from "../model/history.js";
 import { landing, moveWords } from "../model/board.js";
-import { engineSeat, findsTruth, mayKeepMove, middleLevel, myTurn, sharedScreen } from "../model/select.js";
+import { engineSeat, findsTruth, hasRoots, mayKeepMove, middleLevel, myTurn, sharedScreen } from "../model/select.js";
 import { objection } from "../model/objection.js";
 import { say, t } from "../words.js";
 import { saveTokens, withoutHidden } from "./storage.js";
@@ -131,7 +131,7 @@ export class Table {
   /** Fetches the visible thoughts and the engines' answers, if the engine may be asked. @param {string} id */
   async listen(id) {
     if (!this.state().game.help) return;
-    if (this.state().engineView.visible) await this.askForThoughts(id, true);
+    if (this.state().engineView.visible || hasRoots(this.state())) await this.askForThoughts(id);
     if (this.state().game.seats.some((seat) => seat.kind === "engine") && this.state().game.moves.length) {
       const { answers } = await this.socket.call("answers", { game_id: id });
       if (this.state().game.game_id === id) this.dispatch({ type: "answers", answers });
@@ -385,25 +385,27 @@ export class Table {
   watch(on) {
     this.dispatch({ type: "watch", on });
     const { game_id: id, help } = this.state().game;
-    return id && (help || !on) ? this.attempt(() => this.askForThoughts(id, on)) : undefined;
+    return id && (help || !on) ? this.attempt(() => this.askForThoughts(id)) : undefined;
   }
 
   /** Shows the truth, or the opinion of the engine at the table. @param {boolean} on */
   showTruth(on) {
     this.dispatch({ type: "truth", on });
     const { game_id: id, help } = this.state().game;
-    return id && help ? this.attempt(() => this.askForThoughts(id, true)) : undefined;
+    return id && help ? this.attempt(() => this.askForThoughts(id)) : undefined;
   }
 
-  /** Asks for the thoughts about a game, or for no more. @param {string} id @param {boolean} on */
-  askForThoughts(id, on) {
-    const here = findsTruth(this.state()); // then the server's analyst may rest
-    const asked = on && !(here && engineSeat(this.state()) === null);
+  /** Asks for the thoughts about a game that are shown, the roots' without a tree, or for no more. @param {string} id */
+  askForThoughts(id) {
+    const page = this.state();
+    const { visible, truth } = page.engineView;
+    const here = findsTruth(page); // then the server's analyst may rest
+    const tree = visible && !(here && engineSeat(page) === null);
     return this.socket.call("watch_thinking", {
       game_id: id,
-      on: asked,
-      tree: asked,
-      truth: asked && !here && this.state().engineView.truth,
+      on: tree || hasRoots(page),
+      tree,
+      truth: tree && !here && truth,
     });
   }
 

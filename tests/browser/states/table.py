@@ -188,7 +188,7 @@ def _matches(table: TablePage) -> None:
     think(table)
     table.page.locator(".textboard__moves button").first.click()
     table.wait_for_turn()
-    expect(table.page.locator(".tree .twig").first).to_be_visible()
+    expect(table.page.locator(".tree .block").first).to_be_visible()
 
 
 def _analysis(table: TablePage) -> None:

@@ -113,7 +113,10 @@ def test_discs_fall_and_with_reduced_motion_do_not(open_table: OpenTable) -> Non
     table.page.evaluate(
         """() => { window.falls = 0;
           const animate = Element.prototype.animate;
-          Element.prototype.animate = function (...a) { window.falls += 1; return animate.apply(this, a); }; }"""
+          Element.prototype.animate = function (...a) {
+            window.falls += this.matches(".disc");
+            return animate.apply(this, a);
+          }; }"""
     )
     table.click(4)
     table.wait_for_discs(2)

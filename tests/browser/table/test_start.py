@@ -10,28 +10,11 @@ from tests.browser.conftest import OpenTable
 from tests.browser.table_page import TWO_FRAMES, TablePage
 from tests.browser.tabs import MOVING
 
-MOTION = """() => [...document.querySelectorAll(".root")].map((one) => getComputedStyle(one))
-  .flatMap((style) => style.animationName.split(", ").map((name, i) => name === "none" ? 0 : 1000 * (
-    parseFloat(style.animationDelay.split(", ")[i]) +
-    parseFloat(style.animationDuration.split(", ")[i]) * Number(style.animationIterationCount.split(", ")[i]))))"""
-"""Returns the length of each animation of the roots in milliseconds, whether it still runs or is over."""
 
-_CAPTION = """() => {
-  const at = (one) => document.querySelector(one).getBoundingClientRect();
-  const [words, roots] = [at('.roots__caption'), at('.roots')];
-  return [words.top - roots.bottom, innerHeight - words.bottom];
-}"""
-"""Returns how far the words about the roots are below them, and above the end of the screen."""
-
-
-def test_a_root_grows_under_each_column_and_rests_after_a_while(open_table: OpenTable) -> None:
+def test_a_root_grows_under_each_column_and_rests(open_table: OpenTable) -> None:
     table = open_table(**MOVING, first=True)
     expect(table.page.locator(".roots[data-alive] .root")).to_have_count(7)
-    lengths = table.page.evaluate(MOTION)
-    assert 0 < max(lengths) <= 5000  # what moves longer than five seconds beside other things needs a way to stop it
-    table.page.emulate_media(reduced_motion="reduce")
-    table.page.wait_for_function(TWO_FRAMES)
-    assert max(table.page.evaluate(MOTION), default=0) <= 700  # the delays alone
+    assert table.page.evaluate("document.querySelector('.roots').getAnimations({ subtree: true }).length") == 0
     expect(table.sub).to_have_text("Four in a row wins. I am already thinking.")
 
 
@@ -51,15 +34,9 @@ def test_every_start_has_the_board_a_line_and_a_face_and_the_buttons_come_with_t
             expect(table.page.locator(hidden)).not_to_be_visible()
         before = table.page.locator(".grid").bounding_box()
         table.click(4)
-        expect(table.page.locator(".roots__caption")).to_have_text(
-            "6 of 7 plans thrown away. I keep the one you chose."
-        )
         table.wait_for_discs(2)
         table.wait_for_turn()
         expect(table.sub).to_have_text(re.compile(r"^I played \d\."))  # the engine speaks of itself
-        gap, room_below = table.page.evaluate(_CAPTION)
-        assert room_below >= 0
-        assert gap >= 0 or height < 620, gap  # there the roots make room for it
         assert table.page.locator(".grid").bounding_box() == before, width
         expect(table.page.locator(".sealed")).to_be_visible()
         for name in ("Undo", "Hint", "More"):

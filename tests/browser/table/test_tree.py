@@ -24,23 +24,19 @@ _PLACES = """() => {
     const [above, below] = [columns[i], box(block)];
     if (Math.abs(above.x - below.x) >= 1 || Math.abs(above.width - below.width) >= 1)
       faults.push(`block ${i} ${[above.x, below.x, above.width, below.width]}`);
-    for (const inner of [...block.querySelectorAll(".twig")].map(box))
-      if (inner.width && (inner.left <= below.left - 1 || inner.right >= below.right + 1)) faults.push(`reply of ${i}`);
   });
-  const reply = document.querySelector(".tree > .tree__layer .twig:not(.twig--leaf)");
   return {
     faults, height: tree.offsetHeight, shown: document.querySelectorAll(".tree > .tree__layer [data-path]").length,
     beyond: document.documentElement.scrollHeight - innerHeight,
-    named: reply && [getComputedStyle(reply, "::after").content, `"${reply.dataset.path.split(",").pop()}"`],
   };
 }"""
-"""Describes the tree once it is still: blocks beside their columns, replies outside their blocks, sizes, one reply."""
+"""Describes the tree once it is still: blocks beside their columns, and sizes."""
 
 server = pondering
 
 
 def _watch(table: TablePage, *, level: int = 10, first: int = 4) -> None:
-    """Turns the thinking on, begins, and waits until all moves have blocks with replies."""
+    """Turns the thinking on, begins, and waits until all moves have blocks."""
     table.page.get_by_role("switch", name="Thinking").check(force=True)
     table.set_level(1, level)
     lying = table.discs.count()
@@ -53,7 +49,7 @@ def _watch(table: TablePage, *, level: int = 10, first: int = 4) -> None:
 def _grown(table: TablePage) -> Locator:
     blocks = table.page.locator(f"{_LAYER} > .block")
     expect(blocks).to_have_count(len(table.free_moves()))
-    expect(table.page.locator(f"{_LAYER} .twig").first).to_be_attached()
+    expect(table.page.locator(f"{_LAYER} > .block[data-known=yes]").first).to_be_attached()
     # The new tree widens out of the chosen block, and an engine's answer waits: until then no block is in its place.
     table.page.wait_for_function(
         """() => {
@@ -94,7 +90,7 @@ def _fallen(table: TablePage) -> list[dict[str, Any]]:
     return fallen
 
 
-def test_every_block_lies_under_its_column_and_its_replies_inside_it(open_table: OpenTable) -> None:
+def test_every_block_lies_under_its_column(open_table: OpenTable) -> None:
     table = open_table(**MOVING)
     _watch(table)
     for width, height in ((1920, 1080), (1280, 800), (390, 844), (320, 568)):
@@ -102,11 +98,7 @@ def test_every_block_lies_under_its_column_and_its_replies_inside_it(open_table:
         table.page.wait_for_function(TWO_FRAMES)
         tree = table.page.wait_for_function(_PLACES).json_value()
         assert (tree["faults"], tree["beyond"]) == ([], 0), (width, height)
-        assert tree["shown"] <= 400
-        if width == 1920:  # the tree has room to be read
-            assert tree["height"] >= 200
-        if width >= 1280:  # and its replies name their columns
-            assert tree["named"][0] == tree["named"][1]
+        assert (tree["shown"], tree["height"] >= 26) == (7, True)
     table.page.emulate_media(media="print")  # on paper the blocks keep their colours, and the box is not empty
     block = table.page.locator(f"{_LAYER} > [data-path]").first
     expect(block).to_be_visible()
@@ -118,7 +110,6 @@ def test_after_a_move_the_other_branches_fall_a_receipt_comes_and_the_envelope_o
     table = open_table(own=True, **MOVING)
     frames = _Frames(table)
     _watch(table)
-    expect(table.page.locator(f"{_LAYER} > [data-path='4'] .twig").first).to_be_attached()
     # The answer tells of thought below the move only if there was any. No block shows that: on a busy machine there are
     # blocks before any thought, and while nothing is searched all moves that look equal are bright.
     until(table.page, lambda: _has_searched(frames.passed, 2, 4))

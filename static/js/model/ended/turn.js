@@ -8,7 +8,7 @@ import { hadBetter, movesUpTo } from "../history.js";
 import { engineSeat, isMine, playerOf } from "../select.js";
 import { canReview, countsAsSeen, isReviewed, markOf, pointsAreOwn, reviewRows } from "./review.js";
 import "../../more_words.js";
-import { t, tn } from "../../words.js";
+import { t } from "../../words.js";
 
 const LISTED = 3;
 
@@ -148,16 +148,29 @@ export function pointWords(page, row) {
  * Counts the moves of the one person that kept the result; "" where two people played, by chance, or where one is unproven.
  * @param {PageState} page
  */
-export function keptWords(page) {
+export function foundWords(page) {
   const seat = page.game.seats.findIndex(({ kind }) => kind === "human");
   const rows = [...reviewRows(page).values()].filter((row) => row.seat === seat && row.ply >= page.game.start);
   if (!isReviewed(page) || !pointsAreOwn(page) || page.info.chance || !rows.every(({ proven }) => proven)) return "";
-  const kept = rows.filter(({ loss }) => !loss).length;
-  return tn(rows.length, "{kept} of {n} move kept the result.", "{kept} of {n} moves kept the result.", { kept });
+  return rows.length
+    ? t("You found {n} of {all}", { n: rows.length - rows.filter(({ loss }) => loss).length, all: rows.length })
+    : "";
 }
 
 /** Tells whether a person has a seat. @param {PageState} page @param {0 | 1} seat */
 const isPerson = (page, seat) => page.game.seats[seat]?.kind === "human";
+
+/** Tells whether there may be a moment to try again: the person lost to an engine. @param {PageState} page */
+export const mayHaveMoment = ({ game, info }) => {
+  const winner = game.outcome?.winner ?? null;
+  return (
+    winner !== null &&
+    game.seats[winner]?.kind === "engine" &&
+    game.seats[1 - winner]?.kind === "human" &&
+    !info.chance &&
+    info.board !== null
+  );
+};
 
 /**
  * Returns the ply of the moment to try again: the last one that could be seen, where the person let the result go, else
@@ -168,8 +181,7 @@ const isPerson = (page, seat) => page.game.seats[seat]?.kind === "human";
  */
 export function momentOf(page) {
   const engine = engineSeat(page);
-  const winner = page.game.outcome?.winner;
-  if (engine === null || winner !== engine || !isReviewed(page) || page.info.chance) return null;
+  if (!mayHaveMoment(page) || !isReviewed(page)) return null;
   const slips = rowsOf(page).filter((row) => row.seat !== engine && row.near && hadBetter(row));
   return (slips.findLast(changesResult) ?? slips.at(-1))?.ply ?? null;
 }

@@ -5,7 +5,7 @@
 import { updateAnswers } from "./engine_answers.js";
 import { updateKnowledge } from "./engine_knowledge.js";
 import { t } from "../../words.js";
-import { hasOwnEngine, wouldClimb } from "../select.js";
+import { hasRoots, isReadToTheEnd, wouldClimb } from "../select.js";
 import { findSlip } from "./slip.js";
 
 /**
@@ -25,10 +25,10 @@ export const patch = (page, group, fields) => ({ ...page, [group]: { ...page[gro
  * @returns {PageState}
  */
 export function showThinking(page) {
-  const reviewed = page.review.opened && page.game.outcome !== null && hasOwnEngine(page);
-  const visible = (page.engineView.wanted || reviewed) && page.game.help;
+  const looked = page.review.opened && page.game.outcome !== null && isReadToTheEnd(page.info);
+  const visible = (page.engineView.wanted || looked) && page.game.help;
   if (visible === page.engineView.visible) return page;
-  return patch(page, "engineView", visible ? { visible } : { visible, digests: [] });
+  return patch(page, "engineView", visible || hasRoots(page) ? { visible } : { visible, digests: [] });
 }
 
 /**
@@ -144,7 +144,7 @@ const depthOf = ({ solved, depth, tree }) =>
  */
 export function receiveDigest(page, digest) {
   const { engineView, game } = page;
-  if (!engineView.visible || digest.game_id !== game.game_id) return page;
+  if (!(engineView.visible || hasRoots(page)) || digest.game_id !== game.game_id) return page;
   const others = engineView.digests.filter((old) => old.seat !== digest.seat);
   const before = engineView.digests.find((old) => old.seat === digest.seat && old.ply === digest.ply);
   // The branches are sent only when they have changed.

@@ -33,8 +33,6 @@ import { resultOf } from "../claim.js";
 const LAYERS = 3;
 /** Limits the number of drawn blocks. */
 export const MOST = 400;
-/** Limits the moves at once with which all replies of the last layer are drawn, and not only the best. */
-const CROWDED = 5;
 /** Limits the share of a block beside the best reply. */
 const BESIDE = 0.45;
 /** Sets how far from zero an opinion favours a side. */
@@ -58,9 +56,6 @@ export function placeCount(info, legal) {
   if (!info.board) return Math.max(1, legal.length);
   return info.gravity ? info.board[0] : info.board[0] * info.board[1];
 }
-
-/** Tells whether a whole third layer would be too fine to see. @param {GameInfo} info */
-export const isCrowded = (info) => placeCount(info, []) > CROWDED;
 
 /**
  * Returns the blocks of a digest, in the order of places.

@@ -123,7 +123,6 @@ function sidesOf({ game, info: { players } }, block) {
 export function treeNote(page, grown) {
   const { info, game } = page;
   if (isBroad(info)) return t("Too many moves for a tree: each square shows what it is worth.");
-  if (info.chance) return t("No tree of replies: a move may slip, so a block counts every way it can land.");
   if (grown || game.outcome) return "";
   if (game.game_id === null) return t("A tree grows here with the first move.");
   return t("The tree comes in a moment.");

@@ -9,7 +9,7 @@ import { written } from "../../model/claim.js";
 import { climbWords, slipWords, voiceWords } from "../../model/ended/after.js";
 import { isMost, stopsBeside } from "../../model/ended/ladder.js";
 import { isTrying } from "../../model/ended/review.js";
-import { momentOf, turnClaims, turnWords } from "../../model/ended/turn.js";
+import { mayHaveMoment, momentOf, turnClaims, turnWords } from "../../model/ended/turn.js";
 import { climber, engineSeat, isOwner, opponent } from "../../model/select.js";
 import "../../more_words.js";
 import { root, t, tn } from "../../words.js";
@@ -99,7 +99,9 @@ export class After {
     set(this.element, "hidden", !over || isTrying(page));
     this.renderRival(page, over && !opened);
     this.moment = momentOf(page);
-    set(this.again, "hidden", this.moment === null || opened || !isOwner(page));
+    const waits = this.moment === null && mayHaveMoment(page); // the review comes later: the place is there before
+    set(this.again, "hidden", (this.moment === null && !waits) || opened || !isOwner(page));
+    set(this.again, "data-waits", waits);
     set(this.sound, "hidden", !this.offers || page.ui.sound || opened || page.climbed === null);
     const { easier, harder } = stopsBeside(page);
     const mine = isOwner(page) && opponent(page) === null;

@@ -25,7 +25,7 @@ import {
   reviewRows,
   shownRow,
 } from "../../model/ended/review.js";
-import { keptWords, pointsTitle, pointWords, turnClaims, turningPoints } from "../../model/ended/turn.js";
+import { foundWords, pointsTitle, pointWords, turnClaims, turningPoints } from "../../model/ended/turn.js";
 import { mayAskWhy } from "../../model/select.js";
 import { pieceOf } from "../board/face.js";
 import { el, icon, piece, set, setText, setVariable, svg } from "../dom.js";
@@ -196,7 +196,7 @@ export class Review {
       if (button) set(button, "aria-current", turningPoints(page)[i]?.ply === this.ply - 1 ? "true" : null);
     }
     const open = game.ply - rows.size;
-    setText(this.state, open > 0 ? t("checking {n} more", { n: open }) : keptWords(page));
+    setText(this.state, open > 0 ? t("checking {n} more", { n: open }) : foundWords(page));
   }
 
   /** Draws the graph. @param {PageState} page @param {Map<number, ReviewRow>} rows */

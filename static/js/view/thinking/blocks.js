@@ -1,13 +1,12 @@
 /**
- * Makes the elements of the tree's blocks. Each element is made once for a path and patched later, and never moves.
+ * Makes the tiles of the moves. Each is made once and patched later, and never moves.
  */
 
 /** @import { Block } from "../../model/thinking/tree.js" */
 /** @import { GameInfo, PageState } from "../../model/types.js" */
 
-import { isBroad, positionOf, squareCell } from "../../model/board.js";
+import { positionOf, squareCell } from "../../model/board.js";
 import { resultOf, written } from "../../model/claim.js";
-import { isCrowded } from "../../model/thinking/tree.js";
 import { bestWord, worth } from "../../model/thinking/thinking_words.js";
 import { blockSentence } from "../../model/thinking/tree_words.js";
 import { el, piece, set, setText, setVariable, svg } from "../dom.js";
@@ -19,7 +18,7 @@ const DEEP = 36;
 const RELIABLE = 8;
 const BRIGHT = 3;
 
-/** Shows a block of the first layer: a bar below the column, the worth in words, and the replies. */
+/** Shows a move: the worth in words, and a bar below the column. What answers it is said when somebody points at it. */
 export class Trunk {
   /** @param {GameInfo} info @param {Block} block */
   constructor(info, block) {
@@ -28,9 +27,7 @@ export class Trunk {
     this.locked = false;
     this.first = el("span", { class: "block__first number" });
     this.second = el("span", { class: "block__second number" });
-    this.well = el("div", { class: "block__well", "data-digit": info.gravity ? block.move : null }, this.fill);
-    /** A broad board shows no replies. @type {HTMLElement | null} */
-    this.group = isBroad(info) ? null : el("div", { class: "twigs", role: "group" });
+    this.well = el("div", { class: "block__well" }, this.fill);
     /** What was drawn last. */
     this.drawn = "";
     const mini = !info.gravity && info.board !== null && info.board[0] <= 3;
@@ -42,9 +39,8 @@ export class Trunk {
         tabindex: -1,
         "data-path": block.path.join(","),
       },
-      el("div", { class: "block__worth", "aria-hidden": "true" }, this.first, ...(this.group ? [this.second] : [])),
+      el("div", { class: "block__worth", "aria-hidden": "true" }, this.first, this.second),
       this.well,
-      ...(this.group ? [this.group] : []),
     );
     setVariable(this.element, "--place", block.place);
     const cell = info.gravity ? null : squareCell(info, block.move);
@@ -79,7 +75,7 @@ export class Trunk {
     const deep = settled ? 1 : Math.min(1, Math.sqrt((block.depth || DEEP * block.share) / DEEP));
     const claim = claimOfBlock(page, block);
     const drawn = [
-      look(page, block, null),
+      look(page, block),
       claim,
       word,
       second,
@@ -105,15 +101,13 @@ export class Trunk {
     set(this.element, "data-proven", settled ? "yes" : "no");
     set(this.element, "data-sure", settled || block.depth >= RELIABLE || block.depth === 0 ? "yes" : "no");
     set(this.element, "aria-label", blockSentence(page, block, null));
-    set(this.element, "aria-expanded", block.replies.length > 0 ? "true" : null);
     setVariable(this.fill, "--deep", Math.max(0.1, deep).toFixed(2));
     this.renderMini(page, block.move);
     return true;
   }
 
   /**
-   * Returns the words below a column, and the sign of an opinion. What all moves have in common tells nothing: then the
-   * best one alone has words.
+   * Returns the words below a column, and the sign of an opinion.
    *
    * @param {PageState} page
    * @param {Block} block
@@ -122,7 +116,6 @@ export class Trunk {
   words(page, block) {
     const [word, rest, sign] = worth({ ...block, proven: block.certainty === "proven" });
     const best = block.best ? bestWord(page, block) : "";
-    if (this.info.gravity && block.plain) return [best, "", best && sign];
     return [word, rest || best, sign];
   }
 
@@ -146,62 +139,13 @@ export class Trunk {
   }
 }
 
-/** Shows a reply, or a reply to a reply. */
-export class Twig {
-  /** @param {GameInfo} info @param {Block} block */
-  constructor(info, block) {
-    this.leaf = block.path.length > 2;
-    const sole = this.leaf && isCrowded(info) ? " twig--sole" : "";
-    /** Made with the first reply: most have none. @type {HTMLElement | null} */
-    this.group = null;
-    /** What was drawn last. */
-    this.drawn = "";
-    this.element = el("div", {
-      class: this.leaf ? `twig twig--leaf${sole}` : "twig",
-      role: "treeitem",
-      tabindex: -1,
-      "data-path": block.path.join(","),
-      "data-digit": info.gravity ? block.move : null,
-    });
-    setVariable(this.element, "--place", block.place);
-  }
-
-  /**
-   * Draws the changes; tells whether there were any.
-   * @param {PageState} page
-   * @param {Block} block
-   * @param {Block} parent
-   */
-  render(page, block, parent) {
-    const drawn = look(page, block, parent);
-    if (drawn === this.drawn) return false;
-    this.drawn = drawn;
-    paint(this.element, block);
-    set(this.element, "aria-label", blockSentence(page, block, parent));
-    if (this.leaf) return true;
-    set(this.element, "aria-expanded", block.replies.length > 0 ? "true" : null);
-    if (this.group || block.replies.length === 0) return true;
-    this.group = el("div", { class: "twigs twigs--leaves", role: "group" });
-    this.element.append(this.group);
-    return true;
-  }
-}
-
 /**
  * Returns all that a block looks like and says, in one string.
  * @param {PageState} page
  * @param {Block} block
- * @param {Block | null} parent
  */
-const look = (page, block, parent) =>
-  [
-    block.certainty,
-    block.side,
-    !!block.line,
-    brightness(block),
-    block.replies.length > 0,
-    blockSentence(page, block, parent),
-  ].join("|");
+const look = (page, block) =>
+  [block.certainty, block.side, !!block.line, brightness(block), blockSentence(page, block, null)].join("|");
 
 /** Writes what is claimed of a move of the first layer. @param {PageState} page @param {Block} block */
 export function claimOfBlock(page, { move: column, words, certainty, best }) {

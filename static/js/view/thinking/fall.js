@@ -95,7 +95,7 @@ export class Fall {
       set(coming, "data-widening", true);
       coming.animate(
         [
-          { transform: `translate(${(place * 100) / places}%, var(--layer)) scaleX(${1 / places})`, opacity: 0.7 },
+          { transform: `translate(${(place * 100) / places}%, 20px) scaleX(${1 / places})`, opacity: 0.7 },
           { transform: "none", opacity: 1 },
         ],
         { duration: WIDEN_MS, easing: WIDEN },

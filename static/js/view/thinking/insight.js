@@ -40,7 +40,7 @@ export class Insight {
     this.page = null;
     this.bar.element.prepend(this.figures.views);
     this.bar.element.append(this.figures.fold);
-    place.call.append(this.bar.element, this.bell.element);
+    place.call.prepend(this.bar.element, this.bell.element);
     place.element.append(this.figures.spoken);
   }
 
@@ -66,8 +66,6 @@ export class Insight {
     const both = enginesOnly(page);
     const trees = both ? this.two : this.one;
     set(this.strip, "data-minds", trees.length);
-    const previewed = engineView.preview && page.levels.find((level) => level.number === engineView.preview?.level);
-    set(this.strip, "data-sight", previewed?.horizon ? Math.min(3, previewed.horizon) : null);
     if (trees[0] && trees[0].element.parentElement !== this.strip) {
       this.strip.replaceChildren(...trees.map((tree) => tree.element));
     }

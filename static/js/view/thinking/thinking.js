@@ -1,6 +1,6 @@
 /**
- * Holds the place of the engine's thinking: the switch, the strip under the board, the line on the board. What is shown
- * there is loaded when first shown: hidden, the thinking costs nothing.
+ * Holds the place of the engine's thinking: the switch, which the roots are, the strip under the board, the line on the board. What
+ * is shown there is loaded when first shown: hidden, the thinking costs nothing.
  *
  * @typedef {object} Actions
  * @property {(on: boolean) => void} watch
@@ -15,6 +15,7 @@
 
 /** @import { Belief, GameInfo, PageState, SeatNumber, WhyNot } from "../../model/types.js" */
 
+import { hasRoots } from "../../model/select.js";
 import { fairWords } from "../../model/people.js";
 import { t } from "../../words.js";
 import { Drawn, el, set, setText } from "../dom.js";
@@ -31,14 +32,16 @@ export class Thinking {
     this.actions = actions;
     this.toggle = el("input", { type: "checkbox", role: "switch" });
     this.toggle.addEventListener("change", () => actions.watch(this.toggle.checked));
-    this.label = el("label", { class: "switch" }, this.toggle, t("Thinking"));
+    this.label = el("label", { class: "switch" }, this.toggle, el("span", { class: "switch__word" }, t("Thinking")));
     this.state = el("span", { class: "figures__state quiet" });
     this.pulse = el("span", { class: "pulse", "aria-hidden": "true" });
     this.head = el("div", { class: "figures__head" }, this.label, this.state, this.pulse);
     this.element = el("section", { class: "figures", "aria-label": t("Thinking") }, this.head);
-    this.call = el("div", { class: "insight" });
+    this.call = el("div", { class: "insight", hidden: true });
     this.line = el("div", { class: "line", "aria-hidden": "true" });
     this.strip = el("div", { class: "strip", "data-gravity": info.gravity ? "yes" : "no", hidden: true });
+    /** Where the switch is while the thinking is hidden: a tap on the roots opens it. @type {HTMLElement | null} */
+    this.roots = null;
     this.insight = Insight ? new Insight(this) : null;
     this.loading = false;
     /** @type {PageState | null} */
@@ -62,10 +65,15 @@ export class Thinking {
   /** Draws the switch. @param {PageState} page @param {boolean} visible */
   renderHead(page, visible) {
     this.toggle.checked = visible;
-    const review = visible && !page.engineView.wanted; // a review shows the truth without the switch
-    set(this.label, "hidden", !page.game.help || review);
+    const place = visible ? this.call : this.roots && hasRoots(page) && !page.game.outcome ? this.roots : this.head;
+    if (this.label.parentElement !== place) {
+      const focused = this.label.contains(document.activeElement);
+      place.append(this.label);
+      if (focused) this.toggle.focus({ preventScroll: true });
+    }
+    set(this.label, "hidden", !page.game.help);
     set(this.element, "data-on", visible ? "yes" : "no");
-    set(this.strip, "hidden", !visible);
+    for (const part of [this.call, this.strip]) set(part, "hidden", !visible);
     if (!visible) setText(this.state, fairWords(page));
   }
 

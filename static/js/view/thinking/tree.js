@@ -1,27 +1,23 @@
 /**
- * Shows the tree under the board: the blocks of one engine, each below a column. The layers deepen in place; at a move
- * the other branches fall, and the chosen one widens to the board's width.
+ * Shows the thinking in full under the board: a tile for each move, below its column. At a move the other tiles fall, and
+ * the chosen one widens to the board's width.
  */
 
 /** @import { Block } from "../../model/thinking/tree.js" */
 /** @import { Digest, GameInfo, PageState } from "../../model/types.js" */
 
 import { moveWords } from "../../model/board.js";
-import { blockAt, growBlocks, isCrowded, placeCount, promote } from "../../model/thinking/tree.js";
+import { growBlocks, placeCount, promote } from "../../model/thinking/tree.js";
 import { isVeiled } from "../../model/select.js";
 import { pointAt, treeNote } from "../../model/thinking/tree_words.js";
 import "../../more_words.js";
 import { t } from "../../words.js";
-import { sign, Trunk, Twig } from "./blocks.js";
+import { sign, Trunk } from "./blocks.js";
 import { afterFrame, el, set, setText, setVariable } from "../dom.js";
 import { Fall } from "./fall.js";
 
-/**
- * Limits the work of one frame, the rest follows: a new reply counts once, a new block of the first layer, with words,
- * more, and a change of either half as much.
- */
-const WORK_A_FRAME = 28;
-const TRUNK = 4;
+/** Limits the new tiles of one frame; a change of one counts half. The rest follows. */
+const WORK_A_FRAME = 7;
 
 /**
  * Tells whether a line of moves is another one and one move more.
@@ -47,7 +43,7 @@ export class Tree {
     this.blocks = [];
     /** The moves of the tree's position. @type {number[] | null} */
     this.line = null;
-    /** @type {Map<string, Trunk | Twig>} */
+    /** @type {Map<string, Trunk>} */
     this.views = new Map();
     /** The block in the order of Tab. */
     this.at = "";
@@ -76,7 +72,6 @@ export class Tree {
       this.note,
       this.layer,
     );
-    set(this.element, "data-bare", info.chance);
     if (seat !== null) this.element.prepend(sign(info, seat));
     this.listen();
   }
@@ -182,7 +177,6 @@ export class Tree {
     const kept = this.patch(page);
     for (const [path, view] of this.views) {
       if (kept.has(path)) continue;
-      if (view.element.contains(document.activeElement)) this.focus(path.split(",").slice(0, -1).join(","));
       view.element.remove();
       this.views.delete(path);
     }
@@ -190,7 +184,7 @@ export class Tree {
   }
 
   /**
-   * Updates the blocks layer by layer, as many as one frame has time for.
+   * Updates the tiles, as many as one frame has time for.
    *
    * @param {PageState} page
    */
@@ -198,30 +192,24 @@ export class Tree {
     /** @type {Set<string>} */
     const kept = new Set();
     let room = WORK_A_FRAME;
-    /** @type {[Block[], HTMLElement, Block?][]} */
-    const layers = [[this.blocks, this.layer]];
-    for (const [blocks, place, parent] of layers) {
-      /** @type {HTMLElement | null} */
-      let before = null;
-      for (const block of blocks) {
-        const path = block.path.join(",");
-        let view = this.views.get(path);
-        const work = block.path.length === 1 ? TRUNK : 1;
-        const fresh = !view;
-        if (fresh && room <= 0) continue;
-        if (!view) {
-          view = new (block.path.length === 1 ? Trunk : Twig)(this.info, block);
-          room -= work / 2;
-          this.views.set(path, view);
-          // In the order of places, whatever grew first: so are the blocks read out.
-          if (before) before.after(view.element);
-          else place.prepend(view.element);
-        }
-        before = view.element;
-        kept.add(path);
-        if ((fresh || room > 0) && view.render(page, block, parent ?? block)) room -= work / 2;
-        if (view.group) layers.push([this.visibleReplies(block), view.group, block]);
+    /** @type {HTMLElement | null} */
+    let before = null;
+    for (const block of this.blocks) {
+      const path = block.path.join(",");
+      let view = this.views.get(path);
+      const fresh = !view;
+      if (fresh && room <= 0) continue;
+      if (!view) {
+        view = new Trunk(this.info, block);
+        room -= 0.5;
+        this.views.set(path, view);
+        // In the order of places, whatever grew first: so are the tiles read out.
+        if (before) before.after(view.element);
+        else this.layer.prepend(view.element);
       }
+      before = view.element;
+      kept.add(path);
+      if ((fresh || room > 0) && view.render(page, block)) room -= 0.5;
     }
     if (room <= 0 && !this.growing) {
       this.growing = true;
@@ -231,20 +219,6 @@ export class Tree {
       });
     }
     return kept;
-  }
-
-  /**
-   * Returns the visible replies: in the last layer of a broad board only the best one, as wide as the parent.
-   *
-   * @param {Block} block
-   */
-  visibleReplies(block) {
-    if (block.path.length < 2 || !isCrowded(this.info)) return block.replies;
-    const most = Math.max(...block.replies.map((reply) => reply.visits));
-    const best =
-      block.replies.find((reply) => reply.move === block.refutation) ??
-      block.replies.find((reply) => reply.visits === most);
-    return best ? [best] : [];
   }
 
   /** Keeps exactly one block in the order of Tab. */
@@ -327,21 +301,11 @@ export class Tree {
 
   /** Returns the path to which a key leads from the focused block, or null. @param {string} key */
   pathByKey(key) {
-    const path = this.at.split(",").map(Number);
-    const above = blockAt(this.blocks, path.slice(0, -1));
-    const siblings = [...(above?.replies ?? this.blocks)].sort((a, b) => a.place - b.place);
-    const here = siblings.findIndex((block) => block.move === path.at(-1));
-    const own = blockAt(this.blocks, path);
-    /** @type {Record<string, Block | null | undefined>} */
-    const targets = {
-      ArrowLeft: siblings[here - 1],
-      ArrowRight: siblings[here + 1],
-      Home: siblings[0],
-      End: siblings.at(-1),
-      ArrowUp: above,
-      ArrowDown: own?.replies.find((reply) => reply.move === own.refutation) ?? own?.replies[0],
-    };
+    const all = [...this.blocks].sort((a, b) => a.place - b.place);
+    const here = all.findIndex((block) => String(block.move) === this.at);
+    /** @type {Record<string, Block | undefined>} */
+    const targets = { ArrowLeft: all[here - 1], ArrowRight: all[here + 1], Home: all[0], End: all.at(-1) };
     if (!(key in targets)) return null;
-    return (targets[key]?.path ?? path).join(",");
+    return String(targets[key]?.move ?? this.at);
   }
 }

@@ -1,0 +1,224 @@
+/**
+ * Draws the thinking as everybody sees it, without words: under each column hangs a root that grows with what the engine
+ * searches. While it thinks all are alike, as true lengths would be a hint. With a move each takes its true length; the
+ * others snap, turn and fall, and the one that stays spreads into the roots of the next position, as long as it was.
+ */
+
+/** @import { GameInfo, PageState } from "../../model/types.js" */
+/** @import { Searched } from "../../model/thinking/roots.js" */
+
+import { hasRoots } from "../../model/select.js";
+import { rootLength, rootPlace, searched } from "../../model/thinking/roots.js";
+import { el, isStill, set, setVariable, svg } from "../dom.js";
+
+/** The moment of a move, the part of it in which the true lengths stand, and the pause before a further root snaps. */
+const [MOMENT_MS, TRUE_MS, STAGGER_MS] = [600, 150, 30];
+const FADE_MS = 240;
+const HAIR_MS = 1000;
+/** The length of a full root in units of the drawing, and the most hairs on it. */
+const [FULL, MOST_HAIRS] = [120, 26];
+/** Puts each hair far from the ones before: parts of the golden section. */
+const GOLDEN = 0.618;
+const GRAVITY = "cubic-bezier(0.45, 0.05, 0.9, 0.55)";
+const SPREAD = "cubic-bezier(0.2, 0.9, 0.25, 1)";
+
+/** Returns a number from 0 to 1 that is always the same for the same two. @param {number} a @param {number} b */
+const chance = (a, b) => Math.abs(Math.sin(a * 12.9898 + b * 78.233) * 43758.5453) % 1;
+
+/**
+ * Draws a root: the outline of a stem that winds and gets thinner, and its hairs.
+ *
+ * @param {number} place
+ * @param {number} length in units of the drawing
+ * @param {number} hairs
+ * @param {number} top how far above it begins
+ * @returns {[string, string]}
+ */
+function drawRoot(place, length, hairs, top) {
+  const [lean, bend] = [chance(place, 1) - 0.5, 2 + 4 * chance(place, 2)];
+  const at = (/** @type {number} */ part) => [
+    lean * 10 * part + bend * Math.sin(part * (4 + 2 * lean)) * part,
+    length * part,
+  ];
+  const [left, right] = [/** @type {string[]} */ ([]), /** @type {string[]} */ ([])];
+  for (let step = -1; step <= 12; step += 1) {
+    const part = Math.max(0, step / 12);
+    const [x = 0, y = 0] = step < 0 ? [0, -top] : at(part);
+    const wide = 0.6 + 4.2 * (1 - part) ** 1.4 * Math.min(1, 0.4 + length / FULL);
+    left.push(`${(x - wide).toFixed(1)} ${y.toFixed(1)}`);
+    right.unshift(`${(x + wide).toFixed(1)} ${y.toFixed(1)}`);
+  }
+  const fine = Array.from({ length: hairs + 3 }, (_, i) => {
+    const part = 0.08 + 0.86 * ((chance(place, 3) + i * GOLDEN) % 1);
+    const [x = 0, y = 0] = at(part);
+    const side = i % 2 ? 1 : -1;
+    const reach = side * (5 + 9 * chance(place, i + 5)) * Math.min(1, 0.35 + length / 70) * (1.15 - 0.5 * part);
+    const drop = 3 + Math.abs(reach) * (0.5 + chance(i, place));
+    return `M${x.toFixed(1)} ${y.toFixed(1)}q${(reach * 0.7).toFixed(1)} ${(drop * 0.2).toFixed(1)} ${reach.toFixed(1)} ${drop.toFixed(1)}`;
+  });
+  return [`M${[...left, ...right].join("L")}Z`, fine.join("")];
+}
+
+const newLayer = () => el("div", { class: "roots__layer", "aria-hidden": "true" });
+
+/** Shows the roots. */
+export class Roots {
+  /** @param {GameInfo} info */
+  constructor(info) {
+    this.info = info;
+    this.layer = newLayer();
+    this.element = el("div", { class: "roots" }, this.layer);
+    /** How far above the drawing the board ends: the numbers of columns lie between. */
+    this.top = info.gravity ? 22 : 0;
+    setVariable(this.element, "--top", `${-this.top}px`);
+    /** What was shown last. @type {Searched | null} */
+    this.known = null;
+    /** The moves that were legal there. @type {number[]} */
+    this.legal = [];
+    /** The positions for which the roots stand now. */
+    this.positions = 0;
+    this.hairs = 0;
+    this.hairAt = 0;
+    this.drawn = "";
+  }
+
+  /** Draws the changes. @param {PageState} page */
+  render(page) {
+    const before = this.known;
+    const now = searched(page);
+    set(this.element, "hidden", !hasRoots(page));
+    set(this.element, "data-alive", now !== null);
+    if (!now) return;
+    this.known = now;
+    if (before && String(before.line) !== String(now.line)) this.follow(page, before, now);
+    else if (now.all > this.positions) this.growHair();
+    // What was kept of a root is known before the engine tells of it; on the way down there is less only after a takeback.
+    if (now.all)
+      this.positions = Math.max(now.all, before && String(before.line) === String(now.line) ? this.positions : 0);
+    this.legal = page.pending ? this.legal : page.game.legal;
+    this.draw(now.places);
+  }
+
+  /** Lets a hair grow, once a second while the search goes on. */
+  growHair() {
+    const time = performance.now();
+    if (time - this.hairAt < HAIR_MS) return;
+    this.hairAt = time;
+    this.hairs = Math.min(MOST_HAIRS, this.hairs + 1);
+  }
+
+  /** Goes on to another position. @param {PageState} page @param {Searched} before @param {Searched} now */
+  follow(page, before, now) {
+    const move = now.line.at(-1);
+    const next = now.line.length === before.line.length + 1 && String(now.line.slice(0, -1)) === String(before.line);
+    if (!next || move === undefined) {
+      this.positions = this.hairs = 0; // a takeback, a jump, a new game
+      return;
+    }
+    const chosen = rootPlace(this.info, this.legal, move);
+    const kept = before.shares.get(chosen) ?? 0;
+    const known = page.pending !== null && before.guess === move;
+    this.cut(before, chosen, known);
+    this.positions = kept;
+    this.hairs = Math.round(this.hairs * (kept / Math.max(1, before.all)) ** 0.3);
+    this.drawn = "";
+  }
+
+  /** Returns how high a root is from the board on. @param {number} positions */
+  height(positions) {
+    return this.top + FULL * rootLength(positions);
+  }
+
+  /** Draws the roots of the position, all alike. @param {number} places */
+  draw(places) {
+    const length = rootLength(this.positions);
+    const looks = [places, length.toFixed(2), this.hairs].join();
+    if (looks === this.drawn) return;
+    this.drawn = looks;
+    setVariable(this.element, "--places", places);
+    while (this.layer.childElementCount > places) this.layer.lastElementChild?.remove();
+    while (this.layer.childElementCount < places) {
+      const root = svg(
+        "svg",
+        { class: "root", viewBox: `-30 ${-this.top} 60 ${132 + this.top}`, focusable: "false" },
+        svg("path", { class: "root__stem" }),
+        svg("path", { class: "root__hairs" }),
+      );
+      setVariable(root, "--place-of", this.layer.childElementCount);
+      this.layer.append(root);
+    }
+    for (const [place, root] of [...this.layer.children].entries()) {
+      set(root, "data-positions", this.positions);
+      set(root, "data-length", length.toFixed(3));
+      const [stem, hairs] = drawRoot(place, length * FULL, this.hairs, this.top);
+      set(/** @type {Element} */ (root.firstElementChild), "d", stem);
+      set(/** @type {Element} */ (root.lastElementChild), "d", hairs);
+    }
+  }
+
+  /**
+   * Cuts all roots but one, which becomes the roots of the next position. Moves only what the screen can move by itself.
+   *
+   * @param {Searched} before
+   * @param {number} chosen the place of the root that stays
+   * @param {boolean} known whether the engine expected the move: then it glows
+   */
+  cut(before, chosen, known) {
+    const leaving = this.layer;
+    this.layer = newLayer();
+    leaving.before(this.layer);
+    set(leaving, "data-falls", true);
+    set(leaving, "data-known", known);
+    const still = isStill();
+    /** @type {Animation[]} */
+    const moves = [];
+    const farthest = Math.max(1, chosen, before.places - 1 - chosen);
+    const pause = Math.min(STAGGER_MS, 150 / farthest);
+    for (const [place, root] of [...leaving.children].entries()) {
+      const share = before.shares.get(place) ?? 0;
+      const part = before.all ? this.height(share) / this.height(this.positions) : 1;
+      set(root, "data-positions", share);
+      set(root, "data-length", rootLength(share).toFixed(3));
+      set(root, "data-chosen", place === chosen);
+      const stretched = `scaleY(${part.toFixed(3)})`;
+      if (still) {
+        moves.push(root.animate([{ transform: stretched }, { transform: stretched, opacity: 0 }], FADE_MS));
+        continue;
+      }
+      const loose = (TRUE_MS + pause * Math.abs(place - chosen)) / MOMENT_MS;
+      const turn = (place < chosen ? -1 : 1) * (14 + 20 * chance(place, 9));
+      const end =
+        place === chosen
+          ? [{ transform: `translateY(-20px) ${stretched}`, opacity: 0, offset: loose + 0.3 }, { opacity: 0 }]
+          : [
+              {
+                transform: `rotate(${turn / 5}deg) translateY(3px) ${stretched}`,
+                offset: loose + 0.08,
+                easing: GRAVITY,
+              },
+              { transform: `rotate(${turn}deg) translateY(calc(100% + 80px)) ${stretched}`, opacity: 0 },
+            ];
+      moves.push(
+        root.animate(
+          [
+            { transform: "none", easing: "ease-out" },
+            { transform: stretched, offset: 0.1 },
+            { transform: stretched, opacity: 1, offset: loose },
+            ...end,
+          ],
+          { duration: MOMENT_MS, fill: "forwards" },
+        ),
+      );
+    }
+    const { length } = leaving.children;
+    if (!still && length)
+      this.layer.animate(
+        [
+          { transform: `translate(${(100 * chosen) / length}%, -20px) scaleX(${1 / length})`, opacity: 0 },
+          { transform: "none", opacity: 1 },
+        ],
+        { duration: MOMENT_MS - TRUE_MS, delay: TRUE_MS, easing: SPREAD, fill: "backwards" },
+      );
+    void Promise.allSettled(moves.map(({ finished }) => finished)).then(() => leaving.remove());
+  }
+}

@@ -1,0 +1,141 @@
+"""Looks at the roots under the board: their lengths are the engine's counts, and at a move all but one fall."""
+
+import json
+import math
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenTable
+from tests.browser.server import TableServer
+from tests.browser.table_page import TWO_FRAMES, TablePage, until
+from tests.browser.tabs import MOVING
+
+_NOTE_FALLS = """() => {
+  window.falls = [];
+  new MutationObserver(() => {
+    for (const layer of document.querySelectorAll(".roots__layer[data-falls]")) {
+      if (layer.noted) continue;
+      layer.noted = true;
+      window.falls.push([...layer.children].map((root) =>
+        [Number(root.dataset.positions), Number(root.dataset.length), "chosen" in root.dataset]));
+    }
+  }).observe(document.querySelector(".roots"), { childList: true });
+}"""
+_MOVING = "() => document.querySelector('.roots').getAnimations({ subtree: true }).length"
+_SHIFTS = """window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const one of list.getEntries()) if (!one.hadRecentInput && window.ends) window.shifts.push(one.value);
+}).observe({ type: "layout-shift" });"""
+
+
+@pytest.fixture(scope="module")
+def server(pondering: TableServer) -> TableServer:
+    """Returns a server whose minds ponder: roots grow while the person thinks."""
+    return pondering
+
+
+def _length(positions: int) -> float:
+    grown = (math.log2(max(1, positions)) - 3) / 15
+    return 0.07 + 0.93 * min(1.0, max(0.0, grown))
+
+
+def _watched(table: TablePage) -> list[dict[str, Any]]:
+    """Returns a list that gets all digests which the page gets from now on."""
+    digests: list[dict[str, Any]] = []
+
+    def note(frame: str | bytes) -> None:
+        if isinstance(frame, str) and frame.startswith('42["thinking"'):
+            digests.append(json.loads(frame[2:])[1])
+
+    table.page.on("websocket", lambda socket: socket.on("framereceived", note))
+    table.page.reload()
+    expect(table.page.locator(".roots[data-alive]")).to_be_attached()
+    return digests
+
+
+def test_roots_are_alike_and_each_has_its_true_length_when_it_falls(open_table: OpenTable) -> None:
+    table = open_table(**MOVING)
+    digests = _watched(table)
+    table.page.evaluate(_NOTE_FALLS)
+    table.click(4)
+    table.wait_for_discs(2)
+    until(table.page, lambda: any(digest["ply"] == 2 and digest["moves"] for digest in digests))
+    roots = table.page.locator(".roots__layer:not([data-falls]) > .root")
+    expect(roots).to_have_count(7)
+    drawn = roots.evaluate_all("(all) => all.map((one) => [one.dataset.positions, one.dataset.length])")
+    assert len({tuple(one) for one in drawn}) == 1  # true lengths would be a hint
+    assert float(drawn[0][1]) == pytest.approx(_length(int(drawn[0][0])), abs=0.001)
+    table.click(3)
+    table.wait_for_discs(4)
+    until(table.page, lambda: table.page.evaluate("window.falls.length") >= 3)
+    person = table.page.evaluate("window.falls")[2]
+    counts = [[move["visits"] for move in digest["moves"]] for digest in digests if digest["ply"] == 2]
+    assert [positions for positions, _, _ in person] in counts
+    assert [length for _, length, _ in person] == pytest.approx([_length(n) for n, _, _ in person], abs=0.001)
+    assert [chosen for _, _, chosen in person] == [column == 3 for column in range(1, 8)]
+    expect(table.page.locator(".roots__layer")).to_have_count(1)  # what fell is gone
+
+
+def test_with_reduced_motion_roots_fade_and_at_rest_nothing_moves(open_table: OpenTable) -> None:
+    table = open_table()
+    table.click(4)
+    table.wait_for_discs(2)
+    expect(table.page.locator(".roots__layer")).to_have_count(1)
+    table.page.wait_for_function(f"() => ({_MOVING})() === 0")
+
+
+@pytest.mark.parametrize(
+    ("path", "count"), [("/tictactoe", 9), ("/nim", 3), ("/connect4-8x7", 8), ("/slippery-connect4", 7)]
+)
+def test_every_game_has_its_roots(open_table: OpenTable, path: str, count: int) -> None:
+    table = open_table(path)
+    expect(table.page.locator(".roots[data-alive] .root")).to_have_count(count)
+
+
+def test_a_tap_on_the_roots_opens_the_thinking_and_between_two_people_the_board_has_their_place(
+    open_table: OpenTable,
+) -> None:
+    table = open_table(width=390, height=844)
+    board = table.page.locator(".body").bounding_box()
+    table.page.locator(".roots").click()
+    expect(table.page.locator("#table")).to_have_attribute("data-thinking", "on")
+    table.page.wait_for_function(TWO_FRAMES)
+    assert table.page.locator(".body").bounding_box() == board
+    table.switch("Thinking").uncheck(force=True)
+    expect(table.page.locator(".roots")).to_be_visible()
+    table.choose(1, "Person")
+    expect(table.page.locator(".roots")).to_be_hidden()
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1366, 768)])
+@pytest.mark.parametrize("order", ["4352617", "1726354"])
+def test_the_end_moves_nothing(open_table: OpenTable, width: int, height: int, order: str) -> None:
+    table = open_table("/?against=8", width, height)
+    table.page.add_init_script(_SHIFTS)
+    table.page.reload()
+    while not table.over:
+        lying, free = table.discs.count(), table.free_moves()
+        table.page.evaluate("window.ends = true")
+        table.page.evaluate("window.shifts.length = 0")
+        table.click(next(int(move) for move in order if int(move) in free))
+        expect(table.discs).not_to_have_count(lying)
+        table.wait_for_turn()
+    expect(table.page.locator("#table")).to_have_attribute("data-told", "yes")
+    expect(table.page.locator(".after__moment[data-waits]")).to_have_count(0)
+    table.page.wait_for_function(TWO_FRAMES)
+    assert sum(table.page.evaluate("window.shifts")) < 0.0005
+
+
+def test_a_look_at_the_game_has_the_seven_words_without_a_switch(open_table: OpenTable) -> None:
+    table = open_table("/?against=8")
+    while not table.over:
+        lying, free = table.discs.count(), table.free_moves()
+        table.click(next(move for move in (1, 7, 2, 6, 3, 5, 4) if move in free))
+        expect(table.discs).not_to_have_count(lying)
+        table.wait_for_turn()
+    table.button("Look at the game").click()
+    table.button("One move back").click()
+    expect(table.page.locator(".strip .block[data-known=yes] .block__first").first).to_be_visible()
+    expect(table.page.locator(".review__state")).to_contain_text("You found")
