@@ -66,7 +66,7 @@ def test_at_the_command_line() -> None:
         result = CliRunner().invoke(cli.main, arguments)
         assert (result.exit_code, result.stderr) == (0, "")
     assert CliRunner().invoke(cli.main, ["textbook", "explain", "race", "13"]).stderr == (
-        "Error: move 2: 3 is no step; take 1 or 2\n"
+        "Error: Move 2: 3 is no step; take 1 or 2.\n"
     )
 
 

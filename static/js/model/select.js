@@ -33,8 +33,9 @@ export function enginesOnly({ game: { seats } }) {
 }
 
 /** Tells whether two people share this screen. @param {PageState} page */
-export function sharedScreen(page) {
-  return isMine(page, 0) && isMine(page, 1);
+export function sharedScreen({ game: { game_id: id, seats }, tokens }) {
+  const mine = id === null || (tokens.seats[0] !== null && tokens.seats[1] !== null);
+  return mine && seats[0]?.kind === "human" && seats[1]?.kind === "human";
 }
 
 /** Tells whether an engine is to move in an open game. @param {PageState} page */
@@ -145,8 +146,17 @@ export function mySeat(page) {
   return /** @type {SeatNumber} */ (first === null ? 1 : 0);
 }
 
+/** The last state that was asked for the opponent: one state is asked twenty times. @type {[PageState | null, SeatNumber | null]} */
+let asked = [null, null];
+
 /** Returns the seat of another person on another device, or null. @param {PageState} page */
 export function opponent(page) {
+  if (asked[0] !== page) asked = [page, findOpponent(page)];
+  return asked[1];
+}
+
+/** @param {PageState} page */
+function findOpponent(page) {
   const mine = mySeat(page);
   if (mine === null) return null;
   const other = /** @type {SeatNumber} */ (1 - mine);

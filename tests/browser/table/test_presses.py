@@ -93,9 +93,6 @@ def test_a_double_click_is_one_move_and_two_clicks_on_two_columns_are_two(open_t
     ([(4, "touch", 1000), (4, "touch", 1200), (4, "touch", 1400)], 1),
     ([(4, "pen", 1000), (4, "pen", 1499)], 1),
     ([(4, "touch", 1000), (4, "touch", 1501)], 2),
-    ([(4, "mouse", 1000), (4, "mouse", 1100)], 1),  # the system counts no double click where the hand moves
-    ([(4, "mouse", 1000), (4, "mouse", 1151)], 2),
-    ([(4, "mouse", 1000), (3, "mouse", 1100)], 2),
     ([(4, "touch", 1000), (3, "touch", 1100)], 2),
     ([(4, "touch", 1000), (3, "touch", 1100), (4, "touch", 1200)], 3),
 ])  # fmt: skip

@@ -185,7 +185,7 @@ def test_after_a_game_there_is_one_thing_to_do_and_one_to_look_at(open_table: Op
     table.wait_for_discs(6)
     assert table.page.locator(".beam").evaluate("(beam) => beam.style.getPropertyValue('--left')") != "5"
     # The moves before the start of the game are no turning points.
-    expect(table.page.locator(".review__state")).to_have_text("")
+    expect(table.page.locator(".review__state")).to_have_text("1 of 1 move kept the result.")
     expect(table.page.locator(".points li")).to_have_count(0)
     table.button("Back to the table").click()
     expect(table.page.locator(".review")).to_be_hidden()

@@ -67,7 +67,7 @@ class Server:
 )
 def test_a_player_is_asked_once_a_ply(monkeypatch: pytest.MonkeyPatch, before: list[Exception]) -> None:
     server, asked = Server(list(before)), list[int]()
-    monkeypatch.setattr(module, "Socket", lambda _: server)
+    monkeypatch.setattr("fourthought.bot.socket.Socket", lambda _: server)
     monkeypatch.setattr(module, "_AGAIN", 0.0)
 
     def choose(board: ft.Board) -> int:

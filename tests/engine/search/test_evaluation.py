@@ -136,7 +136,7 @@ def test_a_reply_is_the_second_move_of_the_line() -> None:
 def test_what_suits_a_game() -> None:
     plain, chance = {one.name for one in algorithms_for(SMALL)}, {one.name for one in algorithms_for(MARKS)}
     assert plain == set(CATALOGUE) - {"expectiminimax", "star1", "star2"}
-    assert chance == {"parallel", "bias", "expectiminimax", "star1", "star2", "deepening", "beam"}
+    assert chance == {"parallel", "bias", "expectiminimax", "star1", "star2", "deepening", "beam", "expectimax"}
     for one in algorithms_for(MARKS):
         assert one.function(MARKS, MARKS.initial(), 1, None).move in range(1, 10)
 

@@ -24,6 +24,6 @@ def test_the_files_that_a_page_names_are_packed_before_anybody_asks(tmp_path: Pa
         return f'<link href="{assets.url("css/table/page.css")}"><script src="{assets.url("js/app.js")}"></script>'
 
     prepare(app, "table.example")
-    packed = {name: "brotli" in vars(assets.find(name)) for name in ("js/app.js", "css/table/page.css", "js/later.js")}
+    packed = {name: "_brotli" in vars(assets.find(name)) for name in ("js/app.js", "css/table/page.css", "js/later.js")}
     assert packed == {"js/app.js": True, "css/table/page.css": True, "js/later.js": False}
     assert asked == ["/", "/"], "once to read, once as packed for a browser"

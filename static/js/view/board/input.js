@@ -12,8 +12,6 @@ import { isModified, keyName } from "../dom.js";
 
 /** Limits the time between two taps of a double tap, as systems do. */
 const DOUBLE_MS = 500;
-/** The same for clicks of a mouse that the system does not count as a double click: the hand moved between them. */
-const SHAKEN_MS = 150;
 
 /**
  * Listens to pointer, keys and assistive technology.
@@ -77,9 +75,8 @@ function listenToPointer(grid, info, actions) {
     if (!pressed || !event.isPrimary) return;
     pressed = false;
     const move = under(event);
-    const mouse = event.pointerType === "mouse";
     const doubled =
-      last?.move === move && ((mouse && clicks > 1) || event.timeStamp - last.at < (mouse ? SHAKEN_MS : DOUBLE_MS));
+      last?.move === move && (event.pointerType === "mouse" ? clicks > 1 : event.timeStamp - last.at < DOUBLE_MS);
     last = move === null ? null : { move, at: event.timeStamp };
     if (move !== null && !doubled) {
       grid.focusMove(move);
