@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import expect
-from tests.browser.server import TableServer
 
 from tests.browser.conftest import OpenTable
 from tests.browser.table_page import TWO_FRAMES, TablePage, until
 from tests.browser.tabs import MOVING
+from tests.server import TableServer
 
 _NOTE_FALLS = """() => {
   window.falls = [];
