@@ -25,7 +25,7 @@ def started(name: str, folder: Path) -> Iterator[TableServer]:
 
 @contextmanager
 def shared(names: set[str], folder: Path) -> Iterator[None]:
-    """Starts those servers that are named, for this process and for all that it forks meanwhile."""
+    """Starts the named servers. This process and the processes that it forks share them."""
     with ExitStack() as stack:
         for name in sorted(names & SETTINGS.keys()):
             (folder / name).mkdir()

@@ -17,7 +17,7 @@ _NO_GAME = ValueError, LookupError, TypeError, RecursionError
 
 
 class GamesFile:
-    """Reads a file with one game in each line, as JSON. The file may grow meanwhile. Several threads may read."""
+    """Reads a file that holds one game a line, as JSON, and may grow. Several threads may use one reader."""
 
     def __init__(self, file: Path) -> None:
         self._file, self._lock = file, Lock()

@@ -3,7 +3,6 @@
  */
 
 /** @import { OwnEngine } from "../engine/own/own.js" */
-/** @import { Belief } from "../model/types.js" */
 /** @import { Table } from "./table.js" */
 
 import { findsTruth, hasOwnEngine, myTurn } from "../model/select.js";
@@ -164,14 +163,8 @@ export class Questions {
   /** Asks what the network of the board believes of every move here; null where there is no answer. */
   async beliefs() {
     const { game_id: id, ply } = this.state().game;
-    try {
-      await moreWords();
-      /** @type {Belief[]} */
-      const beliefs = (await this.table.socket.call("beliefs", { game_id: id, ply }, false)).beliefs;
-      return beliefs;
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error; // the game has gone on, or the engine is silent
-      return null;
-    }
+    const [{ patiently }] = await Promise.all([import("./patiently.js"), moreWords()]);
+    const answer = await patiently(() => this.table.socket.call("beliefs", { game_id: id, ply }, false));
+    return answer?.beliefs ?? null;
   }
 }

@@ -33,10 +33,10 @@ def test_the_network_s_beliefs_follow_the_game_and_each_column_tells_its_cells(o
 
 
 class _SilentOnce:
-    """Refuses a page's first question about beliefs, as a server with a silent engine does, and loads the page."""
+    """Refuses a page's first question about beliefs with ``code``, and loads the page."""
 
-    def __init__(self, table: TablePage) -> None:
-        self.asked = 0
+    def __init__(self, table: TablePage, code: str) -> None:
+        self.asked, self.code = 0, code
         table.page.route_web_socket(re.compile("/socket.io/"), self._open)
         table.page.reload()
 
@@ -47,7 +47,7 @@ class _SilentOnce:
             question = re.match(r'42(\d+)\["beliefs"', str(frame))
             self.asked += question is not None
             if question and self.asked == 1:
-                page.send(f'43{question[1]}[{{"ok":false,"error":{{"code":"no_help","message":"Not now."}}}}]')
+                page.send(f'43{question[1]}[{{"ok":false,"error":{{"code":"{self.code}","message":"Not now."}}}}]')
             else:
                 server.send(frame)
 
@@ -57,7 +57,7 @@ class _SilentOnce:
 
 def test_a_refused_question_says_nothing_and_is_asked_again_after_the_next_move_alone(open_table: OpenTable) -> None:
     table = open_table("/connect4-8x7/45445?against=1", own=True)
-    line = _SilentOnce(table)
+    line = _SilentOnce(table, "no_help")
     table.page.get_by_role("switch", name="Thinking").check()
     table.click(3)
     table.wait_for_discs(7)
@@ -77,3 +77,15 @@ def test_a_refused_question_says_nothing_and_is_asked_again_after_the_next_move_
     fold.click()
     expect(beliefs.get_by_role("button")).to_have_count(8)
     expect(beliefs.locator("p")).to_contain_text("believes of each move for Yellow")
+
+
+def test_a_question_that_a_busy_engine_refused_is_asked_again_while_the_position_stays(open_table: OpenTable) -> None:
+    table = open_table("/connect4-8x7/45445?against=1", own=True)
+    line = _SilentOnce(table, "not_ready")
+    table.page.get_by_role("switch", name="Thinking").check()
+    table.click(3)
+    table.wait_for_discs(7)
+    table.page.get_by_text("Numbers", exact=True).click()
+    beliefs = table.page.get_by_role("region", name="What the network believes")
+    expect(beliefs.get_by_role("button")).to_have_count(8)
+    assert line.asked == 2

@@ -20,7 +20,7 @@ from webapp.cli import main
 FILES = sorted(SHIPPED.glob("*.cards"))
 COURSES = [course for path in FILES for course in courses(path)]
 LARGE = {"4x9", "4x10", "5x7", "5x8", "6x5", "6x6", "6x7", "7x4", "7x6", "8x4"}
-"""Boards whose strongest replies are found anew in long runs alone."""
+"""Large boards: only long runs search their strongest replies again."""
 SMALL = next(course for course in COURSES if course.name == "6x4-2")
 
 

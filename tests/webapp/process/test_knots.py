@@ -42,7 +42,7 @@ def _play(url: str) -> None:
 
 @pytest.fixture
 def knots() -> Iterator[list[Any]]:
-    """Lists what is found to refer to itself at the next collections. No other collection runs meanwhile."""
+    """Lists the objects that only the garbage collector frees. No other collection runs in between."""
     gc.collect()
     gc.freeze()
     gc.disable()

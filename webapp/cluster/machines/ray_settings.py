@@ -1,4 +1,4 @@
-"""Sets the variables that Ray reads once when it is loaded, in every process of a cluster: nobody without the token."""
+"""Sets the variables that Ray reads when it is loaded. They keep out everybody who has no token."""
 
 import os
 import socket

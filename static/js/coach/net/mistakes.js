@@ -3,19 +3,15 @@
 /** @import { Socket } from "../../net/socket.js" */
 /** @import { PageState } from "../../model/types.js" */
 
-import { Refusal } from "../../net/socket.js";
+import { patiently } from "../../net/patiently.js";
 import { isKept, withMistake } from "../model/mistakes.js";
 import { dayNumber } from "../../model/day.js";
 import { ownSlips } from "../model/slips.js";
 import { keepProof, loadProgress, markSearched, saveProgress } from "./progress_store.js";
 
-const ATTEMPTS = 4;
-const PAUSE_MS = 2000;
 /** Limits the lines of a proof worth reading. */
 const SHORT = 10;
 const [LINE, LINES] = [2, 7]; // places in the row of a puzzle
-/** Lists refusals that may end: the engine is busy, or too many questions are under way. */
-const PASSING = ["not_ready", "rate_limited", "no_answer"];
 
 /**
  * Asks for the puzzle of each slip in a reviewed game, and for the proof, one after the other, and keeps them.
@@ -35,7 +31,8 @@ export async function collectMistakes(page, ask) {
     const row = found?.puzzle;
     if (!row) continue;
     const proof = await patiently(() => ask("why", { game_id: id, ply, first: Number(row[LINE][0]) }));
-    const lines = proof?.certificate?.size <= SHORT ? proof.certificate.size : 0;
+    const size = proof?.certificate?.size ?? 0;
+    const lines = size <= SHORT ? size : 0;
     // Read again for each: another tab may have stored more in the meantime.
     const made = {
       row: row.map((/** @type {any} */ value, /** @type {number} */ at) => (at === LINES ? lines : value)),
@@ -47,21 +44,4 @@ export async function collectMistakes(page, ask) {
   }
   if (whole) markSearched(id);
   return loadProgress().mistakes.filter(({ game }) => game === id).length;
-}
-
-/**
- * Returns the answer, null for a refusal, undefined where the engine stays busy for long.
- * @param {() => Promise<any>} ask
- */
-async function patiently(ask) {
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      if (!PASSING.includes(error.code)) return null;
-    }
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-  }
-  return undefined;
 }

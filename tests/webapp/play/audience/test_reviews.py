@@ -1,4 +1,4 @@
-"""Tests that a review goes on when other people ask for reviews."""
+"""Tests that a review continues while other people ask for theirs."""
 
 from typing import Any
 
