@@ -133,7 +133,8 @@ def test_without_a_guest_the_rest_is_imported_typed_and_served(guest: str, rest:
         assert _served(url) == 200
         for room in ("coach", "lab", "student"):
             assert _served(f"{url}/{room}") == (404 if room == guest else 200)
-            assert (f'href="/{room}"' in requests.get(url, timeout=60).text) == (room != guest)
+            leads = url if room == "coach" else f"{url}/learn"
+            assert (f'href="/{room}"' in requests.get(leads, timeout=60).text) == (room != guest)
     finally:
         server.send_signal(signal.SIGTERM)
         server.communicate(timeout=60)

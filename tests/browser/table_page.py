@@ -130,7 +130,10 @@ class TablePage:
         """Opens the seats behind the opponent's face, or closes them; people afar have them on the table."""
         seats, face = self.page.locator(".seats"), self.page.locator("#rival")
         if face.is_visible() and seats.is_visible() != shown:
-            face.click()
+            if shown:
+                face.click()
+            else:
+                self.page.keyboard.press("Escape")  # on a small screen the sheet lies over the face
 
     def choose(self, seat: int, kind: str) -> None:
         """Chooses a "Person" or an "Engine" for a seat."""

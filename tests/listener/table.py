@@ -76,8 +76,7 @@ class AtTheTable(Scene):
         """Two people with names play at one screen: no sentence names a colour in place of a name, or of the other."""
         host = self.open("/")
         host.page.evaluate("localStorage.setItem('fourthought.name', 'Ann')")
-        host.page.locator("#menu > summary").click()
-        host.page.locator("#menu").get_by_role("button", name="Play a friend", exact=True).click()
+        host.page.locator("#rooms").get_by_role("link", name="Friend", exact=True).click()
         link = host.page.get_by_role("dialog").get_by_label("Link")
         expect(link).to_have_value(re.compile("/game/"))
         guest_page = host.page.context.browser.new_context().new_page()  # type: ignore[union-attr]

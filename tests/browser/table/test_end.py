@@ -41,7 +41,7 @@ def test_the_reward_comes_before_the_analysis(open_table: OpenTable, width: int,
             expect(one).not_to_be_visible()
     # With reduced motion the other discs fade; the four stay.
     board = table.page.locator(".board[data-empties]")
-    expect(board.locator(".disc:not([data-win])").first).to_have_css("opacity", "0.12")
+    expect(board.locator(".disc:not([data-win])").first).to_have_css("opacity", "0.28")
     expect(board.locator(".disc[data-win]").first).to_have_css("opacity", "1")
     table.button("Look at the game").click()
     expect(table.page.locator(".after__turn")).to_be_visible()

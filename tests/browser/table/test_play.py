@@ -114,6 +114,7 @@ def test_a_move_is_taken_back_before_the_page_knows_that_it_counts(open_table: O
     table.page.wait_for_function(TWO_FRAMES)  # a page that does not wait would ask now
     line.wait_for('"ply":4')  # the engine has answered
     line.release()
+    table.show_more()
     expect(table.button("Redo")).to_be_enabled()
     table.wait_for_discs(2)
 

@@ -348,6 +348,7 @@ def test_the_tree_is_a_list_for_those_who_listen_and_can_be_held(open_table: Ope
     until(table.page, lambda: len([frame for frame in frames.passed if '"thinking"' in frame]) > thoughts + 1)
     table.page.wait_for_function(TWO_FRAMES)
     assert (spoken.inner_text(), table.page.locator(f"{_LAYER}").inner_html()) == still
+    table.page.get_by_text("Numbers", exact=True).click()  # a click elsewhere has closed them
     hold.click()
     table.click(4)
     table.wait_for_discs(4)
@@ -358,6 +359,7 @@ def test_the_slider_foretells_what_its_level_would_play_where_the_thinking_is_sh
     table = open_table("/connect4/112233?against=5")  # the side to move wins with one move
     slider = table.seat(1).locator("input[type=range]")
     table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.show_seats()
     slider.focus()
     table.page.keyboard.press("ArrowRight")
     expect(table.sub).to_have_text(re.compile(r"^Level 6 would play column 4\."))

@@ -46,9 +46,9 @@ def test_a_slider_holds_while_dragged_and_shows_no_disc_unless_the_thinking_is_s
     table = open_table()
     slider = table.seat(1).get_by_role("slider")
     sentence = table.seat(1).locator(".seat__sentence")
-    slider.evaluate(_CAPTURES)
     table.set_level(1, 9)
     table.show_seats()
+    slider.evaluate(_CAPTURES)
     _drag(table.page, slider, [9, 8, 6, 4])
     expect(slider).to_have_value("4")
     expect(sentence).to_contain_text("Looks 3 moves ahead")
@@ -134,7 +134,7 @@ def test_every_game_has_a_name_and_an_aim_on_a_phone_and_is_found_under_other_sp
     assert _box(table.page.locator(".bar"))["height"] <= 56
     table.page.set_viewport_size({"width": 390, "height": 844})
     table.page.goto(f"{server.url}/gomoku7")
-    expect(table.page.locator("#rooms a:visible")).to_have_text(["Five in a row, 7x7", "Puzzles", "Lab", "Student"])
+    expect(table.page).to_have_title(re.compile("Five in a row, 7x7"))
     expect(table.sub).to_have_text("Choose a square to begin. Five in a row wins.")
     table.page.goto(f"{server.url}/nim")
     expect(table.sub).to_have_text(
@@ -185,7 +185,7 @@ def test_after_a_game_there_is_one_thing_to_do_and_one_to_look_at(open_table: Op
     table.wait_for_discs(6)
     assert table.page.locator(".beam").evaluate("(beam) => beam.style.getPropertyValue('--left')") != "5"
     # The moves before the start of the game are no turning points.
-    expect(table.page.locator(".review__state")).to_have_text("1 of 1 move kept the result.")
+    expect(table.page.locator(".review__state")).to_have_text("You found 1 of 1")
     expect(table.page.locator(".points li")).to_have_count(0)
     table.button("Back to the table").click()
     expect(table.page.locator(".review")).to_be_hidden()

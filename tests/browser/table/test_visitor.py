@@ -82,6 +82,8 @@ def test_nim_keeps_its_words_to_the_end(open_table: OpenTable) -> None:
 
 
 def test_every_room_has_the_same_bar_and_the_same_settings(open_table: OpenTable) -> None:
+    table = open_table()
+    server = table.page.url.rstrip("/")
     for path, room in (
         ("/", "/"),
         ("/coach", "/coach"),
@@ -89,7 +91,7 @@ def test_every_room_has_the_same_bar_and_the_same_settings(open_table: OpenTable
         ("/lab", "/learn"),
         ("/student", "/learn"),
     ):
-        table = open_table(path)
+        table.page.goto(f"{server}{path}")
         expect(table.page.locator("#rooms a")).to_have_text(["Play", "Puzzles", "Learn", "Friend"])
         expect(table.page.locator("#rooms [aria-current]")).to_have_attribute("href", room)
         table.page.locator("#menu summary, [popovertarget=settings]").first.click()

@@ -97,7 +97,7 @@ class TableEvents(Handlers):
         table = await self._tables.open(game_id)
         if form.move is not None:  # before the page hears the news of the table: the answer tells of the move
             number = form.request_id or _FIRST_MOVE
-            move = c.Move(table.state.start_ply, form.move, game_id=game_id, request_id=number)
+            move = c.Move(len(wishes.moves), form.move, game_id=game_id, request_id=number)
             await table.perform(move, sender.keys_of(game_id), number)
             record = table.history[-1]
         self.enter(sender, game_id)

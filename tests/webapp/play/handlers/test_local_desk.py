@@ -183,6 +183,12 @@ def test_a_game_begins_with_the_first_move_in_one_event() -> None:
     assert len(desk.game(first["game_id"]).moves) == len(again["state"]["moves"]) == 2
 
 
+@pytest.mark.parametrize("analysis", [False, True])
+def test_a_position_and_the_move_after_it_come_in_one_event(analysis: bool) -> None:
+    new = {"game": "connect4", "seats": HUMANS, "moves": [4, 4], "analysis": analysis}
+    assert Desk().person().call("new_game", **new, move=3)["state"]["moves"] == [4, 4, 3]
+
+
 def test_a_move_is_made_once_where_only_the_game_was_stored_the_first_time() -> None:
     desk, page = Desk(), {"request_id": "r", "secret": "s" * 43}
     desk.room.store.fail = StoreError()
