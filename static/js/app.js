@@ -57,7 +57,6 @@ import { Roots } from "./view/thinking/roots.js";
 import { listenToShortcuts } from "./view/board/shortcuts.js";
 import { Status } from "./view/panel/status.js";
 import { actOncePerPress, afterFrame, byId, closeElsewhere, el, set, setVariable } from "./view/dom.js";
-import { Moves } from "./view/panel/moves.js";
 import { Seats } from "./view/panel/seats.js";
 import { Thinking } from "./view/thinking/thinking.js";
 import { isSite, t } from "./words.js";
@@ -243,7 +242,10 @@ const thinking = new Thinking(page.info, actions, EarlyInsight);
 const status = new Status();
 const seats = new Seats(page.info, actions);
 const buttons = new Buttons(actions);
-const moves = new Moves(actions);
+/** The list of moves, loaded with the first game. @type {import("./view/panel/moves.js").Moves | null} */
+let moves = null;
+/** The loading of the list. @type {Promise<unknown> | null} */
+let listing = null;
 listenToShortcuts(actions, board instanceof Board ? board.grid : null);
 const roots = new Roots(page.info);
 if (board instanceof Board && page.info.gravity) {
@@ -260,7 +262,6 @@ const soundSwitch = byId("sound");
 makeRoom(page.info);
 if (isBroad(page.info)) place.dataset.broad = "";
 byId("panel").prepend(seats.element, seats.alone, buttons.element, buttons.transport, thinking.element);
-byId("more").append(moves.element);
 const ended = new EndedGame({ state: () => page, dispatch, table, questions, actions, place: buttons.element });
 if (EarlyReview) ended.placeReview(new EarlyReview(actions));
 
@@ -279,6 +280,7 @@ function render() {
   place.dataset.start = fresh ? "yes" : "no";
   if (!fresh) meet();
   if (page.game.game_id && !endsHere) loadEnd();
+  if (page.game.game_id && !listing) listing = listMoves().catch(() => (listing = null)); // tried again with the next change
   place.dataset.thinking = page.engineView.visible ? "on" : "off";
   place.dataset.roots = hasRoots(page) ? "yes" : "no";
   const minds = enginesOnly(page) ? 2 : 1;
@@ -352,6 +354,14 @@ async function tellServer() {
 function loadEnd() {
   endsHere = true;
   document.head.append(el("link", { rel: "stylesheet", href: fileAddress("css/table/ended/ended.css") }));
+}
+
+/** Loads the list of moves, with the first game. */
+async function listMoves() {
+  const { Moves } = await import("./view/panel/moves.js");
+  moves = new Moves(actions);
+  byId("more").append(moves.element);
+  moves.render(page);
 }
 
 /** Ends the first visit: from the first move on, seats and buttons have a meaning. */

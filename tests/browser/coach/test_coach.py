@@ -74,7 +74,7 @@ def test_a_day_is_failed_understood_and_repeated(open_table: OpenTable) -> None:
     expect(page.locator(".grid :focus")).to_have_count(1)
     solve(page, puzzle)
     expect(page.locator("#sub")).to_have_text("That is the solution.")
-    expect(page.locator(".coach__rating")).to_contain_text("4 more puzzles, and you get a rating.")
+    expect(page.locator(".coach__rating")).to_have_text("1 of 5 puzzles for a rating.")
     page.get_by_role("button", name="Copy the result").press("Enter")
     expect(page.locator("#sub")).to_have_text("Copied.")
     line = page.evaluate("navigator.clipboard.readText()")
@@ -102,7 +102,7 @@ def test_a_day_is_failed_understood_and_repeated(open_table: OpenTable) -> None:
     expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
     solve(page, puzzle)
     expect(page.locator("#sub")).to_have_text("Solved.")
-    expect(page.locator(".coach__rating")).to_contain_text("3 more puzzles, and you get a rating.")
+    expect(page.locator(".coach__rating")).to_have_text("2 of 5 puzzles for a rating.")
     page.get_by_role("button", name="Why?").press("Enter")
     expect(page.locator(".why__step")).to_have_text(texts)
 
@@ -116,14 +116,14 @@ def test_a_day_is_failed_understood_and_repeated(open_table: OpenTable) -> None:
     assert (card["name"], card["due"] - card["last"]) == (puzzle.name, 2)
     page.evaluate("localStorage.clear()")
     page.reload()
-    expect(page.locator(".coach__rating")).to_have_text("5 more puzzles, and you get a rating.")
+    expect(page.locator(".coach__rating")).to_have_text("0 of 5 puzzles for a rating.")
     expect(page.locator(".disc")).not_to_have_count(0)  # the puzzle is here: its first words would replace the answer
     page.locator(".coach__keep summary").press("Enter")
     for text, answer in (("{}", "not a saved progress"), (saved, "Your progress is here now.")):
         page.get_by_role("textbox", name="Saved progress").fill(text)
         page.get_by_role("button", name="Import").press("Enter")
         expect(page.locator("#sub")).to_contain_text(answer)
-    expect(page.locator(".coach__rating")).to_contain_text("3 more puzzles, and you get a rating.")
+    expect(page.locator(".coach__rating")).to_have_text("2 of 5 puzzles for a rating.")
 
 
 def test_a_course_is_learnt_failed_at_a_later_move_and_finished(open_table: OpenTable) -> None:

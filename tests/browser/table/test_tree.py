@@ -350,6 +350,7 @@ def test_the_tree_is_a_list_for_those_who_listen_and_can_be_held(open_table: Ope
     assert (spoken.inner_text(), table.page.locator(f"{_LAYER}").inner_html()) == still
     table.page.get_by_text("Numbers", exact=True).click()  # a click elsewhere has closed them
     hold.click()
+    table.page.get_by_text("Numbers", exact=True).click()  # they lie over the board
     table.click(4)
     table.wait_for_discs(4)
     _grown(table)

@@ -23,6 +23,5 @@ def test_other_boards_have_no_student(browser: FlaskClient, address: str) -> Non
     assert browser.get(address).status_code == 404
 
 
-def test_the_lab_and_the_room_to_learn_lead_to_the_student(browser: FlaskClient) -> None:
-    for address in ("/learn", "/lab"):
-        assert 'href="/student"' in browser.get(address).text
+def test_the_room_to_learn_leads_to_the_student(browser: FlaskClient) -> None:
+    assert 'href="/student"' in browser.get("/learn").text

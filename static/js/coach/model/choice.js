@@ -23,8 +23,6 @@
 
 import { chance } from "./rating.js";
 
-/** The number of puzzles with which a person begins, and the most moves that such a puzzle takes. */
-export const [FIRST, SHORT] = [3, 3];
 /** Bounds the chance to solve the trainer's next puzzle from above. */
 export const EASIEST = 0.75;
 /** Bounds the chance to solve the trainer's next puzzle from below. */

@@ -8,17 +8,7 @@
 /** @import { Puzzle } from "../model/puzzle.js" */
 /** @import { Files } from "./files.js" */
 
-import {
-  chunksFor,
-  FIRST,
-  fitting,
-  locate,
-  nearest,
-  placeOfDay,
-  SHORT,
-  strengthFor,
-  wantedRatings,
-} from "../model/choice.js";
+import { chunksFor, fitting, locate, nearest, placeOfDay, strengthFor, wantedRatings } from "../model/choice.js";
 import { nextCourse } from "../model/courses.js";
 import { fromRow } from "../model/puzzle.js";
 import { keptProof } from "./progress_store.js";
@@ -27,6 +17,8 @@ import { keptProof } from "./progress_store.js";
 const FILES_TRIED = 6;
 const DAYS_AHEAD = 7;
 const CHUNKS_AHEAD = 3;
+/** Counts the puzzles with which a person begins, and limits the half-moves of such a puzzle. */
+const [FIRST, SHORT] = [3, 5];
 
 /** Finds puzzles and proofs; every method throws when the server is away and a file is not kept here. */
 export class Supply {
@@ -84,7 +76,7 @@ export class Supply {
    * @param {{low: number, high: number}} wanted
    * @param {string[]} seen names of puzzles not to come again
    * @param {string} [theme] slug
-   * @param {number} [most] moves of the person until the win, where there is a win
+   * @param {number} [most] half-moves until the win
    * @returns {Promise<Loaded | null>}
    */
   async within(wanted, seen, theme, most = Infinity) {
@@ -95,7 +87,7 @@ export class Supply {
     const looked = [];
     for await (const [chunk, rows] of this.open(chunksFor(index, wanted, at < 0 ? undefined : at))) {
       const read = rows.map((row) => ({ row, chunk, puzzle: fromRow(row), ...fromRow(row) }));
-      looked.push(...read.filter(({ plies }) => most === Infinity || (plies > 0 && (plies + 1) / 2 <= most)));
+      looked.push(...read.filter(({ plies }) => (plies || Infinity) <= most));
       const found = fitting(looked, wanted, known, Math.random(), bit);
       if (found) return found;
     }

@@ -114,7 +114,7 @@ export class Panel {
     set(this.why, "hidden", !shown.canExplain);
     set(this.copy, "hidden", shown.dayLine === null);
     const { points, deviation } = progress.rating;
-    const left = RATED_AFTER - progress.solved - progress.failed;
+    const tried = progress.solved + progress.failed;
     const values = { points: Math.round(points), solved: progress.solved, failed: progress.failed };
     const rated =
       deviation > 110
@@ -123,12 +123,7 @@ export class Panel {
     const again = shown.due
       ? ` ${tn(shown.due, "{n} missed puzzle comes again today.", "{n} missed puzzles come again today.")}`
       : "";
-    setText(
-      this.rating,
-      left > 0
-        ? tn(left, "{n} more puzzle, and you get a rating.", "{n} more puzzles, and you get a rating.")
-        : rated + again,
-    );
+    setText(this.rating, tried < RATED_AFTER ? t("{n} of 5 puzzles for a rating.", { n: tried }) : rated + again);
     set(this.rating, "hidden", shown.section === "mistakes");
     set(this.lesson, "hidden", shown.empty || shown.section !== "themes");
   }

@@ -8,6 +8,7 @@ import { markOf, reviewRows } from "../../model/ended/review.js";
 import { isOwner, opponent } from "../../model/select.js";
 import { pieceOf } from "../board/face.js";
 import { Drawn, el, piece, set } from "../dom.js";
+import "../../more_words.js";
 import { labelled, t } from "../../words.js";
 
 /** Limits the moves on the tab of an abandoned branch. */
