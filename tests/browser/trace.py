@@ -72,7 +72,7 @@ def main() -> None:
     with started(shell=True) as (server, browser):
 
         def open_table(path: str, **_: object) -> TablePage:
-            context = browser.new_context(reduced_motion="reduce")
+            context = browser.new_context(reduced_motion="reduce", service_workers="block")  # nor is the site kept
             return TablePage(context.new_page(), server.url + path)
 
         works = trace(*invite(open_table, server))

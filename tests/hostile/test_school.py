@@ -3,8 +3,9 @@
 import asyncio
 import re
 import socket
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -61,6 +62,31 @@ def in_a_thread(act: Callable[[], Coroutine[Any, Any, T]]) -> T:
         return pool.submit(lambda: asyncio.run(act())).result()
 
 
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Starts the server of all tests here: no bound of a test is the server's own."""
+    server = Server(tmp_path_factory.mktemp("school"), settings={"proxies": 1, "hosts": ADDRESS})
+    try:
+        server.wait_until_ready()
+        yield server
+    finally:
+        server.kill()
+
+
+@contextmanager
+def front_of(server: Server, folder: Path, zone: str = "") -> Iterator[Target]:
+    """Starts nginx before the server, with 5 for the bound of a zone where one is named, and gives the door."""
+    front, file = proxy.Proxy(folder, server.target), folder / "nginx.conf"
+    if zone:
+        file.write_text(re.sub(rf"limit_conn {zone} \d+", f"limit_conn {zone} 5", file.read_text()))
+    front.start()
+    try:
+        wait_until(lambda: is_listening(front.target))
+        yield front.target
+    finally:
+        front.stop()
+
+
 async def school(target: Target) -> tuple[int, list[int]]:
     turn = asyncio.Semaphore(AT_A_TIME)
     pupils = await asyncio.gather(*(come(target, turn) for _ in range(PUPILS)))
@@ -72,21 +98,9 @@ async def school(target: Target) -> tuple[int, list[int]]:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not proxy.installed(), reason=proxy.ABSENT)
-def test_a_school_behind_one_address_gets_in_through_nginx(tmp_path: Path) -> None:
-    (tmp_path / "nginx").mkdir()
-    settings = {"proxies": 1, "hosts": ADDRESS}
-    server = Server(tmp_path, settings=settings)
-    front = proxy.Proxy(tmp_path / "nginx", server.target)
-    try:
-        server.wait_until_ready()
-        front.start()
-        try:
-            wait_until(lambda: is_listening(front.target))
-            assert in_a_thread(lambda: school(front.target)) == (PUPILS, [])
-        finally:
-            front.stop()
-    finally:
-        server.kill()
+def test_a_school_behind_one_address_gets_in_through_nginx(server: Server, tmp_path: Path) -> None:
+    with front_of(server, tmp_path) as target:
+        assert in_a_thread(lambda: school(target)) == (PUPILS, [])
 
 
 async def open_lines(target: Target, count: int) -> int:
@@ -110,22 +124,9 @@ async def is_let_in(line: Line) -> bool:
 @pytest.mark.slow
 @pytest.mark.skipif(not proxy.installed(), reason=proxy.ABSENT)
 @pytest.mark.parametrize("zone", ["fourthought_lines", "fourthought_all_lines"])
-def test_each_bound_for_lines_of_the_example_counts_websockets(zone: str, tmp_path: Path) -> None:
-    (tmp_path / "nginx").mkdir()
-    server = Server(tmp_path, settings={"proxies": 1, "hosts": ADDRESS})
-    front = proxy.Proxy(tmp_path / "nginx", server.target)
-    file = tmp_path / "nginx" / "nginx.conf"
-    file.write_text(re.sub(rf"limit_conn {zone} \d+", f"limit_conn {zone} 5", file.read_text()))
-    try:
-        server.wait_until_ready()
-        front.start()
-        try:
-            wait_until(lambda: is_listening(front.target))
-            assert in_a_thread(lambda: open_lines(front.target, 15)) == 5
-        finally:
-            front.stop()
-    finally:
-        server.kill()
+def test_each_bound_for_lines_of_the_example_counts_websockets(zone: str, server: Server, tmp_path: Path) -> None:
+    with front_of(server, tmp_path, zone) as target:
+        assert in_a_thread(lambda: open_lines(target, 15)) == 5
 
 
 async def burst(target: Target, count: int) -> list[int]:
@@ -134,10 +135,5 @@ async def burst(target: Target, count: int) -> list[int]:
 
 
 @pytest.mark.slow
-def test_a_school_that_asks_at_once_gets_every_page(tmp_path: Path) -> None:
-    server = Server(tmp_path)
-    try:
-        server.wait_until_ready()
-        assert in_a_thread(lambda: burst(server.target, PUPILS)) == [200] * PUPILS
-    finally:
-        server.kill()
+def test_a_school_that_asks_at_once_gets_every_page(server: Server) -> None:
+    assert in_a_thread(lambda: burst(server.target, PUPILS)) == [200] * PUPILS

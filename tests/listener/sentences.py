@@ -66,41 +66,33 @@ def _of_side(found: Mapping[str, str]) -> Iterator[Claim]:
 
 
 _S = "(?P<s>Red|Yellow)"
+_C = r"Column (?P<c>\d)"
+_IN = r"(?: in (?P<n>\d+))?"
 _UNSEEN = r"\. It (?:overlooks this|cannot see this yet): "
 _LEVEL = rf"Level \d+ would play column (?P<c>\d){_UNSEEN}"
 _OTHER = rf"Level \d+ would play column \d{_UNSEEN}"
 _O = "(?:Red|Yellow)"
 _CLAIMS: list[tuple[str, _Read]] = [
-    (rf"Column (?P<c>\d) wins in (?P<n>\d+)(?:, whatever {_O} answers)?\.", _move("wins")),
-    (rf"Column (?P<c>\d) wins(?:, whatever {_O} answers)?\.", _move("wins")),
-    (rf"Column (?P<c>\d) loses in (?P<n>\d+): {_O} answers (?P<r>\d)\.", _move("loses")),
-    (rf"Column (?P<c>\d) loses: {_O} answers (?P<r>\d)\.", _move("loses")),
-    (rf"Column (?P<c>\d) loses in (?P<n>\d+)\. {_O} answers column (?P<r>\d)\.", _move("loses")),
-    (rf"Column (?P<c>\d) wins in (?P<n>\d+)\. {_O} answers column (?P<r>\d)\.", _move("wins")),
-    (rf"Column (?P<c>\d) loses\. {_O} answers column (?P<r>\d)\.", _move("loses")),
-    (rf"Column (?P<c>\d) wins\. {_O} answers column (?P<r>\d)\.", _move("wins")),
-    (rf"Column (?P<c>\d) draws\. {_O} answers column (?P<r>\d)\.", _move("draws")),
-    (rf"Column (?P<c>\d) holds a draw at least\. {_O} answers column \d\.", _move("least")),
-    (rf"Column (?P<c>\d) draws at best\. {_O} answers column \d\.", _move("most")),
-    (r"Column (?P<c>\d) loses in (?P<n>\d+)\.", _move("loses")),
-    (r"Column (?P<c>\d) loses in (?P<n>\d+): this lasts longest\.", _move("best")),
-    (r"Column (?P<c>\d) loses\.", _move("loses")),
-    (r"Column (?P<c>\d) draws(?: if both play well)?\.", _move("draws")),
-    (r"Column (?P<c>\d) holds a draw at least\.", _move("least")),
-    (r"Column (?P<c>\d) draws at best\.", _move("most")),
-    (r"Column (?P<c>\d)\. Press again for the reason\.", _move("best")),
-    (r"Column (?P<c>\d) lasts longest: it loses in \d+\.", _move("best")),
-    (rf"After (?:column )?(?P<a>\d(?:(?:, | and )(?:column )?\d)*), {_O} wins with (?P<c>\d)\.", _after("wins")),
-    (rf"After (?:column )?(?P<a>\d(?:(?:, | and )(?:column )?\d)*), {_O} loses with (?P<c>\d)\.", _after("loses")),
-    (rf"After (?:column )?(?P<a>\d(?:(?:, | and )(?:column )?\d)*), {_O} draws with (?P<c>\d)\.", _after("draws")),
-    (r"Column (?P<c>\d) would win in (?P<n>\d+)\.", _move("wins")),
-    (r"Column (?P<c>\d) would win\.", _move("wins")),
-    (r"Column (?P<c>\d) would draw\.", _move("draws")),
-    (r"Column (?P<c>\d) would hold out for (?P<n>\d+)\.", _move("loses")),
+    (rf"{_C} wins{_IN}(?:, whatever {_O} answers)?\.", _move("wins")),
+    (rf"{_C} loses{_IN}(?:: {_O} answers (?P<r>\d))?\.", _move("loses")),
+    *((rf"{_C} {result}{_IN}\. {_O} answers column (?P<r>\d)\.", _move(result)) for result in ("wins", "loses")),
+    (rf"{_C} draws(?: if both play well|\. {_O} answers column (?P<r>\d))?\.", _move("draws")),
+    *(
+        (rf"{_C} {words}(?:\. {_O} answers column \d)?\.", _move(result))
+        for words, result in (("holds a draw at least", "least"), ("draws at best", "most"))
+    ),
+    (rf"{_C}(?: loses in (?P<n>\d+): this lasts longest|\. Press again for the reason)\.", _move("best")),
+    (rf"{_C} lasts longest: it loses in \d+\.", _move("best")),
+    *(
+        (rf"After (?:column )?(?P<a>\d(?:(?:, | and )(?:column )?\d)*), {_O} {result} with (?P<c>\d)\.", _after(result))
+        for result in ("wins", "loses", "draws")
+    ),
+    (rf"{_C} would win{_IN}\.", _move("wins")),
+    (rf"{_C} would draw\.", _move("draws")),
+    (rf"{_C} would hold out for (?P<n>\d+)\.", _move("loses")),
     (r"Column (?P<c>\d) was the only move: all others (?:lose|do not win)\.", _move("only")),
     # the bar
-    (rf"{_S} wins in (?P<n>\d+)", _side("wins")),
-    (rf"{_S} wins", _side("wins")),
+    (rf"{_S} wins{_IN}", _side("wins")),
     (rf"{_S} to move and win\.", _side("wins")),
     (rf"{_S} to move and draw\.", _side("draws")),
     (r"a draw, proven", _side("draws")),

@@ -40,31 +40,14 @@ def moves_of(game: dict[str, Any]) -> str:
     return "".join(map(str, [*game["start"], *game["turns"]]))
 
 
-_ONLY_THE_TABLE = """async () => {
+_ONLY_THE_TABLE = """async ({ files: names, first, pages }) => {
   const { root = "", files } = document.documentElement.dataset;
   const cache = await caches.open(`fourthought-${files.slice(-12)}`);
-  const { files: names, first, pages } = await (await fetch(`${root}/offline.json`)).json();
   for (const name of [...names.slice(first), ...pages.slice(1), "kept"]) await cache.delete(`${root}/${name}`);
   return Boolean(await cache.match(`${root}/table`));
 }"""
-"""Brings the browser to where it is after the first seconds of a first visit."""
-
-
-def test_after_the_first_seconds_of_a_visit_the_table_plays_without_the_server(
-    browser: Browser, mortal: TableServer
-) -> None:
-    context = new_context(browser)
-    table = TablePage(context.new_page(), mortal.url)
-    wait_until_kept(table.page)
-    assert table.page.evaluate(_ONLY_THE_TABLE)
-    mortal.kill()
-    table.page.goto(mortal.url)
-    expect(table.page.locator(ALONE)).to_have_text("This page plays alone, by its own engine.")
-    table.click(4)
-    table.wait_for_discs(2)
-    with pytest.raises(Error):
-        table.page.goto(f"{mortal.url}/coach")  # no other page stands for it
-    context.close()
+"""Brings a browser that keeps all of the server's list to where it is after the first seconds of a first visit."""
+_LIST = "async () => (await fetch(`${document.documentElement.dataset.root ?? ''}/offline.json`)).json()"
 
 
 def test_a_game_begun_online_goes_on_alone_and_is_told_as_an_analysis(
@@ -124,11 +107,14 @@ def _puzzle_without_a_server(page: Page, origin: str) -> None:
     expect(page.locator("#sub")).to_have_text("Solved.")
 
 
-def test_addresses_never_seen_before_are_shown_or_refused_in_a_sentence(browser: Browser, mortal: TableServer) -> None:
+def test_addresses_never_seen_before_are_shown_or_refused_and_after_seconds_the_table_plays(
+    browser: Browser, mortal: TableServer
+) -> None:
     context = new_context(browser, reduced_motion="reduce")
     try:
         table = TablePage(context.new_page(), mortal.url)
         wait_until_kept(table.page)
+        listed = table.page.evaluate(_LIST)
         mortal.kill()
         table = TablePage(table.page, f"{mortal.url}/connect4/372514637254144426231134732237")
         table.wait_for_discs(30)
@@ -149,8 +135,20 @@ def test_addresses_never_seen_before_are_shown_or_refused_in_a_sentence(browser:
         table.page.goto(f"{mortal.url}/student")
         expect(table.head).to_have_text("It knows only the rules.")
         expect(table.page.locator(".belief__number").first).to_have_text("0")
+        assert table.page.evaluate(_ONLY_THE_TABLE, listed)
+        _play_with_the_table_alone(table.page, mortal.url)
     finally:
         context.close()
+
+
+def _play_with_the_table_alone(page: Page, origin: str) -> None:
+    """Plays by a browser that keeps the table and no other page, and asks for another room."""
+    table = TablePage(page, origin)
+    expect(page.locator(ALONE)).to_have_text("This page plays alone, by its own engine.")
+    table.click(4)
+    table.wait_for_discs(2)
+    with pytest.raises(Error):
+        page.goto(f"{origin}/coach")  # no other page stands for it
 
 
 @pytest.mark.long

@@ -82,17 +82,3 @@ def test_the_space_is_freed_and_stays_free_until_it_is_wanted(
     assert page.evaluate(scopes) == []
     page.get_by_role("radio", name="Play on").check()
     wait_until_kept(page)
-
-
-@pytest.mark.slow
-def test_the_first_page_is_there_without_a_server(
-    open_table: OpenTable, start_server: StartServer, watch: Watch
-) -> None:
-    watch.offline_is_fine = True
-    server = start_server(engine=FakeEngine)
-    page = open_table("/", at=server, own=True, keeps=True).page
-    wait_until_kept(page)
-    server.stop()
-    page.reload()
-    expect(page.locator(".grid")).to_be_visible()
-    server.start()  # for the end, which stops every server
