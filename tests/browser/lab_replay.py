@@ -70,7 +70,7 @@ class _Replay:
         self.frames[visit] = _Open()
         self.counts["nodes"] += self.visits["note"][visit] != "probe"
         alpha = self.visits["alpha"]
-        again = self.run["rounds"] and visit > 0 and alpha[visit] == alpha[self.root]
+        again = (self.run["rounds"] or self.run["backwards"]) and visit > 0 and alpha[visit] == alpha[self.root]
         if self.visits["parent"][visit] < 0 and again:
             self.root = visit  # the rounds of one question grow one tree
         elif self.visits["parent"][visit] < 0:  # a new iteration begins with a blank tree

@@ -5,6 +5,7 @@ from typing import Any
 
 from engine.games import GameError
 from engine.lab.exercises import Verdict
+from engine.lab.lessons.backwards import LESSONS as BACKWARDS
 from engine.lab.lessons.beginnings import LESSONS as BEGINNINGS
 from engine.lab.lessons.best_first import LESSONS as BEST_FIRST
 from engine.lab.lessons.bounds import LESSONS as BOUNDS
@@ -22,7 +23,19 @@ __all__ = ["Figure", "Lesson", "all_lessons", "check", "lesson", "view"]
 
 _LESSONS = tuple(
     sorted(
-        (*BEGINNINGS, *NUMBERS, *GUESSES, *PRUNING, *SAVING, *EFFORT, *UNKNOWNS, *BOUNDS, *BEST_FIRST, *ERRORS),
+        (
+            *BEGINNINGS,
+            *NUMBERS,
+            *GUESSES,
+            *PRUNING,
+            *SAVING,
+            *EFFORT,
+            *UNKNOWNS,
+            *BOUNDS,
+            *BEST_FIRST,
+            *ERRORS,
+            *BACKWARDS,
+        ),
         key=lambda lesson: lesson.number,
     )
 )

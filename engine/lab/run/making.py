@@ -123,15 +123,14 @@ def _as_data(
     places = lay_out(problem, player, routes)
     visits = Visits.of(recording, places, chosen)
     steps = [step for step in recording.steps if step.kind != CUT or visits.is_cut(step.visit)]
-    story = Story(
-        problem, places, visits, None if reason else result, biased=chosen.name == "bias", rounds=chosen.rounds
-    )
+    story = Story(problem, places, visits, None if reason else result, chosen)
     return {
         "v": VERSION,
         "title": text(game.title),
         "algorithm": chosen.name,
         "words": text(chosen.words),
         "rounds": chosen.rounds,
+        "backwards": chosen.backwards,
         "depth": depth,
         "kind": "game" if tree is None else "leaves",
         "tree": None if tree is None else tree.text(),
@@ -160,7 +159,11 @@ def _as_data(
 def _unknown(tree: Tree | None, chosen: Algorithm, depth: int | None) -> list[str]:
     """Returns for which values of the unknown leaves each cut happens. Searches of more
     than the one tree are left out."""
-    return [] if tree is None or chosen.name in (KEPT, "mtdf") or chosen.rounds else conditions(tree, chosen, depth)
+    return (
+        []
+        if tree is None or chosen.name in (KEPT, "mtdf") or chosen.rounds or chosen.backwards
+        else conditions(tree, chosen, depth)
+    )
 
 
 def _limit(reason: str, visits: int, whole: Result | None, limits: Limits) -> str:

@@ -10,6 +10,7 @@ from engine.lab.run.recording import BETTER, KINDS, LEAVE, LINE, LOT, Step
 from engine.lab.run.visits import EXACT, GUESSED, Visits
 from engine.lab.run.words import Words
 from engine.lab.trees.tree import share_words
+from engine.search.catalogue import Algorithm
 from engine.search.parts.trace import Branch
 from engine.search.parts.values import ROUNDING, SOLVED, Result, is_null, limits
 from engine.text import listed, text
@@ -18,8 +19,7 @@ MANY = 5  # skipped moves are named up to this number. More are counted
 
 
 class Story:
-    """Writes the sentences of one run. ``result`` is None for a stopped run. ``biased`` means that of equal moves
-    the search takes the one hardest to answer, ``rounds`` that each value is the mean of the rounds so far."""
+    """Writes the sentences of one run. ``result`` is None for a stopped run."""
 
     def __init__(
         self,
@@ -27,12 +27,11 @@ class Story:
         places: Sequence[Place],
         visits: Visits,
         result: Result | None,
-        *,
-        biased: bool,
-        rounds: bool,
+        chosen: Algorithm,
     ) -> None:
         self.game, self.places, self.visits, self.result = problem.game, places, visits, result
-        self.player, self.biased, self.rounds = visits.player, biased, rounds
+        self.player, self.rounds, self.backwards = visits.player, chosen.rounds, chosen.backwards
+        self.biased = chosen.name == "bias"  # of equal moves the search takes the one hardest to answer
         self.branches = visits.branches
         self.found = {branch.value for branch in self.branches}
         guessed = any(one.note == "guess" and (one.numbers is None or not one.depth) for one in self.branches)
@@ -65,6 +64,9 @@ class Story:
     def _at(self, visit: int) -> str:
         return self.words.at(self.visits.place[visit])
 
+    def _place(self, visit: int) -> str:
+        return self.places[self.visits.place[visit]].name
+
     def _step(self, visit: int) -> str:
         return self.words.step(self.visits.place[visit])
 
@@ -79,6 +81,11 @@ class Story:
             begins = text("Round {n} begins {at}.", n=self._times(visit), at=self._at(visit))
             new = branch.numbers is not None and self._earlier(visit) == []
             return _together([begins, self._question(branch)]) if new else begins
+        if self.backwards:
+            if branch.mover is None or not branch.depth:
+                return text("{Place}: one of the ends from which the search goes back.", place=self._place(visit))
+            known = "{At}, {side} is to move. The value after each move is in the table."
+            return text(known, at=self._at(visit), side=self._side(visit))
         if above < 0:
             return text("The search begins {at}: {side} is to move.", at=self._at(visit), side=self._side(visit))
         way = self._way(visit, above)
@@ -298,7 +305,7 @@ class Story:
         if self.visits.parent[visit] < 0:
             return self._end(visit)
         value = self._value(visit)
-        worth = text("{Place}: {value}", place=self.places[self.visits.place[visit]].name, value=value)
+        worth = text("{Place}: {value}", place=self._place(visit), value=value)
         if self.words.tree is not None:
             worth = text("{Place} is worth {value}", place=self._step(visit), value=value)
         if branch.mover is None:

@@ -19,6 +19,7 @@ from engine.search import (
     null_window,
     parallel,
     proof_numbers,
+    retrograde,
     selective,
     star,
 )
@@ -33,6 +34,7 @@ SHOWN: dict[ModuleType, tuple[str, ...]] = {
     expectimax: ("value", "below"),
     selective: ("root", "root_move", "value", "decide", "singular"),
     proof_numbers: ("value", "numbers", "most_proving"),
+    retrograde: ("value",),
     parallel: ("work_in_turns", "_take", "_search"),
     star: ("chance_node", "_star1", "_probe", "_one_move"),
 }
