@@ -15,6 +15,7 @@ from engine.search.bias import biased
 from engine.search.deepening import deepening, run, search_to
 from engine.search.expectimax import expectimax
 from engine.search.expectiminimax import expectiminimax
+from engine.search.maxn import maxn
 from engine.search.memo import memo
 from engine.search.minimax import minimax, negamax
 from engine.search.monte_carlo import uct
@@ -84,6 +85,8 @@ CATALOGUE: dict[str, Algorithm] = {
         Algorithm("pvs", "alpha-beta, later moves by a null window", pvs, chance=False),
         Algorithm("mtdf", "null windows at the root, and a table", mtdf, chance=False),
         Algorithm("proof", "proof-number search, question by question", proof_numbers, chance=False, rounds=True),
+        Algorithm("maxn", "max^n, each player for itself", maxn, chance=False),
+        Algorithm("paranoid", "alpha-beta, all others as one opponent", alphabeta, chance=False),
         Algorithm("retrograde", "a table of all states, from the ends back", retrograde, chance=False, backwards=True),
         Algorithm("parallel", "alpha-beta and table in two threads", _parallel),
         Algorithm("bias", "of equal moves the one hardest to answer", biased),

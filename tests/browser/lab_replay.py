@@ -118,7 +118,12 @@ class _Replay:
         """Shows the best so far of an open place: at least that much at Max, at most at Min."""
         place = self.visits["place"][visit]
         side, child = self.places["mover"][place], self.frames[visit].better[-1]
-        if side < 2 and self.last[place] == visit and self.visits["bound"][child] != (2, 1)[side]:
+        if (
+            side < 2
+            and self.visits["numbers"][visit] is None
+            and self.last[place] == visit
+            and self.visits["bound"][child] != (2, 1)[side]
+        ):
             proven = self.visits["proven"][child] == 1
             self.shown[place].update(value=self.visits["value"][child], bound=(1, 2)[side], proven=proven)
 

@@ -13,6 +13,7 @@ from engine.lab.lessons.effort import LESSONS as EFFORT
 from engine.lab.lessons.errors import LESSONS as ERRORS
 from engine.lab.lessons.guesses import LESSONS as GUESSES
 from engine.lab.lessons.lesson import Figure, Lesson
+from engine.lab.lessons.more_players import LESSONS as MORE_PLAYERS
 from engine.lab.lessons.numbers import LESSONS as NUMBERS
 from engine.lab.lessons.pruning import LESSONS as PRUNING
 from engine.lab.lessons.saving import LESSONS as SAVING
@@ -35,6 +36,7 @@ _LESSONS = tuple(
             *BEST_FIRST,
             *ERRORS,
             *BACKWARDS,
+            *MORE_PLAYERS,
         ),
         key=lambda lesson: lesson.number,
     )

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from engine.games import Game, GameError, LineGame, Player, parse, replay
 from engine.games.chance import SlipperyGame
-from engine.games.formats.leaf_text import Leaf
+from engine.games.formats.leaf_text import Leaf, Shares, number_words
 from engine.lab.run.conditions import conditions
 from engine.lab.run.problem import Place, Problem, lay_out
 from engine.lab.run.recording import CUT, KINDS, LimitError, Limits, Recording, Step
@@ -161,7 +161,7 @@ def _unknown(tree: Tree | None, chosen: Algorithm, depth: int | None) -> list[st
     than the one tree are left out."""
     return (
         []
-        if tree is None or chosen.name in (KEPT, "mtdf") or chosen.rounds or chosen.backwards
+        if tree is None or tree.game.sides > 2 or chosen.name in (KEPT, "mtdf") or chosen.rounds or chosen.backwards
         else conditions(tree, chosen, depth)
     )
 
@@ -205,7 +205,11 @@ def _places(game: Game[Any], places: list[Place], tree: Tree | None) -> dict[str
     return {
         "move": ["" if not place.route else str(place.route[-1]) for place in places],
         "cells": None if size is None else [_cells(game, place.state, size) for place in places],
-        **({} if tree is None or not tree.unknowns else {"sign": [_sign(place) for place in places]}),
+        **(
+            {}
+            if tree is None or not (tree.unknowns or game.sides > 2)
+            else {"sign": [_sign(place) for place in places]}
+        ),
         **{name: [getattr(place, name) for place in places] for name in ("parent", "name", "mover", "value", "share")},
     }
 
@@ -213,6 +217,8 @@ def _places(game: Game[Any], places: list[Place], tree: Tree | None) -> dict[str
 def _sign(place: Place) -> str | None:
     """Returns what stands for the value of an unknown leaf, and None for every other place."""
     node = place.state.node
+    if isinstance(node, Shares):
+        return number_words(node)
     return node.name if isinstance(node, Leaf) and node.unknown else None
 
 

@@ -5,6 +5,7 @@ from math import isinf
 from typing import Any
 
 from engine.games import CHANCE, Move
+from engine.games.formats.leaf_text import Shares, number_words
 from engine.lab.run.problem import MAX, Place, Problem
 from engine.lab.run.recording import BETTER, KINDS, LEAVE, LINE, LOT, Step
 from engine.lab.run.visits import EXACT, GUESSED, Visits
@@ -31,6 +32,7 @@ class Story:
     ) -> None:
         self.game, self.places, self.visits, self.result = problem.game, places, visits, result
         self.player, self.rounds, self.backwards = visits.player, chosen.rounds, chosen.backwards
+        self.several = chosen.name == "maxn" and problem.game.sides > 2
         self.biased = chosen.name == "bias"  # of equal moves the search takes the one hardest to answer
         self.branches = visits.branches
         self.found = {branch.value for branch in self.branches}
@@ -59,6 +61,8 @@ class Story:
                 last = step.visit
 
     def _side(self, visit: int) -> str:
+        if self.several:
+            return text("Player {n}", n=self.visits.ply[visit] % self.game.sides + 1)
         return self.words.side(self.branches[visit].mover)
 
     def _at(self, visit: int) -> str:
@@ -71,6 +75,8 @@ class Story:
         return self.words.step(self.visits.place[visit])
 
     def _value(self, visit: int) -> str:
+        if self.several:
+            return number_words(Shares(self.branches[visit].numbers or (0.0,)))
         return self.words.value(self.branches[visit].value, self.visits.bound[visit])
 
     # --- one sentence for each kind of step ---
@@ -243,7 +249,7 @@ class Story:
         )
 
     def _guess(self, visit: int) -> str:
-        if self.branches[visit].numbers is not None and self.branches[visit].depth:
+        if self.rounds and self.branches[visit].numbers is not None and self.branches[visit].depth:
             moves = len(self.game.moves(self.branches[visit].state))
             return text("{n} move follows from here.|{n} moves follow from here.", n=moves)
         if self.rounds and self.branches[visit].depth:
@@ -253,7 +259,8 @@ class Story:
     def _over(self, visit: int) -> str:
         value = self.branches[visit].value
         if self.words.tree is not None:
-            return text("The leaf is worth {value}.", value=self.words.number(value))
+            worth = self._value(visit) if self.several else self.words.number(value)
+            return text("The leaf is worth {value}.", value=worth)
         words = text("draw") if value == 0 else self.words.value(value)
         return text("The game is over here: {value}.", value=words)
 
@@ -297,7 +304,12 @@ class Story:
     def _leave(self, visit: int) -> str:
         branch = self.branches[visit]
         last = max(one for one, above in enumerate(self.visits.parent) if above < 0)
-        if branch.numbers is not None and branch.mover is not None and (visit != last or self.result is None):
+        if (
+            self.rounds
+            and branch.numbers is not None
+            and branch.mover is not None
+            and (visit != last or self.result is None)
+        ):
             return self._numbers(visit)
         if self.rounds and branch.mover is not None and (visit != last or self.result is None):
             back = "{n} visit {at} now, and the mean is {value}.|{n} visits {at} now, and the mean is {value}."
@@ -327,7 +339,12 @@ class Story:
             return text("The value {at} is {value} in this search.", at=self._at(visit), value=self._value(visit))
         move = self.words.move(result.move)
         template = "The search is done. The best move for {side} is {move}: {value}."
-        done = text(template, side=self._side(visit), move=move, value=self.words.value(result.value))
+        done = text(
+            template,
+            side=self._side(visit),
+            move=move,
+            value=self._value(visit) if self.several else self.words.value(result.value),
+        )
         equal = [self.words.move(one.move) for one in result.moves if abs(one.value - result.value) < ROUNDING]
         if not self.biased or len(equal) < 2:
             return done

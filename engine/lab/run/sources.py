@@ -13,6 +13,7 @@ from engine.search import (
     alphabeta,
     expectimax,
     expectiminimax,
+    maxn,
     memo,
     minimax,
     monte_carlo,
@@ -27,6 +28,7 @@ from engine.search import (
 SHOWN: dict[ModuleType, tuple[str, ...]] = {
     minimax: ("value", "maximise", "minimise", "decide"),
     alphabeta: ("value", "maximise", "minimise", "decide"),
+    maxn: ("value", "choose"),
     memo: ("value", "evaluate"),
     monte_carlo: ("value", "select"),
     null_window: ("value", "decide"),

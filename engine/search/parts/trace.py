@@ -44,7 +44,7 @@ class Branch(Generic[S]):
     beta_from: Branch[S] | None = field(default=None, repr=False, compare=False)
     met: bool = False  # the value of the moves tried met the bound, with or without a move left to skip
     aside: bool = False  # a look ahead of the search proper (singular extension), from which no bound is taken
-    numbers: tuple[float, float] | None = None  # the proof number and the disproof number (proof-number search)
+    numbers: tuple[float, ...] | None = None  # the proof number and the disproof number, or what each player gets
 
 
 @dataclass(slots=True)
@@ -180,9 +180,9 @@ class Trace(Generic[S]):
         """Marks the next visits below the present one as looks ahead of the search proper, or as the search."""
         self._open[-1].aside = aside
 
-    def note_numbers(self, proof: float, disproof: float) -> None:
-        """Notes the proof number and the disproof number of the present visit."""
-        self._open[-1].branch.numbers = proof, disproof
+    def note_numbers(self, *numbers: float) -> None:
+        """Notes the numbers of the present visit: proof number and disproof number, or the share of each player."""
+        self._open[-1].branch.numbers = numbers
 
     def leave(self, player: Player, found: Found, note: str = "") -> None:
         """Ends the last visit begun, with the value for ``player``. ``note`` is the kind of a leaf."""

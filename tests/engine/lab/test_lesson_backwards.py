@@ -16,7 +16,7 @@ def test_the_scene_is_one_of_the_trainer_and_ends_in_zugzwang() -> None:
     known, moves = lessons.lesson("from-the-end").compute(), backwards.SCENE.moves
     trainer = json.loads(shipped.read("zugzwang.json"))
     assert moves in {one["moves"] for one in trainer["questions"]}
-    assert backwards.ODD_THREAT == next(one["moves"] for one in trainer["pages"] if one["slug"] == "odd-threat")
+    assert next(one["moves"] for one in trainer["pages"] if one["slug"] == "odd-threat") == backwards.ODD_THREAT
     state = parse(CONNECT4, moves)[1]
     side, all_states = CONNECT4.to_move(state), following(CONNECT4, state, 99, set())
     assert known["states"] == len(all_states)

@@ -268,6 +268,7 @@ WRONG = [
     ("prove-it", "proof=1 disproof=1", None, "Min chooses here"),
     ("prove-it", "proof=6 disproof=4", None, "Take the least of the disproof numbers 1, 2 and 1"),
     ("bet-on-a-mistake", "left=-3 right=-2", "B", "the worst for Max"),
+    ("more-than-two", "first=7 second=1 third=6", "B", "the greatest number in its place"),
     ("from-the-end", "plies=5", None, "a ply, too"),
     ("from-the-end", "plies=2", None, "lasts longest"),
     ("bet-on-a-mistake", "left=3.5 right=1", "C", "mean of its leaves"),

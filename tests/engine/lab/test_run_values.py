@@ -150,7 +150,19 @@ CUTTING = [
     one
     for one in WATCHED
     if one.name
-    not in (*RISKY, *ASKING, "minimax", "negamax", "memo", "expectiminimax", "uct", "proof", "expectimax", "retrograde")
+    not in (
+        *RISKY,
+        *ASKING,
+        "minimax",
+        "negamax",
+        "memo",
+        "expectiminimax",
+        "uct",
+        "proof",
+        "expectimax",
+        "retrograde",
+        "maxn",
+    )
 ]
 
 

@@ -13,7 +13,6 @@ from tests.engine.search.test_null_windows import random_tree
 from tests.profiles import costly
 from tests.trees import leaf_tree
 
-
 CONNECT4 = find("connect4")
 
 

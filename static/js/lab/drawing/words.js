@@ -56,7 +56,9 @@ export function describe(run, place, now, inner, reveal) {
   const times = run.rounds && now.visits ? tn(now.visits, "{n} visit", "{n} visits") : "";
   const [proof, disproof] = (now.numbers ?? [null, null]).map((one) => String(one ?? "∞"));
   const numbers = now.numbers
-    ? t("proof number {proof}, disproof number {disproof}", { proof: proof ?? "", disproof: disproof ?? "" })
+    ? !run.rounds
+      ? t("value {value}", { value: now.numbers.map((one) => figure(one ?? 0)).join(", ") })
+      : t("proof number {proof}, disproof number {disproof}", { proof: proof ?? "", disproof: disproof ?? "" })
     : "";
   return [name, side, number, numbers || shown, times, reveal ? states[now.state] : "", now.cut ? t("cut here") : ""]
     .filter(Boolean)

@@ -112,7 +112,7 @@ function placesAt(run, step) {
         view.note = visits.note[told] ?? "";
         view.proven = (visits.proven?.[told] ?? 1) === 1;
         view.numbers = visits.numbers?.[told] ?? null;
-      } else Object.assign(view, provenSoFar(run, step, visit));
+      } else if (!visits.numbers?.[visit]) Object.assign(view, provenSoFar(run, step, visit));
     }
     return view;
   });
