@@ -81,7 +81,7 @@ class Source:
 
     def leaf(self, word: str, at: int) -> float | None:
         """Returns the number written as ``word``, or None if it is no number. Raises SlipError if it is too large."""
-        if word[:1] in ("<", "⟨"):
+        if word[:1] in ("<", "⟨") and any(map(str.isdecimal, word)):
             return self._shares(word, at)
         bare = word.strip("$").strip()
         endless = _INFINITE.match(bare)
