@@ -53,6 +53,8 @@ class LeafTree(Game[TreeState]):
         leaves = list(_leaves(self.root))
         self.payoffs = min(leaves), max(leaves)
         self.sides = max((len(leaf.each) for leaf in leaves if isinstance(leaf, Shares)), default=2)
+        if self.sides > 2:
+            self.player_names = (text("Player {n}", n=1), text("Everyone else"))
         self.viewer = Player.FIRST if self.root.mover is Player.SECOND else None
         if bounds is not None:
             self.bounds = self.payoffs = _holding(bounds, *self.payoffs)

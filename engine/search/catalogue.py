@@ -86,7 +86,7 @@ CATALOGUE: dict[str, Algorithm] = {
         Algorithm("mtdf", "null windows at the root, and a table", mtdf, chance=False),
         Algorithm("proof", "proof-number search, question by question", proof_numbers, chance=False, rounds=True),
         Algorithm("maxn", "max^n, each player for itself", maxn, chance=False),
-        Algorithm("paranoid", "alpha-beta, all others as one opponent", alphabeta, chance=False),
+        Algorithm("paranoid", "alpha-beta against all others", alphabeta, chance=False),
         Algorithm("retrograde", "a table of all states, from the ends back", retrograde, chance=False, backwards=True),
         Algorithm("parallel", "alpha-beta and table in two threads", _parallel),
         Algorithm("bias", "of equal moves the one hardest to answer", biased),

@@ -140,6 +140,7 @@ def _as_data(
         "player": int(player),
         "names": [game.player_names[player], game.player_names[player.other]],
         "board": _board(game),
+        "sides": game.sides,
         "sources": [source.as_data() for source in recording.sources],
         "places": _places(game, places, tree),
         "visits": visits.as_data(),
@@ -218,7 +219,7 @@ def _sign(place: Place) -> str | None:
     """Returns what stands for the value of an unknown leaf, and None for every other place."""
     node = place.state.node
     if isinstance(node, Shares):
-        return number_words(node)
+        return ",".join(map(number_words, node.each))
     return node.name if isinstance(node, Leaf) and node.unknown else None
 
 

@@ -90,7 +90,7 @@ def test_the_vectors_of_a_run_are_those_of_the_textbook() -> None:
     said = list(run["sentences"].values())
     assert "Player 1 tries C; player 2 is to move there." in [one.replace("; Player", "; player") for one in said]
     assert said[-1] == "The search is done. The best move for Player 1 is branch 1: <1 2 6>."
-    assert run["places"]["sign"].count("<7 7 1>") == 1
+    assert run["places"]["sign"].count("7,7,1") == 1
 
 
 def test_the_horizon_guesses_the_mean_of_each_player() -> None:

@@ -53,6 +53,7 @@
  * @property {string} title
  * @property {string} algorithm
  * @property {string} words
+ * @property {number} [sides] the number of players
  * @property {boolean} [backwards] each node is visited after all below it
  * @property {boolean} [rounds] each visit has a mean of the rounds so far
  * @property {number | null} depth
