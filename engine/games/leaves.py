@@ -44,7 +44,7 @@ class LeafTree(Game[TreeState]):
     outside the bounds."""
 
     name, title = "leaves", "A tree of leaves"
-    player_names = (Side("Max"), Side("Min"))
+    player_names: tuple[str, str] = (Side("Max"), Side("Min"))
 
     def __init__(self, root: Node, bounds: tuple[float, float] | None = None) -> None:
         if isinstance(root, Lottery):

@@ -35,7 +35,7 @@ def expectimax(
 ) -> Result:
     """Returns the expected value for the side to move, who plays its best, against an opponent who errs.
 
-    The value is no bound of minimax, and never called exact. The line goes on with the opponent's best replies. The
+    The value can be more than that of minimax, so ``exact`` is false. The line goes on with the opponent's best replies. The
     other arguments and the errors are those of :func:`engine.search.expectiminimax.expectiminimax`.
     """
     root, counts = root_view(game, state, depth), Counts()
