@@ -99,10 +99,10 @@ def judge(records: list[Any], decay: float = 1.0, alone: bool | None = None, bas
 def _of_another_kind(records: list[Any], record: Any, fault: Fault) -> Verdict | None:
     """Returns the verdict on a program that does not look for the value of minimax, or None."""
     if answers(records):
-        question = question_of(records)
-        if question is None:
-            return Verdict(False, "yes-no", {})
-        return Verdict(True, "asks", {"count": str(len(records)), "question": question})
+        question, count = question_of(records), str(len(records))
+        return (
+            Verdict(True, "asks", {"count": count, "question": question}) if question else Verdict(False, "yes-no", {})
+        )
     if records[0]["draws"] and fault.code in ("value", "branch"):
         return Verdict(False, "drawn", {})
     share = share_of_errors(records)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from engine.games import GameError, find
+from engine.lab.exercises import make
 from engine.lab.run import Problem, record
 from engine.lab.trees import parse
 from engine.search.catalogue import CATALOGUE
@@ -104,6 +105,8 @@ def test_such_a_tree_is_read_again_as_it_is_written() -> None:
     tree = parse(AIMA)
     assert tree.text() == AIMA
     assert parse("[[⟨1,2,6⟩, ⟨4,2,3⟩], ⟨6,1,2⟩]").text() == "((<1 2 6> <4 2 3>) <6 1 2>)"
+    with pytest.raises(GameError, match="two players"):
+        make("values", tree=AIMA)
     with pytest.raises(GameError, match="one form only"):
         tree.written("dot")
 

@@ -35,9 +35,9 @@ SIGNS = (
 )
 
 
-_DRAWN = {"choice", "choices", "randint", "randrange", "uniform", "integers", "random_sample"}
+_DRAWN = {"choice", "choices", "randint", "randrange", "uniform", "integers"}
 """What draws one of several. A program that only shuffles the branches finds the same value all the same."""
-_ENDS = (*ALPHAS, *BETAS, "lowerbound", "upperbound", "g", "f", "gamma", "guess", "bound", "score", "best", "floor")
+_ENDS = (*ALPHAS, *BETAS, "lowerbound", "upperbound", "g", "f", "gamma", "guess", "bound", "best", "floor")
 """Names for one end of a window."""
 
 
