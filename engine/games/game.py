@@ -148,6 +148,8 @@ class Game(ABC, Generic[S]):
     """The names of the first and the second player. :func:`engine.games.register` makes plain text a ``Side``."""
     max_plies: int  # an upper bound on the plies of one game, chance not counted
     has_chance: bool = False  # True where lots are drawn. Values are then expectations, and a win has no length.
+    sides = 2
+    """The number of players. With more, to_move tells the first from all others."""
     payoffs: tuple[float, float] | None = None
     """The least and the greatest worth of an outcome to the first player, where outcomes are amounts, else None."""
     bounds: tuple[float, float] | None = None
@@ -191,6 +193,10 @@ class Game(ABC, Generic[S]):
     def key(self, state: S) -> Hashable:
         """Returns a key equal for symmetric states. Two states with one key have one value."""
         return state
+
+    def shares(self, state: S) -> tuple[float, ...]:
+        """Returns what each player gets at an end, or about gets, in a game of more than two players."""
+        raise NotImplementedError(f"{self.name} has two players")
 
     def is_quiet(self, state: S) -> bool:
         """Returns whether ``evaluate`` is reliable here: no side can win with its next move."""

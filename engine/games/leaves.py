@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.games.formats.leaf_text import Choice, Lottery, Node, number_words, words
+from engine.games.formats.leaf_text import Choice, Lottery, Node, Shares, number_words, words
 from engine.games.game import CHANCE, Game, GameError, IllegalMoveError, Move, Outcome, Player
 from engine.text import Side, text
 
@@ -36,12 +36,15 @@ class LeafTree(Game[TreeState]):
     """Plays the tree below ``root``. The sides take turns, drawn lots take none, and a choice with a mover belongs to
     that side. ``bounds`` are the least and the greatest value that a leaf may have, where an exercise gives them.
 
+    Leaves of :class:`Shares` make a tree of more than two players, who take turns level by level. The other searches
+    see it as its first player, called Max, sees it who is paranoid: all others are Min.
+
     If Min moves first, searches still count every value for Max, as exercises do. Raises GameError for a list without a
     leaf, probabilities with another sum than one, a chance state at the root, a tree of more than 64 levels, or a leaf
     outside the bounds."""
 
     name, title = "leaves", "A tree of leaves"
-    player_names = (Side("Max"), Side("Min"))
+    player_names: tuple[str, str] = (Side("Max"), Side("Min"))
 
     def __init__(self, root: Node, bounds: tuple[float, float] | None = None) -> None:
         if isinstance(root, Lottery):
@@ -49,6 +52,9 @@ class LeafTree(Game[TreeState]):
         self.root = root if isinstance(root, Choice) else Choice((root,))
         leaves = list(_leaves(self.root))
         self.payoffs = min(leaves), max(leaves)
+        self.sides = max((len(leaf.each) for leaf in leaves if isinstance(leaf, Shares)), default=2)
+        if self.sides > 2:
+            self.player_names = (text("Player {n}", n=1), text("Everyone else"))
         self.viewer = Player.FIRST if self.root.mover is Player.SECOND else None
         if bounds is not None:
             self.bounds = self.payoffs = _holding(bounds, *self.payoffs)
@@ -106,6 +112,11 @@ class LeafTree(Game[TreeState]):
         leaves = list(_leaves(state.node))
         mean = sum(leaves) / len(leaves)
         return mean if player is Player.FIRST else -mean
+
+    def shares(self, state: TreeState) -> tuple[float, ...]:
+        """Returns for each player the mean of its shares at all leaves below."""
+        every = [leaf.each for leaf in _leaves(state.node) if isinstance(leaf, Shares)]
+        return tuple(sum(one) / len(every) for one in zip(*every, strict=True))
 
     def describe(self, state: TreeState) -> str:
         """Returns the text of the tree, as :meth:`parse` reads it."""

@@ -15,6 +15,7 @@ from engine.search.bias import biased
 from engine.search.deepening import deepening, run, search_to
 from engine.search.expectimax import expectimax
 from engine.search.expectiminimax import expectiminimax
+from engine.search.maxn import maxn
 from engine.search.memo import memo
 from engine.search.minimax import minimax, negamax
 from engine.search.monte_carlo import uct
@@ -25,6 +26,7 @@ from engine.search.parts.options import FULL, Options
 from engine.search.parts.trace import Trace
 from engine.search.parts.values import Result
 from engine.search.proof_numbers import proof_numbers
+from engine.search.retrograde import retrograde
 
 Function = Callable[[Game[Any], Any, int | None, Trace[Any] | None], Result]
 
@@ -39,6 +41,7 @@ class Algorithm:
     function: Function
     exact: bool = True
     chance: bool = True
+    backwards: bool = False  # begins at the ends
     rounds: bool = False  # goes down from the root again and again, and each value is a mean so far
 
 
@@ -82,6 +85,9 @@ CATALOGUE: dict[str, Algorithm] = {
         Algorithm("pvs", "alpha-beta, later moves by a null window", pvs, chance=False),
         Algorithm("mtdf", "null windows at the root, and a table", mtdf, chance=False),
         Algorithm("proof", "proof-number search, question by question", proof_numbers, chance=False, rounds=True),
+        Algorithm("maxn", "max^n, each player for itself", maxn, chance=False),
+        Algorithm("paranoid", "alpha-beta against all others", alphabeta, chance=False),
+        Algorithm("retrograde", "a table of all states, from the ends back", retrograde, chance=False, backwards=True),
         Algorithm("parallel", "alpha-beta and table in two threads", _parallel),
         Algorithm("bias", "of equal moves the one hardest to answer", biased),
         Algorithm("expectiminimax", "plain expectiminimax", expectiminimax),

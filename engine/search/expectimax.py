@@ -35,8 +35,8 @@ def expectimax(
 ) -> Result:
     """Returns the expected value for the side to move, who plays its best, against an opponent who errs.
 
-    The value is no bound of minimax, and never called exact. The line goes on with the opponent's best replies. The
-    other arguments and the errors are those of :func:`engine.search.expectiminimax.expectiminimax`.
+    The value can be more than that of minimax, so ``exact`` is false. The line goes on with the opponent's best
+    replies. The other arguments and the errors are those of :func:`engine.search.expectiminimax.expectiminimax`.
     """
     root, counts = root_view(game, state, depth), Counts()
     scale = SOLVED if decays(game) else 1.0  # a mean is a guess, and every guess is less than a win that is proven

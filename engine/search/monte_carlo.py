@@ -11,7 +11,7 @@ from random import Random
 from typing import TypeVar
 
 from engine.games import Game, Move, Player
-from engine.search.parts.trace import Trace
+from engine.search.parts.trace import Trace, Way
 from engine.search.parts.values import (
     INFINITY,
     SOLVED,
@@ -31,7 +31,6 @@ from engine.search.parts.values import (
 S = TypeVar("S", bound=Hashable)
 
 ROUNDS = 100
-Way = tuple[Move, ...]  # the moves from the root to a node
 
 
 @dataclass(slots=True)

@@ -10,7 +10,7 @@ from collections.abc import Hashable
 from typing import TypeVar
 
 from engine.games import Game, Move, Player
-from engine.search.parts.trace import Trace
+from engine.search.parts.trace import Trace, Way
 from engine.search.parts.values import (
     INFINITY,
     SOLVED,
@@ -29,7 +29,6 @@ from engine.search.parts.values import (
 )
 
 S = TypeVar("S", bound=Hashable)
-Way = tuple[Move, ...]  # the moves from the root to a node
 Numbers = tuple[float, float, float]
 """The proof number, the disproof number, and the value that a proof or a disproof guarantees."""
 

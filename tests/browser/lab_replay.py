@@ -70,7 +70,7 @@ class _Replay:
         self.frames[visit] = _Open()
         self.counts["nodes"] += self.visits["note"][visit] != "probe"
         alpha = self.visits["alpha"]
-        again = self.run["rounds"] and visit > 0 and alpha[visit] == alpha[self.root]
+        again = (self.run["rounds"] or self.run["backwards"]) and visit > 0 and alpha[visit] == alpha[self.root]
         if self.visits["parent"][visit] < 0 and again:
             self.root = visit  # the rounds of one question grow one tree
         elif self.visits["parent"][visit] < 0:  # a new iteration begins with a blank tree
@@ -118,7 +118,12 @@ class _Replay:
         """Shows the best so far of an open place: at least that much at Max, at most at Min."""
         place = self.visits["place"][visit]
         side, child = self.places["mover"][place], self.frames[visit].better[-1]
-        if side < 2 and self.last[place] == visit and self.visits["bound"][child] != (2, 1)[side]:
+        if (
+            side < 2
+            and self.visits["numbers"][visit] is None
+            and self.last[place] == visit
+            and self.visits["bound"][child] != (2, 1)[side]
+        ):
             proven = self.visits["proven"][child] == 1
             self.shown[place].update(value=self.visits["value"][child], bound=(1, 2)[side], proven=proven)
 

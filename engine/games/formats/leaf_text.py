@@ -52,6 +52,25 @@ class Leaf(float):
     __hash__ = float.__hash__
 
 
+class Shares(float):
+    """Holds a leaf of a tree with more than two players: what each of them gets. As a number it is the first share."""
+
+    each: tuple[float, ...]
+
+    def __new__(cls, each: tuple[float, ...]) -> Shares:  # noqa: D102
+        leaf = super().__new__(cls, each[0])
+        leaf.each = each
+        return leaf
+
+    def __eq__(self, other: object) -> bool:
+        """Tests if two leaves give each player the same."""
+        return isinstance(other, Shares) and self.each == other.each
+
+    def __hash__(self) -> int:
+        """Returns a hash of all shares."""
+        return hash(self.each)
+
+
 INFINITE: Final = 1e120
 """Stands for an infinite leaf: beyond every number that is read, and small enough for a mean."""
 ENDLESS: Final = 1e105
@@ -68,7 +87,9 @@ def read_number(word: str) -> float:
 
 
 def number_words(value: float) -> str:
-    """Returns a number as a person writes it: 3, not 3.0, and inf beyond every number."""
+    """Returns a number as a person writes it: 3, not 3.0, and inf beyond every number. Shares stand as <1 2 6>."""
+    if isinstance(value, Shares):
+        return f"<{' '.join(map(number_words, value.each))}>"
     if abs(value) > ENDLESS:
         return "inf" if value > 0 else "-inf"
     return str(int(value)) if value == int(value) and abs(value) < 1e16 else repr(value)

@@ -65,6 +65,8 @@ def make(kind: str, seed: int = 0, shape: str = "", rule: str = "<=", tree: str 
 
 
 def _ask(kind: str, tree: Tree, rule: Rule, seed: int) -> Exercise:
+    if tree.game.sides > 2:
+        raise GameError("exercises are about trees of two players; give one number at each leaf")
     if kind == "next":
         return HappensNext(tree, rule, seed)
     if kind == "unknown":

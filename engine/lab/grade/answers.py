@@ -87,7 +87,8 @@ def _record(given: Any, tree: Any, program: Program) -> dict[str, Any]:
         raise AnswerError
     if not all(_is_path(one, tree) for one in (*read, *handed)):
         raise AnswerError
-    known = {"tree": tree, "prunes": program.prunes, "form": program.form, "averages": program.averages}
+    known = {"tree": tree, **{name: getattr(program, name) for name in ("prunes", "form", "averages", "draws")}}
+    known["asks"] = program.steps != set()
     told = {name: given.get(name) is True for name in ("again", "recursive")}
     words = None if error is None else readable(error)
     seen = {"error": words, "result": given.get("result"), "events": events, "read": read, "handed": handed}

@@ -10,7 +10,7 @@ from engine.lab.judge.reading.names import TRIED
 from engine.lab.judge.reading.program import Program, ProgramError, Shape
 from engine.lab.judge.running.runner import Runner
 from engine.lab.judge.slips.students import changes
-from engine.lab.judge.verdict import Verdict, judge
+from engine.lab.judge.verdict import OTHERS, UNJUDGED, Verdict, judge
 
 MOST_REPAIRS = 1500
 _FIRST = 12
@@ -140,7 +140,11 @@ def judged(source: str, function: str, execute: Any, decay: float = 1.0, search:
 
 def find_line(verdict: Verdict, program: Program, execute: Any, decay: float = 1.0) -> None:
     """Enters into the verdict the line with the slip, if a change makes the program right. A program that is right
-    where each tree is its first keeps something between calls, and only a change of what it keeps can mend it."""
+    where each tree is its first keeps something between calls, and only a change of what it keeps can mend it. No line
+    is named where the judge does not know what is right, nor in a program with null windows: to give up its questions
+    mends it as well, in lines that are not the slip."""
+    if verdict.code in UNJUDGED or program.steps:
+        return
     trees = trees_for(program)
     shown = [tree for tree in trees if tree == verdict.tree] or trees[:1]
     keeps = verdict.tree is not None and is_right(program, (), shown, execute, decay, verdict.branch, verdict.base)
@@ -165,7 +169,8 @@ def is_right(
         found: list[Any] = []
         for some in (trees[:1], trees[1:8], trees[8:]):
             found += records_of(runner, some)
-            if not judge(found, decay, branch, base).right:
+            verdict = judge(found, decay, branch, base)
+            if not verdict.right or verdict.code in OTHERS:
                 return False
         return True
     except Exception:  # a changed program may be none

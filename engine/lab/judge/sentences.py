@@ -14,6 +14,17 @@ SENTENCES: Final = {
     "right-some": text("Right: the value is right on all {count} trees. The program skips {leaves} leaves."),
     "right-alone": text("Right: the value is right on all {count} trees."),
     "expectimax": text("Right: this is expectimax, with the mean in the place of Min, on all {count} trees."),
+    "errs": text(
+        "Right: this is expectimax against an opponent who errs with probability {share}, on all {count} trees."
+    ),
+    "asks": text("Right: the answer to the question if the value is {question}, on all {count} trees."),
+    "yes-no": text(
+        "The program answers yes or no. The judge does not know its question, such as: is the value above 0?"
+    ),
+    "drawn": text("The program draws at random. Its result is a guess, and the judge cannot say if it is right."),
+    "paranoid": text(
+        "Right: this is max^n with all others as one opponent, for {players} players, on all {count} trees."
+    ),
     "maxn": text("Right: this is max^n for {players} players, on all {count} trees."),
     "averages": text("These are the values of expectimax: where Min moves, the program takes the mean."),
     "mean": text("On the tree {tree} the program finds the value {value}, but the value of expectimax is {right}."),

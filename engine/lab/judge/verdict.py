@@ -9,10 +9,15 @@ from __future__ import annotations
 from typing import Any
 
 from engine.lab.judge.difference import handed_back, orders_of, told
+from engine.lab.judge.kinds import answers, is_mixed, mixed, numbers_of, paranoid, question_of, share_of_errors
 from engine.lab.judge.reference import close, search, values_below
 from engine.lab.judge.running.nodes import leaves_of, node_at, paths_of, written
 from engine.lab.judge.running.players import PLAYERS, best_of, valued
 
+OTHERS = ("asks", "errs", "paranoid")
+"""The verdicts on right programs that do not look for the value of minimax. No repair makes such a program."""
+UNJUDGED = ("drawn", "yes-no")
+"""The verdicts that say only what the judge does not know. No line is looked for."""
 READINGS = ("value", "value, branch", "branch, value", "branch")
 """What a function may hand back. A branch is counted from 0 or from 1."""
 
@@ -80,14 +85,32 @@ def judge(records: list[Any], decay: float = 1.0, alone: bool | None = None, bas
                 best = (len(wrong), wrong[0], faults[wrong[0]], reading == READINGS[3], first)
     _, place, fault, branch, first = best
     record = records[place]
-    if fault.code == "value" and records[0]["averages"] | _averages(records):
-        return _averaged(records, record, fault)
+    other = _of_another_kind(records, record, fault)
+    if other is not None:
+        return other
     verdict = Verdict(False, fault.code, fault.values)
     verdict.tree, verdict.events, verdict.branch = record["tree"], record["events"], branch
     verdict.base = first
-    if fault.code not in ("error", "memory", "other") and not branch:
+    if fault.code not in ("error", "memory", "other") and not branch and not record["asks"]:
         verdict.told = told(record, decay)
     return verdict
+
+
+def _of_another_kind(records: list[Any], record: Any, fault: Fault) -> Verdict | None:
+    """Returns the verdict on a program that does not look for the value of minimax, or None."""
+    if answers(records):
+        question, count = question_of(records), str(len(records))
+        return (
+            Verdict(True, "asks", {"count": count, "question": question}) if question else Verdict(False, "yes-no", {})
+        )
+    if records[0]["draws"] and fault.code in ("value", "branch"):
+        return Verdict(False, "drawn", {})
+    share = share_of_errors(records)
+    if share is not None and share < 1:
+        return Verdict(True, "errs", {"count": str(len(records)), "share": written(share)})
+    if fault.code == "value" and records[0]["averages"] | (share == 1.0):
+        return _averaged(records, record, fault)
+    return None
 
 
 class Fault:
@@ -218,41 +241,16 @@ def _right(records: list[Any], decay: float, counts: bool) -> Verdict:
     return Verdict(True, "right-alone", {"count": count})
 
 
-def _mean(node: Any, maximise: bool) -> float:
-    """Returns the value of expectimax: the greatest value for Max, the mean for chance in the place of Min."""
-    if not isinstance(node, list):
-        return float(node)
-    below = [_mean(one, not maximise) for one in node]
-    return max(below) if maximise else sum(below) / len(below)
-
-
-def _averages(records: list[Any]) -> bool:
-    """Tells whether a program finds the values of expectimax."""
-    return all(
-        record["error"] is None and any(close(one, _mean(record["tree"], True)) for one in _numbers(record["result"]))
-        for record in records
-    )
-
-
-def _numbers(result: Any) -> list[Any]:
-    found = result if isinstance(result, list) else [result]
-    return [one for one in found if isinstance(one, (int, float))]
-
-
 def _averaged(records: list[Any], record: Any, fault: Fault) -> Verdict:
     """Returns the verdict on a program that takes means: it is right if it is called so, and its means are right."""
-    right = _averages(records)
+    right = all(is_mixed(one, 1.0) for one in records)
     if records[0]["averages"] and right:
         return Verdict(True, "expectimax", {"count": str(len(records))})
     if not right:
-        wrong = [
-            one
-            for one in records
-            if one["error"] is None and not any(close(n, _mean(one["tree"], True)) for n in _numbers(one["result"]))
-        ]
-        if wrong and _numbers(wrong[0]["result"]):
-            record, worth = wrong[0], _mean(wrong[0]["tree"], True)
-            found = written(_numbers(record["result"])[0])
+        wrong = [one for one in records if one["error"] is None and not is_mixed(one, 1.0)]
+        if wrong and numbers_of(wrong[0]["result"]):
+            record, worth = wrong[0], mixed(wrong[0]["tree"], 1.0)
+            found = written(numbers_of(record["result"])[0])
             fault = Fault("mean", tree=written(record["tree"]), value=found, right=written(worth))
     verdict = Verdict(False, fault.code, fault.values)
     verdict.tree, verdict.events = record["tree"], record["events"]
@@ -262,7 +260,9 @@ def _averaged(records: list[Any], record: Any, fault: Fault) -> Verdict:
 
 
 def _of_players(records: list[Any]) -> Verdict:
-    """Returns the verdict on a program for max^n."""
+    """Returns the verdict on a program for max^n, or one that takes all others for one opponent."""
+    if all(record["result"] == paranoid(valued(record["tree"]), 0, PLAYERS) for record in records):
+        return Verdict(True, "paranoid", {"count": str(len(records)), "players": str(PLAYERS)})
     for record in records:
         right = list(best_of(valued(record["tree"])))
         found = record["result"]

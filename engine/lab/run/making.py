@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from engine.games import Game, GameError, LineGame, Player, parse, replay
 from engine.games.chance import SlipperyGame
-from engine.games.formats.leaf_text import Leaf
+from engine.games.formats.leaf_text import Leaf, Shares, number_words
 from engine.lab.run.conditions import conditions
 from engine.lab.run.problem import Place, Problem, lay_out
 from engine.lab.run.recording import CUT, KINDS, LimitError, Limits, Recording, Step
@@ -123,15 +123,14 @@ def _as_data(
     places = lay_out(problem, player, routes)
     visits = Visits.of(recording, places, chosen)
     steps = [step for step in recording.steps if step.kind != CUT or visits.is_cut(step.visit)]
-    story = Story(
-        problem, places, visits, None if reason else result, biased=chosen.name == "bias", rounds=chosen.rounds
-    )
+    story = Story(problem, places, visits, None if reason else result, chosen)
     return {
         "v": VERSION,
         "title": text(game.title),
         "algorithm": chosen.name,
         "words": text(chosen.words),
         "rounds": chosen.rounds,
+        "backwards": chosen.backwards,
         "depth": depth,
         "kind": "game" if tree is None else "leaves",
         "tree": None if tree is None else tree.text(),
@@ -141,6 +140,7 @@ def _as_data(
         "player": int(player),
         "names": [game.player_names[player], game.player_names[player.other]],
         "board": _board(game),
+        "sides": game.sides,
         "sources": [source.as_data() for source in recording.sources],
         "places": _places(game, places, tree),
         "visits": visits.as_data(),
@@ -160,7 +160,11 @@ def _as_data(
 def _unknown(tree: Tree | None, chosen: Algorithm, depth: int | None) -> list[str]:
     """Returns for which values of the unknown leaves each cut happens. Searches of more
     than the one tree are left out."""
-    return [] if tree is None or chosen.name in (KEPT, "mtdf") or chosen.rounds else conditions(tree, chosen, depth)
+    return (
+        []
+        if tree is None or tree.game.sides > 2 or chosen.name in (KEPT, "mtdf") or chosen.rounds or chosen.backwards
+        else conditions(tree, chosen, depth)
+    )
 
 
 def _limit(reason: str, visits: int, whole: Result | None, limits: Limits) -> str:
@@ -202,7 +206,11 @@ def _places(game: Game[Any], places: list[Place], tree: Tree | None) -> dict[str
     return {
         "move": ["" if not place.route else str(place.route[-1]) for place in places],
         "cells": None if size is None else [_cells(game, place.state, size) for place in places],
-        **({} if tree is None or not tree.unknowns else {"sign": [_sign(place) for place in places]}),
+        **(
+            {}
+            if tree is None or not (tree.unknowns or game.sides > 2)
+            else {"sign": [_sign(place) for place in places]}
+        ),
         **{name: [getattr(place, name) for place in places] for name in ("parent", "name", "mover", "value", "share")},
     }
 
@@ -210,6 +218,8 @@ def _places(game: Game[Any], places: list[Place], tree: Tree | None) -> dict[str
 def _sign(place: Place) -> str | None:
     """Returns what stands for the value of an unknown leaf, and None for every other place."""
     node = place.state.node
+    if isinstance(node, Shares):
+        return ",".join(map(number_words, node.each))
     return node.name if isinstance(node, Leaf) and node.unknown else None
 
 

@@ -102,7 +102,7 @@ class Recording(Trace[S]):
     ) -> None:
         """Begins a visit, and raises LimitError if the run is over a limit."""
         above = self._path[-1] if self._path else -1
-        route = (*self.routes[above], move) if above >= 0 and move is not None else ()
+        route = (*self.routes[above], move) if above >= 0 and move is not None else self._way or ()
         self._reach([route])
         if len(self.steps) >= self.limits.steps:
             raise LimitError("steps")
@@ -195,7 +195,7 @@ class Recording(Trace[S]):
             if shows and (name not in told or told[name] != value):
                 new[name] = value
         shown: dict[str, Any] | None = {name: self._plain(value) for name, value in new.items()} or None
-        if "best" in told and "best" in new:
+        if "best" in told and "best" in new and self._way is None:
             self._add(BETTER, visit, shown)  # by the line before
             shown = None
         if "best" in new:

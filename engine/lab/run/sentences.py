@@ -5,11 +5,13 @@ from math import isinf
 from typing import Any
 
 from engine.games import CHANCE, Move
+from engine.games.formats.leaf_text import Shares, number_words
 from engine.lab.run.problem import MAX, Place, Problem
 from engine.lab.run.recording import BETTER, KINDS, LEAVE, LINE, LOT, Step
 from engine.lab.run.visits import EXACT, GUESSED, Visits
 from engine.lab.run.words import Words
 from engine.lab.trees.tree import share_words
+from engine.search.catalogue import Algorithm
 from engine.search.parts.trace import Branch
 from engine.search.parts.values import ROUNDING, SOLVED, Result, is_null, limits
 from engine.text import listed, text
@@ -18,8 +20,7 @@ MANY = 5  # skipped moves are named up to this number. More are counted
 
 
 class Story:
-    """Writes the sentences of one run. ``result`` is None for a stopped run. ``biased`` means that of equal moves
-    the search takes the one hardest to answer, ``rounds`` that each value is the mean of the rounds so far."""
+    """Writes the sentences of one run. ``result`` is None for a stopped run."""
 
     def __init__(
         self,
@@ -27,12 +28,12 @@ class Story:
         places: Sequence[Place],
         visits: Visits,
         result: Result | None,
-        *,
-        biased: bool,
-        rounds: bool,
+        chosen: Algorithm,
     ) -> None:
         self.game, self.places, self.visits, self.result = problem.game, places, visits, result
-        self.player, self.biased, self.rounds = visits.player, biased, rounds
+        self.player, self.rounds, self.backwards = visits.player, chosen.rounds, chosen.backwards
+        self.several = chosen.name == "maxn" and problem.game.sides > 2
+        self.biased = chosen.name == "bias"  # of equal moves the search takes the one hardest to answer
         self.branches = visits.branches
         self.found = {branch.value for branch in self.branches}
         guessed = any(one.note == "guess" and (one.numbers is None or not one.depth) for one in self.branches)
@@ -60,15 +61,22 @@ class Story:
                 last = step.visit
 
     def _side(self, visit: int) -> str:
+        if self.several:
+            return text("Player {n}", n=self.visits.ply[visit] % self.game.sides + 1)
         return self.words.side(self.branches[visit].mover)
 
     def _at(self, visit: int) -> str:
         return self.words.at(self.visits.place[visit])
 
+    def _place(self, visit: int) -> str:
+        return self.places[self.visits.place[visit]].name
+
     def _step(self, visit: int) -> str:
         return self.words.step(self.visits.place[visit])
 
     def _value(self, visit: int) -> str:
+        if self.several:
+            return number_words(Shares(self.branches[visit].numbers or (0.0,)))
         return self.words.value(self.branches[visit].value, self.visits.bound[visit])
 
     # --- one sentence for each kind of step ---
@@ -79,6 +87,11 @@ class Story:
             begins = text("Round {n} begins {at}.", n=self._times(visit), at=self._at(visit))
             new = branch.numbers is not None and self._earlier(visit) == []
             return _together([begins, self._question(branch)]) if new else begins
+        if self.backwards:
+            if branch.mover is None or not branch.depth:
+                return text("{Place}: one of the ends from which the search goes back.", place=self._place(visit))
+            known = "{At}, {side} is to move. The value after each move is in the table."
+            return text(known, at=self._at(visit), side=self._side(visit))
         if above < 0:
             return text("The search begins {at}: {side} is to move.", at=self._at(visit), side=self._side(visit))
         way = self._way(visit, above)
@@ -236,7 +249,7 @@ class Story:
         )
 
     def _guess(self, visit: int) -> str:
-        if self.branches[visit].numbers is not None and self.branches[visit].depth:
+        if self.rounds and self.branches[visit].numbers is not None and self.branches[visit].depth:
             moves = len(self.game.moves(self.branches[visit].state))
             return text("{n} move follows from here.|{n} moves follow from here.", n=moves)
         if self.rounds and self.branches[visit].depth:
@@ -246,7 +259,8 @@ class Story:
     def _over(self, visit: int) -> str:
         value = self.branches[visit].value
         if self.words.tree is not None:
-            return text("The leaf is worth {value}.", value=self.words.number(value))
+            worth = self._value(visit) if self.several else self.words.number(value)
+            return text("The leaf is worth {value}.", value=worth)
         words = text("draw") if value == 0 else self.words.value(value)
         return text("The game is over here: {value}.", value=words)
 
@@ -290,7 +304,12 @@ class Story:
     def _leave(self, visit: int) -> str:
         branch = self.branches[visit]
         last = max(one for one, above in enumerate(self.visits.parent) if above < 0)
-        if branch.numbers is not None and branch.mover is not None and (visit != last or self.result is None):
+        if (
+            self.rounds
+            and branch.numbers is not None
+            and branch.mover is not None
+            and (visit != last or self.result is None)
+        ):
             return self._numbers(visit)
         if self.rounds and branch.mover is not None and (visit != last or self.result is None):
             back = "{n} visit {at} now, and the mean is {value}.|{n} visits {at} now, and the mean is {value}."
@@ -298,7 +317,7 @@ class Story:
         if self.visits.parent[visit] < 0:
             return self._end(visit)
         value = self._value(visit)
-        worth = text("{Place}: {value}", place=self.places[self.visits.place[visit]].name, value=value)
+        worth = text("{Place}: {value}", place=self._place(visit), value=value)
         if self.words.tree is not None:
             worth = text("{Place} is worth {value}", place=self._step(visit), value=value)
         if branch.mover is None:
@@ -320,7 +339,12 @@ class Story:
             return text("The value {at} is {value} in this search.", at=self._at(visit), value=self._value(visit))
         move = self.words.move(result.move)
         template = "The search is done. The best move for {side} is {move}: {value}."
-        done = text(template, side=self._side(visit), move=move, value=self.words.value(result.value))
+        done = text(
+            template,
+            side=self._side(visit),
+            move=move,
+            value=self._value(visit) if self.several else self.words.value(result.value),
+        )
         equal = [self.words.move(one.move) for one in result.moves if abs(one.value - result.value) < ROUNDING]
         if not self.biased or len(equal) < 2:
             return done

@@ -13,12 +13,14 @@ from engine.search import (
     alphabeta,
     expectimax,
     expectiminimax,
+    maxn,
     memo,
     minimax,
     monte_carlo,
     null_window,
     parallel,
     proof_numbers,
+    retrograde,
     selective,
     star,
 )
@@ -26,6 +28,7 @@ from engine.search import (
 SHOWN: dict[ModuleType, tuple[str, ...]] = {
     minimax: ("value", "maximise", "minimise", "decide"),
     alphabeta: ("value", "maximise", "minimise", "decide"),
+    maxn: ("value", "choose"),
     memo: ("value", "evaluate"),
     monte_carlo: ("value", "select"),
     null_window: ("value", "decide"),
@@ -33,6 +36,7 @@ SHOWN: dict[ModuleType, tuple[str, ...]] = {
     expectimax: ("value", "below"),
     selective: ("root", "root_move", "value", "decide", "singular"),
     proof_numbers: ("value", "numbers", "most_proving"),
+    retrograde: ("value",),
     parallel: ("work_in_turns", "_take", "_search"),
     star: ("chance_node", "_star1", "_probe", "_one_move"),
 }

@@ -137,6 +137,9 @@ def _proven(recording: Recording[Any], below: list[list[int]], chosen: Algorithm
     """
     if chosen.rounds or chosen.name == "expectimax":  # neither a mean nor a count of leaves is a value
         return [branch.mover is None for branch in recording.visits]
+    if chosen.backwards:  # the visits are not told which others they rest on
+        whole = all(branch.note != "guess" for branch in recording.visits)
+        return [whole or branch.mover is None for branch in recording.visits]
     proven = [False] * len(recording.visits)
     known: dict[Any, bool] = {}
     for number in recording.left:

@@ -150,11 +150,18 @@ class Tree:
         if form not in WRITERS:
             refusal = "there is no form {form}; there are {forms}"
             raise GameError(refusal, form=repr(form[:20]), forms=", ".join(WRITERS))
-        text = WRITERS[form](self.root)
+        if self.game.sides > 2 and form != "text":
+            raise GameError("a tree of more than two players is written in one form only: text")
+        text = WRITERS[form](_nobodys(self.root) if self.game.sides > 2 else self.root)
         if self.bounds is None:
             return text
         low, high = map(number_words, self.bounds)
         return f"{text}{chr(10) if chr(10) in text else ' '}in {low}..{high}"
+
+
+def _nobodys(node: Node) -> Node:
+    """Returns a tree of more than two players without movers: each level is the next player's."""
+    return Choice(tuple(map(_nobodys, node.branches)), None, node.name) if isinstance(node, Choice) else node
 
 
 def _level(path: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
@@ -179,7 +186,11 @@ def _leaf_name(value: Node, path: tuple[int, ...], parent: str, twins: bool, sai
     own is called by that."""
     if isinstance(value, Leaf) and not value.unknown and said[value.name] == 1:
         return value.name
-    words = value.name if isinstance(value, Leaf) and value.unknown else write(float(value))  # type: ignore[arg-type]
+    words = (
+        value.name
+        if isinstance(value, Leaf) and value.unknown
+        else write(float(value) if isinstance(value, Leaf) else value)
+    )
     if twins:
         return text("leaf {value} of {parent} (branch {branch})", value=words, parent=parent, branch=path[-1])
     return text("leaf {value} of {parent}", value=words, parent=parent)

@@ -17,6 +17,7 @@ from engine.search.parts.values import Counts, Found, is_null, just_below
 S = TypeVar("S", bound=Hashable)
 
 LIMIT = 200_000  # the most branches of a trace
+Way = tuple[Move, ...]  # the moves from the root to a node
 
 
 @dataclass(slots=True)
@@ -43,7 +44,7 @@ class Branch(Generic[S]):
     beta_from: Branch[S] | None = field(default=None, repr=False, compare=False)
     met: bool = False  # the value of the moves tried met the bound, with or without a move left to skip
     aside: bool = False  # a look ahead of the search proper (singular extension), from which no bound is taken
-    numbers: tuple[float, float] | None = None  # the proof number and the disproof number (proof-number search)
+    numbers: tuple[float, ...] | None = None  # the proof number and the disproof number, or what each player gets
 
 
 @dataclass(slots=True)
@@ -83,6 +84,8 @@ class Trace(Generic[S]):
         self.met = self.cuts = 0
         self.root: Branch[S] | None = None
         self._open: list[_Open[S]] = []
+        self._way: Way | None = None  # to the next visit, of a search that begins at the ends
+        self._apart: dict[Way, list[Branch[S]]] = {}  # its visits by the way to the node above
 
     @property
     def full(self) -> bool:
@@ -147,7 +150,11 @@ class Trace(Generic[S]):
         over = self.game.outcome(state) is not None
         branch = Branch(move, state, None if over else self.game.to_move(state), depth, alpha, beta)
         if not self._open:
-            self.root, self.size = branch, 0
+            self.root, self.size = branch, 0 if self._way is None else self.size
+            if self._way is not None:
+                branch.branches = sorted(self._apart.pop(self._way, []), key=lambda one: one.move or 0)
+            if self._way and self.size < self.limit:
+                self._apart.setdefault(self._way[:-1], []).append(branch)
         else:
             above = self._open[-1]
             origin, branch.aside = above.branch, above.aside
@@ -165,13 +172,17 @@ class Trace(Generic[S]):
         self.size += 1
         self._open.append(_Open(branch))
 
+    def go_to(self, way: Way) -> None:
+        """Says to which node the next visit goes, in a search that visits what lies below a node before the node."""
+        self._way = way
+
     def look_aside(self, aside: bool) -> None:
         """Marks the next visits below the present one as looks ahead of the search proper, or as the search."""
         self._open[-1].aside = aside
 
-    def note_numbers(self, proof: float, disproof: float) -> None:
-        """Notes the proof number and the disproof number of the present visit."""
-        self._open[-1].branch.numbers = proof, disproof
+    def note_numbers(self, *numbers: float) -> None:
+        """Notes the numbers of the present visit: proof number and disproof number, or the share of each player."""
+        self._open[-1].branch.numbers = numbers
 
     def leave(self, player: Player, found: Found, note: str = "") -> None:
         """Ends the last visit begun, with the value for ``player``. ``note`` is the kind of a leaf."""
@@ -182,6 +193,8 @@ class Trace(Generic[S]):
             self._open[-1].below.append(branch)
         if branch.mover is None:
             branch.note = branch.note or "over"
+        elif self._way is not None:
+            branch.note = "" if branch.depth else "guess"
         elif not ended.below:
             branch.note = note
         else:

@@ -22,7 +22,7 @@ TERMS = {
     *("null window", "principal variation search", "pvs", "mtd(f)", "fail-soft", "fail-hard", "flag"),
     *("monte carlo tree search", "selection", "expansion", "simulation", "backpropagation", "uct"),
     *("or node", "and node", "and/or tree", "proof number", "disproof number", "proof-number search"),
-    "expectimax",
+    *("expectimax", "retrograde analysis", "endgame table", "tablebase", "zugzwang", "vector", "max^n", "paranoid"),
 }
 
 

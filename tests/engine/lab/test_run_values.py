@@ -149,7 +149,20 @@ ASKING = ("pvs", "mtdf")
 CUTTING = [
     one
     for one in WATCHED
-    if one.name not in (*RISKY, *ASKING, "minimax", "negamax", "memo", "expectiminimax", "uct", "proof", "expectimax")
+    if one.name
+    not in (
+        *RISKY,
+        *ASKING,
+        "minimax",
+        "negamax",
+        "memo",
+        "expectiminimax",
+        "uct",
+        "proof",
+        "expectimax",
+        "retrograde",
+        "maxn",
+    )
 ]
 
 

@@ -103,6 +103,7 @@ NODES = {
     "best": 98, "static": 118, "killer": 268, "history": 235, "table": 237, "symmetry": 161, "all": 104, "bias": 184,
     "expectiminimax": 980, "star1": 161, "star2": 63, "deepening": 160, "quiescence": 388, "singular": 1807,
     "reduction": 271, "beam": 37, "pvs": 231, "mtdf": 142, "uct": 341, "proof": 5850, "expectimax": 980,
+    "retrograde": 335, "maxn": 980, "paranoid": 267,
 }  # fmt: skip
 
 

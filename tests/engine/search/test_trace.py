@@ -21,8 +21,10 @@ from tests.trees import leaf_tree
 
 CLASSIC = leaf_tree("-2 3 5 12 9 8 -7 -3")
 DICE = leaf_tree("[{1/4: 8, 3/4: 0}, {1/2: 3, 1/2: [4, 7]}, {1/2: -9, 1/2: [9, 8]}]")
-WATCHED = [one for one in CATALOGUE.values() if one.exact and not one.rounds and one.name not in ("bias", "mtdf")]
-"""Without MTD(f), whose trace is that of the last of several passes: see test_null_windows.py."""
+APART = ("bias", "mtdf", "retrograde")
+WATCHED = [one for one in CATALOGUE.values() if one.exact and not one.rounds and one.name not in APART]
+"""Without MTD(f), whose trace is that of the last of several passes (see test_null_windows.py), and the table from the
+end back, which shows each state once (see test_retrograde.py)."""
 
 
 def traced(tree, name: str, depth: int | None = None):

@@ -35,6 +35,12 @@ SIGNS = (
 )
 
 
+_DRAWN = {"choice", "choices", "randint", "randrange", "uniform", "integers"}
+"""What draws one of several. A program that only shuffles the branches finds the same value all the same."""
+_ENDS = (*ALPHAS, *BETAS, "lowerbound", "upperbound", "g", "f", "gamma", "guess", "bound", "best", "floor")
+"""Names for one end of a window."""
+
+
 class ProgramError(Exception):
     """Says why a program cannot be run: a code of :mod:`engine.lab.judge.sentences`, the line, and words."""
 
@@ -71,6 +77,12 @@ class Program:
         self.lines = self.watched()[1]
         self.windows = self._windows()
         self.prunes = self.windows is not None or {"alpha", "beta"} <= self.texts
+        self.steps = {
+            number.text
+            for name, sign, number in triples(self.words)
+            if plain_name(name.text) in _ENDS and sign.text in ("+", "-") and number.kind == NUMBER
+        }  # the widths of null windows: alpha + 1
+        self.draws = "random" in self.texts and bool(self.texts & _DRAWN)
         self.averages = any(
             part in plain_name(one.name)
             for one in self.functions
@@ -92,7 +104,9 @@ class Program:
 
     @property
     def whole(self) -> bool:
-        """Tells whether the program says that its leaves are whole numbers."""
+        """Tells whether the program takes its leaves for whole numbers: by a type, or by a null window from 1 to 2."""
+        if "1" in self.steps:
+            return True
         return any(
             word.text == "int" and (after.text != "(" or before.text == "case")
             for before, word, after in triples(self.words)

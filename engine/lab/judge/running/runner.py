@@ -83,7 +83,8 @@ class Runner:
         record["read"] = list(log.read)
         record["handed"], record["again"] = list(log.handed), log.again
         record["recursive"] = log.recursive
-        record["prunes"], record["form"], record["averages"] = program.prunes, program.form, program.averages
+        record["prunes"], record["form"] = program.prunes, program.form
+        record["averages"], record["draws"], record["asks"] = program.averages, program.draws, program.steps != set()
         return record
 
     def _root(self, tree: Any) -> Any:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from engine.games.formats.leaf_text import INFINITE, Choice, Leaf, Lottery, Node
+from engine.games import Player
+from engine.games.formats.leaf_text import INFINITE, Choice, Leaf, Lottery, Node, Shares
 from engine.games.formats.numerals import plain
 from engine.games.leaves import LeafTree
 from engine.lab.trees.forms.course import is_course, read_course
@@ -60,7 +61,8 @@ def read(text: str, branching: int = 2) -> Reading:
         draft = Draft(draft.at, branches=[draft])
     if form in ("edges", "course"):
         _forget(draft)
-    return Reading(_filled(_unnamed(finish(source, draft)), bounds), bounds, form)
+    root = _filled(_unnamed(finish(source, draft)), bounds)
+    return Reading(_in_turns(source, root), bounds, form)
 
 
 def form_of(text: str) -> str:
@@ -179,6 +181,27 @@ def _forget(draft: Draft) -> None:
             one.name = ""
         number += 1
         waiting += reversed(one.branches)
+
+
+def _in_turns(source: Source, root: Node) -> Node:
+    """Returns a tree of more than two players with all movers: the first player's levels are Max's, the others Min's.
+    Raises SlipError where leaves are for different numbers of players, or a node is not the next player's."""
+    sides = {len(leaf.each) if isinstance(leaf, Shares) else 1 for leaf in leaves_of(root)}
+    if sides == {1}:
+        return root
+    if len(sides) > 1:
+        raise source.slip(0, "each leaf should hold a number for each player: as many in every leaf")
+    (number,) = sides
+
+    def walk(node: Node, level: int) -> Node:
+        if isinstance(node, Lottery) or (isinstance(node, Choice) and node.mover is not None):
+            raise source.slip(0, "with more than two players each level is the next player's: leave out max and min")
+        if not isinstance(node, Choice):
+            return node
+        mover = Player.SECOND if level % number else Player.FIRST
+        return Choice(tuple(walk(branch, level + 1) for branch in node.branches), mover, node.name)
+
+    return walk(root, 0)
 
 
 def _unnamed(root: Node) -> Node:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Final
 
 from engine.games import GameError, Player
-from engine.games.formats.leaf_text import INFINITE
+from engine.games.formats.leaf_text import INFINITE, Shares
 from engine.games.formats.numerals import number
 from engine.text import text
 
@@ -22,6 +22,7 @@ _MOVERS: Final = {
     **dict.fromkeys(("maximizing", "maximising"), MAX),
     **dict.fromkeys(("minimizing", "minimising"), MIN),
 }
+MOST_SIDES: Final = 6
 FOREIGN: Final = frozenset(
     ("maxn", "maxⁿ", "paranoid", "expectimax", "expectiminimax", "expectiminmax", "minimax", "minmax", "negamax")
 )
@@ -80,11 +81,22 @@ class Source:
 
     def leaf(self, word: str, at: int) -> float | None:
         """Returns the number written as ``word``, or None if it is no number. Raises SlipError if it is too large."""
+        if word[:1] in ("<", "⟨") and any(map(str.isdecimal, word)):
+            return self._shares(word, at)
         bare = word.strip("$").strip()
         endless = _INFINITE.match(bare)
         if endless:
             return -INFINITE if endless[1] == "-" else INFINITE
         return None if (value := self._number(bare, at)) is None else float(value)
+
+    def _shares(self, word: str, at: int) -> Shares:
+        """Returns the leaf of a tree with more than two players, written as ``<1 2 6>``."""
+        numbers = [self._number(one, at) for one in re.split(r"[\s,;]+", word[1:-1].strip())]
+        found = tuple(float(one) for one in numbers if one is not None)
+        if len(found) < len(numbers) or not 2 < len(found) <= MOST_SIDES:
+            template = "{word} should hold a number for each player, such as <1 2 6>, for 3 to {most} players"
+            raise self.slip(at, template, word=repr(word[:30]), most=MOST_SIDES)
+        return Shares(found)
 
     def share(self, word: str, at: int) -> Fraction:
         """Returns the probability written as ``word``: 1/4, 0.25 or 25%. Raises SlipError if it is none."""

@@ -11,7 +11,7 @@ from engine.games.formats.numerals import number
 from engine.lab.trees.forms.draft import DEEPEST
 from engine.lab.trees.forms.source import SlipError, Source, mover_of
 
-_TOKEN = re.compile(r"""\s*("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[\[\](){}:,;=]|[^\s\[\](){}:,;="]+|")""")
+_TOKEN = re.compile(r"""\s*([<⟨][^<>⟨⟩\n]*[>⟩]|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[\[\](){}:,;=]|[^\s\[\](){}:,;="]+|")""")
 CLOSING: Final = {"[": "]", "(": ")", "{": "}"}
 _WORDS: Final = re.compile(r"[\[\](){}:,;=]\Z")
 _MISSING: Final = "the tree ends where a number or a list should stand"

@@ -68,7 +68,7 @@ const SIZES = [
 
 /** Counts what a layout needs. @param {Run} run @returns {Tree} */
 export function treeOf(run) {
-  const { parent, value, cells } = run.places;
+  const { parent, value, cells, sign } = run.places;
   /** @type {number[][]} */
   const children = parent.map(() => []);
   const level = parent.map(() => 0);
@@ -81,7 +81,8 @@ export function treeOf(run) {
     leaves[place] ||= 1;
     leaves[parent[place] ?? -1] = (leaves[parent[place] ?? -1] ?? 0) + (leaves[place] ?? 1);
   }
-  const digits = Math.max(2, ...value.map((one) => (one === null ? 0 : String(+one.toFixed(2)).length)));
+  const signs = sign?.map((one) => one?.length ?? 0) ?? [];
+  const digits = Math.max(2, ...signs, ...value.map((one) => (one === null ? 0 : String(+one.toFixed(2)).length)));
   return {
     parent,
     children,

@@ -130,7 +130,9 @@ export class Node {
     const lots = mover === 2 ? (tree.children[place] ?? []) : [];
     const times = run.rounds && inner && now.visits ? ` · ${now.visits}` : "";
     const mean = worth(now, lots.length && edges ? edges.intervalOf(run, lots, view) : null) + times;
-    const value = now.numbers ? now.numbers.map((one) => one ?? "∞").join(" | ") : mean;
+    const value = now.numbers
+      ? now.numbers.map((one) => (one === null ? "∞" : figure(one))).join(run.rounds ? " | " : ",")
+      : mean;
     const seen = now.visits > 0;
     const only = !compare || seen === (compare.places[place]?.visits ?? 0) > 0 ? "" : seen ? "here" : "there";
     const stub = inner && scene.layout.form === "path" && !scene.path.has(place);

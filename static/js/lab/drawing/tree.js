@@ -351,7 +351,9 @@ function blank(view) {
 export const drawTree = (host, run) => new Drawing(host, run);
 
 /** Explains the shapes of a run's tree: only those that occur. @param {Run} run */
-function legend({ places, visits, names }) {
+function legend({ places, visits, names, algorithm, sides }) {
+  if (algorithm === "maxn" && (sides ?? 2) > 2)
+    return el("ul", { class: "legend" }, el("li", {}, t("Each player takes the greatest own number.")));
   const lines = [
     ...KINDS.map((kind, mover) => ({
       kind,

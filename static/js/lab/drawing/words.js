@@ -26,6 +26,16 @@ export function worth(place, interval) {
   return place.value === null ? "?" : SIGNS[place.bound] + figure(place.value);
 }
 
+/** Names the side to move at a place: with more than two players each level is the next one's. @param {Run} run
+ * @param {number} place @param {number} mover */
+function sideAt(run, place, mover) {
+  const sides = run.sides ?? 2;
+  if (run.algorithm !== "maxn" || sides < 3) return run.names[mover] ?? "";
+  let turn = 0;
+  for (let at = place; at > 0; at = run.places.parent[at] ?? 0) turn++;
+  return t("Player {n}", { n: (turn % sides) + 1 });
+}
+
 /**
  * Describes a place for those who hear the tree.
  *
@@ -38,7 +48,7 @@ export function worth(place, interval) {
 export function describe(run, place, now, inner, reveal) {
   const mover = run.places.mover[place] ?? 3;
   const side =
-    mover === 2 ? t("chance decides") : mover < 2 ? t("{side} to move", { side: run.names[mover] ?? "" }) : "";
+    mover === 2 ? t("chance decides") : mover < 2 ? t("{side} to move", { side: sideAt(run, place, mover) }) : "";
   const leaf = run.places.value[place] ?? null;
   const name = run.places.name[place] ?? "";
   const shown =
@@ -56,7 +66,9 @@ export function describe(run, place, now, inner, reveal) {
   const times = run.rounds && now.visits ? tn(now.visits, "{n} visit", "{n} visits") : "";
   const [proof, disproof] = (now.numbers ?? [null, null]).map((one) => String(one ?? "∞"));
   const numbers = now.numbers
-    ? t("proof number {proof}, disproof number {disproof}", { proof: proof ?? "", disproof: disproof ?? "" })
+    ? !run.rounds
+      ? t("value {value}", { value: now.numbers.map((one) => figure(one ?? 0)).join(", ") })
+      : t("proof number {proof}, disproof number {disproof}", { proof: proof ?? "", disproof: disproof ?? "" })
     : "";
   return [name, side, number, numbers || shown, times, reveal ? states[now.state] : "", now.cut ? t("cut here") : ""]
     .filter(Boolean)

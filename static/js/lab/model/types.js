@@ -35,7 +35,7 @@
  * @property {number[]} same first visit of an equal state
  * @property {number[]} [proven] 1: no guess took part
  * @property {number[]} [aside] 1: a look that only decides something else
- * @property {([number | null, number | null] | null)[]} [numbers] proof number and disproof number, null for endless
+ * @property {((number | null)[] | null)[]} [numbers] proof number and disproof number, null for endless, or what each player gets
  *
  * @typedef {Record<string, number | string | boolean | null>} Vars
  *
@@ -53,6 +53,8 @@
  * @property {string} title
  * @property {string} algorithm
  * @property {string} words
+ * @property {number} [sides] the number of players
+ * @property {boolean} [backwards] each node is visited after all below it
  * @property {boolean} [rounds] each visit has a mean of the rounds so far
  * @property {number | null} depth
  * @property {"leaves" | "game"} kind
@@ -90,7 +92,7 @@
  * @property {number | null} beta
  * @property {boolean} cut the search tried no more moves here
  * @property {boolean} proven no guess took part in the value
- * @property {[number | null, number | null] | null} [numbers] proof number and disproof number, null for endless
+ * @property {(number | null)[] | null} [numbers] proof number and disproof number, null for endless, or what each player gets
  *
  * @typedef {object} Interval the window now
  * @property {number | null} alpha

@@ -75,7 +75,8 @@ function placesAt(run, step) {
   const { visits } = run;
   const root = rootAt(run, step);
   const asks = (/** @type {number} */ one) => visits.alpha[one] === visits.alpha[root];
-  const first = run.rounds ? (time.roots.find(asks) ?? root) : root; // the rounds of one question grow one tree
+  // the rounds of one question grow one tree, and so do the visits from the ends back
+  const first = run.rounds || run.backwards ? (time.roots.find(asks) ?? root) : root;
   const since = time.enter[first] ?? 0;
   return time.visitsOf.map((all, place) => {
     const begun = all.filter((visit) => (time.enter[visit] ?? NEVER) <= step);
@@ -111,7 +112,7 @@ function placesAt(run, step) {
         view.note = visits.note[told] ?? "";
         view.proven = (visits.proven?.[told] ?? 1) === 1;
         view.numbers = visits.numbers?.[told] ?? null;
-      } else Object.assign(view, provenSoFar(run, step, visit));
+      } else if (!visits.numbers?.[visit]) Object.assign(view, provenSoFar(run, step, visit));
     }
     return view;
   });

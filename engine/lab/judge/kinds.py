@@ -1,0 +1,60 @@
+"""Recognises programs that search for something else than the value of minimax, so that none of them is accused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.lab.judge.reference import close, values_below
+
+SHARES = (1.0, 0.5, 0.1, 0.2, 0.25, 0.3, 1 / 3, 0.05, 0.75)
+"""How many of an opponent's moves may be drawn at random: the shares that are tried. With 1 all are."""
+
+
+def mixed(node: Any, share: float, maximise: bool = True) -> float:
+    """Returns the expectation of Max against an opponent who draws a ``share`` of the moves at random."""
+    if not isinstance(node, list):
+        return float(node)
+    below = [mixed(one, share, not maximise) for one in node]
+    return max(below) if maximise else (1 - share) * min(below) + share * sum(below) / len(below)
+
+
+def numbers_of(result: Any) -> list[Any]:
+    """Returns the numbers in a result."""
+    found = result if isinstance(result, list) else [result]
+    return [one for one in found if isinstance(one, (int, float))]
+
+
+def is_mixed(record: Any, share: float) -> bool:
+    """Tests if a program finds the expectation on one tree."""
+    right = mixed(record["tree"], share)
+    return record["error"] is None and any(close(one, right) for one in numbers_of(record["result"]))
+
+
+def share_of_errors(records: list[Any]) -> float | None:
+    """Returns the share of random moves with which a program finds the expectation on every tree, or None."""
+    for share in SHARES:
+        if all(is_mixed(record, share) for record in records):
+            return share
+    return None
+
+
+def answers(records: list[Any]) -> bool:
+    """Tests if a program answers yes or no on every tree."""
+    return all(record["error"] is None and isinstance(record["result"], bool) for record in records)
+
+
+def question_of(records: list[Any]) -> str | None:
+    """Returns the question about the value that a program answers rightly on every tree, or None."""
+    values = [max(values_below(record["tree"])) for record in records]
+    said = [record["result"] for record in records]
+    if said == [value > 0 for value in values]:
+        return "> 0"
+    return "≥ 0" if said == [value >= 0 for value in values] else None
+
+
+def paranoid(node: Any, player: int, players: int) -> float:
+    """Returns what the first player gets if all others want it to get little. A leaf is a tuple of numbers."""
+    if isinstance(node, tuple):
+        return node[0]  # type: ignore[no-any-return]
+    below = [paranoid(one, (player + 1) % players, players) for one in node]
+    return min(below) if player else max(below)
