@@ -16,7 +16,7 @@ from engine.mind.levels.level import find_level
 from engine.mind.levels.weak_play import weak_player
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
-from engine.mind.plans.budgets import BUDGETS, Budgets
+from engine.mind.plans.workbench import BUDGETS, Budgets
 from engine.nets.shipped import evaluation_of, shipped
 
 RANDOM = 0  # the level number of the random mover

@@ -12,8 +12,8 @@ from functools import reduce
 from engine.coach import theory
 from engine.coach.certificate import Answer, Branch, Certificate, Diagram, Leaf, Node, Pair, fault
 from engine.coach.diagram import marks_of
+from engine.coach.explanation import Kind, Step
 from engine.coach.proof_play import Position
-from engine.coach.step import Kind, Step
 from engine.games import Cell
 from engine.text import Count, Text, either, joined, text
 

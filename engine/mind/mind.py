@@ -20,9 +20,8 @@ from engine.games import CHANCE, Game, GameError, LineGame, Move, Player, find, 
 from engine.mind.choice import choose
 from engine.mind.levels.level import find_level
 from engine.mind.plain import MovesAgainError, PlainSearch
-from engine.mind.planner import Purpose, SearchPlanner
-from engine.mind.plans.budgets import BUDGETS, Budgets
-from engine.mind.repeatable import RepeatableMode
+from engine.mind.planner import Purpose, RepeatableMode, SearchPlanner
+from engine.mind.plans.workbench import BUDGETS, Budgets
 from engine.mind.report.digest import digest, top
 from engine.mind.report.lines import Judge, add_best_line, add_book_lines, exact_judge, leaf_judge
 from engine.mind.report.types import Branch, Choice, Digest, Why

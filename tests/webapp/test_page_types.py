@@ -11,8 +11,7 @@ import webapp
 from webapp.play.desk.forms import FORMS
 from webapp.sockets.events import REFUSED
 from webapp.wire import FACTS, Types, facts, page_types
-from webapp.wire_errors import CLOSED, ERRORS
-from webapp.wire_page import protocol_page
+from webapp.wire_page import CLOSED, ERRORS, protocol_page
 
 
 class Sample(msgspec.Struct, omit_defaults=True, tag_field="kind", tag="sample"):

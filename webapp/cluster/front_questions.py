@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from webapp.cluster import protocol as p
+from webapp.cluster.leases import sleep
 from webapp.cluster.line.host_end import MovedError
 from webapp.cluster.line.messages import NO_SHARD, pack, unpack
 from webapp.cluster.map import Map
 from webapp.cluster.publishing import OF_FRONT, LinePublisher, front_of
-from webapp.cluster.waits import sleep
 from webapp.play.desk.port import Client, Desk, Page, Reply, refusal, verdict
 from webapp.play.steps import Pending
 from webapp.process.logs import log_place

@@ -7,10 +7,9 @@ these shards wait for the end of this, and are answered with the name of the new
 import time
 from collections.abc import Callable, Collection
 
-from webapp.cluster.leases import Leases
+from webapp.cluster.leases import Leases, run_in, sleep
 from webapp.cluster.map import Holding, Map
 from webapp.cluster.membership import Membership
-from webapp.cluster.waits import run_in, sleep
 from webapp.play.steps import Turn
 from webapp.serving.loop import Loop
 from webapp.serving.workers import Workers

@@ -11,14 +11,13 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.cluster.front_questions import FrontQuestions
 from webapp.cluster.handover import AT_ONCE, Handover, is_a_host_leaving
-from webapp.cluster.leases import Leases
+from webapp.cluster.leases import Leases, run_in
 from webapp.cluster.line.host_end import HostEnd
 from webapp.cluster.line.keys import Authenticator, Keys
 from webapp.cluster.line.sockets import Socket
 from webapp.cluster.map import Map, Member
 from webapp.cluster.membership import Membership
 from webapp.cluster.publishing import LinePublisher
-from webapp.cluster.waits import run_in
 from webapp.owner import Owner
 from webapp.play.steps import start
 from webapp.process.service_threads import ServiceThreads

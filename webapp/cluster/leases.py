@@ -8,14 +8,34 @@ processes (NOTIFY). One lock of the database puts all changes in an order. See G
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 import psycopg
 from sqlalchemy import text
 
 from webapp.cluster.map import Holding, Map, Member
+from webapp.play.steps import Pending
+from webapp.serving.loop import Loop
+from webapp.serving.workers import Workers
 from webapp.storage.database import Database
 from webapp.storage.fence import SHARDS
+
+T = TypeVar("T")
+
+
+async def sleep(loop: Loop, seconds: float) -> None:
+    """Waits for some seconds."""
+    waiting = Pending[None]()
+    loop.later(seconds, lambda: waiting.resolve(None))
+    await waiting
+
+
+async def run_in(workers: Workers, work: Callable[[], T]) -> T:
+    """Calls ``work`` in a thread of ``workers``, and returns the result or raises the error."""
+    result = Pending[T]()
+    workers.run(work, result.settle)
+    return await result
+
 
 CHANNEL = "fourthought_cluster"
 LEASE = 3.0

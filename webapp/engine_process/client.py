@@ -4,6 +4,8 @@ A mind here only names one in the engine's process. Each order holds everything 
 with a process: the next one gets every open question, and gives every mind its work again.
 """
 
+from __future__ import annotations
+
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -18,11 +20,10 @@ from engine.games import Game, LineGame, Move, Player, find
 from engine.puzzles.puzzle import Found, from_row
 from webapp.common.metrics import EngineAnswer
 from webapp.engine_process import messages as m
-from webapp.engine_process.mind import MindHandle
+from webapp.engine_process.messages import unsaid
 from webapp.engine_process.notes import Notes
 from webapp.engine_process.pipe import Patience
-from webapp.engine_process.questions import Questions
-from webapp.engine_process.said import unsaid
+from webapp.engine_process.questions import MindHandle, Questions
 from webapp.play.desk.menu import LevelView
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.wire import Readiness, fill

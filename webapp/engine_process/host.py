@@ -16,8 +16,8 @@ from engine.games import GameError, LineGame, Player, find, replay
 from engine.puzzles.mistake import MistakePuzzle
 from engine.puzzles.puzzle import Found
 from webapp.engine_process import messages as m
+from webapp.engine_process.messages import said
 from webapp.engine_process.notes import Notes
-from webapp.engine_process.said import said
 from webapp.engine_process.worker import Worker
 from webapp.play.ports import Thoughts
 

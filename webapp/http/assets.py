@@ -23,8 +23,8 @@ from flask.typing import ResponseReturnValue
 from engine import page_files
 from webapp.common import paths
 from webapp.common.speech import SERVER_ONLY
-from webapp.http.addresses import here
 from webapp.http.encoding import BROTLI, best_encoding, compress, compress_smaller, is_text
+from webapp.http.hosts import here
 from webapp.http.security import CLOSED_WORKER, ENGINE_WORKER
 
 _FOR_EVER = "max-age=31536000, immutable"

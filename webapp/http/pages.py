@@ -17,7 +17,7 @@ from engine.games import Game, GameError, LineGame, Move, all_games, find, parse
 from engine.text import sentence
 from engine.version import __version__
 from webapp.common.words import say, t
-from webapp.http.addresses import redirected
+from webapp.http.hosts import redirected
 from webapp.http.pictures.picture_addresses import picture_address
 from webapp.http.pictures.samples import small_board
 from webapp.play.archive import Archive

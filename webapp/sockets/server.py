@@ -11,11 +11,10 @@ from webapp.common.seldom import Seldom
 from webapp.play.desk.port import refusal
 from webapp.serving.loop import Loop
 from webapp.settings import Settings
-from webapp.sockets.addresses import OpenWebsockets
 from webapp.sockets.events import TableNamespace
 from webapp.sockets.transport.client import Clients
 from webapp.sockets.transport.packets import PacketGuard, TextPacket
-from webapp.sockets.transport.rooms import RoomManager
+from webapp.sockets.transport.rooms import OpenWebsockets, RoomManager
 
 PING_INTERVAL = 10
 PING_TIMEOUT = 8

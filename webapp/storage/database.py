@@ -24,8 +24,7 @@ from webapp.common.seldom import Seldom
 from webapp.storage import sqlite
 from webapp.storage.claim import Claim, FileClaim, OwnedError, PostgresClaim
 from webapp.storage.private import keep_private, make_file, make_folder, reporters_key
-from webapp.storage.schema import probe
-from webapp.storage.tables import MigrationError, are_up_to_date
+from webapp.storage.schema import MigrationError, are_up_to_date, probe
 
 _log = logging.getLogger(__name__)
 _seldom = Seldom(_log)

@@ -13,7 +13,7 @@ from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
 from sqlalchemy import Connection, inspect
 
-from webapp.storage.tables import FOLDER, MigrationError, applied_step
+from webapp.storage.schema import FOLDER, MigrationError, applied_step
 
 _TRIAL = ("0002", "0003", "0004", "0005")
 """The steps from before the first release, which are one step now. The first of them left tables without a step."""

@@ -10,8 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.storage.claim import is_claimed, is_claimed_on_postgres
 from webapp.storage.database import DatabaseError
-from webapp.storage.schema import game, game_event, report, shard
-from webapp.storage.tables import applied_step, newest_step
+from webapp.storage.schema import applied_step, game, game_event, newest_step, report, shard
 
 _SENTENCES = {
     "database": "The database is {}.",

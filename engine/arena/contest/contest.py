@@ -15,9 +15,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from engine.arena.contest.pairing import Pair, play_pairing, points_of, round_robin, seats_of, swiss
+from engine.arena.contest.pairing import Pair, Plan, play_pairing, points_of, round_robin, seats_of, swiss
 from engine.arena.contest.placement import Scores, play_last, play_levels
-from engine.arena.contest.plan import Plan
 from engine.arena.ratings import Rating, fit_beside
 from engine.files import append_record, read_records
 from engine.games import Move

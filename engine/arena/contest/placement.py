@@ -11,8 +11,7 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.arena.contest.pairing import Pair, Pairing
-from engine.arena.contest.plan import Plan
+from engine.arena.contest.pairing import Pair, Pairing, Plan
 from engine.arena.ratings import Rating, fit_beside
 from engine.games import Move
 

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from engine.arena.ratings import Rating
-from engine.fan import AtHome, Fan, Job
 from engine.files import append_record, read_records
 from engine.games import find
 from engine.games.openings import random_opening
 from engine.mind.levels.level import LEVELS
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.players import RANDOM, play, player_key
+from engine.pool import Job, LocalPool, Pool
 from engine.workshop.arena.ratings import fit
 
 REACH = 2  # each level meets the levels up to so many steps above
@@ -59,8 +59,8 @@ def pairings(game: str, openings: int, seed: int = 1) -> list[Pairing]:
     ]
 
 
-def run(game: str, openings: int, store: Path, fan: Fan | None = None, seed: int = 1) -> Iterator[tuple[int, int]]:
-    """Plays the missing games of a ladder, one process for each core without a ``fan``. The file gets games in the
+def run(game: str, openings: int, store: Path, pool: Pool | None = None, seed: int = 1) -> Iterator[tuple[int, int]]:
+    """Plays the missing games of a ladder, one process for each core without a ``pool``. The file gets games in the
     order of the pairings.
 
     Yields:
@@ -73,7 +73,7 @@ def run(game: str, openings: int, store: Path, fan: Fan | None = None, seed: int
     yield count, len(wanted)
     if not missing:
         return
-    for record in (fan or AtHome()).over(Job(_play, _prepare, (game,)), missing):
+    for record in (pool or LocalPool()).over(Job(_play, _prepare, (game,)), missing):
         append_record(store, record)
         count += 1
         yield count, len(wanted)

@@ -7,8 +7,8 @@ from engine.coach.certificate import Claim
 from engine.coach.proof_search import check_game
 from engine.coach.proving.oracle import Value, value
 from engine.coach.proving.prove import claims
-from engine.fan import Fan, Job
 from engine.games import LineGame
+from engine.pool import Job, Pool
 from engine.solver.book.book import book_of
 from engine.solver.solver import Solver
 from engine.workshop.cards import file
@@ -17,7 +17,7 @@ from engine.workshop.cards.make import Maker, Task, Tell, answer
 
 
 def make(
-    game: LineGame, path: Path, *, published: bool, effort: int, table_mb: float, fan: Fan, tell: Tell
+    game: LineGame, path: Path, *, published: bool, effort: int, table_mb: float, pool: Pool, tell: Tell
 ) -> list[Maker]:
     """Writes the cards of a board's value from the empty board, as soon as there are some and each time that there are
     fewer, and returns the makers with all that they found.
@@ -40,7 +40,7 @@ def make(
     score = book.score(initial) if book else None
     found = value(solver, initial, lambda: None) if score is None else Value((score > 0) - (score < 0), 0, 0)
     makers, texts = list[Maker](), dict[Claim, str]()
-    with fan.workers(Job(answer)) as answers:
+    with pool.workers(Job(answer)) as answers:
         for claim in claims(game, initial, found):
             work = path.with_name(f"{path.name}.{int(claim.side) + 1}.work")
             board, begins = Board(game, claim, solver), path.exists() and not work.exists()

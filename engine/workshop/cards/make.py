@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from engine.cards.check import Part
 from engine.coach.certificate import Claim
-from engine.fan import Workers
 from engine.games import LineGame
+from engine.pool import Workers
 from engine.workshop.cards.board import Board, Option, Position
 from engine.workshop.cards.finder import Answer, Finder, Library, Question, Words
 from engine.workshop.cards.formula import is_installed

@@ -11,7 +11,7 @@ import click
 
 from engine.commands import COUNT, FILE
 from engine.console import bars
-from engine.workshop.fan_option import on_option, open_fan
+from engine.workshop.pool_option import on_option, open_pool
 
 if TYPE_CHECKING:
     from engine.games import Game, LineGame
@@ -143,10 +143,10 @@ def _run_all(
 
     files = {_checkpoint(out): settings for out, settings in runs.items()}
     told: dict[Path, int] = {}
-    with open_fan(on) as fan, bars() as progress:
+    with open_pool(on) as pool, bars() as progress:
         task = progress.add_task("Learning", total=sum(settings.games for settings in runs.values()))
         now: dict[Path, run.Done] = {}
-        for now in run.learn(fan, game, files, resume):
+        for now in run.learn(pool, game, files, resume):
             progress.update(task, completed=sum(done.games for done in now.values()))
             for path, done in now.items():
                 for row in done.curve[told.get(path, 0) :]:

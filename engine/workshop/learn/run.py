@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.fan import Fan, Job
 from engine.games import GameError, LineGame, find
 from engine.nets.judging import LEARNT, QUIET
 from engine.nets.net import Net
+from engine.pool import Job, Pool
 from engine.workshop.learn import judge
 from engine.workshop.learn.learner import Learner, Settings, write_checkpoint
 from engine.workshop.learn.positions import judged
@@ -118,7 +118,7 @@ def play(piece: Piece) -> Done:
     return Done(learner.dump(), learner.games, a_second, learner.curve)
 
 
-def learn(fan: Fan, game: LineGame, runs: dict[Path, Settings], resume: bool) -> Iterator[dict[Path, Done]]:
+def learn(pool: Pool, game: LineGame, runs: dict[Path, Settings], resume: bool) -> Iterator[dict[Path, Done]]:
     """Plays all runs (by the file of their checkpoints, all of as many games) to the end.
 
     With ``resume`` it begins with the checkpoints found, and at least one is needed.
@@ -142,7 +142,7 @@ def learn(fan: Fan, game: LineGame, runs: dict[Path, Settings], resume: bool) ->
             done = now.get(path)
             begun = done.games if done else 0
             pieces.append(Piece(game.name, runs[path], done.checkpoint if done else None, min(games, begun + more)))
-        for path, done in zip(open_runs, fan.over(Job(play), pieces), strict=True):
+        for path, done in zip(open_runs, pool.over(Job(play), pieces), strict=True):
             now[path] = done
             write_checkpoint(path, done.checkpoint)
         yield dict(now)

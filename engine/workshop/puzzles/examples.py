@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.coach.explanation import from_json
-from engine.coach.step import Step
+from engine.coach.explanation import Step, from_json
 from engine.coach.theory import cell_name, cell_names
 from engine.games import Cell, LineGame, LineState, Move, replay
 from engine.puzzles.puzzle import Puzzle, Theme

@@ -14,10 +14,10 @@ from engine.coach.certificate import Claim
 from engine.coach.explanation import Explanation, to_json
 from engine.coach.proof_search import find as find_proof
 from engine.coach.words import words
-from engine.fan import AtHome, Job
 from engine.files import append_record, read_records
 from engine.games import LineGame, LineState, Move, find, replay
 from engine.games.game import score_of
+from engine.pool import Job, LocalPool
 from engine.puzzles.judge import Judge, keepers
 from engine.puzzles.puzzle import Puzzle, from_row
 from engine.puzzles.solution import later_wrong_moves, solve, themes
@@ -106,7 +106,7 @@ def make(name: str, count: int, store: Path, seed: int = 1, processes: int | Non
     played, proved = _stored(store, seed)
     choice = _Choice(_board(name), count)
     todo = ((number, played.get(number)) for number in itertools.count() if number not in proved)
-    results = AtHome(processes).over(Job(_one_game, _begin, (name, seed)), todo)
+    results = LocalPool(processes).over(Job(_one_game, _begin, (name, seed)), todo)
     for number in itertools.count():
         if number not in proved:
             rows, proofs = next(results)
@@ -133,7 +133,7 @@ def chosen(name: str, count: int, store: Path, seed: int = 1) -> tuple[list[Puzz
 
 def completed(name: str, puzzles: Iterable[Puzzle], processes: int | None = None) -> Iterator[Puzzle]:
     """Yields the chosen puzzles, ready to ship: with the wrong moves of the solver's later turns."""
-    yield from AtHome(processes).over(Job(_complete, _begin, (name, 0)), puzzles)
+    yield from LocalPool(processes).over(Job(_complete, _begin, (name, 0)), puzzles)
 
 
 class _Choice:

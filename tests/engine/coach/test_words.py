@@ -10,9 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from engine.coach.certificate import Branch, Certificate, Claim, fault
-from engine.coach.explanation import from_json, to_json
+from engine.coach.explanation import Kind, from_json, to_json
 from engine.coach.proof_play import Position, Walk, answer
-from engine.coach.step import Kind
 from engine.coach.why import ExactScores, explain
 from engine.coach.words import words
 from engine.commands.proofs import COMMANDS

@@ -11,7 +11,7 @@ from engine.games.game import number_of_outcome
 from engine.mind import swindle, tie_breaks
 from engine.mind.levels.level import find_level
 from engine.mind.levels.weak_play import weak_player
-from engine.mind.plans.budgets import BUDGETS, Budgets
+from engine.mind.plans.workbench import BUDGETS, Budgets
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.search.shallow import without_blunders
 from engine.mind.swindle import SwindleSearch

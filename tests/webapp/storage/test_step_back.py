@@ -11,7 +11,7 @@ from tests.webapp.storage.test_database import opened
 from tests.webapp.storage.test_games import CREATED, moved
 from webapp.storage.database import Database
 from webapp.storage.games import GameStore
-from webapp.storage.tables import FOLDER
+from webapp.storage.schema import FOLDER
 
 _FIRST, _LATER = "0001", "0002"
 _STEP = f'''

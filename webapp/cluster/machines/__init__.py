@@ -1,4 +1,4 @@
 """Computes jobs on the machines of a cluster by Ray. Nothing else imports Ray: games know nothing of it.
 
-``node`` starts Ray's processes, ``fan`` computes jobs there.
+``node`` starts Ray's processes, ``jobs`` computes jobs there.
 """

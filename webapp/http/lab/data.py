@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 
 from webapp.common.speech import ENGLISH, LANGUAGES
 from webapp.common.words import say, speak_in, t
-from webapp.http.addresses import here
+from webapp.http.hosts import here
 from webapp.http.lab.forms import FormError, read
 from webapp.http.lab.helper import Answer
 from webapp.http.lab.laboratory import Laboratory, NoAnswerError

@@ -10,8 +10,8 @@ from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
 from engine.puzzles import shipped
-from webapp.http.addresses import here
 from webapp.http.assets import ANOTHER_RELEASE, Asset, answer_asset, make_asset
+from webapp.http.hosts import here
 from webapp.http.rooms import Room, Site
 from webapp.http.security import content_policy, fresh_page
 

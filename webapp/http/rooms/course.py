@@ -12,7 +12,7 @@ from engine.cards.play import SHIPPED
 from engine.cards.teaching.course import Course, courses
 from engine.cards.teaching.deck import deck
 from webapp.common.words import t
-from webapp.http.addresses import here
+from webapp.http.hosts import here
 from webapp.http.rooms import Room, Site
 from webapp.http.security import content_policy, fresh_page
 

@@ -3,7 +3,41 @@
 import re
 import unicodedata
 
-from webapp.play.names.look_alikes import LOOKS
+LOOKS = {
+    "a": "ȺɊΑαАа",
+    "ae": "ÆæǢǣǼǽӔӕ",
+    "b": "ƀƁƂƃƄƅɃΒБВЬвьѢѣҌҍᲀᲇ",
+    "bl": "Ыы",
+    "c": "ƇƈȻȼͽεϿЄСсєҪҫԑᲃ",
+    "d": "ÐðĐđƉƊƋƌȡԀԁ",
+    "e": "əƎƏƐǝɆɇΕЕеҼҽҾҿӘәԐ",
+    "f": "ƑƒϜϝՔք",
+    "g": "ƍƓǤǥԌԍՑց",
+    "h": "ĦħΗЋНнћҢңҺһӇӈӉӊՀհꚔꚕ",
+    "i": "ıƗιіӏꙆꙇ",
+    "j": "ȷɈɉͿϳЈјՅյ",
+    "k": "ĸƘƙΚκКкҚқҞҟ",
+    "l": "ŁłƖƚȴȽΙІӀ",
+    "lo": "Юю",
+    "m": "ƜΜμϺϻМӍӎՊպሣ",
+    "n": "ƝƞȠȵΝηՈՌոռ",
+    "o": "ØøƆƟǾǿͻΘΟΣθοσϽОоѲѳӨөՕօଠഠဝჿዐᲂᲿ",
+    "oe": "Œœ",
+    "oo": "Ꚙꚙ",
+    "p": "ƤƥΡρРрᴩ",
+    "q": "ɋԚԛԳԶգզ",
+    "r": "ƦɌɍГгҒғᴦ",
+    "s": "ƽȿβЅѕՏտẜẝ",
+    "t": "ŦŧƫƬƭƮȶȾΤτТтҬҭႠᲄᲅⴀ",
+    "u": "ɄυՍսሀ",
+    "v": "ƲɅΛλνЛлѴѵᴧ",
+    "w": "мѠѡѼѽԜԝԱա",
+    "x": "ΧχХхҲҳ",
+    "y": "ƔƳƴɎɏΓΥγУуҮүҰұყᲧỾỿ",
+    "z": "ƵƶȤȥɀΖζ",
+}
+"""By Latin letters, the letters that look like them."""
+
 
 _ALPHABETS = """
     LATIN GREEK CYRILLIC ARMENIAN HEBREW ARABIC DEVANAGARI BENGALI GURMUKHI GUJARATI ORIYA TAMIL TELUGU KANNADA

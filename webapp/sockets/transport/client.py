@@ -22,7 +22,7 @@ from webapp.serving.loop import Loop, Rank
 from webapp.serving.stream import BYTES_AT_MOST, Stream
 from webapp.serving.visitors import visitor_of
 from webapp.serving.wsgi import CONNECTION, TakenOverError
-from webapp.sockets.addresses import OpenWebsockets
+from webapp.sockets.transport.rooms import OpenWebsockets
 from webapp.sockets.transport.websocket import CLOSE_FRAME, BrokenError, UpgradeError, WebSocket, refusal, text_frame
 
 _log = logging.getLogger(__name__)

@@ -12,8 +12,7 @@ from webapp.play.game.nicknames import nickname
 from webapp.play.game.refusals import Refusal
 from webapp.play.names.bad_words import is_bad
 from webapp.play.names.first_names import is_first_name
-from webapp.play.names.letters import is_plain, look_of, words_of
-from webapp.play.names.look_alikes import LOOKS
+from webapp.play.names.letters import LOOKS, is_plain, look_of, words_of
 
 GAME = find("connect4")
 EVERY = [chr(code) for code in range(sys.maxunicode + 1) if not 0xD800 <= code < 0xE000]

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import partial
-from multiprocessing.pool import Pool
+from multiprocessing.pool import Pool as Processes
 from typing import Any, Generic, Protocol, TypeVar
 
 from engine.child import paths
@@ -38,7 +38,7 @@ Workers = Callable[[Iterable[Item]], Iterator[Result]]
 """Yields the result of each item, in the order of the items."""
 
 
-class Fan(Protocol):
+class Pool(Protocol):
     """Computes the items of a job in some processes."""
 
     def workers(self, job: Job[Item, Result]) -> AbstractContextManager[Workers[Item, Result]]:
@@ -50,7 +50,7 @@ class Fan(Protocol):
 
 
 @contextmanager
-def pool_of(count: int, prepare: Callable[..., None], given: tuple[Any, ...]) -> Iterator[Pool]:
+def processes_of(count: int, prepare: Callable[..., None], given: tuple[Any, ...]) -> Iterator[Processes]:
     """Opens new processes, which import nothing from the folder where the command was started."""
     ours = {"PYTHONSAFEPATH": "1", "PYTHONPATH": os.pathsep.join(paths())}
     before = {name: os.environ.get(name) for name in ours}
@@ -65,7 +65,7 @@ def pool_of(count: int, prepare: Callable[..., None], given: tuple[Any, ...]) ->
                 os.environ[name] = value
 
 
-class AtHome:
+class LocalPool:
     """Computes on this machine, with ``processes`` items in parallel (None: one for each core, 1: in this process)."""
 
     def __init__(self, processes: int | None = None) -> None:
@@ -78,7 +78,7 @@ class AtHome:
             job.prepare(*job.given)
             yield partial(map, job.work)
             return
-        with pool_of(self.processes, job.prepare, job.given) as pool:
+        with processes_of(self.processes, job.prepare, job.given) as pool:
             yield partial(pool.imap, job.work)
 
     def over(self, job: Job[Item, Result], items: Iterable[Item]) -> Iterator[Result]:
@@ -88,8 +88,8 @@ class AtHome:
 
 
 @dataclass(frozen=True, slots=True)
-class Away:
+class RemotePool:
     """Knows how to reach other machines. A program with a cluster hands one to the commands of the engine. ``connect``
-    opens the fan of the cluster at an address."""
+    opens the pool of the cluster at an address."""
 
-    connect: Callable[[str], AbstractContextManager[Fan]]
+    connect: Callable[[str], AbstractContextManager[Pool]]
