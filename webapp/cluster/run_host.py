@@ -25,10 +25,11 @@ from webapp.serving.server import Server, wait_for_signal
 from webapp.serving.workers import Workers
 from webapp.settings import Settings
 from webapp.sockets.publishing import SocketPublisher
-from webapp.storage.database import Database, DatabaseError
+from webapp.storage.database import Database
 from webapp.storage.forgetting import Forgetting
 from webapp.storage.games import GameStore
 from webapp.storage.reports import Reports
+from webapp.storage.url import DatabaseError
 from webapp.storage.writer import Writer
 
 _PORT = re.compile(r"^(\[.*\]|[^:]*):\d+$")

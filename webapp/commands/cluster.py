@@ -98,7 +98,7 @@ def host_command(join: str, listen: str, health: int | None, on: str | None, job
     from webapp.serving.listening import AddressError
     from webapp.serving.listening import listen as open_port
     from webapp.settings import SettingError, Settings
-    from webapp.storage.database import DatabaseError
+    from webapp.storage.url import DatabaseError
 
     try:
         settings = Settings.from_env(database=join)

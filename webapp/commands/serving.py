@@ -46,7 +46,7 @@ def serve(open_page: bool, build: Callable[[Any], Any] = build_server, **given: 
     for sentence in unknown_settings():
         click.echo(sentence, err=True)  # no refusal: after a step back the older release must start
 
-    from webapp.storage.database import DatabaseError
+    from webapp.storage.url import DatabaseError
 
     try:
         app = build(settings)

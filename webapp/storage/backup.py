@@ -7,8 +7,8 @@ from pathlib import Path
 from sqlalchemy import URL
 
 from webapp.storage.claim import OwnedError, claimed
-from webapp.storage.database import DatabaseError
 from webapp.storage.private import keep_private, make_file, make_folder
+from webapp.storage.url import DatabaseError
 
 _POSTGRES = {
     "backup": "pg_dump --format=custom --file=FILE URL",

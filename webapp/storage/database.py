@@ -9,15 +9,8 @@ from sqlite3 import connect
 from time import monotonic, sleep
 from typing import Any, cast
 
-from sqlalchemy import URL, Connection, PoolProxiedConnection, create_engine, event, make_url, update
-from sqlalchemy.exc import (
-    ArgumentError,
-    DBAPIError,
-    IntegrityError,
-    NoSuchModuleError,
-    OperationalError,
-    SQLAlchemyError,
-)
+from sqlalchemy import URL, Connection, PoolProxiedConnection, create_engine, event, update
+from sqlalchemy.exc import DBAPIError, IntegrityError, NoSuchModuleError, OperationalError, SQLAlchemyError
 
 from engine.files import user_folder
 from webapp.common.seldom import Seldom
@@ -25,6 +18,7 @@ from webapp.storage import sqlite
 from webapp.storage.claim import Claim, FileClaim, OwnedError, PostgresClaim
 from webapp.storage.private import keep_private, make_file, make_folder, reporters_key
 from webapp.storage.schema import MigrationError, are_up_to_date, probe
+from webapp.storage.url import DatabaseError, read_url
 
 _log = logging.getLogger(__name__)
 _seldom = Seldom(_log)
@@ -42,34 +36,6 @@ _MIGRATION_SECONDS, _LOOK_SECONDS = 60.0, 0.1
 """How long an opening waits for another process that updates SQLite's tables, and the time between two tries."""
 _TRUST_SECONDS = 60.0
 """Seconds after a failed write for which the database counts as failing. Then only a probe decides."""
-_POSTGRES_SPELLINGS = ("postgres", "postgresql")
-
-
-class DatabaseError(Exception):
-    """Says in one sentence for a person why the database cannot be opened."""
-
-
-def read_url(text: str) -> URL:
-    """Returns the URL of a database. ``postgres://`` and ``postgresql://``, as hosting companies write it, mean
-    psycopg. Raises ``DatabaseError`` if ``text`` is no URL, or means a SQLite database that is no file."""
-    try:
-        url = make_url(text)
-    except ArgumentError:
-        raise DatabaseError("the database must be a URL such as sqlite:///games.sqlite3") from None
-    if url.get_backend_name() == "sqlite":
-        _refuse_what_is_no_file(url)
-    return url.set(drivername="postgresql+psycopg") if url.drivername in _POSTGRES_SPELLINGS else url
-
-
-def _refuse_what_is_no_file(url: URL) -> None:
-    """Raises ``DatabaseError`` for a SQLite database that is no file of that very name."""
-    name = url.database or ""
-    if name in ("", ":memory:") or "uri" in url.query or "mode" in url.query:
-        raise DatabaseError(
-            "the database must be a file such as games.sqlite3; one in memory would end with the server"
-        )
-    if "\0" in name or (not name.isascii() and name != name.encode("utf-8", "ignore").decode()):
-        raise DatabaseError(f"the name {name!r} of the database is no text in UTF-8; name another file")
 
 
 class Database:

@@ -9,8 +9,8 @@ from sqlalchemy import URL, Connection, create_engine, func, inspect, select, te
 from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.storage.claim import is_claimed, is_claimed_on_postgres
-from webapp.storage.database import DatabaseError
 from webapp.storage.schema import applied_step, game, game_event, newest_step, report, shard
+from webapp.storage.url import DatabaseError
 
 _SENTENCES = {
     "database": "The database is {}.",

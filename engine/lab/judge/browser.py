@@ -10,7 +10,7 @@ from typing import Final
 MODULES: Final = (
     *(f"reading/{name}" for name in ("scanning", "names", "wrapping", "program")),
     *(f"running/{name}" for name in ("nodes", "lists", "players", "loading", "results", "log", "runner")),
-    *("reference", "difference", "verdict", "probes", "judging", "doors"),
+    *("reference", "difference", "verdict", "probes", "judging", "page_questions"),
     *(f"slips/{name}" for name in ("words", "statements", "tables", "calls", "steps", "students")),
 )
 """The modules that run in the browser as well. They use what MicroPython has, and import each other alone."""

@@ -50,7 +50,8 @@ class Scheduler:
 
     ``threads`` counts the parallel searches (None: one for each core). A mind ponders ``idle_seconds`` at most without
     a new request. ``processor_time`` returns that of the present thread, in seconds: on a busy machine, a slice's time
-    by the monotonic ``clock`` is mostly the wait for other threads. ``start_thread`` starts each worker thread.
+    by the monotonic ``clock`` is mostly the wait for other threads. ``start_thread`` starts each worker thread. Each
+    slice of a mind runs within ``working(mind)``.
     """
 
     def __init__(
@@ -61,8 +62,10 @@ class Scheduler:
         clock: Callable[[], float] = time.monotonic,
         processor_time: Callable[[], float] = time.thread_time,
         start_thread: StartThread = start_thread,
+        working: Callable[[Any], contextlib.AbstractContextManager[object]] = contextlib.nullcontext,
     ) -> None:
         self._clock, self._processor_time, self._start_thread = clock, processor_time, start_thread
+        self._working = working
         self._count = threads or os.cpu_count() or 1
         self.idle_seconds = idle_seconds
         self._queue, self._shedding = Queue(clock), Shedding(self._count)
@@ -204,7 +207,8 @@ class Scheduler:
             return began <= job.until
         in_turns = job.rank in (ANALYSIS, PONDER)
         late = not in_turns and job.slices and began >= job.until
-        more = False if late else mind.work(PURPOSES[job.rank])
+        with self._working(mind):
+            more = False if late else mind.work(PURPOSES[job.rank])
         now, used = self._clock(), self._processor_time() - used
         job.used += used
         with self._wake:

@@ -14,10 +14,11 @@ from sqlalchemy import Connection, create_engine, inspect, text
 
 from tests.webapp.storage.test_database import opened, stored
 from tests.webapp.storage.test_games import CREATED
-from webapp.storage.database import Database, DatabaseError
+from webapp.storage.database import Database
 from webapp.storage.games import GameStore
 from webapp.storage.migrate import configuration
 from webapp.storage.schema import STEP, metadata, newest_step
+from webapp.storage.url import DatabaseError
 
 SERVERS = multiprocessing.get_context("forkserver")
 SERVERS.set_forkserver_preload(["webapp.storage.database"])
