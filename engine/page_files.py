@@ -23,11 +23,8 @@ def names(*kinds: str) -> list[str]:
 
 def packed(name: str) -> bytes:
     """Returns a file as a server sends it: that of a network packed by gzip. The hash in its name is of the content
-    before, because releases of zlib pack differently.
-
-    Raises:
-        GameError: the network of the package is missing or damaged.
-    """
+    before, because releases of zlib pack differently. Raises GameError if the network of the package is missing or
+    damaged."""
     stem = name.rpartition("-")[0]
     if name.endswith(COURSE):
         return course(stem)
@@ -51,10 +48,7 @@ def content(arrays: tuple[Any, ...]) -> bytes:
 
 def arrays_of(network: str) -> tuple[Any, ...]:
     """Returns the arrays of a network of the package for the kernels, without the memory, which the page has itself.
-
-    Raises:
-        GameError: the network of the package is missing or damaged.
-    """
+    Raises GameError if the network of the package is missing or damaged."""
     # Imported here: a server names the files when it starts, and loads NumPy for the first who asks for one.
     from engine.games import LineGame
     from engine.nets import BOARDS, file

@@ -87,10 +87,8 @@ def build_front(
 ) -> Front:
     """Returns a front. Nothing runs before the loop starts.
 
-    ``checks`` tell whether the process can take a game. Those of connections and threads are added.
-
-    Raises:
-        SettingError: a setting of the hosts has a wrong value.
+    ``checks`` tell whether the process can take a game. Those of connections and threads are added. Raises SettingError
+    if a setting of the hosts has a wrong value.
     """
     settings, metrics, threads, loop = process.settings, process.metrics, process.threads, process.loop
     hosts = settings.host_names

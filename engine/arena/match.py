@@ -29,7 +29,9 @@ def match(
     show: Callable[[Any, Move | None], None] | None = None,
     store: Path | None = None,
 ) -> Iterator[tuple[Played, bool]]:
-    """Plays game after game from ``starts``: openings, each with whether ``first`` moves first.
+    """Plays game after game from ``starts``: openings, each with whether ``first`` moves first. Raises GameError if an
+    outside engine has forfeited :data:`MAX_FORFEITS` games in a row, or cannot be started again.
+
 
     Args:
         show: called with every state and the move before.
@@ -37,9 +39,6 @@ def match(
 
     Yields:
         Each game, with whether ``first`` moved first.
-
-    Raises:
-        GameError: an outside engine has forfeited :data:`MAX_FORFEITS` games in a row, or cannot be started again.
     """
     forfeits = 0
     records = {record.get("name"): record for record in read_records(store)} if store else {}
@@ -78,15 +77,14 @@ KINDS = ("random", "draws", "wins", "losses")
 
 
 def openings(game: Game[Any], kind: str, seed: int, plies: int = 4) -> Iterator[tuple[tuple[Move, ...], bool]]:
-    """Yields openings without end, each with whether the match's first player moves first.
+    """Yields openings without end, each with whether the match's first player moves first. Raises GameError if ``kind``
+    needs an exact solver, and the game has none.
+
 
     Args:
         kind: ``random``, ``draws`` (theoretical draws): each opening comes with both colours. ``wins``, ``losses``:
             theoretical wins or losses of the match's first player, with the right colour.
         plies: the length of random openings.
-
-    Raises:
-        GameError: ``kind`` needs an exact solver, and the game has none.
     """
     kernels = KERNEL_CACHE.kernels_for(game)
     solver = kernels.solver if kernels else None

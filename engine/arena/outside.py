@@ -71,12 +71,8 @@ class Outside:
         return lines
 
     def line(self, until: float) -> str:
-        """Returns the next line, or waits until ``until`` on the clock ``time.monotonic``.
-
-        Raises:
-            OutsideError: the engine has closed its output.
-            TimeoutError: no line has come in time.
-        """
+        """Returns the next line, or waits until ``until`` on the clock ``time.monotonic``. Raises OutsideError if the
+        engine has closed its output, TimeoutError if no line has come in time."""
         try:
             line = self._lines.get(timeout=max(0.0, until - time.monotonic()))
         except queue.Empty:

@@ -21,11 +21,7 @@ def shipped_card_players(game: LineGame) -> dict[Player, "CardPlayer"]:
 class CardPlayer:
     """Plays one part of a file, which must be one that the checker accepts.
 
-    Attributes:
-        side: the side that plays.
-
-    Raises:
-        RefusedError: the opening does not fit the board.
+    Attributes:     side: the side that plays. Raises RefusedError if the opening does not fit the board.
     """
 
     def __init__(self, game: LineGame, lines: list[str]) -> None:
@@ -37,11 +33,8 @@ class CardPlayer:
         self._words = {at: word for _, at, word in opening.tree}
 
     def move(self, moves: Sequence[Move]) -> Move:
-        """Returns the move of the side, which is to move and has played all its moves so far from these cards.
-
-        Raises:
-            RefusedError: the side has played another move before.
-        """
+        """Returns the move of the side, which is to move and has played all its moves so far from these cards. Raises
+        RefusedError if the side has played another move before."""
         game, word, mirrored = self._game, "", False
         state = game.initial()
         for number in range(len(moves) + 1):

@@ -39,15 +39,14 @@ def find(
     lines: int = BUDGETS[-1],
     positions: int = POSITIONS,
 ) -> Finding:
-    """Searches for the smallest proof of a claim. The same arguments give the same finding.
+    """Searches for the smallest proof of a claim. The same arguments give the same finding. Raises GameError if the
+    game is over, or has no gravity, or no lines of 3 to 5.
+
 
     Args:
         scores: exact scores of moves. A false claim is not searched, nor are moves with a worse result.
         lines: the largest size of use.
         positions: how many positions are searched at most.
-
-    Raises:
-        GameError: the game is over, or has no gravity, or no lines of 3 to 5.
     """
     steps = pursue(game, state, claim, scores=scores, lines=lines, positions=positions, portion=positions)
     while True:
@@ -68,15 +67,14 @@ def pursue(
     positions: int = POSITIONS,
     portion: int = PORTION,
 ) -> Generator[None, None, Finding]:
-    """Searches for a proof as :func:`find` does, yields after each portion, and returns the finding.
+    """Searches for a proof as :func:`find` does, yields after each portion, and returns the finding. Raises GameError
+    if as for :func:`find`, at the first step.
+
 
     Args:
         scores: exact scores of moves, or their signs. It returns no moves for a position without known scores.
         portion: how many positions are searched between two pauses. It must exceed the plies of the board, because
             every continued search first goes down to where the last one ended.
-
-    Raises:
-        GameError: as for :func:`find`, at the first step.
     """
     check_game(game)
     if game.outcome(state) is not None:

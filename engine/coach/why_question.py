@@ -47,7 +47,9 @@ LATE = text("This needs counting: no small proof was found in time.")
 
 
 class WhyQuestion(Question[Explanation]):
-    """Explains one position as seen by a side.
+    """Explains one position as seen by a side. Raises GameError if the game is over at the position, or has no
+    certificates, or a move is not legal.
+
 
     Args:
         side: the side asked for: why it wins, does not lose, or loses.
@@ -55,9 +57,6 @@ class WhyQuestion(Question[Explanation]):
             proof, best play is told from after this move, however good it is.
         visitor: the address charged for the search.
         quick: the question is for a first answer.
-
-    Raises:
-        GameError: the game is over at the position, or has no certificates, or a move is not legal.
     """
 
     def __init__(

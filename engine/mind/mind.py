@@ -37,7 +37,9 @@ SLICE = 0.008  # the target length of a slice in seconds. The promise is 10 ms.
 
 
 class Mind:
-    """Plays one side of one game, and thinks in slices.
+    """Plays one side of one game, and thinks in slices. Raises GameError if there is no game of the name, ValueError if
+    there is no such level.
+
 
     Args:
         game: the rules, or the name of a registered game.
@@ -50,10 +52,6 @@ class Mind:
             as the engine in the web application does. Else the tables are the mind's own, and until the mind ponders
             every choice is a function of the moves and the seed: a seed repeats a game exactly.
         budgets: how many positions a move may cost.
-
-    Raises:
-        GameError: there is no game of the name.
-        ValueError: there is no such level.
     """
 
     def __init__(

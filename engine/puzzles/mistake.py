@@ -20,14 +20,13 @@ _PORTION = 10_000  # positions searched between two looks at the clock: a millis
 
 
 class MistakePuzzle(Question[Found]):
-    """Makes the puzzle of one move.
+    """Makes the puzzle of one move. Raises GameError if the game is over at the position, or ``played`` is not legal
+    there.
+
 
     Args:
         moves: the moves before the position.
         visitor: the address charged for the search.
-
-    Raises:
-        GameError: the game is over at the position, or ``played`` is not legal there.
     """
 
     def __init__(self, game: LineGame, moves: Sequence[Move], played: Move, visitor: str = "") -> None:

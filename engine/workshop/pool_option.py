@@ -16,10 +16,8 @@ on_option = click.option(
 def open_pool(on: str | None, processes: int | None = None) -> Iterator[Pool]:
     """Opens the pool of a command: the cluster at ``on``, or without it this machine.
 
-    ``processes`` counts the parallel items on this machine (None: one for each core).
-
-    Raises:
-        GameError: both places are named, or the cluster cannot be reached.
+    ``processes`` counts the parallel items on this machine (None: one for each core). Raises GameError if both places
+    are named, or the cluster cannot be reached.
     """
     from engine.games import GameError
 

@@ -44,12 +44,8 @@ class FrontQuestions:
         self._known: set[str] = set()
 
     async def ask(self, front: str, shard: int, method: str, body: msgspec.Raw) -> msgspec.Raw:
-        """Answers a question of a front about a shard, or ``NO_SHARD``.
-
-        Raises:
-            MovedError: this host does not hold the shard, and has done nothing.
-            ValueError: the question is unknown, or its event is about another shard.
-        """
+        """Answers a question of a front about a shard, or ``NO_SHARD``. Raises MovedError if this host does not hold
+        the shard, and has done nothing, ValueError if the question is unknown, or its event is about another shard."""
         if shard != NO_SHARD:
             await self._settle(shard)
             if not self._fence.serves(shard):

@@ -33,11 +33,8 @@ class Handover:
         """The shards of the present step."""
 
     async def give(self, shards: Collection[int], to: str) -> None:
-        """Closes the tables of the shards, and gives the shards to another host.
-
-        Raises:
-            SQLAlchemyError: the database is away. This host keeps the shards, as far as it can know.
-        """
+        """Closes the tables of the shards, and gives the shards to another host. Raises SQLAlchemyError if the database
+        is away. This host keeps the shards, as far as it can know."""
         async with self._turn:  # a host may begin to leave in the middle of a step
             try:
                 self.giving = frozenset(shards)
@@ -52,9 +49,7 @@ class Handover:
         """Gives all shards to the other hosts in equal parts. Without another host that takes shards they stay here.
 
         After the deadline (``time.monotonic``) one step gives all shards left. ``held`` returns the shards still held.
-
-        Raises:
-            SQLAlchemyError: the database is away.
+        Raises SQLAlchemyError if the database is away.
         """
         late = False
         while (left := sorted(held())) and not late:

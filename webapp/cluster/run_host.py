@@ -36,11 +36,7 @@ _PORT = re.compile(r"^(\[.*\]|[^:]*):\d+$")
 
 
 def open_cluster(url: str) -> Database:
-    """Opens the database of a cluster.
-
-    Raises:
-        DatabaseError: the database cannot be opened, or is no PostgreSQL.
-    """
+    """Opens the database of a cluster. Raises DatabaseError if the database cannot be opened, or is no PostgreSQL."""
     if not url.startswith("postgres"):
         raise DatabaseError("a cluster needs a PostgreSQL, such as postgresql://me@there/games")
     return Database(url)
@@ -73,15 +69,14 @@ def running_host(
     say: Callable[[str], object],
     health: socket.socket | None = None,
 ) -> Iterator[Host]:
-    """Runs a host. At the end it stops, and gives no shards away.
+    """Runs a host. At the end it stops, and gives no shards away. Raises DatabaseError if the database cannot be
+    opened, or is no PostgreSQL.
+
 
     Args:
         listen: the address of this machine for fronts and other hosts, with a port or without.
         say: called with sentences for a person.
         health: where to serve the pages for operators, or None.
-
-    Raises:
-        DatabaseError: the database cannot be opened, or is no PostgreSQL.
     """
     metrics = Metrics()
     with ExitStack() as ends:
@@ -154,12 +149,9 @@ def _welcome(say: Callable[[str], object], name: str) -> None:
 
 
 def create_front(settings: Settings) -> Flask:
-    """Starts a front. Close the services in ``app.extensions["fourthought"]`` at the end.
-
-    Raises:
-        SettingError: a setting of the database or of the hosts has a wrong value.
-        DatabaseError: the database cannot be opened, or is no PostgreSQL.
-    """
+    """Starts a front. Close the services in ``app.extensions["fourthought"]`` at the end. Raises SettingError if a
+    setting of the database or of the hosts has a wrong value, DatabaseError if the database cannot be opened, or is no
+    PostgreSQL."""
     _ = settings.host_names  # a wrong one is refused before anything starts
     database = open_cluster(settings.database_url)
     process, publisher = Process(settings, Metrics()), SocketPublisher()

@@ -38,12 +38,9 @@ def backup(url: URL, target: Path) -> None:
 
 
 def restore(url: URL, copy: Path) -> None:
-    """Replaces the games by those of ``copy``. The old file is kept under the same name with ``.before`` added.
-
-    Raises:
-        DatabaseError: ``copy`` is not an undamaged copy of a database of games, it cannot be written to the database,
-            or a server owns the database.
-    """
+    """Replaces the games by those of ``copy``. The old file is kept under the same name with ``.before`` added. Raises
+    DatabaseError if ``copy`` is not an undamaged copy of a database of games, it cannot be written to the database, or
+    a server owns the database."""
     target = _file(url, "restore")
     kept = target.with_name(f"{target.name}.before")
     try:

@@ -56,11 +56,8 @@ class FileClaim:
     """Holds a SQLite file by an open transaction on the file of the lock.
 
     Only the end of this process releases the lock, but somebody may remove its file. ``keep`` then makes another,
-    unless another server was faster.
-
-    Raises:
-        OwnedError: a server owns the file.
-        OSError: the file of the lock cannot be made.
+    unless another server was faster. Raises OwnedError if a server owns the file, OSError if the file of the lock
+    cannot be made.
     """
 
     def __init__(self, file: Path) -> None:
@@ -111,10 +108,7 @@ class PostgresClaim:
     """Holds the schema of the database ``name`` by an advisory lock on a separate connection.
 
     The lock ends with the session, so a restart of PostgreSQL or a cut connection releases it. ``keep`` then takes it
-    again, unless another server was faster.
-
-    Raises:
-        OwnedError: a server owns the schema.
+    again, unless another server was faster. Raises OwnedError if a server owns the schema.
     """
 
     def __init__(self, connect: Callable[[], Connection], name: str) -> None:

@@ -42,10 +42,8 @@ class Database:
     """Gives connections and transactions, after updating the tables. A missing SQLite file or folder is made.
 
     Without ``sync_commits`` a committed transaction survives a crash of this process, but a power cut only after the
-    next :meth:`maintain`. PostgreSQL has its own settings. With ``owned`` no other server may use the database.
-
-    Raises:
-        DatabaseError: the database cannot be opened, or another server owns it.
+    next :meth:`maintain`. PostgreSQL has its own settings. With ``owned`` no other server may use the database. Raises
+    DatabaseError if the database cannot be opened, or another server owns it.
     """
 
     def __init__(self, url: str, *, sync_commits: bool = True, owned: bool = False) -> None:
@@ -139,11 +137,8 @@ class Database:
 
     def step_back(self) -> str | None:
         """Takes back the last step of the tables, for an older release, and returns the step that they have now. The
-        database is of no more use to this release. None: there is no earlier step, and nothing has changed.
-
-        Raises:
-            DatabaseError: the last step cannot be taken back.
-        """
+        database is of no more use to this release. None: there is no earlier step, and nothing has changed. Raises
+        DatabaseError if the last step cannot be taken back."""
         from webapp.storage.migrate import step_back  # with Alembic, which no start needs
 
         try:
@@ -187,20 +182,15 @@ class Database:
         """Executes one statement of the driver as a transaction, and returns the number of rows written.
 
         A single statement goes to the disk once and waits for the interpreter's lock once. A transaction with BEGIN and
-        COMMIT does both several times.
-
-        Raises:
-            SQLAlchemyError: the statement failed.
+        COMMIT does both several times. Raises SQLAlchemyError if the statement failed.
         """
         return self._write([(sql, values)])
 
     def write_all(self, statements: Sequence[tuple[str, Sequence[Any]]]) -> None:
         """Executes statements of the driver with their values as one transaction.
 
-        SQLAlchemy's own way takes several times as long under the interpreter's lock.
-
-        Raises:
-            SQLAlchemyError: a statement failed, and nothing is written.
+        SQLAlchemy's own way takes several times as long under the interpreter's lock. Raises SQLAlchemyError if a
+        statement failed, and nothing is written.
         """
         self._write(statements)
 

@@ -150,9 +150,7 @@ def forget_game(database: Database, game_id: str) -> bool:
     """Deletes a game of any age with everything that belongs to it. Returns whether it existed.
 
     A server that has the game in memory meets a conflict at the next event, and answers that there is no such game.
-
-    Raises:
-        StoreError: the database cannot be written to.
+    Raises StoreError if the database cannot be written to.
     """
     with store_errors(), database.transaction() as connection:
         connection.execute(select(game.c.id).where(game.c.id == game_id).with_for_update())

@@ -75,21 +75,14 @@ class GameStore:
         self._placeholder = database.placeholder
 
     def create(self, game_id: str, first: e.Recorded) -> None:
-        """Stores a new game with the ``Created`` event.
-
-        Raises:
-            ConflictError: there is a game with this id.
-            StoreError: the database cannot be written to, and nothing was stored.
-        """
+        """Stores a new game with the ``Created`` event. Raises ConflictError if there is a game with this id,
+        StoreError if the database cannot be written to, and nothing was stored."""
         self._write_one(new_game(game_id, first))
 
     def append(self, game_id: str, more: Sequence[e.Recorded], line: int) -> None:
-        """Appends events to a game, all or none. ``line`` is the number of takebacks and redos before them.
-
-        Raises:
-            ConflictError: the game is no longer at the version before the events, and nothing was stored.
-            StoreError: the database cannot be written to, or another host has taken over, and nothing was stored.
-        """
+        """Appends events to a game, all or none. ``line`` is the number of takebacks and redos before them. Raises
+        ConflictError if the game is no longer at the version before the events, and nothing was stored, StoreError if
+        the database cannot be written to, or another host has taken over, and nothing was stored."""
         self._write_one(Write(game_id, more, line))
 
     def write(self, writes: Sequence[Write]) -> list[Exception | None]:
@@ -109,12 +102,8 @@ class GameStore:
         return [None] * len(writes)
 
     def load(self, game_id: str, after: int = 0) -> list[e.Recorded]:
-        """Returns the events of a game after version ``after`` in order, none for an unknown game.
-
-        Raises:
-            Refusal: an event cannot be read.
-            StoreError: the database cannot be read.
-        """
+        """Returns the events of a game after version ``after`` in order, none for an unknown game. Raises Refusal if an
+        event cannot be read, StoreError if the database cannot be read."""
         with self._reading("load") as connection:
             rows = connection.execute(_EVENTS, {"game": game_id, "after": after}).all()
         try:

@@ -32,10 +32,8 @@ def step_back(connection: Connection, before: Callable[[str], None]) -> str | No
     """Takes back the last step in the transaction of ``connection``, and returns the step that the tables have now.
     None: there is no earlier step.
 
-    The games stay, with the moves made since the step. ``before`` is called with the step that is taken back.
-
-    Raises:
-        MigrationError: the last step cannot be taken back.
+    The games stay, with the moves made since the step. ``before`` is called with the step that is taken back. Raises
+    MigrationError if the last step cannot be taken back.
     """
     config = configuration(connection)
     current = str(applied_step(connection))
@@ -55,11 +53,8 @@ def step_back(connection: Connection, before: Callable[[str], None]) -> str | No
 
 def migrate(connection: Connection, before: Callable[[str], None]) -> None:
     """Applies the missing steps in the transaction of ``connection``. ``before`` is called with the step of existing
-    tables, before they are changed.
-
-    Raises:
-        MigrationError: the database was written by a newer release, or before the first one.
-    """
+    tables, before they are changed. Raises MigrationError if the database was written by a newer release, or before the
+    first one."""
     config = configuration(connection)
     current = applied_step(connection)
     if current in _TRIAL or (current is None and inspect(connection).has_table("game_event")):

@@ -21,12 +21,8 @@ def make_folder(folder: Path) -> None:
 
 
 def make_file(file: Path, contents: bytes = b"") -> None:
-    """Makes a new file that only its owner can read.
-
-    Raises:
-        FileExistsError: there is such a file.
-        OSError: the file cannot be made.
-    """
+    """Makes a new file that only its owner can read. Raises FileExistsError if there is such a file, OSError if the
+    file cannot be made."""
     with os.fdopen(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _FILE), "wb") as new:
         new.write(contents)
 

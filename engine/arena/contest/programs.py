@@ -53,10 +53,8 @@ def find_programs(given: Iterable[str]) -> list[Program]:
     """Returns the programs of folders and commands, each with a different name (see :func:`checked_names`).
 
     A folder holds programs: files that end with .py or may be executed, and folders with one of ``run``, ``main.py``,
-    ``run.py`` and ``main``. Anything else is a command, or NAME=COMMAND.
-
-    Raises:
-        GameError: there are fewer than two programs, a name cannot be used, or a command cannot be read.
+    ``run.py`` and ``main``. Anything else is a command, or NAME=COMMAND. Raises GameError if there are fewer than two
+    programs, a name cannot be used, or a command cannot be read.
     """
     found: list[Program] = []
     for one in given:
@@ -112,11 +110,8 @@ _DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?")
 
 
 def checked_names(names: Iterable[str]) -> list[str]:
-    """Returns the names as they are shown and compared, in one form of Unicode.
-
-    Raises:
-        GameError: a name has other letters, is one of the arena's own, or belongs to two programs.
-    """
+    """Returns the names as they are shown and compared, in one form of Unicode. Raises GameError if a name has other
+    letters, is one of the arena's own, or belongs to two programs."""
     shown = [unicodedata.normalize("NFC", name) for name in names]
     met = set[str]()
     for name in shown:
@@ -142,11 +137,8 @@ _TOLD, _LEAST = 0.8, 1.0
 
 
 class ConfinedPlayer(PipePlayer):
-    """Plays through a program that is confined, within the seconds of its room for each move.
-
-    Raises:
-        GameError: the program cannot be started, or does not play this game.
-    """
+    """Plays through a program that is confined, within the seconds of its room for each move. Raises GameError if the
+    program cannot be started, or does not play this game."""
 
     def __init__(self, game: Game[Any], program: Program, room: Room) -> None:
         self._seconds = room.seconds

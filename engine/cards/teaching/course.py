@@ -35,11 +35,8 @@ class Node(NamedTuple):
 class Course:
     """Holds the positions of a part: ``nodes``, in the order of the file, the one with the first move first, and the
     replies to the empty board where the side is the second player, ``first``, else (). ``strongest`` holds the replies
-    of perfect resistance, as ``engine.workshop.cards.resistance`` finds them, or ().
-
-    Raises:
-        RefusedError: the opening does not fit the board.
-    """
+    of perfect resistance, as ``engine.workshop.cards.resistance`` finds them, or (). Raises RefusedError if the opening
+    does not fit the board."""
 
     def __init__(self, lines: list[str]) -> None:
         opening = Opening()
@@ -135,11 +132,8 @@ class Course:
 
 
 def courses(path: Path) -> list[Course]:
-    """Returns the courses of a file of cards, with perfect resistance if the file beside it tells it.
-
-    Raises:
-        RefusedError: the file has no course.
-    """
+    """Returns the courses of a file of cards, with perfect resistance if the file beside it tells it. Raises
+    RefusedError if the file has no course."""
     beside = path.with_suffix(_BESIDE)
     found = [Course(lines) for lines in parts(path.read_bytes())]
     for course, line in zip(found, beside.read_text().splitlines() if beside.exists() else (), strict=False):

@@ -45,14 +45,13 @@ def pursue(
     game: LineGame, state: LineState, claim: Claim, moves: Sequence[Move] = (), *, positions: int = POSITIONS
 ) -> Generator[None, None, Certificate | None]:
     """Searches for a proof by one diagram, and yields after each portion. The same arguments give the same answer.
+    Raises GameError if the board has no certificates, at the first step.
+
 
     Args:
         moves: the first moves to try, if the side is to move. They must not end the game, nor let the other side
             complete a line.
         positions: how many positions are played at most.
-
-    Raises:
-        GameError: the board has no certificates, at the first step.
     """
     search = Search(check_game(game), claim, positions)
     starts: list[tuple[Move | None, LineState]] = [(None, state)]

@@ -43,14 +43,13 @@ def prove(
     """Writes the proof of a position's value into a file, and returns the certificates.
 
     After an interruption the file holds everything that is done, and the next call with the same arguments continues.
+    Raises GameError if the game is over, or has no proofs, or the file holds the proof of another position, or the
+    network is for another board.
+
 
     Args:
         tell: called from time to time.
         net: a network of the board which orders the solver's early moves. None: the network which ships, if one does.
-
-    Raises:
-        GameError: the game is over, or has no proofs, or the file holds the proof of another position, or the network
-            is for another board.
     """
     check_game(game)
     if game.outcome(state) is not None:

@@ -69,11 +69,8 @@ class GameRecord:
 
 
 def read_games(lines: Iterable[str]) -> Iterator[GameRecord]:
-    """Yields the games of JSON lines or of text, which may be mixed. Empty lines and comments are passed over.
-
-    Raises:
-        GameError: a line is no game. The message begins with its number.
-    """
+    """Yields the games of JSON lines or of text, which may be mixed. Empty lines and comments are passed over. Raises
+    GameError if a line is no game. The message begins with its number."""
     if not isinstance(lines, Iterable):
         raise GameError(f"games are read from a text or from lines, such as those of an open file, not from {lines!r}")
     for number, line in enumerate(lines.splitlines() if isinstance(lines, str) else lines, start=1):

@@ -188,7 +188,9 @@ def make_exam(
     header: str = "",
     points: str = "",
 ) -> Exam:
-    """Returns an exam. The same arguments make the same exam.
+    """Returns an exam. The same arguments make the same exam. Raises GameError if an argument is not possible, or too
+    few trees are equally difficult.
+
 
     Args:
         count: the number of variants, 1 to 100.
@@ -198,9 +200,6 @@ def make_exam(
         tree: a tree of the teacher's own, which makes one variant.
         header: words above each sheet.
         points: for each question, with commas between.
-
-    Raises:
-        GameError: an argument is not possible, or too few trees are equally difficult.
     """
     kinds = tuple(dict.fromkeys(word.strip() for word in ask.split(",")))
     unknown = next((kind for kind in kinds if kind not in ASKS), None)

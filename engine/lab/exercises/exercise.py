@@ -157,11 +157,8 @@ def read_fields(answer: str) -> dict[str, str]:
 
 
 def read_value(word: str, name: str) -> float:
-    """Returns the number written as ``word``: 3, -2.5, 17/8, inf or -inf.
-
-    Raises:
-        GameError: ``word`` is no number, or one too large. ``name`` says where.
-    """
+    """Returns the number written as ``word``: 3, -2.5, 17/8, inf or -inf. Raises GameError if ``word`` is no number, or
+    one too large. ``name`` says where."""
     written = plain(word).strip().lower().replace("\N{INFINITY}", "inf")
     if written in ("inf", "+inf", "-inf"):
         return -inf if written.startswith("-") else inf

@@ -93,15 +93,14 @@ def written(moves: tuple[int, ...]) -> str:
 def thinking_ahead(name: str, moves: str, depth: int | None = None) -> dict[str, int]:
     """Returns the nodes of a search before the last of ``moves``, and of searches after the move.
 
-    The first search looks one ply deeper, so all searches have one horizon.
+    The first search looks one ply deeper, so all searches have one horizon. Raises ArithmeticError if the two searches
+    after the move disagree.
+
 
     Returns:
         ``before``: nodes of the first search. ``branch``: of these, the nodes of the move played. ``fallen``: the nodes
             of all other moves. ``afresh``: nodes after the move without a table. ``kept``: with the first search's
             table.
-
-    Raises:
-        ArithmeticError: the two searches after the move disagree.
     """
     problem = Problem.of_game(name, moves)
     game, state, played = problem.game, problem.state, parse(problem.game, moves)[0]

@@ -33,15 +33,14 @@ VERSION = 1
 
 def record(problem: Problem, name: str, depth: int | None = None, limits: Limits = Limits()) -> dict[str, Any]:  # noqa: B008
     """Returns the run of an algorithm: the tree, every visit, every step, and a sentence for each step of the story.
+    Raises GameError if there is no such algorithm, the algorithm cannot search this problem, or the processor time is
+    spent before the first visit.
+
 
     Args:
         name: the algorithm, by its name in the catalogue, or ``kept``, see :func:`think_ahead`.
         depth: plies to look ahead (None: to the end).
         limits: a longer search is shown in part.
-
-    Raises:
-        GameError: there is no such algorithm, the algorithm cannot search this problem, or the processor time is spent
-            before the first visit.
     """
     chosen = _chosen(problem, name, depth, limits)
     game, state = problem.game, problem.state
@@ -228,10 +227,7 @@ def think_ahead(problem: Problem, depth: int | None, game: Game[Any] | None = No
 
     Both searches have one horizon, so the first one looks a ply deeper. The returned search begins with the first one's
     table each time, and counts no node of the first one. ``game`` replaces the rules of the first search, to set a
-    budget.
-
-    Raises:
-        GameError: no move was played.
+    budget. Raises GameError if no move was played.
     """
     if not problem.moves:
         raise GameError("the kept table is that of the search before the last move; take a game with a move played")

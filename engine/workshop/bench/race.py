@@ -54,11 +54,8 @@ def random_positions(plies: int, count: int, seed: int = 2024) -> list[str]:
 
 
 def positions_of(name: str) -> list[str]:
-    """Returns the positions of a set: random ones, the hard openings, or the first word of each line of a file.
-
-    Raises:
-        GameError: there is no such set or file, or a line is no position to solve. The message says which.
-    """
+    """Returns the positions of a set: random ones, the hard openings, or the first word of each line of a file. Raises
+    GameError if there is no such set or file, or a line is no position to solve. The message says which."""
     if name in SETS:
         return random_positions(*SETS[name])
     path = Path(__file__).with_name("begin-hard.txt") if name == HARD else Path(name)

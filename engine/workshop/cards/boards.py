@@ -23,16 +23,15 @@ def make(
     fewer, and returns the makers with all that they found.
 
     Work is kept beside the file, so after an interruption the same call continues. A call with a larger ``effort``
-    improves what is there. Without such work the cards of the file, if it is there, are the first solution.
+    improves what is there. Without such work the cards of the file, if it is there, are the first solution. Raises
+    GameError if the game has no proofs, or the file is there and has no cards for the board.
+
 
     Args:
         published: in the published language, in which two playable cells with one mark are a fault.
         effort: positions played for one card, at most.
         table_mb: size of the solver's table in MiB.
         tell: called from time to time.
-
-    Raises:
-        GameError: the game has no proofs, or the file is there and has no cards for the board.
     """
     check_game(game)
     solver, initial = Solver(game.width, game.height, game.connect, table_mb=table_mb), game.initial()

@@ -68,11 +68,8 @@ def _claim(board: Board) -> str:
 
 
 def part_in(path: Path, board: Board) -> tuple[Part, float] | None:
-    """Returns the part that a file has for the claim, with the processor seconds that it took, or None.
-
-    Raises:
-        GameError: the file is no file of cards, or the checker refuses the part.
-    """
+    """Returns the part that a file has for the claim, with the processor seconds that it took, or None. Raises
+    GameError if the file is no file of cards, or the checker refuses the part."""
     try:
         data = path.read_bytes()
         every, size = parts(data), _claim(board).rsplit(" ", 2)[0]

@@ -31,15 +31,14 @@ Stones = tuple[int, int]
 
 
 def solve(game: LineGame, state: LineState, claim: Claim, solver: Solver, turns: int) -> Certificate | None:
-    """Returns a certificate by one diagram, or None if no diagram keeps the claim.
+    """Returns a certificate by one diagram, or None if no diagram keeps the claim. Raises BoundError if there is no
+    answer within the bounds.
+
 
     Args:
         state: a position with the other side to move.
         solver: knows which moves keep the claim.
         turns: see :meth:`Sat.find`.
-
-    Raises:
-        BoundError: there is no answer within the bounds.
     """
     sat = Sat(game, claim, partial(keeps, solver, claim), False)
     diagram = sat.find_after((state.own ^ state.mask, state.own), turns)
@@ -75,14 +74,13 @@ class Sat:
         self._stack, self._out = np.zeros((2, _ROWS, 2), np.uint64)
 
     def find(self, at: Stones, turns: int) -> tuple[int, ...] | None:
-        """Returns the cells of each kind of marks of a diagram, or None if no diagram keeps the claim.
+        """Returns the cells of each kind of marks of a diagram, or None if no diagram keeps the claim. Raises
+        BoundError if there is no answer within the bounds.
+
 
         Args:
             at: the stones. The side is to move, and cannot complete a line immediately.
             turns: how many positions join the formula at most.
-
-        Raises:
-            BoundError: there is no answer within the bounds.
         """
         mine, yours = at
         threat = int(completes(np.uint64(yours), self._geometry)) & self._playable(mine | yours)

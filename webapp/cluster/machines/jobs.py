@@ -35,13 +35,12 @@ _TRIES = 20
 
 def compute(code: str, job: Job[Item, Result], item: Item, quiet: Callable[[], float] = quiet_file.seconds) -> Any:
     """Returns the result of an item in a tuple, computed with the lowest priority, or () if a move is always due here.
+    Raises GameError if this machine has other code of the engine, so results could differ.
+
 
     Args:
         code: the code of the engine that the worker must have.
         quiet: returns for how many seconds no move has been due here.
-
-    Raises:
-        GameError: this machine has other code of the engine, so results could differ.
     """
     if code != code_of_engine():
         raise GameError(f"the machine {os.uname().nodename} has another release of Fourthought; install the same one")
@@ -123,11 +122,8 @@ class RayMachines:
 
 @contextmanager
 def open_cluster(address: str) -> Iterator[Pool]:
-    """Joins the cluster with the head at an address, on a machine of that cluster, and leaves at the end.
-
-    Raises:
-        MachinesError: there is no such cluster, or no machine of the cluster takes jobs.
-    """
+    """Joins the cluster with the head at an address, on a machine of that cluster, and leaves at the end. Raises
+    MachinesError if there is no such cluster, or no machine of the cluster takes jobs."""
     import ray  # after ``ray_settings.prepare``
 
     reach(address)

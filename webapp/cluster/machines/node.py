@@ -33,14 +33,13 @@ _PARENT_DEATH_SIGNAL = 1  # of prctl(2)
 
 
 class RayNode:
-    """Holds the processes of Ray on this machine, a head or a node of a cluster. They end with this process.
+    """Holds the processes of Ray on this machine, a head or a node of a cluster. They end with this process. Raises
+    MachinesError if the folder belongs to another user.
+
 
     Args:
         arguments: the arguments of ``ray start``.
         name: of the folder of Ray's logs and sockets, in the folder of temporary files.
-
-    Raises:
-        MachinesError: the folder belongs to another user.
     """
 
     def __init__(self, arguments: Sequence[str], name: str) -> None:
@@ -85,15 +84,14 @@ class RayNode:
 
 
 def run_head(listen: str, port: int, say: Callable[[str], object]) -> None:
-    """Runs Ray's head, which knows machines and jobs and runs no job, until Ctrl-C or SIGTERM.
+    """Runs Ray's head, which knows machines and jobs and runs no job, until Ctrl-C or SIGTERM. Raises MachinesError if
+    the head cannot start.
+
 
     Args:
         listen: the address of this machine.
         port: the port of the head.
         say: called with a sentence for a person.
-
-    Raises:
-        MachinesError: the head cannot start.
     """
     arguments = ["--head", "--port", str(port), "--node-ip-address", listen, "--num-cpus", "0"]
     stop = threading.Event()
@@ -140,11 +138,8 @@ def _keep(
     begun: Callable[[RayNode], None] | None = None,
 ) -> None:
     """Keeps a node running until ``stop``. Where Ray ends by itself, it begins again: on a busy machine Ray ends if the
-    parts of a node have not found each other after 15 seconds, and without a head after a minute.
-
-    Raises:
-        MachinesError: ``begun``, called once with the first node, raises it.
-    """
+    parts of a node have not found each other after 15 seconds, and without a head after a minute. Raises MachinesError
+    if ``begun``, called once with the first node, raises it."""
     while not stop.is_set():
         node = RayNode(arguments, name)
         try:

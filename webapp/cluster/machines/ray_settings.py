@@ -25,11 +25,8 @@ class MachinesError(Exception):
 
 
 def prepare(environ: MutableMapping[str, str] = os.environ) -> None:
-    """Puts the settings into the environment.
-
-    Raises:
-        MachinesError: Ray is missing or too old, or there is no token.
-    """
+    """Puts the settings into the environment. Raises MachinesError if Ray is missing or too old, or there is no
+    token."""
     _check_version()
     mode = environ.get("RAY_AUTH_MODE", "token")
     if mode.lower() != "token":

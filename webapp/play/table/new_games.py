@@ -72,12 +72,8 @@ class NewGames:
                 return game_id
 
     async def create(self, events: Sequence[e.Event], game_id: str | None = None) -> str:
-        """Stores a new game and returns the id. A game created by the same request stays as it is.
-
-        Raises:
-            Refusal: the same request was for another game.
-            StoreError: the game is not stored.
-        """
+        """Stores a new game and returns the id. A game created by the same request stays as it is. Raises Refusal if
+        the same request was for another game, StoreError if the game is not stored."""
         game_id = game_id or self.new_id()
         first, *more = history = [e.Recorded(version, event) for version, event in enumerate(events, start=1)]
         store = self._ports.store

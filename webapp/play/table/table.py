@@ -67,10 +67,8 @@ class Table:
         """Carries out a command of the holder of tokens with the hashes ``keys``, and returns the acknowledgement.
 
         A request carried out before gets its first acknowledgement again. An error means that nothing has changed.
-
-        Raises:
-            Refusal: the command is not granted.
-            StoreError: the command could not be stored, or the table was closed.
+        Raises Refusal if the command is not granted, StoreError if the command could not be stored, or the table was
+        closed.
         """
         turn = self.turn
         if turn.taken:

@@ -61,11 +61,8 @@ class WebSocket:
             raise BrokenError from None
 
     def messages(self) -> Iterator[str]:
-        """Yields the messages received. If the loop over them stops early, the rest is yielded at the next call.
-
-        Raises:
-            BrokenError: the client closes, or breaks the protocol or a bound. A binary message breaks the protocol.
-        """
+        """Yields the messages received. If the loop over them stops early, the rest is yielded at the next call. Raises
+        BrokenError if the client closes, or breaks the protocol or a bound. A binary message breaks the protocol."""
         for event in self._connection.events():
             if isinstance(event, TextMessage):
                 self._parts.append(event.data)
@@ -90,10 +87,8 @@ class WebSocket:
 def refusal(environ: dict[str, Any], messages: list[str]) -> bytes:
     """Returns the bytes that accept a websocket, send ``messages``, and close it.
 
-    Pages come back again and again to a full server, so nothing is set up for a refused client.
-
-    Raises:
-        UpgradeError: the request is not for a websocket.
+    Pages come back again and again to a full server, so nothing is set up for a refused client. Raises UpgradeError if
+    the request is not for a websocket.
     """
     key = environ.get("HTTP_SEC_WEBSOCKET_KEY", "")
     upgrade, version = environ.get("HTTP_UPGRADE", "").lower(), environ.get("HTTP_SEC_WEBSOCKET_VERSION")
