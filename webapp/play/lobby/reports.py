@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from webapp.common.parts import Parts
 from webapp.play.game.refusals import Refusal
-from webapp.play.names.first_names import is_first_name
+from webapp.play.names.bad_words import is_first_name
 from webapp.play.names.letters import sound_of
 from webapp.play.ports import NameReport, ReportStore, StoreError, Workers
 

@@ -1,4 +1,4 @@
 """Judges nicknames: their letters, how they look, and the bad words in them.
 
-Pure: imports nothing of the project.
+Reads only ``lists.json``.
 """
