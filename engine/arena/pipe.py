@@ -8,18 +8,18 @@ import math
 import shlex
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine.arena.outside import Outside, OutsideError, fingerprint
 from engine.arena.pipe_words import GREETING, VERSION, Info, Limits, read_info
 from engine.games import CHANCE, Game, GameError, Move, replay, write
-from engine.players import ForfeitError
+from engine.players import ForfeitError, Player
 
 
-class PipePlayer:
+class PipePlayer(Player):
     """Plays through an outside engine, and starts it again after a forfeited game. Raises GameError if the engine
     cannot be started, or does not play this game.
-
 
     Args:
         command: the engine's command line, as typed in a shell.
@@ -117,11 +117,11 @@ class PipePlayer:
         self._expected = ()
         if not hit:
             self._tell(position)  # ends pondering, too
-        if self.limits.clock:
-            self._tell(self.limits.clock.line())
-        side = int(self._game.to_move(replay(self._game, moves)))
-        seconds = self.limits.seconds(side)
-        line = f"{'ponderhit' if hit else 'go'} {self.limits.words()}".rstrip()
+        limits = replace(self.limits, clock=self.clock or self.limits.clock)
+        if limits.clock:
+            self._tell(limits.clock.line())
+        seconds = limits.seconds(int(self._game.to_move(replay(self._game, moves))))
+        line = f"{'ponderhit' if hit else 'go'} {limits.words()}".rstrip()
         return self._ask(line, self._patience + (0 if seconds == math.inf else seconds))
 
     def _hear(self, text: str) -> None:
@@ -130,6 +130,7 @@ class PipePlayer:
             self._offers = True
         elif info := read_info(text):
             self._expected = info.line or self._expected
+            self.value = self.value if info.value is None else info.value
             if self.inform:
                 self.inform(info)
 

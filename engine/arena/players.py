@@ -38,7 +38,7 @@ class SimplePlayer(RandomPlayer):
         return self._rng.choice([move for move in sensible if abs(move - middle) == nearest])
 
 
-class NetPlayer:
+class NetPlayer(Player):
     """Plays by a network from a file: the best move by the textbook's search, some plies ahead. ``given`` is the
     file, and after a colon the plies to look ahead, such as "my.net:3" (without a number one ply). Raises GameError
     if the file cannot be read, is no network, or is made for another game."""
@@ -59,9 +59,6 @@ class NetPlayer:
         """Returns a move of the highest value."""
         found = search_to(self._game, replay(self._game, moves), self._depth, every=True).moves
         return draw({one.move: one.value for one in found}, 0.0, self._rng)
-
-    def close(self) -> None:
-        """Does nothing: no resource is held."""
 
 
 class CardsPlayer(SimplePlayer):

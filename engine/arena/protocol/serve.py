@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import IO, Any
 
-from engine.arena.pipe_words import GREETING, VERSION, Clock, Info, Limits, read_clock, read_limits
+from engine.arena.pipe_words import GREETING, VERSION, Info, Limits, read_clock, read_limits
 from engine.games import CHANCE, Game, GameError, Move, find, parse, replay
+from engine.players import Clock
 
 LONGEST_POSITION = 1 << 14  # letters of a line that are read
 _KEPT = 64
