@@ -80,7 +80,7 @@ class Boot:
             game=state.game.name,
             game_id=state.game_id or None,
             moves=view.moves,
-            games=[_spoken_game(game) for game in games.values()],
+            games=[replace(game_view(game), title=say(game.title), goal=say(goal(game))) for game in games.values()],
             levels=self._spoken_levels(state.game.name),
             state=view,
             ready=readiness.ready,
@@ -132,10 +132,6 @@ def _invitation(state: GameState, view: GameView) -> str:
         if host
         else t("You are invited to a game of {game}", game=game)
     )
-
-
-def _spoken_game(game: Game[Any]) -> GameInfo:
-    return replace(game_view(game), title=say(game.title), goal=say(goal(game)))
 
 
 def message_page(title: str, text: str, status: int, games: Collection[Game[Any]] = ()) -> tuple[str, int]:

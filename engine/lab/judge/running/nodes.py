@@ -177,11 +177,7 @@ class Game:
     def __getattr__(self, name: str) -> Any:
         if name.endswith("_"):
             raise AttributeError(name)
-        return lambda state, *given: _ruled(name, state, given)
-
-
-def _ruled(name: str, state: Any, given: Any) -> Any:
-    return state.done_(name, given) if isinstance(state, Board) else ask(name, state, given)
+        return lambda state, *given: state.done_(name, given) if isinstance(state, Board) else ask(name, state, given)
 
 
 def _asked(name: str, node: Node, given: Any) -> Any:
