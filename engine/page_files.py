@@ -16,8 +16,7 @@ def listed() -> list[str]:
 
 
 def names(*kinds: str) -> list[str]:
-    """Lists the files of networks, such as "connect4-1a2b3c4d5e6f.net", and of courses, such as
-    "7x6-1-1a2b3c4d5e6f.json": all, or those of some kinds."""
+    """Lists the files of networks and courses, such as "7x6-1-1a2b3c4d5e6f.json": all, or those of some kinds."""
     return [name for name in listed() if name.endswith(kinds or (NET, COURSE))]
 
 

@@ -19,7 +19,6 @@ from engine.mind.planner import Purpose
 from engine.mind.plans.workbench import BUDGETS, Budgets
 from engine.nets.shipped import evaluation_of, shipped
 
-
 _PARTS, _SHARE, _SPARE = 20, 0.8, 0.5
 
 
@@ -31,8 +30,7 @@ class Clock:
     increments: tuple[float, float] = (0.0, 0.0)
 
     def seconds(self, side: int) -> float:
-        """Returns the seconds that a player may spend on one move: a twentieth of the rest and most of the increment,
-        never more than half of the rest."""
+        """Returns the seconds for a move: a twentieth and most of the increment, at most half of the rest."""
         left = self.left[side]
         return max(0.01, min(left * _SPARE, left / _PARTS + self.increments[side] * _SHARE))
 

@@ -89,7 +89,6 @@ class LocalPool:
 
 @dataclass(frozen=True, slots=True)
 class RemotePool:
-    """Knows how to reach other machines. A program with a cluster hands one to the commands of the engine. ``connect``
-    opens the pool of the cluster at an address."""
+    """Reaches other machines: ``connect`` opens the pool of the cluster at an address. Handed to commands."""
 
     connect: Callable[[str], AbstractContextManager[Pool]]

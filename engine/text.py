@@ -122,7 +122,6 @@ def from_wire(value: Any) -> Any:
 
 
 def _english(value: object) -> str:
-    """Returns a value as English text, a list as "a, b and c", a whole number as "12,345"."""
     if isinstance(value, int):
         return value.words if isinstance(value, Count) else f"{value:,}"
     if not isinstance(value, list | tuple):

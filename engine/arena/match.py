@@ -64,7 +64,6 @@ def as_record(game: Game[Any], played: Played) -> GameRecord:
 
 
 def _finished(game: Game[Any], sides: Sequence[Player], moves: Sequence[Move]) -> Played:
-    """Returns a game from the file of results."""
     end = game.outcome(replay(game, moves))
     if end is None:
         raise GameError(f"the store of results holds a game that is not over: {write(game, moves)}")

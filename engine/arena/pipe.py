@@ -108,7 +108,6 @@ class PipePlayer(Player):
         return line[0] if is_turn else None
 
     def _answer(self, moves: tuple[Move, ...]) -> str:
-        """Asks for a move, and returns the answer."""
         position = f"position {write(self._game, moves)}".rstrip()
         if self._version < VERSION:
             self._send(position)
@@ -141,7 +140,6 @@ class PipePlayer(Player):
             process.close()
 
     def _start(self) -> str:
-        """Starts the engine and returns its own name."""
         try:
             self._offers, self._version, self._pondered, self._expected = False, 1, None, ()
             self._process = Outside(shlex.split(self._command), self._hear)
@@ -172,7 +170,6 @@ class PipePlayer(Player):
                 raise ForfeitError(f'the outside engine said "{line}" where nothing was asked')
 
     def _tell(self, line: str, due: str = "ok") -> None:
-        """Sends a line of version 2 and waits for the answer that is due."""
         answer = self._ask(line)
         if answer != due:
             raise ForfeitError(f'the outside engine answered "{answer}" to "{line}" where "{due}" was due')

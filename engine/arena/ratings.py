@@ -15,8 +15,7 @@ SCALE = 400 / np.log(10)  # rating points per natural unit: 400 points are odds 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """Holds a player's rating. ``margin`` is half the width of the 95 % interval of the difference to the next lower
-    player."""
+    """Holds a player's rating. ``margin``: half the 95 % interval of the difference to the next lower player."""
 
     player: int
     points: float

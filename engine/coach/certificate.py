@@ -22,8 +22,7 @@ class Claim(msgspec.Struct, frozen=True):
 
 
 class Pair(msgspec.Struct, frozen=True, array_like=True):
-    """Joins two cells: when the other side fills one, the side fills the other. In a column ``first`` is the lower
-    cell."""
+    """Joins two cells: when the other side fills one, the side fills the other. ``first`` is the lower one."""
 
     first: Cell
     second: Cell

@@ -54,8 +54,7 @@ def named(rows: Sequence[str], playable: int, mine: int, yours: int) -> int:
 
 
 def marked(marks: Sequence[int], playable: int, *, void: bool) -> int:
-    """Returns the playable cell that marks name, or 0. With ``void``, as in published diagrams, two of one mark
-    other than a pair name no cell."""
+    """Returns the playable cell that marks name, or 0. With ``void`` two of one mark, but for a pair, name none."""
     for kind, cells in enumerate(marks):
         if some := cells & playable:
             if not some & some - 1:

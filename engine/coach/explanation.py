@@ -85,6 +85,5 @@ def plain(value: Any) -> Any:
 
 
 def from_json(record: Any) -> Explanation:
-    """Returns the explanation written by :func:`to_json`. Raises ValueError if the record is of another version, or
-    no explanation."""
+    """Returns the explanation written by :func:`to_json`. Raises ValueError for another version or no explanation."""
     return msgspec.convert(check_version(record, VERSION), Explanation, dec_hook=lambda _, said: from_wire(said))

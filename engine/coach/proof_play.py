@@ -12,8 +12,7 @@ from engine.games import Cell, GameError, LineGame, LineState, Move, Player
 
 
 class Position(NamedTuple):
-    """Holds a position after some ``moves`` from a certificate's own. ``last`` is the cell filled last, (0, 0) at the
-    start."""
+    """Holds a position after some ``moves`` from a certificate's. ``last`` is the cell filled last, (0, 0) at first."""
 
     game: LineGame
     state: LineState
@@ -89,8 +88,7 @@ class Walk(NamedTuple):
         return begun._enter(0 if certificate.nodes else None)
 
     def play(self, move: Move) -> Walk:
-        """Returns the walk after one more move. Raises GameError if the move is illegal, or the side's and not the
-        certificate's."""
+        """Returns the walk after a move. Raises GameError if it is illegal, or the side's and another than proven."""
         at = self.at.play(move)
         if self.due is not None:
             if move != self.due:

@@ -103,13 +103,10 @@ class _Stones(NamedTuple):
 
     @property
     def mask(self) -> int:
-        """Returns all stones."""
         return self.p | self.o | self.nobody
 
 
 class _Finder:
-    """Finds one certificate."""
-
     def __init__(self, game: LineGame, claim: Claim, scores: Scores | None, positions: int, portion: int) -> None:
         self.game, self.claim, self.scores, self.positions, self.portion = game, claim, scores, positions, portion
         self.geometry = lf.geometry(game.width, game.height, game.connect)
@@ -203,7 +200,6 @@ class _Finder:
         return tuple(sorted(pairs, key=_order))
 
     def _filled(self, stones: _Stones, pairs: tuple[Pair, ...]) -> _Stones:
-        """Returns the board after ``pairs`` were set aside."""
         first = sum(self.game.bit(pair.first) for pair in pairs)
         second = sum(self.game.bit(pair.second) for pair in pairs)
         if (self.game.full & ~stones.mask).bit_count() % 2:
@@ -307,7 +303,6 @@ class _Finder:
 
 
 def _bits(word: int) -> list[int]:
-    """Returns the numbers of the set bits, the lowest first."""
     return [i for i in range(word.bit_length()) if word >> i & 1]
 
 

@@ -27,8 +27,7 @@ from engine.text import text
 
 
 class Bounds(NamedTuple):
-    """Holds the processor time since the beginning, in seconds, after which the search for the result, for a diagram,
-    for any proof and for best play ends."""
+    """Holds the processor seconds after which the search for the result, a diagram, any proof and best play ends."""
 
     result: float
     diagram: float
@@ -119,8 +118,7 @@ class WhyQuestion(Question[Explanation]):
         yield from self._prove(state, claim, self._known)
 
     def _prove(self, state: LineState, claim: Claim, scores: Scores | None) -> Generator[None, None, None]:
-        """Searches for a proof of a few lines, else for a diagram, else for a proof of more lines, within the time.
-        Keeps the proof with the words."""
+        """Searches for a short proof, else a diagram, else a longer proof, within the time. Keeps it with the words."""
         few = yield from self._run(pursue(self.game, state, claim, scores=scores, lines=FEW), self._bounds.proof)
         certificate = few.certificate if few else None
         if certificate is None and scores is not None:
@@ -149,8 +147,7 @@ class WhyQuestion(Question[Explanation]):
         return None
 
     def _find_best_play(self) -> Iterator[None]:
-        """Finds best moves of both sides after the move of interest, up to the end of the game or as far as the time
-        allows."""
+        """Finds best moves of both sides after the move of interest, to the end or as far as the time allows."""
         line = [] if self.first is None else [self.first]
         state = replay(self.game, (*self.moves, *line))
         while self.game.outcome(state) is None:
@@ -186,7 +183,6 @@ class WhyQuestion(Question[Explanation]):
         return Analysis(self._solver, self.game, state, self._book)
 
     def _has(self, seconds: float) -> bool:
-        """Tells whether less processor time than ``seconds`` was spent."""
         return self.spent + time.thread_time() - self.began < seconds
 
 

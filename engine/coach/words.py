@@ -30,8 +30,7 @@ _MARKS = (  # in the order in which they are looked for
 
 
 def words(certificate: Certificate, check: Callable[[Certificate], str] = fault) -> tuple[Step, ...]:
-    """Returns the explanation of a certificate, step by step. Raises ValueError if the checker refuses the
-    certificate."""
+    """Returns the explanation of a certificate, step by step. Raises ValueError if the checker refuses it."""
     complaint = check(certificate)
     if complaint:
         raise ValueError(f"this certificate proves nothing: {complaint}")
@@ -89,8 +88,7 @@ class _Speaker:
         return Step(Kind.PAIRS, (said,), at.moves, (), pairs)
 
     def _forced(self, at: Position, node: Branch, answer: Answer) -> tuple[Step, Position]:
-        """Returns the step for the one reply that does not end the game immediately, and the position after the
-        answer."""
+        """Returns the step for the one reply that does not end the game, and the position after the answer."""
         reply = at.play(answer.reply)
         if len(node.answers) > 1:
             # The other replies end with a line: two moves do not fill a board on which a third position follows.
@@ -224,7 +222,6 @@ class _Speaker:
         )
 
     def _answers(self, at: Position, leaf: Leaf) -> Iterator[Step]:
-        """Yields the pairs and the cells within reach of L."""
         if leaf.pairs:
             yield Step(Kind.PAIRS, tuple(self._paired(at, leaf)), at.moves, (), leaf.pairs)
         if leaf.block:
@@ -255,7 +252,6 @@ class _Speaker:
         )
 
     def _paired(self, at: Position, leaf: Leaf) -> Iterator[Text]:
-        """Yields how P answers, and the names of the rules."""
         if leaf.block:
             pairs = joined([theory.both_of(pair) for pair in leaf.pairs], "; ")
             yield self.say("Every {four} still open to {you} needs both cells of a pair: {pairs}.", pairs=pairs)
@@ -285,7 +281,6 @@ class _Speaker:
             )
 
     def _end(self, at: Position, leaf: Leaf) -> Step:
-        """Returns the conclusion of a theorem."""
         if leaf.waits:
             below = tuple(wait.below for wait in leaf.waits)
             said = self.say(

@@ -75,8 +75,6 @@ def commands() -> list[click.Command]:
 
 
 def _absent(name: str) -> click.Command:
-    """Returns a command that says in one sentence where its work is done."""
-
     @click.command(name, hidden=True, context_settings={"ignore_unknown_options": True})
     @click.argument("words", nargs=-1)
     def absent(words: tuple[str, ...]) -> None:

@@ -54,7 +54,6 @@ class BoardBits:
 
     @cached_property
     def _columns(self) -> dict[Move, tuple[int, int]]:
-        """Maps each column to the place of its lowest bit, and to the bit of its highest cell."""
         shifts = ((column, (column - 1) * (self.height + 1)) for column in range(1, self.width + 1))
         return {column: (shift, 1 << (shift + self.height - 1)) for column, shift in shifts}
 

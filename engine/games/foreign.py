@@ -24,8 +24,7 @@ _loaded: set[str] = set()
 
 
 def load(word: str) -> None:
-    """Loads a module, or a file that ends with .py, once. The module registers its games. Raises GameError if there is
-    no such module, or it cannot be loaded."""
+    """Loads a module or a .py file once, which registers its games. Raises GameError if that cannot be done."""
     if word in _loaded:
         return
     _loaded.add(word)  # before its code runs, which may look for a game

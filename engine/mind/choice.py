@@ -84,7 +84,6 @@ def _best(values: dict[Move, float]) -> Move:
 
 
 def _perfect(root: Root, tree: Tree, values: dict[Move, float]) -> Move:
-    """Returns a best move: the quickest win, the longest defence. Equal moves are drawn by lot."""
     top = tree.root
     rng = dice(root.seed, root.moves)
     if tree.proven(top):

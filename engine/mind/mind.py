@@ -193,8 +193,7 @@ class Mind:
             return digest(self._root(), pondering=pondering, busy=busy, seat=seat)
 
     def top(self, plies: int = 3, limit: int = 400) -> tuple[Branch, ...]:
-        """Returns the root and the first plies of the tree, parents before children. Only the ``limit`` most visited
-        nodes are shown."""
+        """Returns the root and the first plies of the tree, parents first: the ``limit`` most visited nodes."""
         with self.lock:  # only while copying: the search waits for this lock
             if (tree := self.tree) is None:
                 return ()
@@ -251,7 +250,6 @@ class Mind:
         return over or bool(self._root().book_numbers) or bool(tree and tree.children(tree.root))
 
     def _work(self, purpose: Purpose, seconds: float, nodes: float) -> bool:
-        """Runs a slice of the plan of the level."""
         planner = self._ready(purpose)
         begin, before = time.perf_counter(), planner.nodes
         try:
@@ -297,7 +295,6 @@ class Mind:
         return planner
 
     def _wake(self) -> SearchPlanner:
-        """Returns the planner, with a new tree if there is none."""
         if self._planner:
             return self._planner
         kernels = self._kernels or KERNEL_CACHE.kernels_for(self.game)

@@ -18,8 +18,7 @@ class MovesAgainError(GameError):
 
 
 class PlainSearch:
-    """Deepens one position of a game, ply by ply, in slices, to ``horizon`` plies (None: to the end). ``budget`` is the
-    most positions of a choice."""
+    """Deepens one position in slices, to ``horizon`` plies (None: to the end) and ``budget`` positions at most."""
 
     def __init__(self, game: Game[Any], state: Any, horizon: int | None, budget: float) -> None:
         self._steps = deepening(game, state, depth=horizon, every=True)

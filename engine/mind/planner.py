@@ -56,8 +56,7 @@ class SearchPlanner:
 
     @property
     def tempting(self) -> dict[Move, float]:
-        """Returns the moves holding a proven draw or loss, by how easily the opponent errs after each move. Empty
-        without a swindle search."""
+        """Returns the moves holding a draw or a loss, by how easily the opponent errs after each, if searched."""
         return self.bench.ties.tempting(self.bench.state)
 
     def set_level(self, level: Level) -> None:
@@ -77,8 +76,7 @@ class SearchPlanner:
         self._spent = 0
 
     def run_slice(self, purpose: Purpose, deadline: float, nodes: float = math.inf) -> bool:
-        """Searches until about ``deadline`` (of time.perf_counter) or for about so many positions. True while more is
-        to search."""
+        """Searches until about ``deadline`` (time.perf_counter) or for about so many positions. True: not done."""
         plan, before = self.plan, self.nodes
         if purpose is not Purpose.CHOOSE:
             self.bench.begin_slice(deadline, nodes, math.inf)
@@ -139,8 +137,7 @@ class RepeatableMode:
         self._choice = moves
 
     def run_strides(self, planner: SearchPlanner, deadline: float, nodes: float) -> bool:
-        """Searches in whole strides until ``deadline`` (of time.perf_counter), or for so many positions. True while
-        more is to search."""
+        """Searches in whole strides until ``deadline`` (time.perf_counter) or for so many positions. True: not done."""
         end, more = planner.nodes + nodes, True
         while more:
             more = planner.run_slice(Purpose.CHOOSE, math.inf, STRIDE)

@@ -132,7 +132,6 @@ class LevelPreview(Question[Any]):
         return text(open_, **values)
 
     def _plies(self, bounds: ProvenBounds) -> int:
-        """Counts the plies to the proven end, or for open bounds to the latest end within the bounds."""
         number = bounds.low if bounds.low > 0 else bounds.high
         return score_of(self.game, number, self._ply, self.game.to_move(self.state)).plies
 

@@ -64,7 +64,6 @@ class Proofs:
             yield from self._deepen_readable()
 
     def _solve(self, solver: Any) -> Iterator[None]:
-        """Runs the exact searches of all moves by turns."""
         lanes = {move: solver.begin(*self.game.play(self.state, move)) for move in self.bounds}
         copied = dict(self.bounds)
         spent = 0

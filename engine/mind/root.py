@@ -61,8 +61,7 @@ class Root:
 
     @property
     def book_numbers(self) -> Mapping[Move, int]:
-        """Returns the book's score numbers of the legal moves, or nothing unless the book knows every legal move and
-        the level has no horizon."""
+        """Returns the book's score numbers if it knows every legal move and the level has no horizon."""
         numbers = self.book.moves(self.state) if self.book and self.level.horizon is None else {}
         return numbers if len(numbers) == len(self.game.moves(self.state)) else {}
 

@@ -34,13 +34,11 @@ class TieBreaks:
         self._swindles = {state: self._swindles[state]} if state in self._swindles else {}
 
     def tempting(self, state: Any) -> dict[Move, float]:
-        """Returns the moves holding the result of ``state``, by how easily the opponent errs after each, as far as a
-        swindle search has found it."""
+        """Returns the moves holding the result of ``state``, by how easily the opponent errs, as far as searched."""
         return self._swindles[state].error_chances if state in self._swindles else {}
 
     def step(self, tree: Tree, node: int, state: Any) -> bool:
-        """Continues the swindle search of the proven ``node`` for a few milliseconds. True once it is done, or where
-        there is nothing to choose between."""
+        """Continues the swindle search of the proven ``node`` for some milliseconds. True once done or needless."""
         game, number = self.game, int(tree.low[node])
         if self.kernels is None or self.kernels.solver is None or number > 0:
             return True

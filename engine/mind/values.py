@@ -27,8 +27,7 @@ def value_of(number: int) -> float:
 
 
 def number_in(value: float) -> int | None:
-    """Converts a value of :func:`value_of` back to the score number. None: an opinion or a draw. Only bounds prove a
-    draw."""
+    """Converts a value of :func:`value_of` back to the score number. None: an opinion or a draw."""
     if abs(value) < PROVEN_VALUE:
         return None
     number = round((abs(value) * SCALE - PROVEN) / STEP)

@@ -56,7 +56,6 @@ def patterns(shape: Shape, gravity: bool) -> Patterns:
 
 
 def _stacks(cells: Tuple, height: int) -> list[list[int]]:
-    """Returns the places of a tuple column by column, the lowest cell of a column first."""
     columns: dict[int, list[int]] = {}
     for place in sorted(range(len(cells)), key=lambda place: cells[place]):
         columns.setdefault(cells[place] // height, []).append(place)

@@ -51,7 +51,6 @@ class Judge:
 
 
 def _exact_scores(game: LineGame, independent: bool, table_mb: float) -> ExactScores:
-    """Returns exact scores by a solver without book and theorem, or with both."""
     switches = Switch.ALL & ~PROOFS if independent else None
     solver = Solver(game.width, game.height, game.connect, table_mb=table_mb, switches=switches)
     return ExactScores(game, solver, with_book=not independent)

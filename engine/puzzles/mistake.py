@@ -37,8 +37,7 @@ class MistakePuzzle(Question[Found]):
         self._known: dict[LineState, Mapping[Move, int]] = {}
 
     def steps(self) -> Iterator[None]:
-        """Makes the puzzle, again after each search of a position without scores. A board without an exact search has
-        no puzzle."""
+        """Makes the puzzle, again after each search for scores. A board without an exact search has none."""
         while True:
             try:
                 self.found = Found(True, self._make())
@@ -56,7 +55,6 @@ class MistakePuzzle(Question[Found]):
             yield
 
     def _make(self) -> Puzzle | None:
-        """Returns the puzzle, or None if the move kept the result or another move would have lost it as well."""
         game, state, judge = self.game, self.state, Judge(self.game, exact=self._scores)
         scores = judge.scores(state)
         right = keepers(scores)

@@ -39,8 +39,7 @@ class Nearness:
         return self._usual > 0 and self._slices % COMPARE != 0
 
     def note(self, shared: bool, nodes: int, seconds: float) -> None:
-        """Takes the speed of a slice into account, if the slice was long enough to tell. ``shared`` tells whether the
-        slice used the shared table."""
+        """Takes the speed of a slice into account if it was long enough. ``shared``: it used the shared table."""
         if 2 * nodes < SLICE:
             return
         pace = seconds / nodes

@@ -194,7 +194,6 @@ class Pages:
                 self._publisher.found(sid, shown.payload)
 
     def _lost_pages(self) -> dict[str, list[str]]:
-        """Returns the pages of moved games and of new lines, by the host of the game."""
         now, lost = self._membership.map, defaultdict[str, list[str]](list)
         for sid, page in self._pages.items():
             if page.place.game_id is None:

@@ -106,20 +106,17 @@ class FrontQuestions:
         return pack(reply)
 
     async def _settle(self, shard: int) -> None:
-        """Waits while the owner of a shard is unclear."""
         end = self._loop.now() + _LONGEST_DOUBT
         while self._is_unsure(shard) and self._loop.now() < end:
             await sleep(self._loop, _LOOK)
 
     def _moved(self, shard: int) -> MovedError:
-        """Names the owner of a shard, for a front that cannot read the database."""
         holding = self._present().shards.get(shard)
         if holding is None or holding.owner in (None, self._fence.owner):
             return MovedError()
         return MovedError(holding.owner or "", holding.epoch)
 
     def _attach(self, front: str, pages: list[Page]) -> int:
-        """Takes the pages of games held here, and returns their number."""
         held = [Page(_named(front, page.client), page.place) for page in pages if self._holds(page)]
         self._known.update(page.client.sid for page in held)
         self._desk.attach(held)

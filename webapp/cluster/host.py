@@ -138,7 +138,6 @@ class Host:
             self._look()
 
     def _look(self) -> None:
-        """Follows the map, and takes the next step."""
         self._follow()
         if not self._closed:
             self.lines.look()
@@ -156,7 +155,6 @@ class Host:
             self._loop.later(_SOON, self._look)
 
     def _follow(self) -> None:
-        """Takes and closes shards as the map says."""
         own = self.membership.map.of(self.name)
         held = {shard: epoch for shard, epoch in own.items() if shard not in self._handover.giving}
         before = self.fence.held
@@ -190,7 +188,6 @@ class Host:
             return False
 
     async def _take(self) -> None:
-        """Shares out the shards without a valid lease."""
         steady = self.membership.is_steady()
         taken = await run_in(self._workers, lambda: self._leases.take(expired=steady))
         for host, count in taken.items():
@@ -199,7 +196,6 @@ class Host:
                 _log.warning("the lease of %s has run out; %d shards have new owners", host, count)
 
     async def _balance(self, now: Map) -> bool:
-        """Gives shards to the host with the fewest, if this host has more than its equal share."""
         hosts = [host.name for host in now.hosts()]
         if len(hosts) < 2 or self.name not in hosts or is_a_host_leaving(now):
             return False

@@ -119,7 +119,6 @@ class LinePublisher:
     # --- inside ---
 
     def _move(self, sid: str, place: Place) -> Place:
-        """Notes a place, and returns the place before."""
         front, before = front_of(sid), self._places.pop(sid, Place())
         if place != Place():
             self._places[sid] = place
@@ -159,7 +158,6 @@ class LinePublisher:
 
 
 def _count(book: defaultdict[str, Counter[str]], front: str, before: str | None, now: str | None) -> None:
-    """Moves one page of a front from one game to another."""
     if before == now:
         return
     if now is not None:

@@ -125,7 +125,6 @@ class RemoteDesk:
                 await self._pause()
 
     async def _pause(self) -> None:
-        """Waits for another map, or a moment."""
         pause = Pending[None]()
         self._waiting.add(pause)
         cancel = self._loop.later(_PAUSE, lambda: pause.resolve(None))

@@ -70,7 +70,6 @@ def serve(open_page: bool, build: Callable[[Any], Any] = build_server, **given: 
 
 
 def _open(settings: Any) -> Any:
-    """Returns the listening socket: that of systemd, a Unix socket, or one at the address of the settings."""
     from webapp.serving.listening import inherited, listen, listen_at_path
 
     sock = inherited(os.environ)
@@ -80,7 +79,6 @@ def _open(settings: Any) -> Any:
 
 
 def _serve_in_loop(app: Any, sock: Any, settings: Any, welcome: Callable[[str], None]) -> None:
-    """Serves all clients in the loop until a signal."""
     from webapp.front import LAB
     from webapp.http.busy import busy_page
     from webapp.http.first_visit import prepare

@@ -51,7 +51,6 @@ class GamesFile:
         return body.lstrip(b"\n"), begin
 
     def _read_on(self) -> None:
-        """Notes the lines that were written since the last call."""
         with self._file.open("rb") as file:
             size = file.seek(0, 2)
             if size < self._at:  # another file

@@ -52,8 +52,7 @@ def speak_in(name: str) -> None:
 
 
 def speak(app: Flask) -> None:
-    """Gives templates the functions and names of this module, and sets the headers ``Vary`` and
-    ``Content-Language``."""
+    """Gives templates the names of this module, and sets the headers ``Vary`` and ``Content-Language``."""
 
     @app.context_processor
     def _names() -> dict[str, object]:

@@ -149,7 +149,6 @@ class Host:
             return m.Seen(number, Thoughts(digest, mind.top() if tree else (), self._cuts.get(spec.number, ())))
 
     def _bring(self, spec: m.MindSpec) -> engine.Mind:
-        """Returns the mind of a description, at its position."""
         mind = self._minds.get(spec.number)
         if mind is None:
             mind = engine.Mind(find(spec.game), spec.level, spec.seed, cap_mb=self._tree_mb, shares_tables=True)
@@ -230,7 +229,6 @@ def main() -> None:
 
 
 def _configure_log(form: str, level: str) -> None:
-    """Writes the log as the server does."""
     if form == "json":
         from webapp.process import logs  # only here: it would make every start a tenth of a second longer
 

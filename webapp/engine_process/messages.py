@@ -182,8 +182,7 @@ Asked = Start | Ping | Rest | Question
 
 
 class State(_Message, frozen=True):
-    """Tells how the engine is: the answer to a :class:`Ping`. The load is that of ``engine.Load``, and ``depth`` the
-    average depth of some thinking minds."""
+    """Answers a :class:`Ping`: the load of ``engine.Load``, and the mean depth of some thinking minds."""
 
     due: int = 0
     hints: int = 0

@@ -69,8 +69,7 @@ program has killed the child, which may go well the next time, else up to the th
 
 
 class Patience(NamedTuple):
-    """Holds the seconds after which a child is hung: without any answer since the start, without an answer to a
-    heartbeat, and in one slice of work."""
+    """Holds the seconds after which a child is hung: at its start, after a heartbeat, and in one slice of work."""
 
     start: float = 120.0
     beat: float = 15.0
@@ -155,8 +154,7 @@ class Pipe:
         return child.pid if child else None
 
     def send(self, message: bytes) -> None:
-        """Sends a message soon, without waiting. It is dropped while there is no child, because the next one gets
-        everything in its first messages."""
+        """Sends a message soon, without waiting. Without a child it is dropped: the next one gets everything."""
         with self._lock:
             if self._child is None:
                 return
@@ -167,7 +165,6 @@ class Pipe:
     # --- the thread ---
 
     def _turn(self) -> bool:
-        """Waits for the next thing to do, and does it. Returns False at the end."""
         if self._closing:
             self._end_child()
             return False
@@ -219,7 +216,6 @@ class Pipe:
         self._check(child)
 
     def _check(self, child: Child) -> None:
-        """Sends the heartbeat, and ends a hung child."""
         now, limits = time.monotonic(), self._patience
         if now - self._beaten < BEAT:
             return

@@ -87,8 +87,7 @@ class _Open:
 
 
 class Questions:
-    """Sends questions to the engine's process, which begins with the message ``start``, and passes the answers on in
-    the loop by ``call``."""
+    """Sends questions to the engine's process, after ``start``, and passes the answers on in the loop by ``call``."""
 
     def __init__(
         self,

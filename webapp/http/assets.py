@@ -140,8 +140,7 @@ def page_assets() -> Assets:
 
 
 def asset_pages(assets: Assets) -> Blueprint:
-    """Serves the files, and gives templates ``asset(name)``, the address of a file, ``first(script)``, what to
-    preload, and ``files``, the address of the folder."""
+    """Serves the files, and gives templates ``asset(name)``, ``first(script)`` (what to preload) and ``files``."""
     pages = Blueprint("assets", __name__)
 
     @pages.get("/static/<path:name>")

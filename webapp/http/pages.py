@@ -203,8 +203,7 @@ def handle_errors(app: Flask) -> None:
 
 
 def _position(boot: Boot, name: str, text: str) -> ResponseReturnValue:
-    """Returns the page with a position: for analysis, or with ``?against=5`` to play against level 5 or the nearest
-    one."""
+    """Returns the page with a position: for analysis, or with ``?against=5`` to play against level 5."""
     text = text or request.args.get("pos", "")
     against = request.args.get("against", "")
     try:

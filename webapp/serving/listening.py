@@ -27,8 +27,7 @@ class AddressError(Exception):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Returns a listening socket. Raises ``AddressError`` if the port is in use, or the host is no address of this
-    machine."""
+    """Returns a listening socket. Raises ``AddressError`` if the port is in use, or the host not ours."""
     try:
         family, kind, proto, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE

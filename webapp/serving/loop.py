@@ -66,8 +66,7 @@ class Watched(Protocol):
 
 
 class Loop:
-    """Owns all sockets of a server. Other threads may use ``now``, ``call``, ``ask`` and ``later`` only, once it has
-    started."""
+    """Owns all sockets of a server. Once it runs, other threads use ``now``, ``call``, ``ask`` and ``later`` only."""
 
     visitor = ""
 
@@ -116,8 +115,7 @@ class Loop:
                 self._waker.send(b"\0")
 
     def ask(self, question: Callable[[], Result], seconds: float = 30.0) -> Result:
-        """Calls ``question`` in the loop and waits for the result. Raises ``TimeoutError`` if the loop has ended, or
-        did not answer within ``seconds``."""
+        """Calls ``question`` in the loop and waits. Raises ``TimeoutError`` without an answer within ``seconds``."""
         if self.is_here():
             return question()
         results: list[Result | BaseException] = []

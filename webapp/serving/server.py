@@ -81,8 +81,7 @@ class Server:
     # --- for connections ---
 
     def upgrade(self, environ: dict[str, Any]) -> Answer:
-        """Offers a connection to the application, or returns its refusal. Raises ``TakenOverError`` if a websocket has
-        taken over the connection."""
+        """Offers a connection to the application, or returns its refusal. Raises ``TakenOverError`` for websockets."""
         return call(self._app, environ)
 
     def answer(self, environ: dict[str, Any], visitor: str, done: Callable[[Answer], None]) -> bool:

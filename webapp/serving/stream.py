@@ -51,8 +51,7 @@ _NOBODY = _Nobody()
 
 
 class Stream:
-    """Holds one connected, non-blocking socket of the client at ``address``. The loop works for the ``visitor`` with
-    it."""
+    """Holds one connected, non-blocking socket of ``address``. The loop works for the ``visitor`` with it."""
 
     __slots__ = (
         "_asked",

@@ -213,7 +213,6 @@ class TableNamespace(Namespace):  # type: ignore[misc]
 
 
 def _origin(environ: WSGIEnvironment) -> str:
-    """Returns the address of the server as the client calls it, with the root path, from the checked host
-    (``webapp/http/hosts.py``)."""
+    """Returns the server's address as the client calls it, with the root path, from the checked host."""
     host = environ.get("HTTP_HOST")
     return f"{environ['wsgi.url_scheme']}://{host}{environ.get('SCRIPT_NAME', '')}" if host else ""

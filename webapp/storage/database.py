@@ -119,8 +119,7 @@ class Database:
 
     @contextmanager
     def _changing(self) -> Iterator[Connection]:
-        """Opens a transaction that changes tables. SQLite changes most by a new table in place of the old one, so the
-        references to it are checked at the end."""
+        """Opens a transaction that changes tables. SQLite's references, off meanwhile, are checked at the end."""
         if self._writer is None:
             with self.transaction() as connection:
                 yield connection
@@ -168,8 +167,7 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
-        """Opens a connection for reading and writing. It commits at the end of the block, or rolls back after an
-        error."""
+        """Opens a connection for reading and writing. The block's end commits, an error rolls back."""
         if self._writer is None:
             with self._engine.begin() as connection:
                 yield connection

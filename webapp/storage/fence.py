@@ -83,8 +83,7 @@ class Fence:
         self._on_refused()
 
     def lock(self, connection: Connection, game_id: str) -> None:
-        """Keeps the shard of a game for this program until the end of a transaction. Raises ``FencedError`` if the
-        shard is not held."""
+        """Keeps the shard of a game until the end of a transaction. Raises ``FencedError`` if it is not held."""
         shard = shard_of(game_id)
         values = {"id": shard, "epoch": self._held.get(shard), "owner": self.owner}
         if connection.execute(_LOCK, values).scalar() is None:

@@ -74,8 +74,7 @@ class Forgetting:
         later: Callable[[float, Callable[[], None]], object],
         run: Callable[[Callable[[], bool], Callable[[bool | Exception], None]], object],
     ) -> None:
-        """Starts deleting. ``later`` calls a function after some seconds, and ``run`` calls one in another thread and
-        then another with the result."""
+        """Starts deleting. ``later`` calls after some seconds, ``run`` in another thread, then back with the result."""
 
         def again() -> None:
             run(lambda: self.turn(time.time_ns() // 1_000_000), wait)
@@ -86,8 +85,7 @@ class Forgetting:
         later(_LATER, again)
 
     def turn(self, now: int) -> bool:
-        """Deletes old reports and some games at ``now``, in milliseconds since 1970. Returns whether there are more to
-        examine."""
+        """Deletes old reports and some games at ``now`` (milliseconds since 1970). Returns whether there are more."""
         created_at, game_id = self._place
         values = {
             "before": max(0, int(now - min(self._unmoved_age, _LONGEST))),

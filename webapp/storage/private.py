@@ -21,8 +21,7 @@ def make_folder(folder: Path) -> None:
 
 
 def make_file(file: Path, contents: bytes = b"") -> None:
-    """Makes a new file that only its owner can read. Raises FileExistsError if there is such a file, OSError if the
-    file cannot be made."""
+    """Makes a new file that only its owner can read. Raises FileExistsError, or OSError if it cannot."""
     with os.fdopen(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _FILE), "wb") as new:
         new.write(contents)
 
@@ -47,8 +46,7 @@ def keep_private(database: Path) -> None:
 
 
 def reporters_key(file: Path | None) -> bytes:
-    """Returns the key in ``file``, which is made at the first call. Without a usable file the key is only for this
-    run."""
+    """Returns the key in ``file``, made at the first call. Without a usable file it is only for this run."""
     if file is None:
         _log.warning("the system names no folder for the key of reporters; each start has another")
         return secrets.token_bytes(_KEY_BYTES)

@@ -27,8 +27,7 @@ _SENTENCES = {
 
 
 def status(url: URL) -> dict[str, Any]:
-    """Returns the facts about a database, without writing or migrating anything. Raises ``DatabaseError`` if there is
-    no such database, or it cannot be read."""
+    """Returns the facts about a database, read only. Raises ``DatabaseError`` if there is none, or no reading."""
     is_sqlite = url.get_backend_name() == "sqlite"
     file = Path(url.database or "")
     if is_sqlite and not file.is_file():

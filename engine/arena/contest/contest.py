@@ -72,8 +72,7 @@ class Contest:
         return sorted(lines, key=lambda line: (-(line.rating.points if line.rating else -9999), line.name))
 
     def ratings(self, before: float = math.inf) -> dict[str, Rating]:
-        """Returns the rating of each program by the rounds ``before`` a number. The levels have their published
-        ratings."""
+        """Returns the rating of each program by the rounds ``before`` a number. Levels have their published ones."""
         names = [*self.plan.level_names, *self.plan.names]
         place = {name: number for number, name in enumerate(names)}
         known = {place[name]: rating for name, rating in self.plan.published().items()}
@@ -115,7 +114,6 @@ class Contest:
                     yield self._add(record)
 
     def _pairings(self, number: int) -> Iterator[Task]:
-        """Yields what is left to play of the pairings of a round."""
         plan = self.plan
         met = Counter(frozenset(sides) for at, *sides in self._done if at < number)
         is_swiss = plan.swiss if plan.swiss is not None else len(plan.names) >= SWISS_FROM

@@ -77,8 +77,7 @@ class Pairing:
             player.close()
 
     def play(self, sides: Pair, opening: int, which: int) -> dict[str, Any]:
-        """Plays one of the two games from an opening and returns the record. Of two programs that cannot play, the
-        first loses."""
+        """Plays a game of two from an opening and returns its record. If neither can play, the first loses."""
         plan, seats, broken = self._plan, seats_of(sides, which), self._broken
         start, seed = plan.opening(opening), plan.seed * 10_000 + 2 * opening + which
         for name in sides:

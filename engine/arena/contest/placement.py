@@ -75,8 +75,7 @@ def estimate(scores: Mapping[str, tuple[float, int]], known: Mapping[str, float]
 
 
 def next_level(levels: Sequence[str], known: Mapping[str, float], scores: Scores, rating: Rating | None) -> str:
-    """Returns the level to play: before any game the middle one, later the least met of the nearest. Levels without a
-    rating play in turn."""
+    """Returns the level to play: first the middle one, later the least met of the nearest. Unrated ones take turns."""
     rated = [name for name in levels if name in known]
     if not rated:
         return min(levels, key=lambda name: scores.get(name, (0.0, 0))[1])

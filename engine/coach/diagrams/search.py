@@ -91,7 +91,6 @@ def quick_fault(certificate: Certificate) -> str:
 
 
 def _escapes(mine: int, yours: int, marks: Sequence[int], wins: bool, game: Any) -> bool:
-    """Tests if a reply defeats a diagram."""
     count = np.zeros(play.SEED + 1, np.int64)
     count[play.TREE], count[play.STAMP] = 1 << 60, 1
     diagram, table = np.array([*marks, 0], np.uint64), play.scratch(_TABLE)
@@ -172,8 +171,7 @@ class Search:
         return not play.escape(*self._stones(state), marks, wins, True, self.geometry, *table, self.count)
 
     def _tidied(self, state: LineState, marks: Any) -> Generator[None, None, Any]:
-        """Returns marks without needless ones, and with follow-ups in place of others where those do as well. Yields
-        after each cell."""
+        """Returns marks without needless ones, with follow-ups where those do as well. Yields after each cell."""
         empty = self.game.full & ~state.mask
         marks[: play.CLASSES] &= np.uint64(empty)
         for cell in (np.uint64(1 << at) for at in range(empty.bit_length()) if empty >> at & 1):
@@ -187,7 +185,6 @@ class Search:
         return marks
 
     def _rows(self, state: LineState, marks: Any) -> tuple[str, ...]:
-        """Returns the diagram: a sign for each empty cell."""
         signs = [list(row) for row in rows_of(self.game, state)]
         for row in range(1, self.game.height + 1):
             for column in range(1, self.game.width + 1):

@@ -29,8 +29,7 @@ class Part(NamedTuple):
 
 
 def head_of(game: LineGame, state: LineState, claim: Claim, first: Move | None) -> dict[str, Any]:
-    """Returns the head of a certificate to be packed. ``first`` is the side's first move, None if the other is to
-    move."""
+    """Returns the head of a certificate to be packed. ``first`` is the side's first move, None without one."""
     rows = [line.replace(" ", "") for line in game.describe(state).splitlines()]
     said = {"side": int(claim.side), "wins": claim.wins}
     shared = {"version": VERSION, "game": game.name, "connect": game.connect, "rows": rows, "claim": said}
@@ -59,7 +58,6 @@ def _line(part: Part) -> bytes:
 
 
 def _sums(part: Part) -> dict[str, Any]:
-    """Returns the lengths and the check sum of the strings, if there are any."""
     if "packed" not in part.head:
         return {}
     return {"packed": [*map(len, part.streams)], "sum": zlib.crc32(b"".join(part.streams))}

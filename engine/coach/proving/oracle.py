@@ -30,8 +30,7 @@ class Value(NamedTuple):
 
 
 def finish(search: Search, alpha: int, tick: Callable[[], None]) -> bool:
-    """Decides one null window, with a ``tick`` after every million nodes. Returns whether the score is above
-    ``alpha``."""
+    """Decides one null window, with a ``tick`` each million nodes. Returns whether the score is above ``alpha``."""
     search.aim(alpha)
     while not search.step(_SLICE):
         tick()
@@ -84,7 +83,6 @@ class Oracle:
         return search.step(budget) and search.high <= self._alpha
 
     def _solvers(self, mine: int, yours: int) -> int:
-        """Returns the cell of the solver's own choice."""
         search = self._solver.begin(mine, mine | yours)
         finish(search, -1 - self._alpha, self._tick)
         low = 1 << ((search.move or search.fallback) - 1) * (self._solver.height + 1)

@@ -64,7 +64,6 @@ def prove(
 
 
 def _begun(game: LineGame, state: LineState, path: Path) -> list[Part]:
-    """Returns the certificates of an interrupted run."""
     proof = read(path)
     wanted = head_of(game, state, Claim(Player.FIRST, False), None)["rows"]
     if any(part.head["rows"] != wanted or part.head["connect"] != game.connect for part in proof):

@@ -16,8 +16,7 @@ from engine.games.game import GameError, Player
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Holds a node with a choice of one side: ``mover``, or without it the other side than at the choice above, and Max
-    at the root."""
+    """Holds a node with a choice of ``mover``. None: the other side than at the choice above, Max at the root."""
 
     branches: tuple[Node, ...]
     mover: Player | None = None

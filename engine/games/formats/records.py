@@ -91,8 +91,7 @@ def _object(line: str) -> dict[str, Any]:
 
 
 def from_json(record: dict[str, Any]) -> GameRecord:
-    """Returns the game of a JSON object. The rules say who has won unless it was forfeited. Raises KeyError, TypeError
-    or ValueError for an object that is no game."""
+    """Returns the game of a JSON object. Raises KeyError, TypeError or ValueError for an object that is none."""
     rules = find(
         str(record["name"]).partition(" ")[0] if "name" in record and "game" not in record else str(record["game"])
     )

@@ -25,8 +25,7 @@ def answers(exercise: Exercise) -> Iterator[tuple[str, str]]:
 
 
 def also(exercise: Exercise) -> dict[str, str]:
-    """Returns what else is right, by the names of the blanks: a value by fail-hard, and leaves with what they are
-    worth, because their numbers count from the left."""
+    """Returns what else is right, by blank: a value by fail-hard, and leaves with what they are worth."""
     if isinstance(exercise, Windows):
         places = exercise.tree.places
         visits = [visit for place, visit in exercise.watched.visits.items() if exercise.tree.children[place]]

@@ -217,7 +217,6 @@ def make_exam(
 
 
 def _points(written: str, questions: int) -> tuple[int, ...]:
-    """Returns the points of the questions. Raises GameError for another number of them."""
     words = [word.strip() for word in written.split(",")] if written.strip() else []
     if not words:
         return ()

@@ -23,8 +23,7 @@ _PAIR = re.compile(r"\s*([A-Za-z]+(?:\.[A-Za-z]+)?)\s*[=:]\s*([^\s,;=:]+)[\s,;]*
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Describes one number to fill in. ``name`` is the name in an answer, such as "B" or "D.alpha", and ``node`` the
-    node in question, or None."""
+    """Describes one number to fill in: ``name``, such as "B" or "D.alpha", and the ``node`` in question, or None."""
 
     name: str
     node: str | None
@@ -137,8 +136,7 @@ def check(exercise: Exercise, answer: str) -> Verdict:
 
 
 def read_fields(answer: str) -> dict[str, str]:
-    """Returns the written numbers by name: node names in capitals, the rest in small letters. Raises GameError if a
-    part is no pair, or a name comes twice."""
+    """Returns the written numbers by name. Raises GameError if a part is no pair, or a name comes twice."""
     found: dict[str, str] = {}
     at = 0
     while at < len(answer.rstrip()):
@@ -157,8 +155,7 @@ def read_fields(answer: str) -> dict[str, str]:
 
 
 def read_value(word: str, name: str) -> float:
-    """Returns the number written as ``word``: 3, -2.5, 17/8, inf or -inf. Raises GameError if ``word`` is no number, or
-    one too large. ``name`` says where."""
+    """Returns the number ``word``: 3, -2.5, 17/8, inf. Raises GameError, which says ``name``, if it is none."""
     written = plain(word).strip().lower().replace("\N{INFINITY}", "inf")
     if written in ("inf", "+inf", "-inf"):
         return -inf if written.startswith("-") else inf

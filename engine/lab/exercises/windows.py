@@ -141,7 +141,6 @@ class Windows(SearchExercise):
         return told
 
     def _slip(self, visit: Visit, part: str, value: float) -> str:
-        """Returns the name of the mistake among :data:`_SLIPS`."""
         other = {"alpha": visit.beta, "beta": visit.alpha}.get(part)
         if other is not None and value == other:
             return "beta" if part == "alpha" else "alpha"
@@ -149,7 +148,6 @@ class Windows(SearchExercise):
         return "unseen" if part == "value" and any(leaf.value == value for leaf in skipped) else ""
 
     def _returned(self, visit: Visit) -> dict[str, float]:
-        """Returns the value that each form of alpha-beta returns."""
         return {"fail-soft": visit.value, "fail-hard": visit.hard, "returns alpha or beta": self._own_end(visit)}
 
     def _own_end(self, visit: Visit) -> float:

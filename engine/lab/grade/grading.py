@@ -90,8 +90,7 @@ def _ask(question: dict[str, Any]) -> dict[str, Any]:
 
 
 def results(verdict: Verdict) -> dict[str, Any]:
-    """Returns the result as Gradescope reads it from ``results.json``: a point for each test, and the verdict as
-    ``extra_data``."""
+    """Returns the result as Gradescope's ``results.json``: a point a test, and the verdict as ``extra_data``."""
     data = verdict.as_data()
     words = " ".join(told(data))
     failed = next((i for i, (_, codes) in enumerate(_TESTS) if data["code"] in codes), len(_TESTS))

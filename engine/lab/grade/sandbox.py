@@ -103,8 +103,7 @@ def unlimit() -> None:
 
 
 def lock() -> None:
-    """Closes files, network, processes and imports until the process ends, by the interpreter and, where it can, by
-    the system."""
+    """Closes files, network, processes and imports for ever, by the interpreter and, if it can, by the system."""
     close_files(None, (), system=False)
     sys.addaudithook(_refuse)
 

@@ -148,7 +148,6 @@ def _branch(move: Any, first: int) -> Any:
 
 
 def _read(result: Any, reading: str) -> tuple[Any, Any]:
-    """Returns the value and the branch of a result, None for what is missing."""
     pair = result if isinstance(result, list) and len(result) >= 2 else None
     if reading == "branch":
         return None, pair[0] if pair and isinstance(pair[0], dict) else result
@@ -192,14 +191,12 @@ def _too_many(record: Any, counts: bool) -> Fault | None:
 
 
 def _inner(record: Any) -> set[Any]:
-    """Returns the paths of the inner nodes that were entered."""
     paths = {tuple(event[1]) for event in record["events"] if event[0] == "enter"}
     return {path for path in paths if isinstance(node_at(record["tree"], path), list)}
 
 
 def _right(records: list[Any], decay: float, counts: bool) -> Verdict:
-    """Returns the verdict on a right program, with what it skips: leaves that it did not look at or was not handed, or
-    else nodes that it did not enter."""
+    """Returns the verdict on a right program, with the leaves, or else nodes, that it skips."""
     count = str(len(records))
     leaves = sum(len(leaves_of(one["tree"])) for one in records)
     seen = sum(len(looked_at(one) if counts else one.get("handed", ())) for one in records)
@@ -262,7 +259,6 @@ def _averaged(records: list[Any], record: Any, fault: Fault) -> Verdict:
 
 
 def _of_players(records: list[Any]) -> Verdict:
-    """Returns the verdict on a program for max^n."""
     for record in records:
         right = list(best_of(valued(record["tree"])))
         found = record["result"]

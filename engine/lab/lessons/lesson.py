@@ -46,8 +46,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """Asks for one of several options. ``key`` returns the value of the right one, ``fault`` the reason why another
-    is wrong."""
+    """Asks for one of several options. ``key`` returns the right value, ``fault`` why another is wrong."""
 
     slug: str
     options: Callable[[Facts], tuple[Option, ...]]
@@ -68,11 +67,9 @@ class _OfLesson(Exercise):
 
     @property
     def question(self) -> str:
-        """Returns the question with its numbers."""
         return filled(_TEXTS[self.asked.slug]["question"], self.facts)
 
     def verdict(self, fault: Fault | None) -> Verdict:
-        """Returns the verdict, right without a fault."""
         return self.right(filled(_TEXTS[self.asked.slug]["right"], self.facts)) if fault is None else self.wrong(*fault)
 
 

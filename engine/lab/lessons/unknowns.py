@@ -92,7 +92,6 @@ def _other_may_err() -> Facts:
 
 
 def _summed(game: Game[Any], state: Any, player: Player) -> int:
-    """Returns the sum of the outcomes of all games from a state: 1 for a win of the player, -1 for a loss."""
     outcome = game.outcome(state)
     if outcome is not None:
         return (outcome.value(player) > 0) - (outcome.value(player) < 0)

@@ -157,8 +157,7 @@ def _as_data(
 
 
 def _unknown(tree: Tree | None, chosen: Algorithm, depth: int | None) -> list[str]:
-    """Returns for which values of the unknown leaves each cut happens. Searches of more
-    than the one tree are left out."""
+    """Returns for which values of the unknown leaves each cut happens, in a search of one tree alone."""
     return [] if tree is None or chosen.name in (KEPT, "mtdf") or chosen.rounds else conditions(tree, chosen, depth)
 
 

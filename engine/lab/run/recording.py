@@ -207,7 +207,6 @@ class Recording(Trace[S]):
             self._add(CUT, visit)
 
     def _number(self, code: CodeType) -> int:
-        """Returns the number of a function's source, in the order of the first step."""
         if code not in self._numbers:
             self._numbers[code] = len(self.sources)
             self.sources.append(self._watched[code])

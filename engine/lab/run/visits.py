@@ -155,8 +155,7 @@ def _proven(recording: Recording[Any], below: list[list[int]], chosen: Algorithm
 
 
 def _bound(branch: Branch[Any], recording: Recording[Any], sound: bool) -> int:
-    """Returns how the value of a visit relates to the true value. ``sound`` means that the search is exact to the
-    depth of the visit, or the value is proven."""
+    """Returns how the value of a visit relates to the true one. ``sound``: exact to this depth, or proven."""
     if branch.note == "guess" or not sound:
         return GUESSED
     low, high = root_window(recording.game, recording.player)

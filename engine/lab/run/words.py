@@ -15,8 +15,7 @@ from engine.text import text
 
 
 class Words:
-    """Names the places of one run and says what values are worth. ``guessed`` means that guesses took part, so a
-    value of 0 need not be a draw."""
+    """Names the places of one run and says values. ``guessed``: a value of 0 need not be a draw."""
 
     def __init__(self, problem: Problem, player: Player, places: Sequence[Place], *, guessed: bool) -> None:
         self.game, self.tree, self.player, self.places = problem.game, problem.tree, player, places

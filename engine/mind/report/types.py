@@ -69,8 +69,7 @@ class Why:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """Shows one node in the picture of the tree's top. Value and proven bounds (score numbers) are for the side that
-    made the move."""
+    """Shows one node of the tree's top. Value and bounds (score numbers) are for the side that made the move."""
 
     parent: int  # the place of the parent in the list (-1: the root)
     move: Move

@@ -62,7 +62,6 @@ def _line(root: Root, tree: Tree, node: int, state: Any, moves: Sequence[Move]) 
 
 
 def _opinion(root: Root, tree: Tree, above: int, node: int, name: str) -> Text:
-    """Describes the value of a move without a proven result."""
     rivals = {int(tree.move[child]): child_value(tree, child) for child in tree.children(above)}
     if above == tree.root:
         rivals = {move: worth.value for move, worth in root.worth.items()}

@@ -162,7 +162,6 @@ class Scheduler:
             self._wake.notify()
 
     def _take(self, *, wait: bool = True) -> Job | None:
-        """Takes the next job out of the lines. None: the scheduler ends, or without ``wait`` no job is ready."""
         with self._wake:
             while not self._stopping:
                 job = self._queue.next(self._clock())
@@ -197,7 +196,6 @@ class Scheduler:
                     self._queue.claims.drop(job.mind)
 
     def _run_slice(self, job: Job) -> bool:
-        """Runs one slice of the job. True while the job is unfinished."""
         mind = job.mind
         if mind.moves != job.moves or mind.closed:
             return False

@@ -21,8 +21,7 @@ MEMO_SIZE = 1 << 15  # the most positions of the memo, of some 400 bytes each. A
 
 
 class ChanceSearch(Generic[S]):
-    """Computes values of positions of one game with chance. The sides take turns, and the other side moves after a
-    chance outcome."""
+    """Computes values of positions of one game with chance, in which the sides take turns."""
 
     def __init__(self, game: Game[S]) -> None:
         self.game = game

@@ -28,8 +28,7 @@ _WAITING = 1_024
 
 @dataclass
 class Lane:
-    """Holds one search, and the reported nodes that still wait for a parent. With ``above`` the search only answers: is
-    the score above this number?"""
+    """Holds one search, and reported nodes without a parent yet. ``above``: is the score above this number?"""
 
     search: Search
     above: int | None = None

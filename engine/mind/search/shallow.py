@@ -51,7 +51,6 @@ def _affordable_depth(game: Game[S], state: S) -> int:
 
 
 def _immediate_wins(game: Game[S], state: S) -> set[Move]:
-    """Returns the immediate wins of the side to move."""
     if game.outcome(state) is not None or game.to_move(state) is CHANCE:
         return set()
     player = game.to_move(state)
@@ -60,7 +59,6 @@ def _immediate_wins(game: Game[S], state: S) -> set[Move]:
 
 
 def _likeliest_state(game: Game[S], state: S, move: Move) -> S:
-    """Returns the state after ``move``, and after the likeliest outcome where chance decides."""
     after = game.play(state, move)
     while game.outcome(after) is None and game.to_move(after) is CHANCE:
         after = game.play(after, max(game.outcomes(after), key=lambda lot: lot[1])[0])

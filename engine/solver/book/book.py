@@ -68,8 +68,7 @@ class Book:
         return sum(section.scores.shape.count for section in self._sections)
 
     def score(self, state: LineState) -> int | None:
-        """Returns the score number of the side to move, or None for a position outside the book. ``state`` must be
-        reachable and not finished."""
+        """Returns the score number of the side to move in a reachable, unfinished ``state``, or None outside."""
         own, mask = state
         wins = self._positions.wins(own, mask)
         if wins:

@@ -39,15 +39,13 @@ class Pairing:
 
     @property
     def name(self) -> str:
-        """Returns the key in the file of results. It holds both players' keys, so other settings make another
-        player."""
+        """Returns the key in the file of results, with both players' keys: other settings, another player."""
         sides = (player_key(find(self.game), number) for number in (self.first, self.second))
         return f"{self.game} {' '.join(sides)} {self.opening}"
 
 
 def pairings(game: str, openings: int, seed: int = 1) -> list[Pairing]:
-    """Lists every game of a ladder, round after round, so that an unfinished ladder is balanced. Each of
-    ``openings`` is played with both colours."""
+    """Lists every game of a ladder, round after round, so that it is always balanced, with both colours."""
     numbers = [RANDOM, *(level.number for level in LEVELS)]
     pairs = [(low, high) for low in numbers for high in numbers if low < high <= low + REACH]
     return [

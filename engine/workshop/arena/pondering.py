@@ -73,8 +73,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class PonderedPosition:
-    """Holds one pondered position: its number, the expected reply, and the replies of a strong and a middling
-    opponent."""
+    """Holds one pondered position: number, expected reply, and replies of a strong and a middling opponent."""
 
     number: int
     line: tuple[Move, ...]
@@ -117,7 +116,6 @@ def measure(task: PonderTask, game: Game[Any], number: int) -> PonderedPosition:
 
 
 def _opponent(game: Game[Any], level: int, line: Sequence[Move], seed: int) -> Move:
-    """Returns the reply of a level, from a mind that knows nothing of the measured mind."""
     mind = Mind(game, level, seed)
     move = think(mind, line)
     mind.close()
@@ -125,7 +123,6 @@ def _opponent(game: Game[Any], level: int, line: Sequence[Move], seed: int) -> M
 
 
 def _ponder(task: PonderTask, game: Game[Any], line: Sequence[Move]) -> Mind:
-    """Returns a mind that has pondered the replies to ``line``, from an empty tree."""
     mind = _begin(task, game, line)
     end = time.thread_time() + task.seconds
     while time.thread_time() < end and mind.work(Purpose.PONDER):
@@ -157,7 +154,6 @@ def _reply(task: PonderTask, mind: Mind, line: Sequence[Move], move: Move, *, ex
 
 
 def _finish(task: PonderTask, mind: Mind, begin: float, before: int) -> Effort:
-    """Thinks until the goal is reached, and answers."""
     while not _reached(task, mind) and mind.work(Purpose.CHOOSE):
         pass
     if mind.game.outcome(mind.state) is None:

@@ -42,8 +42,7 @@ _ROW, _LEFT, _WIDTH = 34, 96, 620
 
 
 def ladder_svg(title: str, names: dict[int, str], ratings: Sequence[Rating]) -> str:
-    """Returns a self-contained SVG, readable on light and dark ground, with a description for screen readers. The
-    ratings are drawn from top to bottom."""
+    """Returns an SVG of ratings from top to bottom, for light and dark ground, described for screen readers."""
     height = _ROW * len(ratings) + 64
     top = max(1.0, max(rating.points for rating in ratings))
     rows = []

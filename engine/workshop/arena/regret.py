@@ -58,8 +58,7 @@ def candidates(game: str, seed: int) -> Iterator[Candidate]:
 
 
 def judge(candidate: Candidate) -> JudgedPosition | None:
-    """Returns the position of a candidate, or None if the game was over or all moves have the same exact score.
-    Raises GameError if the game has no exact solver."""
+    """Returns the position of a candidate, None if it decides nothing. Raises GameError without an exact solver."""
     game = find(candidate.game)
     solver = _solver_of(game)
     start = random_opening(game, 4, candidate.number)

@@ -93,8 +93,7 @@ class _Held:
 
 
 def look_times(game: Game[Any], count: int, seed: int = 1) -> dict[str, list[float]]:
-    """Returns the seconds for which a look stops the search: at the digest, the top of the tree (400 nodes), or one
-    line."""
+    """Returns the seconds for which a look stops the search: at the digest, the top (400 nodes), or a line."""
     rng, waits = random.Random(seed), dict[str, list[float]]()
     for _ in range(count):
         mind = Mind(game, 10, 1)

@@ -39,8 +39,7 @@ class Lap:
 
 
 def random_positions(plies: int, count: int, seed: int = 2024) -> list[str]:
-    """Returns different unfinished positions after uniformly random moves, none with a win by the next move. They
-    are the same every time."""
+    """Returns different positions after random moves, none won by the next move, the same every time."""
     rng = random.Random(f"{seed}/{plies}")
     texts: dict[str, None] = {}
     while len(texts) < count:
@@ -86,8 +85,7 @@ def positions_of(name: str) -> list[str]:
 
 
 def bitbully() -> Callable[[str], tuple[int, float]]:
-    """Returns BitBully as a function from a position to a score number and seconds, with an empty table. Raises
-    GameError if BitBully is not installed."""
+    """Returns BitBully as a function from a position to score and seconds. Raises GameError if not installed."""
     try:
         core: Any = importlib.import_module("bitbully.bitbully_core")
     except ImportError:

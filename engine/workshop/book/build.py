@@ -168,8 +168,7 @@ class BookBuilder:
 
 
 class PlySolver:
-    """Solves one ply: asks a question for each open position, and takes the answers in any order. ``tell`` is called
-    after each position, by one thread at a time."""
+    """Solves one ply: asks for each open position, takes answers in any order. One thread calls ``tell``."""
 
     def __init__(self, builder: BookBuilder, ply: int, tell: Callable[[Progress], None]) -> None:
         codes, self._scores = builder.codes(ply), builder.scores(ply)

@@ -46,8 +46,6 @@ def solve_on(pool: Pool, builder: BookBuilder, table_mb: float, tell: Callable[[
 
 
 class _Tasks:
-    """Makes each task when asked for one, and counts the tasks."""
-
     def __init__(self, game: LineGame, table_mb: float, one: PlySolver) -> None:
         self._board, self._table_mb, self._one = (game.width, game.height, game.connect), table_mb, one
 

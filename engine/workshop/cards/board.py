@@ -24,8 +24,7 @@ class Position(NamedTuple):
 
 
 class Option(NamedTuple):
-    """Holds a move that keeps the claim, as a cell, and the positions after the replies which end nothing and let the
-    side not win immediately."""
+    """Holds a move that keeps the claim, as a cell, and the positions after replies that decide nothing."""
 
     cell: int
     after: tuple[Position, ...]
@@ -84,8 +83,7 @@ class Board:
         return Option(cell, self.after(Position(at.mine | cell, at.yours)))
 
     def after(self, at: Position) -> tuple[Position, ...]:
-        """Returns the positions after the other side's replies, mirror images once, in which the side has something to
-        choose."""
+        """Returns the positions after the other side's replies, mirror images once, in which the side can choose."""
         mine, mask, found = self.holes(at.mine, at.mask), at.mask, dict[Position, None]()
         for cell in self.landing(mask):
             then = mask | cell

@@ -114,7 +114,6 @@ class Finder:
         return Answer(self._tidied(question.at, card))
 
     def _searched(self, question: Question) -> Words | None:
-        """Searches a card from diagrams that are likely to need few changes."""
         search, (at, moves, near, positions, _) = self._search, question
         search.random, search.left = random.Random(hash(at)), positions
         open_moves = list(moves)
@@ -135,7 +134,6 @@ class Finder:
         return None
 
     def _named(self, at: Position, move: int, marks: Any) -> Words | None:
-        """Returns the card with a mark that makes it name the first move, or None if no mark does."""
         words = [int(word) & ~move for word in marks[: play.CLASSES]]
         for kind in (_FOLLOW_UP, 0, 1, 3, 4, 5):
             card = tuple(word | (move if number == kind else 0) for number, word in enumerate(words))

@@ -11,8 +11,7 @@ _VALUES = {"first wins": "won", "second wins": "lost", "first holds": "drawn", "
 
 
 def report(paths: Iterable[Path]) -> str:
-    """Returns a table in Markdown: for each file a row, the smaller boards first. All files are checked. Raises
-    RefusedError if a file is refused."""
+    """Returns a table in Markdown, a row a checked file, small boards first. Raises RefusedError if one is refused."""
     rows = sorted((_row(path) for path in paths), key=lambda row: row[0])
     head = "| board | value | cards | leaves | branches | bytes | made in | checked in |"
     lines = [f"| {' | '.join(cells)} |" for _, cells in rows]

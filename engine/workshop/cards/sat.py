@@ -102,8 +102,7 @@ class Sat:
         return None
 
     def _holds(self, diagram: Sequence[int], roots: Sequence[Stones], known: "_Known") -> bool:
-        """Plays all replies to a diagram, through positions that were known or join now, and tells if it keeps the
-        claim in all of them."""
+        """Plays all replies to a diagram, through positions known or new, and tells if it keeps the claim in all."""
         met, todo, most = set(roots), list(roots), len(known.turns) + ROUND
         holds = True
         while todo and len(known.turns) < most:
@@ -124,7 +123,6 @@ class Sat:
         return (mask + self._floor) & self._game.full & ~mask
 
     def _following(self, mine: int, yours: int) -> tuple[Stones, ...]:
-        """Returns the turns that can follow a move that keeps the claim."""
         many = choices(np.uint64(mine), np.uint64(yours), self._geometry, self._stack, self._out)
         if many < 0:
             raise BoundError
@@ -132,8 +130,6 @@ class Sat:
 
 
 class _Known:
-    """Holds the positions that a formula knows. ``turn`` finds one, of ``most`` at most."""
-
     def __init__(self, formula: Formula, turn: Callable[[Stones], Turn], most: int) -> None:
         self._formula, self._find, self._most = formula, turn, most
         self.turns = dict[Stones, Turn]()
@@ -141,7 +137,6 @@ class _Known:
         self._follow = dict[tuple[Stones, ...], Literal]()
 
     def reached(self, at: Stones) -> Literal:
-        """Returns what is true if a position is reached."""
         if at not in self._reached:
             self._reached[at] = self._formula.unknown()
         return self._reached[at]
@@ -161,7 +156,6 @@ class _Known:
         return turn
 
     def _followed(self, after: tuple[Stones, ...]) -> Literal:
-        """Returns what is true if all of some positions are reached."""
         if after not in self._follow:
             follow = self._follow[after] = self._formula.unknown()
             for one in after:

@@ -35,8 +35,7 @@ class Sharer:
         self._random = random.Random(seed)
 
     def card(self, leaves: Collection[Position], begin: Words, positions: int) -> Words | None:
-        """Returns a card that holds in all leaves, each with its own side to move, or None. The search begins with a
-        card."""
+        """Returns a card that holds in all leaves, each with its own side to move, or None, starting from a card."""
         count, stamp = self._count, self._count[play.STAMP]
         count[:] = 0
         count[play.STAMP], count[play.TREE], count[play.LIMIT] = stamp, _TREE, positions

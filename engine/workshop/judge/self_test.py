@@ -154,7 +154,6 @@ def judge_one(subject: Subject, leaves: int = LEAVES) -> Outcome:
 
 
 def _is_wrong(subject: Subject, verdict: Verdict, leaves: int) -> bool:
-    """Tells the truth about a mutant. The tree of a verdict is tried first."""
     try:
         program = Bare(subject.base, subject.source, subject.function)
     except Exception:  # whatever the program raises while it is loaded
@@ -173,7 +172,6 @@ def _named(subject: Subject, verdict: Verdict, leaves: int) -> str:
 
 
 def _repairs(subject: Subject, verdict: Verdict, leaves: int) -> bool:
-    """Tells whether the line that a verdict proposes makes the program right on all small trees."""
     lines = subject.source.split("\n")
     lines[verdict.line - 1] = lines[verdict.line - 1].replace(verdict.slip, verdict.repair)
     try:

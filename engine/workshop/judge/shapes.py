@@ -130,7 +130,6 @@ def _shapes(count: int) -> tuple[Tree, ...]:
 
 
 def _sums(count: int, least: int = 2) -> Iterator[tuple[int, ...]]:
-    """Yields all ordered sums of ``count``, of ``least`` numbers or more."""
     if least <= 1:
         yield (count,)
     for first in range(1, count):

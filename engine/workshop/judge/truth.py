@@ -101,7 +101,6 @@ class Bare:
         return next((tree for tree in trees if self.wrong_on(tree)), None)
 
     def _run(self, given: tuple[Any, ...]) -> tuple[Any, Any] | None:
-        """Returns the value and the branch that the program finds, None if it breaks or finds no number."""
         try:
             found = self.function(*given)
         except Exception:  # whatever the program raises

@@ -45,7 +45,6 @@ def _add(game: LineGame, cells: Tuple, found: list[Tuple], seen: set[frozenset[i
 
 
 def _lines(game: LineGame, length: int) -> list[Tuple]:
-    """Returns each line with further cells: with gravity the cells filled before the line, else the two ends."""
     found = []
     for dc, dr in ((1, 0), (0, 1), (1, 1), (1, -1)):
         for column, row in game.board:

@@ -44,7 +44,6 @@ def _solver() -> Solver:
 
 
 def _found(state: LineState, claim: Claim) -> Certificate | None:
-    """Finds a diagram with the other side to move."""
     game = connect_four()
     found = diagrams.known(game, state, claim, _KNOWN) or diagrams.find(game, state, claim, positions=POSITIONS)
     with suppress(BoundError):
@@ -53,7 +52,6 @@ def _found(state: LineState, claim: Claim) -> Certificate | None:
 
 
 def _drawn(item: Proof) -> Proof:
-    """Searches for a diagram from the right move on, if there is no proof yet."""
     (puzzle, proof), game = item, connect_four()
     if proof is not None:
         return item

@@ -137,14 +137,11 @@ def completed(name: str, puzzles: Iterable[Puzzle], processes: int | None = None
 
 
 class _Choice:
-    """Chooses from game after game. Of mirror images the first counts."""
-
     def __init__(self, game: LineGame, count: int) -> None:
         self._game, self._seen = game, set[LineState]()
         self.selection, self.proofs = Selection(count), dict[str, Any]()
 
     def add(self, rows: list[Any], proofs: dict[str, Any]) -> None:
-        """Chooses from the puzzles of one game."""
         for row in rows:
             puzzle = from_row(row)
             state = self._game.key(replay(self._game, puzzle.moves))
@@ -157,7 +154,6 @@ class _Choice:
 
 
 def _stored(store: Path, seed: int) -> tuple[dict[int, list[Any]], dict[int, dict[str, Any]]]:
-    """Returns the rows and the proofs of every game of a seed in the store."""
     played, proved = dict[int, list[Any]](), dict[int, dict[str, Any]]()
     for record in read_records(store):
         if record.get("seed") == seed and _GAME in record:
@@ -179,7 +175,6 @@ _seed: int
 
 
 def _begin(name: str, seed: int) -> None:
-    """Prepares a process of the pool."""
     global _maker, _seed  # a pool's process has no other place for what it keeps
     _maker, _seed = Maker(_board(name)), seed
 

@@ -56,8 +56,7 @@ _HARDEST = 0.8  # the share of a theme's puzzles, from the easiest on, from whic
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Holds the course of one theme: an example of none of the course's puzzles, and the puzzles, the easiest first.
-    Each puzzle belongs to one course only."""
+    """Holds the course of a theme: an example that is not one of its puzzles, and the puzzles, the easiest first."""
 
     theme: Theme
     example: Example
@@ -84,7 +83,6 @@ def courses(puzzles: Sequence[Puzzle], proofs: Mapping[str, Any]) -> list[Course
 
 
 def _with_theme(puzzles: Sequence[Puzzle], theme: Theme) -> list[Puzzle]:
-    """Returns the puzzles of a theme. Those for beginners count only for their own kind."""
     return [one for one in puzzles if one.themes & theme and (theme & BEGINNERS or not one.for_beginners)]
 
 

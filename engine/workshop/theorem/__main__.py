@@ -61,7 +61,6 @@ def prove(file: Path, folder: Path) -> bool:
 
 
 def _run(folder: Path, *command: str) -> str:
-    """Runs a program of Coq, and returns what it says. Raises CalledProcessError if it refuses."""
     told = subprocess.STDOUT
     return subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=told, text=True, check=True).stdout  # noqa: S603
 

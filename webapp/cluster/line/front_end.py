@@ -37,8 +37,6 @@ class LineError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """Holds a question without an answer. ``cancel`` cancels the timer for the longest wait."""
-
     shard: int
     answer: Pending[msgspec.Raw]
     cancel: Callable[[], None]

@@ -38,8 +38,6 @@ class MovedError(Exception):
 
 @dataclass(eq=False, slots=True)
 class _Front:
-    """Holds the present line of one front."""
-
     identity: bytes
     key: str
     heard: float

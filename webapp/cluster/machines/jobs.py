@@ -66,8 +66,7 @@ class ClusterPool:
         yield functools.partial(self.over, job)
 
     def over(self, job: Job[Item, Result], items: Iterable[Item]) -> Iterator[Result]:
-        """Yields the result of each item in the order of the items, which may have no end. Raises GameError if the
-        items cannot be computed."""
+        """Yields the result of each item in their order, without end if they have none. Raises GameError."""
         source, waiting = iter(items), deque[tuple[Item, Any]]()
         submit = functools.partial(self._machines.submit, self._code, job)
         try:

@@ -20,8 +20,7 @@ LONGEST = 6000
 
 
 class FormError(Exception):
-    """Says in one sentence (a template in English, with values) which parameter cannot be used, and what would be
-    right."""
+    """Says in one sentence (a template, with values) which parameter cannot be used, and what would be right."""
 
     def __init__(self, template: str, /, **values: object) -> None:
         self.said = text(template, **values)
@@ -120,8 +119,7 @@ PAGE_STATE = frozenset({"step", "grain", "compare", "marks", "view"})
 
 
 def read(kind: str, given: MultiDict[str, str], besides: Collection[str] = ()) -> Question:
-    """Returns the question in an address, without the parameters ``besides``. Raises ``FormError`` if a parameter is
-    unknown, repeated, too long or of another form."""
+    """Returns the question in an address, without the parameters ``besides``. Raises ``FormError`` for a wrong one."""
     if sum(len(name) + len(value) for name, value in given.items(multi=True)) > LONGEST:
         raise FormError("The part of the address after the question mark has at most {most} characters.", most=LONGEST)
     form, found = FORMS[kind], dict[str, str]()

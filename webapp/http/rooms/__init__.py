@@ -18,8 +18,7 @@ Later = Callable[[float, Callable[[], None]], object]
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Holds what rooms are built from: the page's files, the only inline script allowed, the timers, and the folder of
-    the arena, "" for none."""
+    """Holds what rooms are built from: the files, the one inline script, timers, and the arena's folder or ""."""
 
     assets: Assets
     inline: str

@@ -88,8 +88,7 @@ class Preview(w.Form, frozen=True):
 
 
 class WatchThinking(AtTable, frozen=True):
-    """Starts or stops digests of the engine's search, with the top of its tree, and with the truth beside a level's
-    opinion."""
+    """Starts or stops digests of the engine's search, with the top of its tree, and with the truth beside."""
 
     on: bool
     tree: bool = False

@@ -15,8 +15,7 @@ Turn = tuple[Move, ...]
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """Marks a seat on which an engine plays for an absent person: the hash of the person's token, the nickname, and
-    whether the person is a program."""
+    """Marks a seat lent to an engine: the hash of the person's token, the nickname, and whether it is a program."""
 
     key: str
     name: str | None = None

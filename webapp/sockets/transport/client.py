@@ -95,8 +95,7 @@ class Client:
     # --- for the stream ---
 
     def open(self, environ: dict[str, Any]) -> None:
-        """Tells Engine.IO and Socket.IO about the client, and accepts the websocket. Raises ``UpgradeError`` if one of
-        them refuses the client."""
+        """Tells Engine.IO and Socket.IO about the client, and accepts the websocket. Raises ``UpgradeError``."""
         eio, early = self._clients.eio, self._connection.early()
         self._clients.keep(self)
         if eio._trigger_event("connect", self.sid, environ, run_async=False) is False:

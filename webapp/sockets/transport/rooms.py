@@ -12,8 +12,7 @@ from webapp.common.rate_windows import Windows
 
 
 class OpenWebsockets:
-    """Counts the open and the new websockets of each visitor. ``most`` may be open, and ``rate`` is as "1000 per 60
-    seconds"."""
+    """Counts the open (``most``) and new websockets of each visitor (``rate``, as "1000 per 60 seconds")."""
 
     def __init__(self, most: int, rate: str) -> None:
         self._most, self._rate = most, parse(rate)

@@ -31,8 +31,7 @@ class BrokenError(Exception):
 
 
 class WebSocket:
-    """Holds the protocol of one websocket after the upgrade. Raises ``UpgradeError`` if the request is not for a
-    websocket."""
+    """Holds the protocol of one upgraded websocket. Raises ``UpgradeError`` if the request is for none."""
 
     def __init__(self, environ: dict[str, Any], message_bytes: int, answer: Callable[[bytes], object]) -> None:
         self._longest, self._answer = message_bytes, answer

@@ -126,7 +126,6 @@ class Program:
         return {name for name in found if name not in KNOWN_METHODS or name == "pop"}
 
     def _guess(self) -> Shape:
-        """Returns the likely shape."""
         if "look" in self.names:
             return Shape("look")
         if self.names & {*INDEXES} and self.names & {*LEAVES}:
@@ -152,7 +151,6 @@ class Program:
         )
 
     def _free(self) -> set[str]:
-        """Returns the names that the program calls and does not define."""
         own = {one.name for one in self.functions}
         return {
             word.text
@@ -199,8 +197,7 @@ class Program:
         return found
 
     def _windows(self) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-        """Returns the plain names of the two bounds, None if no function has both: by their names, or by defaults that
-        are infinite with opposite signs."""
+        """Returns the plain names of the two bounds, None if no function has both: by name or by default."""
         lows: list[str] = []
         highs: list[str] = []
         for one in [*self.functions, self.first]:

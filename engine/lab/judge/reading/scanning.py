@@ -23,8 +23,7 @@ class Word:
 
 
 class Defined:
-    """Describes a function of a program: its name, the names of its parameters, those with a default and the default's
-    text, its line, and the place of ``def``."""
+    """Describes a function of a program: name, parameters, defaults as text, line, and place of ``def``."""
 
     def __init__(self, name: str, parameters: list[str], texts: dict[str, str], line: int, start: int) -> None:
         self.name, self.parameters, self.line, self.start = name, parameters, line, start
@@ -58,7 +57,6 @@ def words_of(source: str) -> list[Word]:
 
 
 def _word(source: str, at: int) -> tuple[int, int]:
-    """Returns the kind of the word that begins at ``at``, and the place after it."""
     sign = source[at]
     if sign in "\"'":
         return STRING, _string_end(source, at)
@@ -122,7 +120,6 @@ def named(words: list[Word], at: int, name: str) -> Defined:
 
 
 def _parameters(words: list[Word], at: int, end: str) -> tuple[list[str], dict[str, str]]:
-    """Returns the parameters from ``at`` to the sign that ends them, and the text of their defaults."""
     names: list[str] = []
     texts: dict[str, str] = {}
     deep, expects, given = 0, True, False

@@ -188,8 +188,7 @@ def _asked(name: str, node: Node, given: Any) -> Any:
 
 
 def ask(name: str, node: Any, given: Any) -> Any:
-    """Returns the answer of a node to a question such as ``children``. Raises UnknownNameError for a name without a
-    meaning."""
+    """Returns the answer of a node to a question such as ``children``. Raises UnknownNameError."""
     asked = node.asked_
     if name in ("left", "right"):
         return node.branches_[name == "right"] if node.branches_ else None

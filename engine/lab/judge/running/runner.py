@@ -105,7 +105,6 @@ class Runner:
         return handed(tree, (), log.hand)
 
     def _arguments(self, tree: Any) -> tuple[list[str], list[Any]]:
-        """Returns the names and values of the arguments of the first call."""
         names: list[str] = []
         values: list[Any] = []
         program, first = self.program, self.program.first
@@ -150,12 +149,10 @@ class Runner:
         return None, False
 
     def _side(self, other: Any) -> Any:
-        """Returns how the program calls Max."""
         sides = self.program.sides
         return _meant(sides[self.program.shape.side], self.space, other) if sides else other
 
     def _sides(self) -> tuple[Any, Any]:
-        """Returns how the program calls Max and Min."""
         found = self._side(True)
         names = [_meant(one, self.space, None) for one in self.program.sides]
         others = [one for one in names if one is not None and one != found]
@@ -170,7 +167,6 @@ class Runner:
 
 
 def _meant(text: str, space: dict[str, Any], other: Any) -> Any:
-    """Returns the value that a word of the program stands for."""
     if text[:1] in ("'", '"'):
         return text[1:-1]
     if text in ("True", "False"):

@@ -72,8 +72,7 @@ class Change:
 
 
 def repairs(program: Program, lines: list[int], decay: float = 1.0) -> list[Change]:
-    """Returns the changes, the likely first: of a whole line, a word for another, a word more or less. Of each kind
-    those in ``lines`` come first."""
+    """Returns the changes, the likely first: a line, a word for another, a word more or less; ``lines`` first."""
     words, variables = program.words, _variables(program.words)
     heads = {one.line for one in program.functions}
     ranked: list[tuple[int, int, Change]] = []
@@ -89,7 +88,6 @@ def repairs(program: Program, lines: list[int], decay: float = 1.0) -> list[Chan
 
 
 def _variables(words: list[Word]) -> list[str]:
-    """Returns the names to exchange: those that are assigned to, or are parameters."""
     found: list[str] = []
     for i, word in enumerate(words[:-1]):
         after, before = words[i + 1].text, words[i - 1].text if i else ""
@@ -162,7 +160,6 @@ def _negated(word: Word, before: str) -> list[tuple[int, tuple[int, int, str]]]:
 
 
 def _of_lines(program: Program, decay: float) -> list[Change]:
-    """Returns the changes that concern a whole line."""
     found: list[Change] = []
     words = program.words
     side = [name for one in program.functions for name in one.parameters if name.replace("_", "").lower() in SIDES][:1]

@@ -65,8 +65,7 @@ def _chance(share: float) -> str:
 
 
 def as_edges(root: Node) -> str:
-    """Returns a line for each edge, ``A -> B: 1/2``, after the movers, and the values of the leaves behind. Nodes
-    without a name are called n0, n1 and so on."""
+    """Returns a line an edge, ``A -> B: 1/2``, after the movers, then the leaves' values. Others are called n0, n1."""
     rows = _rows(root)
     ids = {row.path: f'"{row.id}"' if " " in row.id or mover_in(row.id) else row.id for row in rows}
     lines = [f"{ids[row.path]} = {row.mover}" for row in rows if row.mover]

@@ -124,7 +124,6 @@ class Bot:
                     self._join()
 
     def _resign(self) -> None:
-        """Gives the game up, if it can be told."""
         if self._seat >= 0 and self._state["outcome"] is None:
             with suppress(CutError):
                 self._ask("resign")
@@ -169,7 +168,6 @@ class Bot:
             self._state = self._call("join", game_id=self._game_id, token=self._token)["state"]
 
     def _step(self) -> bool:
-        """Does the next thing that is to be done, or waits for news. False: all is over."""
         state, player = self._state, self._player
         if player is None or self._socket is None:
             return False

@@ -65,6 +65,5 @@ def published_by(size: Size) -> str:
 
 
 def sign_of(value: int | None) -> str:
-    """Returns + if the first player wins, = for a draw, - if the first player loses, and ? if the value is not
-    known."""
+    """Returns + if the first player wins, = for a draw, - if the first player loses, and ? if unknown."""
     return "?" if value is None else "-=+"[value + 1]

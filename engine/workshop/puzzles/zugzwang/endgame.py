@@ -57,8 +57,7 @@ class Endgame:
         return 1 if self.completes(own, mask, bit) else -self.value(own ^ mask, mask | bit)
 
     def best_line(self, own: int, mask: int, wanted: int = 0) -> tuple[Move, ...]:
-        """Returns best play to the end of the game. Among equal moves a line now comes first, then a cell of
-        ``wanted``."""
+        """Returns best play to the end. Among equal moves a line now comes first, then a cell of ``wanted``."""
         line = list[Move]()
         while moves := self.moves(mask):
             value = self.value(own, mask)
