@@ -33,11 +33,9 @@ class WorstMove(msgspec.Struct, frozen=True):
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """Describes one program. ``broken`` counts the games lost by an error, and ``error`` is the last one.
-
-    ``kept`` is the share of the ``judged`` moves that keep the exact result, and ``plies`` the mean loss in plies. Both
-    are None where no move was judged.
-    """
+    """Describes one program. ``broken`` counts the games lost by an error, and ``error`` is the last one. ``kept`` is
+    the share of the ``judged`` moves that keep the exact result, and ``plies`` the mean loss in plies. Both are None
+    where no move was judged."""
 
     name: str
     rating: float | None

@@ -47,12 +47,9 @@ class Text(str):
 
 
 def text(template: str, /, **values: object) -> Text:
-    """Returns a sentence: ``text("{side} plays {move}.", side=..., move=...)``.
-
-    A hole with a capital, such as ``{Move}``, is filled by ``move`` with a capital letter. "{n} move|{n} moves" has two
-    forms: for a value ``n`` of one, and for any other. Values are numbers, counts, sides, other texts, or lists of
-    these.
-    """
+    """Returns a sentence: ``text("{side} plays {move}.", side=..., move=...)``. A hole with a capital, such as
+    ``{Move}``, is filled by ``move`` with a capital letter. "{n} move|{n} moves" has two forms: for a value ``n`` of
+    one, and for any other. Values are numbers, counts, sides, other texts, or lists of these."""
     one, _, many = template.partition("|")
     chosen = many if many and values.get("n") != 1 else one
     made = Text(fill(chosen, values))

@@ -85,11 +85,8 @@ def build_front(
     levels: Levels,
     checks: dict[str, Check],
 ) -> Front:
-    """Returns a front. Nothing runs before the loop starts.
-
-    ``checks`` tell whether the process can take a game. Those of connections and threads are added. Raises SettingError
-    if a setting of the hosts has a wrong value.
-    """
+    """Returns a front. Nothing runs before the loop starts. ``checks`` tell whether the process can take a game. Those
+    of connections and threads are added. Raises SettingError if a setting of the hosts has a wrong value."""
     settings, metrics, threads, loop = process.settings, process.metrics, process.threads, process.loop
     hosts = settings.host_names
     namespace = TableNamespace(desk, settings, loop, metrics)

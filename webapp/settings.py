@@ -60,10 +60,8 @@ def default_database() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Holds all settings. Each field is the environment variable FOURTHOUGHT_<FIELD> in capitals.
-
-    Times are in seconds, sizes in bytes, and rates are written as "60 per 10 seconds".
-    """
+    """Holds all settings. Each field is the environment variable FOURTHOUGHT_<FIELD> in capitals. Times are in seconds,
+    sizes in bytes, and rates are written as "60 per 10 seconds"."""
 
     database: str = word(
         "", "A file or URL of the database. Empty: a SQLite file in your data directory. DATABASE_URL counts as well."

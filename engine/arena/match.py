@@ -32,7 +32,6 @@ def match(
     """Plays game after game from ``starts``: openings, each with whether ``first`` moves first. Raises GameError if an
     outside engine has forfeited :data:`MAX_FORFEITS` games in a row, or cannot be started again.
 
-
     Args:
         show: called with every state and the move before.
         store: a file of results. Games in the file are not played again, new games are added, except forfeits.
@@ -78,7 +77,6 @@ KINDS = ("random", "draws", "wins", "losses")
 def openings(game: Game[Any], kind: str, seed: int, plies: int = 4) -> Iterator[tuple[tuple[Move, ...], bool]]:
     """Yields openings without end, each with whether the match's first player moves first. Raises GameError if ``kind``
     needs an exact solver, and the game has none.
-
 
     Args:
         kind: ``random``, ``draws`` (theoretical draws): each opening comes with both colours. ``wins``, ``losses``:

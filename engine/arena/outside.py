@@ -34,10 +34,8 @@ class OutsideError(Exception):
 
 
 class Outside:
-    """Holds a running engine and the processes that it starts. Raises OSError if the process cannot be started.
-
-    Lines that begin with "info" go to ``inform``, in the thread that reads, and to no one without it.
-    """
+    """Holds a running engine and the processes that it starts. Raises OSError if the process cannot be started. Lines
+    that begin with "info" go to ``inform``, in the thread that reads, and to no one without it."""
 
     def __init__(self, words: Sequence[str], inform: Callable[[str], None] | None = None) -> None:
         self._inform = inform

@@ -74,11 +74,9 @@ class PipePlayer(Player):
             raise
 
     def ponder(self, moves: Sequence[Move]) -> None:
-        """Lets an engine of version 2 think about the position after ``moves`` until the next call of :meth:`move`.
-
-        The engine thinks on the reply that its own information expects, if that is legal, else on all replies. Raises
-        ForfeitError as :meth:`move` does.
-        """
+        """Lets an engine of version 2 think about the position after ``moves`` until the next call of :meth:`move`. The
+        engine thinks on the reply that its own information expects, if that is legal, else on all replies. Raises
+        ForfeitError as :meth:`move` does."""
         moves = tuple(moves)
         state = replay(self._game, moves)
         if self._version < VERSION or self._game.outcome(state) is not None:

@@ -83,7 +83,6 @@ def make_player(game: Game[Any], who: int | str, patience: float = 60.0) -> Play
     """Makes a player. Raises GameError if there is no such player, the file is no network for this game, or the outside
     engine cannot be started.
 
-
     Args:
         who: a level from 1 to 10, "random" (or 0), "simple", "sheet", "net:FILE", or "pipe:COMMAND".
         patience: seconds allowed to an outside engine for one move.

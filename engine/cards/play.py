@@ -19,10 +19,8 @@ def shipped_card_players(game: LineGame) -> dict[Player, "CardPlayer"]:
 
 
 class CardPlayer:
-    """Plays one part of a file, which must be one that the checker accepts.
-
-    Attributes:     side: the side that plays. Raises RefusedError if the opening does not fit the board.
-    """
+    """Plays one part of a file that the checker accepts, for ``side``. Raises RefusedError if the opening does not fit
+    the board."""
 
     def __init__(self, game: LineGame, lines: list[str]) -> None:
         self._game, opening = game, Opening()

@@ -42,7 +42,6 @@ def find(
     """Searches for the smallest proof of a claim. The same arguments give the same finding. Raises GameError if the
     game is over, or has no gravity, or no lines of 3 to 5.
 
-
     Args:
         scores: exact scores of moves. A false claim is not searched, nor are moves with a worse result.
         lines: the largest size of use.
@@ -68,8 +67,7 @@ def pursue(
     portion: int = PORTION,
 ) -> Generator[None, None, Finding]:
     """Searches for a proof as :func:`find` does, yields after each portion, and returns the finding. Raises GameError
-    if as for :func:`find`, at the first step.
-
+    as :func:`find` does, at the first step.
 
     Args:
         scores: exact scores of moves, or their signs. It returns no moves for a position without known scores.

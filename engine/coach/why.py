@@ -31,7 +31,6 @@ def explain(
     """Explains why ``side`` wins, does not lose, or loses. Raises GameError if the game is over, or has no
     certificates.
 
-
     Args:
         scores: exact scores of moves, such as :class:`ExactScores`.
         lines: the largest size of a proof.

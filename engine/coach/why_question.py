@@ -49,7 +49,6 @@ class WhyQuestion(Question[Explanation]):
     """Explains one position as seen by a side. Raises GameError if the game is over at the position, or has no
     certificates, or a move is not legal.
 
-
     Args:
         side: the side asked for: why it wins, does not lose, or loses.
         first: a move of interest. A proof that begins with it is preferred, if the move is as good as any. Without a

@@ -40,11 +40,9 @@ def load(word: str) -> None:
 
 
 def load_also(words: list[str]) -> None:
-    """Adds modules or files to the variable, which this process and its child processes load with the first game.
-
-    A file gets its whole path, and so does a module that lies in the present folder: a child looks into no folder where
-    a command was started.
-    """
+    """Adds modules or files to the variable, which this process and its child processes load with the first game. A
+    file gets its whole path, and so does a module that lies in the present folder: a child looks into no folder where a
+    command was started."""
     given = [word for word in os.environ.get(VARIABLE, "").split(os.pathsep) if word]
     given += [word for word in map(_whole, words) if word not in given]
     os.environ[VARIABLE] = os.pathsep.join(given)
@@ -58,11 +56,9 @@ def load_named() -> None:
 
 
 def installed() -> Iterator[Game[Any]]:
-    """Yields the games of installed packages, each once. A package that cannot be loaded costs a warning alone.
-
-    An entry point names a game, a class of games, a function that returns one or several, or a module that registers
-    its games itself.
-    """
+    """Yields the games of installed packages, each once. A package that cannot be loaded costs a warning alone. An
+    entry point names a game, a class of games, a function that returns one or several, or a module that registers its
+    games itself."""
     from importlib.metadata import entry_points  # a tenth of what `import fourthought` would take
 
     for point in sorted(entry_points(group=GROUP), key=lambda one: one.name):

@@ -40,7 +40,6 @@ class Mind:
     """Plays one side of one game, and thinks in slices. Raises GameError if there is no game of the name, ValueError if
     there is no such level.
 
-
     Args:
         game: the rules, or the name of a registered game.
         level: 1 to 10.
@@ -125,12 +124,10 @@ class Mind:
                 self._planner.set_level(self._level)
 
     def follow(self, moves: Sequence[Move] | str) -> Kept:
-        """Makes the position after ``moves`` the root: steps back to the last common move, then advances.
-
-        ``moves`` are all moves of the game so far, numbers or text such as "44". Returns how much of the tree the last
-        advance kept and freed. Raises GameError if a move is not legal, or the text no list of moves, and then the root
-        stays where it was.
-        """
+        """Makes the position after ``moves`` the root: steps back to the last common move, then advances. ``moves`` are
+        all moves of the game so far, numbers or text such as "44". Returns how much of the tree the last advance kept
+        and freed. Raises GameError if a move is not legal, or the text no list of moves, and then the root stays where
+        it was."""
         with self.lock:
             moves = tuple(parse(self.game, moves)[0] if isinstance(moves, str) else moves)
             common = 0
@@ -149,11 +146,9 @@ class Mind:
             return self.kept
 
     def work(self, purpose: Purpose, seconds: float = SLICE, nodes: float = math.inf) -> bool:
-        """Thinks for one slice of so many seconds or positions. True while there is more to search.
-
-        With ``seconds`` infinite only ``nodes`` ends the slice, so a seed repeats the slice on any machine. Raises
-        KernelError if the package holds no machine code for this platform, and there is no compiler.
-        """
+        """Thinks for one slice of so many seconds or positions. True while there is more to search. With ``seconds``
+        infinite only ``nodes`` ends the slice, so a seed repeats the slice on any machine. Raises KernelError if the
+        package holds no machine code for this platform, and there is no compiler."""
         with self.lock:
             self._asked = True
             if self.closed or self.game.outcome(self.state) is not None:
@@ -166,11 +161,9 @@ class Mind:
                 return True
 
     def answer(self, *, seconds: float = 0.0, expected: Move | None = None) -> Choice:
-        """Chooses a move from the present knowledge.
-
-        ``seconds`` since the question and the opponent's last move as ``expected`` are for the report. Raises GameError
-        if the game is over, a lot is to be drawn, or neither ``work`` nor the opening book has been at this position.
-        """
+        """Chooses a move from the present knowledge. ``seconds`` since the question and the opponent's last move as
+        ``expected`` are for the report. Raises GameError if the game is over, a lot is to be drawn, or neither ``work``
+        nor the opening book has been at this position."""
         with self.lock:
             if not (self._asked or self._knows()):
                 raise GameError("nothing is known of this position yet; call work(Purpose.CHOOSE) before answer()")
@@ -312,10 +305,8 @@ class Mind:
 
     def _move_root(self, moves: tuple[Move, ...], common: int, before: int) -> None:
         """Moves the root from ``before`` moves back to the first ``common`` ones, then on to the end of ``moves``.
-
         ``self.moves`` stays as it is meanwhile: other threads read it without a lock, and take another position for the
-        end of the work on this one.
-        """
+        end of the work on this one."""
         if (planner := self._planner) is None:
             return
         tree = planner.bench.tree

@@ -25,12 +25,9 @@ the slider moves, and enough for every level of Connect Four. The sentence says 
 
 
 class LevelPreview(Question[Any]):
-    """Previews one ``level`` at the position after ``moves``.
-
-    An equal ``seed`` makes an equal choice. ``prover`` is a mind with possible proofs about this position. Its tree is
-    read, never changed. The ``visitor`` is charged for the search. Raises GameError if the game is over there, chance
-    is to move, or a move is not legal.
-    """
+    """Previews one ``level`` at the position after ``moves``. An equal ``seed`` makes an equal choice. ``prover`` is a
+    mind with possible proofs about this position. Its tree is read, never changed. The ``visitor`` is charged for the
+    search. Raises GameError if the game is over there, chance is to move, or a move is not legal."""
 
     def __init__(
         self,

@@ -67,11 +67,9 @@ class Root:
 
     @property
     def worth(self) -> dict[Move, Worth]:
-        """Returns the worth shown for each move, for the side to move: by the book, else by the tree.
-
-        During an iteration the values are those of the last whole one: values of two depths do not compare. No move is
-        worth more than the proven result of the root, or than a proven bound of the move.
-        """
+        """Returns the worth shown for each move, for the side to move: by the book, else by the tree. During an
+        iteration the values are those of the last whole one: values of two depths do not compare. No move is worth more
+        than the proven result of the root, or than a proven bound of the move."""
         tree, numbers = self.tree, self.book_numbers
         if tree is None:
             return {}
@@ -93,11 +91,9 @@ class Root:
         return worth
 
     def reply(self, move: Move) -> Move | None:
-        """Names the best reply to a move, or the reply that proves its bound, as far as known.
-
-        A move whose result is the book's has a reply of the book's, or else one that the tree has proven: the tree's
-        own best reply may be no more than an opinion there.
-        """
+        """Names the best reply to a move, or the reply that proves its bound, as far as known. A move whose result is
+        the book's has a reply of the book's, or else one that the tree has proven: the tree's own best reply may be no
+        more than an opinion there."""
         tree = self.tree
         child = tree.child(tree.root, move) if tree else -1
         if tree is None or child < 0:

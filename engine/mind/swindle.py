@@ -28,11 +28,9 @@ _TABLE_MB = 1.0
 
 
 class SwindleSearch:
-    """Searches in steps how likely the opponent errs after each of the given moves.
-
-    ``number`` is the exact score number of ``state``, which is no win, and ``moves`` hold it. ``budget`` is how many
-    positions the whole search may cost. ``book`` is the opening book, if any.
-    """
+    """Searches in steps how likely the opponent errs after each of the given moves. ``number`` is the exact score
+    number of ``state``, which is no win, and ``moves`` hold it. ``budget`` is how many positions the whole search may
+    cost. ``book`` is the opening book, if any."""
 
     def __init__(
         self,

@@ -13,11 +13,9 @@ from engine.solver.book.book import Book
 
 
 class TieBreaks:
-    """Keeps the swindle searches of one mind, and reads the opening book.
-
-    ``kernels`` are the compiled searches of the board, if any, and ``book`` the opening book of the perfect level.
-    ``swindle_budget`` counts the positions for one swindle search.
-    """
+    """Keeps the swindle searches of one mind, and reads the opening book. ``kernels`` are the compiled searches of the
+    board, if any, and ``book`` the opening book of the perfect level. ``swindle_budget`` counts the positions for one
+    swindle search."""
 
     def __init__(self, game: Game[Any], kernels: Kernels | None, book: Book | None, swindle_budget: int) -> None:
         self.game, self.kernels, self.book = game, kernels, book

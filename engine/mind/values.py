@@ -36,10 +36,8 @@ def number_in(value: float) -> int | None:
 
 def words(game: Game[S], low: int, high: int, ply: int, player: Player) -> str:
     """Returns in words what proven bounds mean for the side to move: "wins in 9", "draws", "at least a draw", or "".
-
     ``low`` and ``high`` are score numbers. ``ply`` counts the moves of the players so far. Wins and losses are counted
-    in the winner's moves from there.
-    """
+    in the winner's moves from there."""
     if low == high:
         score = score_of(game, low, ply, player)
         if score.winner is None:

@@ -17,10 +17,8 @@ from engine.nets.net import Shape, Tuple
 
 class Patterns(NamedTuple):
     """Holds the numbers of the patterns of all tuples, for one side to move: ``firsts`` are those of each tuple.
-
     ``worths`` tells for each tuple how much a stone of the side to move adds in each place. Other stones add twice as
-    much. ``origin`` tells for each number the weight in the file.
-    """
+    much. ``origin`` tells for each number the weight in the file."""
 
     worths: list[list[int]]
     firsts: list[int]

@@ -23,7 +23,6 @@ class MistakePuzzle(Question[Found]):
     """Makes the puzzle of one move. Raises GameError if the game is over at the position, or ``played`` is not legal
     there.
 
-
     Args:
         moves: the moves before the position.
         visitor: the address charged for the search.

@@ -58,11 +58,9 @@ def later_wrong_moves(judge: Judge, state: LineState, line: tuple[Move, ...]) ->
 
 
 def solution_line(judge: Judge, state: LineState, right: Move) -> tuple[Move, ...]:
-    """Returns the solution from the only move ``right`` on, for as long as the solver has only one move.
-
-    The opponent replies with a move of the best score (a loser holds out longest); among such replies, the one with
-    the fewest moves that keep the result, then the lowest column.
-    """
+    """Returns the solution from the only move ``right`` on, for as long as the solver has only one move. The opponent
+    replies with a move of the best score (a loser holds out longest); among such replies, the one with the fewest moves
+    that keep the result, then the lowest column."""
     game, line = judge.game, [right]
     state = game.play(state, right)
     while len(line) < MOST_LINE:

@@ -72,11 +72,9 @@ class Machine:
         return memory
 
     def lend(self, threads: int = 1) -> list[Lent]:
-        """Returns tables for the ``threads`` of one search, one each, for them alone until ``give_back``.
-
-        Several threads share the table for late plies, of ``SHARED_TABLE_MB`` a thread: late positions often come up in
-        several threads (with a table each, two threads searched 10 % more nodes).
-        """
+        """Returns tables for the ``threads`` of one search, one each, for them alone until ``give_back``. Several
+        threads share the table for late plies, of ``SHARED_TABLE_MB`` a thread: late positions often come up in several
+        threads (with a table each, two threads searched 10 % more nodes)."""
         try:
             return self._free[threads].pop()
         except IndexError:  # asking first whether there is one would let two threads take the same

@@ -20,11 +20,9 @@ COMPARE = 64  # one slice of so many runs without the shared table, to know the 
 
 
 class Nearness:
-    """Tells from the speed of slices whether threads shall share a table for late plies.
-
-    A thread asks ``shares`` before each slice and calls ``note`` afterwards. All threads of a solver may use one object
-    without a lock, because the next note makes up for a lost one.
-    """
+    """Tells from the speed of slices whether threads shall share a table for late plies. A thread asks ``shares``
+    before each slice and calls ``note`` afterwards. All threads of a solver may use one object without a lock, because
+    the next note makes up for a lost one."""
 
     def __init__(self) -> None:
         self._usual = 0.0  # seconds a node without the shared table (0: not known)

@@ -26,7 +26,6 @@ class Solver(Machine):
     """Solves one gravity board exactly. Any number of searches in any threads share the table. Raises ValueError if the
     board or the table size is outside the limits, GameError if the network is for another board.
 
-
     Args:
         width: columns of the board; width * (height + 1) at most 64.
         table_mb: size of the shared table in MiB.

@@ -14,11 +14,9 @@ on_option = click.option(
 
 @contextmanager
 def open_pool(on: str | None, processes: int | None = None) -> Iterator[Pool]:
-    """Opens the pool of a command: the cluster at ``on``, or without it this machine.
-
-    ``processes`` counts the parallel items on this machine (None: one for each core). Raises GameError if both places
-    are named, or the cluster cannot be reached.
-    """
+    """Opens the pool of a command: the cluster at ``on``, or without it this machine. ``processes`` counts the parallel
+    items on this machine (None: one for each core). Raises GameError if both places are named, or the cluster cannot be
+    reached."""
     from engine.games import GameError
 
     if on is None:

@@ -32,10 +32,8 @@ _EARLY, _CHECK_SECONDS = 1000, 1.0
 
 @dataclass(eq=False, slots=True)
 class _Page:
-    """Holds one page: the last sender, the place, and the hosts that know the page.
-
-    ``at`` is the host that has placed the page, in ``epoch``. ``lost`` says that the line to this host has begun again.
-    """
+    """Holds one page: the last sender, the place, and the hosts that know the page. ``at`` is the host that has placed
+    the page, in ``epoch``. ``lost`` says that the line to this host has begun again."""
 
     sender: Client
     place: Place = field(default_factory=Place)
@@ -46,11 +44,9 @@ class _Page:
 
 
 class Pages:
-    """Brings the news to the pages, and the pages to new hosts. For the loop.
-
-    News of a game is shown only if the map says that the host owns the shard in the epoch of the news. News of a newer
-    epoch than the map's waits for a read of the database.
-    """
+    """Brings the news to the pages, and the pages to new hosts. For the loop. News of a game is shown only if the map
+    says that the host owns the shard in the epoch of the news. News of a newer epoch than the map's waits for a read of
+    the database."""
 
     def __init__(self, loop: Loop, publisher: Publisher, mesh: Mesh, membership: Membership) -> None:
         self._loop, self._publisher, self._mesh, self._membership = loop, publisher, mesh, membership

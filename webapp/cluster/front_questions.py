@@ -25,10 +25,8 @@ _LONGEST_DOUBT, _LOOK = 3.0, 0.02
 
 
 class FrontQuestions:
-    """Answers the questions of the fronts. For the loop.
-
-    ``present`` returns the present map, and ``is_unsure`` whether the owner of a shard is unclear at the moment.
-    """
+    """Answers the questions of the fronts. For the loop. ``present`` returns the present map, and ``is_unsure`` whether
+    the owner of a shard is unclear at the moment."""
 
     def __init__(
         self,

@@ -47,10 +47,8 @@ class Handover:
 
     async def give_all(self, held: Callable[[], Collection[int]], deadline: float) -> None:
         """Gives all shards to the other hosts in equal parts. Without another host that takes shards they stay here.
-
         After the deadline (``time.monotonic``) one step gives all shards left. ``held`` returns the shards still held.
-        Raises SQLAlchemyError if the database is away.
-        """
+        Raises SQLAlchemyError if the database is away."""
         late = False
         while (left := sorted(held())) and not late:
             others = [host.name for host in self._membership.map.hosts() if host.name != self._leases.me]

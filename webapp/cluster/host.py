@@ -94,10 +94,8 @@ class Host:
         return self._owner.engine.load().quiet
 
     def leave(self, seconds: float = 5.0) -> None:
-        """Gives all shards to the other hosts, answers the open questions, and leaves the cluster.
-
-        Without the database the other hosts take the shards when the lease has run out. Not for the loop.
-        """
+        """Gives all shards to the other hosts, answers the open questions, and leaves the cluster. Without the database
+        the other hosts take the shards when the lease has run out. Not for the loop."""
         deadline, left, pause = time.monotonic() + seconds, threading.Event(), threading.Event()
         self._loop.call(lambda: start(self._give_all(deadline), lambda _: left.set()))
         left.wait(seconds + _BEAT)

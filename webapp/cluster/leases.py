@@ -47,10 +47,8 @@ _NOW = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"
 
 
 class Leases:
-    """Writes the tables ``member`` and ``shard`` for the process ``me``. Safe for threads.
-
-    Every method raises ``SQLAlchemyError`` when the database is away.
-    """
+    """Writes the tables ``member`` and ``shard`` for the process ``me``. Safe for threads. Every method raises
+    ``SQLAlchemyError`` when the database is away."""
 
     def __init__(self, database: Database, me: str) -> None:
         self._database, self.me = database, me
@@ -84,10 +82,8 @@ class Leases:
             execute("UPDATE member SET until = 0 WHERE name = :host", host=host)
 
     def take(self, expired: bool) -> dict[str | None, int]:
-        """Shares out the shards without an owner, and those of dead hosts, among the hosts that take shards.
-
-        With ``expired`` also those of an expired lease. Returns the number of shards taken, by the owner before.
-        """
+        """Shares out the shards without an owner, and those of dead hosts, among the hosts that take shards. With
+        ``expired`` also those of an expired lease. Returns the number of shards taken, by the owner before."""
         with self._changing() as execute:
             taken = execute(_TAKE, expired=expired).scalars().all()
         return {owner: taken.count(owner) for owner in set(taken)}

@@ -137,10 +137,8 @@ class Membership:
         return time.monotonic() - self._read > _BLIND
 
     def is_steady(self) -> bool:
-        """Returns whether this process has renewed its lease without a gap for as long as a lease is valid.
-
-        After a pause of the database all leases have run out, and that says nothing about their owners.
-        """
+        """Returns whether this process has renewed its lease without a gap for as long as a lease is valid. After a
+        pause of the database all leases have run out, and that says nothing about their owners."""
         return time.monotonic() - self._steady_from > LEASE
 
     def close(self) -> None:

@@ -27,11 +27,8 @@ def _own(sid: str) -> str:
 
 
 class LinePublisher:
-    """Sends each front one message for all its pages.
-
-    News of a game in a shard of another host is not sent. A slow front gets only the latest thoughts, once it has
-    caught up.
-    """
+    """Sends each front one message for all its pages. News of a game in a shard of another host is not sent. A slow
+    front gets only the latest thoughts, once it has caught up."""
 
     def __init__(self, fence: Fence) -> None:
         self._fence = fence

@@ -50,10 +50,8 @@ def serve_host(
     beside: Callable[[Callable[[], float]], AbstractContextManager[None]] | None = None,
 ) -> bool:
     """Runs a host as ``running_host`` does until Ctrl-C or SIGTERM, and then gives the games to the other hosts.
-
     ``beside`` runs meanwhile, and is told how to ask for how many seconds no move has been due. Returns whether all
-    threads have lived to the end.
-    """
+    threads have lived to the end."""
     threads = ServiceThreads(end_process)
     with running_host(settings, listen, threads, say, health) as host, beside(host.quiet) if beside else nullcontext():
         wait_for_signal(lambda: _welcome(say, host.name))
@@ -71,7 +69,6 @@ def running_host(
 ) -> Iterator[Host]:
     """Runs a host. At the end it stops, and gives no shards away. Raises DatabaseError if the database cannot be
     opened, or is no PostgreSQL.
-
 
     Args:
         listen: the address of this machine for fronts and other hosts, with a port or without.
@@ -113,10 +110,8 @@ def running_host(
 def health_app(
     host: Host, owner: Owner, database: Database, metrics: Metrics, threads: ServiceThreads, token: str = ""
 ) -> Flask:
-    """Returns the pages ``/healthz``, ``/readyz`` and ``/metrics`` of a host that serves already.
-
-    ``token`` is the secret for reading the metrics from another machine.
-    """
+    """Returns the pages ``/healthz``, ``/readyz`` and ``/metrics`` of a host that serves already. ``token`` is the
+    secret for reading the metrics from another machine."""
     fence, membership, lines = host.fence, host.membership, host.lines
     owner.register(metrics)
     metrics.gauge("shards", "Shards of the games at this host.", lambda: len(fence.held))

@@ -40,19 +40,15 @@ _RESTARTS = Readiness(False, "The engine has stopped and is started again; the g
 
 
 def run_host(notes: Notes) -> Child:
-    """Starts the engine's process, whose scheduler lowers the priority of the searching threads only.
-
-    A lower priority of the process would count twice for them: at nice 10 due moves starved while other programs ran.
-    """
+    """Starts the engine's process, whose scheduler lowers the priority of the searching threads only. A lower priority
+    of the process would count twice for them: at nice 10 due moves starved while other programs ran."""
     return Child(command("webapp.engine_process.host", str(notes.file)), niceness=0, shared=(notes.file,))
 
 
 class EngineClient(Questions):
-    """Asks the engine's process. Its methods are those of ``webapp.play.ports.Engine``.
-
-    ``answered`` gets the facts about every chosen move, ``call`` runs a function in the loop, where answers are given,
-    and ``patience`` says when the process counts as hung.
-    """
+    """Asks the engine's process. Its methods are those of ``webapp.play.ports.Engine``. ``answered`` gets the facts
+    about every chosen move, ``call`` runs a function in the loop, where answers are given, and ``patience`` says when
+    the process counts as hung."""
 
     def __init__(
         self,

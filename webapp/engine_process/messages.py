@@ -109,11 +109,8 @@ class Ping(_Message, frozen=True):
 
 
 class Order(_Numbered, frozen=True):
-    """Brings a mind to its position, and replaces its work.
-
-    ``number`` is 0 for work without an answer. ``glance`` asks for an answer without a compiled search, because this
-    work has ended two processes.
-    """
+    """Brings a mind to its position, and replaces its work. ``number`` is 0 for work without an answer. ``glance`` asks
+    for an answer without a compiled search, because this work has ended two processes."""
 
     mind: MindSpec
     work: Work

@@ -100,11 +100,9 @@ class User(Protocol):
 
 
 class Pipe:
-    """Keeps the child that ``run`` starts running, from :meth:`start` to :meth:`close`.
-
-    ``start_thread`` starts the thread, which calls a function until it returns False. ``lock`` guards the waiting
-    messages, and the user may hold it while sending.
-    """
+    """Keeps the child that ``run`` starts running, from :meth:`start` to :meth:`close`. ``start_thread`` starts the
+    thread, which calls a function until it returns False. ``lock`` guards the waiting messages, and the user may hold
+    it while sending."""
 
     def __init__(
         self,

@@ -54,10 +54,8 @@ class MindHandle:
         return m.MindSpec(self.number, self.game.name, self.level, self.seed, self.visitor, self.moves)
 
     def facts(self, choice: engine.Choice) -> EngineAnswer:
-        """Returns the facts about a choice for the metrics.
-
-        In games of chance the last move may not be the reply, so there is no hit.
-        """
+        """Returns the facts about a choice for the metrics. In games of chance the last move may not be the reply, so
+        there is no hit."""
         has_reply = choice.expected is not None and bool(self.moves) and not self.game.has_chance
         hit = choice.expected == self.moves[-1] if has_reply else None
         return EngineAnswer(choice.seconds, hit, choice.kept.kept, choice.kept.pruned)
@@ -225,11 +223,8 @@ class Questions:
 
     def _look(self, mind: MindHandle, asked: m.Look, done: Callable[[m.Seen], None]) -> None:
         """Asks for the thoughts of a mind, for a sender who asks again and again. The same open question is kept, and
-        one about another position is dropped.
-
-        A busy engine may answer later than the sender asks again. If each question dropped the one before, none would
-        ever be answered.
-        """
+        one about another position is dropped. A busy engine may answer later than the sender asks again. If each
+        question dropped the one before, none would ever be answered."""
         with self._lock:
             number = self._looks.get(mind.number, 0)
             before = self._open.get(number)

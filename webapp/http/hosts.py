@@ -48,12 +48,10 @@ def is_local(name: str) -> bool:
 
 
 class HostGate:
-    """Passes a request to ``app`` if its host is expected, and answers others with 400.
-
-    An empty ``hosts`` means any well-formed name, or with ``local`` any name of this machine. ``ProxyFix`` has applied
-    the headers of trusted proxies before (``FOURTHOUGHT_PROXIES``). The gate removes those that remain, because
-    engineio would believe any client.
-    """
+    """Passes a request to ``app`` if its host is expected, and answers others with 400. An empty ``hosts`` means any
+    well-formed name, or with ``local`` any name of this machine. ``ProxyFix`` has applied the headers of trusted
+    proxies before (``FOURTHOUGHT_PROXIES``). The gate removes those that remain, because engineio would believe any
+    client."""
 
     def __init__(self, app: WSGIApplication, hosts: frozenset[str], local: bool = False) -> None:
         self._app, self._hosts, self._local = app, hosts, local
@@ -80,11 +78,9 @@ class HostGate:
 
 
 class RootPath:
-    """Passes requests to ``app``, whose addresses all begin with ``root``.
-
-    A proxy may pass the whole path on or take ``root`` away, and a supervisor asks for ``/healthz`` at the server's own
-    port, so a path without ``root`` is the same page.
-    """
+    """Passes requests to ``app``, whose addresses all begin with ``root``. A proxy may pass the whole path on or take
+    ``root`` away, and a supervisor asks for ``/healthz`` at the server's own port, so a path without ``root`` is the
+    same page."""
 
     def __init__(self, app: WSGIApplication, root: str) -> None:
         self._app, self._root = app, root

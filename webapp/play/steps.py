@@ -114,10 +114,7 @@ def afterwards(call: Callable[[], None]) -> None:
 
 def start(coroutine: Steps[T], done: Callable[[T], object] | None = None, name: str = "") -> None:
     """Runs a coroutine up to its first wait, and on whenever a wait is over. ``done`` gets the result, and ``name`` is
-    that of the work.
-
-    An error that the coroutine does not handle is logged, and ``done`` is not called.
-    """
+    that of the work. An error that the coroutine does not handle is logged, and ``done`` is not called."""
     _Run(coroutine, done, name).go_on()
 
 

@@ -23,10 +23,8 @@ def end_process() -> None:
 
 
 class ServiceThreads:
-    """Starts service threads, counts their errors, and records threads that died.
-
-    ``on_end`` is called in a thread that dies, as its last action.
-    """
+    """Starts service threads, counts their errors, and records threads that died. ``on_end`` is called in a thread that
+    dies, as its last action."""
 
     def __init__(self, on_end: Callable[[], None] = lambda: None) -> None:
         self._on_end = on_end

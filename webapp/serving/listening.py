@@ -74,11 +74,9 @@ def listen_at_path(path: str) -> socket.socket:
 
 
 def inherited(environ: MutableMapping[str, str]) -> socket.socket | None:
-    """Returns the listening socket that systemd has opened for this process, or None if it has opened none.
-
-    Takes the variables (``sd_listen_fds(3)``) out of ``environ``, because they are not for child processes. Raises
-    ``AddressError`` if systemd passes several sockets, or one that does not listen.
-    """
+    """Returns the listening socket that systemd has opened for this process, or None if it has opened none. Takes the
+    variables (``sd_listen_fds(3)``) out of ``environ``, because they are not for child processes. Raises
+    ``AddressError`` if systemd passes several sockets, or one that does not listen."""
     meant, count = environ.pop("LISTEN_PID", ""), environ.pop("LISTEN_FDS", "")
     environ.pop("LISTEN_FDNAMES", None)
     if meant != str(os.getpid()) or not count.isdigit() or count == "0":

@@ -161,11 +161,8 @@ class Loop:
     # --- in the loop ---
 
     def later(self, seconds: float, call: Act, visitor: str = "") -> Callable[[], None]:
-        """Calls ``call`` after ``seconds``, for ``visitor``. Returns a function that cancels it. May be used
-        in any thread.
-
-        After 0 seconds or less it is called when the more urgent acts have been handled.
-        """
+        """Calls ``call`` after ``seconds``, for ``visitor``. Returns a function that cancels it. May be used in any
+        thread. After 0 seconds or less it is called when the more urgent acts have been handled."""
         cell = [call]
         if not seconds < _LONGEST_DELAY:  # infinite, or not a number
             seconds = _LONGEST_DELAY
@@ -282,10 +279,8 @@ class Loop:
                 return
 
     def _halve_use(self) -> None:
-        """Halves what each visitor has used, also in the order of what is due.
-
-        Otherwise a visitor's next act would come before the one that waits.
-        """
+        """Halves what each visitor has used, also in the order of what is due. Otherwise a visitor's next act would
+        come before the one that waits."""
         self._used = used = {visitor: used / 2 for visitor, used in self._used.items() if used > _NEGLIGIBLE}
         self._due = [(rank, used.get(visitor, 0.0), age, visitor, cell) for rank, _, age, visitor, cell in self._due]
         heapq.heapify(self._due)

@@ -101,11 +101,8 @@ class Stream:
             raise
 
     def write(self, *data: bytes, replaceable: bool = False, soon: bool = False) -> None:
-        """Sends pieces of bytes after all earlier ones.
-
-        If the client reads slowly, a later ``replaceable`` frame may replace this one. With ``soon`` the bytes may be
-        sent after more urgent work.
-        """
+        """Sends pieces of bytes after all earlier ones. If the client reads slowly, a later ``replaceable`` frame may
+        replace this one. With ``soon`` the bytes may be sent after more urgent work."""
         if self.closed:
             return
         if replaceable and len(self._waiting) >= REPLACEABLE_AT_MOST:
@@ -156,10 +153,8 @@ class Stream:
             self._sock.shutdown(socket.SHUT_WR)
 
     def lose(self) -> None:
-        """Closes the socket, and tells the handler a moment later that the stream has ended.
-
-        The end of a client must not interrupt the code that is writing to it.
-        """
+        """Closes the socket, and tells the handler a moment later that the stream has ended. The end of a client must
+        not interrupt the code that is writing to it."""
         if not self.closed:
             handler = self.handler
             self.close()

@@ -59,11 +59,9 @@ class FairQueue:
 
 
 class Workers:
-    """Runs ``count`` threads called ``name`` for the loop. One visitor gets at most half of them.
-
-    ``most`` pieces of work may be in hand or waiting. While nobody else waits, all may be of one visitor. ``may_begin``
-    tells whether a visitor's work may begin now (see :meth:`look_again`).
-    """
+    """Runs ``count`` threads called ``name`` for the loop. One visitor gets at most half of them. ``most`` pieces of
+    work may be in hand or waiting. While nobody else waits, all may be of one visitor. ``may_begin`` tells whether a
+    visitor's work may begin now (see :meth:`look_again`)."""
 
     def __init__(
         self,
@@ -81,11 +79,8 @@ class Workers:
         self._threads = [start(name, self._turn) for _ in range(count)]
 
     def run(self, work: Callable[[], Result], done: Done[Result], visitor: str = "") -> bool:
-        """Calls ``work`` in a thread, then ``done`` in the loop with the result or the exception.
-
-        An empty ``visitor`` is the server itself. Returns False, and does nothing, if the visitor has too much work
-        here.
-        """
+        """Calls ``work`` in a thread, then ``done`` in the loop with the result or the exception. An empty ``visitor``
+        is the server itself. Returns False, and does nothing, if the visitor has too much work here."""
 
         def act() -> None:
             result: Result | Exception

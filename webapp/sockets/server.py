@@ -28,12 +28,10 @@ _LOGGED = {
 
 
 def build_socketio(app: Flask, namespace: TableNamespace, settings: Settings, loop: Loop) -> SocketIO:
-    """Returns a server for ``app`` with the one namespace, whose clients live in the loop.
-
-    Flask-SocketIO believes that the server has threads, but none is started. Pages of the same origin may connect (the
-    default), by websocket only, which every browser has. Without long polling there is no second way in to guard, and
-    no need for sticky sessions.
-    """
+    """Returns a server for ``app`` with the one namespace, whose clients live in the loop. Flask-SocketIO believes that
+    the server has threads, but none is started. Pages of the same origin may connect (the default), by websocket only,
+    which every browser has. Without long polling there is no second way in to guard, and no need for sticky
+    sessions."""
     socketio = stock_socketio(app, namespace, settings, async_handlers=False)
     server: Any = socketio.server
     manager: RoomManager = server.manager
@@ -76,10 +74,8 @@ def build_socketio(app: Flask, namespace: TableNamespace, settings: Settings, lo
 
 
 def stock_socketio(app: Flask, namespace: TableNamespace, settings: Settings, **options: Any) -> SocketIO:
-    """Returns Flask-SocketIO's own server for ``app``, with one thread for each client.
-
-    The mode is explicit, because otherwise an installed eventlet or gevent would be used.
-    """
+    """Returns Flask-SocketIO's own server for ``app``, with one thread for each client. The mode is explicit, because
+    otherwise an installed eventlet or gevent would be used."""
     _log.setLevel(logging.CRITICAL)  # Socket.IO logs only malformed input, answered already
     socketio = SocketIO(
         app,

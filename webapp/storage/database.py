@@ -39,12 +39,10 @@ _TRUST_SECONDS = 60.0
 
 
 class Database:
-    """Gives connections and transactions, after updating the tables. A missing SQLite file or folder is made.
-
-    Without ``sync_commits`` a committed transaction survives a crash of this process, but a power cut only after the
-    next :meth:`maintain`. PostgreSQL has its own settings. With ``owned`` no other server may use the database. Raises
-    DatabaseError if the database cannot be opened, or another server owns it.
-    """
+    """Gives connections and transactions, after updating the tables. A missing SQLite file or folder is made. Without
+    ``sync_commits`` a committed transaction survives a crash of this process, but a power cut only after the next
+    :meth:`maintain`. PostgreSQL has its own settings. With ``owned`` no other server may use the database. Raises
+    DatabaseError if the database cannot be opened, or another server owns it."""
 
     def __init__(self, url: str, *, sync_commits: bool = True, owned: bool = False) -> None:
         parsed, self._sync_commits, self._owned = read_url(url), sync_commits, owned
@@ -177,19 +175,15 @@ class Database:
         self._note_write()
 
     def write(self, sql: str, values: Sequence[Any]) -> int:
-        """Executes one statement of the driver as a transaction, and returns the number of rows written.
-
-        A single statement goes to the disk once and waits for the interpreter's lock once. A transaction with BEGIN and
-        COMMIT does both several times. Raises SQLAlchemyError if the statement failed.
-        """
+        """Executes one statement of the driver as a transaction, and returns the number of rows written. A single
+        statement goes to the disk once and waits for the interpreter's lock once. A transaction with BEGIN and COMMIT
+        does both several times. Raises SQLAlchemyError if the statement failed."""
         return self._write([(sql, values)])
 
     def write_all(self, statements: Sequence[tuple[str, Sequence[Any]]]) -> None:
-        """Executes statements of the driver with their values as one transaction.
-
-        SQLAlchemy's own way takes several times as long under the interpreter's lock. Raises SQLAlchemyError if a
-        statement failed, and nothing is written.
-        """
+        """Executes statements of the driver with their values as one transaction. SQLAlchemy's own way takes several
+        times as long under the interpreter's lock. Raises SQLAlchemyError if a statement failed, and nothing is
+        written."""
         self._write(statements)
 
     def _write(self, statements: Sequence[tuple[str, Sequence[Any]]]) -> int:
@@ -267,11 +261,9 @@ class Database:
         return True
 
     def check(self) -> tuple[bool, str]:
-        """Returns whether games can be stored now, with words that everybody may read.
-
-        Three things must hold: the last write of a game succeeded, a probe can be written, and no other server has
-        taken the database. A failed write counts for a minute, so that a server without visitors recovers as well.
-        """
+        """Returns whether games can be stored now, with words that everybody may read. Three things must hold: the last
+        write of a game succeeded, a probe can be written, and no other server has taken the database. A failed write
+        counts for a minute, so that a server without visitors recovers as well."""
         failed = self._failed
         if failed is not None and monotonic() - failed[0] < _TRUST_SECONDS:
             return False, "The last write of a game has failed; the log says why."

@@ -41,11 +41,8 @@ class FencedError(StoreError):
 
 
 class Fence:
-    """Holds the shards of one program, and counts the refused writes. Safe for threads.
-
-    ``owner`` is the name of the program, which no other one ever uses. ``on_refused`` is called in the writing thread
-    after a refused write.
-    """
+    """Holds the shards of one program, and counts the refused writes. Safe for threads. ``owner`` is the name of the
+    program, which no other one ever uses. ``on_refused`` is called in the writing thread after a refused write."""
 
     def __init__(self, owner: str, on_refused: Callable[[], None] = lambda: None) -> None:
         self.owner, self._on_refused = owner, on_refused

@@ -45,11 +45,9 @@ _START = (-1, "")
 
 
 class Forgetting:
-    """Deletes the old games of one program, some at a time. For one thread.
-
-    A game without an event for ``days`` is deleted, a game without any move after ``unmoved_days``, and a report of a
-    name after ``report_days``. 0 means never.
-    """
+    """Deletes the old games of one program, some at a time. For one thread. A game without an event for ``days`` is
+    deleted, a game without any move after ``unmoved_days``, and a report of a name after ``report_days``. 0 means
+    never."""
 
     def __init__(
         self,
@@ -145,11 +143,9 @@ class Forgetting:
 
 
 def forget_game(database: Database, game_id: str) -> bool:
-    """Deletes a game of any age with everything that belongs to it. Returns whether it existed.
-
-    A server that has the game in memory meets a conflict at the next event, and answers that there is no such game.
-    Raises StoreError if the database cannot be written to.
-    """
+    """Deletes a game of any age with everything that belongs to it. Returns whether it existed. A server that has the
+    game in memory meets a conflict at the next event, and answers that there is no such game. Raises StoreError if the
+    database cannot be written to."""
     with store_errors(), database.transaction() as connection:
         connection.execute(select(game.c.id).where(game.c.id == game_id).with_for_update())
         return delete_game(connection, game_id)

@@ -22,10 +22,8 @@ from webapp.storage.schema import game, game_event
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """Holds a new game (with the name of its ``rules``), or events of a game. All are written or none.
-
-    ``line`` is the number of takebacks and redos before the events.
-    """
+    """Holds a new game (with the name of its ``rules``), or events of a game. All are written or none. ``line`` is the
+    number of takebacks and redos before the events."""
 
     game_id: str
     more: Sequence[e.Recorded]
@@ -59,11 +57,8 @@ Observe = Callable[[str, float, bool], None]
 
 
 class GameStore:
-    """Appends events to games and reads them. Every method blocks, and any thread may call it.
-
-    With a ``fence`` the database is a PostgreSQL, and only its shards may be written to. ``observe`` is told of every
-    reading.
-    """
+    """Appends events to games and reads them. Every method blocks, and any thread may call it. With a ``fence`` the
+    database is a PostgreSQL, and only its shards may be written to. ``observe`` is told of every reading."""
 
     def __init__(
         self,
@@ -86,11 +81,9 @@ class GameStore:
         self._write_one(Write(game_id, more, line))
 
     def write(self, writes: Sequence[Write]) -> list[Exception | None]:
-        """Writes all in one transaction, and returns for each the error, or None.
-
-        If one is at fault (a version that is taken, another host's game, a value that the database refuses), each is
-        tried in a transaction of its own, so that the others are written.
-        """
+        """Writes all in one transaction, and returns for each the error, or None. If one is at fault (a version that is
+        taken, another host's game, a value that the database refuses), each is tried in a transaction of its own, so
+        that the others are written."""
         try:
             self._commit(writes)
         except _FAILS_FOR_ALL as error:  # full, locked or away

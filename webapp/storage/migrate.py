@@ -30,11 +30,8 @@ def configuration(connection: Connection) -> Config:
 
 def step_back(connection: Connection, before: Callable[[str], None]) -> str | None:
     """Takes back the last step in the transaction of ``connection``, and returns the step that the tables have now.
-    None: there is no earlier step.
-
-    The games stay, with the moves made since the step. ``before`` is called with the step that is taken back. Raises
-    MigrationError if the last step cannot be taken back.
-    """
+    None: there is no earlier step. The games stay, with the moves made since the step. ``before`` is called with the
+    step that is taken back. Raises MigrationError if the last step cannot be taken back."""
     config = configuration(connection)
     current = str(applied_step(connection))
     step = ScriptDirectory.from_config(config).get_revision(current)

@@ -18,10 +18,8 @@ from engine.players import Player, play
 @dataclass(frozen=True, slots=True)
 class Plan:
     """Describes an arena: the game, the programs, the levels that play along, and what each program may use.
-
     ``level_seconds`` are the seconds in a round after which a program begins no more games against levels. Two games
-    are played in any case.
-    """
+    are played in any case."""
 
     game: Game[Any]
     programs: Sequence[Program]
@@ -56,10 +54,8 @@ Pair = tuple[str, str]
 
 
 class Pairing:
-    """Plays games of a round, and starts each player once. A context manager, which ends the players.
-
-    ``under_way`` holds the moves of a game from its opening to its end.
-    """
+    """Plays games of a round, and starts each player once. A context manager, which ends the players. ``under_way``
+    holds the moves of a game from its opening to its end."""
 
     def __init__(self, plan: Plan, number: int, under_way: dict[Pair, list[Move]]) -> None:
         self._plan, self._number, self._under_way = plan, number, under_way

@@ -50,12 +50,10 @@ class Program:
 
 
 def find_programs(given: Iterable[str]) -> list[Program]:
-    """Returns the programs of folders and commands, each with a different name (see :func:`checked_names`).
-
-    A folder holds programs: files that end with .py or may be executed, and folders with one of ``run``, ``main.py``,
-    ``run.py`` and ``main``. Anything else is a command, or NAME=COMMAND. Raises GameError if there are fewer than two
-    programs, a name cannot be used, or a command cannot be read.
-    """
+    """Returns the programs of folders and commands, each with a different name (see :func:`checked_names`). A folder
+    holds programs: files that end with .py or may be executed, and folders with one of ``run``, ``main.py``, ``run.py``
+    and ``main``. Anything else is a command, or NAME=COMMAND. Raises GameError if there are fewer than two programs, a
+    name cannot be used, or a command cannot be read."""
     found: list[Program] = []
     for one in given:
         found += _in_folder(Path(one).resolve()) if Path(one).is_dir() else [_by_command(one)]

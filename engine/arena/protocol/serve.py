@@ -113,11 +113,9 @@ class _Session:
         self.is_stopped: Callable[[], bool] = lambda: False
 
     def take(self, word: str, rest: str) -> None:
-        """Carries out a line and answers it.
-
-        A refused ``position`` cancels the position, and a refused ``game`` also the game. Version 1 has no answer to
-        other lines. It tells a refusal in a line that drivers pass over, and in the answer to the next ``go``.
-        """
+        """Carries out a line and answers it. A refused ``position`` cancels the position, and a refused ``game`` also
+        the game. Version 1 has no answer to other lines. It tells a refusal in a line that drivers pass over, and in
+        the answer to the next ``go``."""
         try:
             answer = self._answer(word, rest)
         except GameError as error:

@@ -175,11 +175,9 @@ _BEFORE, _MOST = 1_700_000_000, 1 << 20  # seconds of a time before the first ed
 
 
 def edition(name: str, notes: Sequence[Iterable[str]]) -> tuple[int, str]:
-    """Returns the second since 1970 from which a course has these notes, and a tag for them.
-
-    A course that does not ship has no time. It counts as older than all that do, and as newer than a larger one of its
-    board, because cards are replaced by fewer.
-    """
+    """Returns the second since 1970 from which a course has these notes, and a tag for them. A course that does not
+    ship has no time. It counts as older than all that do, and as newer than a larger one of its board, because cards
+    are replaced by fewer."""
     known = json.loads(FILE.read_text(encoding="utf-8")).get(name, {})
     since = known.get(fingerprint(notes))
     if since is None:

@@ -47,7 +47,6 @@ def pursue(
     """Searches for a proof by one diagram, and yields after each portion. The same arguments give the same answer.
     Raises GameError if the board has no certificates, at the first step.
 
-
     Args:
         moves: the first moves to try, if the side is to move. They must not end the game, nor let the other side
             complete a line.

@@ -46,7 +46,6 @@ def prove(
     Raises GameError if the game is over, or has no proofs, or the file holds the proof of another position, or the
     network is for another board.
 
-
     Args:
         tell: called from time to time.
         net: a network of the board which orders the solver's early moves. None: the network which ships, if one does.

@@ -29,10 +29,8 @@ _WINNERS = {result: winner for winner, result in RESULTS.items()}
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """Holds one game of two named players. ``forfeit`` says how the loser failed, and is "" otherwise.
-
-    A game that is not over and not forfeited has ``is_over`` False and no winner.
-    """
+    """Holds one game of two named players. ``forfeit`` says how the loser failed, and is "" otherwise. A game that is
+    not over and not forfeited has ``is_over`` False and no winner."""
 
     game: str
     moves: tuple[Move, ...]

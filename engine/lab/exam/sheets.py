@@ -191,7 +191,6 @@ def make_exam(
     """Returns an exam. The same arguments make the same exam. Raises GameError if an argument is not possible, or too
     few trees are equally difficult.
 
-
     Args:
         count: the number of variants, 1 to 100.
         ask: kinds of questions with commas between, some of :data:`ASKS`.

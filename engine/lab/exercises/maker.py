@@ -30,7 +30,6 @@ def make(kind: str, seed: int = 0, shape: str = "", rule: str = "<=", tree: str 
     """Returns an exercise. The same arguments make the same exercise. Raises GameError if there is no such kind, shape
     or rule, or the kind cannot be asked about the tree.
 
-
     Args:
         kind: one of :data:`KINDS`.
         seed: chooses the tree, the moment, the program or the goal.

@@ -96,7 +96,6 @@ def thinking_ahead(name: str, moves: str, depth: int | None = None) -> dict[str,
     The first search looks one ply deeper, so all searches have one horizon. Raises ArithmeticError if the two searches
     after the move disagree.
 
-
     Returns:
         ``before``: nodes of the first search. ``branch``: of these, the nodes of the move played. ``fallen``: the nodes
             of all other moves. ``afresh``: nodes after the move without a table. ``kept``: with the first search's

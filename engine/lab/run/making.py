@@ -36,7 +36,6 @@ def record(problem: Problem, name: str, depth: int | None = None, limits: Limits
     Raises GameError if there is no such algorithm, the algorithm cannot search this problem, or the processor time is
     spent before the first visit.
 
-
     Args:
         name: the algorithm, by its name in the catalogue, or ``kept``, see :func:`think_ahead`.
         depth: plies to look ahead (None: to the end).
@@ -222,12 +221,10 @@ def _cells(game: Game[Any], state: Any, size: tuple[int, int]) -> str:
 
 
 def think_ahead(problem: Problem, depth: int | None, game: Game[Any] | None = None) -> Algorithm:
-    """Searches the state before the last move of ``problem``, and returns the search of the state after the move.
-
-    Both searches have one horizon, so the first one looks a ply deeper. The returned search begins with the first one's
+    """Searches the state before the last move of ``problem``, and returns the search of the state after the move. Both
+    searches have one horizon, so the first one looks a ply deeper. The returned search begins with the first one's
     table each time, and counts no node of the first one. ``game`` replaces the rules of the first search, to set a
-    budget. Raises GameError if no move was played.
-    """
+    budget. Raises GameError if no move was played."""
     if not problem.moves:
         raise GameError("the kept table is that of the search before the last move; take a game with a move played")
     moves, _ = parse(problem.game, problem.moves)

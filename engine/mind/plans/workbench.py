@@ -18,12 +18,10 @@ from engine.solver.book.book import Book
 
 @dataclass(frozen=True, slots=True)
 class Budgets:
-    """Limits the search of one mind.
-
-    The budgets count positions and not seconds, so a level is as strong on a slow machine. No budget limits the choice
-    of a level with a horizon on a board with gravity (the level sees to its horizon), nor the choice of the perfect
-    level on a board of at most 42 cells with gravity (the level thinks to the end of the game).
-    """
+    """Limits the search of one mind. The budgets count positions and not seconds, so a level is as strong on a slow
+    machine. No budget limits the choice of a level with a horizon on a board with gravity (the level sees to its
+    horizon), nor the choice of the perfect level on a board of at most 42 cells with gravity (the level thinks to the
+    end of the game)."""
 
     large_board: int = 15_000_000
     """Positions for a choice of the perfect level on a board with gravity too large to be proven."""

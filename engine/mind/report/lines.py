@@ -34,12 +34,10 @@ def add_best_line(
     limit: int,
     judge: Judge | None,
 ) -> tuple[Branch, ...]:
-    """Returns ``branches`` with the missing moves of the best line, as branches without visits.
-
-    ``branches`` is the displayed tree below ``state``: the root first, parents before children. The line begins with
-    the best move ``first`` and goes ``plies`` below the root, unless the game ends before. The last leaves make room
-    for it within ``limit``. ``judge`` values the answers where the tree names none. Without one the line ends there.
-    """
+    """Returns ``branches`` with the missing moves of the best line, as branches without visits. ``branches`` is the
+    displayed tree below ``state``: the root first, parents before children. The line begins with the best move
+    ``first`` and goes ``plies`` below the root, unless the game ends before. The last leaves make room for it within
+    ``limit``. ``judge`` values the answers where the tree names none. Without one the line ends there."""
     rows, place, move = list(branches), 0, first
     for _ in range(plies):
         if game.outcome(state) is not None:

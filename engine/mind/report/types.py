@@ -85,11 +85,9 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """Tells how a level would play a position, after ``ply`` moves (chance moves included), in ``words``.
-
-    ``value`` is in [-1, 1], for the side to move, by the level's own search. ``blind`` is a sentence about a proven
-    result beyond the level's horizon, or "".
-    """
+    """Tells how a level would play a position, after ``ply`` moves (chance moves included), in ``words``. ``value`` is
+    in [-1, 1], for the side to move, by the level's own search. ``blind`` is a sentence about a proven result beyond
+    the level's horizon, or ""."""
 
     level: int
     ply: int

@@ -46,13 +46,10 @@ def start_thread(name: str, turn: Callable[[], bool]) -> threading.Thread:
 
 
 class Scheduler:
-    """Shares the cores among all minds.
-
-    ``threads`` counts the parallel searches (None: one for each core). A mind ponders ``idle_seconds`` at most without
-    a new request. ``processor_time`` returns that of the present thread, in seconds: on a busy machine, a slice's time
-    by the monotonic ``clock`` is mostly the wait for other threads. ``start_thread`` starts each worker thread. Each
-    slice of a mind runs within ``working(mind)``.
-    """
+    """Shares the cores among all minds. ``threads`` counts the parallel searches (None: one for each core). A mind
+    ponders ``idle_seconds`` at most without a new request. ``processor_time`` returns that of the present thread, in
+    seconds: on a busy machine, a slice's time by the monotonic ``clock`` is mostly the wait for other threads.
+    ``start_thread`` starts each worker thread. Each slice of a mind runs within ``working(mind)``."""
 
     def __init__(
         self,
@@ -96,11 +93,9 @@ class Scheduler:
     def choose(
         self, mind: Thinker, done: Callable[[Any], None], *, seconds: float = 3.0, is_shown: bool = False
     ) -> None:
-        """Requests the move of a mind or a preview within ``seconds``.
-
-        A worker thread passes the Choice to ``done``, unless the mind follows other moves or rests first. A move that
-        ``is_shown`` in a game between engines waits for the moves and hints of people.
-        """
+        """Requests the move of a mind or a preview within ``seconds``. A worker thread passes the Choice to ``done``,
+        unless the mind follows other moves or rests first. A move that ``is_shown`` in a game between engines waits for
+        the moves and hints of people."""
         self._add(mind, SHOW if is_shown else DUE, seconds, done)
 
     def hint(self, mind: Thinker, done: Callable[[Any], None], *, seconds: float = 2.0) -> None:

@@ -51,10 +51,8 @@ class Lanes:
 
     def step(self, node: int, state: LineState, budget: int, above: int | None = None) -> bool:
         """Searches about ``budget`` more positions of ``state``, which is ``node``, and enters the proofs in the tree.
-
         The best or refuting move is entered as well. With ``above`` the search only answers: is the score above this
-        number? Returns whether the exact score, or the answer, is known.
-        """
+        number? Returns whether the exact score, or the answer, is known."""
         tree = self.tree
         lane = self._lanes.get(state)
         if lane is None:

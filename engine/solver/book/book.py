@@ -105,11 +105,9 @@ class Book:
         return found
 
     def floor(self, state: LineState) -> int:
-        """Returns a lower bound of the score number of a position outside the book, from the positions before.
-
-        A position before is worth at least as much as this position is bad, because a move leads here. In two of five
-        positions one ply beyond the book the bound is the score.
-        """
+        """Returns a lower bound of the score number of a position outside the book, from the positions before. A
+        position before is worth at least as much as this position is bad, because a move leads here. In two of five
+        positions one ply beyond the book the bound is the score."""
         numbers = [self.score(LineState(*before)) for before in self._positions.parents(*state)]
         return max((-number for number in numbers if number is not None), default=-self.game.max_plies)
 

@@ -88,11 +88,9 @@ def build(keys: Keys, values: npt.NDArray[np.uint8], width: int) -> Retrieval:
 
 
 def _solve(shape: Shape, keys: Keys, values: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8] | None:
-    """Returns the content of each slot, or None if this seed fails.
-
-    A slot named by only one key belongs to the key, and can be set last. Without this key, other slots have only one
-    key left, and so on, in rounds that take all slots free then.
-    """
+    """Returns the content of each slot, or None if this seed fails. A slot named by only one key belongs to the key,
+    and can be set last. Without this key, other slots have only one key left, and so on, in rounds that take all slots
+    free then."""
     places = np.stack([np.asarray(p, dtype=np.int64) for p in shape.places(keys)], axis=1)
     users = np.bincount(places.reshape(-1), minlength=shape.slots)
     names = np.zeros(shape.slots, dtype=np.int64)

@@ -77,11 +77,9 @@ class BookBuilder:
                 yield ply, len(codes)
 
     def solve(self, solver: Solver, threads: int, tell: Callable[[Progress], None], stop: Stop) -> bool:
-        """Solves all open positions by ``threads`` threads. Returns whether every position is solved.
-
-        ``tell`` is called after each position, by one thread at a time. ``stop``, uint64[1], is set to end the work
-        within a millisecond.
-        """
+        """Solves all open positions by ``threads`` threads. Returns whether every position is solved. ``tell`` is
+        called after each position, by one thread at a time. ``stop``, uint64[1], is set to end the work within a
+        millisecond."""
 
         def begin(own: int, mask: int) -> Search:
             search = solver.begin(own, mask)

@@ -26,7 +26,6 @@ def make(
     improves what is there. Without such work the cards of the file, if it is there, are the first solution. Raises
     GameError if the game has no proofs, or the file is there and has no cards for the board.
 
-
     Args:
         published: in the published language, in which two playable cells with one mark are a fault.
         effort: positions played for one card, at most.

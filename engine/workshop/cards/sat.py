@@ -34,7 +34,6 @@ def solve(game: LineGame, state: LineState, claim: Claim, solver: Solver, turns:
     """Returns a certificate by one diagram, or None if no diagram keeps the claim. Raises BoundError if there is no
     answer within the bounds.
 
-
     Args:
         state: a position with the other side to move.
         solver: knows which moves keep the claim.
@@ -76,7 +75,6 @@ class Sat:
     def find(self, at: Stones, turns: int) -> tuple[int, ...] | None:
         """Returns the cells of each kind of marks of a diagram, or None if no diagram keeps the claim. Raises
         BoundError if there is no answer within the bounds.
-
 
         Args:
             at: the stones. The side is to move, and cannot complete a line immediately.

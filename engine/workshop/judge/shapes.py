@@ -63,13 +63,10 @@ def _minimax(node: Tree, maximise: bool) -> float:
 
 
 class Shape:
-    """Holds what follows from some leaves of all trees of one shape.
-
-    A place in the three tables stands for what is known of the leaves: a number to the base 5, a digit for each leaf.
-    ``value`` holds the digit of the root's value, or ``OPEN`` where the known leaves do not decide. ``best`` is the
-    mask of the branches of the root that are best in any case, and ``needed`` that of the leaves that the weakest cut
-    looks at in any case.
-    """
+    """Holds what follows from some leaves of all trees of one shape. A place in the three tables stands for what is
+    known of the leaves: a number to the base 5, a digit for each leaf. ``value`` holds the digit of the root's value,
+    or ``OPEN`` where the known leaves do not decide. ``best`` is the mask of the branches of the root that are best in
+    any case, and ``needed`` that of the leaves that the weakest cut looks at in any case."""
 
     def __init__(self, shape: Tree, hard: bool) -> None:
         self.shape, self.leaves, self.hard = shape, leaves_of(shape), hard

@@ -35,11 +35,8 @@ class Progress:
 
 
 def run(learner: Learner, checkpoint: Path | None = None) -> Iterator[Progress]:
-    """Plays the missing games, and yields reports.
-
-    The judge measures after numbers of games that follow from the whole number, and changes nothing in the learner:
-    runs with and without a ``checkpoint`` file end with the same bits.
-    """
+    """Plays the missing games, and yields reports. The judge measures after numbers of games that follow from the whole
+    number, and changes nothing in the learner: runs with and without a ``checkpoint`` file end with the same bits."""
     saved, spent, begun = time.monotonic(), 0.0, learner.games
     looks = [mark for mark in marks(learner.settings.games) if mark > learner.games]
     while learner.games < learner.settings.games:
@@ -123,7 +120,6 @@ def learn(pool: Pool, game: LineGame, runs: dict[Path, Settings], resume: bool) 
 
     With ``resume`` it begins with the checkpoints found, and at least one is needed. Raises GameError if a checkpoint
     cannot be read, or is the checkpoint of another run.
-
 
     Yields:
         The learners, at the beginning and after each piece.

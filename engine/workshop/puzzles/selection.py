@@ -64,11 +64,9 @@ class Course:
 
 
 def courses(puzzles: Sequence[Puzzle], proofs: Mapping[str, Any]) -> list[Course]:
-    """Returns the courses in the order of the themes. A theme without an example has none.
-
-    The rarest theme chooses first. Puzzles of one game are similar, so no two courses share a game. ``proofs`` are
-    explanations as plain data by puzzle name.
-    """
+    """Returns the courses in the order of the themes. A theme without an example has none. The rarest theme chooses
+    first. Puzzles of one game are similar, so no two courses share a game. ``proofs`` are explanations as plain data by
+    puzzle name."""
     free = [puzzle for puzzle in puzzles if explained(puzzle) and puzzle.name in proofs]
     found = list[Course]()
     for theme in sorted(Theme, key=lambda theme: len(_with_theme(free, theme))):

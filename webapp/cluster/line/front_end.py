@@ -25,10 +25,8 @@ QUESTIONS_AT_ONCE = 1000
 
 
 class LineError(Exception):
-    """Says why a question has no answer: another host owns the shard, or the line is lost or busy.
-
-    ``sent`` says whether the question may have been carried out. ``owner`` and ``epoch`` are what the host knows.
-    """
+    """Says why a question has no answer: another host owns the shard, or the line is lost or busy. ``sent`` says
+    whether the question may have been carried out. ``owner`` and ``epoch`` are what the host knows."""
 
     def __init__(self, reason: str, *, sent: bool, owner: str = "", epoch: int = 0) -> None:
         super().__init__(reason)
@@ -43,10 +41,8 @@ class _Question:
 
 
 class Line:
-    """Holds one connection of the process ``me`` to the host with the public key ``server``. For the loop.
-
-    ``on_news`` receives the news in order, and ``on_end`` is called once, when the line is lost.
-    """
+    """Holds one connection of the process ``me`` to the host with the public key ``server``. For the loop. ``on_news``
+    receives the news in order, and ``on_end`` is called once, when the line is lost."""
 
     def __init__(
         self,

@@ -37,7 +37,6 @@ def compute(code: str, job: Job[Item, Result], item: Item, quiet: Callable[[], f
     """Returns the result of an item in a tuple, computed with the lowest priority, or () if a move is always due here.
     Raises GameError if this machine has other code of the engine, so results could differ.
 
-
     Args:
         code: the code of the engine that the worker must have.
         quiet: returns for how many seconds no move has been due here.

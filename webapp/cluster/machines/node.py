@@ -36,7 +36,6 @@ class RayNode:
     """Holds the processes of Ray on this machine, a head or a node of a cluster. They end with this process. Raises
     MachinesError if the folder belongs to another user.
 
-
     Args:
         arguments: the arguments of ``ray start``.
         name: of the folder of Ray's logs and sockets, in the folder of temporary files.
@@ -86,7 +85,6 @@ class RayNode:
 def run_head(listen: str, port: int, say: Callable[[str], object]) -> None:
     """Runs Ray's head, which knows machines and jobs and runs no job, until Ctrl-C or SIGTERM. Raises MachinesError if
     the head cannot start.
-
 
     Args:
         listen: the address of this machine.

@@ -46,10 +46,8 @@ class HelperError(Exception):
 
 
 class Helper:
-    """Keeps the process, which gets one question at a time.
-
-    It ends after ``idle`` seconds without a question, and is killed after ``longest`` seconds without an answer.
-    """
+    """Keeps the process, which gets one question at a time. It ends after ``idle`` seconds without a question, and is
+    killed after ``longest`` seconds without an answer."""
 
     def __init__(
         self, command: Sequence[str], later: Later, idle: float = _IDLE_SECONDS, longest: float = _LONGEST_SECONDS

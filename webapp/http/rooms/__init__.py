@@ -37,11 +37,9 @@ def _no_files() -> list[str]:
 
 @dataclass(frozen=True)
 class Room:
-    """Holds the pages below ``/name``.
-
-    ``close`` ends what the room has started. ``addresses`` are those of its pages that work without a server, with the
-    facts in the folder ``facts``, "" for none. ``files`` lists the addresses of what these pages fetch or offer.
-    """
+    """Holds the pages below ``/name``. ``close`` ends what the room has started. ``addresses`` are those of its pages
+    that work without a server, with the facts in the folder ``facts``, "" for none. ``files`` lists the addresses of
+    what these pages fetch or offer."""
 
     name: str
     pages: tuple[Blueprint, ...]

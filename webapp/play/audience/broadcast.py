@@ -40,10 +40,8 @@ class Broadcast:
         self._running = False
 
     def watch(self, game_id: str, watched: bool, tree: bool) -> None:
-        """Notes whether any page watches a game's minds, and with ``tree`` the tops of their trees.
-
-        The next beat repeats the last digests for a new watcher.
-        """
+        """Notes whether any page watches a game's minds, and with ``tree`` the tops of their trees. The next beat
+        repeats the last digests for a new watcher."""
         if watched:
             self._watched[game_id] = tree
         else:

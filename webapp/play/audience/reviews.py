@@ -78,9 +78,7 @@ class Reviews:
 
     async def ask(self, game_id: str, visitor: str = "") -> ReviewView:
         """Begins or continues a game's review and returns the marks so far. The rest follows as ``review`` messages.
-
-        Raises ``Refusal`` if there is no such game, or too many reviews of the visitor are running.
-        """
+        Raises ``Refusal`` if there is no such game, or too many reviews of the visitor are running."""
         state = (await self._tables.open(game_id, visitor)).state
         review = self._reviews.get(game_id)
         if review is None or review.next_place() is not None:

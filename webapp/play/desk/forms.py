@@ -39,11 +39,9 @@ class ClockForm(w.Form, frozen=True):
 
 
 class NewGame(w.Form, frozen=True):
-    """Begins a game from the start position ``moves`` (for ``analysis``, a whole game) with the sender's ``move``.
-
-    With a ``request_id`` the event may be sent again and begins one game only. The answer holds the tokens of the
-    seats, so the second request must show the same ``secret``, or without one come from the same connection.
-    """
+    """Begins a game from the start position ``moves`` (for ``analysis``, a whole game) with the sender's ``move``. With
+    a ``request_id`` the event may be sent again and begins one game only. The answer holds the tokens of the seats, so
+    the second request must show the same ``secret``, or without one come from the same connection."""
 
     game: w.GameName
     seats: tuple[SeatForm, SeatForm]
@@ -130,10 +128,8 @@ class Beliefs(Hint, frozen=True):
 
 
 class Find(w.Form, frozen=True):
-    """Looks for a stranger to play with, or says that the sender still waits.
-
-    ``token`` proves the right to the sender's seat. ``shown``: the sender agrees to be watched.
-    """
+    """Looks for a stranger to play with, or says that the sender still waits. ``token`` proves the right to the
+    sender's seat. ``shown``: the sender agrees to be watched."""
 
     game: w.GameName
     token: w.Secret

@@ -28,12 +28,9 @@ _WITH_NAMES = {event for event, form in FORMS.items() if {"name", "seats"}.inter
 
 
 class LocalDesk:
-    """Implements ``webapp.play.desk.port.Desk`` on tables in this process.
-
-    A search for a hint takes ``hint_seconds`` at most. ``shares`` limit what one address and one player may do.
-    ``note`` adds the game, the hash of the player's token and the number of the request
-    to the lines of the log.
-    """
+    """Implements ``webapp.play.desk.port.Desk`` on tables in this process. A search for a hint takes ``hint_seconds``
+    at most. ``shares`` limit what one address and one player may do. ``note`` adds the game, the hash of the player's
+    token and the number of the request to the lines of the log."""
 
     def __init__(
         self,

@@ -67,11 +67,9 @@ class Waiting:
         self._left = Windows(timers.now)  # by address: the games left early
 
     async def find(self, person: Waiter) -> FoundGame | None:
-        """Pairs a person with the one who has waited longest, or puts the person into the queue (None).
-
-        A repeated request keeps the place in the queue, also on another connection, because the token tells the person.
-        If a pair was found before, it gets the game. Raises ``Refusal`` if too many people of the address wait.
-        """
+        """Pairs a person with the one who has waited longest, or puts the person into the queue (None). A repeated
+        request keeps the place in the queue, also on another connection, because the token tells the person. If a pair
+        was found before, it gets the game. Raises ``Refusal`` if too many people of the address wait."""
         found = self._found.get(person.key)
         if found or person.key in self._pairing:
             return found

@@ -29,10 +29,8 @@ class GameClock:
         self._call_off: Callable[[], None] | None = None
 
     def running(self, state: GameState) -> tuple[int, float] | None:
-        """Returns the seat of the running clock, and the seconds since the turn began. None: no clock runs.
-
-        A clock runs from the first move on, once both seats are taken, and only for people.
-        """
+        """Returns the seat of the running clock, and the seconds since the turn began. None: no clock runs. A clock
+        runs from the first move on, once both seats are taken, and only for people."""
         if state.clock is None or not state.turns:
             return None
         seat = state.to_move

@@ -81,10 +81,8 @@ class Memory:
             table.touched = self._ports.timers.now()
 
     def tidy(self) -> None:
-        """Stops the minds of empty tables after the grace period, and drops the tables later.
-
-        Of the empty tables of one address only the last few keep thinking.
-        """
+        """Stops the minds of empty tables after the grace period, and drops the tables later. Of the empty tables of
+        one address only the last few keep thinking."""
         now = self._ports.timers.now()
         empty = [table for game_id, table in self._tables.items() if game_id not in self._occupied]
         for table in empty:
@@ -117,12 +115,10 @@ class Memory:
         return turn.since
 
     def _crowd_out(self, newcomer: str, open_again: Callable[[str], None]) -> None:
-        """Closes tables if there are too many with ``newcomer``. ``open_again`` is called when time may be up.
-
-        Empty tables go first, then those of the address with the most tables, then those where no engine is to move
-        and no clock runs, and among equal ones the least recently used. So one address cannot crowd out the others.
-        A look at all tables takes time, so some more empty ones go with them.
-        """
+        """Closes tables if there are too many with ``newcomer``. ``open_again`` is called when time may be up. Empty
+        tables go first, then those of the address with the most tables, then those where no engine is to move and no
+        clock runs, and among equal ones the least recently used. So one address cannot crowd out the others. A look at
+        all tables takes time, so some more empty ones go with them."""
         if len(self._tables) <= self._live_games:
             return
         tables_of = Counter(table.visitor for table in self._tables.values())

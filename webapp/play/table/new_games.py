@@ -22,11 +22,9 @@ _NEW_HISTORIES = 100
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Identifies a request for a game by its number, which is in the log, and by a secret of the sender.
-
-    The game's id and tokens are derived from both (RFC 2104, HMAC). So a request sent again, because its answer was
-    lost, gets the same game from any process.
-    """
+    """Identifies a request for a game by its number, which is in the log, and by a secret of the sender. The game's id
+    and tokens are derived from both (RFC 2104, HMAC). So a request sent again, because its answer was lost, gets the
+    same game from any process."""
 
     number: str
     secret: str = field(repr=False)

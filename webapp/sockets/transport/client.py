@@ -43,11 +43,8 @@ _TOO_FAST = {
 
 
 class Client:
-    """Handles the messages of one websocket one after the other, and sends packets.
-
-    ``held`` gives back at the end all that was taken for the client. Raises ``UpgradeError`` if the request is not for
-    a websocket.
-    """
+    """Handles the messages of one websocket one after the other, and sends packets. ``held`` gives back at the end all
+    that was taken for the client. Raises ``UpgradeError`` if the request is not for a websocket."""
 
     connected = upgraded = True  # for engineio
 
@@ -192,10 +189,8 @@ class Client:
 
 class Clients:
     """Makes an ``engineio.Server`` serve each client by a :class:`Client`. engineio has no option for this.
-
     ``reason_to_refuse`` returns the error for a new client or None, and gets its visitor and whether that one has too
-    many websockets. Each of ``forget`` forgets the client of a closed websocket, by the websocket's id.
-    """
+    many websockets. Each of ``forget`` forgets the client of a closed websocket, by the websocket's id."""
 
     def __init__(
         self,

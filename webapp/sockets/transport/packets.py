@@ -45,11 +45,8 @@ class TextPacket(Packet):  # type: ignore[misc]
 
 
 class PacketGuard:
-    """Checks every packet between Engine.IO and the ``socketio.Server``.
-
-    A packet has at most ``longest`` characters (``websocket.py`` bounds messages earlier). A malformed event is
-    acknowledged with ``malformed``.
-    """
+    """Checks every packet between Engine.IO and the ``socketio.Server``. A packet has at most ``longest`` characters
+    (``websocket.py`` bounds messages earlier). A malformed event is acknowledged with ``malformed``."""
 
     def __init__(
         self,

@@ -42,11 +42,8 @@ class OpenWebsockets:
 
 
 class RoomManager(Manager):  # type: ignore[misc]
-    """Extends python-socketio's manager by the rooms of each client.
-
-    The manager alone searches all rooms when a client leaves, which was half of the cost of a refusal with a thousand
-    connections.
-    """
+    """Extends python-socketio's manager by the rooms of each client. The manager alone searches all rooms when a client
+    leaves, which was half of the cost of a refusal with a thousand connections."""
 
     def __init__(self) -> None:
         super().__init__()

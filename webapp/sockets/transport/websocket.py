@@ -84,11 +84,9 @@ class WebSocket:
 
 
 def refusal(environ: dict[str, Any], messages: list[str]) -> bytes:
-    """Returns the bytes that accept a websocket, send ``messages``, and close it.
-
-    Pages come back again and again to a full server, so nothing is set up for a refused client. Raises UpgradeError if
-    the request is not for a websocket.
-    """
+    """Returns the bytes that accept a websocket, send ``messages``, and close it. Pages come back again and again to a
+    full server, so nothing is set up for a refused client. Raises UpgradeError if the request is not for a
+    websocket."""
     key = environ.get("HTTP_SEC_WEBSOCKET_KEY", "")
     upgrade, version = environ.get("HTTP_UPGRADE", "").lower(), environ.get("HTTP_SEC_WEBSOCKET_VERSION")
     if (upgrade, version) != ("websocket", "13") or not key.isascii():
@@ -108,11 +106,9 @@ def text_frame(text: str) -> bytes:
 
 
 def _cut_cycle(connection: Connection) -> None:
-    """Makes the frame parser refer to itself weakly, so that it is freed with its websocket.
-
-    wsproto's parser holds a generator that holds the parser. Most websockets outlive the collections of young objects,
-    so this cycle would stay in memory until the next full collection, up to an hour.
-    """
+    """Makes the frame parser refer to itself weakly, so that it is freed with its websocket. wsproto's parser holds a
+    generator that holds the parser. Most websockets outlive the collections of young objects, so this cycle would stay
+    in memory until the next full collection, up to an hour."""
     with suppress(AttributeError):  # another release of wsproto may name its parts otherwise
         parser: Any = connection._proto
         parser._parse_more = type(parser)._parse_more_gen(weakref.proxy(parser))

@@ -47,9 +47,7 @@ _ENDS = (",", ")", ":", "]", "\n", "if", "else", "<", ">", "<=", ">=", "==")
 
 class Change:
     """Holds one change: the edits (start, end and text), the line, how it is told, and the line as it was and will be.
-
-    ``how`` is the code of a sentence. ``repair`` is empty where the change is more than that one line.
-    """
+    ``how`` is the code of a sentence. ``repair`` is empty where the change is more than that one line."""
 
     def __init__(self, source: str, line: int, edits: list[Any], how: str = "repair") -> None:
         self.edits, self.line, self.how = sorted(edits, key=lambda one: one[0]), line, how

@@ -7,12 +7,9 @@ Threat = tuple[Player, int]
 
 
 class Endgame:
-    """Knows the exact result of every position of a board with few empty cells.
-
-    Positions are the words of the side to move and of all discs, as in :class:`engine.games.LineState`. Results are 1
-    for a win of the side to move, 0 for a draw, -1 for a loss. Lines of the side ``without[0]`` through the cell
-    ``without[1]`` do not count.
-    """
+    """Knows the exact result of every position of a board with few empty cells. Positions are the words of the side to
+    move and of all discs, as in :class:`engine.games.LineState`. Results are 1 for a win of the side to move, 0 for a
+    draw, -1 for a loss. Lines of the side ``without[0]`` through the cell ``without[1]`` do not count."""
 
     def __init__(self, game: LineGame, without: Threat | None = None) -> None:
         self.game = game
