@@ -89,9 +89,11 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
 
     @kernel("Tuple((uint64, uint64, int64, int64))(uint64, uint64)")
     def settle(own: Word, mask: Word) -> Any:
-        """Plays the forced replies. Returns the stones of the side to move at the end, all stones at the end, the sign
-        of the value for the side to move at the beginning, and the value for the side at the beginning if the game is
-        decided, else 0."""
+        """Plays the forced replies.
+
+        Returns the stones of the side to move at the end, all stones at the end, the sign of the value for the side
+        to move at the beginning, and the value for the side at the beginning if the game is decided, else 0.
+        """
         sign = 1
         length = 0
         while True:

@@ -48,9 +48,11 @@ def network_for(width: int, height: int, connect: int, net: Net | None) -> Compi
 
 @functools.cache
 def build(width: int, height: int, connect: int, learnt: bool) -> Any:
-    """Returns the kernel ``reorder(memory, slots, count, ply, network)`` of one board. ``reorder`` sorts the ``count``
-    children of a frame at ``ply``, from the word ``slots`` of ``memory`` on. Without ``learnt``, ``network`` is None
-    and the order stays."""
+    """Returns the kernel ``reorder(memory, slots, count, ply, network)`` of one board.
+
+    ``reorder`` sorts the ``count`` children of a frame at ``ply``, from the word ``slots`` of ``memory`` on. Without
+    ``learnt``, ``network`` is None and the order stays.
+    """
     if not learnt:
         return _keep
 

@@ -227,7 +227,8 @@ def copy_marks(marks: Any, to: Any) -> None:
 
 @kernel(forceinline=True)
 def settle(marks: Any, old: Any, now: Any, limit: Any, weights: Any, lost: Any, count: Any) -> Any:
-    """Keeps changed marks with a weight within the limit, else the old ones, and then lets open lines weigh more."""
+    """Keeps changed marks whose weight is within the limit, and else the old ones. Without progress, the lines that
+    are left weigh more."""
     count[STALE] += 1
     if now <= limit:
         if now < count[COUNT]:

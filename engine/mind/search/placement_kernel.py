@@ -75,9 +75,11 @@ def build(width: int, height: int, connect: int, judging: str = PLAIN) -> Simple
 
     @kernel(forceinline=True)
     def missing(stones: Word, stride: int) -> Any:
-        """Returns five words about all lines of one direction, each line standing at its lowest cell. The words mark
-        the lines with at least one stone, the lines with one stone missing, and the lines with at least one stone and
-        two, three, or more missing."""
+        """Returns five words about all lines of one direction, each line standing at its lowest cell.
+
+        The words mark the lines with at least one stone, the lines with one stone missing, and the lines with at least
+        one stone and two, three, or more missing.
+        """
         some = wants1 = wants2 = wants3 = wants4 = zero
         for j in range(connect):
             here = stones >> np.uint64(j * stride)
@@ -132,9 +134,11 @@ def build(width: int, height: int, connect: int, judging: str = PLAIN) -> Simple
 
     @kernel("UniTuple(uint64, 5)(uint64, uint64)")
     def prospects(own: Word, other: Word) -> Any:
-        """Returns four words of free cells and one of open lines. The cells complete a line of the side to move,
-        complete a line of the other side, lie in a line of either side with two stones missing, and in one with
-        three."""
+        """Returns four words of free cells and one of open lines.
+
+        The cells complete a line of the side to move, complete a line of the other side, lie in a line of either side
+        with two stones missing, and in one with three.
+        """
         win_a, stop_a, hot_a, warm_a, open_a = urgent(own, other, height + 1, across)
         win_b, stop_b, hot_b, warm_b, open_b = urgent(own, other, 1, down)
         win_c, stop_c, hot_c, warm_c, open_c = urgent(own, other, height + 2, rising)

@@ -41,8 +41,10 @@ def probe(key: Word, table: Any) -> Any:
 @kernel("Tuple((boolean, int64))(uint64, int64, int64, int64, int64)")
 def usable(data: Word, depth: int, empty: int, alpha: int, beta: int) -> Any:
     """Returns whether an entry answers a search of ``depth`` plies in this window, and the value of the entry.
+
     ``empty`` is the number of free cells. A forced win within the entry's own depth is exact. A later one came from
-    another entry. A faster win may exist, so the value is only a lower bound (for a loss: an upper bound)."""
+    another entry. A faster win may exist, so the value is only a lower bound (for a loss: an upper bound).
+    """
     value: Any = np.int64(data & np.uint64(65535)) - _OFFSET
     kind: Any = np.int64(data >> np.uint64(16) & np.uint64(3))
     entry_depth = np.int64(data >> np.uint64(24) & np.uint64(255))

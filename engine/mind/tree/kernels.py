@@ -321,9 +321,11 @@ def merge_report(
 
 @_step("int64(node[::1], int64[::1], int64, int64)")
 def collapse(nodes: Array, counters: Array, root: int, visits: int) -> int:
-    """Frees every subtree with fewer than ``visits`` visits at the top, and returns the number of nodes freed. The
-    root's children and grandchildren, the principal variation and the children of pinned nodes stay. The bounds of the
-    node above keep everything proven in the freed subtree."""
+    """Frees every subtree with fewer than ``visits`` visits at the top, and returns the number of nodes freed.
+
+    The root's children and grandchildren, the principal variation and the children of pinned nodes stay. The bounds
+    of the node above keep everything proven in the freed subtree.
+    """
     freed = 0
     node = nodes[root].first
     depth = 1

@@ -32,7 +32,8 @@ class Snapshot:
 
 
 def take_snapshot(nodes: Array, root: int, plies: int, limit: int) -> Snapshot:
-    """Returns copies of the ``limit`` most visited nodes at most ``plies`` below ``root``, ply by ply and by move."""
+    """Returns copies of the nodes at most ``plies`` below ``root``, ply by ply and by move. At most ``limit`` nodes are
+    copied, of which the most visited count."""
     chosen, parents = np.zeros(limit, np.int32), np.zeros(limit, np.int32)
     count = choose(nodes, root, plies, limit, chosen, parents)
     return Snapshot(nodes[chosen[:count]], parents[:count].tolist())

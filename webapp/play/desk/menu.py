@@ -12,7 +12,7 @@ _IN_A_ROW = {3: "Three in a row wins.", 4: "Four in a row wins.", 5: "Five in a 
 
 class GameInfo(msgspec.Struct, frozen=True):
     """Describes a game of the menu: ``board`` is width and height, ``connect`` the length of a line that wins.
-    ``gravity``: discs fall. ``players`` are the ids of the sides, such as "red". ``goal`` is as "Five in a row wins"."""
+    ``gravity``: discs fall. ``players``: the ids of the sides, such as "red". ``goal`` is as "Five in a row wins"."""
 
     name: str
     title: str
