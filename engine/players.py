@@ -166,13 +166,8 @@ def play(
     *,
     show: Callable[[Any, Move | None], None] | None = None,
 ) -> Played:
-    """Plays one game from the position after ``start``.
-
-    Args:
-        sides: the first and the second player. A number is a level (:data:`RANDOM` is the random mover).
-        seed: the seed of all randomness in the game.
-        show: called with every state and the move before.
-    """
+    """Plays one game from the position after ``start``, all random by ``seed``. ``sides`` are players or levels
+    (:data:`RANDOM` is the random mover). ``show`` is called with every state and the move before."""
     seats = [_player(game, side) if isinstance(side, int) else side for side in sides]
     for place, player in enumerate(seats):
         player.begin(seed * 2 + place)

@@ -74,13 +74,8 @@ class Running(msgspec.Struct, frozen=True):
 
 
 class Standings(msgspec.Struct, frozen=True):
-    """Describes an arena at one moment, with the best program first.
-
-    Attributes:
-        until: when the last game begins, in seconds since 1970.
-        confined: what was refused to a program in its jail on that machine.
-        levels: the levels that play along, with their published ratings.
-    """
+    """Describes an arena at one moment, the best program first. ``until`` is when the last game begins (seconds since
+    1970), ``confined`` what its jail refused to a program, ``levels`` those that play along, with published ratings."""
 
     game: str
     until: float

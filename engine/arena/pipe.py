@@ -18,14 +18,10 @@ from engine.players import ForfeitError, Player
 
 
 class PipePlayer(Player):
-    """Plays through an outside engine, and starts it again after a forfeited game. Raises GameError if the engine
-    cannot be started, or does not play this game.
-
-    Args:
-        command: the engine's command line, as typed in a shell.
-        patience: seconds allowed for one answer, beyond the time that the limits give.
-        inform: called with what the engine tells of its search, in a thread of its own.
-    """
+    """Plays through an outside engine, and starts it again after a forfeited game. ``command`` is as typed in a shell,
+    ``patience`` the seconds for one answer beyond the time that the limits give. ``inform`` is called with what the
+    engine tells, in a thread of its own. Raises GameError if the engine cannot be started, or does not play this
+    game."""
 
     def __init__(
         self,

@@ -80,13 +80,9 @@ class CardsPlayer(SimplePlayer):
 
 
 def make_player(game: Game[Any], who: int | str, patience: float = 60.0) -> Player:
-    """Makes a player. Raises GameError if there is no such player, the file is no network for this game, or the outside
-    engine cannot be started.
-
-    Args:
-        who: a level from 1 to 10, "random" (or 0), "simple", "sheet", "net:FILE", or "pipe:COMMAND".
-        patience: seconds allowed to an outside engine for one move.
-    """
+    """Makes the player ``who``: a level from 1 to 10, "random" (or 0), "simple", "sheet", "net:FILE", or "pipe:COMMAND"
+    with ``patience`` in seconds for one move. Raises GameError if there is no such player, the file is no network for
+    this game, or the outside engine cannot be started."""
     text = str(who)
     if text in ("random", "0"):
         return RandomPlayer(game)

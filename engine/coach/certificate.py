@@ -85,12 +85,8 @@ class Branch(msgspec.Struct, frozen=True, tag="branch"):
 
 
 class Diagram(msgspec.Struct, frozen=True, tag="diagram"):
-    """Ends a branch by a sheet of marks, with the other side to move: see :mod:`engine.coach.diagram`.
-
-    Attributes:
-        rows: the signs from the top row down, X and O for stones.
-        aside: always empty.
-    """
+    """Ends a branch by a sheet of marks (:mod:`engine.coach.diagram`), with the other side to move. ``rows`` are the
+    signs from the top down, X and O for stones. ``aside`` is always empty."""
 
     rows: tuple[str, ...]
     aside: tuple[Pair, ...] = ()

@@ -42,12 +42,8 @@ def marks_of(rows: Sequence[str]) -> list[int]:
 
 
 def named(rows: Sequence[str], playable: int, mine: int, yours: int) -> int:
-    """Returns the cell that a diagram names for its side, or 0.
-
-    Args:
-        playable: the cells that can be filled next.
-        mine: the cells that complete a line of the side. ``yours`` complete one of the other side.
-    """
+    """Returns the cell of the ``playable`` that a diagram names for its side, or 0. ``mine`` are the cells that
+    complete a line of the side, ``yours`` of the other."""
     if lines := playable & mine:
         return lines & -lines
     return marked((yours, *marks_of(rows)), playable, void=False)

@@ -30,13 +30,8 @@ class Kind(StrEnum):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """Says one thing about one position.
-
-    Attributes:
-        said: one sentence or more, the last ones with the names of the rules.
-        moves: the moves from the certificate's position to the position of the step.
-        pairs: the pairs of the layer, often empty.
-    """
+    """Says one thing about one position, that after ``moves`` from the certificate's. ``said`` is one sentence or more,
+    the last ones with the names of the rules, and ``pairs`` are those of the layer."""
 
     kind: Kind
     said: tuple[Text, ...]

@@ -67,13 +67,9 @@ class Position(NamedTuple):
 
 
 class Walk(NamedTuple):
-    """Holds a game along a certificate.
-
-    Attributes:
-        node: the node after the side's next move, or None if the game is over then.
-        due: the side's next move, or None if the other side is to move or the game is over.
-        aside: every cell set aside so far, with the other cell of the pair.
-    """
+    """Holds a game along a certificate. ``node`` is the one after the side's next move ``due``, or None where the game
+    is over. ``due`` is None also if the other side is to move. ``aside`` maps every cell set aside to the other of its
+    pair."""
 
     certificate: Certificate
     at: Position

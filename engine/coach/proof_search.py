@@ -39,14 +39,9 @@ def find(
     lines: int = BUDGETS[-1],
     positions: int = POSITIONS,
 ) -> Finding:
-    """Searches for the smallest proof of a claim. The same arguments give the same finding. Raises GameError if the
-    game is over, or has no gravity, or no lines of 3 to 5.
-
-    Args:
-        scores: exact scores of moves. A false claim is not searched, nor are moves with a worse result.
-        lines: the largest size of use.
-        positions: how many positions are searched at most.
-    """
+    """Searches for the smallest proof of a claim, of at most ``lines``, in at most so many ``positions``. The same
+    arguments give the same finding. By ``scores`` no false claim is searched, and no move with a worse result. Raises
+    GameError if the game is over, or has no gravity, or no lines of 3 to 5."""
     steps = pursue(game, state, claim, scores=scores, lines=lines, positions=positions, portion=positions)
     while True:
         try:

@@ -28,14 +28,9 @@ def explain(
     lines: int = BUDGETS[-1],
     positions: int = POSITIONS,
 ) -> Explanation:
-    """Explains why ``side`` wins, does not lose, or loses. Raises GameError if the game is over, or has no
-    certificates.
-
-    Args:
-        scores: exact scores of moves, such as :class:`ExactScores`.
-        lines: the largest size of a proof.
-        positions: how many positions are searched at most.
-    """
+    """Explains why ``side`` wins, does not lose, or loses, by a proof of at most ``lines`` found in at most so many
+    ``positions``. ``scores`` are exact, such as :class:`ExactScores`. Raises GameError if the game is over, or has no
+    certificates."""
     claim = claim_for(game, state, side, scores)
     certificate, reason = prove(game, state, claim, scores, lines=lines, positions=positions)
     if certificate:

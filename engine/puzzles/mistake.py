@@ -20,13 +20,8 @@ _PORTION = 10_000  # positions searched between two looks at the clock: a millis
 
 
 class MistakePuzzle(Question[Found]):
-    """Makes the puzzle of one move. Raises GameError if the game is over at the position, or ``played`` is not legal
-    there.
-
-    Args:
-        moves: the moves before the position.
-        visitor: the address charged for the search.
-    """
+    """Makes the puzzle of the move ``played`` after ``moves``, charged to the address ``visitor``. Raises GameError if
+    the game is over there, or the move not legal."""
 
     def __init__(self, game: LineGame, moves: Sequence[Move], played: Move, visitor: str = "") -> None:
         super().__init__(moves, visitor, Found(False))

@@ -67,14 +67,9 @@ def running_host(
     say: Callable[[str], object],
     health: socket.socket | None = None,
 ) -> Iterator[Host]:
-    """Runs a host. At the end it stops, and gives no shards away. Raises DatabaseError if the database cannot be
-    opened, or is no PostgreSQL.
-
-    Args:
-        listen: the address of this machine for fronts and other hosts, with a port or without.
-        say: called with sentences for a person.
-        health: where to serve the pages for operators, or None.
-    """
+    """Runs a host, at ``listen`` for fronts and other hosts. At the end it stops, and gives no shards away. ``say`` is
+    called with sentences for a person, ``health`` is the port for operators, if any. Raises DatabaseError if the
+    database cannot be opened, or is no PostgreSQL."""
     metrics = Metrics()
     with ExitStack() as ends:
         database = ends.enter_context(closing(open_cluster(settings.database_url)))

@@ -137,13 +137,7 @@ def points_of(game: GameRecord) -> float:
 
 
 def swiss(names: Sequence[str], points: Mapping[str, float], met: Mapping[frozenset[str], int]) -> list[Pair]:
-    """Returns pairs of players with about the same rating, those first that have met the least.
-
-    Args:
-        names: the players.
-        points: the rating of a player so far, 0 where there is none.
-        met: how often two have met.
-    """
+    """Returns pairs of players ``names`` with about the same ``points``, those first that have ``met`` the least."""
     waiting = sorted(names, key=lambda name: (-points.get(name, 0.0), name))
     pairs = []
     while len(waiting) > 1:

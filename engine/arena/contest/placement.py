@@ -29,16 +29,8 @@ _MOST = 50
 def play_levels(
     plan: Plan, number: int, name: str, scores: Scores, until: float, under_way: dict[Pair, list[Move]]
 ) -> list[dict[str, Any]]:
-    """Plays a program against levels and returns the records.
-
-    Args:
-        plan: the arena.
-        number: the round.
-        name: the program.
-        scores: its games against levels in earlier rounds.
-        until: when no more games begin, on the clock ``time.monotonic``.
-        under_way: gets the moves of each game while it is played.
-    """
+    """Plays a program against levels, by its ``scores`` in earlier rounds, and returns the records. No game begins
+    after ``until`` on the clock ``time.monotonic``. ``under_way`` gets the moves of each game while it is played."""
     end = min(until, time.monotonic() + plan.level_seconds)
     found: list[dict[str, Any]] = []
     known, scores = plan.published(), dict(scores)

@@ -23,13 +23,8 @@ _STARTS = ("run", "main.py", "run.py", "main")
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """Bounds one program.
-
-    Args:
-        memory_mb: MiB of one process.
-        seconds: seconds for one move.
-        game_seconds: processor seconds of one process in a pairing, which is two games.
-    """
+    """Bounds one program: MiB of one process, seconds for one move, and ``game_seconds`` of one process in a pairing,
+    which is two games."""
 
     memory_mb: int = 512
     seconds: float = 5.0

@@ -24,12 +24,8 @@ class FaultError(Exception):
 
 
 class Engine:
-    """Holds the engine under check, with every line that has been said.
-
-    Args:
-        words: the command.
-        patience: seconds for one answer. ``grace``: seconds beyond a limit in time.
-    """
+    """Holds the engine under check, with every line that has been said. ``patience`` are the seconds for one answer,
+    ``grace`` those beyond a limit in time."""
 
     def __init__(self, words: Sequence[str], patience: float, grace: float) -> None:
         self._words, self.patience, self.grace = words, patience, grace

@@ -7,14 +7,8 @@ _SLAB, _HOLE, _INK, _FILLS = "#2f62a8", "#f7f5ef", "#1b1b1b", ("#d64545", "#e8b9
 
 
 def picture(board: Board, at: Stones, second: bool, signs: str = "", cell: int = 0) -> str:
-    """Returns a picture.
-
-    Args:
-        at: the stones of the side that the cards are for, and of the other.
-        second: the side is the second player.
-        signs: the signs of a card, row by row from the top, for the empty cells; "" for none.
-        cell: a cell that bears a ring; 0 for none.
-    """
+    """Returns a picture. ``at`` are the stones of the side of the cards, which is ``second``, and of the other.
+    ``signs`` are a card's, row by row from the top ("" for none). ``cell`` bears a ring (0 for none)."""
     width, height = board.width * _CELL, board.height * _CELL
     places = [[list[str](), list[str]()] for _ in range(3)]
     texts = list[str]()

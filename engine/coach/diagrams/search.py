@@ -45,13 +45,8 @@ def pursue(
     game: LineGame, state: LineState, claim: Claim, moves: Sequence[Move] = (), *, positions: int = POSITIONS
 ) -> Generator[None, None, Certificate | None]:
     """Searches for a proof by one diagram, and yields after each portion. The same arguments give the same answer.
-    Raises GameError if the board has no certificates, at the first step.
-
-    Args:
-        moves: the first moves to try, if the side is to move. They must not end the game, nor let the other side
-            complete a line.
-        positions: how many positions are played at most.
-    """
+    ``moves`` are the first to try, and must neither end the game nor let the other side do so. At most so many
+    ``positions`` are played. Raises GameError if the board has no certificates, at the first step."""
     search = Search(check_game(game), claim, positions)
     starts: list[tuple[Move | None, LineState]] = [(None, state)]
     if game.to_move(state) is claim.side:
@@ -60,12 +55,8 @@ def pursue(
 
 
 def known(game: LineGame, state: LineState, claim: Claim, library: Iterable[Sequence[int]]) -> Certificate | None:
-    """Returns a certificate by the first diagram of a library that keeps the claim, or None.
-
-    Args:
-        state: a position with the other side to move.
-        library: diagrams, each as the cells of its kinds of marks.
-    """
+    """Returns a certificate by the first diagram of a library (the cells of its kinds of marks) that keeps the claim in
+    ``state``, where the other side is to move, or None."""
     search = Search(game, claim, 0)
     for diagram in library:
         marks = np.array([*diagram, 0], np.uint64)
@@ -138,13 +129,9 @@ class Search:
         return np.uint64(state.own ^ state.mask), np.uint64(state.own)
 
     def improve(self, state: LineState, marks: Any, positions: int) -> Generator[None, None, bool]:
-        """Changes a diagram in place until it keeps the claim, and returns whether it does. Yields after each portion.
-
-        Args:
-            state: a position with the other side to move.
-            marks: uint64[``play.SHEET``].
-            positions: how many positions are played at most, beside ``left``.
-        """
+        """Changes a diagram, uint64[``play.SHEET``], in place until it keeps the claim in ``state``, where the other
+        side is to move, and returns whether it does. At most so many ``positions`` are played, beside ``left``. Yields
+        after each portion."""
         count = self.count
         stamp = count[play.STAMP]
         count[:] = 0

@@ -32,15 +32,10 @@ VERSION = 1
 
 
 def record(problem: Problem, name: str, depth: int | None = None, limits: Limits = Limits()) -> dict[str, Any]:  # noqa: B008
-    """Returns the run of an algorithm: the tree, every visit, every step, and a sentence for each step of the story.
-    Raises GameError if there is no such algorithm, the algorithm cannot search this problem, or the processor time is
-    spent before the first visit.
-
-    Args:
-        name: the algorithm, by its name in the catalogue, or ``kept``, see :func:`think_ahead`.
-        depth: plies to look ahead (None: to the end).
-        limits: a longer search is shown in part.
-    """
+    """Returns the run of an algorithm of the catalogue, or ``kept`` (:func:`think_ahead`), to ``depth`` plies (None: to
+    the end): the tree, every visit, every step, and a sentence for each step of the story. A search beyond ``limits``
+    is shown in part. Raises GameError if there is no such algorithm, it cannot search this problem, or the time is
+    spent before the first visit."""
     chosen = _chosen(problem, name, depth, limits)
     game, state = problem.game, problem.state
     player = root_view(game, state, depth)

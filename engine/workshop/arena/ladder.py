@@ -59,11 +59,7 @@ def pairings(game: str, openings: int, seed: int = 1) -> list[Pairing]:
 
 def run(game: str, openings: int, store: Path, pool: Pool | None = None, seed: int = 1) -> Iterator[tuple[int, int]]:
     """Plays the missing games of a ladder, one process for each core without a ``pool``. The file gets games in the
-    order of the pairings.
-
-    Yields:
-        (games done, games in all), at the beginning and after each game.
-    """
+    order of the pairings. Yields (games done, games in all), at the beginning and after each game."""
     wanted = pairings(game, openings, seed)
     done = read(store)
     missing = [pairing for pairing in wanted if pairing.name not in done]

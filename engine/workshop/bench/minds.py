@@ -22,12 +22,8 @@ PONDER_LIMIT = 3.0
 
 
 def reply_times(game: Game[Any], count: int, seed: int = 1) -> Iterator[tuple[float, float, int]]:
-    """Measures replies to positions pondered to the end.
-
-    Yields:
-        Seconds of processor time from the reply to the answer, seconds of the choice alone, and nodes freed by the
-            reply.
-    """
+    """Measures replies to positions pondered to the end. Yields processor seconds from the reply to the answer, seconds
+    of the choice alone, and nodes freed by the reply."""
     rng, measured = random.Random(seed), 0
     while measured < count:
         mind = Mind(game, 10, 1)

@@ -31,11 +31,7 @@ class Option(NamedTuple):
 
 
 class Board:
-    """Knows the moves that keep one side's claim on a board.
-
-    Args:
-        tick: called from time to time in long searches.
-    """
+    """Knows the moves that keep one side's claim on a board. ``tick`` is called from time to time in long searches."""
 
     def __init__(self, game: LineGame, claim: Claim, solver: Solver, tick: Callable[[], None] = lambda: None) -> None:
         self.game, self.claim, self._solver, self._tick = game, claim, solver, tick

@@ -10,12 +10,8 @@ from engine.solver.solver import Solver
 
 
 def resistance(course: Course, table_mb: float) -> Iterator[int]:
-    """Yields for each position in which a course has the other side choose, in the order of :meth:`Course.choices`,
-    the strongest columns as bits, that of column 1 the lowest.
-
-    Args:
-        table_mb: size of the solver's table in MiB.
-    """
+    """Yields for each position of :meth:`Course.choices` the strongest columns as bits, that of column 1 the lowest.
+    The solver's table has ``table_mb``."""
     board = course.board
     game = LineGame(board.width, board.height, board.connect, True)
     solver = Solver(board.width, board.height, board.connect, table_mb=table_mb)

@@ -31,14 +31,9 @@ Stones = tuple[int, int]
 
 
 def solve(game: LineGame, state: LineState, claim: Claim, solver: Solver, turns: int) -> Certificate | None:
-    """Returns a certificate by one diagram, or None if no diagram keeps the claim. Raises BoundError if there is no
-    answer within the bounds.
-
-    Args:
-        state: a position with the other side to move.
-        solver: knows which moves keep the claim.
-        turns: see :meth:`Sat.find`.
-    """
+    """Returns a certificate by one diagram, or None if no diagram keeps the claim in ``state``, where the other side is
+    to move. ``solver`` knows which moves keep it, and ``turns`` is as in :meth:`Sat.find`. Raises BoundError if there
+    is no answer within the bounds."""
     sat = Sat(game, claim, partial(keeps, solver, claim), False)
     diagram = sat.find_after((state.own ^ state.mask, state.own), turns)
     if diagram is None:
@@ -47,24 +42,16 @@ def solve(game: LineGame, state: LineState, claim: Claim, solver: Solver, turns:
 
 
 class Turn(NamedTuple):
-    """Holds what a side can do that has neither a line to complete nor a threat to answer.
-
-    Attributes:
-        playable: the playable cells.
-        after: the cells that keep the claim, each with the turns that can follow.
-    """
+    """Holds the ``playable`` cells of a side with neither a line to complete nor a threat to answer, and those that
+    keep the claim, each with the turns that can follow."""
 
     playable: int
     after: dict[int, tuple[Stones, ...]]
 
 
 class Sat:
-    """Finds diagrams that keep a claim on a board.
-
-    Args:
-        keeps: tells if the claim holds for the stones of its side and of the other, which is to move.
-        void: two playable cells with one mark are a fault, see :class:`Formula`.
-    """
+    """Finds diagrams that keep a claim on a board. ``keeps`` tells if the claim holds for the stones of its side and of
+    the other, which is to move. ``void`` is as in :class:`Formula`."""
 
     def __init__(self, game: LineGame, claim: Claim, keeps: Callable[[int, int], bool], void: bool) -> None:
         self._game, self._wins, self._keeps, self._void = game, claim.wins, keeps, void
@@ -73,13 +60,9 @@ class Sat:
         self._stack, self._out = np.zeros((2, _ROWS, 2), np.uint64)
 
     def find(self, at: Stones, turns: int) -> tuple[int, ...] | None:
-        """Returns the cells of each kind of marks of a diagram, or None if no diagram keeps the claim. Raises
-        BoundError if there is no answer within the bounds.
-
-        Args:
-            at: the stones. The side is to move, and cannot complete a line immediately.
-            turns: how many positions join the formula at most.
-        """
+        """Returns the cells of each kind of marks of a diagram, or None if no diagram keeps the claim. ``at`` are the
+        stones: the side is to move, and cannot complete a line immediately. At most ``turns`` positions join the
+        formula. Raises BoundError if there is no answer within the bounds."""
         mine, yours = at
         threat = int(completes(np.uint64(yours), self._geometry)) & self._playable(mine | yours)
         return self._solved(self._following(mine | threat, yours) if threat else (at,), mine | yours, turns)

@@ -125,14 +125,8 @@ def subject_of(made: Made) -> Subject:
 
 
 def judge_all(some: Iterable[Subject], store: Path | None = None, leaves: int = LEAVES) -> Iterator[Outcome]:
-    """Judges programs and yields how each was judged. Those whose outcome is in the file ``store`` are not judged
-    again.
-
-    Args:
-        some: the programs.
-        store: the file that gets the outcomes.
-        leaves: the most leaves of the trees that tell the truth about a mutant.
-    """
+    """Judges programs, except those in the file ``store``, which gets the outcomes, and yields how each was judged. The
+    trees that tell the truth about a mutant have at most so many ``leaves``."""
     done = {one["key"]: one["outcome"] for one in read_records(store) if "key" in one} if store else {}
     for subject in some:
         key = hashlib.sha256(f"{fingerprint()} {leaves} {asdict(subject)}".encode()).hexdigest()[:20]

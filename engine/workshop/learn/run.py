@@ -116,14 +116,9 @@ def play(piece: Piece) -> Done:
 
 
 def learn(pool: Pool, game: LineGame, runs: dict[Path, Settings], resume: bool) -> Iterator[dict[Path, Done]]:
-    """Plays all runs (by the file of their checkpoints, all of as many games) to the end.
-
-    With ``resume`` it begins with the checkpoints found, and at least one is needed. Raises GameError if a checkpoint
-    cannot be read, or is the checkpoint of another run.
-
-    Yields:
-        The learners, at the beginning and after each piece.
-    """
+    """Plays all runs (by the file of their checkpoints, all of as many games) to the end, and yields the learners at
+    the beginning and after each piece. With ``resume`` it begins with the checkpoints found, and at least one is
+    needed. Raises GameError if a checkpoint cannot be read, or is the checkpoint of another run."""
     there = ([path for path in runs if path.exists()] or list(runs)) if resume else []
     learners = {path: Learner.load(path, game, runs[path]) for path in there}
     now = {path: Done(one.dump(), one.games, 0.0, one.curve) for path, one in learners.items()}

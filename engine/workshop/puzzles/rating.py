@@ -43,12 +43,8 @@ class Rater:
 
 
 def fit(chances: Mapping[int, float], ratings: Mapping[int, float]) -> int:
-    """Returns the rating of a puzzle by weighted least squares of the Elo curve.
-
-    Args:
-        chances: level -> the chance to play the whole solution. Level 10 is added.
-        ratings: level -> points of the ladder.
-    """
+    """Returns the rating of a puzzle by weighted least squares of the Elo curve, from each level's chance to play the
+    whole solution (level 10 is added) and its points on the ladder."""
     points = np.array([ratings[number] for number in (*chances, 10)])
     wanted = np.array([*chances.values(), 1.0])
     weights = np.array([1.0] * len(chances) + [_TOP_WEIGHT])

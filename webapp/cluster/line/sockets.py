@@ -74,13 +74,8 @@ def size(frames: list[zmq.Frame]) -> int:
 
 
 class LoopSocket:
-    """Wraps one socket, which nothing else uses from then on. For the loop, or before the loop starts.
-
-    Args:
-        receive: called with the frames of each message.
-        events: the events of the socket (``zmq.EVENT_...``) for ``on_event``.
-        on_event: called with each of these events and its value.
-    """
+    """Wraps one socket, which nothing else uses from then on. For the loop, or before the loop starts. ``receive`` is
+    called with the frames of each message, ``on_event`` with each of the socket's ``events`` and its value."""
 
     visitor = ""
 

@@ -35,12 +35,8 @@ _TRIES = 20
 
 def compute(code: str, job: Job[Item, Result], item: Item, quiet: Callable[[], float] = quiet_file.seconds) -> Any:
     """Returns the result of an item in a tuple, computed with the lowest priority, or () if a move is always due here.
-    Raises GameError if this machine has other code of the engine, so results could differ.
-
-    Args:
-        code: the code of the engine that the worker must have.
-        quiet: returns for how many seconds no move has been due here.
-    """
+    ``quiet`` returns for how many seconds none has been. Raises GameError if this machine has other code of the engine
+    than ``code``, so results could differ."""
     if code != code_of_engine():
         raise GameError(f"the machine {os.uname().nodename} has another release of Fourthought; install the same one")
     _lower_priority()

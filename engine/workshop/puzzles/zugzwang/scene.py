@@ -19,12 +19,8 @@ MOST_EMPTY = 14
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Holds a position after the right move of a puzzle, the other side to move, and its proof.
-
-    Attributes:
-        moves: the moves to the position.
-        certificate: its proof, whose first node is ``leaf``.
-    """
+    """Holds a position after the right move of a puzzle, the other side to move, with the ``moves`` to it and its
+    proof, whose first node is ``leaf``."""
 
     puzzle: Puzzle
     moves: tuple[Move, ...]
