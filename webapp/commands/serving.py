@@ -81,8 +81,8 @@ def _open(settings: Any) -> Any:
 def _serve_in_loop(app: Any, sock: Any, settings: Any, welcome: Callable[[str], None]) -> None:
     from webapp.front import LAB
     from webapp.http.busy import busy_page
-    from webapp.http.first_visit import prepare
     from webapp.http.hosts import note_requests
+    from webapp.http.page_app import prepare
     from webapp.serving.listening import allow_descriptors
     from webapp.serving.server import Server, wait_for_signal
 

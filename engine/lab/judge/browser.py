@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Final
 
 MODULES: Final = (
-    *(f"reading/{name}" for name in ("scanning", "names", "wrapping", "program")),
-    *(f"running/{name}" for name in ("nodes", "lists", "players", "loading", "results", "log", "runner")),
+    *(f"reading/{name}" for name in ("scanning", "names", "program")),
+    *(f"running/{name}" for name in ("nodes", "lists", "loading", "results", "log", "runner")),
     *("reference", "difference", "verdict", "probes", "judging", "page_questions"),
     *(f"slips/{name}" for name in ("words", "statements", "tables", "calls", "steps", "students")),
 )

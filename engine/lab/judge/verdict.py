@@ -10,8 +10,7 @@ from typing import Any
 
 from engine.lab.judge.difference import handed_back, orders_of, told
 from engine.lab.judge.reference import close, search, values_below
-from engine.lab.judge.running.nodes import leaves_of, node_at, paths_of, written
-from engine.lab.judge.running.players import PLAYERS, best_of, valued
+from engine.lab.judge.running.nodes import PLAYERS, best_of, leaves_of, node_at, paths_of, valued, written
 
 READINGS = ("value", "value, branch", "branch, value", "branch")
 """What a function may hand back. A branch is counted from 0 or from 1."""

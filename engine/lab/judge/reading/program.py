@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from engine.lab.judge.reading.names import CHILDREN, KNOWN_METHODS, MOVES, PLAY, TURN, UNDO, VALUE, meaning_of
@@ -17,7 +18,6 @@ from engine.lab.judge.reading.scanning import (
     triples,
     words_of,
 )
-from engine.lab.judge.reading.wrapping import unwrapped
 
 ALPHAS, BETAS = ("alpha", "a", "α", "lower", "low", "lo", "lb"), ("beta", "b", "β", "upper", "high", "hi", "ub")
 DEPTHS = ("depth", "d", "level", "ply", "plies", "maxdepth", "remaining", "depthleft", "curdepth", "currentdepth")
@@ -283,3 +283,30 @@ def _follows(words: list[Word], names: tuple[str, ...], sign: str, number: str) 
         plain_name(words[i].text) in names and words[i + 1].text == sign and words[i + 2].text == number
         for i in range(len(words) - 2)
     )
+
+
+def unwrapped(source: str) -> str:
+    """Returns the plain program. Lines that are no Python become comments, so every other line keeps its number."""
+    source = source.replace("\r\n", "\n").replace("\r", "\n").replace("\ufeff", "").replace("\u00a0", " ")
+    source = _from_notebook(source)
+    lines = source.split("\n")
+    fences = [at for at, line in enumerate(lines) if line.strip().startswith("```")]
+    if fences:
+        inside, open_ = [], False
+        for at, line in enumerate(lines):
+            open_ = open_ != (at in fences)
+            inside.append(line if open_ and at not in fences else "# " + line)
+        lines = inside
+    return "\n".join(["# " + line if line.startswith(("%", "!")) else line for line in lines])
+
+
+def _from_notebook(source: str) -> str:
+    """Returns the code of a notebook's cells, or the source itself if it is none."""
+    if not source.lstrip().startswith("{") or '"cells"' not in source:
+        return source
+    try:
+        cells = json.loads(source)["cells"]
+        codes = [one["source"] for one in cells if one["cell_type"] == "code"]
+        return "\n".join([one if isinstance(one, str) else "".join(one) for one in codes])
+    except (ValueError, KeyError, TypeError):
+        return source

@@ -24,8 +24,7 @@ from engine.lab.judge.reading.program import (
 from engine.lab.judge.running.lists import Branches, handed, in_tuples
 from engine.lab.judge.running.loading import load
 from engine.lab.judge.running.log import Log, Stop
-from engine.lab.judge.running.nodes import Asked, Board, Game, Node, UnknownNameError, ask, leaves_of
-from engine.lab.judge.running.players import valued
+from engine.lab.judge.running.nodes import Asked, Board, Game, Node, UnknownNameError, ask, leaves_of, valued
 from engine.lab.judge.running.results import plain_result
 
 INFINITE = float("inf")
