@@ -35,8 +35,8 @@ def digest(root: Root, *, pondering: bool, busy: bool, seat: int | None) -> Dige
         tree=int(tree.size[tree.root]),
         kept=root.kept.kept,
         pruned=root.kept.pruned,
-        expected=root.expected,
-        pv=principal_variation(tree, root.expected),
+        expected=root.best,
+        pv=principal_variation(tree, root.best),
         moves=tuple(_view(root, tree, child, worth[int(tree.move[child])]) for child in children),
     )
 
