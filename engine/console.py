@@ -1,8 +1,5 @@
-"""Opens the terminal for tables and progress bars, and writes every text in every encoding.
-
-Text is shown as it is, because names and files are not ours. A sign that an encoding lacks becomes a word or simpler
-signs.
-"""
+"""Opens the terminal for tables and progress bars, and writes every text in every encoding. Text is shown as it is,
+because names and files are not ours. A sign that an encoding lacks becomes a word or simpler signs."""
 
 from __future__ import annotations
 

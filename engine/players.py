@@ -1,8 +1,6 @@
-"""Plays one game between levels, without a clock: what matches, puzzles and measurements share.
-
-Each side thinks as long as the level allows, in nodes, so a game is the same on every machine, and an equal seed
-repeats it. Only an outside engine has a time limit for an answer. May import games, nets, search, solver and mind.
-"""
+"""Plays one game between levels, without a clock: what matches, puzzles and measurements share. Each side thinks as
+long as the level allows, in nodes, so a game is the same on every machine, and an equal seed repeats it. Only an
+outside engine has a time limit for an answer. May import games, nets, search, solver and mind."""
 
 import random
 from collections.abc import Callable, Sequence

@@ -1,9 +1,6 @@
-"""Maps a function over items in parallel processes: the interface, and the processes of this machine.
-
-A job is a function of a module, and each result follows from the item alone. So an item computed twice, because a
-worker has died, counts once, and a file written in the order of the items holds the same bytes wherever the items were
-computed.
-"""
+"""Maps a function over items in parallel processes: the interface, and the processes of this machine. A job is a
+function of a module, and each result follows from the item alone. So an item computed twice, because a worker has died,
+counts once, and a file written in the order of the items holds the same bytes wherever the items were computed."""
 
 import multiprocessing
 import os

@@ -1,9 +1,6 @@
-"""Makes sentences for translation: English text that remembers the sentence with holes, and the values.
-
-A :class:`Text` is a string and reads as English everywhere. The web sends template and values to the page, which has
-the translations. A template is one whole sentence, never a piece of one, because other languages order their words
-otherwise.
-"""
+"""Makes sentences for translation: English text that remembers the sentence with holes, and the values. A :class:`Text`
+is a string and reads as English everywhere. The web sends template and values to the page, which has the translations.
+A template is one whole sentence, never a piece of one, because other languages order their words otherwise."""
 
 import re
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
-"""Reads the types of what crosses the wire from the server's structs.
-
-The events and answers are those of the handlers behind the desk, and the news that of ``Publisher``.
-"""
+"""Reads the types of what crosses the wire from the server's structs. The events and answers are those of the handlers
+behind the desk, and the news that of ``Publisher``."""
 
 import dataclasses
 import enum

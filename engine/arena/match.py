@@ -1,7 +1,5 @@
-"""Plays a match of many games, engine against engine, and draws the openings of matches.
-
-No clock is used (see ``engine/players.py``), so a match is the same on every machine.
-"""
+"""Plays a match of many games, engine against engine, and draws the openings of matches. No clock is used (see
+``engine/players.py``), so a match is the same on every machine."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path

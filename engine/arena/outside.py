@@ -1,7 +1,5 @@
-"""Runs an outside engine: a process that is written to and read from line by line, and never trusted.
-
-It may send any bytes at any time without end. What is kept of them is bounded, and so is every wait.
-"""
+"""Runs an outside engine: a process that is written to and read from line by line, and never trusted. It may send any
+bytes at any time without end. What is kept of them is bounded, and so is every wait."""
 
 import hashlib
 import os

@@ -1,8 +1,6 @@
-"""Drives an outside engine in another process by the pipe protocol: position in, move out, one line at a time.
-
-PIPE.md tells the protocol. An engine that offers version 2 gets limits and clocks, and may ponder. With an engine of
-version 1 the same calls work, without limits. Lines before a question and free information are passed over.
-"""
+"""Drives an outside engine in another process by the pipe protocol: position in, move out, one line at a time. PIPE.md
+tells the protocol. An engine that offers version 2 gets limits and clocks, and may ponder. With an engine of version 1
+the same calls work, without limits. Lines before a question and free information are passed over."""
 
 import math
 import shlex

@@ -1,7 +1,5 @@
-"""Defines what the lines of the pipe protocol carry: limits of a search, clocks, and an engine's information.
-
-PIPE.md shows every line with a transcript.
-"""
+"""Defines what the lines of the pipe protocol carry: limits of a search, clocks, and an engine's information. PIPE.md
+shows every line with a transcript."""
 
 import math
 from collections.abc import Iterable

@@ -1,8 +1,6 @@
-"""Computes ratings from results: the Bradley-Terry model by maximum likelihood, with confidence intervals.
-
-A draw counts as half a win for each side. A weak prior (one drawn game between every pair of opponents) keeps the
-rating finite after wins alone. Source: Hunter, "MM algorithms for generalized Bradley-Terry models" (2004).
-"""
+"""Computes ratings from results: the Bradley-Terry model by maximum likelihood, with confidence intervals. A draw
+counts as half a win for each side. A weak prior (one drawn game between every pair of opponents) keeps the rating
+finite after wins alone. Source: Hunter, "MM algorithms for generalized Bradley-Terry models" (2004)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

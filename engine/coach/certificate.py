@@ -1,8 +1,6 @@
-"""Holds certificates: proofs of "this side wins" or "this side does not lose", as plain values for JSON.
-
-A certificate has one move of the side at a time, and an answer to every reply of the other side. ``nodes`` are the
-positions with the other side to move, the root first. A position reached twice is one node.
-"""
+"""Holds certificates: proofs of "this side wins" or "this side does not lose", as plain values for JSON. A certificate
+has one move of the side at a time, and an answer to every reply of the other side. ``nodes`` are the positions with the
+other side to move, the root first. A position reached twice is one node."""
 
 from typing import Any
 

@@ -1,9 +1,6 @@
-"""Puts certificates into plain sentences: one step a layer, with the cells that a board shows to the step.
-
-Every sentence comes from a certificate which the checker accepts. A sentence is a template with values
-(``engine.text``), so the page says it in the reader's language. The sentences of all steps, read in order, are the
-whole explanation.
-"""
+"""Puts certificates into plain sentences: one step a layer, with the cells that a board shows to the step. Every
+sentence comes from a certificate which the checker accepts. A sentence is a template with values (``engine.text``), so
+the page says it in the reader's language. The sentences of all steps, read in order, are the whole explanation."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence

@@ -1,8 +1,6 @@
-"""Describes a board by the bits of a word: cells, lines, symmetries.
-
-Bit ``(column - 1) * (height + 1) + (row - 1)`` is a cell. The top bit of each column is a guard, so that no line
-continues in the next column. So ``width * (height + 1)`` must be at most 64.
-"""
+"""Describes a board by the bits of a word: cells, lines, symmetries. Bit ``(column - 1) * (height + 1) + (row - 1)`` is
+a cell. The top bit of each column is a guard, so that no line continues in the next column. So ``width * (height + 1)``
+must be at most 64."""
 
 from functools import cached_property
 

@@ -1,8 +1,6 @@
 """Loads the games of other packages: by the entry point ``fourthought.games``, and by the variable FOURTHOUGHT_LOAD.
-
 Each process of the server loads them itself: a child process has the variables of its parent and looks for packages in
-the same places. Code that is loaded here runs with all rights of the program.
-"""
+the same places. Code that is loaded here runs with all rights of the program."""
 
 import importlib
 import importlib.util

@@ -1,8 +1,6 @@
-"""Forbids system calls to this process and to what it starts, by a filter of the kernel (seccomp).
-
-The filter knows x86-64 and 64-bit ARM. A forbidden call fails as without permission, and one that is newer than this
-list as one that the kernel lacks.
-"""
+"""Forbids system calls to this process and to what it starts, by a filter of the kernel (seccomp). The filter knows
+x86-64 and 64-bit ARM. A forbidden call fails as without permission, and one that is newer than this list as one that
+the kernel lacks."""
 
 import ctypes
 import errno

@@ -1,7 +1,5 @@
-"""Takes rights away from this process and its children, for ever: limits, capabilities, files (Landlock).
-
-Each function returns whether the system can, and each holds alone.
-"""
+"""Takes rights away from this process and its children, for ever: limits, capabilities, files (Landlock). Each function
+returns whether the system can, and each holds alone."""
 
 import ctypes
 import os

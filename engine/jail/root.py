@@ -1,8 +1,6 @@
-"""Gives a process namespaces and an empty root of its own (Linux), as Bubblewrap does.
-
-The root holds the system's libraries, what the program may read, four devices and the room. All but the room is
-read-only. No socket and no file of the machine has a name there.
-"""
+"""Gives a process namespaces and an empty root of its own (Linux), as Bubblewrap does. The root holds the system's
+libraries, what the program may read, four devices and the room. All but the room is read-only. No socket and no file of
+the machine has a name there."""
 
 import ctypes
 import os

@@ -1,7 +1,5 @@
-"""Compares the sources of the kernels with those that the machine code was made from.
-
-Comments, docstrings, line ends and the place of a checkout do not count.
-"""
+"""Compares the sources of the kernels with those that the machine code was made from. Comments, docstrings, line ends
+and the place of a checkout do not count."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""Writes a run as text: an indented tree, a LaTeX tree of the package ``forest``, or steps as CSV.
-
-Every function reads the run alone, the same data that a page draws.
-"""
+"""Writes a run as text: an indented tree, a LaTeX tree of the package ``forest``, or steps as CSV. Every function reads
+the run alone, the same data that a page draws."""
 
 import csv
 import io

@@ -1,7 +1,5 @@
-"""Searches for a mind in a game in which a side may move twice in a row: by the textbook, without a kept tree.
-
-In the tree a parent's value is the negative of the child's, which needs two sides that take turns.
-"""
+"""Searches for a mind in a game in which a side may move twice in a row: by the textbook, without a kept tree. In the
+tree a parent's value is the negative of the child's, which needs two sides that take turns."""
 
 import time
 from collections.abc import Mapping

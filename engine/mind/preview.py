@@ -1,8 +1,6 @@
-"""Previews a level at a position: the next move, and results beyond the level's horizon.
-
-A LevelPreview is a question, so a scheduler runs a preview as a hint. ``preview`` runs a whole one. The level's view is
-compared with proofs only, which ``proofs.py`` finds within a small budget. Unproven results are not mentioned.
-"""
+"""Previews a level at a position: the next move, and results beyond the level's horizon. A LevelPreview is a question,
+so a scheduler runs a preview as a hint. ``preview`` runs a whole one. The level's view is compared with proofs only,
+which ``proofs.py`` finds within a small budget. Unproven results are not mentioned."""
 
 import time
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
-"""Proves results of moves within a small budget: bounds from a mind's tree, and from searches.
-
-The solver's exact search proves where there is one, else the compiled search, else the textbook's.
-"""
+"""Proves results of moves within a small budget: bounds from a mind's tree, and from searches. The solver's exact
+search proves where there is one, else the compiled search, else the textbook's."""
 
 from __future__ import annotations
 

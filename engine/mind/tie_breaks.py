@@ -1,7 +1,5 @@
 """Breaks ties between moves of one exact result: by the opening book, and by a swindle search where nothing is won.
-
-While pondering, both are prepared for every reply, so that a choice after the reply needs no search.
-"""
+While pondering, both are prepared for every reply, so that a choice after the reply needs no search."""
 
 from typing import Any
 

@@ -1,8 +1,6 @@
 """Reads what ships of the openings, and what the page's book alone cannot say of the first moves: where most levels go
-wrong, where a proof begins, and the scores of the forced positions at its end. Loads nothing that thinks.
-
-``python -m engine.workshop.openings`` works everything out again.
-"""
+wrong, where a proof begins, and the scores of the forced positions at its end. Loads nothing that thinks. ``python -m
+engine.workshop.openings`` works everything out again."""
 
 import json
 from functools import cache

@@ -1,8 +1,6 @@
-"""Gives shards of a host to other hosts: when the host leaves, and where another host has fewer.
-
-The tables of some shards are closed, then the database gets the new owner and notifies all processes. Questions about
-these shards wait for the end of this, and are answered with the name of the new owner.
-"""
+"""Gives shards of a host to other hosts: when the host leaves, and where another host has fewer. The tables of some
+shards are closed, then the database gets the new owner and notifies all processes. Questions about these shards wait
+for the end of this, and are answered with the name of the new owner."""
 
 import time
 from collections.abc import Callable, Collection

@@ -1,8 +1,6 @@
-"""Renews the lease of one process, and keeps the map of the cluster in its memory.
-
-One thread with one connection to the database renews the lease, listens for changes and reads the map. It does nothing
-else, so no other work of the process delays a renewal.
-"""
+"""Renews the lease of one process, and keeps the map of the cluster in its memory. One thread with one connection to
+the database renews the lease, listens for changes and reads the map. It does nothing else, so no other work of the
+process delays a renewal."""
 
 import logging
 import os

@@ -1,8 +1,6 @@
-"""Defines the server's commands: serving, the database, the settings, a cluster.
-
-A module with commands lists them in ``COMMANDS``. One that reaches other machines has a ``REMOTE_POOL``. May import
-every room. The modules import the server only when a command runs, so that ``fourthought --help`` is fast.
-"""
+"""Defines the server's commands: serving, the database, the settings, a cluster. A module with commands lists them in
+``COMMANDS``. One that reaches other machines has a ``REMOTE_POOL``. The modules import the server only when a command
+runs, so that ``fourthought --help`` is fast."""
 
 import importlib
 import pkgutil

@@ -1,8 +1,5 @@
 """Translates every sentence of the server into the reader's language, which is chosen or comes from the browser's
-settings.
-
-The catalogues are described in :mod:`webapp.common.speech`.
-"""
+settings. The catalogues are described in :mod:`webapp.common.speech`."""
 
 from typing import Any
 

@@ -1,8 +1,6 @@
-"""Asks the engine in its process: implements ``webapp.play.ports.Engine`` without loading what thinks.
-
-A mind here only names one in the engine's process. Each order holds everything that makes the mind, so nothing is lost
-with a process: the next one gets every open question, and gives every mind its work again.
-"""
+"""Asks the engine in its process: implements ``webapp.play.ports.Engine`` without loading what thinks. A mind here only
+names one in the engine's process. Each order holds everything that makes the mind, so nothing is lost with a process:
+the next one gets every open question, and gives every mind its work again."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""Defines everything that crosses the engine's pipe: questions and orders to the engine, and its answers.
-
-An order about a mind holds the whole mind, so a new process can make it again. A question has a number, and its answer
-has the same.
-"""
+"""Defines everything that crosses the engine's pipe: questions and orders to the engine, and its answers. An order
+about a mind holds the whole mind, so a new process can make it again. A question has a number, and its answer has the
+same."""
 
 from __future__ import annotations
 

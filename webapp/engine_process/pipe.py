@@ -1,8 +1,6 @@
-"""Keeps a child process running: one thread reads its answers, sends what waits, and restarts it when it ends.
-
-The child must answer a heartbeat. If it does not, or one of its threads works on one slice for very long, it is hung,
-and is ended and restarted.
-"""
+"""Keeps a child process running: one thread reads its answers, sends what waits, and restarts it when it ends. The
+child must answer a heartbeat. If it does not, or one of its threads works on one slice for very long, it is hung, and
+is ended and restarted."""
 
 import logging
 import os

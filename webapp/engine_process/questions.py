@@ -1,7 +1,5 @@
-"""Keeps the open questions to the engine's process, and asks them again when the process was restarted.
-
-Work that has ended two processes is not done again: a choice is then made without a search, and other work is dropped.
-"""
+"""Keeps the open questions to the engine's process, and asks them again when the process was restarted. Work that has
+ended two processes is not done again: a choice is then made without a search, and other work is dropped."""
 
 from __future__ import annotations
 

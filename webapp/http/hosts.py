@@ -1,8 +1,6 @@
-"""Checks the host of every request before pages and websockets, because links, pictures and cards use it.
-
-A foreign name that resolves to this machine (DNS rebinding) would let another site's page read the responses, because
-browsers see one origin. So a server for this machine only answers to the names of this machine.
-"""
+"""Checks the host of every request before pages and websockets, because links, pictures and cards use it. A foreign
+name that resolves to this machine (DNS rebinding) would let another site's page read the responses, because browsers
+see one origin. So a server for this machine only answers to the names of this machine."""
 
 import ipaddress
 import logging

@@ -1,8 +1,6 @@
-"""Runs coroutines that wait in one thread, without an event loop of their own.
-
-A command waits for the store, a question for a search, the first look at a game for a page thread. Each is a coroutine
-that awaits a :class:`Pending`. ``start`` runs it up to its first wait, and each resolution runs it on from there.
-"""
+"""Runs coroutines that wait in one thread, without an event loop of their own. A command waits for the store, a
+question for a search, the first look at a game for a page thread. Each is a coroutine that awaits a :class:`Pending`.
+``start`` runs it up to its first wait, and each resolution runs it on from there."""
 
 import logging
 from collections import deque

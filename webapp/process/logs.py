@@ -1,8 +1,5 @@
-"""Writes the program's log as lines of text for a person, or of JSON for a machine.
-
-A line about an event names the game, the player (eight letters of a hash, never a token) and the request. Text sent by
-a client is never written.
-"""
+"""Writes the program's log as lines of text for a person, or of JSON for a machine. A line about an event names the
+game, the player (eight letters of a hash, never a token) and the request. Text sent by a client is never written."""
 
 import json
 import logging

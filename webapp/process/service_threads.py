@@ -1,8 +1,6 @@
-"""Runs the threads that serve all clients. No exception ends such a thread, and if one ends, the process ends.
-
-The loop, the writer, the pages and the engine's pipe have such threads. Without one of them the process would look
-healthy and serve no one, so it drains and exits, and a supervisor starts it again.
-"""
+"""Runs the threads that serve all clients. No exception ends such a thread, and if one ends, the process ends. The
+loop, the writer, the pages and the engine's pipe have such threads. Without one of them the process would look healthy
+and serve no one, so it drains and exits, and a supervisor starts it again."""
 
 import logging
 import os

@@ -1,8 +1,6 @@
-"""Reads from and writes to one socket in the loop, without waiting for the client.
-
-Bytes that the socket does not take wait here, within bounds. A slow client gets only the latest of the replaceable
-frames, which are the reports of the engine's search.
-"""
+"""Reads from and writes to one socket in the loop, without waiting for the client. Bytes that the socket does not take
+wait here, within bounds. A slow client gets only the latest of the replaceable frames, which are the reports of the
+engine's search."""
 
 import selectors
 import socket

@@ -1,8 +1,6 @@
-"""Gives a database to one server at a time, by a lock that ends with the server's process.
-
-For SQLite the lock is an exclusive transaction on a second file, for PostgreSQL an advisory lock on a
-separate connection. The hosts of a cluster own shards (``webapp.storage.fence``) and take no such lock.
-"""
+"""Gives a database to one server at a time, by a lock that ends with the server's process. For SQLite the lock is an
+exclusive transaction on a second file, for PostgreSQL an advisory lock on a separate connection. The hosts of a cluster
+own shards (``webapp.storage.fence``) and take no such lock."""
 
 import logging
 import sqlite3

@@ -1,8 +1,5 @@
-"""Updates the tables of an older database.
-
-Alembic applies the steps of ``migrations/versions`` in one transaction under a lock. So two processes that start
-together migrate once, and a failed step changes nothing.
-"""
+"""Updates the tables of an older database. Alembic applies the steps of ``migrations/versions`` in one transaction
+under a lock. So two processes that start together migrate once, and a failed step changes nothing."""
 
 import threading
 from collections.abc import Callable

@@ -1,8 +1,6 @@
-"""Speaks the engine's end of the pipe protocol, in both versions, with any player of ours as an outside engine.
-
-Version 1 has the lines ``game``, ``position``, ``go`` and ``quit``, and answers ``game`` and ``go``. After the line
-``protocol 2`` every line is answered, and a search has limits, can be stopped, and can run on the other side's time.
-"""
+"""Speaks the engine's end of the pipe protocol, in both versions, with any player of ours as an outside engine. Version
+1 has the lines ``game``, ``position``, ``go`` and ``quit``, and answers ``game`` and ``go``. After the line ``protocol
+2`` every line is answered, and a search has limits, can be stopped, and can run on the other side's time."""
 
 import queue
 import threading

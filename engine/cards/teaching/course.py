@@ -1,8 +1,6 @@
-"""Turns a part of a file of cards into what a course needs: positions with the ways between them, and what to learn.
-
-A lesson is a position of the opening with its move, or a card. The first lessons are those that decide most games: the
-other side is taken to choose evenly among the replies that do not lose at once.
-"""
+"""Turns a part of a file of cards into what a course needs: positions with the ways between them, and what to learn. A
+lesson is a position of the opening with its move, or a card. The first lessons are those that decide most games: the
+other side is taken to choose evenly among the replies that do not lose at once."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path

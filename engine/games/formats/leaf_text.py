@@ -1,8 +1,6 @@
-"""Holds trees of leaf values, and writes them as text. ``engine.lab.trees.forms`` reads them.
-
-A choice is a list of branches, a leaf a number, and a chance state gives each branch's probability: ``[[3, 5],
-[2, 9]]`` or ``((3 5) (2 9))``, ``[{1/2: 4, 1/2: [0, 8]}, 3]``.
-"""
+"""Holds trees of leaf values, and writes them as text. ``engine.lab.trees.forms`` reads them. A choice is a list of
+branches, a leaf a number, and a chance state gives each branch's probability: ``[[3, 5], [2, 9]]`` or ``((3 5) (2
+9))``, ``[{1/2: 4, 1/2: [0, 8]}, 3]``."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""Reads and writes positions as text: 1-based moves, first move first, such as ``4453`` or ``519``.
-
-Moves of one digit need no separator. Games with moves above 9 put commas between them, and then between all. In chance
-games the drawn lot follows its move with a minus sign: ``4-5`` aims at column 4 and lands in 5.
-"""
+"""Reads and writes positions as text: 1-based moves, first move first, such as ``4453`` or ``519``. Moves of one digit
+need no separator. Games with moves above 9 put commas between them, and then between all. In chance games the drawn lot
+follows its move with a minus sign: ``4-5`` aims at column 4 and lands in 5."""
 
 import re
 from collections.abc import Hashable, Iterable, Sequence

@@ -1,7 +1,5 @@
-"""Reads texts and numbers as people write them: copied from a paper, from a file of another system, or typed.
-
-Every text from outside passes :func:`plain` before a pattern looks at it, and every number :func:`number`.
-"""
+"""Reads texts and numbers as people write them: copied from a paper, from a file of another system, or typed. Every
+text from outside passes :func:`plain` before a pattern looks at it, and every number :func:`number`."""
 
 import re
 import unicodedata

@@ -1,8 +1,6 @@
-"""Writes the questions of an exam for learning platforms: Moodle XML, QTI 2.1, and PrairieLearn.
-
-Each variant of each question is a question of its own there, with the picture of its tree. Only for another order of
-the branches many answers are right, so that question is left to a person.
-"""
+"""Writes the questions of an exam for learning platforms: Moodle XML, QTI 2.1, and PrairieLearn. Each variant of each
+question is a question of its own there, with the picture of its tree. Only for another order of the branches many
+answers are right, so that question is left to a person."""
 
 import io
 import json

@@ -1,8 +1,6 @@
-"""Defines an exercise: a question with a key, and the verdict on an answer.
-
-Every answer is one line of text. It has one of five forms: ``fields`` (``B=3 C=-2 D.alpha=-inf``), ``leaves`` (numbers
-from the left, from 1: ``4 7``, or ``none``), ``choice`` (one option), ``order`` and ``tree`` (the text of a tree).
-"""
+"""Defines an exercise: a question with a key, and the verdict on an answer. Every answer is one line of text. It has
+one of five forms: ``fields`` (``B=3 C=-2 D.alpha=-inf``), ``leaves`` (numbers from the left, from 1: ``4 7``, or
+``none``), ``choice`` (one option), ``order`` and ``tree`` (the text of a tree)."""
 
 import re
 from abc import ABC, abstractmethod

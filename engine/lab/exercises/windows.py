@@ -1,8 +1,6 @@
-"""Asks for the window on entry of every inner node, and for the value handed back (E2).
-
-Fail-soft alpha-beta hands back the best value found, fail-hard never a value outside the window. Both enter the same
-nodes with the same windows. The verdict says which of the two an answer follows.
-"""
+"""Asks for the window on entry of every inner node, and for the value handed back (E2). Fail-soft alpha-beta hands back
+the best value found, fail-hard never a value outside the window. Both enter the same nodes with the same windows. The
+verdict says which of the two an answer follows."""
 
 from collections.abc import Sequence
 from typing import Final

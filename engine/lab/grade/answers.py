@@ -1,7 +1,5 @@
-"""Checks what a graded program's process has sent: the program shares that process, and may have written it itself.
-
-The trees of the records, and what is known of the program by its source, are the judge's own and never the process's.
-"""
+"""Checks what a graded program's process has sent: the program shares that process, and may have written it itself. The
+trees of the records, and what is known of the program by its source, are the judge's own and never the process's."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""Runs a student's program in its jail, with tighter limits of time and memory, and without files and imports.
-
-The process gets one question and sends the records or the line. The parent judges, so that no program changes its
-verdict. Started by :mod:`engine.lab.grade.grading`.
-"""
+"""Runs a student's program in its jail, with tighter limits of time and memory, and without files and imports. The
+process gets one question and sends the records or the line. The parent judges, so that no program changes its verdict.
+Started by :mod:`engine.lab.grade.grading`."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""Compares the record of a program with the reference, up to the first difference.
-
-A record is compared by both rules and by both views of negamax, and the one that agrees longest counts.
-"""
+"""Compares the record of a program with the reference, up to the first difference. A record is compared by both rules
+and by both views of negamax, and the one that agrees longest counts."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""Judges the records of a program by the reference: the value, the branch, the leaves looked at.
-
-A program is refused only for one of these three, on a tree that shows it. The windows explain, and never convict:
-programs hand back bounds in many right ways.
-"""
+"""Judges the records of a program by the reference: the value, the branch, the leaves looked at. A program is refused
+only for one of these three, on a tree that shows it. The windows explain, and never convict: programs hand back bounds
+in many right ways."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""Stores the lessons' numbers that take long to compute: nodes of searches from the empty board.
-
-``python -m engine.lab.lessons.costly`` computes the numbers again, in some minutes, and writes the file.
-"""
+"""Stores the lessons' numbers that take long to compute: nodes of searches from the empty board. ``python -m
+engine.lab.lessons.costly`` computes the numbers again, in some minutes, and writes the file."""
 
 import json
 from collections.abc import Callable

@@ -1,8 +1,6 @@
-"""Records a search step by step: each visit to a state, and each line of the functions of ``engine/search``.
-
-The functions run unchanged. A trace function of the interpreter (``sys.settrace``) is called before each line runs,
-with the variables of the moment.
-"""
+"""Records a search step by step: each visit to a state, and each line of the functions of ``engine/search``. The
+functions run unchanged. A trace function of the interpreter (``sys.settrace``) is called before each line runs, with
+the variables of the moment."""
 
 import math
 import sys

@@ -1,8 +1,6 @@
-"""Finds the words of a run: names of places, moves and sides, values and bounds as a person says them.
-
-Values are those for ``player``, the side to move at the root. ``side`` is the side that gets a value, and ``more``
-means that the true value is the same or more for ``player``.
-"""
+"""Finds the words of a run: names of places, moves and sides, values and bounds as a person says them. Values are those
+for ``player``, the side to move at the root. ``side`` is the side that gets a value, and ``more`` means that the true
+value is the same or more for ``player``."""
 
 from collections.abc import Sequence
 

@@ -1,8 +1,5 @@
-"""Grows random trees: one seed and one shape give the same tree on every machine.
-
-A shape is ``2x2x2``, ``3xc2x2`` with a level of chance, ``uneven-8`` or ``uneven-8-chance``. With ``-ties`` behind any
-of them, leaves are equal.
-"""
+"""Grows random trees: one seed and one shape give the same tree on every machine. A shape is ``2x2x2``, ``3xc2x2`` with
+a level of chance, ``uneven-8`` or ``uneven-8-chance``. With ``-ties`` behind any of them, leaves are equal."""
 
 from __future__ import annotations
 

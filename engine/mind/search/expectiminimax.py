@@ -1,9 +1,6 @@
-"""Searches the leaves of games with chance: plain expectiminimax (Michie 1966) with a memo.
-
-Beneath a chance node every window is the full one, so nothing is cut off, every value is exact for its depth, and a
-memo entry is valid on every path to the position. A value without any evaluation, from ends of games only, is exact at
-every depth.
-"""
+"""Searches the leaves of games with chance: plain expectiminimax (Michie 1966) with a memo. Beneath a chance node every
+window is the full one, so nothing is cut off, every value is exact for its depth, and a memo entry is valid on every
+path to the position. A value without any evaluation, from ends of games only, is exact at every depth."""
 
 from collections.abc import Generator, Hashable, Sequence
 from typing import Generic, TypeVar

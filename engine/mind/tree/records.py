@@ -1,8 +1,6 @@
-"""Keeps the nodes of a search tree in one array of records, within a hard cap of memory.
-
-A node is a number, the place of a record in the array. The array grows by doubling up to the cap. Then the least
-visited subtrees collapse into the bounds of the nodes above.
-"""
+"""Keeps the nodes of a search tree in one array of records, within a hard cap of memory. A node is a number, the place
+of a record in the array. The array grows by doubling up to the cap. Then the least visited subtrees collapse into the
+bounds of the nodes above."""
 
 from __future__ import annotations
 

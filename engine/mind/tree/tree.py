@@ -1,7 +1,5 @@
-"""Keeps the search tree between turns, with a root that follows the moves played.
-
-A node once played stays above the root (the spine), so a move taken back finds the old tree again.
-"""
+"""Keeps the search tree between turns, with a root that follows the moves played. A node once played stays above the
+root (the spine), so a move taken back finds the old tree again."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
-"""Plays the ladder: every level against its neighbours, from paired openings with both colours.
-
-Every game is kept in a file. An interrupted run continues: a game in the file is not played again.
-"""
+"""Plays the ladder: every level against its neighbours, from paired openings with both colours. Every game is kept in a
+file. An interrupted run continues: a game in the file is not played again."""
 
 import json
 from collections.abc import Iterator, Sequence

@@ -1,8 +1,6 @@
-"""Measures regret: the cost of a level's moves, by the exact results of a fixed set of positions.
-
-The positions come from games between levels, drawn by a seed. The solver scores every move of each position. A level
-then chooses in each position, and the choice is compared with the best move.
-"""
+"""Measures regret: the cost of a level's moves, by the exact results of a fixed set of positions. The positions come
+from games between levels, drawn by a seed. The solver scores every move of each position. A level then chooses in each
+position, and the choice is compared with the best move."""
 
 import itertools
 import math

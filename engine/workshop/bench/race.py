@@ -1,7 +1,5 @@
-"""Races our solver against BitBully, position by position in alternation, each with an empty table.
-
-BitBully (https://github.com/MarkusThill/BitBully) is a compiled C++ solver, installed by ``pip install bitbully``.
-"""
+"""Races our solver against BitBully, position by position in alternation, each with an empty table. BitBully
+(https://github.com/MarkusThill/BitBully) is a compiled C++ solver, installed by ``pip install bitbully``."""
 
 import importlib
 import random

@@ -1,8 +1,6 @@
-"""Builds an opening book: every quiet position up to a ply, solved on all cores. A stopped build resumes later.
-
-The work is kept in a folder: for each ply the positions (``ply-N.codes.npy``) and the scores (``ply-N.scores.npy``,
-int8, ``OPEN`` while unknown). Each score is written when found, so a kill costs only the running searches.
-"""
+"""Builds an opening book: every quiet position up to a ply, solved on all cores. A stopped build resumes later. The
+work is kept in a folder: for each ply the positions (``ply-N.codes.npy``) and the scores (``ply-N.scores.npy``, int8,
+``OPEN`` while unknown). Each score is written when found, so a kill costs only the running searches."""
 
 import threading
 import time

@@ -1,8 +1,6 @@
-"""Tests the judge: the published slips, right programs, and mutants whose truth comes from all small trees.
-
-Each verdict is kept in a file, under a name that holds the code of the judge and the program, so an interrupted test
-continues and a changed judge is tested anew.
-"""
+"""Tests the judge: the published slips, right programs, and mutants whose truth comes from all small trees. Each
+verdict is kept in a file, under a name that holds the code of the judge and the program, so an interrupted test
+continues and a changed judge is tested anew."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""Measures what a network has learnt: ``fourthought bench learning a.net b.net c.net``.
-
-For each figure the median over the networks counts. ``fourthought bench learn`` makes them, one for each seed.
-"""
+"""Measures what a network has learnt: ``fourthought bench learning a.net b.net c.net``. For each figure the median over
+the networks counts. ``fourthought bench learn`` makes them, one for each seed."""
 
 import random
 import time

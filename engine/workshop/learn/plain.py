@@ -1,8 +1,6 @@
-"""Learns any game in plain Python, from games against itself: TD(lambda) with the textbook's search for every move.
-
-On a board the evaluation is a network of n-tuples, as in ``kernel.py``. Elsewhere it is a table with a value for every
-state. A game of chance is learnt like any other: the search takes the mean over the lots.
-"""
+"""Learns any game in plain Python, from games against itself: TD(lambda) with the textbook's search for every move. On
+a board the evaluation is a network of n-tuples, as in ``kernel.py``. Elsewhere it is a table with a value for every
+state. A game of chance is learnt like any other: the search takes the mean over the lots."""
 
 import random
 from collections import defaultdict

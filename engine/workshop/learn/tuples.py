@@ -1,8 +1,5 @@
-"""Chooses the tuples of a board: the winning lines, each with the cells below, and random walks.
-
-Blocks of up to twelve cells at the bottom, where games begin, were tried: learning became slower, and no better by the
-game.
-"""
+"""Chooses the tuples of a board: the winning lines, each with the cells below, and random walks. Blocks of up to twelve
+cells at the bottom, where games begin, were tried: learning became slower, and no better by the game."""
 
 import random
 from collections.abc import Sequence

@@ -1,8 +1,6 @@
-"""Packs the scores that the page's book leaves out: positions at its last ply where the next move is forced.
-
-A book holds quiet positions alone. Of a forced one the rules name the move, and the score is that of the position
-after the move. Behind the last ply of a book that position is missing, and so is one column of many an opening.
-"""
+"""Packs the scores that the page's book leaves out: positions at its last ply where the next move is forced. A book
+holds quiet positions alone. Of a forced one the rules name the move, and the score is that of the position after the
+move. Behind the last ply of a book that position is missing, and so is one column of many an opening."""
 
 import base64
 from dataclasses import asdict

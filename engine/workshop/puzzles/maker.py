@@ -1,7 +1,5 @@
-"""Makes puzzles game by game. An interrupted run continues where it stopped.
-
-Everything follows from the seed and the number of the game: the same command writes the same puzzles, digit for digit.
-"""
+"""Makes puzzles game by game. An interrupted run continues where it stopped. Everything follows from the seed and the
+number of the game: the same command writes the same puzzles, digit for digit."""
 
 import itertools
 import random

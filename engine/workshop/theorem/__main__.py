@@ -1,8 +1,6 @@
 """Has Coq prove what cards claim: ``python -m engine.workshop.theorem FILE...``, or without a file for all that ship.
-
 Needs coqc and coqchk, for example of Debian's package coq. coqchk reads the finished proofs once more, and names what
-they assume.
-"""
+they assume."""
 
 import shutil
 import subprocess

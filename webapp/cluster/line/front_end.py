@@ -1,8 +1,6 @@
-"""Holds a front's end of a line: asks a host, and receives the news.
-
-A line is one connection from the first message to the last. After a loss the front begins a new line, and names its
-pages again, so no process has to find out which messages were lost.
-"""
+"""Holds a front's end of a line: asks a host, and receives the news. A line is one connection from the first message to
+the last. After a loss the front begins a new line, and names its pages again, so no process has to find out which
+messages were lost."""
 
 import itertools
 import os

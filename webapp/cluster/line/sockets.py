@@ -1,8 +1,6 @@
-"""Runs ZeroMQ sockets in the loop.
-
-The descriptor of a socket becomes ready when something has changed (ZMQ_FD in ZeroMQ's manual). It says so only once,
-and any use of the socket may consume the change. So every use here checks for messages, and then receives them soon.
-"""
+"""Runs ZeroMQ sockets in the loop. The descriptor of a socket becomes ready when something has changed (ZMQ_FD in
+ZeroMQ's manual). It says so only once, and any use of the socket may consume the change. So every use here checks for
+messages, and then receives them soon."""
 
 import logging
 import selectors

@@ -1,7 +1,5 @@
-"""Computes jobs on the machines of a Ray cluster, an item a task. Only :class:`RayMachines` knows Ray.
-
-A worker lives on between items, so it loads kernels once. A dead worker costs one item.
-"""
+"""Computes jobs on the machines of a Ray cluster, an item a task. Only :class:`RayMachines` knows Ray. A worker lives
+on between items, so it loads kernels once. A dead worker costs one item."""
 
 import functools
 import hashlib

@@ -1,8 +1,6 @@
-"""Checks the size and form of every parameter in the lab's addresses before anything else reads them.
-
-Unknown and repeated parameters are refused. The others are safe to pass on, in one order, so that the same question is
-computed once. The engine checks what they mean (is this a tree, is this move legal).
-"""
+"""Checks the size and form of every parameter in the lab's addresses before anything else reads them. Unknown and
+repeated parameters are refused. The others are safe to pass on, in one order, so that the same question is computed
+once. The engine checks what they mean (is this a tree, is this move legal)."""
 
 import re
 from collections.abc import Collection

@@ -1,7 +1,5 @@
-"""Serves ``/lab/program``, which judges a reader's program in the reader's browser.
-
-The page gets the judge as Python and runs it by MicroPython. Nothing that a reader writes comes to the server.
-"""
+"""Serves ``/lab/program``, which judges a reader's program in the reader's browser. The page gets the judge as Python
+and runs it by MicroPython. Nothing that a reader writes comes to the server."""
 
 from __future__ import annotations
 

@@ -1,8 +1,5 @@
-"""Opens the rooms beside the table: each module of this folder is one, with a function ``room``.
-
-A room whose module is deleted is neither served nor linked, and neither is one that the settings leave out. May import
-what ``webapp.http`` may.
-"""
+"""Opens the rooms beside the table: each module of this folder is one, with a function ``room``. A room whose module is
+deleted is neither served nor linked, and neither is one that the settings leave out."""
 
 import importlib
 import pkgutil

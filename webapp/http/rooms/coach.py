@@ -1,7 +1,5 @@
-"""Serves the coach: its sections, of which some are pages of their own, and the files with puzzles and proofs.
-
-The page needs nothing else from the server, so it works without a connection (``webapp/http/offline.py``).
-"""
+"""Serves the coach: its sections, of which some are pages of their own, and the files with puzzles and proofs. The page
+needs nothing else from the server, so it works without a connection (``webapp/http/offline.py``)."""
 
 import hashlib
 from functools import cache

@@ -1,8 +1,6 @@
-"""Sends the engines' thoughts to the watching pages: at most four digests a second, and only new ones.
-
-The heartbeat of all tables is here. Each beat sends the digests, and the engine's readiness after a change. Every
-eighth beat tidies the tables.
-"""
+"""Sends the engines' thoughts to the watching pages: at most four digests a second, and only new ones. The heartbeat of
+all tables is here. Each beat sends the digests, and the engine's readiness after a change. Every eighth beat tidies the
+tables."""
 
 import logging
 from typing import Any

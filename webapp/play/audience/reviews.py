@@ -1,8 +1,6 @@
 """Reviews games: the analyst goes through the moves, from the end to the beginning, while a person is at the table.
-
 Late positions are the cheapest, and their proofs help with the positions before. On a busy machine a look may end
-without a result, so such positions are looked at again after all others.
-"""
+without a result, so such positions are looked at again after all others."""
 
 import logging
 from collections import Counter

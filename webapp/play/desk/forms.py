@@ -1,8 +1,6 @@
-"""Defines a strict form for each event of a client: ``new_game`` has the form ``NewGame``.
-
-The events that change a game are commands (``webapp/play/game/commands.py``). Unknown fields, other types and numbers
-out of range are refused.
-"""
+"""Defines a strict form for each event of a client: ``new_game`` has the form ``NewGame``. The events that change a
+game are commands (``webapp/play/game/commands.py``). Unknown fields, other types and numbers out of range are
+refused."""
 
 import re
 from typing import Annotated, Any, Literal

@@ -1,8 +1,6 @@
-"""Defines the desk: the one way from the connections to the tables, and the publisher, the way back.
-
-In front of the desk are sockets, gate and pages, which hold no game. Behind it one owner holds the tables. Only structs
-and plain data cross, so the two sides may be two processes.
-"""
+"""Defines the desk: the one way from the connections to the tables, and the publisher, the way back. In front of the
+desk are sockets, gate and pages, which hold no game. Behind it one owner holds the tables. Only structs and plain data
+cross, so the two sides may be two processes."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol

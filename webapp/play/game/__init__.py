@@ -1,4 +1,2 @@
-"""Holds the rules of a live game: events, commands, the state, decisions and what pages read.
-
-Imports ``engine`` and ``names`` alone. Pure: no clock, no thread, no file, no search.
-"""
+"""Holds the rules of a live game: events, commands, the state, decisions and what pages read. Pure: no clock, no
+thread, no file, no search."""

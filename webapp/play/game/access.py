@@ -1,8 +1,5 @@
-"""Decides which rights the holder of tokens has: tokens, hashes and seats. Pure.
-
-A token is 256 random bits, known to one page only. The game keeps the hash, which needs no salt and no slow function
-for so many bits.
-"""
+"""Decides which rights the holder of tokens has: tokens, hashes and seats. Pure. A token is 256 random bits, known to
+one page only. The game keeps the hash, which needs no salt and no slow function for so many bits."""
 
 import hashlib
 import secrets

@@ -1,7 +1,5 @@
-"""Decides on the acts between people: free seats, seats handed to another device, questions, absence. Pure.
-
-Each decision returns the events that follow, or raises :class:`Refusal`.
-"""
+"""Decides on the acts between people: free seats, seats handed to another device, questions, absence. Pure. Each
+decision returns the events that follow, or raises :class:`Refusal`."""
 
 from hmac import compare_digest
 

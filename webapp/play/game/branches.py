@@ -1,7 +1,5 @@
-"""Keeps the branches abandoned by a takeback and another move, and decides on the return to one. Pure.
-
-A branch is the whole line of turns from the start position on.
-"""
+"""Keeps the branches abandoned by a takeback and another move, and decides on the return to one. Pure. A branch is the
+whole line of turns from the start position on."""
 
 from dataclasses import replace
 

@@ -1,8 +1,6 @@
-"""Keeps the queue of people who look for a stranger to play with, and begins a game for each pair.
-
-The queue is not stored: after a restart the pages ask again. A page says every few seconds that a person still waits.
-Silent people leave the queue, and so do closed connections and people at another table.
-"""
+"""Keeps the queue of people who look for a stranger to play with, and begins a game for each pair. The queue is not
+stored: after a restart the pages ask again. A page says every few seconds that a person still waits. Silent people
+leave the queue, and so do closed connections and people at another table."""
 
 import secrets
 from collections import OrderedDict

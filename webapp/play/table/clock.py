@@ -1,8 +1,6 @@
-"""Measures the turn of the side to move, and ends a game with clocks when the time is up.
-
-The events carry the seconds of every finished turn, so only the running turn is measured here. After a restart the
-running turn begins again, because no move could be made. A game that leaves the memory keeps its turn (``memory.py``).
-"""
+"""Measures the turn of the side to move, and ends a game with clocks when the time is up. The events carry the seconds
+of every finished turn, so only the running turn is measured here. After a restart the running turn begins again,
+because no move could be made. A game that leaves the memory keeps its turn (``memory.py``)."""
 
 from collections.abc import Callable, Sequence
 

@@ -1,8 +1,6 @@
-"""Guards Socket.IO's decoder: malformed packets are answered or dropped without a traceback.
-
-python-socketio 5.18 alone prints a traceback for every malformed packet, acknowledges none, and takes the frame after a
-binary header without attachment for the attachment. There are no binary events here.
-"""
+"""Guards Socket.IO's decoder: malformed packets are answered or dropped without a traceback. python-socketio 5.18 alone
+prints a traceback for every malformed packet, acknowledges none, and takes the frame after a binary header without
+attachment for the attachment. There are no binary events here."""
 
 import functools
 import logging

@@ -1,8 +1,6 @@
-"""Accepts a request for a websocket, and reads its messages within bounds (RFC 6455, by wsproto).
-
-Compression is never offered: it costs a few hundred KiB a client, allows compression bombs, and a message to a room
-would be compressed for each client.
-"""
+"""Accepts a request for a websocket, and reads its messages within bounds (RFC 6455, by wsproto). Compression is never
+offered: it costs a few hundred KiB a client, allows compression bombs, and a message to a room would be compressed for
+each client."""
 
 import time
 import weakref

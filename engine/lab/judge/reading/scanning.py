@@ -1,7 +1,5 @@
-"""Cuts a Python program into words, and reads which functions it defines.
-
-The interpreter in the browser has no module ``ast`` or ``re`` of full size, so this reader does without.
-"""
+"""Cuts a Python program into words, and reads which functions it defines. The interpreter in the browser has no module
+``ast`` or ``re`` of full size, so this reader does without."""
 
 from __future__ import annotations
 

@@ -1,9 +1,6 @@
-"""Gives a tree to a student's program in the forms that programs expect.
-
-A tree is a nested list of numbers, and a path is a tuple of branches counted from 0. Programs expect lists, objects
-with children and a value, a board on which moves are played and taken back, a game with rules, or the leaves in one
-list.
-"""
+"""Gives a tree to a student's program in the forms that programs expect. A tree is a nested list of numbers, and a path
+is a tuple of branches counted from 0. Programs expect lists, objects with children and a value, a board on which moves
+are played and taken back, a game with rules, or the leaves in one list."""
 
 from __future__ import annotations
 

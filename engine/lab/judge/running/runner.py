@@ -1,8 +1,6 @@
 """Runs a student's program on trees, and records each call: the node, the window on entry, and the value handed back.
-
 The program runs unchanged, but for a line before each ``def`` which lets :class:`Log` see the calls. Each run gets a
-tree of its own.
-"""
+tree of its own."""
 
 from __future__ import annotations
 

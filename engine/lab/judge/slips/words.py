@@ -1,8 +1,6 @@
-"""Changes one word of a program at a time: if the changed program is right, the slip stood in that line.
-
-The changes are those that turn a usual slip into what was meant: another comparison, the other of two names, the other
-sign, ``not``, ``True`` for ``False``, a name for another, an operation left out.
-"""
+"""Changes one word of a program at a time: if the changed program is right, the slip stood in that line. The changes
+are those that turn a usual slip into what was meant: another comparison, the other of two names, the other sign,
+``not``, ``True`` for ``False``, a name for another, an operation left out."""
 
 from __future__ import annotations
 
