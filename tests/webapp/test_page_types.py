@@ -10,8 +10,7 @@ from msgspec import UNSET, Meta, UnsetType
 import webapp
 from webapp.play.desk.forms import FORMS
 from webapp.sockets.events import REFUSED
-from webapp.wire import FACTS, Types, facts, page_types
-from webapp.wire_page import CLOSED, ERRORS, protocol_page
+from webapp.wire import CLOSED, ERRORS, FACTS, Types, facts, page_types, protocol_page
 
 
 class Sample(msgspec.Struct, omit_defaults=True, tag_field="kind", tag="sample"):

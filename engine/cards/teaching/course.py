@@ -33,7 +33,7 @@ class Node(NamedTuple):
 class Course:
     """Holds the positions of a part: ``nodes``, in the order of the file, the one with the first move first, and the
     replies to the empty board where the side is the second player, ``first``, else (). ``strongest`` holds the replies
-    of perfect resistance, as ``engine.workshop.cards.resistance`` finds them, or (). Raises RefusedError if the opening
+    of perfect resistance, as ``engine.workshop.cards.report`` finds them, or (). Raises RefusedError if the opening
     does not fit the board."""
 
     def __init__(self, lines: list[str]) -> None:

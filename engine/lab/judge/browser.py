@@ -9,7 +9,7 @@ from typing import Final
 
 MODULES: Final = (
     *(f"reading/{name}" for name in ("scanning", "names", "program")),
-    *(f"running/{name}" for name in ("nodes", "lists", "loading", "results", "log", "runner")),
+    *(f"running/{name}" for name in ("nodes", "lists", "results", "log", "runner")),
     *("reference", "difference", "verdict", "probes", "judging", "page_questions"),
     *(f"slips/{name}" for name in ("words", "statements", "tables", "calls", "steps", "students")),
 )

@@ -115,7 +115,7 @@ def resist(file: Path, table_mb: float) -> None:
     The course "Learn to win" then tells also the share of games won against perfect resistance.
     """
     from engine.cards.teaching.course import keep_resistance
-    from engine.workshop.cards.resistance import resistance
+    from engine.workshop.cards.report import resistance
 
     found = courses_of(file)
     for course in found:

@@ -4,7 +4,7 @@ number of the game: the same command writes the same puzzles, digit for digit.""
 import itertools
 import random
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +15,49 @@ from engine.coach.words import words
 from engine.files import append_record, read_records
 from engine.games import LineGame, LineState, Move, find, replay
 from engine.games.game import score_of
+from engine.games.openings import random_opening
+from engine.players import play
 from engine.pool import Job, LocalPool
 from engine.puzzles.judge import Judge, keepers
-from engine.puzzles.puzzle import Puzzle, from_row
-from engine.puzzles.solution import later_wrong_moves, solve, themes
-from engine.workshop.puzzles.candidates import Candidate, candidates, game_moves
+from engine.puzzles.puzzle import Puzzle, Theme, from_row
+from engine.puzzles.solution import classify, later_wrong_moves, solve, themes
 from engine.workshop.puzzles.rating import Rater, lowest_level
 from engine.workshop.puzzles.selection import SHORT, Selection
+
+FIRST_PLY = 7  # plies before the earliest position of a puzzle
+_EASY_SHARE = 0.15  # the share of games between levels for beginners
+
+_EASY, _USUAL = range(1, 5), range(3, 10)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Holds a position of a game between levels, and the kind for beginners (no theme: the usual kind)."""
+
+    moves: tuple[Move, ...]
+    state: LineState
+    kind: Theme
+
+
+def game_moves(game: LineGame, number: int, seed: int) -> tuple[Move, ...]:
+    """Plays the game ``number`` of ``seed`` between two levels, after two to six random moves."""
+    rng = random.Random(f"puzzles {seed} {number}")
+    levels = _EASY if rng.random() < _EASY_SHARE else _USUAL
+    sides = (rng.choice(levels), rng.choice(levels))
+    start = random_opening(game, rng.randint(2, 6), rng.randrange(1 << 30))
+    return play(game, sides, start, rng.randrange(1 << 30)).moves
+
+
+def candidates(game: LineGame, moves: tuple[Move, ...]) -> Iterator[Candidate]:
+    """Yields the candidates of one game, in the order of the moves."""
+    states = [game.initial()]
+    for move in moves:
+        states.append(game.play(states[-1], move))
+    for ply in range(FIRST_PLY, len(moves)):
+        kind = classify(game, states[ply])
+        if kind is not None:
+            yield Candidate(moves[:ply], states[ply], kind)
+
 
 LONGEST_WIN = 25  # plies to the end of the longest win asked for: thirteen moves
 
