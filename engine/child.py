@@ -153,8 +153,7 @@ class Child:
         return self._waiting.pop(0)
 
     def read(self) -> list[bytes]:
-        """Returns the messages completed by the bytes that are there, after a wait for a byte. Raises ChildError if the
-        child has ended, or has sent a message that is too large."""
+        """Returns the messages completed by what is there, at least a byte. Raises ChildError at its end or a bound."""
         try:
             data = os.read(self.output, _READ)
         except BlockingIOError:

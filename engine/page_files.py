@@ -1,5 +1,4 @@
-"""Makes the page's files of networks and of courses from the engine's own when they are asked for, so each ships
-once."""
+"""Makes the page's files of networks and courses from the engine's own when asked for: each ships once."""
 
 import gzip
 import json

@@ -42,8 +42,7 @@ class Pool(Protocol):
         """Holds the processes of a job for several runs, each of which is as ``over`` tells."""
 
     def over(self, job: Job[Item, Result], items: Iterable[Item]) -> Iterator[Result]:
-        """Yields the result of each item, in the order of the items, which may be endless, and takes few items ahead.
-        Raises GameError if no result can be had, and why."""
+        """Yields the result of each item in order, with few items taken ahead. Raises GameError if none can be had."""
 
 
 @contextmanager

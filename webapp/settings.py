@@ -172,8 +172,7 @@ class Settings:
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None, **overrides: Any) -> Settings:
-        """Returns the settings of the environment. ``overrides`` other than None win. Raises ``SettingError`` if a
-        value is of the wrong kind."""
+        """Returns the settings of the environment. Set ``overrides`` win. Raises ``SettingError`` for a wrong kind."""
         environ = os.environ if environ is None else environ
         values: dict[str, Any] = {}
         for one in fields(cls):

@@ -1,5 +1,4 @@
-"""Plays a match of many games, engine against engine, and draws the openings of matches. No clock is used (see
-``engine/players.py``), so a match is the same on every machine."""
+"""Plays a match of many games without a clock, the same on every machine, and draws the openings of matches."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path

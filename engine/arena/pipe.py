@@ -153,8 +153,7 @@ class PipePlayer(Player):
         return rest
 
     def _refuse_surplus(self) -> None:
-        """Refuses a line sent without a question, which would be read as the answer to the next one. Version 1 has no
-        answer to some lines, so only a move counts there."""
+        """Refuses a line without a question, which could pass for the next answer. Of version 1 only moves count."""
         for line in self._process.waiting() if self._process else ():
             if line.partition(" ")[0] == "move":
                 raise ForfeitError(f'the outside engine said "{line}" where no move was asked for')

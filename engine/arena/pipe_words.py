@@ -1,5 +1,4 @@
-"""Defines what the lines of the pipe protocol carry: limits of a search, clocks, and an engine's information. PIPE.md
-shows every line with a transcript."""
+"""Defines what lines of the pipe protocol carry: limits, clocks, information. PIPE.md shows every line."""
 
 import math
 from collections.abc import Iterable

@@ -75,8 +75,7 @@ class Answer(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Branch(msgspec.Struct, frozen=True, tag="branch"):
-    """Answers every reply of the other side, from the left. ``aside`` are pairs set aside by the theorem of
-    :mod:`engine.coach.aside`. A column without other cells is not open."""
+    """Answers every reply of the other side, from the left. A column without cells but ``aside`` is not open."""
 
     answers: tuple[Answer, ...]
     aside: tuple[Pair, ...] = ()

@@ -42,8 +42,7 @@ def marks_of(rows: Sequence[str]) -> list[int]:
 
 
 def named(rows: Sequence[str], playable: int, mine: int, yours: int) -> int:
-    """Returns the cell of the ``playable`` that a diagram names for its side, or 0. ``mine`` are the cells that
-    complete a line of the side, ``yours`` of the other."""
+    """Returns the ``playable`` cell that a diagram names, or 0; ``mine``, ``yours`` complete a side's line."""
     if lines := playable & mine:
         return lines & -lines
     return marked((yours, *marks_of(rows)), playable, void=False)

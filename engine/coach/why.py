@@ -41,8 +41,7 @@ def explain(
 def prove(
     game: LineGame, state: LineState, claim: Claim, scores: Scores, *, lines: int, positions: int
 ) -> tuple[Certificate | None, Text | None]:
-    """Returns a proof of a few lines, else a diagram, else a proof of more lines; or the reason why there is none. The
-    arguments are those of :func:`explain`."""
+    """Returns a short proof, else a diagram, else a longer proof, or why there is none. See :func:`explain`."""
     few = find(game, state, claim, scores=scores, lines=min(FEW, lines), positions=positions)
     found = few.certificate or diagrams.find(
         game, state, claim, keeping(scores(state), claim), positions=DIAGRAM_POSITIONS * positions

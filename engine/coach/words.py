@@ -146,8 +146,7 @@ class _Speaker:
         return (said, *self._threat(at, cells, all_given)), cells
 
     def _threat(self, at: Position, cells: Sequence[Cell], complete: bool) -> Iterator[Text]:
-        """Yields the sentence that names how P completes a line on ``cells`` after every reply, if there is a name.
-        ``complete``: every legal reply is one of these."""
+        """Yields the name, if any, for P's line on ``cells`` after each reply. ``complete``: these are all replies."""
         landing = {at.game.landing(at.state, move) for move in at.game.moves(at.state)}
         now = [cell for cell in cells if cell in landing]
         if len(now) > 1:

@@ -28,8 +28,7 @@ _BASE = "/proc"  # where the new root is mounted: nobody gets a file from there
 
 
 def leave() -> bool:
-    """Leaves the network and the IPC of the machine, and for its children the processes. Tells whether the system
-    allows it. The process must have one thread."""
+    """Leaves the network, the IPC and, for its children, the processes. Tells if it may. Needs a single thread."""
     if sys.platform != "linux" or platform.machine() not in _TURN:
         return False
     user, group, libc = os.getuid(), os.getgid(), _libc()

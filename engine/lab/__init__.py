@@ -1,5 +1,4 @@
-"""Shows how searches work: runs of the textbook as data, exercises with answer keys, lessons, exams, published
-slips."""
+"""Shows how searches work: runs of the textbook, exercises with keys, lessons, exams, published slips."""
 
 from engine.lab.code import fingerprint
 

@@ -164,8 +164,7 @@ class Mind(Root):
             return self.glance(seconds=seconds, expected=expected)
 
     def glance(self, *, seconds: float = 0.0, expected: Move | None = None) -> Choice:
-        """Chooses immediately, as :meth:`answer` does, or where nothing is known by a look two plies ahead. Raises
-        GameError if the game is over, or a lot is to be drawn."""
+        """Chooses as :meth:`answer` does, or by a look two plies ahead. Raises GameError where no side moves."""
         with self.lock:
             if self.game.outcome(self.state) is not None:
                 raise GameError("the game is over: there is no move to look for")

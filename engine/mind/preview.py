@@ -134,8 +134,7 @@ class LevelPreview(Question[Any]):
 def preview(
     game: Game[Any] | str, moves: Sequence[Move] | str, level: int, seed: int = 0, prover: Mind | None = None
 ) -> Preview:
-    """Returns the move of ``level`` after ``moves``, and a proven result beyond the level's horizon. The arguments and
-    errors are those of :class:`LevelPreview`."""
+    """Returns the move of ``level`` after ``moves``, and a result beyond its horizon (:class:`LevelPreview`)."""
     level_preview = LevelPreview(game, moves, level, seed, prover)
     while level_preview.work():
         pass

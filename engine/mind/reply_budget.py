@@ -47,8 +47,7 @@ class ReplyBudget:
 
 
 class PredictingBudget(ReplyBudget):
-    """Divides the time where replies cannot be proven: some for the root, most for the predicted reply, enough for a
-    lagging reply."""
+    """Divides time where replies cannot be proven: the root, most to the predicted reply, enough to the last."""
 
     def __init__(self, tree: Tree) -> None:
         super().__init__(tree, *TO_SEE)

@@ -46,14 +46,12 @@ class Root:
 
     @property
     def iteration_values(self) -> dict[int, float]:
-        """Gives the value of each child of the root after the last whole iteration: during an iteration the tree holds
-        values of two depths, which do not compare."""
+        """Gives the value of each child of the root after the last whole iteration: two depths do not compare."""
         raise NotImplementedError
 
     @property
     def tempting(self) -> dict[Move, float]:
-        """Gives, for the moves holding a proven draw or loss, how easily the opponent errs after the move, as far as a
-        swindle search has run."""
+        """Gives, for moves holding a proven draw or loss, how easily the opponent errs, as far as searched."""
         raise NotImplementedError
 
     @property

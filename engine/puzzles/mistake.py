@@ -20,8 +20,7 @@ _PORTION = 10_000  # positions searched between two looks at the clock: a millis
 
 
 class MistakePuzzle(Question[Found]):
-    """Makes the puzzle of the move ``played`` after ``moves``, charged to the address ``visitor``. Raises GameError if
-    the game is over there, or the move not legal."""
+    """Makes the puzzle of ``played`` after ``moves``, charged to ``visitor``. Raises GameError if not legal."""
 
     def __init__(self, game: LineGame, moves: Sequence[Move], played: Move, visitor: str = "") -> None:
         super().__init__(moves, visitor, Found(False))

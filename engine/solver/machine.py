@@ -89,8 +89,7 @@ class Machine:
     def call(
         self, memory: Words, log: Words, jobs: Words, stop: Words, busy: Words | None = None, tables: Lent | None = None
     ) -> int:
-        """Runs the kernel and returns the status. ``engine.solver.kernel`` describes the arrays. ``tables`` are tables
-        of ``lend`` for this thread. None: any that are free."""
+        """Runs the kernel and returns the status. ``tables`` are this thread's from ``lend``, None: any free ones."""
         lent = self.lend() if tables is None else []
         small, network = tables or lent[0]
         memory[k.SMALL_TAG] = self._key_bits - buckets_log2_of(small)

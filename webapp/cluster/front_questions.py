@@ -25,8 +25,7 @@ _LONGEST_DOUBT, _LOOK = 3.0, 0.02
 
 
 class FrontQuestions:
-    """Answers the questions of the fronts. For the loop. ``present`` returns the present map, and ``is_unsure`` whether
-    the owner of a shard is unclear at the moment."""
+    """Answers the fronts in the loop, by the ``present`` map. ``is_unsure``: the shard's owner is unclear."""
 
     def __init__(
         self,

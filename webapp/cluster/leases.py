@@ -47,8 +47,7 @@ _NOW = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"
 
 
 class Leases:
-    """Writes the tables ``member`` and ``shard`` for the process ``me``. Safe for threads. Every method raises
-    ``SQLAlchemyError`` when the database is away."""
+    """Writes the tables ``member`` and ``shard`` for ``me``, in any thread. Methods raise ``SQLAlchemyError``."""
 
     def __init__(self, database: Database, me: str) -> None:
         self._database, self.me = database, me

@@ -27,8 +27,7 @@ def _own(sid: str) -> str:
 
 
 class LinePublisher:
-    """Sends each front one message for all its pages. News of a game in a shard of another host is not sent. A slow
-    front gets only the latest thoughts, once it has caught up."""
+    """Sends each front one message for all its pages, no news of others' shards, latest thoughts to slow ones."""
 
     def __init__(self, fence: Fence) -> None:
         self._fence = fence

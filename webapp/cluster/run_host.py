@@ -105,8 +105,7 @@ def running_host(
 def health_app(
     host: Host, owner: Owner, database: Database, metrics: Metrics, threads: ServiceThreads, token: str = ""
 ) -> Flask:
-    """Returns the pages ``/healthz``, ``/readyz`` and ``/metrics`` of a host that serves already. ``token`` is the
-    secret for reading the metrics from another machine."""
+    """Returns the pages ``/healthz``, ``/readyz`` and ``/metrics`` (by ``token`` from elsewhere) of a host."""
     fence, membership, lines = host.fence, host.membership, host.lines
     owner.register(metrics)
     metrics.gauge("shards", "Shards of the games at this host.", lambda: len(fence.held))

@@ -26,8 +26,7 @@ from webapp.process.service_threads import ServiceThreads
 
 
 class MindHandle:
-    """Names a mind by its ``number``, with everything that makes it: the game, the level (1 to 10), and the seed of all
-    chance decisions. ``close`` forgets the mind."""
+    """Names a mind by its ``number``, with all that makes it: game, level and seed. ``close`` forgets it."""
 
     def __init__(
         self, number: int, game: Game[Any], level: int, seed: int, close: Callable[[MindHandle], None]
@@ -52,8 +51,7 @@ class MindHandle:
         return m.MindSpec(self.number, self.game.name, self.level, self.seed, self.visitor, self.moves)
 
     def facts(self, choice: engine.Choice) -> EngineAnswer:
-        """Returns the facts about a choice for the metrics. In games of chance the last move may not be the reply, so
-        there is no hit."""
+        """Returns the facts about a choice for the metrics, with no hit in games of chance: lots come between."""
         has_reply = choice.expected is not None and bool(self.moves) and not self.game.has_chance
         hit = choice.expected == self.moves[-1] if has_reply else None
         return EngineAnswer(choice.seconds, hit, choice.kept.kept, choice.kept.pruned)

@@ -15,8 +15,7 @@ from webapp.http.security import secure
 
 
 def page_app(assets: Assets, boot: Boot, rooms: Collection[Room], *, is_site: bool = False) -> Flask:
-    """Returns the application with the pages that need no game of the server's. ``is_site``: the pages are for a folder
-    without a server, so they leave out what needs one."""
+    """Returns the application with the pages without a game. ``is_site``: they stand in a folder, no server."""
     app = Flask("webapp", static_folder=None, template_folder=str(paths.TEMPLATES))
     app.jinja_env.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "ensure_ascii": False}  # short
     app.jinja_env.globals |= {"served_rooms": {room.name for room in rooms}, "is_site": is_site}

@@ -72,8 +72,7 @@ class Boot:
         return self.page(_unplayed(game, (), nearest_level(game.name), False, self.per_minute), games)
 
     def page(self, state: GameState, desk: Mapping[str, list[LevelView]] | None = None) -> str:
-        """Returns the page with ``state``. Without a game_id the position is not played yet. ``desk`` are the levels of
-        a page that plays alone."""
+        """Returns the page with ``state``, not played yet without a game_id, for ``desk``'s levels if alone."""
         readiness = self._readiness()
         view, games = state_view(state, readiness), all_games()
         boot = BootData(

@@ -72,8 +72,7 @@ def fresh_page(html: str, policy: str = "") -> Response:
 
 
 def secure(app: Flask, inline: str = "", trusted_types: str = "") -> None:
-    """Adds the headers to every response of ``app``. Style sheets, scripts, fonts and pictures need fewer. The
-    arguments are those of :func:`content_policy`."""
+    """Adds the headers to every response of ``app``, as :func:`content_policy` says; files need fewer."""
     headers = {**HEADERS, "Content-Security-Policy": content_policy(inline, trusted_types)}
 
     @app.after_request

@@ -21,8 +21,7 @@ def end_process() -> None:
 
 
 class ServiceThreads:
-    """Starts service threads, counts their errors, and records threads that died. ``on_end`` is called in a thread that
-    dies, as its last action."""
+    """Starts service threads, counts errors, records the dead. ``on_end`` is the last act of a thread that dies."""
 
     def __init__(self, on_end: Callable[[], None] = lambda: None) -> None:
         self._on_end = on_end

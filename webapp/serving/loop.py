@@ -279,8 +279,7 @@ class Loop:
                 return
 
     def _halve_use(self) -> None:
-        """Halves what each visitor has used, also in the order of what is due. Otherwise a visitor's next act would
-        come before the one that waits."""
+        """Halves what each visitor has used, in the order of what is due too, so that next acts do not overtake."""
         self._used = used = {visitor: used / 2 for visitor, used in self._used.items() if used > _NEGLIGIBLE}
         self._due = [(rank, used.get(visitor, 0.0), age, visitor, cell) for rank, _, age, visitor, cell in self._due]
         heapq.heapify(self._due)

@@ -151,8 +151,7 @@ class Stream:
             self._sock.shutdown(socket.SHUT_WR)
 
     def lose(self) -> None:
-        """Closes the socket, and tells the handler a moment later that the stream has ended. The end of a client must
-        not interrupt the code that is writing to it."""
+        """Closes the socket, and tells the handler a moment later, so that writing code is not interrupted."""
         if not self.closed:
             handler = self.handler
             self.close()

@@ -74,8 +74,7 @@ def build_socketio(app: Flask, namespace: TableNamespace, settings: Settings, lo
 
 
 def stock_socketio(app: Flask, namespace: TableNamespace, settings: Settings, **options: Any) -> SocketIO:
-    """Returns Flask-SocketIO's own server for ``app``, with one thread for each client. The mode is explicit, because
-    otherwise an installed eventlet or gevent would be used."""
+    """Returns Flask-SocketIO's own server, a thread a client, whether or not eventlet or gevent is installed."""
     _log.setLevel(logging.CRITICAL)  # Socket.IO logs only malformed input, answered already
     socketio = SocketIO(
         app,

@@ -17,8 +17,7 @@ _POSTGRES = {
 
 
 def backup(url: URL, target: Path) -> None:
-    """Writes all games at one moment to the new file ``target``. Raises ``DatabaseError`` if the database is no SQLite
-    file or missing, or ``target`` exists or cannot be written."""
+    """Writes all games at one moment to the new file ``target``. Raises ``DatabaseError`` if it cannot."""
     source, target = _file(url, "backup"), target.absolute()  # SQLite takes file:... for an address
     with closing(_open(source)) as connection:
         try:

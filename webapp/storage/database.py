@@ -226,8 +226,7 @@ class Database:
         return count
 
     def reporters_key(self) -> bytes:
-        """Returns the key under which addresses of reporters are hashed. It is in the folder of the SQLite file, else
-        in the user's data folder, and in no copy of the database."""
+        """Returns the key for hashes of reporters' addresses: beside a SQLite file, or in the user's data folder."""
         if self.is_sqlite:
             return reporters_key(Path(f"{self.name}.key"))
         folder = user_folder("data")

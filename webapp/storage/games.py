@@ -22,8 +22,7 @@ from webapp.storage.schema import game, game_event
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """Holds a new game (with the name of its ``rules``), or events of a game. All are written or none. ``line`` is the
-    number of takebacks and redos before the events."""
+    """Holds a new game (with ``rules``), or events of one, all or none written; ``line`` counts takebacks before."""
 
     game_id: str
     more: Sequence[e.Recorded]

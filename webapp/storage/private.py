@@ -33,8 +33,7 @@ def refuse_folder(file: Path) -> None:
 
 
 def keep_private(database: Path) -> None:
-    """Makes a missing SQLite file, which only the owner can read, as its logs. SQLite gives new logs the rights of the
-    file."""
+    """Makes a missing SQLite file that only the owner can read, and so its logs."""
     refuse_folder(database)
     with suppress(FileExistsError):
         make_file(database)

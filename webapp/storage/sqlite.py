@@ -43,8 +43,7 @@ class WriterLock:
 
 
 def prepare(connection: Any, *, sync_commits: bool) -> None:
-    """Sets up a new connection of the driver. With ``sync_commits`` a commit survives a power cut when it returns,
-    otherwise only a crash of this process."""
+    """Sets up a connection of the driver. ``sync_commits``: a commit also survives a power cut."""
     connection.isolation_level = None  # the driver begins no transactions: ``begin`` does
     cursor = connection.cursor()
     # The busy timeout comes first: switching to WAL may itself have to wait.
@@ -66,8 +65,7 @@ def begin(connection: Connection) -> None:
 
 @contextmanager
 def without_references(connection: Connection) -> Iterator[None]:
-    """Lets the transactions of a connection break references for a while, as in the replacement of a table. SQLite
-    ignores this setting within a transaction."""
+    """Lets the transactions of a connection break references, outside a transaction, as to replace a table."""
     raw: Any = connection.connection.driver_connection
     raw.execute("PRAGMA foreign_keys=OFF")
     try:

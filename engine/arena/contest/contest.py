@@ -55,8 +55,7 @@ class Contest:
                 self._add(record)
 
     def run(self, until: float, workers: int = 1, most_rounds: int | None = None) -> Iterator[GameRecord]:
-        """Plays round after round until ``until`` on the clock ``time.monotonic``, and yields each game. A game that
-        has begun is finished. ``workers`` pairings run in parallel."""
+        """Plays rounds until ``until`` (``time.monotonic``), a begun game to its end, and yields each game."""
         with ThreadPoolExecutor(workers, thread_name_prefix="arena") as pool:
             number = 0
             while (most_rounds is None or number < most_rounds) and time.monotonic() < until:

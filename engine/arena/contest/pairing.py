@@ -54,8 +54,7 @@ Pair = tuple[str, str]
 
 
 class Pairing:
-    """Plays games of a round, and starts each player once. A context manager, which ends the players. ``under_way``
-    holds the moves of a game from its opening to its end."""
+    """Plays games of a round, each player started once, until the block ends. ``under_way`` holds running games."""
 
     def __init__(self, plan: Plan, number: int, under_way: dict[Pair, list[Move]]) -> None:
         self._plan, self._number, self._under_way = plan, number, under_way

@@ -23,8 +23,7 @@ _STARTS = ("run", "main.py", "run.py", "main")
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """Bounds one program: MiB of one process, seconds for one move, and ``game_seconds`` of one process in a pairing,
-    which is two games."""
+    """Bounds one program: MiB of a process, seconds for a move, and for a process in a pairing (two games)."""
 
     memory_mb: int = 512
     seconds: float = 5.0
@@ -130,8 +129,7 @@ _TOLD, _LEAST = 0.8, 1.0
 
 
 class ConfinedPlayer(PipePlayer):
-    """Plays through a program that is confined, within the seconds of its room for each move. Raises GameError if the
-    program cannot be started, or does not play this game."""
+    """Plays through a confined program. Raises GameError if it cannot be started, or does not play this game."""
 
     def __init__(self, game: Game[Any], program: Program, room: Room) -> None:
         self._seconds = room.seconds

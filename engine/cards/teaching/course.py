@@ -104,8 +104,7 @@ class Course:
         return shares
 
     def lessons(self) -> list[str]:
-        """Returns what is to be learnt, the lessons that decide most games first: ``n5`` for the move at node 5, ``c5``
-        for card 5."""
+        """Returns what is to be learnt, most decisive first: ``n5`` for the move at node 5, ``c5`` for card 5."""
         worth, depth = dict[str, float](), dict[str, int]()
         for number, (node, share) in enumerate(zip(self.nodes, self.shares(), strict=True)):
             name = f"n{number}" if node.after else f"c{node.word[1:]}"
@@ -130,8 +129,7 @@ class Course:
 
 
 def courses(path: Path) -> list[Course]:
-    """Returns the courses of a file of cards, with perfect resistance if the file beside it tells it. Raises
-    RefusedError if the file has no course."""
+    """Returns the courses of a file of cards, with resistance if told beside. Raises RefusedError without one."""
     beside = path.with_suffix(_BESIDE)
     found = [Course(lines) for lines in parts(path.read_bytes())]
     for course, line in zip(found, beside.read_text().splitlines() if beside.exists() else (), strict=False):

@@ -55,8 +55,7 @@ def pursue(
 
 
 def known(game: LineGame, state: LineState, claim: Claim, library: Iterable[Sequence[int]]) -> Certificate | None:
-    """Returns a certificate by the first diagram of a library (the cells of its kinds of marks) that keeps the claim in
-    ``state``, where the other side is to move, or None."""
+    """Returns a certificate by the first diagram of a library that keeps the claim in ``state``, or None."""
     search = Search(game, claim, 0)
     for diagram in library:
         marks = np.array([*diagram, 0], np.uint64)

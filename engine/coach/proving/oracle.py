@@ -61,8 +61,7 @@ class Oracle:
         self._solver, self._alpha, self._tick = solver, -1 if wins else 0, tick
 
     def best(self, mine: int, yours: int, cells: Iterable[int]) -> int:
-        """Returns the cell that keeps the claim and is proven with the fewest nodes: all cells are searched one
-        after the other. Raises GameError if no cell keeps the claim."""
+        """Returns the cell that keeps the claim at the least cost in nodes. Raises GameError if no cell keeps it."""
         searches, budget = {cell: self._begin(yours, mine | yours | cell) for cell in cells}, _FIRST
         while budget <= EFFORT and len(searches) > 1:
             proven = [(search.nodes, cell) for cell, search in searches.items() if self._keeps(search, budget)]

@@ -85,8 +85,7 @@ def write(game: Game[S], moves: Sequence[Move]) -> str:
 
 
 def _tokens(text: str, is_wide: bool) -> list[str]:
-    """Returns the moves of a text that is written by one rule: with commas, or a digit a move. A text that could mean
-    other moves by the other rule is refused."""
+    """Returns the moves of a text by one rule: commas, or a digit a move. Refuses what could mean others."""
     tokens: list[str] = []
     words = _SEPARATORS.split(text) if text else []
     for word in words:

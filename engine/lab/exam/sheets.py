@@ -185,8 +185,7 @@ class Exam:
         )
 
     def write(self, form: str, key: bool, say: Say = str) -> str:
-        """Returns all sheets, or with ``key`` all answers, as "tex", "csv" or "text". The drawn tree of "text" is
-        English. Raises GameError if there is no such form."""
+        """Returns all sheets, or with ``key`` the answers, as "tex", "csv" or "text". Raises GameError for others."""
         writers = {"tex": self._tex, "csv": self._csv, "text": self._text}
         if form not in writers:
             raise GameError("an exam is written as tex, csv or text, not as {form}", form=repr(form[:20]))

@@ -73,8 +73,7 @@ def grade(source: str, function: str, decay: float = 1.0, seconds: float = SECON
 
 
 def _ask(question: dict[str, Any]) -> dict[str, Any]:
-    """Returns the answer of the process. Raises TimeoutError if it was ended because its time was used up, AnswerError
-    if it has ended by itself, or has sent something else."""
+    """Returns the answer of the process. Raises TimeoutError if it ran too long, AnswerError for another end."""
     until = time.monotonic() + _PATIENCE
     child = Child(jailed(apart(_MODULE), memory_mb=_MEMORY_MB, seconds=_LONGEST, reads=paths()[:1]))
     try:

@@ -78,8 +78,7 @@ def limit(seconds: float) -> None:
 
 
 def _enough(more: int) -> int:
-    """Returns the smallest limit of addresses under which this process can take ``more`` bytes. It asks the system by
-    halves, because it may have no file to read it from."""
+    """Returns the smallest limit of addresses for ``more`` bytes, asked of the system by halves."""
     low, high = 0, 1 << 36
     while high - low > resource.getpagesize():
         middle = (low + high) // 2

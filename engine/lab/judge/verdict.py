@@ -111,8 +111,7 @@ def _readings(records: list[Any]) -> list[str]:
 
 
 def fault_of(record: Any, reading: str, first: int, decay: float, counts: bool) -> Fault | None:
-    """Returns the first thing that is wrong on one tree, by one reading of the result, None if nothing is. ``counts``
-    tells whether the leaves that are looked at can be counted."""
+    """Returns the first fault on one tree by one reading of the result, or None. ``counts``: leaves are counted."""
     tree, error = record["tree"], record["error"]
     shown = written(tree)
     if error is not None:

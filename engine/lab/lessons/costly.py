@@ -21,8 +21,7 @@ WEIGHED_PLIES = 2  # of a search in the games of all features against the lines 
 
 @cache
 def _weighed() -> dict[str, int]:
-    """Returns how many games of Connect Four all features won, drew and lost against the lines alone: two games from
-    each pair of first moves, one with either side to begin."""
+    """Returns how often all features won, drew and lost against the lines alone, from each pair of first moves."""
     scores = {"won": 0, "drawn": 0, "lost": 0}
     both, lines = position("connect4", "")[0], position("connect4", "", "1-0-0")[0]
     for first in both.moves(both.initial()):

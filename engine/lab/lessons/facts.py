@@ -19,8 +19,7 @@ from engine.search.parts.values import Result
 
 
 def position(name: str, moves: str, weights: str = "") -> tuple[Game[Any], Any]:
-    """Returns a game, with the evaluation of the lab's runs, and the state after ``moves``. ``weights`` are those of
-    :meth:`Problem.of_game`."""
+    """Returns a game with the lab's evaluation, by ``weights``, and the state after ``moves``."""
     problem = Problem.of_game(name, moves, weights)
     return problem.game, problem.state
 

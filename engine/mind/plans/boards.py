@@ -1,5 +1,4 @@
-"""Plans a level with a horizon, and the perfect level by the kind of board: provable, too large to prove, or without a
-compiled search."""
+"""Plans a level with a horizon, and the perfect level on provable, larger, and uncompiled boards."""
 
 import math
 

@@ -175,8 +175,7 @@ class Workbench:
         self._deepening.iteration_values.pop(self.tree.root, None)
 
     def search_exactly(self, node: int, state: Any, above: int | None = None) -> bool:
-        """Continues the exact search of ``node`` for the rest of the slice. True while the search is open. With
-        ``above`` the search only answers: is the score above this number?"""
+        """Searches ``node`` exactly, or whether its score is above ``above``, to the slice's end. True: not done."""
         if self.lanes is None:
             return False
         begin, before = time.perf_counter(), self.lanes.nodes

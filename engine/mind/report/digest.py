@@ -42,8 +42,7 @@ def digest(root: Root, *, pondering: bool, busy: bool, seat: int | None) -> Dige
 
 
 def top(snapshot: Snapshot, visited: int, worth: Mapping[Move, Worth]) -> list[Branch]:
-    """Returns the branches shown by a copy of the tree's top. ``visited`` counts the positions searched beneath the
-    root. ``worth`` is the worth shown for each move there."""
+    """Returns the branches of a copy of the tree's top, with the ``worth`` and the positions ``visited`` there."""
     whole = max(1, snapshot.visits[0], visited)
     shown = [
         worth[snapshot.move[node]]

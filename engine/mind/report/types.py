@@ -25,8 +25,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class MoveView:
-    """Shows one legal move. Value and proven bounds are for the side to move. The bounds are score numbers: 22 minus
-    the winner's stones on a 7x6 board, negative for a loss."""
+    """Shows one legal move, for the side to move. Bounds are score numbers: 22 minus the winner's stones on 7x6."""
 
     move: Move
     value: float  # in [-1, 1]

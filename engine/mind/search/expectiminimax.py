@@ -26,8 +26,7 @@ class ChanceSearch(Generic[S]):
         self._memo: dict[Hashable, ChanceValue] = {}
 
     def search(self, state: S, ply: int, depth: int) -> Generator[None, None, ChanceValue]:
-        """Returns the value of ``state``, after ``ply`` moves, searched ``depth`` moves ahead. It is no chance node.
-        The generator yields after every few dozen positions."""
+        """Returns the value of ``state``, no chance node, ``depth`` moves ahead. Yields every few dozen positions."""
         self.nodes += 1
         key = self.game.key(state), ply
         stored = self._memo.get(key)

@@ -72,8 +72,7 @@ class KernelCache:
         self.table_mb = 64
 
     def kernels_for(self, game: Game[Any]) -> Kernels | None:
-        """Returns the kernels of a game. None: the game has none here, and is played by the textbook's search. The log
-        tells once why a board's kernels cannot be used."""
+        """Returns the kernels of a game, or None: the textbook plays it. The log tells once why a board has none."""
         if not isinstance(game, LineGame) or not compiles(game):
             return None
         key = (game.width, game.height, game.connect, game.gravity)

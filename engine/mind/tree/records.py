@@ -79,8 +79,7 @@ _FIRST_CAPACITY = 1 << 9
 
 
 class Records:
-    """Keeps the nodes of one mind, with a root, in at most ``cap_mb`` MiB. ``step`` counts the bits of a column (height
-    + 1) for boards on bitboards. It is 0 for other games."""
+    """Keeps the nodes of one mind in at most ``cap_mb`` MiB. ``step``: bits of a column, 0 without bitboards."""
 
     parent: memoryview
     first: memoryview

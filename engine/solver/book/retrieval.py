@@ -75,8 +75,7 @@ def shape_of(count: int, width: int, seed: int) -> Shape:
 
 
 def build(keys: Keys, values: npt.NDArray[np.uint8], width: int) -> Retrieval:
-    """Returns the function with ``values[i]`` (below ``2**width``, width at most 8) for ``keys[i]``. Raises ValueError
-    if the keys are not distinct."""
+    """Returns the function with ``values[i]``, below ``2**width``, for ``keys[i]``. Raises ValueError for doubles."""
     for seed in range(1, 1000):
         shape = shape_of(len(keys), width, seed)
         slots = _solve(shape, keys, values)

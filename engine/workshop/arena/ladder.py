@@ -93,8 +93,7 @@ def rate(game: str, store: Path, openings: int, seed: int = 1) -> list[Rating]:
 
 
 def distinct(ratings: Sequence[Rating]) -> dict[str, int]:
-    """Returns the levels of a game's slider: level -> whole points. Each level is well above the one before. The
-    perfect level always stays. The random mover is left out."""
+    """Returns the levels of a slider with points: each well above the one before, the perfect one always."""
     kept: list[Rating] = []
     for rating in ratings:
         apart = rating.points - max(FEWEST_APART, rating.margin)

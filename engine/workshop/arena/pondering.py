@@ -84,8 +84,7 @@ class PonderedPosition:
 
 
 def run(task: PonderTask, game: Game[Any], positions: int, store: Path) -> Iterator[PonderedPosition]:
-    """Measures every position of the task. Positions in the file ``store`` are not measured again, new ones are
-    added. Raises ValueError if the game has no compiled solver."""
+    """Measures the positions that the file ``store`` lacks, and adds them. Raises ValueError without a solver."""
     if not proves(game):
         raise ValueError(f"{game.title} has no exact solver; the boards with gravity have one, such as connect4")
     named = asdict(task)
@@ -180,8 +179,7 @@ Row = tuple[str, str, str]
 
 
 def rows(positions: Sequence[PonderedPosition], depth: int = 0) -> list[Row]:
-    """Returns the measurements after expected replies, and after other replies: one row a question. The goal is
-    ``depth`` plies, or the proof if ``depth`` is 0."""
+    """Returns the measurements after expected and other replies, to ``depth`` plies (0: the proof)."""
     samples = [sample for position in positions for sample in position.samples]
     goal = f"at depth {depth}" if depth else "proven"
 

@@ -22,8 +22,7 @@ PONDER_LIMIT = 3.0
 
 
 def reply_times(game: Game[Any], count: int, seed: int = 1) -> Iterator[tuple[float, float, int]]:
-    """Measures replies to positions pondered to the end. Yields processor seconds from the reply to the answer, seconds
-    of the choice alone, and nodes freed by the reply."""
+    """Measures replies after whole pondering: processor seconds to the answer, of the choice, and freed nodes."""
     rng, measured = random.Random(seed), 0
     while measured < count:
         mind = Mind(game, 10, 1)

@@ -162,8 +162,7 @@ class Finder:
         return sum(1 << c * step + r for c in range(game.width) for r in range(1, game.height, 2))
 
     def _diagrams(self, rng: random.Random, near: Sequence[Words]) -> Iterator[Words]:
-        """Yields diagrams to start from, without an end: cards of like positions, follow-ups in even rows, then in odd
-        rows of some columns."""
+        """Yields diagrams to start from, without end: like cards, then follow-ups in even and in odd rows."""
         step, even = self.game.height + 1, self._even()
         yield from near
         columns = [self.game.full & ((1 << step) - 1) << c * step for c in range(self.game.width)]

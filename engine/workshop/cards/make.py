@@ -182,8 +182,7 @@ class Maker:
         return found
 
     def _shared(self) -> Iterator[Solution]:
-        """Makes few cards serve the leaves of the best solution, and yields it after each round. The next one has more
-        patience if this one has made few cards needless."""
+        """Makes few cards serve the leaves of the best solution, and yields it after each, ever more patient, round."""
         patience = 1
         while patience <= PATIENCE:
             cards = dict[int, list[Position]]()

@@ -14,8 +14,7 @@ from engine.workshop.cards.file import seconds_in
 
 
 def resistance(course: Course, table_mb: float) -> Iterator[int]:
-    """Yields for each position of :meth:`Course.choices` the strongest columns as bits, that of column 1 the lowest.
-    The solver's table has ``table_mb``."""
+    """Yields for each of :meth:`Course.choices` the strongest columns as bits, that of column 1 the lowest."""
     board = course.board
     game = LineGame(board.width, board.height, board.connect, True)
     solver = Solver(board.width, board.height, board.connect, table_mb=table_mb)

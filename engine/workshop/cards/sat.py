@@ -42,8 +42,7 @@ def solve(game: LineGame, state: LineState, claim: Claim, solver: Solver, turns:
 
 
 class Turn(NamedTuple):
-    """Holds the ``playable`` cells of a side with neither a line to complete nor a threat to answer, and those that
-    keep the claim, each with the turns that can follow."""
+    """Holds the ``playable`` cells of a free choice, and those that keep the claim, with the turns that follow."""
 
     playable: int
     after: dict[int, tuple[Stones, ...]]

@@ -21,8 +21,7 @@ Tree = Any
 
 
 def looked_at(tree: Tree, hard: bool) -> int:
-    """Returns the leaves that the weakest right cut looks at, as a mask of their numbers from left to right. With
-    ``hard`` each node hands back a value within its window."""
+    """Returns the leaves, as a mask, that the weakest right cut looks at; ``hard``: values within the window."""
     seen, number = 0, 0
 
     def search(node: Tree, alpha: float, beta: float, maximise: bool) -> float:

@@ -21,8 +21,7 @@ from engine.workshop.judge.shapes import BASE, OPEN, VALUES, Shape, Tree, filled
 
 
 class Bare:
-    """Runs a program that comes from a printed one, unchanged and unwatched. Raises what the source raises while it is
-    loaded."""
+    """Runs a program from a printed one, unchanged and unwatched. Raises what its source raises when loaded."""
 
     def __init__(self, base: str, source: str, function: str) -> None:
         space: dict[str, Any] = {"__name__": "program"}

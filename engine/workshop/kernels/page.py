@@ -1,5 +1,4 @@
-"""Makes the files of the page's engine: modules of the kernels, the book of the first plies. Names
-the networks and the courses of cards that go with a board."""
+"""Makes the files of the page's engine: kernels and the book, and names the networks and courses of a board."""
 
 import hashlib
 import json

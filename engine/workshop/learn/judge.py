@@ -27,8 +27,7 @@ TABLE_MB = 16.0  # the transposition table of each side of a match, in MiB
 
 
 def kernels(game: LineGame, judging: str, net: Net | None = None, *, remembers: bool = False) -> Kernels:
-    """Returns the depth-limited search of a board with one way to judge a position, a name of
-    :mod:`engine.nets.judging`. ``remembers`` gives searches a new transposition table."""
+    """Returns a board's depth-limited search with one way to judge, ``remembers``: with a new table."""
     board = (game.width, game.height, game.connect)
     if game.gravity:
         search = gravity_kernel.build(*board, remembers=remembers, judging=judging)

@@ -1,5 +1,4 @@
-"""Works out the traps, the beginnings of proofs and the forced positions, and writes the file: some ten minutes of one
-core."""
+"""Works out traps, beginnings of proofs and forced positions, and writes the file: ten minutes of a core."""
 
 import base64
 import json

@@ -16,8 +16,7 @@ from engine.workshop.puzzles.maker import Maker
 
 
 def faults(judge: Judge, puzzle: Puzzle) -> list[str]:
-    """Returns every fault of one puzzle as a sentence, none for a sound puzzle. The result, the length of the win,
-    the solver's only moves and every wrong move are scored again."""
+    """Returns every fault of one puzzle as a sentence: result, length, only and wrong moves are scored again."""
     game, found = judge.game, list[str]()
     state = replay(game, puzzle.moves)
     scores = judge.scores(state)

@@ -78,8 +78,7 @@ class Maker:
         self.game, self._judge, self._rater = game, Judge(game, table_mb=_TABLE_MB), Rater(game)
 
     def puzzles(self, number: int, seed: int) -> list[Puzzle]:
-        """Returns the puzzles of game ``number`` of ``seed``, without proofs. Puzzles of one game are similar, so
-        few are taken, in an order drawn by the seed."""
+        """Returns the puzzles of game ``number`` of ``seed``, without proofs, few of a game, as they are similar."""
         tried = list(candidates(self.game, game_moves(self.game, number, seed)))
         random.Random(f"order {seed} {number}").shuffle(tried)
         found, room = list[Puzzle](), dict(_A_GAME)

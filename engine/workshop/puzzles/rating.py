@@ -23,8 +23,7 @@ class Rater:
         self.ratings = {level.number: float(level.rating or 0) for level in levels(game.name)}
 
     def chances(self, moves: tuple[Move, ...], line: tuple[Move, ...]) -> dict[int, tuple[float, float]]:
-        """Returns, for each level below the top, the chance of the first move and of the whole solution. In the
-        solution ``line`` the solver's moves are at even places."""
+        """Returns each lower level's chance of the first move and of the solver's moves of ``line``, the even ones."""
         found: dict[int, tuple[float, float]] = {}
         for number, player in self._players.items():
             if player is None:

@@ -62,8 +62,7 @@ class Answers(Protocol):
 
 
 class HostEnd:
-    """Holds a host's end of all lines, at an address such as ``tcp://127.0.0.1:*``. For the loop. ``name_of`` returns
-    the name of the member with a public key, or an empty text."""
+    """Holds a host's end of all lines at an address, in the loop. ``name_of`` a public key is a member or ""."""
 
     def __init__(
         self,

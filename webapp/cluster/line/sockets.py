@@ -95,8 +95,7 @@ class LoopSocket:
         self._look_soon()  # messages may have come before
 
     def send(self, data: bytes, *to: bytes) -> bool:
-        """Sends a message without waiting, to one of several receivers by its identity. Returns False if the message is
-        too long or cannot go now."""
+        """Sends a message at once, to one receiver by its identity. False: too long, or not now."""
         if len(data) > LONGEST:
             return False
         return self.send_frames([*to, *(data[begin : begin + _PART] for begin in range(0, len(data), _PART))])

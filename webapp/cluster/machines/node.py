@@ -98,8 +98,7 @@ def run_head(listen: str, port: int, say: Callable[[str], object]) -> None:
 
 @contextmanager
 def jobs_here(head: str, listen: str, cores: int, quiet_for: Callable[[], float]) -> Iterator[None]:
-    """Runs a node of Ray at the address ``listen``, with ``cores`` for jobs of the cluster of ``head``. Jobs wait while
-    ``quiet_for`` returns few seconds without a due move here."""
+    """Runs a node of Ray at ``listen`` for jobs of the cluster of ``head``, which wait while a move is due."""
     stop = threading.Event()
     arguments = ["--address", head, "--node-ip-address", listen, "--num-cpus", str(cores)]
     name = "fourthought-host-" + "".join(sign if sign.isalnum() else "-" for sign in f"{listen}-{os.getpid()}")

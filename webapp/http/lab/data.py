@@ -1,5 +1,4 @@
-"""Serves what the lab computes: runs, exercises and their checks, exam sheets, exports. An answer is served under the
-fingerprint of the code that gave it, so browsers keep it."""
+"""Serves what the lab computes, under the fingerprint of the code that gave it, so browsers keep it."""
 
 import json
 import re

@@ -42,8 +42,7 @@ Shown = Callable[[str, str], tuple[Row, int]]
 
 
 def shown_at(laboratory: Laboratory, contents: Contents) -> Shown:
-    """Returns the function that reads the address of a request: the name behind ``/lab/``, the moves, and the
-    parameters. It raises FormError for an address that shows nothing."""
+    """Returns what reads a request's address: name, moves, parameters. It raises FormError if nothing is shown."""
     games = {game["name"] for game in contents.games}
     lessons = {lesson["slug"] for lesson in contents.lessons}
 

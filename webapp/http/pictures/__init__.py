@@ -1,2 +1,1 @@
-"""Draws positions as pictures, for the card of an address and for people to send. Only ``drawing`` and ``canvas`` load
-NumPy."""
+"""Draws positions for cards of addresses and for people. ``drawing`` and ``canvas`` alone load NumPy."""

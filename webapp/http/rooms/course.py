@@ -1,5 +1,4 @@
-"""Serves the course "Learn to win": one page with four sections, and for each board a deck for Anki. The courses are
-among the page's files."""
+"""Serves the course "Learn to win": one page with four sections, and for each board a deck for Anki."""
 
 from functools import cache
 from typing import NamedTuple

@@ -77,8 +77,7 @@ class Moment:
         return None if since is None else self.now - since
 
     def delay(self, seat: int) -> float | None:
-        """Returns the seconds for which the game has waited for an absent person. None: the person is here. An absent
-        person delays nobody while the other side is to move: 0.0."""
+        """Returns the seconds for which the game has waited for an absent person, 0.0 out of turn. None: is here."""
         absence = self.absence(seat)
         if absence is None:
             return None

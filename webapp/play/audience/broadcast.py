@@ -38,8 +38,7 @@ class Broadcast:
         self._running = False
 
     def watch(self, game_id: str, watched: bool, tree: bool) -> None:
-        """Notes whether any page watches a game's minds, and with ``tree`` the tops of their trees. The next beat
-        repeats the last digests for a new watcher."""
+        """Notes whether a page watches a game's minds, and the ``tree``. The next beat repeats the last digests."""
         if watched:
             self._watched[game_id] = tree
         else:

@@ -1,5 +1,4 @@
-"""Keeps the branches abandoned by a takeback and another move, and decides on the return to one. Pure. A branch is the
-whole line of turns from the start position on."""
+"""Keeps the whole lines abandoned by a takeback and another move, and decides on the return to one. Pure."""
 
 from dataclasses import replace
 

@@ -50,8 +50,7 @@ class Reports:
             _log.exception("the reports of names could not be read")
 
     def note(self, name: str, address: str, game_id: str, seat: int, *, played: bool) -> None:
-        """Notes a report from an IP address, which counts once for each game. ``played`` tells whether the sender has
-        played against the person in this game."""
+        """Notes a report from an IP address, once a game. ``played``: the sender has been the person's opponent."""
         report = NameReport(game_id, seat, name, ("" if played else _WATCHER) + self._hash(address), self._today())
         new = self._add(report)
         self._count += 1

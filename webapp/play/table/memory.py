@@ -79,8 +79,7 @@ class Memory:
             table.touched = self._ports.timers.now()
 
     def tidy(self) -> None:
-        """Stops the minds of empty tables after the grace period, and drops the tables later. Of the empty tables of
-        one address only the last few keep thinking."""
+        """Stops the minds of empty tables, but an address's last few, after the grace period, then drops tables."""
         now = self._ports.timers.now()
         empty = [table for game_id, table in self._tables.items() if game_id not in self._occupied]
         for table in empty:

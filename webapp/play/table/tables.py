@@ -76,8 +76,7 @@ class Tables(Memory):
         return await self._new_games.create([create_meeting(name, keys, names, clock, self._per_minute)])
 
     async def rematch(self, game_id: str, keys: Sequence[str], request_id: str | None) -> Acknowledged:
-        """Begins a new game of the same players with sides swapped, once. Each token holds for the other side there.
-        Between two people the first asks and the second agrees."""
+        """Begins a new game of the same players, sides swapped, once. Between people one asks, the other agrees."""
         table = await self.open(game_id)
         async with table.turn:
             return await self._rematch(table, keys, request_id)
@@ -105,8 +104,7 @@ class Tables(Memory):
         return table.perform(command, keys, request_id)
 
     async def open(self, game_id: str, visitor: str = "") -> Table:
-        """Returns the table of a game, from memory or from the store. Raises ``StoreError``, and ``Refusal`` if there
-        is no such game or the address reads too many games."""
+        """Returns the table of a game. Raises ``StoreError``, or ``Refusal`` without a game or beyond the rate."""
         table = self._tables.get(game_id)
         if table is not None:
             self._tables.move_to_end(game_id)

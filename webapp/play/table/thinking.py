@@ -82,8 +82,7 @@ class Thinking:
         self.minds.close()
 
     def hint(self, table: Played, ply: int, keys: Sequence[str], done: Callable[[Choice], None]) -> None:
-        """Asks the analyst for a move. ``done`` is not called if the game changes before. Raises ``Refusal`` unless the
-        sender is the person to move at ``ply``."""
+        """Asks the analyst for a move, ``done`` only for this position. Raises ``Refusal`` unless the sender moves."""
         state = table.state
         _refuse_hint(state, rights_of(state, keys), ply)
         mind = self.minds.analyst(state)

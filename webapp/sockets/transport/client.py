@@ -1,5 +1,4 @@
-"""Serves each client in the loop. ``Client`` has the interface of engineio's socket, so that Flask-SocketIO can
-send."""
+"""Serves each client in the loop, with the interface of engineio's socket, by which Flask-SocketIO sends."""
 
 from __future__ import annotations
 

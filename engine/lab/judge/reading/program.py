@@ -44,8 +44,7 @@ class ProgramError(Exception):
 
 
 class Shape:
-    """Holds what a program is given: the form of the trees, the value of an inner node, the children of a leaf, the
-    name of Max, and the meanings that were tried for names."""
+    """Holds what a program is given: the form of trees, values, children, Max's name, and meanings of names."""
 
     def __init__(self, form: str, hollow: Any = 0, barren: Any = (), side: int = 0, told: Any = None) -> None:
         self.form, self.hollow, self.barren, self.side, self.told = form, hollow, barren, side, told or {}

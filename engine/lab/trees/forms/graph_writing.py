@@ -77,8 +77,7 @@ def as_edges(root: Node) -> str:
 
 
 def as_course(root: Node) -> str:
-    """Returns a course's test: states and successors. Raises GameError unless every level has one mover, the first Max
-    and the others all Min or all chance with equal shares."""
+    """Returns a course's test: states and successors. Raises GameError unless each level has one fitting mover."""
     rows = _rows(root)
     levels: list[set[str]] = [set() for _ in range(1 + max(len(row.path) for row in rows))]
     for row in rows:

@@ -1,5 +1,4 @@
-"""Writes results: the values of all boards and the published ones, the cost of each board, and a figure of the
-costs."""
+"""Writes results: the values of all boards and published ones, the cost of each, and a figure of costs."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -84,8 +84,7 @@ class BoardSearch:
         return share_of(self.searches[0].memory, self.plan.size.width)
 
     def work(self, seconds: float, stopped: Callable[[], bool] = lambda: False) -> bool:
-        """Searches for about so many seconds. Returns whether the question is answered. ``stopped`` is called
-        between slices, and True ends the work early."""
+        """Searches for about so many seconds, or until ``stopped`` is True. Returns whether all is answered."""
         until = time.monotonic() + seconds
         while not (self.done or stopped() or time.monotonic() > until):
             self._aim()

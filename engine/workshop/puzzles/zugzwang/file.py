@@ -82,8 +82,7 @@ EACH = 40
 
 
 def content(ordered: Sequence[Puzzle], proofs: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the content of the file as plain data: the puzzles, the easiest first, and explanations by puzzle
-    name."""
+    """Returns the content of the file as data: the puzzles, the easiest first, and explanations by name."""
     scenes = [scene for puzzle in ordered if (scene := _scene(puzzle, proofs))]
     shuffled = random.Random("zugzwang").sample(scenes, len(scenes))
     asked = {kind: list[Question]() for kind in KINDS}
