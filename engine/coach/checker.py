@@ -226,7 +226,7 @@ class Check:
         return max(1, total)
 
     def _moved(self, me: Side, you: Side, taken: Cells, reply: Cells, answer: Answer | None) -> int:
-        """Makes my move after your reply, which ``taken`` holds and ``you`` does not, and goes on."""
+        """Makes my move and goes on. The stone of your ``reply`` is in ``taken`` already, and not yet in ``you``."""
         playable, column = self.board.playable(taken), self.board.column_of(reply)
         wins, node = _lowest(me.targets & playable), answer.node if answer else None
         marks = node if isinstance(node, tuple) else None
