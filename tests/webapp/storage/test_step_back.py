@@ -49,7 +49,7 @@ class Releases:
 
         self._patch.setattr(ScriptDirectory, "from_config", from_config)
         newest = _LATER if later else _FIRST
-        for module in ("tables", "status"):
+        for module in ("schema", "status"):
             self._patch.setattr(f"webapp.storage.{module}.newest_step", lambda: newest)
 
     def columns(self) -> set[str]:
