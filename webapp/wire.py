@@ -21,52 +21,15 @@ from webapp.play.game.views import ENDS
 from webapp.sockets.events import REFUSED, RESTARTS
 from webapp.wire_types import Types, answers, news
 
-ERRORS: Final = {
-    "answer_first": "the other side has asked something; `reply` to it first",
-    "asked_already": "the same was asked at this move already",
-    "bad_link": "the link to a seat has been used, or has ended",
-    "bad_name": "the name is not allowed, or is taken at this table",
-    "bad_request": "the event, a field or its value is not of the form, or makes no sense in this game",
-    "game_over": "the game has ended, there or at that position",
-    "illegal_move": "the move is against the rules; `legal` of the state lists the others",
-    "internal": "something went wrong at the server; the same may work a moment later",
-    "no_engines": "the seat is not open to programs; its owner opens it on the page",
-    "no_help": "the engine is silent in this game until it ends",
-    "no_proof": "the engine has no proof for this position",
-    "no_seat": "no seat of the game is free",
-    "no_such_code": "no game has this code now",
-    "no_such_game": "there is no such game, or it cannot be shown any more",
-    "not_away": "the other player is here, or has not been away for long enough",
-    "not_over": "this is possible after the game alone",
-    "not_ready": "the engine is busy or still warming up; ask again later",
-    "not_saved": "the game cannot be saved just now, and nothing has changed; try again",
-    "not_your_seat": "the token has no seat here, or another one than this needs",
-    "not_your_turn": "another side is to move, or to act",
-    "nothing_to_redo": "no move can be brought back",
-    "nothing_to_undo": "no move can be taken back",
-    "rate_limited": "too many events or questions from this connection or address; wait before the next one",
-    "restarting": "the server ends soon and begins nothing new; try again in a moment",
-    "seated": "the token has a seat at this table already",
-    "stale": "the game has gone on since the `ply` that was named; take the newest state",
-    "timed": "not in a game with clocks",
-    "too_long": "the game has too many events",
-    "your_turn": "your own side is to move",
-}
-"""The codes of refused events, and when they come."""
-
-CLOSED: Final = {
-    "server_full": "the server has as many connections as it may have",
-    "address_full": "the address has as many connections as it may have",
-    "restarting": "the server ends soon",
-}
-"""The messages of a refused connection, and when they come."""
+CODES: Final[dict[str, dict[str, str]]] = json.loads(Path(__file__).with_name("wire_codes.json").read_text("utf-8"))
+"""The codes of refused events and of refused or closed connections, and when they come."""
 
 
 def error_page() -> str:
     """Returns the part of the page on errors, as Markdown."""
     refused, closed = (
         "\n".join(["| code | when |", "|---|---|", *(f"| `{code}` | {when} |" for code, when in table.items())])
-        for table in (ERRORS, CLOSED)
+        for table in CODES.values()
     )
     return "\n\n".join(
         (

@@ -84,7 +84,7 @@ class Preview(w.Form, frozen=True):
 
 
 class WatchThinking(AtTable, frozen=True):
-    """Starts or stops digests of the engine's search, with the top of its tree, and with the truth beside."""
+    """Starts or stops digests of the search, with its tree's top, and with the truth beside a level's opinion."""
 
     on: bool
     tree: bool = False
