@@ -25,8 +25,8 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class MoveView:
-    """Shows one legal move, for the side to move. Bounds are score numbers: 22 minus the winner's stones on a 7x6 board,
-    negative for a loss."""
+    """Shows one legal move, for the side to move. Bounds are score numbers: 22 minus the winner's stones on a 7x6
+    board, negative for a loss."""
 
     move: Move
     value: float  # in [-1, 1]

@@ -67,7 +67,11 @@ const field = (id) => /** @type {HTMLInputElement | HTMLTextAreaElement} */ (byI
 
 onSubmit("numbers", async (place) => {
   const fields = /** @type {NodeListOf<HTMLInputElement>} */ (byId("numbers").querySelectorAll("input"));
-  const verdict = await ask(boot, { question: "numbers", numbers: [...fields].map((one) => Number(one.value)) }, JUDGE_MS);
+  const verdict = await ask(
+    boot,
+    { question: "numbers", numbers: [...fields].map((one) => Number(one.value)) },
+    JUDGE_MS,
+  );
   show(place, sentences(verdict));
 });
 
