@@ -34,8 +34,8 @@ from engine.mind.schedule.load import Load as Load
 from engine.mind.schedule.scheduler import Scheduler as Scheduler
 from engine.mind.search.available import can_prove as can_prove
 from engine.mind.tree.advance import Kept as Kept
-from engine.mind.tree.memory import limit_memory as limit_memory
-from engine.mind.tree.memory import tree_bytes as tree_bytes
+from engine.mind.tree.records import limit_memory as limit_memory
+from engine.mind.tree.records import tree_bytes as tree_bytes
 from engine.nets import is_learnt as is_learnt
 from engine.nets.belief import Belief as Belief
 from engine.nets.beliefs import shipped_beliefs as shipped_beliefs

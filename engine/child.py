@@ -82,10 +82,8 @@ def start(
     shared: Sequence[int] = (),
 ) -> subprocess.Popen[bytes]:
     """Starts a process. Its standard input is a pipe, and ends with this process. Raises OSError if it cannot start.
-
     The module of the ``command`` calls :func:`end_with_parent`, or reads messages by :class:`Parent`. The ``niceness``
-    is added to the nice value. The child has the open files of the numbers ``shared`` as well.
-    """
+    is added to the nice value. The child has the open files of the numbers ``shared`` as well."""
     process = subprocess.Popen(  # noqa: S603
         command,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(paths())},
@@ -155,8 +153,7 @@ class Child:
         return self._waiting.pop(0)
 
     def read(self) -> list[bytes]:
-        """Returns the messages completed by the bytes that are there, after a wait for a byte. Raises ChildError if the
-        child has ended, or has sent a message that is too large."""
+        """Returns the messages completed by what is there, at least a byte. Raises ChildError at its end or a bound."""
         try:
             data = os.read(self.output, _READ)
         except BlockingIOError:

@@ -1,8 +1,5 @@
-"""Opens the terminal for tables and progress bars, and writes every text in every encoding.
-
-Text is shown as it is, because names and files are not ours. A sign that an encoding lacks becomes a word or simpler
-signs.
-"""
+"""Opens the terminal for tables and progress bars, and writes every text in every encoding. Text is shown as it is,
+because names and files are not ours. A sign that an encoding lacks becomes a word or simpler signs."""
 
 from __future__ import annotations
 
@@ -28,8 +25,7 @@ def console(*, stderr: bool = False) -> Console:
 
 
 def readable(said: bytes | str, most: int = 1000) -> str:
-    """Returns what another program said as text in one line, with replacement characters for what cannot be shown, and
-    three dots for what is too long."""
+    """Returns what another program said in one line, with signs in place of what cannot be shown, dots for the rest."""
     words = (said.decode("utf-8", "replace") if isinstance(said, bytes) else said)[: most + 1].removeprefix("\ufeff")
     line = "".join(letter if letter.isprintable() else "\ufffd" for letter in " ".join(words.split()))
     return line if len(words) <= most else line[:most] + "..."

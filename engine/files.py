@@ -26,8 +26,7 @@ def user_folder(kind: Literal["cache", "data"]) -> Path | None:
 
 
 def is_ours(folder: Path) -> bool:
-    """Tells whether a folder itself, not a link, belongs to this user, and only this user can write to it. Raises
-    OSError if it cannot be looked at."""
+    """Tells whether a folder, not a link, is this user's, and no one else can write to it. Raises OSError."""
     if not hasattr(os, "getuid"):  # Windows: the folders of a user are the user's
         return True
     found = folder.lstat()

@@ -10,8 +10,7 @@ _MIB = 1 << 20
 
 
 def free_mib(root: Path = Path("/")) -> float | None:
-    """Returns the MiB that this process may still take, or None where the system does not tell. ``root`` is the folder
-    of /proc and /sys."""
+    """Returns the MiB that this process may still take, None if unknown. ``root`` is the folder of /proc and /sys."""
     free = [*_groups(root)]
     try:
         found = re.search(r"^MemAvailable:\s+(\d+) kB", (root / "proc/meminfo").read_text(), re.MULTILINE)

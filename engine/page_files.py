@@ -1,5 +1,4 @@
-"""Makes the page's files of networks and of courses from the engine's own when they are asked for, so each ships
-once."""
+"""Makes the page's files of networks and courses from the engine's own when asked for: each ships once."""
 
 import gzip
 import json
@@ -16,18 +15,14 @@ def listed() -> list[str]:
 
 
 def names(*kinds: str) -> list[str]:
-    """Lists the files of networks, such as "connect4-1a2b3c4d5e6f.net", and of courses, such as
-    "7x6-1-1a2b3c4d5e6f.json": all, or those of some kinds."""
+    """Lists the files of networks and courses, such as "7x6-1-1a2b3c4d5e6f.json": all, or those of some kinds."""
     return [name for name in listed() if name.endswith(kinds or (NET, COURSE))]
 
 
 def packed(name: str) -> bytes:
     """Returns a file as a server sends it: that of a network packed by gzip. The hash in its name is of the content
-    before, because releases of zlib pack differently.
-
-    Raises:
-        GameError: the network of the package is missing or damaged.
-    """
+    before, because releases of zlib pack differently. Raises GameError if the network of the package is missing or
+    damaged."""
     stem = name.rpartition("-")[0]
     if name.endswith(COURSE):
         return course(stem)
@@ -51,10 +46,7 @@ def content(arrays: tuple[Any, ...]) -> bytes:
 
 def arrays_of(network: str) -> tuple[Any, ...]:
     """Returns the arrays of a network of the package for the kernels, without the memory, which the page has itself.
-
-    Raises:
-        GameError: the network of the package is missing or damaged.
-    """
+    Raises GameError if the network of the package is missing or damaged."""
     # Imported here: a server names the files when it starts, and loads NumPy for the first who asks for one.
     from engine.games import LineGame
     from engine.nets import BOARDS, file

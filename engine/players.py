@@ -1,13 +1,11 @@
-"""Plays one game between levels, without a clock: what matches, puzzles and measurements share.
-
-Each side thinks as long as the level allows, in nodes, so a game is the same on every machine, and an equal seed
-repeats it. Only an outside engine has a time limit for an answer. May import games, nets, search, solver and mind.
-"""
+"""Plays one game between levels, without a clock: what matches, puzzles and measurements share. Each side thinks as
+long as the level allows, in nodes, so a game is the same on every machine, and an equal seed repeats it. Only an
+outside engine has a time limit for an answer. May import games, nets, search, solver and mind."""
 
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from engine.games import CHANCE, Game, GameError, Move, replay
 from engine.games import Player as Side
@@ -16,8 +14,28 @@ from engine.mind.levels.level import find_level
 from engine.mind.levels.weak_play import weak_player
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
-from engine.mind.plans.budgets import BUDGETS, Budgets
+from engine.mind.plans.workbench import BUDGETS, Budgets
 from engine.nets.shipped import evaluation_of, shipped
+
+_PARTS, _SHARE, _SPARE = 20, 0.8, 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Holds the seconds ``left`` to the first and the second player, and what each move adds to them."""
+
+    left: tuple[float, float]
+    increments: tuple[float, float] = (0.0, 0.0)
+
+    def seconds(self, side: int) -> float:
+        """Returns the seconds for a move: a twentieth and most of the increment, at most half of the rest."""
+        left = self.left[side]
+        return max(0.01, min(left * _SPARE, left / _PARTS + self.increments[side] * _SHARE))
+
+    def line(self) -> str:
+        """Returns the clock as a line of the protocol."""
+        return "clock " + " ".join(f"{number:.6g}" for number in (*self.left, *self.increments))
+
 
 RANDOM = 0  # the level number of the random mover
 
@@ -42,26 +60,36 @@ def player_key(game: Game[Any], number: int) -> str:
     return f"{settings}/{evaluation_of(game).replace(' ', '-')}" if net else settings
 
 
-class Player(Protocol):
-    """Plays one side of a match, game after game, until closed."""
+class Player:
+    """Plays one side of a match, or at a table, game after game, until closed."""
 
     name: str
-    """Names the player in tables."""
-
-    key: str
+    """Names the player in tables and on the page."""
+    key = ""
     """Identifies the player in a file of results: players that may play differently have different keys."""
+    clock: Clock | None = None
+    """The clock of the game at the next move."""
+    value = 0.0
+    """What the player's last search expects for its side, from -1 to 1."""
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.name!r})"
 
     def begin(self, seed: int) -> None:
         """Begins a new game. All randomness of the player comes from ``seed``."""
 
     def move(self, moves: Sequence[Move]) -> Move:
         """Returns the player's move after ``moves``."""
+        raise NotImplementedError
+
+    def ponder(self, moves: Sequence[Move]) -> None:
+        """Begins to think on the other side's time, without waiting."""
 
     def close(self) -> None:
         """Ends the player. No further game follows."""
 
 
-class LevelPlayer:
+class LevelPlayer(Player):
     """Plays a level of the slider with the level's full search, counted in nodes, never in seconds."""
 
     def __init__(self, game: Game[Any], level: int, budgets: Budgets = BUDGETS) -> None:
@@ -94,7 +122,7 @@ class LevelPlayer:
         self._mind.close()
 
 
-class RandomPlayer:
+class RandomPlayer(Player):
     """Plays any legal move, all equally likely."""
 
     name = key = "random"
@@ -109,9 +137,6 @@ class RandomPlayer:
     def move(self, moves: Sequence[Move]) -> Move:
         """Draws a legal move."""
         return self._rng.choice(list(self._game.moves(replay(self._game, moves))))
-
-    def close(self) -> None:
-        """Does nothing: no resource is held."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,13 +164,8 @@ def play(
     *,
     show: Callable[[Any, Move | None], None] | None = None,
 ) -> Played:
-    """Plays one game from the position after ``start``.
-
-    Args:
-        sides: the first and the second player. A number is a level (:data:`RANDOM` is the random mover).
-        seed: the seed of all randomness in the game.
-        show: called with every state and the move before.
-    """
+    """Plays one game from the position after ``start``, all random by ``seed``. ``sides`` are players or levels
+    (:data:`RANDOM` is the random mover). ``show`` is called with every state and the move before."""
     seats = [_player(game, side) if isinstance(side, int) else side for side in sides]
     for place, player in enumerate(seats):
         player.begin(seed * 2 + place)

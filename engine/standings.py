@@ -33,11 +33,9 @@ class WorstMove(msgspec.Struct, frozen=True):
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """Describes one program. ``broken`` counts the games lost by an error, and ``error`` is the last one.
-
-    ``kept`` is the share of the ``judged`` moves that keep the exact result, and ``plies`` the mean loss in plies. Both
-    are None where no move was judged.
-    """
+    """Describes one program. ``broken`` counts the games lost by an error, and ``error`` is the last one. ``kept`` is
+    the share of the ``judged`` moves that keep the exact result, and ``plies`` the mean loss in plies. Both are None
+    where no move was judged."""
 
     name: str
     rating: float | None
@@ -76,13 +74,8 @@ class Running(msgspec.Struct, frozen=True):
 
 
 class Standings(msgspec.Struct, frozen=True):
-    """Describes an arena at one moment, with the best program first.
-
-    Attributes:
-        until: when the last game begins, in seconds since 1970.
-        confined: what was refused to a program in its jail on that machine.
-        levels: the levels that play along, with their published ratings.
-    """
+    """Describes an arena at one moment, the best program first. ``until`` is when the last game begins (seconds since
+    1970), ``confined`` what its jail refused to a program, ``levels`` those that play along, with published ratings."""
 
     game: str
     until: float

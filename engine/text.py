@@ -1,9 +1,6 @@
-"""Makes sentences for translation: English text that remembers the sentence with holes, and the values.
-
-A :class:`Text` is a string and reads as English everywhere. The web sends template and values to the page, which has
-the translations. A template is one whole sentence, never a piece of one, because other languages order their words
-otherwise.
-"""
+"""Makes sentences for translation: English text that remembers the sentence with holes, and the values. A :class:`Text`
+is a string and reads as English everywhere. The web sends template and values to the page, which has the translations.
+A template is one whole sentence, never a piece of one, because other languages order their words otherwise."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -47,12 +44,9 @@ class Text(str):
 
 
 def text(template: str, /, **values: object) -> Text:
-    """Returns a sentence: ``text("{side} plays {move}.", side=..., move=...)``.
-
-    A hole with a capital, such as ``{Move}``, is filled by ``move`` with a capital letter. "{n} move|{n} moves" has two
-    forms: for a value ``n`` of one, and for any other. Values are numbers, counts, sides, other texts, or lists of
-    these.
-    """
+    """Returns a sentence: ``text("{side} plays {move}.", side=..., move=...)``. A hole with a capital, such as
+    ``{Move}``, is filled by ``move`` with a capital letter. "{n} move|{n} moves" has two forms: for a value ``n`` of
+    one, and for any other. Values are numbers, counts, sides, other texts, or lists of these."""
     one, _, many = template.partition("|")
     chosen = many if many and values.get("n") != 1 else one
     made = Text(fill(chosen, values))
@@ -122,7 +116,6 @@ def from_wire(value: Any) -> Any:
 
 
 def _english(value: object) -> str:
-    """Returns a value as English text, a list as "a, b and c", a whole number as "12,345"."""
     if isinstance(value, int):
         return value.words if isinstance(value, Count) else f"{value:,}"
     if not isinstance(value, list | tuple):

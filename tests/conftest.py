@@ -20,9 +20,9 @@ from tests.webapp.engine_process.inside import run_inside
 from tests.webapp.fakes import FakeEngine
 from webapp.app import Services, create_app
 from webapp.front import LAB
-from webapp.http.access import note_requests
 from webapp.http.assets import page_assets
 from webapp.http.busy import busy_page
+from webapp.http.hosts import note_requests
 from webapp.serving.limits import Limits
 from webapp.serving.listening import listen
 from webapp.serving.server import Server

@@ -58,12 +58,9 @@ class Services:
 
 
 def create_app(settings: Settings, engine: EngineClient | None = None) -> Flask:
-    """Starts an application. The services in ``app.extensions["fourthought"]`` must be closed at the end.
-
-    Raises:
-        SettingError: a setting of the database or of the hosts has a wrong value.
-        DatabaseError: the database cannot be opened.
-    """
+    """Starts an application. The services in ``app.extensions["fourthought"]`` must be closed at the end. Raises
+    SettingError if a setting of the database or of the hosts has a wrong value, DatabaseError if the database cannot be
+    opened."""
     _ = settings.host_names  # a wrong one is refused before anything starts
     database = Database(settings.database_url, sync_commits=settings.sync_commits, owned=True)
     process = Process(settings, Metrics())

@@ -9,17 +9,14 @@ from flask_socketio import SocketIO
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from webapp.common.metrics import Metrics
-from webapp.http.access import name_routes
-from webapp.http.addresses import lead_on
 from webapp.http.assets import THEME, page_assets
 from webapp.http.encoding import encode_pages
 from webapp.http.health import Check, health_pages
-from webapp.http.hosts import HostGate, is_local
+from webapp.http.hosts import HostGate, RootPath, is_local, lead_on, name_routes
 from webapp.http.page_app import page_app
 from webapp.http.pages import Boot, Levels, handle_errors, table_pages
 from webapp.http.pictures.picture_addresses import picture_pages
 from webapp.http.rooms import Room, Site, open_rooms
-from webapp.http.root_path import RootPath
 from webapp.play.archive import Archive
 from webapp.play.desk.port import Desk
 from webapp.process.service_threads import ServiceThreads, end_process
@@ -88,13 +85,8 @@ def build_front(
     levels: Levels,
     checks: dict[str, Check],
 ) -> Front:
-    """Returns a front. Nothing runs before the loop starts.
-
-    ``checks`` tell whether the process can take a game. Those of connections and threads are added.
-
-    Raises:
-        SettingError: a setting of the hosts has a wrong value.
-    """
+    """Returns a front. Nothing runs before the loop starts. ``checks`` tell whether the process can take a game. Those
+    of connections and threads are added. Raises SettingError if a setting of the hosts has a wrong value."""
     settings, metrics, threads, loop = process.settings, process.metrics, process.threads, process.loop
     hosts = settings.host_names
     namespace = TableNamespace(desk, settings, loop, metrics)

@@ -61,8 +61,7 @@ class Owner:
         self.broadcast.start()
 
     def find_clocks(self, owns: Callable[[str], bool] = lambda _: True) -> None:
-        """Opens soon the games that ``owns`` this process, whose clock runs while no one is there, so that a flag
-        falls."""
+        """Opens soon the games that ``owns`` this process and whose clock runs alone, so that a flag falls."""
         self.timers.later(0.0, lambda: start(self._find_clocks(owns)))
 
     async def _find_clocks(self, owns: Callable[[str], bool]) -> None:

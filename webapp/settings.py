@@ -51,8 +51,7 @@ def word(default: str, words: str) -> Any:
 
 
 def default_database() -> str:
-    """Returns the path of a SQLite file in the user's data directory. Raises ``SettingError`` if the system names no
-    such directory."""
+    """Returns the path of a SQLite file in the user's data directory. Raises ``SettingError`` without one."""
     folder = user_folder("data")
     if folder is None:
         raise SettingError("the system names no folder for the games; name a file with --database")
@@ -61,10 +60,8 @@ def default_database() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Holds all settings. Each field is the environment variable FOURTHOUGHT_<FIELD> in capitals.
-
-    Times are in seconds, sizes in bytes, and rates are written as "60 per 10 seconds".
-    """
+    """Holds all settings. Each field is the environment variable FOURTHOUGHT_<FIELD> in capitals. Times are in seconds,
+    sizes in bytes, and rates are written as "60 per 10 seconds"."""
 
     database: str = word(
         "", "A file or URL of the database. Empty: a SQLite file in your data directory. DATABASE_URL counts as well."
@@ -175,8 +172,7 @@ class Settings:
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None, **overrides: Any) -> Settings:
-        """Returns the settings of the environment. ``overrides`` other than None win. Raises ``SettingError`` if a
-        value is of the wrong kind."""
+        """Returns the settings of the environment. Set ``overrides`` win. Raises ``SettingError`` for a wrong kind."""
         environ = os.environ if environ is None else environ
         values: dict[str, Any] = {}
         for one in fields(cls):
@@ -213,8 +209,7 @@ class Settings:
 
     @property
     def host_names(self) -> frozenset[str]:
-        """Returns the expected host names in small letters. An empty set means every name. Raises ``SettingError`` if
-        an entry of the setting is no host name."""
+        """Returns the expected host names in small letters, none for every name. Raises ``SettingError``."""
         names = [name.strip().lower().rstrip(".") for name in self.hosts.split(",") if name.strip()]
         for name in names:
             if not _HOST_NAME.fullmatch(name):
@@ -225,8 +220,7 @@ class Settings:
 
     @property
     def database_url(self) -> str:
-        """Returns the URL of the database. A plain file name means SQLite. Raises ``SettingError`` if the setting looks
-        like a URL but is not."""
+        """Returns the URL of the database; a file name means SQLite. Raises ``SettingError`` for a broken URL."""
         if "://" not in self.database:
             try:
                 path = Path(self.database or default_database()).expanduser()

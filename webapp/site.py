@@ -54,11 +54,7 @@ class _Folder:
 
 
 def write_site(folder: Path, language: str) -> Written:
-    """Writes the site in one language, and returns its size.
-
-    Raises:
-        OSError: a file cannot be written.
-    """
+    """Writes the site in one language, and returns its size. Raises OSError if a file cannot be written."""
     assets = page_assets()
     opened = open_rooms(Site(assets, assets.text(THEME), lambda _seconds, _call: None))
     try:

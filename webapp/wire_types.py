@@ -1,7 +1,4 @@
-"""Reads the types of what crosses the wire from the server's structs.
-
-The events and answers are those of the handlers behind the desk, and the news that of ``Publisher``.
-"""
+"""Reads the types of what crosses the wire from the structs of events, answers and ``Publisher``'s news."""
 
 import dataclasses
 import enum

@@ -1,5 +1,1 @@
-"""Plays engine against engine: matches, outside engines by a pipe, the rating ladder, regret, and the worth of
-pondering.
-
-May import games, nets, solver, mind and coach.
-"""
+"""Plays engine against engine: matches, outside engines by a pipe, the contest of a class, and ratings."""

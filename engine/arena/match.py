@@ -1,7 +1,4 @@
-"""Plays a match of many games, engine against engine, and draws the openings of matches.
-
-No clock is used (see ``engine/players.py``), so a match is the same on every machine.
-"""
+"""Plays a match of many games without a clock, the same on every machine, and draws the openings of matches."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -29,18 +26,10 @@ def match(
     show: Callable[[Any, Move | None], None] | None = None,
     store: Path | None = None,
 ) -> Iterator[tuple[Played, bool]]:
-    """Plays game after game from ``starts``: openings, each with whether ``first`` moves first.
-
-    Args:
-        show: called with every state and the move before.
-        store: a file of results. Games in the file are not played again, new games are added, except forfeits.
-
-    Yields:
-        Each game, with whether ``first`` moved first.
-
-    Raises:
-        GameError: an outside engine has forfeited :data:`MAX_FORFEITS` games in a row, or cannot be started again.
-    """
+    """Plays game after game from ``starts``: openings, each with whether ``first`` moves first. Yields each game, with
+    whether ``first`` moved first. ``show`` is called with every state and the move before. Games in the file ``store``
+    are not played again, and new ones are added, except forfeits. Raises GameError if an outside engine has forfeited
+    :data:`MAX_FORFEITS` games in a row, or cannot be started again."""
     forfeits = 0
     records = {record.get("name"): record for record in read_records(store)} if store else {}
     for number, (start, is_first) in enumerate(starts):
@@ -65,7 +54,6 @@ def as_record(game: Game[Any], played: Played) -> GameRecord:
 
 
 def _finished(game: Game[Any], sides: Sequence[Player], moves: Sequence[Move]) -> Played:
-    """Returns a game from the file of results."""
     end = game.outcome(replay(game, moves))
     if end is None:
         raise GameError(f"the store of results holds a game that is not over: {write(game, moves)}")
@@ -78,16 +66,10 @@ KINDS = ("random", "draws", "wins", "losses")
 
 
 def openings(game: Game[Any], kind: str, seed: int, plies: int = 4) -> Iterator[tuple[tuple[Move, ...], bool]]:
-    """Yields openings without end, each with whether the match's first player moves first.
-
-    Args:
-        kind: ``random``, ``draws`` (theoretical draws): each opening comes with both colours. ``wins``, ``losses``:
-            theoretical wins or losses of the match's first player, with the right colour.
-        plies: the length of random openings.
-
-    Raises:
-        GameError: ``kind`` needs an exact solver, and the game has none.
-    """
+    """Yields openings without end, each with whether the match's first player moves first. ``kind`` is ``random``
+    (``plies`` long) or ``draws``: each opening comes with both colours. Or ``wins``, ``losses`` of the match's first
+    player in theory, with the right colour. Raises GameError if ``kind`` needs an exact solver, and the game has
+    none."""
     kernels = KERNEL_CACHE.kernels_for(game)
     solver = kernels.solver if kernels else None
     if kind != "random" and solver is None:

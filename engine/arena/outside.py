@@ -1,7 +1,5 @@
-"""Runs an outside engine: a process that is written to and read from line by line, and never trusted.
-
-It may send any bytes at any time without end. What is kept of them is bounded, and so is every wait.
-"""
+"""Runs an outside engine: a process that is written to and read from line by line, and never trusted. It may send any
+bytes at any time without end. What is kept of them is bounded, and so is every wait."""
 
 import hashlib
 import os
@@ -34,10 +32,8 @@ class OutsideError(Exception):
 
 
 class Outside:
-    """Holds a running engine and the processes that it starts. Raises OSError if the process cannot be started.
-
-    Lines that begin with "info" go to ``inform``, in the thread that reads, and to no one without it.
-    """
+    """Holds a running engine and the processes that it starts. Raises OSError if the process cannot be started. Lines
+    that begin with "info" go to ``inform``, in the thread that reads, and to no one without it."""
 
     def __init__(self, words: Sequence[str], inform: Callable[[str], None] | None = None) -> None:
         self._inform = inform
@@ -71,12 +67,8 @@ class Outside:
         return lines
 
     def line(self, until: float) -> str:
-        """Returns the next line, or waits until ``until`` on the clock ``time.monotonic``.
-
-        Raises:
-            OutsideError: the engine has closed its output.
-            TimeoutError: no line has come in time.
-        """
+        """Returns the next line, or waits until ``until`` on the clock ``time.monotonic``. Raises OutsideError if the
+        engine has closed its output, TimeoutError if no line has come in time."""
         try:
             line = self._lines.get(timeout=max(0.0, until - time.monotonic()))
         except queue.Empty:

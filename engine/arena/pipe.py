@@ -1,32 +1,25 @@
-"""Drives an outside engine in another process by the pipe protocol: position in, move out, one line at a time.
-
-PIPE.md tells the protocol. An engine that offers version 2 gets limits and clocks, and may ponder. With an engine of
-version 1 the same calls work, without limits. Lines before a question and free information are passed over.
-"""
+"""Drives an outside engine in another process by the pipe protocol: position in, move out, one line at a time. PIPE.md
+tells the protocol. An engine that offers version 2 gets limits and clocks, and may ponder. With an engine of version 1
+the same calls work, without limits. Lines before a question and free information are passed over."""
 
 import math
 import shlex
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine.arena.outside import Outside, OutsideError, fingerprint
 from engine.arena.pipe_words import GREETING, VERSION, Info, Limits, read_info
 from engine.games import CHANCE, Game, GameError, Move, replay, write
-from engine.players import ForfeitError
+from engine.players import ForfeitError, Player
 
 
-class PipePlayer:
-    """Plays through an outside engine, and starts it again after a forfeited game.
-
-    Args:
-        command: the engine's command line, as typed in a shell.
-        patience: seconds allowed for one answer, beyond the time that the limits give.
-        inform: called with what the engine tells of its search, in a thread of its own.
-
-    Raises:
-        GameError: the engine cannot be started, or does not play this game.
-    """
+class PipePlayer(Player):
+    """Plays through an outside engine, and starts it again after a forfeited game. ``command`` is as typed in a shell,
+    ``patience`` the seconds for one answer beyond the time that the limits give. ``inform`` is called with what the
+    engine tells, in a thread of its own. Raises GameError if the engine cannot be started, or does not play this
+    game."""
 
     def __init__(
         self,
@@ -75,11 +68,9 @@ class PipePlayer:
             raise
 
     def ponder(self, moves: Sequence[Move]) -> None:
-        """Lets an engine of version 2 think about the position after ``moves`` until the next call of :meth:`move`.
-
-        The engine thinks on the reply that its own information expects, if that is legal, else on all replies. Raises
-        ForfeitError as :meth:`move` does.
-        """
+        """Lets an engine of version 2 think about the position after ``moves`` until the next call of :meth:`move`. The
+        engine thinks on the reply that its own information expects, if that is legal, else on all replies. Raises
+        ForfeitError as :meth:`move` does."""
         moves = tuple(moves)
         state = replay(self._game, moves)
         if self._version < VERSION or self._game.outcome(state) is not None:
@@ -109,7 +100,6 @@ class PipePlayer:
         return line[0] if is_turn else None
 
     def _answer(self, moves: tuple[Move, ...]) -> str:
-        """Asks for a move, and returns the answer."""
         position = f"position {write(self._game, moves)}".rstrip()
         if self._version < VERSION:
             self._send(position)
@@ -118,11 +108,11 @@ class PipePlayer:
         self._expected = ()
         if not hit:
             self._tell(position)  # ends pondering, too
-        if self.limits.clock:
-            self._tell(self.limits.clock.line())
-        side = int(self._game.to_move(replay(self._game, moves)))
-        seconds = self.limits.seconds(side)
-        line = f"{'ponderhit' if hit else 'go'} {self.limits.words()}".rstrip()
+        limits = replace(self.limits, clock=self.clock or self.limits.clock)
+        if limits.clock:
+            self._tell(limits.clock.line())
+        seconds = limits.seconds(int(self._game.to_move(replay(self._game, moves))))
+        line = f"{'ponderhit' if hit else 'go'} {limits.words()}".rstrip()
         return self._ask(line, self._patience + (0 if seconds == math.inf else seconds))
 
     def _hear(self, text: str) -> None:
@@ -131,6 +121,7 @@ class PipePlayer:
             self._offers = True
         elif info := read_info(text):
             self._expected = info.line or self._expected
+            self.value = self.value if info.value is None else info.value
             if self.inform:
                 self.inform(info)
 
@@ -141,7 +132,6 @@ class PipePlayer:
             process.close()
 
     def _start(self) -> str:
-        """Starts the engine and returns its own name."""
         try:
             self._offers, self._version, self._pondered, self._expected = False, 1, None, ()
             self._process = Outside(shlex.split(self._command), self._hear)
@@ -163,8 +153,7 @@ class PipePlayer:
         return rest
 
     def _refuse_surplus(self) -> None:
-        """Refuses a line sent without a question, which would be read as the answer to the next one. Version 1 has no
-        answer to some lines, so only a move counts there."""
+        """Refuses a line without a question, which could pass for the next answer. Of version 1 only moves count."""
         for line in self._process.waiting() if self._process else ():
             if line.partition(" ")[0] == "move":
                 raise ForfeitError(f'the outside engine said "{line}" where no move was asked for')
@@ -172,7 +161,6 @@ class PipePlayer:
                 raise ForfeitError(f'the outside engine said "{line}" where nothing was asked')
 
     def _tell(self, line: str, due: str = "ok") -> None:
-        """Sends a line of version 2 and waits for the answer that is due."""
         answer = self._ask(line)
         if answer != due:
             raise ForfeitError(f'the outside engine answered "{answer}" to "{line}" where "{due}" was due')

@@ -1,36 +1,15 @@
-"""Defines what the lines of the pipe protocol carry: limits of a search, clocks, and an engine's information.
-
-PIPE.md shows every line with a transcript.
-"""
+"""Defines what lines of the pipe protocol carry: limits, clocks, information. PIPE.md shows every line."""
 
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from engine.games import GameError, Move
+from engine.players import Clock
 
 VERSION = 2
 GREETING = f"info protocol {VERSION}"
 """The line by which an engine offers version 2. A driver of version 1 passes over it, as over all information."""
-_PARTS, _SHARE, _SPARE = 20, 0.8, 0.5
-
-
-@dataclass(frozen=True, slots=True)
-class Clock:
-    """Holds the seconds ``left`` to the first and the second player, and what each move adds to them."""
-
-    left: tuple[float, float]
-    increments: tuple[float, float] = (0.0, 0.0)
-
-    def seconds(self, side: int) -> float:
-        """Returns the seconds that a player may spend on one move: a twentieth of the rest and most of the increment,
-        never more than half of the rest."""
-        left = self.left[side]
-        return max(0.01, min(left * _SPARE, left / _PARTS + self.increments[side] * _SHARE))
-
-    def line(self) -> str:
-        """Returns the clock as a line of the protocol."""
-        return "clock " + " ".join(f"{number:.6g}" for number in (*self.left, *self.increments))
 
 
 @dataclass(frozen=True, slots=True)

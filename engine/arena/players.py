@@ -38,7 +38,7 @@ class SimplePlayer(RandomPlayer):
         return self._rng.choice([move for move in sensible if abs(move - middle) == nearest])
 
 
-class NetPlayer:
+class NetPlayer(Player):
     """Plays by a network from a file: the best move by the textbook's search, some plies ahead. ``given`` is the
     file, and after a colon the plies to look ahead, such as "my.net:3" (without a number one ply). Raises GameError
     if the file cannot be read, is no network, or is made for another game."""
@@ -60,9 +60,6 @@ class NetPlayer:
         found = search_to(self._game, replay(self._game, moves), self._depth, every=True).moves
         return draw({one.move: one.value for one in found}, 0.0, self._rng)
 
-    def close(self) -> None:
-        """Does nothing: no resource is held."""
-
 
 class CardsPlayer(SimplePlayer):
     """Plays by the cards that ship for the board, without a search: perfect play of the sides that have cards. The
@@ -83,16 +80,9 @@ class CardsPlayer(SimplePlayer):
 
 
 def make_player(game: Game[Any], who: int | str, patience: float = 60.0) -> Player:
-    """Makes a player.
-
-    Args:
-        who: a level from 1 to 10, "random" (or 0), "simple", "sheet", "net:FILE", or "pipe:COMMAND".
-        patience: seconds allowed to an outside engine for one move.
-
-    Raises:
-        GameError: there is no such player, the file is no network for this game, or the outside engine cannot be
-            started.
-    """
+    """Makes the player ``who``: a level from 1 to 10, "random" (or 0), "simple", "sheet", "net:FILE", or "pipe:COMMAND"
+    with ``patience`` in seconds for one move. Raises GameError if there is no such player, the file is no network for
+    this game, or the outside engine cannot be started."""
     text = str(who)
     if text in ("random", "0"):
         return RandomPlayer(game)

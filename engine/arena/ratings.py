@@ -1,8 +1,6 @@
-"""Computes ratings from results: the Bradley-Terry model by maximum likelihood, with confidence intervals.
-
-A draw counts as half a win for each side. A weak prior (one drawn game between every pair of opponents) keeps the
-rating finite after wins alone. Source: Hunter, "MM algorithms for generalized Bradley-Terry models" (2004).
-"""
+"""Computes ratings from results: the Bradley-Terry model by maximum likelihood, with confidence intervals. A draw
+counts as half a win for each side. A weak prior (one drawn game between every pair of opponents) keeps the rating
+finite after wins alone. Source: Hunter, "MM algorithms for generalized Bradley-Terry models" (2004)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,8 +13,7 @@ SCALE = 400 / np.log(10)  # rating points per natural unit: 400 points are odds 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """Holds a player's rating. ``margin`` is half the width of the 95 % interval of the difference to the next lower
-    player."""
+    """Holds a player's rating. ``margin``: half the 95 % interval of the difference to the next lower player."""
 
     player: int
     points: float

@@ -1,5 +1,3 @@
-"""Holds perfect play on a sheet: cards, that is an opening tree whose leaves are diagrams.
-
-``check.py`` tells the file's form and checks a file by the rules alone, ``play.py`` plays by the cards, ``teaching/``
-makes courses of them. The workshop makes the files (:mod:`engine.workshop.cards`), and proves their claims in Coq.
-"""
+"""Holds perfect play on a sheet: cards, that is an opening tree whose leaves are diagrams. ``check.py`` tells the
+file's form and checks a file by the rules alone, ``play.py`` plays by the cards, ``teaching/`` makes courses of them.
+The workshop makes the files (:mod:`engine.workshop.cards`), and proves their claims in Coq."""

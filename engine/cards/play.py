@@ -19,14 +19,7 @@ def shipped_card_players(game: LineGame) -> dict[Player, "CardPlayer"]:
 
 
 class CardPlayer:
-    """Plays one part of a file, which must be one that the checker accepts.
-
-    Attributes:
-        side: the side that plays.
-
-    Raises:
-        RefusedError: the opening does not fit the board.
-    """
+    """Plays one part of a file that the checker accepts, for ``side``. Raises RefusedError on another board."""
 
     def __init__(self, game: LineGame, lines: list[str]) -> None:
         self._game, opening = game, Opening()
@@ -37,11 +30,7 @@ class CardPlayer:
         self._words = {at: word for _, at, word in opening.tree}
 
     def move(self, moves: Sequence[Move]) -> Move:
-        """Returns the move of the side, which is to move and has played all its moves so far from these cards.
-
-        Raises:
-            RefusedError: the side has played another move before.
-        """
+        """Returns the move of the side. Raises RefusedError if the side has left the cards before."""
         game, word, mirrored = self._game, "", False
         state = game.initial()
         for number in range(len(moves) + 1):

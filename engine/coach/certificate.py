@@ -1,8 +1,6 @@
-"""Holds certificates: proofs of "this side wins" or "this side does not lose", as plain values for JSON.
-
-A certificate has one move of the side at a time, and an answer to every reply of the other side. ``nodes`` are the
-positions with the other side to move, the root first. A position reached twice is one node.
-"""
+"""Holds certificates: proofs of "this side wins" or "this side does not lose", as plain values for JSON. A certificate
+has one move of the side at a time, and an answer to every reply of the other side. ``nodes`` are the positions with the
+other side to move, the root first. A position reached twice is one node."""
 
 from typing import Any
 
@@ -22,8 +20,7 @@ class Claim(msgspec.Struct, frozen=True):
 
 
 class Pair(msgspec.Struct, frozen=True, array_like=True):
-    """Joins two cells: when the other side fills one, the side fills the other. In a column ``first`` is the lower
-    cell."""
+    """Joins two cells: when the other side fills one, the side fills the other. ``first`` is the lower one."""
 
     first: Cell
     second: Cell
@@ -78,20 +75,15 @@ class Answer(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Branch(msgspec.Struct, frozen=True, tag="branch"):
-    """Answers every reply of the other side, from the left. ``aside`` are pairs set aside by the theorem of
-    :mod:`engine.coach.aside`. A column without other cells is not open."""
+    """Answers every reply of the other side, from the left. A column without cells but ``aside`` is not open."""
 
     answers: tuple[Answer, ...]
     aside: tuple[Pair, ...] = ()
 
 
 class Diagram(msgspec.Struct, frozen=True, tag="diagram"):
-    """Ends a branch by a sheet of marks, with the other side to move: see :mod:`engine.coach.diagram`.
-
-    Attributes:
-        rows: the signs from the top row down, X and O for stones.
-        aside: always empty.
-    """
+    """Ends a branch by a sheet of marks (:mod:`engine.coach.diagram`), with the other side to move. ``rows`` are the
+    signs from the top down, X and O for stones. ``aside`` is always empty."""
 
     rows: tuple[str, ...]
     aside: tuple[Pair, ...] = ()

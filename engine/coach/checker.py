@@ -58,11 +58,9 @@ class Answer(NamedTuple):
 
 
 class Leaf(NamedTuple):
-    """Holds what a certificate says at the end of a branch.
-
-    ``line`` is the line that I complete, 0 for none, and None where any will do. ``reach`` are the open cells that you
-    may get, the lowest first, and ``cells`` counts the open ones: both are None where nothing is said.
-    """
+    """Holds what a certificate says at the end of a branch. ``line`` is the line that I complete, 0 for none, and None
+    where any will do. ``reach`` are the open cells that you may get, the lowest first, and ``cells`` counts the open
+    ones: both are None where nothing is said."""
 
     blocks: bool
     below: Cells
@@ -169,10 +167,8 @@ class Board:
 
 class Check:
     """Walks through a certificate, and raises ValueError where it proves nothing. ``size`` counts its branches.
-
     ``asked`` says for which position the iterators of bytes, ``moves`` and ``shapes``, are asked next. ``play_diagram``
-    plays diagrams in the place of this class.
-    """
+    plays diagrams in the place of this class."""
 
     def __init__(
         self,
@@ -230,7 +226,7 @@ class Check:
         return max(1, total)
 
     def _moved(self, me: Side, you: Side, taken: Cells, reply: Cells, answer: Answer | None) -> int:
-        """Makes my move after your reply, which ``taken`` holds and ``you`` does not, and goes on."""
+        """Makes my move and goes on. The stone of your ``reply`` is in ``taken`` already, and not yet in ``you``."""
         playable, column = self.board.playable(taken), self.board.column_of(reply)
         wins, node = _lowest(me.targets & playable), answer.node if answer else None
         marks = node if isinstance(node, tuple) else None

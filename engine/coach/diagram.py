@@ -42,20 +42,14 @@ def marks_of(rows: Sequence[str]) -> list[int]:
 
 
 def named(rows: Sequence[str], playable: int, mine: int, yours: int) -> int:
-    """Returns the cell that a diagram names for its side, or 0.
-
-    Args:
-        playable: the cells that can be filled next.
-        mine: the cells that complete a line of the side. ``yours`` complete one of the other side.
-    """
+    """Returns the ``playable`` cell that a diagram names, or 0; ``mine``, ``yours`` complete a side's line."""
     if lines := playable & mine:
         return lines & -lines
     return marked((yours, *marks_of(rows)), playable, void=False)
 
 
 def marked(marks: Sequence[int], playable: int, *, void: bool) -> int:
-    """Returns the playable cell that marks name, or 0. With ``void``, as in published diagrams, two of one mark
-    other than a pair name no cell."""
+    """Returns the playable cell that marks name, or 0. With ``void`` two of one mark, but for a pair, name none."""
     for kind, cells in enumerate(marks):
         if some := cells & playable:
             if not some & some - 1:

@@ -1,13 +1,49 @@
 """Holds the explanation of a position as plain values: the claim, its proof with the words, or else best play."""
 
+from enum import StrEnum
 from typing import Any
 
 import msgspec
 
-from engine.coach.certificate import Certificate, Claim, check_version
-from engine.coach.step import Step
-from engine.games import Move
+from engine.coach.certificate import Certificate, Claim, Pair, check_version
+from engine.games import Cell, Move
 from engine.text import Text, from_wire, wire
+
+
+class Kind(StrEnum):
+    """Names the layer of a step."""
+
+    CLAIM = "claim"
+    FOUR = "four"
+    THREATS = "threats"
+    FORCED = "forced"
+    TREE = "tree"
+    REPLY = "reply"
+    WAIT = "wait"
+    FORBIDDEN = "forbidden"
+    COUNT = "count"
+    PAIRS = "pairs"
+    REACH = "reach"
+    LINE = "line"
+    DIAGRAM = "diagram"
+    END = "end"
+
+
+class Step(msgspec.Struct, frozen=True):
+    """Says one thing about one position, that after ``moves`` from the certificate's. ``said`` is one sentence or more,
+    the last ones with the names of the rules, and ``pairs`` are those of the layer."""
+
+    kind: Kind
+    said: tuple[Text, ...]
+    moves: tuple[Move, ...]
+    cells: tuple[Cell, ...] = ()
+    pairs: tuple[Pair, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """Returns the sentences in English."""
+        return " ".join(self.said)
+
 
 VERSION = 2  # the version of the JSON. It changes with the meaning of any field
 
@@ -44,6 +80,5 @@ def plain(value: Any) -> Any:
 
 
 def from_json(record: Any) -> Explanation:
-    """Returns the explanation written by :func:`to_json`. Raises ValueError if the record is of another version, or
-    no explanation."""
+    """Returns the explanation written by :func:`to_json`. Raises ValueError for another version or no explanation."""
     return msgspec.convert(check_version(record, VERSION), Explanation, dec_hook=lambda _, said: from_wire(said))

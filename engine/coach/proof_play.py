@@ -12,8 +12,7 @@ from engine.games import Cell, GameError, LineGame, LineState, Move, Player
 
 
 class Position(NamedTuple):
-    """Holds a position after some ``moves`` from a certificate's own. ``last`` is the cell filled last, (0, 0) at the
-    start."""
+    """Holds a position after some ``moves`` from a certificate's. ``last`` is the cell filled last, (0, 0) at first."""
 
     game: LineGame
     state: LineState
@@ -68,13 +67,9 @@ class Position(NamedTuple):
 
 
 class Walk(NamedTuple):
-    """Holds a game along a certificate.
-
-    Attributes:
-        node: the node after the side's next move, or None if the game is over then.
-        due: the side's next move, or None if the other side is to move or the game is over.
-        aside: every cell set aside so far, with the other cell of the pair.
-    """
+    """Holds a game along a certificate. ``node`` is the one after the side's next move ``due``, or None where the game
+    is over. ``due`` is None also if the other side is to move. ``aside`` maps every cell set aside to the other of its
+    pair."""
 
     certificate: Certificate
     at: Position
@@ -89,8 +84,7 @@ class Walk(NamedTuple):
         return begun._enter(0 if certificate.nodes else None)
 
     def play(self, move: Move) -> Walk:
-        """Returns the walk after one more move. Raises GameError if the move is illegal, or the side's and not the
-        certificate's."""
+        """Returns the walk after a move. Raises GameError if it is illegal, or the side's and another than proven."""
         at = self.at.play(move)
         if self.due is not None:
             if move != self.due:

@@ -39,16 +39,9 @@ def find(
     lines: int = BUDGETS[-1],
     positions: int = POSITIONS,
 ) -> Finding:
-    """Searches for the smallest proof of a claim. The same arguments give the same finding.
-
-    Args:
-        scores: exact scores of moves. A false claim is not searched, nor are moves with a worse result.
-        lines: the largest size of use.
-        positions: how many positions are searched at most.
-
-    Raises:
-        GameError: the game is over, or has no gravity, or no lines of 3 to 5.
-    """
+    """Searches for the smallest proof of a claim, of at most ``lines``, in at most so many ``positions``. The same
+    arguments give the same finding. By ``scores`` no false claim is searched, and no move with a worse result. Raises
+    GameError if the game is over, or has no gravity, or no lines of 3 to 5."""
     steps = pursue(game, state, claim, scores=scores, lines=lines, positions=positions, portion=positions)
     while True:
         try:
@@ -68,15 +61,13 @@ def pursue(
     positions: int = POSITIONS,
     portion: int = PORTION,
 ) -> Generator[None, None, Finding]:
-    """Searches for a proof as :func:`find` does, yields after each portion, and returns the finding.
+    """Searches for a proof as :func:`find` does, yields after each portion, and returns the finding. Raises GameError
+    as :func:`find` does, at the first step.
 
     Args:
         scores: exact scores of moves, or their signs. It returns no moves for a position without known scores.
         portion: how many positions are searched between two pauses. It must exceed the plies of the board, because
             every continued search first goes down to where the last one ended.
-
-    Raises:
-        GameError: as for :func:`find`, at the first step.
     """
     check_game(game)
     if game.outcome(state) is not None:
@@ -105,13 +96,10 @@ class _Stones(NamedTuple):
 
     @property
     def mask(self) -> int:
-        """Returns all stones."""
         return self.p | self.o | self.nobody
 
 
 class _Finder:
-    """Finds one certificate."""
-
     def __init__(self, game: LineGame, claim: Claim, scores: Scores | None, positions: int, portion: int) -> None:
         self.game, self.claim, self.scores, self.positions, self.portion = game, claim, scores, positions, portion
         self.geometry = lf.geometry(game.width, game.height, game.connect)
@@ -205,7 +193,6 @@ class _Finder:
         return tuple(sorted(pairs, key=_order))
 
     def _filled(self, stones: _Stones, pairs: tuple[Pair, ...]) -> _Stones:
-        """Returns the board after ``pairs`` were set aside."""
         first = sum(self.game.bit(pair.first) for pair in pairs)
         second = sum(self.game.bit(pair.second) for pair in pairs)
         if (self.game.full & ~stones.mask).bit_count() % 2:
@@ -309,7 +296,6 @@ class _Finder:
 
 
 def _bits(word: int) -> list[int]:
-    """Returns the numbers of the set bits, the lowest first."""
     return [i for i in range(word.bit_length()) if word >> i & 1]
 
 

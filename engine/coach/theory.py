@@ -63,7 +63,6 @@ def baseinverse(at: Position, leaf: Leaf) -> tuple[Pair, ...]:
 
 
 def _lines(width: int, height: int, connect: int) -> Iterator[tuple[Cell, ...]]:
-    """Yields the cells of every line of a board."""
     for column in range(1, width + 1):
         for row in range(1, height + 1):
             for right, up in _DIRECTIONS:

@@ -28,16 +28,9 @@ def explain(
     lines: int = BUDGETS[-1],
     positions: int = POSITIONS,
 ) -> Explanation:
-    """Explains why ``side`` wins, does not lose, or loses.
-
-    Args:
-        scores: exact scores of moves, such as :class:`ExactScores`.
-        lines: the largest size of a proof.
-        positions: how many positions are searched at most.
-
-    Raises:
-        GameError: the game is over, or has no certificates.
-    """
+    """Explains why ``side`` wins, does not lose, or loses, by a proof of at most ``lines`` found in at most so many
+    ``positions``. ``scores`` are exact, such as :class:`ExactScores`. Raises GameError if the game is over, or has no
+    certificates."""
     claim = claim_for(game, state, side, scores)
     certificate, reason = prove(game, state, claim, scores, lines=lines, positions=positions)
     if certificate:
@@ -48,8 +41,7 @@ def explain(
 def prove(
     game: LineGame, state: LineState, claim: Claim, scores: Scores, *, lines: int, positions: int
 ) -> tuple[Certificate | None, Text | None]:
-    """Returns a proof of a few lines, else a diagram, else a proof of more lines; or the reason why there is none. The
-    arguments are those of :func:`explain`."""
+    """Returns a short proof, else a diagram, else a longer proof, or why there is none. See :func:`explain`."""
     few = find(game, state, claim, scores=scores, lines=min(FEW, lines), positions=positions)
     found = few.certificate or diagrams.find(
         game, state, claim, keeping(scores(state), claim), positions=DIAGRAM_POSITIONS * positions

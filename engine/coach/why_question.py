@@ -27,8 +27,7 @@ from engine.text import text
 
 
 class Bounds(NamedTuple):
-    """Holds the processor time since the beginning, in seconds, after which the search for the result, for a diagram,
-    for any proof and for best play ends."""
+    """Holds the processor seconds after which the search for the result, a diagram, any proof and best play ends."""
 
     result: float
     diagram: float
@@ -47,7 +46,8 @@ LATE = text("This needs counting: no small proof was found in time.")
 
 
 class WhyQuestion(Question[Explanation]):
-    """Explains one position as seen by a side.
+    """Explains one position as seen by a side. Raises GameError if the game is over at the position, or has no
+    certificates, or a move is not legal.
 
     Args:
         side: the side asked for: why it wins, does not lose, or loses.
@@ -55,9 +55,6 @@ class WhyQuestion(Question[Explanation]):
             proof, best play is told from after this move, however good it is.
         visitor: the address charged for the search.
         quick: the question is for a first answer.
-
-    Raises:
-        GameError: the game is over at the position, or has no certificates, or a move is not legal.
     """
 
     def __init__(
@@ -120,8 +117,7 @@ class WhyQuestion(Question[Explanation]):
         yield from self._prove(state, claim, self._known)
 
     def _prove(self, state: LineState, claim: Claim, scores: Scores | None) -> Generator[None, None, None]:
-        """Searches for a proof of a few lines, else for a diagram, else for a proof of more lines, within the time.
-        Keeps the proof with the words."""
+        """Searches for a short proof, else a diagram, else a longer proof, within the time. Keeps it with the words."""
         few = yield from self._run(pursue(self.game, state, claim, scores=scores, lines=FEW), self._bounds.proof)
         certificate = few.certificate if few else None
         if certificate is None and scores is not None:
@@ -150,8 +146,7 @@ class WhyQuestion(Question[Explanation]):
         return None
 
     def _find_best_play(self) -> Iterator[None]:
-        """Finds best moves of both sides after the move of interest, up to the end of the game or as far as the time
-        allows."""
+        """Finds best moves of both sides after the move of interest, to the end or as far as the time allows."""
         line = [] if self.first is None else [self.first]
         state = replay(self.game, (*self.moves, *line))
         while self.game.outcome(state) is None:
@@ -187,7 +182,6 @@ class WhyQuestion(Question[Explanation]):
         return Analysis(self._solver, self.game, state, self._book)
 
     def _has(self, seconds: float) -> bool:
-        """Tells whether less processor time than ``seconds`` was spent."""
         return self.spent + time.thread_time() - self.began < seconds
 
 

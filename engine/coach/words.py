@@ -1,9 +1,6 @@
-"""Puts certificates into plain sentences: one step a layer, with the cells that a board shows to the step.
-
-Every sentence comes from a certificate which the checker accepts. A sentence is a template with values
-(``engine.text``), so the page says it in the reader's language. The sentences of all steps, read in order, are the
-whole explanation.
-"""
+"""Puts certificates into plain sentences: one step a layer, with the cells that a board shows to the step. Every
+sentence comes from a certificate which the checker accepts. A sentence is a template with values (``engine.text``), so
+the page says it in the reader's language. The sentences of all steps, read in order, are the whole explanation."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -12,8 +9,8 @@ from functools import reduce
 from engine.coach import theory
 from engine.coach.certificate import Answer, Branch, Certificate, Diagram, Leaf, Node, Pair, fault
 from engine.coach.diagram import marks_of
+from engine.coach.explanation import Kind, Step
 from engine.coach.proof_play import Position
-from engine.coach.step import Kind, Step
 from engine.games import Cell
 from engine.text import Count, Text, either, joined, text
 
@@ -30,8 +27,7 @@ _MARKS = (  # in the order in which they are looked for
 
 
 def words(certificate: Certificate, check: Callable[[Certificate], str] = fault) -> tuple[Step, ...]:
-    """Returns the explanation of a certificate, step by step. Raises ValueError if the checker refuses the
-    certificate."""
+    """Returns the explanation of a certificate, step by step. Raises ValueError if the checker refuses it."""
     complaint = check(certificate)
     if complaint:
         raise ValueError(f"this certificate proves nothing: {complaint}")
@@ -89,8 +85,7 @@ class _Speaker:
         return Step(Kind.PAIRS, (said,), at.moves, (), pairs)
 
     def _forced(self, at: Position, node: Branch, answer: Answer) -> tuple[Step, Position]:
-        """Returns the step for the one reply that does not end the game immediately, and the position after the
-        answer."""
+        """Returns the step for the one reply that does not end the game, and the position after the answer."""
         reply = at.play(answer.reply)
         if len(node.answers) > 1:
             # The other replies end with a line: two moves do not fill a board on which a third position follows.
@@ -151,10 +146,7 @@ class _Speaker:
         return (said, *self._threat(at, cells, all_given)), cells
 
     def _threat(self, at: Position, cells: Sequence[Cell], complete: bool) -> Iterator[Text]:
-        """Yields the sentence that names how P completes a line on ``cells`` after every reply, if there is a name.
-
-        ``complete``: every legal reply is one of these.
-        """
+        """Yields the name, if any, for P's line on ``cells`` after each reply. ``complete``: these are all replies."""
         landing = {at.game.landing(at.state, move) for move in at.game.moves(at.state)}
         now = [cell for cell in cells if cell in landing]
         if len(now) > 1:
@@ -224,7 +216,6 @@ class _Speaker:
         )
 
     def _answers(self, at: Position, leaf: Leaf) -> Iterator[Step]:
-        """Yields the pairs and the cells within reach of L."""
         if leaf.pairs:
             yield Step(Kind.PAIRS, tuple(self._paired(at, leaf)), at.moves, (), leaf.pairs)
         if leaf.block:
@@ -255,7 +246,6 @@ class _Speaker:
         )
 
     def _paired(self, at: Position, leaf: Leaf) -> Iterator[Text]:
-        """Yields how P answers, and the names of the rules."""
         if leaf.block:
             pairs = joined([theory.both_of(pair) for pair in leaf.pairs], "; ")
             yield self.say("Every {four} still open to {you} needs both cells of a pair: {pairs}.", pairs=pairs)
@@ -285,7 +275,6 @@ class _Speaker:
             )
 
     def _end(self, at: Position, leaf: Leaf) -> Step:
-        """Returns the conclusion of a theorem."""
         if leaf.waits:
             below = tuple(wait.below for wait in leaf.waits)
             said = self.say(

@@ -1,9 +1,6 @@
-"""Defines the engine's part of the ``fourthought`` command.
-
-Each module lists its click commands in ``COMMANDS`` and imports the engine only when a command runs, so that
-``fourthought --help`` stays quick. What measures the engine and makes its data (``bench``, a part of ``cards``) comes
-from the workshop, where that is there. May import every room of the engine but the workshop, none of the web.
-"""
+"""Defines the engine's part of the ``fourthought`` command. Each module lists its click commands in ``COMMANDS`` and
+imports the engine only when a command runs, so that ``fourthought --help`` stays quick. What measures the engine and
+makes its data (``bench``, a part of ``cards``) comes from the workshop, where that is there."""
 
 import importlib
 import importlib.util
@@ -75,8 +72,6 @@ def commands() -> list[click.Command]:
 
 
 def _absent(name: str) -> click.Command:
-    """Returns a command that says in one sentence where its work is done."""
-
     @click.command(name, hidden=True, context_settings={"ignore_unknown_options": True})
     @click.argument("words", nargs=-1)
     def absent(words: tuple[str, ...]) -> None:

@@ -51,7 +51,7 @@ def arena(
     """
     from engine.arena.contest.contest import Contest
     from engine.arena.contest.live import Live
-    from engine.arena.contest.plan import Plan
+    from engine.arena.contest.pairing import Plan
     from engine.arena.contest.programs import Room, find_programs
     from engine.arena.contest.report import write_pages
     from engine.games import find

@@ -134,8 +134,7 @@ def outside_engine(level: int, seed: int) -> None:
     It reads positions and prints moves. engine/arena/PIPE.md has the protocol. The tree lives from move to move, and
     with "go ponder" also grows on the other side's time.
     """
-    from engine.arena.protocol.inbox import read_lines
-    from engine.arena.protocol.serve import serve
+    from engine.arena.protocol.serve import read_lines, serve
     from engine.arena.protocol.thinker import LevelThinker
 
     thinker = LevelThinker(level, seed)

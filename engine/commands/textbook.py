@@ -95,7 +95,6 @@ def _ask_for_leaves(branching: int) -> LeafTree:
 
 
 def _count(text: str) -> int:
-    """Reads an answer to the question for the number of leaves."""
     from engine.games.formats.numerals import number, plain
 
     count = number(plain(text).strip())
@@ -105,7 +104,6 @@ def _count(text: str) -> int:
 
 
 def _leaf(text: str) -> str:
-    """Reads an answer to the question for a leaf. After a wrong answer click asks again."""
     from engine.games import GameError
     from engine.games.formats.leaf_text import read_number
 
@@ -193,7 +191,6 @@ def compare(game: str, position: str, depth: int | None, names: tuple[str, ...],
 
 @contextmanager
 def _at_work(name: str) -> Iterator[None]:
-    """Shows which row is being computed."""
     shown = sys.stderr.isatty()
     if shown:
         click.echo(f"{name} ...", nl=False, err=True)
@@ -239,7 +236,6 @@ def _algorithm(name: str) -> Algorithm:
 
 
 def _read(name: str, position: str) -> tuple[Game[Any], Any]:
-    """Returns the game, and the state after the moves in ``position``."""
     from engine.games import find, parse
     from engine.search.catalogue import with_features
 

@@ -1,7 +1,4 @@
-"""Holds the rules of all games: no search, no clock, no threads.
-
-It may import ``engine.text`` alone. In particular it loads no compiler and nothing that searches.
-"""
+"""Holds the rules of all games: no search, no clock, no threads, no compiler."""
 
 from engine.games.formats.notation import parse, plies, replay, write
 from engine.games.game import CHANCE, Cell, Game, GameError, IllegalMoveError, Move, Outcome, Player, Score

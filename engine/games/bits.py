@@ -1,8 +1,6 @@
-"""Describes a board by the bits of a word: cells, lines, symmetries.
-
-Bit ``(column - 1) * (height + 1) + (row - 1)`` is a cell. The top bit of each column is a guard, so that no line
-continues in the next column. So ``width * (height + 1)`` must be at most 64.
-"""
+"""Describes a board by the bits of a word: cells, lines, symmetries. Bit ``(column - 1) * (height + 1) + (row - 1)`` is
+a cell. The top bit of each column is a guard, so that no line continues in the next column. So ``width * (height + 1)``
+must be at most 64."""
 
 from functools import cached_property
 
@@ -54,7 +52,6 @@ class BoardBits:
 
     @cached_property
     def _columns(self) -> dict[Move, tuple[int, int]]:
-        """Maps each column to the place of its lowest bit, and to the bit of its highest cell."""
         shifts = ((column, (column - 1) * (self.height + 1)) for column in range(1, self.width + 1))
         return {column: (shift, 1 << (shift + self.height - 1)) for column, shift in shifts}
 

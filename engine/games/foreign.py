@@ -1,8 +1,6 @@
 """Loads the games of other packages: by the entry point ``fourthought.games``, and by the variable FOURTHOUGHT_LOAD.
-
 Each process of the server loads them itself: a child process has the variables of its parent and looks for packages in
-the same places. Code that is loaded here runs with all rights of the program.
-"""
+the same places. Code that is loaded here runs with all rights of the program."""
 
 import importlib
 import importlib.util
@@ -24,11 +22,7 @@ _loaded: set[str] = set()
 
 
 def load(word: str) -> None:
-    """Loads a module, or a file that ends with .py, once. The module registers its games.
-
-    Raises:
-        GameError: there is no such module, or it cannot be loaded.
-    """
+    """Loads a module or a .py file once, which registers its games. Raises GameError if that cannot be done."""
     if word in _loaded:
         return
     _loaded.add(word)  # before its code runs, which may look for a game
@@ -44,11 +38,9 @@ def load(word: str) -> None:
 
 
 def load_also(words: list[str]) -> None:
-    """Adds modules or files to the variable, which this process and its child processes load with the first game.
-
-    A file gets its whole path, and so does a module that lies in the present folder: a child looks into no folder where
-    a command was started.
-    """
+    """Adds modules or files to the variable, which this process and its child processes load with the first game. A
+    file gets its whole path, and so does a module that lies in the present folder: a child looks into no folder where a
+    command was started."""
     given = [word for word in os.environ.get(VARIABLE, "").split(os.pathsep) if word]
     given += [word for word in map(_whole, words) if word not in given]
     os.environ[VARIABLE] = os.pathsep.join(given)
@@ -62,11 +54,9 @@ def load_named() -> None:
 
 
 def installed() -> Iterator[Game[Any]]:
-    """Yields the games of installed packages, each once. A package that cannot be loaded costs a warning alone.
-
-    An entry point names a game, a class of games, a function that returns one or several, or a module that registers
-    its games itself.
-    """
+    """Yields the games of installed packages, each once. A package that cannot be loaded costs a warning alone. An
+    entry point names a game, a class of games, a function that returns one or several, or a module that registers its
+    games itself."""
     from importlib.metadata import entry_points  # a tenth of what `import fourthought` would take
 
     for point in sorted(entry_points(group=GROUP), key=lambda one: one.name):

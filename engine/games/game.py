@@ -139,8 +139,7 @@ class Score:
 
 
 class Game(ABC, Generic[S]):
-    """Defines the rules of one two-player game: no search, no clock, no threads. Subclasses implement the five abstract
-    methods. The other methods have defaults for most games."""
+    """Defines the rules of one two-player game: five abstract methods, the others with defaults for most games."""
 
     name: str  # short name in addresses and commands, such as ``connect4``
     title: str  # the name for people

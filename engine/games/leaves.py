@@ -1,7 +1,5 @@
 """Plays on a tree of leaf values: Max wants the greatest leaf, Min the least. Max moves first, if nothing else is said.
-
-A bare list of numbers is a tree of equal branching. The registry has none, because a tree needs leaves.
-"""
+A bare list of numbers is a tree of equal branching. The registry has none, because a tree needs leaves."""
 
 from __future__ import annotations
 

@@ -30,12 +30,9 @@ class LineState(NamedTuple):
 
 
 class LineGame(BoardBits, Game[LineState]):
-    """Plays ``connect`` in a row on a board of ``width`` times ``height`` cells.
-
-    With ``gravity`` stones fall to the lowest free cell of a column. ``name`` is the short name in addresses, ``title``
-    that for a person, by default built from the sizes. Raises GameError if the board does not fit into 64 bits, or the
-    sizes make no game.
-    """
+    """Plays ``connect`` in a row on a board of ``width`` times ``height`` cells. With ``gravity`` stones fall to the
+    lowest free cell of a column. ``name`` is the short name in addresses, ``title`` that for a person, by default built
+    from the sizes. Raises GameError if the board does not fit into 64 bits, or the sizes make no game."""
 
     def __init__(
         self,

@@ -1,8 +1,5 @@
-"""Registers games by a short name.
-
-A new game needs no other line anywhere: put a file into this folder, and end the file with ``register(MyGame())``.
-The games of other packages come by :mod:`engine.games.foreign`.
-"""
+"""Registers games by a short name. A new game needs no other line anywhere: put a file into this folder, and end the
+file with ``register(MyGame())``. The games of other packages come by :mod:`engine.games.foreign`."""
 
 import importlib
 import pkgutil

@@ -1,8 +1,6 @@
-"""Forbids system calls to this process and to what it starts, by a filter of the kernel (seccomp).
-
-The filter knows x86-64 and 64-bit ARM. A forbidden call fails as without permission, and one that is newer than this
-list as one that the kernel lacks.
-"""
+"""Forbids system calls to this process and to what it starts, by a filter of the kernel (seccomp). The filter knows
+x86-64 and 64-bit ARM. A forbidden call fails as without permission, and one that is newer than this list as one that
+the kernel lacks."""
 
 import ctypes
 import errno
@@ -61,8 +59,7 @@ Step = tuple[int, int, int, int]
 
 
 def forbid(*, inside: bool) -> bool:
-    """Forbids the calls from now on, and tells whether the system can. ``inside`` is for a process in namespaces of its
-    own. Another one may send signals to itself alone."""
+    """Forbids the calls, and tells whether the system can. ``inside``: the process has its own namespaces."""
     if sys.platform != "linux" or platform.machine() not in _MACHINES:
         return False
     column, machine = _MACHINES[platform.machine()]

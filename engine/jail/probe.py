@@ -46,7 +46,6 @@ def refused() -> tuple[str, ...]:
 
 
 def _heard(process: subprocess.Popen[bytes]) -> tuple[str, ...]:
-    """Returns what was refused, by what the program says and by whether its last process has let go of its output."""
     if process.stdout is None:
         return ()
     said, until = b"", time.monotonic() + _PATIENCE

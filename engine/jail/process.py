@@ -99,7 +99,6 @@ def _first(given: argparse.Namespace, saying: int, is_apart: bool) -> NoReturn:
 
 
 def _become(given: argparse.Namespace, room: Path, reads: Iterable[str], saying: int, inside: bool) -> NoReturn:
-    """Gives up every right, and becomes the program."""
     os.dup2(saying, 2)
     if sys.platform == "linux":
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -119,8 +118,7 @@ def _become(given: argparse.Namespace, room: Path, reads: Iterable[str], saying:
 
 
 def _pass_on(said: int) -> None:
-    """Passes on lines to the standard error until all ends of the pipe are closed. No control character comes through,
-    and no more than a bound."""
+    """Passes on lines to the standard error, without control characters and up to a bound, until the pipe closes."""
     left, rest = _SAID, b""
     while data := os.read(said, _SAID):
         *lines, rest = (rest + data[:left] + b"\n" * (len(data) >= left > 0)).split(b"\n")
@@ -131,7 +129,6 @@ def _pass_on(said: int) -> None:
 
 
 def _end_children() -> None:
-    """Ends all processes below this one, with those that have left their parent or their group."""
     with suppress(ChildProcessError):
         while True:
             for number in _descendants(os.getpid()):

@@ -1,7 +1,4 @@
-"""Takes rights away from this process and its children, for ever: limits, capabilities, files (Landlock).
-
-Each function returns whether the system can, and each holds alone.
-"""
+"""Takes rights away for ever: limits, capabilities, files (Landlock). Each function tells if the system can."""
 
 import ctypes
 import os

@@ -1,8 +1,6 @@
-"""Gives a process namespaces and an empty root of its own (Linux), as Bubblewrap does.
-
-The root holds the system's libraries, what the program may read, four devices and the room. All but the room is
-read-only. No socket and no file of the machine has a name there.
-"""
+"""Gives a process namespaces and an empty root of its own (Linux), as Bubblewrap does. The root holds the system's
+libraries, what the program may read, four devices and the room. All but the room is read-only. No socket and no file of
+the machine has a name there."""
 
 import ctypes
 import os
@@ -30,8 +28,7 @@ _BASE = "/proc"  # where the new root is mounted: nobody gets a file from there
 
 
 def leave() -> bool:
-    """Leaves the network and the IPC of the machine, and for its children the processes. Tells whether the system
-    allows it. The process must have one thread."""
+    """Leaves the network, the IPC and, for its children, the processes. Tells if it may. Needs a single thread."""
     if sys.platform != "linux" or platform.machine() not in _TURN:
         return False
     user, group, libc = os.getuid(), os.getgid(), _libc()

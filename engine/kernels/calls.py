@@ -1,8 +1,6 @@
-"""Calls machine code by one array of 64-bit words: the result, then the arguments one after the other.
-
-A number or truth value is one word. An array is its address and the number of its rows, columns and so on. None is no
-word. A tuple is its members. ``engine.workshop.kernels.machine_code`` makes the other side of this.
-"""
+"""Calls machine code by one array of 64-bit words: the result, then the arguments one after the other. A number or
+truth value is one word. An array is its address and the number of its rows, columns and so on. None is no word. A tuple
+is its members. ``engine.workshop.kernels.machine_code`` makes the other side of this."""
 
 from __future__ import annotations
 

@@ -102,7 +102,6 @@ def _names(code: CodeType) -> set[str]:
 
 
 def _hash(held: Any) -> str:
-    """Returns the hash of a kernel's code and of everything that the code takes from around it."""
     checked = os.environ.get("NUMBA_BOUNDSCHECK", "").encode()
     return hashlib.sha256(_describe(held) + checked).hexdigest()
 

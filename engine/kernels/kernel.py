@@ -46,8 +46,7 @@ class Kernel:
         return (self._code or self.load())(*arguments)
 
     def load(self) -> Callable[..., Any]:
-        """Returns the machine code as a callable. Raises KernelError if the package holds none for this kernel and
-        platform, and there is no compiler."""
+        """Returns the machine code as a callable. Raises KernelError if none ships and there is no compiler."""
         if self._code is None:
             self._code = self._shipped() or _compile(self)
         return self._code

@@ -1,7 +1,4 @@
-"""Compares the sources of the kernels with those that the machine code was made from.
-
-Comments, docstrings, line ends and the place of a checkout do not count.
-"""
+"""Compares the code of the kernels' sources, without comments and places, with what was compiled."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Shows how searches work: runs of the textbook as data, exercises with answer keys, lessons, exams, published slips.
-
-May import games and search alone: it writes no file, starts no thread, and loads neither NumPy nor Numba, so a process
-with the lab is small.
-"""
+"""Shows how searches work: runs of the textbook, exercises with keys, lessons, exams, published slips."""
 
 from engine.lab.code import fingerprint
 

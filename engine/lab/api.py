@@ -186,7 +186,6 @@ def _json(data: Any, say: Say) -> Reply:
 
 
 def _said(data: Any, say: Say) -> Any:
-    """Returns data with every text and every name of a side put into words by ``say``."""
     if isinstance(data, Text | Side):
         return say(data)
     if isinstance(data, dict):

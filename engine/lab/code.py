@@ -19,7 +19,6 @@ def fingerprint() -> str:
 
 
 def _sources(folder: Traversable, name: str) -> list[tuple[str, bytes]]:
-    """Returns the names and contents of all files of code or data at or below a folder."""
     found = []
     for entry in folder.iterdir():
         below = f"{name}/{entry.name}"

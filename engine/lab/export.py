@@ -1,7 +1,4 @@
-"""Writes a run as text: an indented tree, a LaTeX tree of the package ``forest``, or steps as CSV.
-
-Every function reads the run alone, the same data that a page draws.
-"""
+"""Writes a run, the data that a page draws, as an indented tree, as LaTeX (``forest``), or its steps as CSV."""
 
 import csv
 import io

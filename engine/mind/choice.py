@@ -25,7 +25,7 @@ def choose(root: Root, *, seconds: float, expected: Move | None) -> Choice:
     tree = root.tree
     if tree is None or not tree.children(tree.root):
         return _unsearched(root, seconds, expected)
-    perfect = root.level.horizon is None
+    perfect = root.setting.horizon is None
     rng = dice(root.seed, root.moves)
     latest = root.iteration_values
     values = {int(tree.move[c]): child_value(tree, c, latest.get(c)) for c in tree.children(tree.root)}
@@ -33,9 +33,9 @@ def choose(root: Root, *, seconds: float, expected: Move | None) -> Choice:
     if perfect:
         move = _perfect(root, tree, values)
     else:
-        judged = weak_play.memorised_values(root.game, root.state, root.ply, root.level) or values
-        oversight = weak_play.has_oversight(root.level, rng)
-        move = weak_play.pick_move(root.game, root.state, root.level, judged, oversight, rng)
+        judged = weak_play.memorised_values(root.game, root.state, root.ply, root.setting) or values
+        oversight = weak_play.has_oversight(root.setting, rng)
+        move = weak_play.pick_move(root.game, root.state, root.setting, judged, oversight, rng)
     child = tree.child(tree.root, move)
     score = None
     if child >= 0 and tree.proven(child):
@@ -59,7 +59,7 @@ def choose(root: Root, *, seconds: float, expected: Move | None) -> Choice:
 
 def _unsearched(root: Root, seconds: float, expected: Move | None) -> Choice:
     """Chooses without a search tree: from the opening book, or by a shallow search."""
-    level = root.level
+    level = root.setting
     if numbers := root.book_numbers:
         number = max(numbers.values())
         move = _hardest(root, [move for move, worth in numbers.items() if worth == number], number)
@@ -84,7 +84,6 @@ def _best(values: dict[Move, float]) -> Move:
 
 
 def _perfect(root: Root, tree: Tree, values: dict[Move, float]) -> Move:
-    """Returns a best move: the quickest win, the longest defence. Equal moves are drawn by lot."""
     top = tree.root
     rng = dice(root.seed, root.moves)
     if tree.proven(top):
@@ -111,7 +110,7 @@ def _hardest(root: Root, moves: list[Move], number: int) -> Move:
 
 def _why(root: Root, tree: Tree, move: Move) -> str:
     """Returns one plain sentence for the chosen ``move``."""
-    perfect = root.level.horizon is None
+    perfect = root.setting.horizon is None
     child = tree.child(tree.root, move)
     node, sign = (tree.root, 1) if perfect and tree.proven(tree.root) else (child, -1)
     low, high = (tree.low[node], tree.high[node]) if sign > 0 else (-tree.high[node], -tree.low[node])

@@ -16,13 +16,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.games import CHANCE, Game, GameError, LineGame, Move, Player, find, parse, plies, replay
+from engine.games import CHANCE, Game, GameError, LineGame, Move, find, parse, plies, replay
 from engine.mind.choice import choose
 from engine.mind.levels.level import find_level
 from engine.mind.plain import MovesAgainError, PlainSearch
-from engine.mind.planner import Purpose, SearchPlanner
-from engine.mind.plans.budgets import BUDGETS, Budgets
-from engine.mind.repeatable import RepeatableMode
+from engine.mind.planner import Purpose, RepeatableMode, SearchPlanner
+from engine.mind.plans.workbench import BUDGETS, Budgets
 from engine.mind.report.digest import digest, top
 from engine.mind.report.lines import Judge, add_best_line, add_book_lines, exact_judge, leaf_judge
 from engine.mind.report.types import Branch, Choice, Digest, Why
@@ -37,8 +36,9 @@ from engine.solver.book.book import book_of
 SLICE = 0.008  # the target length of a slice in seconds. The promise is 10 ms.
 
 
-class Mind:
-    """Plays one side of one game, and thinks in slices.
+class Mind(Root):
+    """Plays one side of one game, and thinks in slices. Raises GameError if there is no game of the name, ValueError if
+    there is no such level.
 
     Args:
         game: the rules, or the name of a registered game.
@@ -51,10 +51,6 @@ class Mind:
             as the engine in the web application does. Else the tables are the mind's own, and until the mind ponders
             every choice is a function of the moves and the seed: a seed repeats a game exactly.
         budgets: how many positions a move may cost.
-
-    Raises:
-        GameError: there is no game of the name.
-        ValueError: there is no such level.
     """
 
     def __init__(
@@ -78,9 +74,8 @@ class Mind:
         self.expected: Move | None = None
         self.nodes = 0
         self.busy_seconds = 0.0
-        self._level = find_level(level)
+        self.setting = find_level(level)
         self._budgets = budgets
-        self._plain: PlainSearch | None = None
         self._keeps_tree = True
         self._kernels = kernels
         own_tables = not shares_tables and kernels is None and compiles(game) and not finishes(game)
@@ -96,44 +91,37 @@ class Mind:
         return self._planner.bench.tree if self._planner else None
 
     @property
-    def depth(self) -> int:
-        """Counts the plies of the search behind the root's value, 0 without one."""
-        return self._root().depth
+    def iteration_values(self) -> dict[int, float]:
+        """Gives the value of each child of the root after the last whole iteration."""
+        return self._planner.bench.iteration_values if self._planner else {}
 
     @property
-    def player(self) -> Player:
-        """Names the side to move at the root. Undefined once the game is over."""
-        return self.game.to_move(self.state)
-
-    @property
-    def ply(self) -> int:
-        """Counts the moves of the players so far, without drawn lots."""
-        return plies(self.game, self.moves)
+    def tempting(self) -> dict[Move, float]:
+        """Gives how easily the opponent errs after each move that holds a proven draw or loss."""
+        return self._planner.tempting if self._planner else {}
 
     @property
     def level(self) -> int:
         """Returns the level of the slider. A new level may be set at any time and holds from the next slice on. A lower
         level forgets all findings of the higher level: a level never knows more than its name says."""
-        return self._level.number
+        return self.setting.number
 
     @level.setter
     def level(self, number: int) -> None:
         with self.lock:
-            lowered, mode = number < self._level.number, self._repeatable
-            self._level, self._plain = find_level(number), None
+            lowered, mode = number < self.setting.number, self._repeatable
+            self.setting, self.plain = find_level(number), None
             if lowered or self._repeatable is not mode:
                 self._forget()
                 self.kept, self._asked = Kept(0, 0), False
             elif self._planner:
-                self._planner.set_level(self._level)
+                self._planner.set_level(self.setting)
 
     def follow(self, moves: Sequence[Move] | str) -> Kept:
-        """Makes the position after ``moves`` the root: steps back to the last common move, then advances.
-
-        ``moves`` are all moves of the game so far, numbers or text such as "44". Returns how much of the tree the last
-        advance kept and freed. Raises GameError if a move is not legal, or the text no list of moves, and then the root
-        stays where it was.
-        """
+        """Makes the position after ``moves`` the root: steps back to the last common move, then advances. ``moves`` are
+        all moves of the game so far, numbers or text such as "44". Returns how much of the tree the last advance kept
+        and freed. Raises GameError if a move is not legal, or the text no list of moves, and then the root stays where
+        it was."""
         with self.lock:
             moves = tuple(parse(self.game, moves)[0] if isinstance(moves, str) else moves)
             common = 0
@@ -142,7 +130,7 @@ class Mind:
             if common == len(moves) == len(self.moves):
                 return self.kept
             state = replay(self.game, moves)
-            self._asked, self._plain = False, None
+            self._asked, self.plain = False, None
             try:
                 self._move_root(moves, common, len(self.moves))
             except (MemoryError, MovesAgainError) as error:  # no room even for the path, or no tree for this game:
@@ -152,11 +140,9 @@ class Mind:
             return self.kept
 
     def work(self, purpose: Purpose, seconds: float = SLICE, nodes: float = math.inf) -> bool:
-        """Thinks for one slice of so many seconds or positions. True while there is more to search.
-
-        With ``seconds`` infinite only ``nodes`` ends the slice, so a seed repeats the slice on any machine. Raises
-        KernelError if the package holds no machine code for this platform, and there is no compiler.
-        """
+        """Thinks for one slice of so many seconds or positions. True while there is more to search. With ``seconds``
+        infinite only ``nodes`` ends the slice, so a seed repeats the slice on any machine. Raises KernelError if the
+        package holds no machine code for this platform, and there is no compiler."""
         with self.lock:
             self._asked = True
             if self.closed or self.game.outcome(self.state) is not None:
@@ -169,43 +155,37 @@ class Mind:
                 return True
 
     def answer(self, *, seconds: float = 0.0, expected: Move | None = None) -> Choice:
-        """Chooses a move from the present knowledge.
-
-        ``seconds`` since the question and the opponent's last move as ``expected`` are for the report. Raises GameError
-        if the game is over, a lot is to be drawn, or neither ``work`` nor the opening book has been at this position.
-        """
+        """Chooses a move from the present knowledge. ``seconds`` since the question and the opponent's last move as
+        ``expected`` are for the report. Raises GameError if the game is over, a lot is to be drawn, or neither ``work``
+        nor the opening book has been at this position."""
         with self.lock:
             if not (self._asked or self._knows()):
                 raise GameError("nothing is known of this position yet; call work(Purpose.CHOOSE) before answer()")
             return self.glance(seconds=seconds, expected=expected)
 
     def glance(self, *, seconds: float = 0.0, expected: Move | None = None) -> Choice:
-        """Chooses immediately, as :meth:`answer` does, or where nothing is known by a look two plies ahead. Raises
-        GameError if the game is over, or a lot is to be drawn."""
+        """Chooses as :meth:`answer` does, or by a look two plies ahead. Raises GameError where no side moves."""
         with self.lock:
             if self.game.outcome(self.state) is not None:
                 raise GameError("the game is over: there is no move to look for")
             if self.player is CHANCE:
                 raise GameError("a lot is to be drawn here: there is no move to look for")
-            return replace(choose(self._root(), seconds=seconds, expected=expected), kept=self.kept)
+            return replace(choose(self, seconds=seconds, expected=expected), kept=self.kept)
 
     def digest(self, *, pondering: bool = False, busy: bool = False, seat: int | None = None) -> Digest:
         """Describes the thinking at this moment, for ``seat`` at the table, if any. ``pondering`` tells whether the
         mind thinks on the opponent's time, ``busy`` whether it thinks at all."""
         with self.lock:
-            return digest(self._root(), pondering=pondering, busy=busy, seat=seat)
+            return digest(self, pondering=pondering, busy=busy, seat=seat)
 
     def top(self, plies: int = 3, limit: int = 400) -> tuple[Branch, ...]:
-        """Returns the root and the first plies of the tree, parents before children. Only the ``limit`` most visited
-        nodes are shown."""
+        """Returns the root and the first plies of the tree, parents first: the ``limit`` most visited nodes."""
         with self.lock:  # only while copying: the search waits for this lock
             if (tree := self.tree) is None:
                 return ()
             shown, state = tree.snapshot(plies, limit), self.state
             visited = sum(int(tree.visits[child]) for child in tree.children(tree.root))
-            root = self._root()
-            worth = root.worth
-            first, horizon = root.expected, root.level.horizon
+            worth, first, horizon = self.worth, self.best, self.setting.horizon
         book = None if horizon is not None else self.book  # a level shows only what it sees
         branches = add_book_lines(book, state, top(shown, visited, worth), plies, limit)
         if not first or not isinstance(self.game, LineGame):
@@ -216,7 +196,7 @@ class Mind:
     def explain(self, *moves: Move) -> Why:
         """Answers "why not so?" with a sentence and a line beginning with ``moves``, both empty if one is illegal."""
         with self.lock:
-            return explain(self._root(), moves)
+            return explain(self, moves)
 
     def close(self) -> None:
         """Forgets the tree. No slice runs afterwards."""
@@ -227,34 +207,15 @@ class Mind:
     @property
     def _repeatable(self) -> RepeatableMode | None:
         """Returns the mode in which a choice depends on the moves and the seed alone, else None."""
-        return self._mode if self._level.horizon is None else None
-
-    def _root(self) -> Root:
-        planner = self._planner
-        return Root(
-            game=self.game,
-            state=self.state,
-            moves=self.moves,
-            level=self._level,
-            seed=self.seed,
-            tree=self.tree,
-            book=self.book,
-            iteration_values=planner.bench.iteration_values if planner else {},
-            tempting=planner.tempting if planner else {},
-            kept=self.kept,
-            nodes=self.nodes,
-            busy_seconds=self.busy_seconds,
-            plain=self._plain,
-        )
+        return self._mode if self.setting.horizon is None else None
 
     def _knows(self) -> bool:
         """Tells whether an earlier search or the opening book has been at the root, or the game is over there."""
         over = self.game.outcome(self.state) is not None or self.player is CHANCE
         tree = self.tree
-        return over or bool(self._root().book_numbers) or bool(tree and tree.children(tree.root))
+        return over or bool(self.book_numbers) or bool(tree and tree.children(tree.root))
 
     def _work(self, purpose: Purpose, seconds: float, nodes: float) -> bool:
-        """Runs a slice of the plan of the level."""
         planner = self._ready(purpose)
         begin, before = time.perf_counter(), planner.nodes
         try:
@@ -272,16 +233,16 @@ class Mind:
         """Runs a slice in a game in which a side may move twice in a row."""
         if self.player is CHANCE:
             return False
-        if not self._plain:
-            self._plain = PlainSearch(self.game, self.state, self._level.horizon, self._budgets.textbook)
-        begin, before = time.perf_counter(), self._plain.nodes
-        more = self._plain.run(begin + seconds, nodes)
-        self.nodes += self._plain.nodes - before
+        if not self.plain:
+            self.plain = PlainSearch(self.game, self.state, self.setting.horizon, self._budgets.textbook)
+        begin, before = time.perf_counter(), self.plain.nodes
+        more = self.plain.run(begin + seconds, nodes)
+        self.nodes += self.plain.nodes - before
         self.busy_seconds += time.perf_counter() - begin
         return more
 
     def _forget(self) -> None:
-        self._plain = None
+        self.plain = None
         if self._planner:
             self._planner.bench.tree.close()
         self._planner = None
@@ -300,7 +261,6 @@ class Mind:
         return planner
 
     def _wake(self) -> SearchPlanner:
-        """Returns the planner, with a new tree if there is none."""
         if self._planner:
             return self._planner
         kernels = self._kernels or KERNEL_CACHE.kernels_for(self.game)
@@ -308,7 +268,7 @@ class Mind:
         if kernels and self._repeatable:
             kernels = self._repeatable.own_tables(kernels)
         tree = Tree(self.cap_mb, step)
-        self._planner = SearchPlanner(self.game, tree, kernels, self._level, book=self.book, budgets=self._budgets)
+        self._planner = SearchPlanner(self.game, tree, kernels, self.setting, book=self.book, budgets=self._budgets)
         try:
             self._move_root(self.moves, 0, 0)
         finally:
@@ -318,10 +278,8 @@ class Mind:
 
     def _move_root(self, moves: tuple[Move, ...], common: int, before: int) -> None:
         """Moves the root from ``before`` moves back to the first ``common`` ones, then on to the end of ``moves``.
-
         ``self.moves`` stays as it is meanwhile: other threads read it without a lock, and take another position for the
-        end of the work on this one.
-        """
+        end of the work on this one."""
         if (planner := self._planner) is None:
             return
         tree = planner.bench.tree
@@ -332,7 +290,7 @@ class Mind:
         self.state = replay(self.game, moves[:common])
         for move in new:
             if self.game.to_move(self.state) is not CHANCE:
-                self.expected = self._root().expected
+                self.expected = self.best
             self._advance(tree, move)
         if not new:
             self.kept = Kept(tree.size[tree.root], 0)
@@ -349,4 +307,4 @@ class Mind:
         """Returns what values the answers that the tree does not name. None: the level sees no further."""
         if kernels := self._kernels or KERNEL_CACHE.kernels_for(game):
             return leaf_judge(game, kernels.leaf())
-        return exact_judge(game) if self._level.horizon is None and not compiles(game) else None
+        return exact_judge(game) if self.setting.horizon is None and not compiles(game) else None

@@ -1,7 +1,5 @@
-"""Searches for a mind in a game in which a side may move twice in a row: by the textbook, without a kept tree.
-
-In the tree a parent's value is the negative of the child's, which needs two sides that take turns.
-"""
+"""Searches for a mind in a game in which a side may move twice in a row: by the textbook, without a kept tree. In the
+tree a parent's value is the negative of the child's, which needs two sides that take turns."""
 
 import time
 from collections.abc import Mapping
@@ -18,8 +16,7 @@ class MovesAgainError(GameError):
 
 
 class PlainSearch:
-    """Deepens one position of a game, ply by ply, in slices, to ``horizon`` plies (None: to the end). ``budget`` is the
-    most positions of a choice."""
+    """Deepens one position in slices, to ``horizon`` plies (None: to the end) and ``budget`` positions at most."""
 
     def __init__(self, game: Game[Any], state: Any, horizon: int | None, budget: float) -> None:
         self._steps = deepening(game, state, depth=horizon, every=True)

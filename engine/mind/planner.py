@@ -6,15 +6,15 @@ All four work on one :class:`Workbench`.
 """
 
 import math
+import time
 from enum import Enum
 from typing import Any
 
 from engine.games import Game, Move
 from engine.mind.levels.level import Level
 from engine.mind.plans.boards import HorizonPlan, LargeBoardPlan, ProvingPlan, TextbookPlan
-from engine.mind.plans.budgets import BUDGETS, Budgets
 from engine.mind.plans.perfect import PerfectPlan
-from engine.mind.plans.workbench import Workbench
+from engine.mind.plans.workbench import BUDGETS, Budgets, Workbench
 from engine.mind.search.available import PROVABLE_CELLS
 from engine.mind.search.kernels import Kernels
 from engine.mind.tree.tree import Tree
@@ -56,8 +56,7 @@ class SearchPlanner:
 
     @property
     def tempting(self) -> dict[Move, float]:
-        """Returns the moves holding a proven draw or loss, by how easily the opponent errs after each move. Empty
-        without a swindle search."""
+        """Returns the moves holding a draw or a loss, by how easily the opponent errs after each, if searched."""
         return self.bench.ties.tempting(self.bench.state)
 
     def set_level(self, level: Level) -> None:
@@ -77,8 +76,7 @@ class SearchPlanner:
         self._spent = 0
 
     def run_slice(self, purpose: Purpose, deadline: float, nodes: float = math.inf) -> bool:
-        """Searches until about ``deadline`` (of time.perf_counter) or for about so many positions. True while more is
-        to search."""
+        """Searches until about ``deadline`` (time.perf_counter) or for about so many positions. True: not done."""
         plan, before = self.plan, self.nodes
         if purpose is not Purpose.CHOOSE:
             self.bench.begin_slice(deadline, nodes, math.inf)
@@ -97,3 +95,52 @@ def _perfect_plan(bench: Workbench) -> PerfectPlan:
     if bench.lanes and bench.game.max_plies <= PROVABLE_CELLS:
         return ProvingPlan(bench)
     return LargeBoardPlan(bench)
+
+
+STRIDE = 8_192  # positions between two looks at the clock
+
+
+class RepeatableMode:
+    """Keeps the tables of one mind, and notes the choice being searched from nothing. The mode pauses once a mind
+    ponders or analyses: the mind then continues from the pondered tree, until the tree is forgotten."""
+
+    def __init__(self) -> None:
+        self._tables: Kernels | None = None
+        self._choice: tuple[Move, ...] | None = None
+        self._pondered = False
+
+    @property
+    def choosing(self) -> bool:
+        """Tells whether a choice is being searched in strides."""
+        return self._choice is not None
+
+    def own_tables(self, shared: Kernels) -> Kernels:
+        """Returns the compiled searches of ``shared`` with tables for this mind alone."""
+        self._tables = self._tables or shared.with_own_tables()
+        return self._tables
+
+    def forget(self) -> None:
+        """Forgets the choice and all pondering, as the tree is forgotten."""
+        self._choice, self._pondered = None, False
+
+    def must_restart(self, purpose: Purpose, moves: tuple[Move, ...]) -> bool:
+        """Tells whether a slice of ``purpose`` after ``moves`` must begin with an empty tree."""
+        self._pondered = self._pondered or purpose is not Purpose.CHOOSE
+        if self._pondered:
+            self._choice = None
+        return not self._pondered and self._choice != moves
+
+    def restart(self, moves: tuple[Move, ...]) -> None:
+        """Empties the tables: a choice after ``moves`` begins."""
+        if self._tables:
+            self._tables.clear()
+        self._choice = moves
+
+    def run_strides(self, planner: SearchPlanner, deadline: float, nodes: float) -> bool:
+        """Searches in whole strides until ``deadline`` (time.perf_counter) or for so many positions. True: not done."""
+        end, more = planner.nodes + nodes, True
+        while more:
+            more = planner.run_slice(Purpose.CHOOSE, math.inf, STRIDE)
+            if planner.nodes >= end or time.perf_counter() >= deadline:
+                break
+        return more

@@ -1,8 +1,6 @@
-"""Previews a level at a position: the next move, and results beyond the level's horizon.
-
-A LevelPreview is a question, so a scheduler runs a preview as a hint. ``preview`` runs a whole one. The level's view is
-compared with proofs only, which ``proofs.py`` finds within a small budget. Unproven results are not mentioned.
-"""
+"""Previews a level at a position: the next move, and results beyond the level's horizon. A LevelPreview is a question,
+so a scheduler runs a preview as a hint. ``preview`` runs a whole one. The level's view is compared with proofs only,
+which ``proofs.py`` finds within a small budget. Unproven results are not mentioned."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -25,12 +23,9 @@ the slider moves, and enough for every level of Connect Four. The sentence says 
 
 
 class LevelPreview(Question[Any]):
-    """Previews one ``level`` at the position after ``moves``.
-
-    An equal ``seed`` makes an equal choice. ``prover`` is a mind with possible proofs about this position. Its tree is
-    read, never changed. The ``visitor`` is charged for the search. Raises GameError if the game is over there, chance
-    is to move, or a move is not legal.
-    """
+    """Previews one ``level`` at the position after ``moves``. An equal ``seed`` makes an equal choice. ``prover`` is a
+    mind with possible proofs about this position. Its tree is read, never changed. The ``visitor`` is charged for the
+    search. Raises GameError if the game is over there, chance is to move, or a move is not legal."""
 
     def __init__(
         self,
@@ -132,7 +127,6 @@ class LevelPreview(Question[Any]):
         return text(open_, **values)
 
     def _plies(self, bounds: ProvenBounds) -> int:
-        """Counts the plies to the proven end, or for open bounds to the latest end within the bounds."""
         number = bounds.low if bounds.low > 0 else bounds.high
         return score_of(self.game, number, self._ply, self.game.to_move(self.state)).plies
 
@@ -140,8 +134,7 @@ class LevelPreview(Question[Any]):
 def preview(
     game: Game[Any] | str, moves: Sequence[Move] | str, level: int, seed: int = 0, prover: Mind | None = None
 ) -> Preview:
-    """Returns the move of ``level`` after ``moves``, and a proven result beyond the level's horizon. The arguments and
-    errors are those of :class:`LevelPreview`."""
+    """Returns the move of ``level`` after ``moves``, and a result beyond its horizon (:class:`LevelPreview`)."""
     level_preview = LevelPreview(game, moves, level, seed, prover)
     while level_preview.work():
         pass

@@ -1,7 +1,5 @@
-"""Proves results of moves within a small budget: bounds from a mind's tree, and from searches.
-
-The solver's exact search proves where there is one, else the compiled search, else the textbook's.
-"""
+"""Proves results of moves within a small budget: bounds from a mind's tree, and from searches. The solver's exact
+search proves where there is one, else the compiled search, else the textbook's."""
 
 from __future__ import annotations
 
@@ -64,7 +62,6 @@ class Proofs:
             yield from self._deepen_readable()
 
     def _solve(self, solver: Any) -> Iterator[None]:
-        """Runs the exact searches of all moves by turns."""
         lanes = {move: solver.begin(*self.game.play(self.state, move)) for move in self.bounds}
         copied = dict(self.bounds)
         spent = 0

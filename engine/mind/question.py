@@ -13,12 +13,8 @@ Answer = TypeVar("Answer")
 
 
 class Question(Generic[Answer]):
-    """Asks about the position after ``moves``. A subclass says in :meth:`steps` how the answer is found.
-
-    Args:
-        visitor: the address charged for the search.
-        found: the answer as long as nothing is known.
-    """
+    """Asks about the position after ``moves``, charged to the address ``visitor``. ``found`` is the answer as long as
+    nothing is known. A subclass says in :meth:`steps` how the answer is found."""
 
     def __init__(self, moves: Sequence[Move], visitor: str, found: Answer) -> None:
         self.moves, self.visitor, self.found = tuple(moves), visitor, found

@@ -19,11 +19,9 @@ even part: divided by likelihood alone, an unlikely reply would come with next t
 
 
 class ReplyBudget:
-    """Keeps how many positions each reply has had, and names the reply to search next.
-
-    ``even`` is the part of the time divided evenly, ``spread`` that of the likelihoods dividing the rest. The replies
-    are children of the root of ``tree``. Call :meth:`clear` when the root moves.
-    """
+    """Keeps how many positions each reply has had, and names the reply to search next. ``even`` is the part of the time
+    divided evenly, ``spread`` that of the likelihoods dividing the rest. The replies are children of the root of
+    ``tree``. Call :meth:`clear` when the root moves."""
 
     def __init__(self, tree: Tree, even: float, spread: float) -> None:
         self._tree, self._even, self._spread = tree, even, spread
@@ -49,8 +47,7 @@ class ReplyBudget:
 
 
 class PredictingBudget(ReplyBudget):
-    """Divides the time where replies cannot be proven: some for the root, most for the predicted reply, enough for a
-    lagging reply."""
+    """Divides time where replies cannot be proven: the root, most to the predicted reply, enough to the last."""
 
     def __init__(self, tree: Tree) -> None:
         super().__init__(tree, *TO_SEE)

@@ -1,7 +1,6 @@
-"""Bundles the knowledge of a mind at the root as one value, which choices, digests and explanations read."""
+"""Reads the knowledge of a mind at the root, for choices, digests and explanations."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from engine.games import Game, Move, Player, plies
@@ -22,32 +21,38 @@ class Worth(NamedTuple):
     high: int
 
 
-@dataclass(frozen=True, slots=True)
 class Root:
-    """Holds the position at the root of one mind and the mind's knowledge of the position.
-
-    ``moves`` lead from the beginning of the game to ``state``. ``tree`` is None before the first search. Readers
-    hold the mind's lock. ``book`` is None where the mind has no opening book. ``iteration_values`` gives the value of
-    each child of the root after the last whole iteration: during an iteration the tree holds values of two depths, and
-    values of two depths do not compare. ``tempting`` gives, for the moves holding a proven draw or loss, how easily the
-    opponent errs after the move. It is empty where no swindle search has run. ``kept`` describes the last advance of
-    the tree. ``nodes`` and ``busy_seconds`` count the positions searched in the whole game and the seconds of search.
-    ``plain`` replaces the tree where a side may move twice in a row.
-    """
+    """Reads what a mind knows of its root. Choices, digests and explanations read it, and hold the mind's lock."""
 
     game: Game[Any]
     state: Any
     moves: tuple[Move, ...]
-    level: Level
+    """The moves from the beginning of the game to ``state``."""
+    setting: Level
     seed: int
-    tree: Tree | None
     book: Book | None
-    iteration_values: dict[int, float]
-    tempting: dict[Move, float]
-    kept: Kept
-    nodes: int
-    busy_seconds: float
     plain: PlainSearch | None = None
+    """Replaces the tree where a side may move twice in a row."""
+    kept: Kept
+    """The last advance of the tree."""
+    nodes: int
+    """Positions searched in the whole game, in ``busy_seconds``."""
+    busy_seconds: float
+
+    @property
+    def tree(self) -> Tree | None:
+        """Returns the tree, once the mind has worked."""
+        raise NotImplementedError
+
+    @property
+    def iteration_values(self) -> dict[int, float]:
+        """Gives the value of each child of the root after the last whole iteration: two depths do not compare."""
+        raise NotImplementedError
+
+    @property
+    def tempting(self) -> dict[Move, float]:
+        """Gives, for moves holding a proven draw or loss, how easily the opponent errs, as far as searched."""
+        raise NotImplementedError
 
     @property
     def player(self) -> Player:
@@ -61,18 +66,15 @@ class Root:
 
     @property
     def book_numbers(self) -> Mapping[Move, int]:
-        """Returns the book's score numbers of the legal moves, or nothing unless the book knows every legal move and
-        the level has no horizon."""
-        numbers = self.book.moves(self.state) if self.book and self.level.horizon is None else {}
+        """Returns the book's score numbers if it knows every legal move and the level has no horizon."""
+        numbers = self.book.moves(self.state) if self.book and self.setting.horizon is None else {}
         return numbers if len(numbers) == len(self.game.moves(self.state)) else {}
 
     @property
     def worth(self) -> dict[Move, Worth]:
-        """Returns the worth shown for each move, for the side to move: by the book, else by the tree.
-
-        During an iteration the values are those of the last whole one: values of two depths do not compare. No move is
-        worth more than the proven result of the root, or than a proven bound of the move.
-        """
+        """Returns the worth shown for each move, for the side to move: by the book, else by the tree. During an
+        iteration the values are those of the last whole one: values of two depths do not compare. No move is worth more
+        than the proven result of the root, or than a proven bound of the move."""
         tree, numbers = self.tree, self.book_numbers
         if tree is None:
             return {}
@@ -94,18 +96,16 @@ class Root:
         return worth
 
     def reply(self, move: Move) -> Move | None:
-        """Names the best reply to a move, or the reply that proves its bound, as far as known.
-
-        A move whose result is the book's has a reply of the book's, or else one that the tree has proven: the tree's
-        own best reply may be no more than an opinion there.
-        """
+        """Names the best reply to a move, or the reply that proves its bound, as far as known. A move whose result is
+        the book's has a reply of the book's, or else one that the tree has proven: the tree's own best reply may be no
+        more than an opinion there."""
         tree = self.tree
         child = tree.child(tree.root, move) if tree else -1
         if tree is None or child < 0:
             return None
         found = int(tree.best[child]) or None
         number = -int(tree.low[child]) if tree.proven(child) else self.book_numbers.get(move)
-        if self.book is None or self.level.horizon is not None or number is None or self.ply > self.book.plies:
+        if self.book is None or self.setting.horizon is not None or number is None or self.ply > self.book.plies:
             return found
         state = self.game.play(self.state, move)
         numbers = {} if self.game.outcome(state) is not None else self.book.moves(state)
@@ -115,17 +115,17 @@ class Root:
         return found if after >= 0 and -tree.high[after] >= -number else None
 
     @property
-    def expected(self) -> Move | None:
+    def best(self) -> Move | None:
         """Names the best move as far as known: none has a greater worth. None without any search."""
         tree, worth = self.tree, self.worth
         if tree is None:
             return None
         found = expected_move(tree)
-        best = [move for move, one in worth.items() if one.value == max(each.value for each in worth.values())]
+        equal = [move for move, one in worth.items() if one.value == max(each.value for each in worth.values())]
         known = found is not None or bool(self.book_numbers)
-        if not known or found in best or not best:
+        if not known or found in equal or not equal:
             return found
-        return max(best, key=lambda move: child_value(tree, tree.child(tree.root, move)))
+        return max(equal, key=lambda move: child_value(tree, tree.child(tree.root, move)))
 
     @property
     def depth(self) -> int:

@@ -27,8 +27,7 @@ def value_of(number: int) -> float:
 
 
 def number_in(value: float) -> int | None:
-    """Converts a value of :func:`value_of` back to the score number. None: an opinion or a draw. Only bounds prove a
-    draw."""
+    """Converts a value of :func:`value_of` back to the score number. None: an opinion or a draw."""
     if abs(value) < PROVEN_VALUE:
         return None
     number = round((abs(value) * SCALE - PROVEN) / STEP)
@@ -37,10 +36,8 @@ def number_in(value: float) -> int | None:
 
 def words(game: Game[S], low: int, high: int, ply: int, player: Player) -> str:
     """Returns in words what proven bounds mean for the side to move: "wins in 9", "draws", "at least a draw", or "".
-
     ``low`` and ``high`` are score numbers. ``ply`` counts the moves of the players so far. Wins and losses are counted
-    in the winner's moves from there.
-    """
+    in the winner's moves from there."""
     if low == high:
         score = score_of(game, low, ply, player)
         if score.winner is None:

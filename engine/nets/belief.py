@@ -16,11 +16,9 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """Holds the belief of one move, for the side to move: a value in [-1, 1].
-
-    ``replies`` are forced, up to the judged position. ``says`` names the tuples with the largest shares, or none where
-    the rules decide the game within the forced replies.
-    """
+    """Holds the belief of one move, for the side to move: a value in [-1, 1]. ``replies`` are forced, up to the judged
+    position. ``says`` names the tuples with the largest shares, or none where the rules decide the game within the
+    forced replies."""
 
     move: Move
     value: float

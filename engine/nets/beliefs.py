@@ -12,8 +12,7 @@ TOLD = 3  # tuples named for each move
 
 
 def beliefs(game: Game[Any], net: Net, state: Any) -> list[Belief]:
-    """Returns the belief of every legal move, the best move first. Raises GameError if the network is for another game,
-    the game is over, or lots are to be drawn."""
+    """Returns the belief of every legal move, the best first. Raises GameError where the network has none."""
     check_fits(net.shape, game)
     if game.outcome(state) is not None or game.to_move(state) is CHANCE or not isinstance(game, LineGame):
         raise GameError("a network believes something of the moves of a player, on a board, before the game is over")

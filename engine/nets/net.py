@@ -97,10 +97,8 @@ class Shape:
 @dataclass(frozen=True)
 class Net:
     """Holds a network with weights from a learner of so many ``games``, and the ``figures`` found by the judge.
-
     ``weights`` is int8 or int16[sets * size]: set after set, tuple after tuple, pattern after pattern. ``unit`` is the
-    whole number for a weight of one.
-    """
+    whole number for a weight of one."""
 
     shape: Shape
     weights: npt.NDArray[Any]
@@ -124,11 +122,9 @@ class Net:
         return value if total > 0 else -value
 
     def value(self, game: Game[Any], state: Any) -> int:
-        """Returns the value of an unfinished position for the side to move, in 1/10,000.
-
-        Forced replies are played before the network is asked, as far as the rules name any. While lots are to be drawn,
-        the value is the mean over the lots, for the side of the next move.
-        """
+        """Returns the value of an unfinished position for the side to move, in 1/10,000. Forced replies are played
+        before the network is asked, as far as the rules name any. While lots are to be drawn, the value is the mean
+        over the lots, for the side of the next move."""
         if game.to_move(state) is CHANCE:
             return round(sum(share * self._after(game, game.play(state, lot)) for lot, share in game.outcomes(state)))
         end = settle(game, state)

@@ -17,10 +17,8 @@ from engine.nets.net import Shape, Tuple
 
 class Patterns(NamedTuple):
     """Holds the numbers of the patterns of all tuples, for one side to move: ``firsts`` are those of each tuple.
-
     ``worths`` tells for each tuple how much a stone of the side to move adds in each place. Other stones add twice as
-    much. ``origin`` tells for each number the weight in the file.
-    """
+    much. ``origin`` tells for each number the weight in the file."""
 
     worths: list[list[int]]
     firsts: list[int]
@@ -56,7 +54,6 @@ def patterns(shape: Shape, gravity: bool) -> Patterns:
 
 
 def _stacks(cells: Tuple, height: int) -> list[list[int]]:
-    """Returns the places of a tuple column by column, the lowest cell of a column first."""
     columns: dict[int, list[int]] = {}
     for place in sorted(range(len(cells)), key=lambda place: cells[place]):
         columns.setdefault(cells[place] // height, []).append(place)

@@ -26,11 +26,9 @@ def path_of(name: str) -> Path:
 
 
 def shipped(game: Game[Any]) -> Net | None:
-    """Returns the network that judges in the searches of a game. None: the hand-written evaluation judges.
-
-    A missing or damaged file, or one for another board, is named in the log once. Then the hand-written evaluation
-    replaces the network, and the solver orders moves without one.
-    """
+    """Returns the network that judges in the searches of a game. None: the hand-written evaluation judges. A missing or
+    damaged file, or one for another board, is named in the log once. Then the hand-written evaluation replaces the
+    network, and the solver orders moves without one."""
     return _find(game, BOARDS) if isinstance(game, LineGame) else None
 
 

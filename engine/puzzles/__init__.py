@@ -1,4 +1,2 @@
-"""Makes, checks and holds puzzles: positions of Connect Four in which exactly one move keeps the result.
-
-``shipped.py`` reads what ships, ``maker.py`` makes it from games between levels. May import every room up to the arena.
-"""
+"""Makes, checks and holds puzzles: positions of Connect Four in which exactly one move keeps the result. ``shipped.py``
+reads what ships, ``maker.py`` makes it from games between levels."""

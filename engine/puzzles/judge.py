@@ -15,13 +15,9 @@ Exact = Callable[[LineState], Mapping[Move, int]]
 
 
 class Judge:
-    """Gives exact score numbers, for the side to move, of the moves of a board with gravity.
-
-    Args:
-        independent: search with another kernel, without the opening book and without the follow-up theorem.
-        table_mb: size of the transposition table in MiB.
-        exact: gives the numbers in place of a solver. The other arguments are then ignored.
-    """
+    """Gives exact score numbers, for the side to move, of the moves of a board with gravity: those of ``exact``, else
+    by a solver with a table of ``table_mb``. ``independent``: with another kernel, without the opening book and the
+    theorem."""
 
     def __init__(
         self, game: LineGame, *, independent: bool = False, table_mb: float = 64, exact: Exact | None = None
@@ -51,7 +47,6 @@ class Judge:
 
 
 def _exact_scores(game: LineGame, independent: bool, table_mb: float) -> ExactScores:
-    """Returns exact scores by a solver without book and theorem, or with both."""
     switches = Switch.ALL & ~PROOFS if independent else None
     solver = Solver(game.width, game.height, game.connect, table_mb=table_mb, switches=switches)
     return ExactScores(game, solver, with_book=not independent)

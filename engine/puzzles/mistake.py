@@ -20,15 +20,7 @@ _PORTION = 10_000  # positions searched between two looks at the clock: a millis
 
 
 class MistakePuzzle(Question[Found]):
-    """Makes the puzzle of one move.
-
-    Args:
-        moves: the moves before the position.
-        visitor: the address charged for the search.
-
-    Raises:
-        GameError: the game is over at the position, or ``played`` is not legal there.
-    """
+    """Makes the puzzle of ``played`` after ``moves``, charged to ``visitor``. Raises GameError if not legal."""
 
     def __init__(self, game: LineGame, moves: Sequence[Move], played: Move, visitor: str = "") -> None:
         super().__init__(moves, visitor, Found(False))
@@ -38,8 +30,7 @@ class MistakePuzzle(Question[Found]):
         self._known: dict[LineState, Mapping[Move, int]] = {}
 
     def steps(self) -> Iterator[None]:
-        """Makes the puzzle, again after each search of a position without scores. A board without an exact search has
-        no puzzle."""
+        """Makes the puzzle, again after each search for scores. A board without an exact search has none."""
         while True:
             try:
                 self.found = Found(True, self._make())
@@ -57,7 +48,6 @@ class MistakePuzzle(Question[Found]):
             yield
 
     def _make(self) -> Puzzle | None:
-        """Returns the puzzle, or None if the move kept the result or another move would have lost it as well."""
         game, state, judge = self.game, self.state, Judge(self.game, exact=self._scores)
         scores = judge.scores(state)
         right = keepers(scores)

@@ -24,8 +24,7 @@ class Solution:
 
 
 def solve(judge: Judge, state: LineState, scores: Mapping[Move, int]) -> Solution:
-    """Returns the solution of a position in which exactly one move keeps a win or a draw. Raises ValueError if not
-    exactly one move keeps a win or a draw."""
+    """Returns the solution of a position. Raises ValueError if not exactly one move keeps a win or a draw."""
     game, right = judge.game, keepers(scores)
     if len(right) != 1 or scores[right[0]] < 0:
         raise ValueError("not exactly one move keeps a win or a draw")
@@ -59,11 +58,9 @@ def later_wrong_moves(judge: Judge, state: LineState, line: tuple[Move, ...]) ->
 
 
 def solution_line(judge: Judge, state: LineState, right: Move) -> tuple[Move, ...]:
-    """Returns the solution from the only move ``right`` on, for as long as the solver has only one move.
-
-    The opponent replies with a move of the best score (a loser holds out longest); among such replies, the one with
-    the fewest moves that keep the result, then the lowest column.
-    """
+    """Returns the solution from the only move ``right`` on, for as long as the solver has only one move. The opponent
+    replies with a move of the best score (a loser holds out longest); among such replies, the one with the fewest moves
+    that keep the result, then the lowest column."""
     game, line = judge.game, [right]
     state = game.play(state, right)
     while len(line) < MOST_LINE:
@@ -90,7 +87,6 @@ def themes(game: LineGame, state: LineState, kind: Theme, solution: Solution) ->
 
 
 def _first_move(game: LineGame, state: LineState, solution: Solution) -> Theme:
-    """Returns the themes of the first move and of the moves not to be played."""
     named = Theme(0)
     cell = game.bit(game.landing(state, solution.line[0]))
     opponent = state.own ^ state.mask
@@ -125,7 +121,6 @@ def _ending(game: LineGame, state: LineState, solution: Solution) -> Theme:
 
 
 def _landings(game: LineGame, mask: int) -> int:
-    """Returns the cells that can be filled next, as a word."""
     bottom = sum(game.bit((column, 1)) for column in range(1, game.width + 1))
     return (mask + bottom) & game.full
 

@@ -20,9 +20,8 @@ S = TypeVar("S", bound=Hashable)
 
 def biased(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None) -> Result:
     """Returns the result of alpha-beta with a table, with the move of the greatest :func:`err_share` among the best.
-
-    ``trace`` records the tree of the alpha-beta search. Raises GameError as :func:`engine.search.deepening.search_to`.
-    """
+    ``trace`` records the tree of the alpha-beta search. Raises GameError as
+    :func:`engine.search.deepening.search_to`."""
     table = Table()
     result = search_to(game, state, depth, table=table, ties=True, trace=trace)
     equal = [known for known in result.moves if known.value > result.value - ROUNDING]
@@ -36,10 +35,8 @@ def biased(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | 
 
 def err_share(game: Game[S], state: S, depth: int | None, table: Table) -> float:
     """Returns the share of the moves of ``state`` worth less than the best move, in a search of ``depth`` - 1 plies.
-
     ``state`` comes after the root move, and ``depth`` is that of the root search (None: to the end). ``table`` is used
-    and extended. The share is 0 where there is no choice. A chance state has the mean of the shares after the lots.
-    """
+    and extended. The share is 0 where there is no choice. A chance state has the mean of the shares after the lots."""
     if game.outcome(state) is not None or (depth is not None and depth < 2):
         return 0.0
     if game.to_move(state) is CHANCE:

@@ -124,11 +124,9 @@ def algorithms_for(game: Game[Any]) -> list[Algorithm]:
 
 
 def with_features(game: Game[Any], weights: Sequence[float] = ()) -> Game[Any]:
-    """Returns the game with the textbook's weighted features as a cached evaluation, where there are any.
-
-    ``weights`` replace those of the textbook (see ``Evaluation.weighted``). Raises GameError if the game has no
-    features to weigh.
-    """
+    """Returns the game with the textbook's weighted features as a cached evaluation, where there are any. ``weights``
+    replace those of the textbook (see ``Evaluation.weighted``). Raises GameError if the game has no features to
+    weigh."""
     if type(game) is not LineGame:
         if weights:
             raise GameError(

@@ -119,12 +119,10 @@ def search_to(
 
 
 def iteration_result(game: Game[S], state: S, counts: Counts, found: Sequence[MoveValue], depth: int) -> Result:
-    """Returns the result of an iteration of ``depth`` plies: moves by value, of equal values the earlier first.
-
-    An exact value thus precedes an equal bound: a move gets a bound only after a move at least as good. The value is
-    exact if each move is proven and none is missing. It is also exact if the best move wins so quickly, within
-    ``depth`` plies, that no quicker win is possible. The ``counts`` are copied.
-    """
+    """Returns the result of an iteration of ``depth`` plies: moves by value, of equal values the earlier first. An
+    exact value thus precedes an equal bound: a move gets a bound only after a move at least as good. The value is exact
+    if each move is proven and none is missing. It is also exact if the best move wins so quickly, within ``depth``
+    plies, that no quicker win is possible. The ``counts`` are copied."""
     moves = tuple(sorted(found, key=lambda known: known.value, reverse=True))
     best = moves[0]
     known = all(one.proven for one in moves) and len(moves) == len(game.moves(state))

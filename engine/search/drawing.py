@@ -30,12 +30,9 @@ def number(value: float) -> str:
 def draw_tree(
     game: Game[Any], root: Branch[Any], player: Player, levels: int | None = None, width: int = 80
 ) -> Iterator[str]:
-    """Yields the lines of the tree as text.
-
-    Values, alpha and beta are from the view of ``player``, the side to move at the root. A value equal to alpha or
-    beta is a bound. ``levels`` levels below the root are drawn (None: all), in ``width`` columns. Deep lines may be a
-    little wider.
-    """
+    """Yields the lines of the tree as text. Values, alpha and beta are from the view of ``player``, the side to move at
+    the root. A value equal to alpha or beta is a bound. ``levels`` levels below the root are drawn (None: all), in
+    ``width`` columns. Deep lines may be a little wider."""
 
     def lines(branch: Branch[Any], indent: str, level: int) -> Iterator[str]:
         below = branch.branches

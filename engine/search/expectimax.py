@@ -33,11 +33,9 @@ ERRS = 0.5  # of two replies one is drawn at random
 def expectimax(
     game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None, *, errs: float = ERRS
 ) -> Result:
-    """Returns the expected value for the side to move, who plays its best, against an opponent who errs.
-
-    The value can be more than that of minimax, so ``exact`` is false. The line goes on with the opponent's best
-    replies. The other arguments and the errors are those of :func:`engine.search.expectiminimax.expectiminimax`.
-    """
+    """Returns the expected value for the side to move, who plays its best, against an opponent who errs. The value can
+    be more than that of minimax, so ``exact`` is false. The line goes on with the opponent's best replies. The other
+    arguments and the errors are those of :func:`engine.search.expectiminimax.expectiminimax`."""
     root, counts = root_view(game, state, depth), Counts()
     scale = SOLVED if decays(game) else 1.0  # a mean is a guess, and every guess is less than a win that is proven
 

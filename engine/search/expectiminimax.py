@@ -25,11 +25,9 @@ Lots = Sequence[tuple[Move, float]]
 
 
 def expectiminimax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None) -> Result:
-    """Returns the expected value of ``state`` for the side to move, and the best move.
-
-    A line of best play ends at the first lot. ``depth`` counts the moves of the players, since lots cost no depth.
-    Raises GameError as minimax, at a lot at the root, and for probabilities whose sum is not one.
-    """
+    """Returns the expected value of ``state`` for the side to move, and the best move. A line of best play ends at the
+    first lot. ``depth`` counts the moves of the players, since lots cost no depth. Raises GameError as minimax, at a
+    lot at the root, and for probabilities whose sum is not one."""
     root, counts = root_view(game, state, depth), Counts()
     exact = True
 

@@ -32,11 +32,9 @@ def memo(
     game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None, *, symmetry: bool = True
 ) -> Result:
     """Returns the value and the move of minimax, with each state (and each remaining depth, if limited) evaluated once.
-
     The line of best play ends at a state known only as a mirror image. With ``symmetry`` states with the same
     ``game.key`` count as one state. The other arguments and the errors are those of
-    :func:`engine.search.minimax.minimax`.
-    """
+    :func:`engine.search.minimax.minimax`."""
     root, counts = root_view(game, state, depth), Counts()
     exact = True
     known: dict[Hashable, tuple[S, Found]] = {}

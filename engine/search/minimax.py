@@ -26,11 +26,9 @@ S = TypeVar("S", bound=Hashable)
 
 def minimax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None) -> Result:
     """Returns the value of ``state`` for the side to move, the best move and the line of best play, by two functions.
-
     Max takes the greatest of the values below, Min the least. ``depth`` counts the plies to look ahead (None: to the
     end). At the horizon the game's evaluation counts. ``trace`` records the visited tree. Raises GameError if the game
-    is over or has chance, and for a depth below zero.
-    """
+    is over or has chance, and for a depth below zero."""
     root, counts = root_view(game, state, depth), Counts()
     exact = True
 

@@ -56,11 +56,9 @@ def uct(
     seed: int = 0,
 ) -> Result:
     """Returns the most visited move after some rounds, and the mean of its results. The same seed gives the same games.
-
     The move is a guess: it need not be the best one. ``depth`` ends random games early: there the game's evaluation
     counts. A node is counted once a visit, states of random games are not. The other arguments and the errors are those
-    of :func:`engine.search.minimax.minimax`.
-    """
+    of :func:`engine.search.minimax.minimax`."""
     root, counts, random = root_view(game, state, depth), Counts(), Random(seed)
     low, high = limits(game, root)
     scale = SOLVED if decays(game) else 1.0  # a mean is a guess, and every guess is less than a win that is proven

@@ -32,11 +32,9 @@ S = TypeVar("S", bound=Hashable)
 
 
 def pvs(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None) -> Result:
-    """Returns the value and the move of minimax. A move is searched again where the answer was "better".
-
-    The returned value is fail-soft, as that of :func:`engine.search.alphabeta.alphabeta`. The arguments and errors are
-    those of :func:`engine.search.minimax.minimax`.
-    """
+    """Returns the value and the move of minimax. A move is searched again where the answer was "better". The returned
+    value is fail-soft, as that of :func:`engine.search.alphabeta.alphabeta`. The arguments and errors are those of
+    :func:`engine.search.minimax.minimax`."""
     root, counts = root_view(game, state, depth), Counts()
     exact = True
 
@@ -83,12 +81,10 @@ def pvs(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | Non
 
 
 def mtdf(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None) -> Result:
-    """Returns the value and the move of minimax, found by null windows alone. The first guess is 0.
-
-    Each pass is alpha-beta with a transposition table, without which it would do the work of all passes before. The
-    value returned by a pass is a bound: the least value that is still possible, or the greatest. Where the two meet is
-    the value. The arguments and errors are those of :func:`engine.search.minimax.minimax`.
-    """
+    """Returns the value and the move of minimax, found by null windows alone. The first guess is 0. Each pass is
+    alpha-beta with a transposition table, without which it would do the work of all passes before. The value returned
+    by a pass is a bound: the least value that is still possible, or the greatest. Where the two meet is the value. The
+    arguments and errors are those of :func:`engine.search.minimax.minimax`."""
     player = root_view(game, state, depth)
     search = Search(game, Options(table=True), trace=trace)
     low, high, guess = -INFINITY, INFINITY, 0.0

@@ -48,11 +48,9 @@ def parallel(
     options: Options = Options(table=True),  # noqa: B008
     trace: Trace[S] | None = None,
 ) -> Result:
-    """Searches by alpha-beta with the root moves divided among threads, with the value and move of one thread.
-
-    All threads search with the ``options`` and share a table. ``trace`` records the visited tree. Raises GameError as
-    :func:`engine.search.deepening.search_to`, and without a thread.
-    """
+    """Searches by alpha-beta with the root moves divided among threads, with the value and move of one thread. All
+    threads search with the ``options`` and share a table. ``trace`` records the visited tree. Raises GameError as
+    :func:`engine.search.deepening.search_to`, and without a thread."""
     player = root_player(game, state, depth)
     if threads < 1:
         raise GameError(f"a search by {threads} threads finds nothing; it needs at least one")

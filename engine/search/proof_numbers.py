@@ -37,10 +37,8 @@ NEW: Numbers = 1, 1, 0.0
 
 def proof_numbers(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None) -> Result:
     """Returns the value and the move of minimax, by questions. The first one is: is it a win, or the greatest payoff?
-
     Each answer bounds the value, and the next question is about the bound, until nothing is left to ask. The tree of a
-    question is kept in memory. The arguments and errors are those of :func:`engine.search.minimax.minimax`.
-    """
+    question is kept in memory. The arguments and errors are those of :func:`engine.search.minimax.minimax`."""
     root, counts = root_view(game, state, depth), Counts()
     exact = True
     tree: dict[Way, Numbers] = {}

@@ -67,11 +67,9 @@ class Search(ChanceNodes[S]):
         ties: bool = False,
         floor: float = -INFINITY,
     ) -> Generator[None, None, None]:
-        """Searches the root's ``moves`` in the given order and appends each result to ``found``.
-
-        A move worth at most the best so far gets a bound only, unless ``ties`` (for equal moves) or ``every`` (for all)
-        asks for an exact value. ``floor`` is a value already certain.
-        """
+        """Searches the root's ``moves`` in the given order and appends each result to ``found``. A move worth at most
+        the best so far gets a bound only, unless ``ties`` (for equal moves) or ``every`` (for all) asks for an exact
+        value. ``floor`` is a value already certain."""
         player = self.game.to_move(state)
         best = floor
         self.counts.nodes += 1

@@ -72,11 +72,9 @@ class Machine:
         return memory
 
     def lend(self, threads: int = 1) -> list[Lent]:
-        """Returns tables for the ``threads`` of one search, one each, for them alone until ``give_back``.
-
-        Several threads share the table for late plies, of ``SHARED_TABLE_MB`` a thread: late positions often come up in
-        several threads (with a table each, two threads searched 10 % more nodes).
-        """
+        """Returns tables for the ``threads`` of one search, one each, for them alone until ``give_back``. Several
+        threads share the table for late plies, of ``SHARED_TABLE_MB`` a thread: late positions often come up in several
+        threads (with a table each, two threads searched 10 % more nodes)."""
         try:
             return self._free[threads].pop()
         except IndexError:  # asking first whether there is one would let two threads take the same
@@ -91,8 +89,7 @@ class Machine:
     def call(
         self, memory: Words, log: Words, jobs: Words, stop: Words, busy: Words | None = None, tables: Lent | None = None
     ) -> int:
-        """Runs the kernel and returns the status. ``engine.solver.kernel`` describes the arrays. ``tables`` are tables
-        of ``lend`` for this thread. None: any that are free."""
+        """Runs the kernel and returns the status. ``tables`` are this thread's from ``lend``, None: any free ones."""
         lent = self.lend() if tables is None else []
         small, network = tables or lent[0]
         memory[k.SMALL_TAG] = self._key_bits - buckets_log2_of(small)

@@ -42,11 +42,9 @@ def memory_words(width: int, height: int) -> int:
 
 
 class Row(NamedTuple):
-    """Reports one significant node of a search, from the view of the side to move there, after ``ply`` stones.
-
-    This visit has proven the bounds ``low`` and ``high``. ``move`` is the 1-based column with the cutoff, or the best
-    column (0: none).
-    """
+    """Reports one significant node of a search, from the view of the side to move there, after ``ply`` stones. This
+    visit has proven the bounds ``low`` and ``high``. ``move`` is the 1-based column with the cutoff, or the best column
+    (0: none)."""
 
     own: int
     mask: int

@@ -20,11 +20,9 @@ COMPARE = 64  # one slice of so many runs without the shared table, to know the 
 
 
 class Nearness:
-    """Tells from the speed of slices whether threads shall share a table for late plies.
-
-    A thread asks ``shares`` before each slice and calls ``note`` afterwards. All threads of a solver may use one object
-    without a lock, because the next note makes up for a lost one.
-    """
+    """Tells from the speed of slices whether threads shall share a table for late plies. A thread asks ``shares``
+    before each slice and calls ``note`` afterwards. All threads of a solver may use one object without a lock, because
+    the next note makes up for a lost one."""
 
     def __init__(self) -> None:
         self._usual = 0.0  # seconds a node without the shared table (0: not known)
@@ -39,8 +37,7 @@ class Nearness:
         return self._usual > 0 and self._slices % COMPARE != 0
 
     def note(self, shared: bool, nodes: int, seconds: float) -> None:
-        """Takes the speed of a slice into account, if the slice was long enough to tell. ``shared`` tells whether the
-        slice used the shared table."""
+        """Takes the speed of a slice into account if it was long enough. ``shared``: it used the shared table."""
         if 2 * nodes < SLICE:
             return
         pace = seconds / nodes

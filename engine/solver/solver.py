@@ -23,17 +23,14 @@ class Solved:
 
 
 class Solver(Machine):
-    """Solves one gravity board exactly. Any number of searches in any threads share the table.
+    """Solves one gravity board exactly. Any number of searches in any threads share the table. Raises ValueError if the
+    board or the table size is outside the limits, GameError if the network is for another board.
 
     Args:
         width: columns of the board; width * (height + 1) at most 64.
         table_mb: size of the shared table in MiB.
         switches: the techniques to use, for tests and measurements (None: all, in a quicker kernel).
         net: a learnt network which orders early moves (None: the network which ships for the board, if one does).
-
-    Raises:
-        ValueError: the board or the table size is outside the limits.
-        GameError: the network is for another board.
     """
 
     def begin(self, own: int, mask: int, *, report: int = 0, log_rows: int = 0) -> Search:

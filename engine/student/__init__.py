@@ -28,8 +28,7 @@ class Labelled:
 
 @cache
 def shipped(board: str) -> tuple[Labelled, ...]:
-    """Returns the positions that ship for a board, made by ``fourthought bench student``. Raises GameError if no
-    positions ship for the board."""
+    """Returns the positions that ship for a board (``fourthought bench student``). Raises GameError if none do."""
     if board not in BOARDS:
         raise GameError(f"{board} has no student; {' and '.join(BOARDS)} have one")
     rows = json.loads(_DATA.joinpath(f"{board}.json").read_text(encoding="utf-8"))["positions"]

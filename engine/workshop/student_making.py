@@ -77,7 +77,6 @@ class Judge:
         return {move: score.sign for move, score in Analysis(solver, self._game, state).scores().items()}
 
     def _sign(self, state: LineState) -> int:
-        """Returns the result for the side to move by plain minimax, each position once."""
         key = self._game.key(state)
         if key not in self._known:
             over = self._game.outcome(state)

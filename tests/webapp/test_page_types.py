@@ -10,9 +10,7 @@ from msgspec import UNSET, Meta, UnsetType
 import webapp
 from webapp.play.desk.forms import FORMS
 from webapp.sockets.events import REFUSED
-from webapp.wire import FACTS, Types, facts, page_types
-from webapp.wire_errors import CLOSED, ERRORS
-from webapp.wire_page import protocol_page
+from webapp.wire import CODES, FACTS, Types, facts, page_types, protocol_page
 
 
 class Sample(msgspec.Struct, omit_defaults=True, tag_field="kind", tag="sample"):
@@ -67,7 +65,7 @@ def test_the_page_tells_every_code_of_an_error() -> None:
             place = {"Refusal": 0, "refusal": 0, "Refused": 1}.get(name)
             if place is not None and len(node.args) > place and isinstance(node.args[place], ast.Constant):
                 codes.add(str(node.args[place].value))
-    assert codes == ERRORS.keys()
-    assert {*REFUSED} == CLOSED.keys()
+    assert codes == CODES["refused"].keys()
+    assert {*REFUSED} == CODES["closed"].keys()
     page = protocol_page()
     assert all(f"| `{code}` |" in page for code in codes)

@@ -13,7 +13,7 @@ from engine.games import all_games, find
 from engine.games.leaves import LeafTree
 from engine.lab.lessons import all_lessons
 from engine.lab.lessons.facts import features
-from engine.lab.lessons.lesson import Asked, Chosen
+from engine.lab.lessons.lesson import Asked
 from engine.lab.mutants import MUTANTS
 from engine.search.catalogue import CATALOGUE
 from engine.text import Text
@@ -154,16 +154,12 @@ def _of_games() -> set[str]:
 def _of_lessons() -> Iterator[str]:
     """Yields titles and texts of all lessons, and the names of the features of a board."""
     for one in all_lessons():
-        yield one.title
-        yield from one.text
         yield from (one.then or ())[:1]
         yield from (one.link or ())[1:]
-        yield one.book
-        question = one.question
-        if isinstance(question, Asked | Chosen):
-            yield from (question.text, question.right)
-        if isinstance(question, Asked):
-            yield from (field.label for field in question.fields)
+        yield from one.words.pop("paragraphs")
+        yield from (words for name, words in one.words.items() if name != "paragraphs")
+        if isinstance(one.question, Asked):
+            yield from (field.label for field in one.question.fields)
     yield from (feature.name for feature in features(find("tictactoe")))
 
 

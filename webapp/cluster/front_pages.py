@@ -32,10 +32,8 @@ _EARLY, _CHECK_SECONDS = 1000, 1.0
 
 @dataclass(eq=False, slots=True)
 class _Page:
-    """Holds one page: the last sender, the place, and the hosts that know the page.
-
-    ``at`` is the host that has placed the page, in ``epoch``. ``lost`` says that the line to this host has begun again.
-    """
+    """Holds one page: the last sender, the place, and the hosts that know the page. ``at`` is the host that has placed
+    the page, in ``epoch``. ``lost`` says that the line to this host has begun again."""
 
     sender: Client
     place: Place = field(default_factory=Place)
@@ -46,11 +44,9 @@ class _Page:
 
 
 class Pages:
-    """Brings the news to the pages, and the pages to new hosts. For the loop.
-
-    News of a game is shown only if the map says that the host owns the shard in the epoch of the news. News of a newer
-    epoch than the map's waits for a read of the database.
-    """
+    """Brings the news to the pages, and the pages to new hosts. For the loop. News of a game is shown only if the map
+    says that the host owns the shard in the epoch of the news. News of a newer epoch than the map's waits for a read of
+    the database."""
 
     def __init__(self, loop: Loop, publisher: Publisher, mesh: Mesh, membership: Membership) -> None:
         self._loop, self._publisher, self._mesh, self._membership = loop, publisher, mesh, membership
@@ -194,7 +190,6 @@ class Pages:
                 self._publisher.found(sid, shown.payload)
 
     def _lost_pages(self) -> dict[str, list[str]]:
-        """Returns the pages of moved games and of new lines, by the host of the game."""
         now, lost = self._membership.map, defaultdict[str, list[str]](list)
         for sid, page in self._pages.items():
             if page.place.game_id is None:

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from webapp.cluster import protocol as p
+from webapp.cluster.leases import sleep
 from webapp.cluster.line.host_end import MovedError
 from webapp.cluster.line.messages import NO_SHARD, pack, unpack
 from webapp.cluster.map import Map
 from webapp.cluster.publishing import OF_FRONT, LinePublisher, front_of
-from webapp.cluster.waits import sleep
 from webapp.play.desk.port import Client, Desk, Page, Reply, refusal, verdict
 from webapp.play.steps import Pending
 from webapp.process.logs import log_place
@@ -25,10 +25,7 @@ _LONGEST_DOUBT, _LOOK = 3.0, 0.02
 
 
 class FrontQuestions:
-    """Answers the questions of the fronts. For the loop.
-
-    ``present`` returns the present map, and ``is_unsure`` whether the owner of a shard is unclear at the moment.
-    """
+    """Answers the fronts in the loop, by the ``present`` map. ``is_unsure``: the shard's owner is unclear."""
 
     def __init__(
         self,
@@ -44,12 +41,8 @@ class FrontQuestions:
         self._known: set[str] = set()
 
     async def ask(self, front: str, shard: int, method: str, body: msgspec.Raw) -> msgspec.Raw:
-        """Answers a question of a front about a shard, or ``NO_SHARD``.
-
-        Raises:
-            MovedError: this host does not hold the shard, and has done nothing.
-            ValueError: the question is unknown, or its event is about another shard.
-        """
+        """Answers a question of a front about a shard, or ``NO_SHARD``. Raises MovedError if this host does not hold
+        the shard, and has done nothing, ValueError if the question is unknown, or its event is about another shard."""
         if shard != NO_SHARD:
             await self._settle(shard)
             if not self._fence.serves(shard):
@@ -110,20 +103,17 @@ class FrontQuestions:
         return pack(reply)
 
     async def _settle(self, shard: int) -> None:
-        """Waits while the owner of a shard is unclear."""
         end = self._loop.now() + _LONGEST_DOUBT
         while self._is_unsure(shard) and self._loop.now() < end:
             await sleep(self._loop, _LOOK)
 
     def _moved(self, shard: int) -> MovedError:
-        """Names the owner of a shard, for a front that cannot read the database."""
         holding = self._present().shards.get(shard)
         if holding is None or holding.owner in (None, self._fence.owner):
             return MovedError()
         return MovedError(holding.owner or "", holding.epoch)
 
     def _attach(self, front: str, pages: list[Page]) -> int:
-        """Takes the pages of games held here, and returns their number."""
         held = [Page(_named(front, page.client), page.place) for page in pages if self._holds(page)]
         self._known.update(page.client.sid for page in held)
         self._desk.attach(held)

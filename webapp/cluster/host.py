@@ -4,28 +4,86 @@ import logging
 import secrets
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import zmq
 from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.cluster.front_questions import FrontQuestions
-from webapp.cluster.handover import AT_ONCE, Handover, is_a_host_leaving
-from webapp.cluster.leases import Leases
+from webapp.cluster.leases import Leases, run_in, sleep
 from webapp.cluster.line.host_end import HostEnd
 from webapp.cluster.line.keys import Authenticator, Keys
 from webapp.cluster.line.sockets import Socket
-from webapp.cluster.map import Map, Member
+from webapp.cluster.map import Holding, Map, Member
 from webapp.cluster.membership import Membership
 from webapp.cluster.publishing import LinePublisher
-from webapp.cluster.waits import run_in
 from webapp.owner import Owner
-from webapp.play.steps import start
+from webapp.play.steps import Turn, start
 from webapp.process.service_threads import ServiceThreads
 from webapp.serving.loop import Loop
 from webapp.serving.workers import Workers
 from webapp.storage.database import Database
 from webapp.storage.fence import SHARDS, Fence, shard_of
+
+AT_ONCE = 16
+"""Shards given in one step. The new owner opens their games before the moves in many more games have to wait."""
+_BETWEEN = 0.05
+"""The shortest time between two steps, in seconds. A pause is at least as long as the step before it."""
+
+
+class Handover:
+    """Gives shards of one host away. ``follow`` takes and closes shards by the map and ``giving``. For the loop."""
+
+    def __init__(
+        self, loop: Loop, workers: Workers, leases: Leases, membership: Membership, follow: Callable[[], None]
+    ) -> None:
+        self._loop, self._workers, self._leases, self._membership = loop, workers, leases, membership
+        self._follow, self._turn = follow, Turn()
+        self.giving: frozenset[int] = frozenset()
+        """The shards of the present step."""
+
+    async def give(self, shards: Collection[int], to: str) -> None:
+        """Closes the tables of the shards, and gives the shards to another host. Raises SQLAlchemyError if the database
+        is away. This host keeps the shards, as far as it can know."""
+        async with self._turn:  # a host may begin to leave in the middle of a step
+            try:
+                self.giving = frozenset(shards)
+                self._follow()
+                epochs = await run_in(self._workers, lambda: self._leases.give(shards, to))
+                self._membership.note_owners({shard: Holding(to, epoch) for shard, epoch in epochs.items()})
+            finally:
+                self.giving = frozenset()
+                self._follow()  # takes shards back that were not given
+
+    async def give_all(self, held: Callable[[], Collection[int]], deadline: float) -> None:
+        """Gives all shards to the other hosts in equal parts. Without another host that takes shards they stay here.
+        After the deadline (``time.monotonic``) one step gives all shards left. ``held`` returns the shards still held.
+        Raises SQLAlchemyError if the database is away."""
+        late = False
+        while (left := sorted(held())) and not late:
+            others = [host.name for host in self._membership.map.hosts() if host.name != self._leases.me]
+            if not others:
+                return
+            began = time.monotonic()
+            late = began > deadline
+            to, count = next_step(self._membership.map, others)
+            await self.give(left if late else left[:count], to)
+            now = time.monotonic()
+            await sleep(self._loop, min(max(_BETWEEN, now - began), max(0.0, deadline - now)))
+
+
+def next_step(now: Map, others: Collection[str]) -> tuple[str, int]:
+    """Returns the host with the fewest shards, and how many to give it: at most up to its equal share."""
+    name, count = now.fewest(others)
+    share = -(-SHARDS // len(others))
+    return name, min(AT_ONCE, max(1, share - count))
+
+
+def is_a_host_leaving(now: Map) -> bool:
+    """Returns whether a host is giving all its shards away: it takes none, and still has some."""
+    owners = now.owners()
+    return any(not host.ready and host.living and host.name in owners for host in now.members.values())
+
 
 _log = logging.getLogger(__name__)
 
@@ -95,10 +153,8 @@ class Host:
         return self._owner.engine.load().quiet
 
     def leave(self, seconds: float = 5.0) -> None:
-        """Gives all shards to the other hosts, answers the open questions, and leaves the cluster.
-
-        Without the database the other hosts take the shards when the lease has run out. Not for the loop.
-        """
+        """Gives all shards to the other hosts, answers the open questions, and leaves the cluster. Without the database
+        the other hosts take the shards when the lease has run out. Not for the loop."""
         deadline, left, pause = time.monotonic() + seconds, threading.Event(), threading.Event()
         self._loop.call(lambda: start(self._give_all(deadline), lambda _: left.set()))
         left.wait(seconds + _BEAT)
@@ -139,7 +195,6 @@ class Host:
             self._look()
 
     def _look(self) -> None:
-        """Follows the map, and takes the next step."""
         self._follow()
         if not self._closed:
             self.lines.look()
@@ -157,7 +212,6 @@ class Host:
             self._loop.later(_SOON, self._look)
 
     def _follow(self) -> None:
-        """Takes and closes shards as the map says."""
         own = self.membership.map.of(self.name)
         held = {shard: epoch for shard, epoch in own.items() if shard not in self._handover.giving}
         before = self.fence.held
@@ -191,7 +245,6 @@ class Host:
             return False
 
     async def _take(self) -> None:
-        """Shares out the shards without a valid lease."""
         steady = self.membership.is_steady()
         taken = await run_in(self._workers, lambda: self._leases.take(expired=steady))
         for host, count in taken.items():
@@ -200,7 +253,6 @@ class Host:
                 _log.warning("the lease of %s has run out; %d shards have new owners", host, count)
 
     async def _balance(self, now: Map) -> bool:
-        """Gives shards to the host with the fewest, if this host has more than its equal share."""
         hosts = [host.name for host in now.hosts()]
         if len(hosts) < 2 or self.name not in hosts or is_a_host_leaving(now):
             return False

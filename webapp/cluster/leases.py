@@ -8,14 +8,34 @@ processes (NOTIFY). One lock of the database puts all changes in an order. See G
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 import psycopg
 from sqlalchemy import text
 
 from webapp.cluster.map import Holding, Map, Member
+from webapp.play.steps import Pending
+from webapp.serving.loop import Loop
+from webapp.serving.workers import Workers
 from webapp.storage.database import Database
 from webapp.storage.fence import SHARDS
+
+T = TypeVar("T")
+
+
+async def sleep(loop: Loop, seconds: float) -> None:
+    """Waits for some seconds."""
+    waiting = Pending[None]()
+    loop.later(seconds, lambda: waiting.resolve(None))
+    await waiting
+
+
+async def run_in(workers: Workers, work: Callable[[], T]) -> T:
+    """Calls ``work`` in a thread of ``workers``, and returns the result or raises the error."""
+    result = Pending[T]()
+    workers.run(work, result.settle)
+    return await result
+
 
 CHANNEL = "fourthought_cluster"
 LEASE = 3.0
@@ -27,10 +47,7 @@ _NOW = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"
 
 
 class Leases:
-    """Writes the tables ``member`` and ``shard`` for the process ``me``. Safe for threads.
-
-    Every method raises ``SQLAlchemyError`` when the database is away.
-    """
+    """Writes the tables ``member`` and ``shard`` for ``me``, in any thread. Methods raise ``SQLAlchemyError``."""
 
     def __init__(self, database: Database, me: str) -> None:
         self._database, self.me = database, me
@@ -64,10 +81,8 @@ class Leases:
             execute("UPDATE member SET until = 0 WHERE name = :host", host=host)
 
     def take(self, expired: bool) -> dict[str | None, int]:
-        """Shares out the shards without an owner, and those of dead hosts, among the hosts that take shards.
-
-        With ``expired`` also those of an expired lease. Returns the number of shards taken, by the owner before.
-        """
+        """Shares out the shards without an owner, and those of dead hosts, among the hosts that take shards. With
+        ``expired`` also those of an expired lease. Returns the number of shards taken, by the owner before."""
         with self._changing() as execute:
             taken = execute(_TAKE, expired=expired).scalars().all()
         return {owner: taken.count(owner) for owner in set(taken)}

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 @dataclass(frozen=True, slots=True)
 class Member:
     """Describes a process of the cluster, whose ``role`` is "host" or "front". A new process has a new name and key.
-
-    ``address`` is where a host listens, ``ready`` says whether it takes shards, ``living`` whether the lease is valid.
-    """
+    ``address`` is where a host listens, ``ready`` says whether it takes shards, ``living`` whether the lease is
+    valid."""
 
     name: str
     role: str

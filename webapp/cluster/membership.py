@@ -1,8 +1,6 @@
-"""Renews the lease of one process, and keeps the map of the cluster in its memory.
-
-One thread with one connection to the database renews the lease, listens for changes and reads the map. It does nothing
-else, so no other work of the process delays a renewal.
-"""
+"""Renews the lease of one process, and keeps the map of the cluster in its memory. One thread with one connection to
+the database renews the lease, listens for changes and reads the map. It does nothing else, so no other work of the
+process delays a renewal."""
 
 import logging
 import os
@@ -137,10 +135,8 @@ class Membership:
         return time.monotonic() - self._read > _BLIND
 
     def is_steady(self) -> bool:
-        """Returns whether this process has renewed its lease without a gap for as long as a lease is valid.
-
-        After a pause of the database all leases have run out, and that says nothing about their owners.
-        """
+        """Returns whether this process has renewed its lease without a gap for as long as a lease is valid. After a
+        pause of the database all leases have run out, and that says nothing about their owners."""
         return time.monotonic() - self._steady_from > LEASE
 
     def close(self) -> None:

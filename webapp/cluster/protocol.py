@@ -32,11 +32,7 @@ class Event(msgspec.Struct, frozen=True, array_like=True):
     form: msgspec.Raw
 
     def read(self) -> Form:
-        """Returns the form, with all bounds of the fields checked again.
-
-        Raises:
-            UnknownError: the event, or a field of the form, is one of a newer release.
-        """
+        """Returns the form, its fields checked again. Raises UnknownError for what only a newer release knows."""
         try:
             return msgspec.msgpack.decode(self.form, type=FORMS[self.event])
         except (KeyError, msgspec.ValidationError) as error:

@@ -27,11 +27,7 @@ def _own(sid: str) -> str:
 
 
 class LinePublisher:
-    """Sends each front one message for all its pages.
-
-    News of a game in a shard of another host is not sent. A slow front gets only the latest thoughts, once it has
-    caught up.
-    """
+    """Sends each front one message for all its pages, no news of others' shards, latest thoughts to slow ones."""
 
     def __init__(self, fence: Fence) -> None:
         self._fence = fence
@@ -119,7 +115,6 @@ class LinePublisher:
     # --- inside ---
 
     def _move(self, sid: str, place: Place) -> Place:
-        """Notes a place, and returns the place before."""
         front, before = front_of(sid), self._places.pop(sid, Place())
         if place != Place():
             self._places[sid] = place
@@ -159,7 +154,6 @@ class LinePublisher:
 
 
 def _count(book: defaultdict[str, Counter[str]], front: str, before: str | None, now: str | None) -> None:
-    """Moves one page of a front from one game to another."""
     if before == now:
         return
     if now is not None:

@@ -125,7 +125,6 @@ class RemoteDesk:
                 await self._pause()
 
     async def _pause(self) -> None:
-        """Waits for another map, or a moment."""
         pause = Pending[None]()
         self._waiting.add(pause)
         cancel = self._loop.later(_PAUSE, lambda: pause.resolve(None))
@@ -163,10 +162,7 @@ class RemoteDesk:
         return granted or refused
 
     def _owner(self, shard: int) -> Member | None:
-        """Returns the owner of a shard, and any host for no shard.
-
-        Cut off from the database, and without a line to the owner, this front asks any host, which names the owner.
-        """
+        """Returns the owner of a shard, or any host if there is no shard, or the owner cannot be known or reached."""
         now, is_blind = self.membership.map, self.membership.is_blind()
         owner = None if shard == NO_SHARD else now.owner(shard)
         if owner and not (is_blind and self._mesh.line(owner.name) is None):

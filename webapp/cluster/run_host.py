@@ -7,12 +7,16 @@ from contextlib import AbstractContextManager, ExitStack, closing, contextmanage
 
 from flask import Flask
 
+from webapp.app import Services
 from webapp.cluster.host import Host
+from webapp.cluster.remote_desk import RemoteDesk
 from webapp.common.metrics import Metrics
-from webapp.engine_process.client import EngineClient
+from webapp.engine_process.client import EngineClient, levels
+from webapp.front import Process, build_front
 from webapp.http.health import health_pages
 from webapp.http.security import secure
 from webapp.owner import Owner, build_owner
+from webapp.play.archive import Archive
 from webapp.process.gc_schedule import schedule_collections
 from webapp.process.service_threads import ServiceThreads, end_process
 from webapp.serving.limits import Limits
@@ -20,21 +24,19 @@ from webapp.serving.loop import Loop
 from webapp.serving.server import Server, wait_for_signal
 from webapp.serving.workers import Workers
 from webapp.settings import Settings
-from webapp.storage.database import Database, DatabaseError
+from webapp.sockets.publishing import SocketPublisher
+from webapp.storage.database import Database
 from webapp.storage.forgetting import Forgetting
 from webapp.storage.games import GameStore
 from webapp.storage.reports import Reports
+from webapp.storage.url import DatabaseError
 from webapp.storage.writer import Writer
 
 _PORT = re.compile(r"^(\[.*\]|[^:]*):\d+$")
 
 
 def open_cluster(url: str) -> Database:
-    """Opens the database of a cluster.
-
-    Raises:
-        DatabaseError: the database cannot be opened, or is no PostgreSQL.
-    """
+    """Opens the database of a cluster. Raises DatabaseError if the database cannot be opened, or is no PostgreSQL."""
     if not url.startswith("postgres"):
         raise DatabaseError("a cluster needs a PostgreSQL, such as postgresql://me@there/games")
     return Database(url)
@@ -48,10 +50,8 @@ def serve_host(
     beside: Callable[[Callable[[], float]], AbstractContextManager[None]] | None = None,
 ) -> bool:
     """Runs a host as ``running_host`` does until Ctrl-C or SIGTERM, and then gives the games to the other hosts.
-
     ``beside`` runs meanwhile, and is told how to ask for how many seconds no move has been due. Returns whether all
-    threads have lived to the end.
-    """
+    threads have lived to the end."""
     threads = ServiceThreads(end_process)
     with running_host(settings, listen, threads, say, health) as host, beside(host.quiet) if beside else nullcontext():
         wait_for_signal(lambda: _welcome(say, host.name))
@@ -67,16 +67,9 @@ def running_host(
     say: Callable[[str], object],
     health: socket.socket | None = None,
 ) -> Iterator[Host]:
-    """Runs a host. At the end it stops, and gives no shards away.
-
-    Args:
-        listen: the address of this machine for fronts and other hosts, with a port or without.
-        say: called with sentences for a person.
-        health: where to serve the pages for operators, or None.
-
-    Raises:
-        DatabaseError: the database cannot be opened, or is no PostgreSQL.
-    """
+    """Runs a host, at ``listen`` for fronts and other hosts. At the end it stops, and gives no shards away. ``say`` is
+    called with sentences for a person, ``health`` is the port for operators, if any. Raises DatabaseError if the
+    database cannot be opened, or is no PostgreSQL."""
     metrics = Metrics()
     with ExitStack() as ends:
         database = ends.enter_context(closing(open_cluster(settings.database_url)))
@@ -112,10 +105,7 @@ def running_host(
 def health_app(
     host: Host, owner: Owner, database: Database, metrics: Metrics, threads: ServiceThreads, token: str = ""
 ) -> Flask:
-    """Returns the pages ``/healthz``, ``/readyz`` and ``/metrics`` of a host that serves already.
-
-    ``token`` is the secret for reading the metrics from another machine.
-    """
+    """Returns the pages ``/healthz``, ``/readyz`` and ``/metrics`` (by ``token`` from elsewhere) of a host."""
     fence, membership, lines = host.fence, host.membership, host.lines
     owner.register(metrics)
     metrics.gauge("shards", "Shards of the games at this host.", lambda: len(fence.held))
@@ -145,3 +135,35 @@ def _endpoint(listen: str) -> str:
 
 def _welcome(say: Callable[[str], object], name: str) -> None:
     say(f"The host {name} has joined the cluster.")
+
+
+def create_front(settings: Settings) -> Flask:
+    """Starts a front. Close the services in ``app.extensions["fourthought"]`` at the end. Raises SettingError if a
+    setting of the database or of the hosts has a wrong value, DatabaseError if the database cannot be opened, or is no
+    PostgreSQL."""
+    _ = settings.host_names  # a wrong one is refused before anything starts
+    database = open_cluster(settings.database_url)
+    process, publisher = Process(settings, Metrics()), SocketPublisher()
+    loop, metrics = process.loop, process.metrics
+    desk = RemoteDesk(database, publisher, process.threads, loop, process.workers)
+
+    def engine() -> tuple[bool, str]:
+        ready = desk.readiness()
+        return ready.ready, ready.stage
+
+    front = build_front(
+        process,
+        desk,
+        Archive(GameStore(database, observe=metrics.stored)),
+        publisher,
+        levels=levels,
+        checks={"database": database.check, "engine": engine},
+    )
+    metrics.gauge("hosts", "Hosts that take games.", lambda: len(desk.membership.map.hosts()))
+    metrics.total("pages_moved", "Pages brought to another host.", lambda: desk.pages.moved)
+    metrics.total("news_dropped", "News of former owners of a game.", lambda: desk.pages.dropped)
+    schedule_collections(loop.later, front.namespace.connected)
+    front.app.extensions["fourthought"] = Services(process, database, None, desk, front)
+    desk.start()
+    loop.start()
+    return front.app

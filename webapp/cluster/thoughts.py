@@ -1,9 +1,6 @@
-"""Sends the thoughts of the engines as differences from the thoughts before.
-
-The thoughts go to a page four times a second, and most of each message is unchanged. A difference is plain data: None
-for equal values, ``[value]`` for a new value, and ``{key: difference}`` for a dictionary or a list with the same
-keys, where ``[]`` removes a key.
-"""
+"""Sends the thoughts of the engines as differences from the thoughts before. The thoughts go to a page four times a
+second, and most of each message is unchanged. A difference is plain data: None for equal values, ``[value]`` for a new
+value, and ``{key: difference}`` for a dictionary or a list with the same keys, where ``[]`` removes a key."""
 
 from typing import Any
 

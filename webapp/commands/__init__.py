@@ -1,8 +1,6 @@
-"""Defines the server's commands: serving, the database, the settings, a cluster.
-
-A module with commands lists them in ``COMMANDS``. One that reaches other machines has an ``AWAY``. May import every
-room. The modules import the server only when a command runs, so that ``fourthought --help`` is fast.
-"""
+"""Defines the server's commands: serving, the database, the settings, a cluster. A module with commands lists them in
+``COMMANDS``. One that reaches other machines has a ``REMOTE_POOL``. The modules import the server only when a command
+runs, so that ``fourthought --help`` is fast."""
 
 import importlib
 import pkgutil
@@ -10,7 +8,7 @@ from types import ModuleType
 
 import click
 
-from engine.fan import Away
+from engine.pool import RemotePool
 
 
 def _modules() -> list[ModuleType]:
@@ -23,6 +21,6 @@ def commands() -> list[click.Command]:
     return [command for module in _modules() for command in getattr(module, "COMMANDS", ())]
 
 
-def away() -> Away | None:
+def remote_pool() -> RemotePool | None:
     """Returns what reaches other machines, or None where no command does."""
-    return next((module.AWAY for module in _modules() if hasattr(module, "AWAY")), None)
+    return next((module.REMOTE_POOL for module in _modules() if hasattr(module, "REMOTE_POOL")), None)

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from engine.fan import Away, Fan
+from engine.pool import Pool, RemotePool
 from webapp.commands.sentences import OneSentenceError, not_installed
 from webapp.commands.serving import serve
 
@@ -17,16 +17,16 @@ _log = logging.getLogger(__name__)
 
 
 @contextmanager
-def open_fan(address: str) -> Iterator[Fan]:
-    """Opens the fan of a cluster for a command with ``--on``."""
+def open_pool(address: str) -> Iterator[Pool]:
+    """Opens the pool of a cluster for a command with ``--on``."""
     from webapp.cluster.machines.ray_settings import MachinesError, prepare
 
     try:
         prepare()
-        from webapp.cluster.machines.fan import open_cluster_fan
+        from webapp.cluster.machines.jobs import open_cluster
 
-        with open_cluster_fan(address) as fan:
-            yield fan
+        with open_cluster(address) as pool:
+            yield pool
     except MachinesError as error:
         raise OneSentenceError(str(error)) from None
 
@@ -54,7 +54,7 @@ def web_command(join: str, host: str | None, port: int | None) -> None:
 
 def _build_front(settings: Any) -> Any:
     try:
-        from webapp.cluster.run_front import create_front
+        from webapp.cluster.run_host import create_front
 
         return create_front(settings)
     except ModuleNotFoundError as missing:
@@ -98,7 +98,7 @@ def host_command(join: str, listen: str, health: int | None, on: str | None, job
     from webapp.serving.listening import AddressError
     from webapp.serving.listening import listen as open_port
     from webapp.settings import SettingError, Settings
-    from webapp.storage.database import DatabaseError
+    from webapp.storage.url import DatabaseError
 
     try:
         settings = Settings.from_env(database=join)
@@ -144,5 +144,5 @@ def cluster() -> None:
 for _command in (head_command, host_command, web_command):
     cluster.add_command(_command)
 
-AWAY = Away(open_fan)
+REMOTE_POOL = RemotePool(open_pool)
 COMMANDS: list[click.Command] = [cluster]

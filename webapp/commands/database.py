@@ -16,7 +16,7 @@ def _database_of(ctx: click.Context) -> Iterator[str]:
     """Yields the URL of the database. An error about it becomes one sentence."""
     from webapp.play.ports import StoreError
     from webapp.settings import SettingError, Settings
-    from webapp.storage.database import DatabaseError
+    from webapp.storage.url import DatabaseError
 
     given = ctx.find_root().params["database"]
     try:
@@ -35,7 +35,7 @@ def backup_command(ctx: click.Context, file: Path) -> None:
     The server may be running.
     """
     from webapp.storage.backup import backup
-    from webapp.storage.database import read_url
+    from webapp.storage.url import read_url
 
     with _database_of(ctx) as url:
         backup(read_url(url), file)
@@ -52,7 +52,7 @@ def restore_command(ctx: click.Context, file: Path) -> None:
     Stop the server first. The old games are kept in the same folder, in a file ending in .before.
     """
     from webapp.storage.backup import restore
-    from webapp.storage.database import read_url
+    from webapp.storage.url import read_url
 
     with _database_of(ctx) as url:
         restore(read_url(url), file)
@@ -88,8 +88,8 @@ def database_group() -> None:
 @click.pass_context
 def status_command(ctx: click.Context, as_json: bool) -> None:
     """Says what the database holds, at which step its tables are, and whether a server uses it."""
-    from webapp.storage.database import read_url
     from webapp.storage.status import sentences, status
+    from webapp.storage.url import read_url
 
     with _database_of(ctx) as url:
         facts = status(read_url(url))
@@ -104,8 +104,9 @@ def back_command(ctx: click.Context) -> None:
 
     All games and moves stay. A SQLite file is copied before.
     """
-    from webapp.storage.database import Database, read_url
+    from webapp.storage.database import Database
     from webapp.storage.status import status
+    from webapp.storage.url import read_url
 
     with _database_of(ctx) as url:
         status(read_url(url))  # refuses a missing file, which Database would make

@@ -65,9 +65,8 @@ def variables(text: str) -> dict[str, str]:
 
 
 def _facts(url: str) -> dict[str, object] | str:
-    """Returns what the database's status says, or why it says nothing."""
-    from webapp.storage.database import DatabaseError, read_url
     from webapp.storage.status import status
+    from webapp.storage.url import DatabaseError, read_url
 
     try:
         return status(read_url(url))

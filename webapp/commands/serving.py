@@ -46,7 +46,7 @@ def serve(open_page: bool, build: Callable[[Any], Any] = build_server, **given: 
     for sentence in unknown_settings():
         click.echo(sentence, err=True)  # no refusal: after a step back the older release must start
 
-    from webapp.storage.database import DatabaseError
+    from webapp.storage.url import DatabaseError
 
     try:
         app = build(settings)
@@ -70,7 +70,6 @@ def serve(open_page: bool, build: Callable[[Any], Any] = build_server, **given: 
 
 
 def _open(settings: Any) -> Any:
-    """Returns the listening socket: that of systemd, a Unix socket, or one at the address of the settings."""
     from webapp.serving.listening import inherited, listen, listen_at_path
 
     sock = inherited(os.environ)
@@ -80,11 +79,10 @@ def _open(settings: Any) -> Any:
 
 
 def _serve_in_loop(app: Any, sock: Any, settings: Any, welcome: Callable[[str], None]) -> None:
-    """Serves all clients in the loop until a signal."""
     from webapp.front import LAB
-    from webapp.http.access import note_requests
     from webapp.http.busy import busy_page
-    from webapp.http.first_visit import prepare
+    from webapp.http.hosts import note_requests
+    from webapp.http.page_app import prepare
     from webapp.serving.listening import allow_descriptors
     from webapp.serving.server import Server, wait_for_signal
 

@@ -1,4 +1,1 @@
-"""Helps every room: words and languages, QR codes, counts, rates, the folders of the page's files.
-
-May import ``engine.text`` and no other room of the server.
-"""
+"""Helps every room: words and languages, QR codes, counts, rates, the folders of the page's files."""

@@ -35,10 +35,7 @@ class GamesFile:
         return [game for game in map(_game, reversed(lines)) if game is not None]
 
     def piece(self, before: int | None = None) -> tuple[bytes, int]:
-        """Returns the whole lines that end before a byte (None: at the end), and the byte at which they begin.
-
-        Raises OSError where the file cannot be read.
-        """
+        """Returns the whole lines that end before a byte (None: all), and where they begin. Raises OSError."""
         with self._file.open("rb") as file:
             size = file.seek(0, 2)
             end = size if before is None else min(max(0, before), size)
@@ -51,7 +48,6 @@ class GamesFile:
         return body.lstrip(b"\n"), begin
 
     def _read_on(self) -> None:
-        """Notes the lines that were written since the last call."""
         with self._file.open("rb") as file:
             size = file.seek(0, 2)
             if size < self._at:  # another file

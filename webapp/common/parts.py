@@ -8,11 +8,9 @@ T = TypeVar("T")
 
 
 class Parts(Generic[T]):
-    """Keeps items by key, in the order of their coming.
-
-    Beyond ``most`` goes the oldest item of the address with the most, beyond ``of_address`` the oldest of this address.
-    Only items of which ``may_go`` holds do. ``on_end`` is told of every item that goes.
-    """
+    """Keeps items by key, in the order of their coming. Beyond ``most`` goes the oldest item of the address with the
+    most, beyond ``of_address`` the oldest of this address. Only items of which ``may_go`` holds do. ``on_end`` is told
+    of every item that goes."""
 
     def __init__(
         self,

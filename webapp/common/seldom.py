@@ -15,8 +15,7 @@ class Seldom:
         self._kinds: dict[str, tuple[float, int]] = {}  # by kind: when the next line may be, and the lines left out
 
     def warning(self, words: str, *values: object) -> None:
-        """Writes a line of the kind ``words`` with ``values`` in its holes. The next one tells how many were left
-        out."""
+        """Writes a line of the kind ``words`` with ``values`` in its holes. The next one counts those left out."""
         now = self._clock()
         after, left_out = self._kinds.get(words, (now, 0))
         if now < after:

@@ -50,8 +50,7 @@ class Speech:
         return fill(said if isinstance(said, str) else text, self._written(values))
 
     def tn(self, count: int, one: str, many: str, /, **values: object) -> str:
-        """Returns one of two English sentences, for one and for any other number. The count stands in the hole
-        ``{n}``."""
+        """Returns one of two English sentences, for one and for other numbers. ``{n}`` is the hole for the count."""
         form = "one" if is_one(self.language, count) else "other"
         said = self._said.get(f"{one}|{many}")
         whole = said.get(form) if isinstance(said, dict) else None
@@ -81,7 +80,6 @@ class Speech:
         return self.t("{first} and {last}", first=", ".join(words[:-1]), last=words[-1])
 
     def _value(self, value: object) -> object:
-        """Returns the value of a hole with all its texts translated."""
         if isinstance(value, str):
             return self.say(value)
         return [self._value(one) for one in value] if isinstance(value, list | tuple) else value

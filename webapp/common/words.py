@@ -1,8 +1,5 @@
 """Translates every sentence of the server into the reader's language, which is chosen or comes from the browser's
-settings.
-
-The catalogues are described in :mod:`webapp.common.speech`.
-"""
+settings. The catalogues are described in :mod:`webapp.common.speech`."""
 
 from typing import Any
 
@@ -52,8 +49,7 @@ def speak_in(name: str) -> None:
 
 
 def speak(app: Flask) -> None:
-    """Gives templates the functions and names of this module, and sets the headers ``Vary`` and
-    ``Content-Language``."""
+    """Gives templates the names of this module, and sets the headers ``Vary`` and ``Content-Language``."""
 
     @app.context_processor
     def _names() -> dict[str, object]:

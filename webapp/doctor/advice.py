@@ -37,8 +37,7 @@ class Finding:
 
 
 def advise(needs: Needs, machine: Machine, settings: Settings, database: dict[str, Any] | str) -> list[Finding]:
-    """Returns the findings, what must be changed first. ``database`` holds the facts of its status, or why there are
-    none."""
+    """Returns the findings, what must be changed first. ``database`` holds its facts, or why there are none."""
     parts = (_size, _memory, _files, _tasks, _processor, _settings, _rates, _proxies, _kernels, _clock)
     found = [Finding(*one) for part in parts for one in part(needs, machine, settings)]
     found += [Finding(*one) for one in _database(machine, database)]

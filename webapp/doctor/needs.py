@@ -16,8 +16,7 @@ FILES_BESIDE, TASKS_BESIDE = 200, 64
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """Holds what ``people`` behind so many ``addresses`` need: sizes of the machine, and least values of settings.
-    Rates are for one address."""
+    """Holds what ``people`` behind so many ``addresses`` need of machine and settings. Rates are an address's."""
 
     people: int
     addresses: int

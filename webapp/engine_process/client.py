@@ -1,8 +1,8 @@
-"""Asks the engine in its process: implements ``webapp.play.ports.Engine`` without loading what thinks.
+"""Asks the engine in its process: implements ``webapp.play.ports.Engine`` without loading what thinks. A mind here only
+names one in the engine's process. Each order holds everything that makes the mind, so nothing is lost with a process:
+the next one gets every open question, and gives every mind its work again."""
 
-A mind here only names one in the engine's process. Each order holds everything that makes the mind, so nothing is lost
-with a process: the next one gets every open question, and gives every mind its work again.
-"""
+from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
@@ -18,11 +18,10 @@ from engine.games import Game, LineGame, Move, Player, find
 from engine.puzzles.puzzle import Found, from_row
 from webapp.common.metrics import EngineAnswer
 from webapp.engine_process import messages as m
-from webapp.engine_process.mind import MindHandle
+from webapp.engine_process.messages import unsaid
 from webapp.engine_process.notes import Notes
 from webapp.engine_process.pipe import Patience
-from webapp.engine_process.questions import Questions
-from webapp.engine_process.said import unsaid
+from webapp.engine_process.questions import MindHandle, Questions
 from webapp.play.desk.menu import LevelView
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.wire import Readiness, fill
@@ -39,19 +38,15 @@ _RESTARTS = Readiness(False, "The engine has stopped and is started again; the g
 
 
 def run_host(notes: Notes) -> Child:
-    """Starts the engine's process, whose scheduler lowers the priority of the searching threads only.
-
-    A lower priority of the process would count twice for them: at nice 10 due moves starved while other programs ran.
-    """
+    """Starts the engine's process, whose scheduler lowers the priority of the searching threads only. A lower priority
+    of the process would count twice for them: at nice 10 due moves starved while other programs ran."""
     return Child(command("webapp.engine_process.host", str(notes.file)), niceness=0, shared=(notes.file,))
 
 
 class EngineClient(Questions):
-    """Asks the engine's process. Its methods are those of ``webapp.play.ports.Engine``.
-
-    ``answered`` gets the facts about every chosen move, ``call`` runs a function in the loop, where answers are given,
-    and ``patience`` says when the process counts as hung.
-    """
+    """Asks the engine's process. Its methods are those of ``webapp.play.ports.Engine``. ``answered`` gets the facts
+    about every chosen move, ``call`` runs a function in the loop, where answers are given, and ``patience`` says when
+    the process counts as hung."""
 
     def __init__(
         self,

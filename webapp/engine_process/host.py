@@ -7,23 +7,24 @@ import threading
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import msgspec
 
 import engine
 from engine.child import Parent, end_by_signal
-from engine.games import GameError, LineGame, Player, find, replay
+from engine.games import CHANCE, GameError, LineGame, Move, Player, find, replay
 from engine.puzzles.mistake import MistakePuzzle
 from engine.puzzles.puzzle import Found
 from webapp.engine_process import messages as m
+from webapp.engine_process.messages import said
 from webapp.engine_process.notes import Notes
-from webapp.engine_process.said import said
-from webapp.engine_process.worker import Worker
-from webapp.play.ports import Thoughts
+from webapp.play.ports import Thoughts, TreeCut
 
 _log = logging.getLogger(__name__)
 
 _SAMPLE = 16
+_CUTS_KEPT = 2
 
 
 class Host:
@@ -32,9 +33,17 @@ class Host:
     def __init__(self, start: m.Start, send: Callable[[m.Told], None], notes: Notes) -> None:
         self._send, self._notes, self._tree_mb = send, notes, start.tree_mb
         engine.limit_memory(start.trees_mb)
-        self._scheduler = engine.Scheduler(start.threads or None, idle_seconds=start.ponder_seconds)
+        self._scheduler = engine.Scheduler(
+            start.threads or None,
+            idle_seconds=start.ponder_seconds,
+            working=lambda thinker: notes.working(self._orders.get(thinker, 0)),
+        )
         self._lock = threading.Lock()
-        self._minds: dict[int, Worker] = {}
+        self._minds: dict[int, engine.Mind] = {}
+        self._cuts: dict[int, tuple[TreeCut, ...]] = {}
+        """For each mind how the last moves have cut its tree."""
+        self._orders = WeakKeyDictionary[Any, int]()
+        """The number of the order behind the work of each mind or question."""
 
     def start(self) -> None:
         """Starts the threads."""
@@ -77,13 +86,12 @@ class Host:
             case m.Order():
                 self._work(message)
             case m.Look(number, spec, seat, tree):
-                self._send(self._seen(number, self._bring(spec), seat, tree))
+                self._send(self._seen(number, spec, seat, tree))
             case m.WhyNot(number, spec, moves):
                 why = self._bring(spec).explain(*moves)
                 self._send(m.Refuted(number, why, said(why.words)))
             case m.Foretell(number, game, moves, level, seed, prover, visitor, seconds):
-                mind = self._minds[prover].thinker if prover in self._minds else None
-                preview = engine.LevelPreview(find(game), moves, level, seed, mind, visitor)
+                preview = engine.LevelPreview(find(game), moves, level, seed, self._minds.get(prover), visitor)
                 self._ask(number, preview, seconds, lambda told: m.Foretold(number, told, said(told.blind)))
             case m.MakePuzzle(number, game, moves, played, visitor, seconds):
                 puzzle = MistakePuzzle(_line_game(game), moves, played, visitor)
@@ -103,21 +111,21 @@ class Host:
                 mind.follow(spec.moves)
                 self._send(_chosen(number, mind.glance()))
             return
-        worker: Any = self._bring(order.mind)
-        worker.order = number
+        mind = self._bring(order.mind)
+        self._orders[mind] = number
 
         def done(choice: engine.Choice) -> None:
             self._send(_chosen(number, choice))
 
         match order.work:
             case m.Work.PONDER:
-                scheduler.ponder(worker)
+                scheduler.ponder(mind)
             case m.Work.ANALYSE:
-                scheduler.analyse(worker)
+                scheduler.analyse(mind)
             case m.Work.HINT:
-                scheduler.hint(worker, done, seconds=order.seconds)
+                scheduler.hint(mind, done, seconds=order.seconds)
             case _:
-                scheduler.choose(worker, done, seconds=order.seconds, is_shown=order.work is m.Work.SHOW)
+                scheduler.choose(mind, done, seconds=order.seconds, is_shown=order.work is m.Work.SHOW)
 
     def _explain(self, asked: m.Explain) -> None:
         side, game = Player(asked.side), find(asked.game)
@@ -130,47 +138,50 @@ class Host:
         )
 
     def _ask(self, number: int, thinker: Any, seconds: float, answer: Callable[[Any], m.Answer]) -> None:
-        worker: Any = Worker(thinker, self._notes, number)
-        self._scheduler.hint(worker, lambda told: self._send(answer(told)), seconds=seconds)
+        self._orders[thinker] = number
+        self._scheduler.hint(thinker, lambda told: self._send(answer(told)), seconds=seconds)
 
-    def _seen(self, number: int, worker: Worker, seat: int | None, tree: bool) -> m.Seen:
-        scheduled: Any = worker
-        pondering, busy = self._scheduler.pondering(scheduled), self._scheduler.busy(scheduled)
-        with worker.thinker.lock:  # everything at one moment
-            digest = worker.thinker.digest(pondering=pondering, busy=busy, seat=seat)
-            return m.Seen(number, Thoughts(digest, worker.thinker.top() if tree else (), worker.cuts))
+    def _seen(self, number: int, spec: m.MindSpec, seat: int | None, tree: bool) -> m.Seen:
+        mind = self._bring(spec)
+        pondering, busy = self._scheduler.pondering(mind), self._scheduler.busy(mind)
+        with mind.lock:  # everything at one moment
+            digest = mind.digest(pondering=pondering, busy=busy, seat=seat)
+            return m.Seen(number, Thoughts(digest, mind.top() if tree else (), self._cuts.get(spec.number, ())))
 
-    def _bring(self, spec: m.MindSpec) -> Worker:
-        """Returns the mind of a description, at its position."""
-        worker = self._minds.get(spec.number)
-        if worker is None:
+    def _bring(self, spec: m.MindSpec) -> engine.Mind:
+        mind = self._minds.get(spec.number)
+        if mind is None:
             mind = engine.Mind(find(spec.game), spec.level, spec.seed, cap_mb=self._tree_mb, shares_tables=True)
-            worker = self._minds[spec.number] = Worker(mind, self._notes, 0)
-        mind = worker.thinker
+            self._minds[spec.number] = mind
         if mind.level != spec.level:
             mind.level = spec.level
         mind.visitor = spec.visitor
         if mind.moves != spec.moves:
-            scheduled: Any = worker
-            self._scheduler.rest(scheduled)  # no thread works on the mind now, so nothing waits for a second slice
-            worker.follow(spec.moves)
-        return worker
+            self._scheduler.rest(mind)  # no thread works on the mind now, so nothing waits for a second slice
+            self._follow(spec.number, mind, spec.moves)
+        return mind
+
+    def _follow(self, number: int, mind: engine.Mind, moves: tuple[Move, ...]) -> None:
+        """Moves a mind to a position, and keeps how its tree was cut if that is one move further."""
+        one_move = bool(moves) and mind.moves == moves[:-1] and mind.player is not CHANCE
+        kept = mind.follow(moves)
+        cuts = (*self._cuts.get(number, ()), TreeCut(mind.ply, moves[-1], kept)) if one_move else ()
+        self._cuts[number] = cuts[-_CUTS_KEPT:]
 
     def _rest(self, message: m.Rest) -> None:
-        worker: Any = self._minds.get(message.mind)
-        if worker is not None:
-            self._scheduler.rest(worker)
+        if (mind := self._minds.get(message.mind)) is not None:
+            self._scheduler.rest(mind)
             if message.close:
                 del self._minds[message.mind]
-                worker.thinker.close()
+                self._cuts.pop(message.mind, None)
+                mind.close()
 
     def _depth(self) -> float:
         """Returns the average depth of some minds, except those at work."""
         depths = []
         with self._lock:
             some = list(self._minds.values())[-_SAMPLE:]
-        for worker in some:
-            mind: engine.Mind = worker.thinker
+        for mind in some:
             if mind.lock.acquire(blocking=False):
                 try:
                     depths.append(mind.depth)
@@ -218,7 +229,6 @@ def main() -> None:
 
 
 def _configure_log(form: str, level: str) -> None:
-    """Writes the log as the server does."""
     if form == "json":
         from webapp.process import logs  # only here: it would make every start a tenth of a second longer
 

@@ -1,8 +1,8 @@
-"""Defines everything that crosses the engine's pipe: questions and orders to the engine, and its answers.
+"""Defines everything that crosses the engine's pipe: questions and orders to the engine, and its answers. An order
+about a mind holds the whole mind, so a new process can make it again. A question has a number, and its answer has the
+same."""
 
-An order about a mind holds the whole mind, so a new process can make it again. A question has a number, and its answer
-has the same.
-"""
+from __future__ import annotations
 
 from enum import StrEnum
 from typing import Any
@@ -11,8 +11,48 @@ import msgspec
 
 from engine import Belief, Choice, Preview, Why
 from engine.games import Move
-from webapp.engine_process.said import Value
+from engine.text import Side, Text, text
 from webapp.play.ports import Thoughts
+
+
+class Said(msgspec.Struct, frozen=True, tag="text"):
+    """Holds a sentence: the template, and the values of its holes."""
+
+    template: str
+    values: dict[str, Value]
+
+
+class Named(msgspec.Struct, frozen=True, tag="side"):
+    """Holds the name of a side."""
+
+    name: str
+
+
+class Listed(msgspec.Struct, frozen=True, tag="list"):
+    """Holds several values."""
+
+    values: list[Value]
+
+
+Value = int | float | str | Said | Named | Listed
+
+
+def said(value: Any) -> Any:
+    """Returns a text, or a value of its holes, as plain structs."""
+    if isinstance(value, Text):
+        return Said(value.template, {name: said(one) for name, one in value.values.items()})
+    if isinstance(value, Side):
+        return Named(str(value))
+    return Listed([said(one) for one in value]) if isinstance(value, list | tuple) else value
+
+
+def unsaid(value: Any) -> Any:
+    """Returns what was given to :func:`said`."""
+    if isinstance(value, Said):
+        return text(value.template, **{name: unsaid(one) for name, one in value.values.items()})
+    if isinstance(value, Named):
+        return Side(value.name)
+    return [unsaid(one) for one in value.values] if isinstance(value, Listed) else value
 
 
 class _Message(msgspec.Struct, frozen=True, array_like=True, tag=True):
@@ -67,11 +107,8 @@ class Ping(_Message, frozen=True):
 
 
 class Order(_Numbered, frozen=True):
-    """Brings a mind to its position, and replaces its work.
-
-    ``number`` is 0 for work without an answer. ``glance`` asks for an answer without a compiled search, because this
-    work has ended two processes.
-    """
+    """Brings a mind to its position, and replaces its work. ``number`` is 0 for work without an answer. ``glance`` asks
+    for an answer without a compiled search, because this work has ended two processes."""
 
     mind: MindSpec
     work: Work
@@ -140,8 +177,7 @@ Asked = Start | Ping | Rest | Question
 
 
 class State(_Message, frozen=True):
-    """Tells how the engine is: the answer to a :class:`Ping`. The load is that of ``engine.Load``, and ``depth`` the
-    average depth of some thinking minds."""
+    """Answers a :class:`Ping`: the load of ``engine.Load``, and the mean depth of some thinking minds."""
 
     due: int = 0
     hints: int = 0

@@ -14,10 +14,8 @@ _SLOTS = 256
 
 
 class Notes:
-    """Holds one slot for each thread: the number of its order, and the time when it began.
-
-    ``file`` is the number of an open file that both processes share. Without one a new file is made.
-    """
+    """Holds one slot for each thread: the number of its order, and the time when it began. ``file`` is the number of an
+    open file that both processes share. Without one a new file is made."""
 
     def __init__(self, file: int | None = None) -> None:
         if file is None:

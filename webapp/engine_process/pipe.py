@@ -1,8 +1,6 @@
-"""Keeps a child process running: one thread reads its answers, sends what waits, and restarts it when it ends.
-
-The child must answer a heartbeat. If it does not, or one of its threads works on one slice for very long, it is hung,
-and is ended and restarted.
-"""
+"""Keeps a child process running: one thread reads its answers, sends what waits, and restarts it when it ends. The
+child must answer a heartbeat. If it does not, or one of its threads works on one slice for very long, it is hung, and
+is ended and restarted."""
 
 import logging
 import os
@@ -10,13 +8,50 @@ import selectors
 import signal
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import NamedTuple, Protocol
 
-from engine.child import Child, ChildError
+from engine.child import Child, ChildError, frame
 from webapp.engine_process.notes import Notes
-from webapp.engine_process.outbox import Outbox
+
+
+class Outbox:
+    """Holds frames in order. ``size`` is their number of bytes."""
+
+    def __init__(self) -> None:
+        self._frames, self.size = deque[memoryview](), 0
+
+    def put(self, message: bytes) -> bool:
+        """Adds a message. Returns whether none has waited before."""
+        was_empty, data = not self._frames, memoryview(frame(message))
+        self._frames.append(data)
+        self.size += len(data)
+        return was_empty
+
+    def clear(self) -> None:
+        """Drops everything."""
+        self._frames.clear()
+        self.size = 0
+
+    def write(self, file: int) -> bool:
+        """Writes what a pipe takes now. Returns True when nothing waits. The reading side notices a broken pipe."""
+        while self._frames:
+            try:
+                written = os.write(file, self._frames[0])
+            except BlockingIOError:
+                return False
+            except OSError:
+                self.clear()
+                return True
+            self.size -= written
+            if written < len(self._frames[0]):
+                self._frames[0] = self._frames[0][written:]
+                return False
+            self._frames.popleft()
+        return True
+
 
 _log = logging.getLogger(__name__)
 
@@ -32,8 +67,7 @@ program has killed the child, which may go well the next time, else up to the th
 
 
 class Patience(NamedTuple):
-    """Holds the seconds after which a child is hung: without any answer since the start, without an answer to a
-    heartbeat, and in one slice of work."""
+    """Holds the seconds after which a child is hung: at its start, after a heartbeat, and in one slice of work."""
 
     start: float = 120.0
     beat: float = 15.0
@@ -64,11 +98,9 @@ class User(Protocol):
 
 
 class Pipe:
-    """Keeps the child that ``run`` starts running, from :meth:`start` to :meth:`close`.
-
-    ``start_thread`` starts the thread, which calls a function until it returns False. ``lock`` guards the waiting
-    messages, and the user may hold it while sending.
-    """
+    """Keeps the child that ``run`` starts running, from :meth:`start` to :meth:`close`. ``start_thread`` starts the
+    thread, which calls a function until it returns False. ``lock`` guards the waiting messages, and the user may hold
+    it while sending."""
 
     def __init__(
         self,
@@ -118,8 +150,7 @@ class Pipe:
         return child.pid if child else None
 
     def send(self, message: bytes) -> None:
-        """Sends a message soon, without waiting. It is dropped while there is no child, because the next one gets
-        everything in its first messages."""
+        """Sends a message soon, without waiting. Without a child it is dropped: the next one gets everything."""
         with self._lock:
             if self._child is None:
                 return
@@ -130,7 +161,6 @@ class Pipe:
     # --- the thread ---
 
     def _turn(self) -> bool:
-        """Waits for the next thing to do, and does it. Returns False at the end."""
         if self._closing:
             self._end_child()
             return False
@@ -182,7 +212,6 @@ class Pipe:
         self._check(child)
 
     def _check(self, child: Child) -> None:
-        """Sends the heartbeat, and ends a hung child."""
         now, limits = time.monotonic(), self._patience
         if now - self._beaten < BEAT:
             return

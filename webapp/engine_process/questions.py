@@ -1,26 +1,61 @@
-"""Keeps the open questions to the engine's process, and asks them again when the process was restarted.
+"""Keeps the open questions to the engine's process, and asks them again when the process was restarted. Work that has
+ended two processes is not done again: a choice is then made without a search, and other work is dropped."""
 
-Work that has ended two processes is not done again: a choice is then made without a search, and other work is dropped.
-"""
+from __future__ import annotations
 
 import itertools
 import logging
 import math
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 import msgspec
 
+import engine
 from engine.child import Child
+from engine.games import Game, Move
+from webapp.common.metrics import EngineAnswer
 from webapp.engine_process import messages as m
-from webapp.engine_process.mind import MindHandle
 from webapp.engine_process.notes import Notes
 from webapp.engine_process.pipe import End, Patience, Pipe
 from webapp.process.service_threads import ServiceThreads
+
+
+class MindHandle:
+    """Names a mind by its ``number``, with all that makes it: game, level and seed. ``close`` forgets it."""
+
+    def __init__(
+        self, number: int, game: Game[Any], level: int, seed: int, close: Callable[[MindHandle], None]
+    ) -> None:
+        self.number, self.game, self.level, self.seed, self._close = number, game, level, seed, close
+        self.visitor = ""
+        self.closed = False
+        self.moves: tuple[Move, ...] = ()
+
+    def follow(self, moves: Sequence[Move], /) -> None:
+        """Goes to the position after ``moves``. The process learns this with the next order."""
+        self.moves = tuple(moves)
+
+    def close(self) -> None:
+        """Forgets the mind."""
+        if not self.closed:
+            self.closed = True
+            self._close(self)
+
+    def spec(self) -> m.MindSpec:
+        """Returns the mind for a message."""
+        return m.MindSpec(self.number, self.game.name, self.level, self.seed, self.visitor, self.moves)
+
+    def facts(self, choice: engine.Choice) -> EngineAnswer:
+        """Returns the facts about a choice for the metrics, with no hit in games of chance: lots come between."""
+        has_reply = choice.expected is not None and bool(self.moves) and not self.game.has_chance
+        hit = choice.expected == self.moves[-1] if has_reply else None
+        return EngineAnswer(choice.seconds, hit, choice.kept.kept, choice.kept.pruned)
+
 
 _log = logging.getLogger(__name__)
 
@@ -46,8 +81,7 @@ class _Open:
 
 
 class Questions:
-    """Sends questions to the engine's process, which begins with the message ``start``, and passes the answers on in
-    the loop by ``call``."""
+    """Sends questions to the engine's process, after ``start``, and passes the answers on in the loop by ``call``."""
 
     def __init__(
         self,
@@ -185,11 +219,8 @@ class Questions:
 
     def _look(self, mind: MindHandle, asked: m.Look, done: Callable[[m.Seen], None]) -> None:
         """Asks for the thoughts of a mind, for a sender who asks again and again. The same open question is kept, and
-        one about another position is dropped.
-
-        A busy engine may answer later than the sender asks again. If each question dropped the one before, none would
-        ever be answered.
-        """
+        one about another position is dropped. A busy engine may answer later than the sender asks again. If each
+        question dropped the one before, none would ever be answered."""
         with self._lock:
             number = self._looks.get(mind.number, 0)
             before = self._open.get(number)

@@ -23,8 +23,8 @@ from flask.typing import ResponseReturnValue
 from engine import page_files
 from webapp.common import paths
 from webapp.common.speech import SERVER_ONLY
-from webapp.http.addresses import here
 from webapp.http.encoding import BROTLI, best_encoding, compress, compress_smaller, is_text
+from webapp.http.hosts import here
 from webapp.http.security import CLOSED_WORKER, ENGINE_WORKER
 
 _FOR_EVER = "max-age=31536000, immutable"
@@ -140,8 +140,7 @@ def page_assets() -> Assets:
 
 
 def asset_pages(assets: Assets) -> Blueprint:
-    """Serves the files, and gives templates ``asset(name)``, the address of a file, ``first(script)``, what to
-    preload, and ``files``, the address of the folder."""
+    """Serves the files, and gives templates ``asset(name)``, ``first(script)`` (what to preload) and ``files``."""
     pages = Blueprint("assets", __name__)
 
     @pages.get("/static/<path:name>")

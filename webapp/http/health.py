@@ -21,12 +21,9 @@ Check = Callable[[], tuple[bool, Any]]
 def health_pages(
     checks: dict[str, Check], metrics: Callable[[], bytes], token: str, hosts: Collection[str] = ()
 ) -> Blueprint:
-    """Serves ``/healthz``, ``/readyz`` and ``/metrics``.
-
-    ``/healthz`` answers with the version while the process runs. ``/readyz`` answers 503 while one of ``checks`` fails.
-    ``/metrics`` answers requests from this machine to one of its names or of ``hosts``. With a ``token`` it answers
-    only requests that show it.
-    """
+    """Serves ``/healthz``, ``/readyz`` and ``/metrics``. ``/healthz`` answers with the version while the process runs.
+    ``/readyz`` answers 503 while one of ``checks`` fails. ``/metrics`` answers requests from this machine to one of its
+    names or of ``hosts``. With a ``token`` it answers only requests that show it."""
     pages = Blueprint("health", __name__)
 
     @pages.get("/healthz")

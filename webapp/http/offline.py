@@ -1,8 +1,6 @@
 """Serves what a browser keeps for times without this server: the service worker, the list of what to keep, and the page
-that plays alone.
-
-A page keeps all files of its own release (``static/js/offline/keep.js``), so that later modules fit the first ones.
-"""
+that plays alone. A page keeps all files of its own release (``static/js/offline/keep.js``), so that later modules fit
+the first ones."""
 
 import re
 from collections.abc import Collection

@@ -17,7 +17,7 @@ from engine.games import Game, GameError, LineGame, Move, all_games, find, parse
 from engine.text import sentence
 from engine.version import __version__
 from webapp.common.words import say, t
-from webapp.http.addresses import redirected
+from webapp.http.hosts import redirected
 from webapp.http.pictures.picture_addresses import picture_address
 from webapp.http.pictures.samples import small_board
 from webapp.play.archive import Archive
@@ -72,15 +72,14 @@ class Boot:
         return self.page(_unplayed(game, (), nearest_level(game.name), False, self.per_minute), games)
 
     def page(self, state: GameState, desk: Mapping[str, list[LevelView]] | None = None) -> str:
-        """Returns the page with ``state``. Without a game_id the position is not played yet. ``desk`` are the levels of
-        a page that plays alone."""
+        """Returns the page with ``state``, not played yet without a game_id, for ``desk``'s levels if alone."""
         readiness = self._readiness()
         view, games = state_view(state, readiness), all_games()
         boot = BootData(
             game=state.game.name,
             game_id=state.game_id or None,
             moves=view.moves,
-            games=[_spoken_game(game) for game in games.values()],
+            games=[replace(game_view(game), title=say(game.title), goal=say(goal(game))) for game in games.values()],
             levels=self._spoken_levels(state.game.name),
             state=view,
             ready=readiness.ready,
@@ -132,10 +131,6 @@ def _invitation(state: GameState, view: GameView) -> str:
         if host
         else t("You are invited to a game of {game}", game=game)
     )
-
-
-def _spoken_game(game: Game[Any]) -> GameInfo:
-    return replace(game_view(game), title=say(game.title), goal=say(goal(game)))
 
 
 def message_page(title: str, text: str, status: int, games: Collection[Game[Any]] = ()) -> tuple[str, int]:
@@ -207,8 +202,7 @@ def handle_errors(app: Flask) -> None:
 
 
 def _position(boot: Boot, name: str, text: str) -> ResponseReturnValue:
-    """Returns the page with a position: for analysis, or with ``?against=5`` to play against level 5 or the nearest
-    one."""
+    """Returns the page with a position: for analysis, or with ``?against=5`` to play against level 5."""
     text = text or request.args.get("pos", "")
     against = request.args.get("against", "")
     try:

@@ -42,11 +42,9 @@ _NO_DOCUMENTS = ("text/css", "text/javascript", "font/", "image/png")
 
 
 def content_policy(inline: str = "", trusted_types: str = "", wasm: bool = False) -> str:
-    """Returns the content security policy of a page.
-
-    ``inline`` is the only inline script allowed, and ``trusted_types`` names the policies that a script may make
-    besides that of the service worker. ``wasm`` allows WebAssembly.
-    """
+    """Returns the content security policy of a page. ``inline`` is the only inline script allowed, and
+    ``trusted_types`` names the policies that a script may make besides that of the service worker. ``wasm`` allows
+    WebAssembly."""
     hashed = base64.b64encode(hashlib.sha256(inline.encode()).digest()).decode()
     allowed = {"wasm": " 'wasm-unsafe-eval'" if wasm else "", "inline": f" 'sha256-{hashed}'" if inline else ""}
     return _POLICY.format(**allowed, types=f"{trusted_types} offline".strip(), frames="'none'")
@@ -74,10 +72,7 @@ def fresh_page(html: str, policy: str = "") -> Response:
 
 
 def secure(app: Flask, inline: str = "", trusted_types: str = "") -> None:
-    """Adds the headers to every response of ``app``. Style sheets, scripts, fonts and pictures need fewer.
-
-    The arguments are those of :func:`content_policy`.
-    """
+    """Adds the headers to every response of ``app``, as :func:`content_policy` says; files need fewer."""
     headers = {**HEADERS, "Content-Security-Policy": content_policy(inline, trusted_types)}
 
     @app.after_request

@@ -13,10 +13,7 @@ _KEPT = 128
 
 
 class Archive:
-    """Folds stored games, in page threads, so that a page opens no table.
-
-    The kept states need no lock: each step on them is one call that Python does not interrupt.
-    """
+    """Folds stored games in page threads, without a table. Each step on a kept state is one call, so no lock."""
 
     def __init__(self, store: Reader) -> None:
         self._store = store

@@ -44,27 +44,21 @@ class Store(Reader, Protocol):
 
     def append(self, game_id: str, more: Sequence[Recorded], line: int) -> Awaitable[None]:
         """Adds events in order. ``line`` counts the takebacks and redos before, between which every ply is played once.
-
-        Raises :class:`ConflictError` if one of the versions is taken, or the version before is missing.
-        """
+        Raises :class:`ConflictError` if one of the versions is taken, or the version before is missing."""
 
 
 class Workers(Protocol):
     """Runs what blocks in page threads."""
 
     def run(self, work: Callable[[], T], done: Callable[[T | Exception], object], visitor: str = "") -> bool:
-        """Calls ``work`` in a page thread, and then ``done`` in the loop with the result or the error.
-
-        Returns False, and does nothing, while too much work of the ``visitor`` waits.
-        """
+        """Calls ``work`` in a page thread, and then ``done`` in the loop with the result or the error. Returns False,
+        and does nothing, while too much work of the ``visitor`` waits."""
 
 
 @dataclass(frozen=True, slots=True)
 class NameReport:
-    """Describes a report of the nickname of a seat, as shown, ``at`` seconds since 1970.
-
-    ``reporter`` is a keyed hash of the sender's address, behind "watcher " for a person who has not played there.
-    """
+    """Describes a report of the nickname of a seat, as shown, ``at`` seconds since 1970. ``reporter`` is a keyed hash
+    of the sender's address, behind "watcher " for a person who has not played there."""
 
     game_id: str
     seat: int
@@ -95,9 +89,7 @@ class TreeCut:
 @dataclass(frozen=True, slots=True)
 class Thoughts:
     """Holds what a mind thinks at one moment: the digest, the tree's top, and the cuts by the last moves, at most two.
-
-    The top has the root and the first plies, parents before children. It is empty where it was not asked for.
-    """
+    The top has the root and the first plies, parents before children. It is empty where it was not asked for."""
 
     digest: Digest
     top: Sequence[Branch] = ()
@@ -124,19 +116,15 @@ class Mind(Protocol):
 
 
 class Engine(Protocol):
-    """Makes minds and asks the engine's process. Calls return without waiting, ``done`` is called in the loop.
-
-    A process that ends is started again, and asked all questions that it has not answered.
-    """
+    """Makes minds and asks the engine's process. Calls return without waiting, ``done`` is called in the loop. A
+    process that ends is started again, and asked all questions that it has not answered."""
 
     def mind(self, game: Game[Any], level: int, seed: int) -> Mind:
         """Returns a new mind."""
 
     def choose(self, mind: Any, done: Callable[[Choice], None], *, is_shown: bool = False) -> None:
-        """Searches for the mind's move, which is due. One shown in a game between engines is less urgent.
-
-        ``done`` is not called if the mind follows other moves or gets other work.
-        """
+        """Searches for the mind's move, which is due. One shown in a game between engines is less urgent. ``done`` is
+        not called if the mind follows other moves or gets other work."""
 
     def hint(self, mind: Any, done: Callable[[Choice], None]) -> None:
         """Searches for a move as ``choose`` does, less urgently."""
@@ -170,10 +158,8 @@ class Engine(Protocol):
         quick: bool = False,
     ) -> None:
         """Explains a running position to a side, as urgently as a hint. ``first`` is a move of interest. ``quick``: a
-        first answer, within a third of a second of processor time.
-
-        ``done`` gets a refusal if the game has no proofs, or the move is not legal.
-        """
+        first answer, within a third of a second of processor time. ``done`` gets a refusal if the game has no proofs,
+        or the move is not legal."""
 
     def ponder(self, mind: Any) -> None:
         """Starts a mind's search on the other side's time."""
@@ -187,10 +173,8 @@ class Engine(Protocol):
     def thoughts(
         self, mind: Any, seat: int | None, done: Callable[[Thoughts], None], *, tree: bool = False, again: bool = False
     ) -> None:
-        """Asks for the present thoughts of a mind, with ``tree`` also for the top of the tree.
-
-        A sender who asks at every beat says ``again``: only one such question about a mind is open at a time.
-        """
+        """Asks for the present thoughts of a mind, with ``tree`` also for the top of the tree. A sender who asks at
+        every beat says ``again``: only one such question about a mind is open at a time."""
 
     def explain(self, mind: Any, moves: Sequence[Move], done: Callable[[Why], None]) -> None:
         """Asks for the line and the words against playing ``moves``. Both are empty if a move is not legal."""
@@ -212,19 +196,15 @@ class Timers(Protocol):
         """Returns the seconds of a clock that never goes back."""
 
     def later(self, seconds: float, call: Callable[[], None], visitor: str = "") -> Callable[[], None]:
-        """Calls ``call`` in the loop after ``seconds``. Returns a function to cancel the call.
-
-        Of the calls that are due, those of ``visitor`` with the least use of the loop come first.
-        """
+        """Calls ``call`` in the loop after ``seconds``. Returns a function to cancel the call. Of the calls that are
+        due, those of ``visitor`` with the least use of the loop come first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ports:
-    """Holds the ports of the tables.
-
-    ``longest_game`` is the most events in a game, ``minimum_reply`` the least seconds from a person's move to the
-    engine's. ``owns`` tells whether a game belongs to this process. ``today`` returns the seconds since 1970.
-    """
+    """Holds the ports of the tables. ``longest_game`` is the most events in a game, ``minimum_reply`` the least seconds
+    from a person's move to the engine's. ``owns`` tells whether a game belongs to this process. ``today`` returns the
+    seconds since 1970."""
 
     store: Store
     engine: Engine

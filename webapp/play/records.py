@@ -24,10 +24,7 @@ def record_of(state: GameState) -> GameRecord:
 
 def events_of(record: GameRecord) -> list[e.Event]:
     """Returns the events of a recorded game. One that was given up ends by resigning or a draw by agreement, and an
-    unfinished one is a position to analyse.
-
-    The seats belong to no one, because their tokens are unknown.
-    """
+    unfinished one is a position to analyse. The seats belong to no one, because their tokens are unknown."""
     game = find(record.game)
     if not record.is_over:
         people = (e.Seat("human"), e.Seat("human"))

@@ -1,8 +1,6 @@
-"""Runs coroutines that wait in one thread, without an event loop of their own.
-
-A command waits for the store, a question for a search, the first look at a game for a page thread. Each is a coroutine
-that awaits a :class:`Pending`. ``start`` runs it up to its first wait, and each resolution runs it on from there.
-"""
+"""Runs coroutines that wait in one thread, without an event loop of their own. A command waits for the store, a
+question for a search, the first look at a game for a page thread. Each is a coroutine that awaits a :class:`Pending`.
+``start`` runs it up to its first wait, and each resolution runs it on from there."""
 
 import logging
 from collections import deque
@@ -114,10 +112,7 @@ def afterwards(call: Callable[[], None]) -> None:
 
 def start(coroutine: Steps[T], done: Callable[[T], object] | None = None, name: str = "") -> None:
     """Runs a coroutine up to its first wait, and on whenever a wait is over. ``done`` gets the result, and ``name`` is
-    that of the work.
-
-    An error that the coroutine does not handle is logged, and ``done`` is not called.
-    """
+    that of the work. An error that the coroutine does not handle is logged, and ``done`` is not called."""
     _Run(coroutine, done, name).go_on()
 
 

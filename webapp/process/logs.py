@@ -1,8 +1,5 @@
-"""Writes the program's log as lines of text for a person, or of JSON for a machine.
-
-A line about an event names the game, the player (eight letters of a hash, never a token) and the request. Text sent by
-a client is never written.
-"""
+"""Writes the program's log as lines of text for a person, or of JSON for a machine. A line about an event names the
+game, the player (eight letters of a hash, never a token) and the request. Text sent by a client is never written."""
 
 import json
 import logging
@@ -22,8 +19,7 @@ _bound: ContextVar[Mapping[str, Any]] = ContextVar("facts of the log", default=M
 
 
 def configure(form: str, level: str) -> None:
-    """Sends the log of the whole process to standard error. Raises ``SettingError`` if ``form`` is neither "text" nor
-    "json", or ``level`` is no level."""
+    """Sends the log of the process to standard error. Raises ``SettingError`` for another ``form`` or ``level``."""
     if form not in ("text", "json"):
         raise SettingError(f"FOURTHOUGHT_LOG is {form!r}; it must be text or json")
     if level.lower() not in _LEVELS:
@@ -75,8 +71,7 @@ def _on_one_line(text: str) -> str:
 
 
 def note_event(game: str, key: str | None, request: str | None) -> None:
-    """Adds the game, the hash of the player's token and the request to all later lines of this context
-    (``contextvars``)."""
+    """Adds the game, the hash of the player's token and the request to all later lines of this context."""
     facts = {"game": game, "player": key[:_PLAYER_LETTERS] if key else None, "request": request}
     _bound.set({**bound_facts(), **{name: value for name, value in facts.items() if value}})
 

@@ -1,8 +1,6 @@
-"""Runs the threads that serve all clients. No exception ends such a thread, and if one ends, the process ends.
-
-The loop, the writer, the pages and the engine's pipe have such threads. Without one of them the process would look
-healthy and serve no one, so it drains and exits, and a supervisor starts it again.
-"""
+"""Runs the threads that serve all clients. No exception ends such a thread, and if one ends, the process ends. The
+loop, the writer, the pages and the engine's pipe have such threads. Without one of them the process would look healthy
+and serve no one, so it drains and exits, and a supervisor starts it again."""
 
 import logging
 import os
@@ -23,10 +21,7 @@ def end_process() -> None:
 
 
 class ServiceThreads:
-    """Starts service threads, counts their errors, and records threads that died.
-
-    ``on_end`` is called in a thread that dies, as its last action.
-    """
+    """Starts service threads, counts errors, records the dead. ``on_end`` is the last act of a thread that dies."""
 
     def __init__(self, on_end: Callable[[], None] = lambda: None) -> None:
         self._on_end = on_end

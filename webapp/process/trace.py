@@ -1,8 +1,6 @@
 """Tells the way of an event through the server in words, with the milliseconds since it came.
-
 ``FOURTHOUGHT_TRACE=GAME`` wraps the ports through which every event of a game passes: the desk, the store, and the
-sending of news. Without the setting nothing is wrapped.
-"""
+sending of news. Without the setting nothing is wrapped."""
 
 import logging
 import time

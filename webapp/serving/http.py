@@ -50,8 +50,7 @@ class Site(Protocol):
         """Runs ``act`` in the loop when nothing more urgent is due."""
 
     def upgrade(self, environ: dict[str, Any]) -> Answer:
-        """Offers a connection to the application in the loop, or returns its refusal. Raises ``TakenOverError`` if a
-        websocket has taken over the connection."""
+        """Offers a connection to the application in the loop, or returns its refusal. Raises ``TakenOverError``."""
 
     def answer(self, environ: dict[str, Any], visitor: str, done: Callable[[Answer], None]) -> bool:
         """Answers a request in another thread. Returns False if the visitor has too many requests."""

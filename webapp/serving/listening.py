@@ -27,8 +27,7 @@ class AddressError(Exception):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Returns a listening socket. Raises ``AddressError`` if the port is in use, or the host is no address of this
-    machine."""
+    """Returns a listening socket. Raises ``AddressError`` if the port is in use, or the host not ours."""
     try:
         family, kind, proto, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -75,11 +74,9 @@ def listen_at_path(path: str) -> socket.socket:
 
 
 def inherited(environ: MutableMapping[str, str]) -> socket.socket | None:
-    """Returns the listening socket that systemd has opened for this process, or None if it has opened none.
-
-    Takes the variables (``sd_listen_fds(3)``) out of ``environ``, because they are not for child processes. Raises
-    ``AddressError`` if systemd passes several sockets, or one that does not listen.
-    """
+    """Returns the listening socket that systemd has opened for this process, or None if it has opened none. Takes the
+    variables (``sd_listen_fds(3)``) out of ``environ``, because they are not for child processes. Raises
+    ``AddressError`` if systemd passes several sockets, or one that does not listen."""
     meant, count = environ.pop("LISTEN_PID", ""), environ.pop("LISTEN_FDS", "")
     environ.pop("LISTEN_FDNAMES", None)
     if meant != str(os.getpid()) or not count.isdigit() or count == "0":

@@ -66,8 +66,7 @@ class Watched(Protocol):
 
 
 class Loop:
-    """Owns all sockets of a server. Other threads may use ``now``, ``call``, ``ask`` and ``later`` only, once it has
-    started."""
+    """Owns all sockets of a server. Once it runs, other threads use ``now``, ``call``, ``ask`` and ``later`` only."""
 
     visitor = ""
 
@@ -116,8 +115,7 @@ class Loop:
                 self._waker.send(b"\0")
 
     def ask(self, question: Callable[[], Result], seconds: float = 30.0) -> Result:
-        """Calls ``question`` in the loop and waits for the result. Raises ``TimeoutError`` if the loop has ended, or
-        did not answer within ``seconds``."""
+        """Calls ``question`` in the loop and waits. Raises ``TimeoutError`` without an answer within ``seconds``."""
         if self.is_here():
             return question()
         results: list[Result | BaseException] = []
@@ -163,11 +161,8 @@ class Loop:
     # --- in the loop ---
 
     def later(self, seconds: float, call: Act, visitor: str = "") -> Callable[[], None]:
-        """Calls ``call`` after ``seconds``, for ``visitor``. Returns a function that cancels it. May be used
-        in any thread.
-
-        After 0 seconds or less it is called when the more urgent acts have been handled.
-        """
+        """Calls ``call`` after ``seconds``, for ``visitor``. Returns a function that cancels it. May be used in any
+        thread. After 0 seconds or less it is called when the more urgent acts have been handled."""
         cell = [call]
         if not seconds < _LONGEST_DELAY:  # infinite, or not a number
             seconds = _LONGEST_DELAY
@@ -284,10 +279,7 @@ class Loop:
                 return
 
     def _halve_use(self) -> None:
-        """Halves what each visitor has used, also in the order of what is due.
-
-        Otherwise a visitor's next act would come before the one that waits.
-        """
+        """Halves what each visitor has used, in the order of what is due too, so that next acts do not overtake."""
         self._used = used = {visitor: used / 2 for visitor, used in self._used.items() if used > _NEGLIGIBLE}
         self._due = [(rank, used.get(visitor, 0.0), age, visitor, cell) for rank, _, age, visitor, cell in self._due]
         heapq.heapify(self._due)

@@ -1,7 +1,5 @@
 """Serves an application by werkzeug's threaded server, one thread for each client: for a debugger, or as a fallback.
-
-Flask-SocketIO's own ``run`` does the same, but ends only by an exception and prints for developers.
-"""
+Flask-SocketIO's own ``run`` does the same, but ends only by an exception and prints for developers."""
 
 import logging
 import socket

@@ -35,12 +35,10 @@ _NO_MORE = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 
 class Server:
-    """Serves an application on a listening socket, and closes the socket at the end.
-
-    Requests for websockets call ``app`` in the loop, all others in a thread of ``workers``. ``slow`` has workers for
-    requests that may take long, by the first part of their address. ``served`` notes every answered request. ``busy``
-    answers those beyond the share of their address.
-    """
+    """Serves an application on a listening socket, and closes the socket at the end. Requests for websockets call
+    ``app`` in the loop, all others in a thread of ``workers``. ``slow`` has workers for requests that may take long, by
+    the first part of their address. ``served`` notes every answered request. ``busy`` answers those beyond the share of
+    their address."""
 
     visitor = ""
 
@@ -81,8 +79,7 @@ class Server:
     # --- for connections ---
 
     def upgrade(self, environ: dict[str, Any]) -> Answer:
-        """Offers a connection to the application, or returns its refusal. Raises ``TakenOverError`` if a websocket has
-        taken over the connection."""
+        """Offers a connection to the application, or returns its refusal. Raises ``TakenOverError`` for websockets."""
         return call(self._app, environ)
 
     def answer(self, environ: dict[str, Any], visitor: str, done: Callable[[Answer], None]) -> bool:
@@ -189,11 +186,8 @@ class Server:
 
 
 def wait_for_signal(ready: Callable[[], None]) -> None:
-    """Calls ``ready``, then waits for Ctrl-C or SIGTERM.
-
-    A handler may interrupt this thread anywhere, even while it holds the lock inside an event. So the handlers write to
-    a socket, which takes no lock.
-    """
+    """Calls ``ready``, then waits for Ctrl-C or SIGTERM. A handler may interrupt this thread anywhere, even while it
+    holds the lock inside an event. So the handlers write to a socket, which takes no lock."""
     awake, waker = socket.socketpair()
     with awake, waker:
         waker.setblocking(False)

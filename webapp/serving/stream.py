@@ -1,8 +1,6 @@
-"""Reads from and writes to one socket in the loop, without waiting for the client.
-
-Bytes that the socket does not take wait here, within bounds. A slow client gets only the latest of the replaceable
-frames, which are the reports of the engine's search.
-"""
+"""Reads from and writes to one socket in the loop, without waiting for the client. Bytes that the socket does not take
+wait here, within bounds. A slow client gets only the latest of the replaceable frames, which are the reports of the
+engine's search."""
 
 import selectors
 import socket
@@ -51,8 +49,7 @@ _NOBODY = _Nobody()
 
 
 class Stream:
-    """Holds one connected, non-blocking socket of the client at ``address``. The loop works for the ``visitor`` with
-    it."""
+    """Holds one connected, non-blocking socket of ``address``. The loop works for the ``visitor`` with it."""
 
     __slots__ = (
         "_asked",
@@ -102,11 +99,8 @@ class Stream:
             raise
 
     def write(self, *data: bytes, replaceable: bool = False, soon: bool = False) -> None:
-        """Sends pieces of bytes after all earlier ones.
-
-        If the client reads slowly, a later ``replaceable`` frame may replace this one. With ``soon`` the bytes may be
-        sent after more urgent work.
-        """
+        """Sends pieces of bytes after all earlier ones. If the client reads slowly, a later ``replaceable`` frame may
+        replace this one. With ``soon`` the bytes may be sent after more urgent work."""
         if self.closed:
             return
         if replaceable and len(self._waiting) >= REPLACEABLE_AT_MOST:
@@ -157,10 +151,7 @@ class Stream:
             self._sock.shutdown(socket.SHUT_WR)
 
     def lose(self) -> None:
-        """Closes the socket, and tells the handler a moment later that the stream has ended.
-
-        The end of a client must not interrupt the code that is writing to it.
-        """
+        """Closes the socket, and tells the handler a moment later, so that writing code is not interrupted."""
         if not self.closed:
             handler = self.handler
             self.close()

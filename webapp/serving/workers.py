@@ -30,8 +30,7 @@ class FairQueue:
         self.total += bool(visitor)
 
     def take(self, most: int) -> tuple[str, Callable[[], None]] | None:
-        """Returns a visitor and the next work, or None if each visitor who waits has ``most`` in hand, or may not
-        begin more now."""
+        """Returns a visitor and the next work, None if all who wait have ``most`` in hand, or may not begin now."""
         visitor = min(filter(self._may_begin, self._waiting), key=lambda one: self._running[one], default=None)
         if visitor is None or self._running[visitor] >= most:
             return None
@@ -50,8 +49,7 @@ class FairQueue:
             del self._running[visitor]
 
     def has_room(self, visitor: str, most: int) -> bool:
-        """Returns whether ``visitor`` may add work. Beyond ``most`` in all only those with less than an equal part
-        may."""
+        """Returns whether ``visitor`` may add work: beyond ``most`` only with less than an equal part."""
         visitors = self._waiting.keys() | self._running.keys() | {visitor}
         return self.total < most or self.count(visitor) < most // len(visitors)
 
@@ -61,11 +59,9 @@ class FairQueue:
 
 
 class Workers:
-    """Runs ``count`` threads called ``name`` for the loop. One visitor gets at most half of them.
-
-    ``most`` pieces of work may be in hand or waiting. While nobody else waits, all may be of one visitor. ``may_begin``
-    tells whether a visitor's work may begin now (see :meth:`look_again`).
-    """
+    """Runs ``count`` threads called ``name`` for the loop. One visitor gets at most half of them. ``most`` pieces of
+    work may be in hand or waiting. While nobody else waits, all may be of one visitor. ``may_begin`` tells whether a
+    visitor's work may begin now (see :meth:`look_again`)."""
 
     def __init__(
         self,
@@ -83,11 +79,8 @@ class Workers:
         self._threads = [start(name, self._turn) for _ in range(count)]
 
     def run(self, work: Callable[[], Result], done: Done[Result], visitor: str = "") -> bool:
-        """Calls ``work`` in a thread, then ``done`` in the loop with the result or the exception.
-
-        An empty ``visitor`` is the server itself. Returns False, and does nothing, if the visitor has too much work
-        here.
-        """
+        """Calls ``work`` in a thread, then ``done`` in the loop with the result or the exception. An empty ``visitor``
+        is the server itself. Returns False, and does nothing, if the visitor has too much work here."""
 
         def act() -> None:
             result: Result | Exception

@@ -115,11 +115,8 @@ def environ_of(request: h11.Request, address: str, server: tuple[str, int]) -> d
 
 
 def call(app: Wsgi, environ: dict[str, Any]) -> Answer:
-    """Returns the application's response.
-
-    After an exception its status is 500, and 400 for a websocket, whose request alone can be at fault. Raises
-    ``TakenOverError`` if a websocket has taken over the connection.
-    """
+    """Returns the application's response. After an exception its status is 500, and 400 for a websocket, whose request
+    alone can be at fault. Raises ``TakenOverError`` if a websocket has taken over the connection."""
     heads: list[tuple[str, list[tuple[str, str]]]] = []
 
     def start_response(status: str, headers: list[tuple[str, str]], _error: Any = None) -> None:

@@ -42,11 +42,9 @@ _LOGGED = {
 
 
 class TableNamespace(Namespace):  # type: ignore[misc]
-    """Keeps all connections and passes on events in the order of sending. It keeps no game.
-
-    ``_connections`` is the only count of clients. A client is added here before it enters rooms and presence, and
-    ``_disconnect`` removes it everywhere.
-    """
+    """Keeps all connections and passes on events in the order of sending. It keeps no game. ``_connections`` is the
+    only count of clients. A client is added here before it enters rooms and presence, and ``_disconnect`` removes it
+    everywhere."""
 
     def __init__(self, desk: Desk, settings: Settings, loop: Loop, metrics: Metrics | None = None) -> None:
         super().__init__("/")
@@ -71,9 +69,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
 
     def drain(self, seconds: float) -> bool:
         """Refuses new clients and games, tells the pages, and finishes all events. Returns whether that was in time.
-
-        Called in another thread than the loop's, which continues.
-        """
+        Called in another thread than the loop's, which continues."""
         deadline = self._loop.now() + seconds
         self._loop.ask(self._begin_to_drain)
         self._wait(lambda: not self.gate.under_way, seconds / 2)
@@ -129,10 +125,8 @@ class TableNamespace(Namespace):  # type: ignore[misc]
             self.gate.admit(connection, event, payload, done)
 
     def trigger_event(self, event: Any, sid: str, *args: Any) -> Any:
-        """Handles connecting and disconnecting, and on the stock server each event, in the client's thread.
-
-        An event with such a name cannot fake a connect or disconnect.
-        """
+        """Handles connecting and disconnecting, and on the stock server each event, in the client's thread. An event
+        with such a name cannot fake a connect or disconnect."""
         manager = self._server.manager
         if event == "connect" and manager.is_pre_connected(sid, "/"):
             return self._loop.ask(lambda: self._connect(sid, args[0] if args else {}))
@@ -143,11 +137,9 @@ class TableNamespace(Namespace):  # type: ignore[misc]
         return answers.get()
 
     def reason_to_refuse(self, visitor: str, address_full: bool = False) -> dict[str, Any] | None:
-        """Returns and counts the error for a new client, with words for a person, or None to admit it.
-
-        ``address_full`` tells whether the client's address has too many clients. A full server closes an idle page of
-        an address with more pages than the visitor's.
-        """
+        """Returns and counts the error for a new client, with words for a person, or None to admit it. ``address_full``
+        tells whether the client's address has too many clients. A full server closes an idle page of an address with
+        more pages than the visitor's."""
         full = len(self._connections) >= self._settings.connections
         if full and not self._draining and not address_full:
             full = not self._make_room(visitor)
@@ -190,9 +182,7 @@ class TableNamespace(Namespace):  # type: ignore[misc]
 
     def _make_room(self, visitor: str) -> bool:
         """Closes the page that has been idle longest, of the address with the most pages. A page at a table stays.
-
-        Returns False where no address with more pages than the visitor's has an idle one.
-        """
+        Returns False where no address with more pages than the visitor's has an idle one."""
         counts = Counter(connection.address for connection in self._connections.values())
         for address, count in counts.most_common():
             if count <= counts[visitor] + 1:
@@ -213,7 +203,6 @@ class TableNamespace(Namespace):  # type: ignore[misc]
 
 
 def _origin(environ: WSGIEnvironment) -> str:
-    """Returns the address of the server as the client calls it, with the root path, from the checked host
-    (``webapp/http/hosts.py``)."""
+    """Returns the server's address as the client calls it, with the root path, from the checked host."""
     host = environ.get("HTTP_HOST")
     return f"{environ['wsgi.url_scheme']}://{host}{environ.get('SCRIPT_NAME', '')}" if host else ""

@@ -120,8 +120,7 @@ class Gate:
         self._refused_events = frozenset(FORMS)
 
     def _count(self, connection: Connection) -> None:
-        """Counts an event against the rates of the connection and of its address. Raises ``Refusal`` if one of the
-        rates is exceeded."""
+        """Counts an event against the rates of connection and address. Raises ``Refusal`` if one is exceeded."""
         if self._hit(self._events, "sid", connection.sid) and self._hit(self._address, "from", connection.address):
             return
         connection.strikes += 1

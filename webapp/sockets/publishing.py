@@ -19,11 +19,9 @@ _GAME, _THINKING = "game {}".format, "thinking {}".format
 
 
 class SocketPublisher:
-    """Sends events to rooms without waiting. What a client does not take now waits in its stream.
-
-    The messages are the structs of ``Publisher``, or plain data of the same form from another process. ``socketio`` is
-    set when the server exists. Before that there are no clients.
-    """
+    """Sends events to rooms without waiting. What a client does not take now waits in its stream. The messages are the
+    structs of ``Publisher``, or plain data of the same form from another process. ``socketio`` is set when the server
+    exists. Before that there are no clients."""
 
     def __init__(self) -> None:
         self.socketio: Any = None

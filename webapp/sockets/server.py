@@ -11,11 +11,10 @@ from webapp.common.seldom import Seldom
 from webapp.play.desk.port import refusal
 from webapp.serving.loop import Loop
 from webapp.settings import Settings
-from webapp.sockets.addresses import OpenWebsockets
 from webapp.sockets.events import TableNamespace
 from webapp.sockets.transport.client import Clients
 from webapp.sockets.transport.packets import PacketGuard, TextPacket
-from webapp.sockets.transport.rooms import RoomManager
+from webapp.sockets.transport.rooms import OpenWebsockets, RoomManager
 
 PING_INTERVAL = 10
 PING_TIMEOUT = 8
@@ -29,12 +28,10 @@ _LOGGED = {
 
 
 def build_socketio(app: Flask, namespace: TableNamespace, settings: Settings, loop: Loop) -> SocketIO:
-    """Returns a server for ``app`` with the one namespace, whose clients live in the loop.
-
-    Flask-SocketIO believes that the server has threads, but none is started. Pages of the same origin may connect (the
-    default), by websocket only, which every browser has. Without long polling there is no second way in to guard, and
-    no need for sticky sessions.
-    """
+    """Returns a server for ``app`` with the one namespace, whose clients live in the loop. Flask-SocketIO believes that
+    the server has threads, but none is started. Pages of the same origin may connect (the default), by websocket only,
+    which every browser has. Without long polling there is no second way in to guard, and no need for sticky
+    sessions."""
     socketio = stock_socketio(app, namespace, settings, async_handlers=False)
     server: Any = socketio.server
     manager: RoomManager = server.manager
@@ -77,10 +74,7 @@ def build_socketio(app: Flask, namespace: TableNamespace, settings: Settings, lo
 
 
 def stock_socketio(app: Flask, namespace: TableNamespace, settings: Settings, **options: Any) -> SocketIO:
-    """Returns Flask-SocketIO's own server for ``app``, with one thread for each client.
-
-    The mode is explicit, because otherwise an installed eventlet or gevent would be used.
-    """
+    """Returns Flask-SocketIO's own server, a thread a client, whether or not eventlet or gevent is installed."""
     _log.setLevel(logging.CRITICAL)  # Socket.IO logs only malformed input, answered already
     socketio = SocketIO(
         app,

@@ -7,8 +7,8 @@ from pathlib import Path
 from sqlalchemy import URL
 
 from webapp.storage.claim import OwnedError, claimed
-from webapp.storage.database import DatabaseError
 from webapp.storage.private import keep_private, make_file, make_folder
+from webapp.storage.url import DatabaseError
 
 _POSTGRES = {
     "backup": "pg_dump --format=custom --file=FILE URL",
@@ -17,8 +17,7 @@ _POSTGRES = {
 
 
 def backup(url: URL, target: Path) -> None:
-    """Writes all games at one moment to the new file ``target``. Raises ``DatabaseError`` if the database is no SQLite
-    file or missing, or ``target`` exists or cannot be written."""
+    """Writes all games at one moment to the new file ``target``. Raises ``DatabaseError`` if it cannot."""
     source, target = _file(url, "backup"), target.absolute()  # SQLite takes file:... for an address
     with closing(_open(source)) as connection:
         try:
@@ -38,12 +37,9 @@ def backup(url: URL, target: Path) -> None:
 
 
 def restore(url: URL, copy: Path) -> None:
-    """Replaces the games by those of ``copy``. The old file is kept under the same name with ``.before`` added.
-
-    Raises:
-        DatabaseError: ``copy`` is not an undamaged copy of a database of games, it cannot be written to the database,
-            or a server owns the database.
-    """
+    """Replaces the games by those of ``copy``. The old file is kept under the same name with ``.before`` added. Raises
+    DatabaseError if ``copy`` is not an undamaged copy of a database of games, it cannot be written to the database, or
+    a server owns the database."""
     target = _file(url, "restore")
     kept = target.with_name(f"{target.name}.before")
     try:

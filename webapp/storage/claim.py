@@ -1,8 +1,6 @@
-"""Gives a database to one server at a time, by a lock that ends with the server's process.
-
-For SQLite the lock is an exclusive transaction on a second file, for PostgreSQL an advisory lock on a
-separate connection. The hosts of a cluster own shards (``webapp.storage.fence``) and take no such lock.
-"""
+"""Gives a database to one server at a time, by a lock that ends with the server's process. For SQLite the lock is an
+exclusive transaction on a second file, for PostgreSQL an advisory lock on a separate connection. The hosts of a cluster
+own shards (``webapp.storage.fence``) and take no such lock."""
 
 import logging
 import sqlite3
@@ -53,15 +51,9 @@ class Claim(Protocol):
 
 
 class FileClaim:
-    """Holds a SQLite file by an open transaction on the file of the lock.
-
-    Only the end of this process releases the lock, but somebody may remove its file. ``keep`` then makes another,
-    unless another server was faster.
-
-    Raises:
-        OwnedError: a server owns the file.
-        OSError: the file of the lock cannot be made.
-    """
+    """Holds a SQLite file by an open transaction on the file of the lock. Only the end of this process releases the
+    lock, but somebody may remove its file. ``keep`` then makes another, unless another server was faster. Raises
+    OwnedError if a server owns the file, OSError if the file of the lock cannot be made."""
 
     def __init__(self, file: Path) -> None:
         self._file, self._lock, self._is_lost = file, lock_of(file), False
@@ -108,14 +100,9 @@ class FileClaim:
 
 
 class PostgresClaim:
-    """Holds the schema of the database ``name`` by an advisory lock on a separate connection.
-
-    The lock ends with the session, so a restart of PostgreSQL or a cut connection releases it. ``keep`` then takes it
-    again, unless another server was faster.
-
-    Raises:
-        OwnedError: a server owns the schema.
-    """
+    """Holds the schema of the database ``name`` by an advisory lock on a separate connection. The lock ends with the
+    session, so a restart of PostgreSQL or a cut connection releases it. ``keep`` then takes it again, unless another
+    server was faster. Raises OwnedError if a server owns the schema."""
 
     def __init__(self, connect: Callable[[], Connection], name: str) -> None:
         self._connect, self._name = connect, name

@@ -9,23 +9,16 @@ from sqlite3 import connect
 from time import monotonic, sleep
 from typing import Any, cast
 
-from sqlalchemy import URL, Connection, PoolProxiedConnection, create_engine, event, make_url, update
-from sqlalchemy.exc import (
-    ArgumentError,
-    DBAPIError,
-    IntegrityError,
-    NoSuchModuleError,
-    OperationalError,
-    SQLAlchemyError,
-)
+from sqlalchemy import URL, Connection, PoolProxiedConnection, create_engine, event, update
+from sqlalchemy.exc import DBAPIError, IntegrityError, NoSuchModuleError, OperationalError, SQLAlchemyError
 
 from engine.files import user_folder
 from webapp.common.seldom import Seldom
 from webapp.storage import sqlite
 from webapp.storage.claim import Claim, FileClaim, OwnedError, PostgresClaim
 from webapp.storage.private import keep_private, make_file, make_folder, reporters_key
-from webapp.storage.schema import probe
-from webapp.storage.tables import MigrationError, are_up_to_date
+from webapp.storage.schema import MigrationError, are_up_to_date, probe
+from webapp.storage.url import DatabaseError, read_url
 
 _log = logging.getLogger(__name__)
 _seldom = Seldom(_log)
@@ -43,45 +36,13 @@ _MIGRATION_SECONDS, _LOOK_SECONDS = 60.0, 0.1
 """How long an opening waits for another process that updates SQLite's tables, and the time between two tries."""
 _TRUST_SECONDS = 60.0
 """Seconds after a failed write for which the database counts as failing. Then only a probe decides."""
-_POSTGRES_SPELLINGS = ("postgres", "postgresql")
-
-
-class DatabaseError(Exception):
-    """Says in one sentence for a person why the database cannot be opened."""
-
-
-def read_url(text: str) -> URL:
-    """Returns the URL of a database. ``postgres://`` and ``postgresql://``, as hosting companies write it, mean
-    psycopg. Raises ``DatabaseError`` if ``text`` is no URL, or means a SQLite database that is no file."""
-    try:
-        url = make_url(text)
-    except ArgumentError:
-        raise DatabaseError("the database must be a URL such as sqlite:///games.sqlite3") from None
-    if url.get_backend_name() == "sqlite":
-        _refuse_what_is_no_file(url)
-    return url.set(drivername="postgresql+psycopg") if url.drivername in _POSTGRES_SPELLINGS else url
-
-
-def _refuse_what_is_no_file(url: URL) -> None:
-    """Raises ``DatabaseError`` for a SQLite database that is no file of that very name."""
-    name = url.database or ""
-    if name in ("", ":memory:") or "uri" in url.query or "mode" in url.query:
-        raise DatabaseError(
-            "the database must be a file such as games.sqlite3; one in memory would end with the server"
-        )
-    if "\0" in name or (not name.isascii() and name != name.encode("utf-8", "ignore").decode()):
-        raise DatabaseError(f"the name {name!r} of the database is no text in UTF-8; name another file")
 
 
 class Database:
-    """Gives connections and transactions, after updating the tables. A missing SQLite file or folder is made.
-
-    Without ``sync_commits`` a committed transaction survives a crash of this process, but a power cut only after the
-    next :meth:`maintain`. PostgreSQL has its own settings. With ``owned`` no other server may use the database.
-
-    Raises:
-        DatabaseError: the database cannot be opened, or another server owns it.
-    """
+    """Gives connections and transactions, after updating the tables. A missing SQLite file or folder is made. Without
+    ``sync_commits`` a committed transaction survives a crash of this process, but a power cut only after the next
+    :meth:`maintain`. PostgreSQL has its own settings. With ``owned`` no other server may use the database. Raises
+    DatabaseError if the database cannot be opened, or another server owns it."""
 
     def __init__(self, url: str, *, sync_commits: bool = True, owned: bool = False) -> None:
         parsed, self._sync_commits, self._owned = read_url(url), sync_commits, owned
@@ -156,8 +117,7 @@ class Database:
 
     @contextmanager
     def _changing(self) -> Iterator[Connection]:
-        """Opens a transaction that changes tables. SQLite changes most by a new table in place of the old one, so the
-        references to it are checked at the end."""
+        """Opens a transaction that changes tables. SQLite's references, off meanwhile, are checked at the end."""
         if self._writer is None:
             with self.transaction() as connection:
                 yield connection
@@ -174,11 +134,8 @@ class Database:
 
     def step_back(self) -> str | None:
         """Takes back the last step of the tables, for an older release, and returns the step that they have now. The
-        database is of no more use to this release. None: there is no earlier step, and nothing has changed.
-
-        Raises:
-            DatabaseError: the last step cannot be taken back.
-        """
+        database is of no more use to this release. None: there is no earlier step, and nothing has changed. Raises
+        DatabaseError if the last step cannot be taken back."""
         from webapp.storage.migrate import step_back  # with Alembic, which no start needs
 
         try:
@@ -208,8 +165,7 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
-        """Opens a connection for reading and writing. It commits at the end of the block, or rolls back after an
-        error."""
+        """Opens a connection for reading and writing. The block's end commits, an error rolls back."""
         if self._writer is None:
             with self._engine.begin() as connection:
                 yield connection
@@ -219,24 +175,15 @@ class Database:
         self._note_write()
 
     def write(self, sql: str, values: Sequence[Any]) -> int:
-        """Executes one statement of the driver as a transaction, and returns the number of rows written.
-
-        A single statement goes to the disk once and waits for the interpreter's lock once. A transaction with BEGIN and
-        COMMIT does both several times.
-
-        Raises:
-            SQLAlchemyError: the statement failed.
-        """
+        """Executes one statement of the driver as a transaction, and returns the number of rows written. A single
+        statement goes to the disk once and waits for the interpreter's lock once. A transaction with BEGIN and COMMIT
+        does both several times. Raises SQLAlchemyError if the statement failed."""
         return self._write([(sql, values)])
 
     def write_all(self, statements: Sequence[tuple[str, Sequence[Any]]]) -> None:
-        """Executes statements of the driver with their values as one transaction.
-
-        SQLAlchemy's own way takes several times as long under the interpreter's lock.
-
-        Raises:
-            SQLAlchemyError: a statement failed, and nothing is written.
-        """
+        """Executes statements of the driver with their values as one transaction. SQLAlchemy's own way takes several
+        times as long under the interpreter's lock. Raises SQLAlchemyError if a statement failed, and nothing is
+        written."""
         self._write(statements)
 
     def _write(self, statements: Sequence[tuple[str, Sequence[Any]]]) -> int:
@@ -279,8 +226,7 @@ class Database:
         return count
 
     def reporters_key(self) -> bytes:
-        """Returns the key under which addresses of reporters are hashed. It is in the folder of the SQLite file, else
-        in the user's data folder, and in no copy of the database."""
+        """Returns the key for hashes of reporters' addresses: beside a SQLite file, or in the user's data folder."""
         if self.is_sqlite:
             return reporters_key(Path(f"{self.name}.key"))
         folder = user_folder("data")
@@ -314,11 +260,9 @@ class Database:
         return True
 
     def check(self) -> tuple[bool, str]:
-        """Returns whether games can be stored now, with words that everybody may read.
-
-        Three things must hold: the last write of a game succeeded, a probe can be written, and no other server has
-        taken the database. A failed write counts for a minute, so that a server without visitors recovers as well.
-        """
+        """Returns whether games can be stored now, with words that everybody may read. Three things must hold: the last
+        write of a game succeeded, a probe can be written, and no other server has taken the database. A failed write
+        counts for a minute, so that a server without visitors recovers as well."""
         failed = self._failed
         if failed is not None and monotonic() - failed[0] < _TRUST_SECONDS:
             return False, "The last write of a game has failed; the log says why."

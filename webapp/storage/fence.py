@@ -41,11 +41,8 @@ class FencedError(StoreError):
 
 
 class Fence:
-    """Holds the shards of one program, and counts the refused writes. Safe for threads.
-
-    ``owner`` is the name of the program, which no other one ever uses. ``on_refused`` is called in the writing thread
-    after a refused write.
-    """
+    """Holds the shards of one program, and counts the refused writes. Safe for threads. ``owner`` is the name of the
+    program, which no other one ever uses. ``on_refused`` is called in the writing thread after a refused write."""
 
     def __init__(self, owner: str, on_refused: Callable[[], None] = lambda: None) -> None:
         self.owner, self._on_refused = owner, on_refused
@@ -83,8 +80,7 @@ class Fence:
         self._on_refused()
 
     def lock(self, connection: Connection, game_id: str) -> None:
-        """Keeps the shard of a game for this program until the end of a transaction. Raises ``FencedError`` if the
-        shard is not held."""
+        """Keeps the shard of a game until the end of a transaction. Raises ``FencedError`` if it is not held."""
         shard = shard_of(game_id)
         values = {"id": shard, "epoch": self._held.get(shard), "owner": self.owner}
         if connection.execute(_LOCK, values).scalar() is None:

@@ -45,11 +45,9 @@ _START = (-1, "")
 
 
 class Forgetting:
-    """Deletes the old games of one program, some at a time. For one thread.
-
-    A game without an event for ``days`` is deleted, a game without any move after ``unmoved_days``, and a report of a
-    name after ``report_days``. 0 means never.
-    """
+    """Deletes the old games of one program, some at a time. For one thread. A game without an event for ``days`` is
+    deleted, a game without any move after ``unmoved_days``, and a report of a name after ``report_days``. 0 means
+    never."""
 
     def __init__(
         self,
@@ -74,8 +72,7 @@ class Forgetting:
         later: Callable[[float, Callable[[], None]], object],
         run: Callable[[Callable[[], bool], Callable[[bool | Exception], None]], object],
     ) -> None:
-        """Starts deleting. ``later`` calls a function after some seconds, and ``run`` calls one in another thread and
-        then another with the result."""
+        """Starts deleting. ``later`` calls after some seconds, ``run`` in another thread, then back with the result."""
 
         def again() -> None:
             run(lambda: self.turn(time.time_ns() // 1_000_000), wait)
@@ -86,8 +83,7 @@ class Forgetting:
         later(_LATER, again)
 
     def turn(self, now: int) -> bool:
-        """Deletes old reports and some games at ``now``, in milliseconds since 1970. Returns whether there are more to
-        examine."""
+        """Deletes old reports and some games at ``now`` (milliseconds since 1970). Returns whether there are more."""
         created_at, game_id = self._place
         values = {
             "before": max(0, int(now - min(self._unmoved_age, _LONGEST))),
@@ -147,13 +143,9 @@ class Forgetting:
 
 
 def forget_game(database: Database, game_id: str) -> bool:
-    """Deletes a game of any age with everything that belongs to it. Returns whether it existed.
-
-    A server that has the game in memory meets a conflict at the next event, and answers that there is no such game.
-
-    Raises:
-        StoreError: the database cannot be written to.
-    """
+    """Deletes a game of any age with everything that belongs to it. Returns whether it existed. A server that has the
+    game in memory meets a conflict at the next event, and answers that there is no such game. Raises StoreError if the
+    database cannot be written to."""
     with store_errors(), database.transaction() as connection:
         connection.execute(select(game.c.id).where(game.c.id == game_id).with_for_update())
         return delete_game(connection, game_id)

@@ -22,10 +22,7 @@ from webapp.storage.schema import game, game_event
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """Holds a new game (with the name of its ``rules``), or events of a game. All are written or none.
-
-    ``line`` is the number of takebacks and redos before the events.
-    """
+    """Holds a new game (with ``rules``), or events of one, all or none written; ``line`` counts takebacks before."""
 
     game_id: str
     more: Sequence[e.Recorded]
@@ -59,11 +56,8 @@ Observe = Callable[[str, float, bool], None]
 
 
 class GameStore:
-    """Appends events to games and reads them. Every method blocks, and any thread may call it.
-
-    With a ``fence`` the database is a PostgreSQL, and only its shards may be written to. ``observe`` is told of every
-    reading.
-    """
+    """Appends events to games and reads them. Every method blocks, and any thread may call it. With a ``fence`` the
+    database is a PostgreSQL, and only its shards may be written to. ``observe`` is told of every reading."""
 
     def __init__(
         self,
@@ -75,29 +69,20 @@ class GameStore:
         self._placeholder = database.placeholder
 
     def create(self, game_id: str, first: e.Recorded) -> None:
-        """Stores a new game with the ``Created`` event.
-
-        Raises:
-            ConflictError: there is a game with this id.
-            StoreError: the database cannot be written to, and nothing was stored.
-        """
+        """Stores a new game with the ``Created`` event. Raises ConflictError if there is a game with this id,
+        StoreError if the database cannot be written to, and nothing was stored."""
         self._write_one(new_game(game_id, first))
 
     def append(self, game_id: str, more: Sequence[e.Recorded], line: int) -> None:
-        """Appends events to a game, all or none. ``line`` is the number of takebacks and redos before them.
-
-        Raises:
-            ConflictError: the game is no longer at the version before the events, and nothing was stored.
-            StoreError: the database cannot be written to, or another host has taken over, and nothing was stored.
-        """
+        """Appends events to a game, all or none. ``line`` is the number of takebacks and redos before them. Raises
+        ConflictError if the game is no longer at the version before the events, and nothing was stored, StoreError if
+        the database cannot be written to, or another host has taken over, and nothing was stored."""
         self._write_one(Write(game_id, more, line))
 
     def write(self, writes: Sequence[Write]) -> list[Exception | None]:
-        """Writes all in one transaction, and returns for each the error, or None.
-
-        If one is at fault (a version that is taken, another host's game, a value that the database refuses), each is
-        tried in a transaction of its own, so that the others are written.
-        """
+        """Writes all in one transaction, and returns for each the error, or None. If one is at fault (a version that is
+        taken, another host's game, a value that the database refuses), each is tried in a transaction of its own, so
+        that the others are written."""
         try:
             self._commit(writes)
         except _FAILS_FOR_ALL as error:  # full, locked or away
@@ -109,12 +94,8 @@ class GameStore:
         return [None] * len(writes)
 
     def load(self, game_id: str, after: int = 0) -> list[e.Recorded]:
-        """Returns the events of a game after version ``after`` in order, none for an unknown game.
-
-        Raises:
-            Refusal: an event cannot be read.
-            StoreError: the database cannot be read.
-        """
+        """Returns the events of a game after version ``after`` in order, none for an unknown game. Raises Refusal if an
+        event cannot be read, StoreError if the database cannot be read."""
         with self._reading("load") as connection:
             rows = connection.execute(_EVENTS, {"game": game_id, "after": after}).all()
         try:

@@ -1,8 +1,5 @@
-"""Updates the tables of an older database.
-
-Alembic applies the steps of ``migrations/versions`` in one transaction under a lock. So two processes that start
-together migrate once, and a failed step changes nothing.
-"""
+"""Updates the tables of an older database. Alembic applies the steps of ``migrations/versions`` in one transaction
+under a lock. So two processes that start together migrate once, and a failed step changes nothing."""
 
 import threading
 from collections.abc import Callable
@@ -13,7 +10,7 @@ from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
 from sqlalchemy import Connection, inspect
 
-from webapp.storage.tables import FOLDER, MigrationError, applied_step
+from webapp.storage.schema import FOLDER, MigrationError, applied_step
 
 _TRIAL = ("0002", "0003", "0004", "0005")
 """The steps from before the first release, which are one step now. The first of them left tables without a step."""
@@ -30,13 +27,8 @@ def configuration(connection: Connection) -> Config:
 
 def step_back(connection: Connection, before: Callable[[str], None]) -> str | None:
     """Takes back the last step in the transaction of ``connection``, and returns the step that the tables have now.
-    None: there is no earlier step.
-
-    The games stay, with the moves made since the step. ``before`` is called with the step that is taken back.
-
-    Raises:
-        MigrationError: the last step cannot be taken back.
-    """
+    None: there is no earlier step. The games stay, with the moves made since the step. ``before`` is called with the
+    step that is taken back. Raises MigrationError if the last step cannot be taken back."""
     config = configuration(connection)
     current = str(applied_step(connection))
     step = ScriptDirectory.from_config(config).get_revision(current)
@@ -55,11 +47,8 @@ def step_back(connection: Connection, before: Callable[[str], None]) -> str | No
 
 def migrate(connection: Connection, before: Callable[[str], None]) -> None:
     """Applies the missing steps in the transaction of ``connection``. ``before`` is called with the step of existing
-    tables, before they are changed.
-
-    Raises:
-        MigrationError: the database was written by a newer release, or before the first one.
-    """
+    tables, before they are changed. Raises MigrationError if the database was written by a newer release, or before the
+    first one."""
     config = configuration(connection)
     current = applied_step(connection)
     if current in _TRIAL or (current is None and inspect(connection).has_table("game_event")):

@@ -21,12 +21,7 @@ def make_folder(folder: Path) -> None:
 
 
 def make_file(file: Path, contents: bytes = b"") -> None:
-    """Makes a new file that only its owner can read.
-
-    Raises:
-        FileExistsError: there is such a file.
-        OSError: the file cannot be made.
-    """
+    """Makes a new file that only its owner can read. Raises FileExistsError, or OSError if it cannot."""
     with os.fdopen(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _FILE), "wb") as new:
         new.write(contents)
 
@@ -38,10 +33,7 @@ def refuse_folder(file: Path) -> None:
 
 
 def keep_private(database: Path) -> None:
-    """Makes a missing SQLite file, which only the owner can read, as its logs.
-
-    SQLite gives new logs the rights of the file.
-    """
+    """Makes a missing SQLite file that only the owner can read, and so its logs."""
     refuse_folder(database)
     with suppress(FileExistsError):
         make_file(database)
@@ -51,8 +43,7 @@ def keep_private(database: Path) -> None:
 
 
 def reporters_key(file: Path | None) -> bytes:
-    """Returns the key in ``file``, which is made at the first call. Without a usable file the key is only for this
-    run."""
+    """Returns the key in ``file``, made at the first call. Without a usable file it is only for this run."""
     if file is None:
         _log.warning("the system names no folder for the key of reporters; each start has another")
         return secrets.token_bytes(_KEY_BYTES)

@@ -27,11 +27,9 @@ CHECKPOINT_EVERY = 400
 
 
 class WriterLock:
-    """Orders the writers of this process.
-
-    SQLite has one writer at a time anyway, but a writer at a busy database sleeps longer and longer, and may be
-    overtaken. This lock wakes the next writer immediately. Writers of other processes still wait in SQLite's way.
-    """
+    """Orders the writers of this process. SQLite has one writer at a time anyway, but a writer at a busy database
+    sleeps longer and longer, and may be overtaken. This lock wakes the next writer immediately. Writers of other
+    processes still wait in SQLite's way."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -45,10 +43,7 @@ class WriterLock:
 
 
 def prepare(connection: Any, *, sync_commits: bool) -> None:
-    """Sets up a new connection of the driver.
-
-    With ``sync_commits`` a commit survives a power cut when it returns, otherwise only a crash of this process.
-    """
+    """Sets up a connection of the driver. ``sync_commits``: a commit also survives a power cut."""
     connection.isolation_level = None  # the driver begins no transactions: ``begin`` does
     cursor = connection.cursor()
     # The busy timeout comes first: switching to WAL may itself have to wait.
@@ -70,10 +65,7 @@ def begin(connection: Connection) -> None:
 
 @contextmanager
 def without_references(connection: Connection) -> Iterator[None]:
-    """Lets the transactions of a connection break references for a while, as in the replacement of a table.
-
-    SQLite ignores this setting within a transaction.
-    """
+    """Lets the transactions of a connection break references, outside a transaction, as to replace a table."""
     raw: Any = connection.connection.driver_connection
     raw.execute("PRAGMA foreign_keys=OFF")
     try:
@@ -97,11 +89,8 @@ def flush(file: str) -> None:
 
 
 def checkpoint(connection: Any, writer: WriterLock) -> None:
-    """Copies the log into the file in parallel to the writers.
-
-    A writer would do the same during a commit, some ten milliseconds every second or two. Here writers wait only for
-    the last part, and the log starts again.
-    """
+    """Copies the log into the file in parallel to the writers. A writer would do the same during a commit, some ten
+    milliseconds every second or two. Here writers wait only for the last part, and the log starts again."""
     cursor = connection.cursor()
     cursor.execute("PRAGMA wal_checkpoint(PASSIVE)")
     cursor.execute("PRAGMA busy_timeout=0")  # during a read the RESTART below fails immediately, and the log just grows

@@ -9,9 +9,8 @@ from sqlalchemy import URL, Connection, create_engine, func, inspect, select, te
 from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.storage.claim import is_claimed, is_claimed_on_postgres
-from webapp.storage.database import DatabaseError
-from webapp.storage.schema import game, game_event, report, shard
-from webapp.storage.tables import applied_step, newest_step
+from webapp.storage.schema import applied_step, game, game_event, newest_step, report, shard
+from webapp.storage.url import DatabaseError
 
 _SENTENCES = {
     "database": "The database is {}.",
@@ -28,8 +27,7 @@ _SENTENCES = {
 
 
 def status(url: URL) -> dict[str, Any]:
-    """Returns the facts about a database, without writing or migrating anything. Raises ``DatabaseError`` if there is
-    no such database, or it cannot be read."""
+    """Returns the facts about a database, read only. Raises ``DatabaseError`` if there is none, or no reading."""
     is_sqlite = url.get_backend_name() == "sqlite"
     file = Path(url.database or "")
     if is_sqlite and not file.is_file():

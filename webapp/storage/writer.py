@@ -27,11 +27,9 @@ it."""
 
 
 class Writer:
-    """Writes what the loop gives, in order, and reads for page threads.
-
-    ``call`` calls a function in the loop, ``start_thread`` starts a thread that calls a function until it returns
-    False, and ``use`` returns the time recently spent by the loop for the visitor of the present write.
-    """
+    """Writes what the loop gives, in order, and reads for page threads. ``call`` calls a function in the loop,
+    ``start_thread`` starts a thread that calls a function until it returns False, and ``use`` returns the time recently
+    spent by the loop for the visitor of the present write."""
 
     def __init__(
         self,
@@ -58,11 +56,9 @@ class Writer:
         return self._put(Write(game_id, more, line))
 
     def is_full(self) -> bool:
-        """Returns whether the loop should let the thread finish some writes before it handles more events.
-
-        The two share the interpreter's lock. Without this pause a flood of moves would fill this queue, and each thread
-        would slow the other down.
-        """
+        """Returns whether the loop should let the thread finish some writes before it handles more events. The two
+        share the interpreter's lock. Without this pause a flood of moves would fill this queue, and each thread would
+        slow the other down."""
         return len(self._waiting) >= _AT_ONCE and time.perf_counter() - self._finished_at < _STALLED
 
     def close(self) -> None:

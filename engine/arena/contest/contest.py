@@ -15,9 +15,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from engine.arena.contest.pairing import Pair, play_pairing, points_of, round_robin, seats_of, swiss
+from engine.arena.contest.pairing import Pair, Plan, play_pairing, points_of, round_robin, seats_of, swiss
 from engine.arena.contest.placement import Scores, play_last, play_levels
-from engine.arena.contest.plan import Plan
 from engine.arena.ratings import Rating, fit_beside
 from engine.files import append_record, read_records
 from engine.games import Move
@@ -56,10 +55,7 @@ class Contest:
                 self._add(record)
 
     def run(self, until: float, workers: int = 1, most_rounds: int | None = None) -> Iterator[GameRecord]:
-        """Plays round after round until ``until`` on the clock ``time.monotonic``, and yields each game.
-
-        A game that has begun is finished. ``workers`` pairings run in parallel.
-        """
+        """Plays rounds until ``until`` (``time.monotonic``), a begun game to its end, and yields each game."""
         with ThreadPoolExecutor(workers, thread_name_prefix="arena") as pool:
             number = 0
             while (most_rounds is None or number < most_rounds) and time.monotonic() < until:
@@ -73,8 +69,7 @@ class Contest:
         return sorted(lines, key=lambda line: (-(line.rating.points if line.rating else -9999), line.name))
 
     def ratings(self, before: float = math.inf) -> dict[str, Rating]:
-        """Returns the rating of each program by the rounds ``before`` a number. The levels have their published
-        ratings."""
+        """Returns the rating of each program by the rounds ``before`` a number. Levels have their published ones."""
         names = [*self.plan.level_names, *self.plan.names]
         place = {name: number for number, name in enumerate(names)}
         known = {place[name]: rating for name, rating in self.plan.published().items()}
@@ -116,7 +111,6 @@ class Contest:
                     yield self._add(record)
 
     def _pairings(self, number: int) -> Iterator[Task]:
-        """Yields what is left to play of the pairings of a round."""
         plan = self.plan
         met = Counter(frozenset(sides) for at, *sides in self._done if at < number)
         is_swiss = plan.swiss if plan.swiss is not None else len(plan.names) >= SWISS_FROM

@@ -24,10 +24,8 @@ _NICENESS = 10
 
 
 class Live:
-    """Writes the file every second, and judges the program with the most new games, each in a thread of its own.
-
-    A context manager: at its end all programs are judged, and the file says that the arena is over.
-    """
+    """Writes the file every second, and judges the program with the most new games, each in a thread of its own. A
+    context manager: at its end all programs are judged, and the file says that the arena is over."""
 
     def __init__(self, contest: Contest, folder: Path, confined: Sequence[str], seconds: float) -> None:
         self._contest, self._folder, self._confined = contest, folder, tuple(confined)

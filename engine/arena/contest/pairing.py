@@ -1,24 +1,60 @@
 """Plays games of an arena in a row, so that each program is started once. A program that breaks loses its game."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-from engine.arena.contest.plan import Plan
-from engine.arena.contest.programs import ConfinedPlayer
+from engine.arena.contest.programs import ConfinedPlayer, Program, Room
 from engine.arena.players import make_player
-from engine.games import GameError, Move, write
+from engine.games import Game, GameError, Move, write
 from engine.games import Player as Side
 from engine.games.formats.records import GameRecord
+from engine.games.openings import random_opening
+from engine.mind.levels.level import LEVELS
+from engine.mind.levels.level import levels as levels_of
 from engine.players import Player, play
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Describes an arena: the game, the programs, the levels that play along, and what each program may use.
+    ``level_seconds`` are the seconds in a round after which a program begins no more games against levels. Two games
+    are played in any case."""
+
+    game: Game[Any]
+    programs: Sequence[Program]
+    levels: Sequence[int] = tuple(level.number for level in LEVELS)
+    room: Room = field(default_factory=Room)
+    seed: int = 1
+    swiss: bool | None = None
+    """None: Swiss with many programs."""
+    level_seconds: float = 4.0
+
+    @property
+    def names(self) -> list[str]:
+        """Returns the names of the programs."""
+        return [program.name for program in self.programs]
+
+    @property
+    def level_names(self) -> list[str]:
+        """Returns the names of the levels, as records have them."""
+        return [f"level {number}" for number in self.levels]
+
+    def published(self) -> dict[str, float]:
+        """Returns the published ratings of the levels that play along and have one, by name."""
+        found = {f"level {one.number}": one.rating for one in levels_of(self.game.name)}
+        return {name: float(rating) for name in self.level_names if (rating := found.get(name)) is not None}
+
+    def opening(self, number: int) -> tuple[Move, ...]:
+        """Returns an opening, the same as of that pair of games in a match."""
+        return random_opening(self.game, 4, self.seed * 10_000 + number)
+
 
 Pair = tuple[str, str]
 
 
 class Pairing:
-    """Plays games of a round, and starts each player once. A context manager, which ends the players.
-
-    ``under_way`` holds the moves of a game from its opening to its end.
-    """
+    """Plays games of a round, each player started once, until the block ends. ``under_way`` holds running games."""
 
     def __init__(self, plan: Plan, number: int, under_way: dict[Pair, list[Move]]) -> None:
         self._plan, self._number, self._under_way = plan, number, under_way
@@ -36,8 +72,7 @@ class Pairing:
             player.close()
 
     def play(self, sides: Pair, opening: int, which: int) -> dict[str, Any]:
-        """Plays one of the two games from an opening and returns the record. Of two programs that cannot play, the
-        first loses."""
+        """Plays a game of two from an opening and returns its record. If neither can play, the first loses."""
         plan, seats, broken = self._plan, seats_of(sides, which), self._broken
         start, seed = plan.opening(opening), plan.seed * 10_000 + 2 * opening + which
         for name in sides:
@@ -101,13 +136,7 @@ def points_of(game: GameRecord) -> float:
 
 
 def swiss(names: Sequence[str], points: Mapping[str, float], met: Mapping[frozenset[str], int]) -> list[Pair]:
-    """Returns pairs of players with about the same rating, those first that have met the least.
-
-    Args:
-        names: the players.
-        points: the rating of a player so far, 0 where there is none.
-        met: how often two have met.
-    """
+    """Returns pairs of players ``names`` with about the same ``points``, those first that have ``met`` the least."""
     waiting = sorted(names, key=lambda name: (-points.get(name, 0.0), name))
     pairs = []
     while len(waiting) > 1:

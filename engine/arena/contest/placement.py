@@ -11,8 +11,7 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.arena.contest.pairing import Pair, Pairing
-from engine.arena.contest.plan import Plan
+from engine.arena.contest.pairing import Pair, Pairing, Plan
 from engine.arena.ratings import Rating, fit_beside
 from engine.games import Move
 
@@ -30,16 +29,8 @@ _MOST = 50
 def play_levels(
     plan: Plan, number: int, name: str, scores: Scores, until: float, under_way: dict[Pair, list[Move]]
 ) -> list[dict[str, Any]]:
-    """Plays a program against levels and returns the records.
-
-    Args:
-        plan: the arena.
-        number: the round.
-        name: the program.
-        scores: its games against levels in earlier rounds.
-        until: when no more games begin, on the clock ``time.monotonic``.
-        under_way: gets the moves of each game while it is played.
-    """
+    """Plays a program against levels, by its ``scores`` in earlier rounds, and returns the records. No game begins
+    after ``until`` on the clock ``time.monotonic``. ``under_way`` gets the moves of each game while it is played."""
     end = min(until, time.monotonic() + plan.level_seconds)
     found: list[dict[str, Any]] = []
     known, scores = plan.published(), dict(scores)
@@ -76,8 +67,7 @@ def estimate(scores: Mapping[str, tuple[float, int]], known: Mapping[str, float]
 
 
 def next_level(levels: Sequence[str], known: Mapping[str, float], scores: Scores, rating: Rating | None) -> str:
-    """Returns the level to play: before any game the middle one, later the least met of the nearest. Levels without a
-    rating play in turn."""
+    """Returns the level to play: first the middle one, later the least met of the nearest. Unrated ones take turns."""
     rated = [name for name in levels if name in known]
     if not rated:
         return min(levels, key=lambda name: scores.get(name, (0.0, 0))[1])

@@ -23,13 +23,7 @@ _STARTS = ("run", "main.py", "run.py", "main")
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """Bounds one program.
-
-    Args:
-        memory_mb: MiB of one process.
-        seconds: seconds for one move.
-        game_seconds: processor seconds of one process in a pairing, which is two games.
-    """
+    """Bounds one program: MiB of a process, seconds for a move, and for a process in a pairing (two games)."""
 
     memory_mb: int = 512
     seconds: float = 5.0
@@ -50,14 +44,10 @@ class Program:
 
 
 def find_programs(given: Iterable[str]) -> list[Program]:
-    """Returns the programs of folders and commands, each with a different name (see :func:`checked_names`).
-
-    A folder holds programs: files that end with .py or may be executed, and folders with one of ``run``, ``main.py``,
-    ``run.py`` and ``main``. Anything else is a command, or NAME=COMMAND.
-
-    Raises:
-        GameError: there are fewer than two programs, a name cannot be used, or a command cannot be read.
-    """
+    """Returns the programs of folders and commands, each with a different name (see :func:`checked_names`). A folder
+    holds programs: files that end with .py or may be executed, and folders with one of ``run``, ``main.py``, ``run.py``
+    and ``main``. Anything else is a command, or NAME=COMMAND. Raises GameError if there are fewer than two programs, a
+    name cannot be used, or a command cannot be read."""
     found: list[Program] = []
     for one in given:
         found += _in_folder(Path(one).resolve()) if Path(one).is_dir() else [_by_command(one)]
@@ -112,11 +102,8 @@ _DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?")
 
 
 def checked_names(names: Iterable[str]) -> list[str]:
-    """Returns the names as they are shown and compared, in one form of Unicode.
-
-    Raises:
-        GameError: a name has other letters, is one of the arena's own, or belongs to two programs.
-    """
+    """Returns the names as they are shown and compared, in one form of Unicode. Raises GameError if a name has other
+    letters, is one of the arena's own, or belongs to two programs."""
     shown = [unicodedata.normalize("NFC", name) for name in names]
     met = set[str]()
     for name in shown:
@@ -142,11 +129,7 @@ _TOLD, _LEAST = 0.8, 1.0
 
 
 class ConfinedPlayer(PipePlayer):
-    """Plays through a program that is confined, within the seconds of its room for each move.
-
-    Raises:
-        GameError: the program cannot be started, or does not play this game.
-    """
+    """Plays through a confined program. Raises GameError if it cannot be started, or does not play this game."""
 
     def __init__(self, game: Game[Any], program: Program, room: Room) -> None:
         self._seconds = room.seconds

@@ -35,9 +35,7 @@ class JudgedPosition:
 @dataclass(frozen=True, slots=True)
 class WorstMove:
     """Holds the move that cost the most: the game, the ply, results in words, and the proof of the better side.
-
-    ``steps`` are the sentences of the proof. Where there is no small proof, ``play`` is best play, as in addresses.
-    """
+    ``steps`` are the sentences of the proof. Where there is no small proof, ``play`` is best play, as in addresses."""
 
     record: GameRecord
     ply: int

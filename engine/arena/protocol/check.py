@@ -24,12 +24,7 @@ class FaultError(Exception):
 
 
 class Engine:
-    """Holds the engine under check, with every line that has been said.
-
-    Args:
-        words: the command.
-        patience: seconds for one answer. ``grace``: seconds beyond a limit in time.
-    """
+    """Holds the engine under check and all lines said. ``grace``: seconds beyond the limit and ``patience``."""
 
     def __init__(self, words: Sequence[str], patience: float, grace: float) -> None:
         self._words, self.patience, self.grace = words, patience, grace
@@ -154,8 +149,7 @@ class Situation:
 
 @dataclass
 class Report:
-    """Counts the situations that were tried, and holds the first fault of each kind with how often it came, and with
-    the last lines that were said before."""
+    """Counts the situations tried, and holds of each kind of fault the first, the count and the last lines."""
 
     name: str = ""
     version: int = 1

@@ -1,16 +1,62 @@
-"""Speaks the engine's end of the pipe protocol, in both versions, with any player of ours as an outside engine.
+"""Speaks the engine's end of the pipe protocol, in both versions, with any player of ours as an outside engine. Version
+1 has the lines ``game``, ``position``, ``go`` and ``quit``, and answers ``game`` and ``go``. After the line ``protocol
+2`` every line is answered, and a search has limits, can be stopped, and can run on the other side's time."""
 
-Version 1 has the lines ``game``, ``position``, ``go`` and ``quit``, and answers ``game`` and ``go``. After the line
-``protocol 2`` every line is answered, and a search has limits, can be stopped, and can run on the other side's time.
-"""
-
-from collections.abc import Callable, Iterable
+import queue
+import threading
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import IO, Any
 
-from engine.arena.pipe_words import GREETING, VERSION, Clock, Info, Limits, read_clock, read_limits
-from engine.arena.protocol.inbox import Inbox
+from engine.arena.pipe_words import GREETING, VERSION, Info, Limits, read_clock, read_limits
 from engine.games import CHANCE, Game, GameError, Move, find, parse, replay
+from engine.players import Clock
+
+LONGEST_POSITION = 1 << 14  # letters of a line that are read
+_KEPT = 64
+
+
+class Inbox:
+    """Holds the lines that have come and are not read yet. The thread ends with the lines, or with a line ``quit``."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._queue: queue.Queue[str | None] = queue.Queue(_KEPT)
+        self._next: list[str | None] = []
+        threading.Thread(target=self._read, args=(lines,), name="pipe", daemon=True).start()
+
+    def next(self) -> str | None:
+        """Waits for the next line. None: there is no more."""
+        return self._next.pop() if self._next else self._queue.get()
+
+    def has_line(self) -> bool:
+        """Tells whether a line, or the end of the lines, has come."""
+        if not self._next:
+            try:
+                self._next.append(self._queue.get_nowait())
+            except queue.Empty:
+                return False
+        return True
+
+    def says_stop(self) -> bool:
+        """Tells whether the next line is ``stop``."""
+        return self.has_line() and (self._next[0] or "").strip() == "stop"
+
+    def _read(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self._queue.put(line)
+            if line.removeprefix("\ufeff").split()[:1] == ["quit"]:
+                break
+        self._queue.put(None)
+
+
+def read_lines(stream: IO[str]) -> Iterator[str]:
+    """Yields the lines of a stream. Of a line that is too long it yields only so much that the line is refused."""
+    is_new = True
+    while line := stream.readline(LONGEST_POSITION):
+        if is_new:
+            yield line if len(line) < LONGEST_POSITION else "(a line that is too long)"
+        is_new = line.endswith("\n")
+
 
 _NO_GAME = "there is no game; the line game connect4 begins one"
 _NO_POSITION = "there is no position; give position, with the moves so far"
@@ -65,11 +111,9 @@ class _Session:
         self.is_stopped: Callable[[], bool] = lambda: False
 
     def take(self, word: str, rest: str) -> None:
-        """Carries out a line and answers it.
-
-        A refused ``position`` cancels the position, and a refused ``game`` also the game. Version 1 has no answer to
-        other lines. It tells a refusal in a line that drivers pass over, and in the answer to the next ``go``.
-        """
+        """Carries out a line and answers it. A refused ``position`` cancels the position, and a refused ``game`` also
+        the game. Version 1 has no answer to other lines. It tells a refusal in a line that drivers pass over, and in
+        the answer to the next ``go``."""
         try:
             answer = self._answer(word, rest)
         except GameError as error:

@@ -101,7 +101,6 @@ def _ready(engine: Engine, game: Game[Any]) -> None:
 
 
 def _legal(game: Game[Any], moves: tuple[Move, ...], answer: str) -> None:
-    """Raises ``FaultError`` for an answer that is no legal move."""
     word, _, rest = answer.partition(" ")
     if word != "move" or not (rest.isascii() and rest.isdecimal()):
         raise FaultError("no move", f'It answered "{answer}" where a line such as "move 4" was due.')

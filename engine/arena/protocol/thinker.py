@@ -16,12 +16,7 @@ _SECONDS_BETWEEN = 0.2
 
 
 class LevelThinker:
-    """Chooses the moves of a level. The tree of a game stays as long as each position continues the one before.
-
-    Args:
-        level: 1 to 10.
-        seed: repeats the games of a search without a limit in time.
-    """
+    """Chooses the moves of a level, and keeps the tree while positions continue. ``seed`` repeats the games."""
 
     def __init__(self, level: int, seed: int = 1) -> None:
         self._level, self._seed = level, seed

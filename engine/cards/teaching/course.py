@@ -1,8 +1,6 @@
-"""Turns a part of a file of cards into what a course needs: positions with the ways between them, and what to learn.
-
-A lesson is a position of the opening with its move, or a card. The first lessons are those that decide most games: the
-other side is taken to choose evenly among the replies that do not lose at once.
-"""
+"""Turns a part of a file of cards into what a course needs: positions with the ways between them, and what to learn. A
+lesson is a position of the opening with its move, or a card. The first lessons are those that decide most games: the
+other side is taken to choose evenly among the replies that do not lose at once."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -35,11 +33,8 @@ class Node(NamedTuple):
 class Course:
     """Holds the positions of a part: ``nodes``, in the order of the file, the one with the first move first, and the
     replies to the empty board where the side is the second player, ``first``, else (). ``strongest`` holds the replies
-    of perfect resistance, as ``engine.workshop.cards.resistance`` finds them, or ().
-
-    Raises:
-        RefusedError: the opening does not fit the board.
-    """
+    of perfect resistance, as ``engine.workshop.cards.report`` finds them, or (). Raises RefusedError if the opening
+    does not fit the board."""
 
     def __init__(self, lines: list[str]) -> None:
         opening = Opening()
@@ -109,8 +104,7 @@ class Course:
         return shares
 
     def lessons(self) -> list[str]:
-        """Returns what is to be learnt, the lessons that decide most games first: ``n5`` for the move at node 5, ``c5``
-        for card 5."""
+        """Returns what is to be learnt, most decisive first: ``n5`` for the move at node 5, ``c5`` for card 5."""
         worth, depth = dict[str, float](), dict[str, int]()
         for number, (node, share) in enumerate(zip(self.nodes, self.shares(), strict=True)):
             name = f"n{number}" if node.after else f"c{node.word[1:]}"
@@ -135,11 +129,7 @@ class Course:
 
 
 def courses(path: Path) -> list[Course]:
-    """Returns the courses of a file of cards, with perfect resistance if the file beside it tells it.
-
-    Raises:
-        RefusedError: the file has no course.
-    """
+    """Returns the courses of a file of cards, with resistance if told beside. Raises RefusedError without one."""
     beside = path.with_suffix(_BESIDE)
     found = [Course(lines) for lines in parts(path.read_bytes())]
     for course, line in zip(found, beside.read_text().splitlines() if beside.exists() else (), strict=False):

@@ -45,15 +45,8 @@ def pursue(
     game: LineGame, state: LineState, claim: Claim, moves: Sequence[Move] = (), *, positions: int = POSITIONS
 ) -> Generator[None, None, Certificate | None]:
     """Searches for a proof by one diagram, and yields after each portion. The same arguments give the same answer.
-
-    Args:
-        moves: the first moves to try, if the side is to move. They must not end the game, nor let the other side
-            complete a line.
-        positions: how many positions are played at most.
-
-    Raises:
-        GameError: the board has no certificates, at the first step.
-    """
+    ``moves`` are the first to try, and must neither end the game nor let the other side do so. At most so many
+    ``positions`` are played. Raises GameError if the board has no certificates, at the first step."""
     search = Search(check_game(game), claim, positions)
     starts: list[tuple[Move | None, LineState]] = [(None, state)]
     if game.to_move(state) is claim.side:
@@ -62,12 +55,7 @@ def pursue(
 
 
 def known(game: LineGame, state: LineState, claim: Claim, library: Iterable[Sequence[int]]) -> Certificate | None:
-    """Returns a certificate by the first diagram of a library that keeps the claim, or None.
-
-    Args:
-        state: a position with the other side to move.
-        library: diagrams, each as the cells of its kinds of marks.
-    """
+    """Returns a certificate by the first diagram of a library that keeps the claim in ``state``, or None."""
     search = Search(game, claim, 0)
     for diagram in library:
         marks = np.array([*diagram, 0], np.uint64)
@@ -92,7 +80,6 @@ def quick_fault(certificate: Certificate) -> str:
 
 
 def _escapes(mine: int, yours: int, marks: Sequence[int], wins: bool, game: Any) -> bool:
-    """Tests if a reply defeats a diagram."""
     count = np.zeros(play.SEED + 1, np.int64)
     count[play.TREE], count[play.STAMP] = 1 << 60, 1
     diagram, table = np.array([*marks, 0], np.uint64), play.scratch(_TABLE)
@@ -141,13 +128,9 @@ class Search:
         return np.uint64(state.own ^ state.mask), np.uint64(state.own)
 
     def improve(self, state: LineState, marks: Any, positions: int) -> Generator[None, None, bool]:
-        """Changes a diagram in place until it keeps the claim, and returns whether it does. Yields after each portion.
-
-        Args:
-            state: a position with the other side to move.
-            marks: uint64[``play.SHEET``].
-            positions: how many positions are played at most, beside ``left``.
-        """
+        """Changes a diagram, uint64[``play.SHEET``], in place until it keeps the claim in ``state``, where the other
+        side is to move, and returns whether it does. At most so many ``positions`` are played, beside ``left``. Yields
+        after each portion."""
         count = self.count
         stamp = count[play.STAMP]
         count[:] = 0
@@ -173,8 +156,7 @@ class Search:
         return not play.escape(*self._stones(state), marks, wins, True, self.geometry, *table, self.count)
 
     def _tidied(self, state: LineState, marks: Any) -> Generator[None, None, Any]:
-        """Returns marks without needless ones, and with follow-ups in place of others where those do as well. Yields
-        after each cell."""
+        """Returns marks without needless ones, with follow-ups where those do as well. Yields after each cell."""
         empty = self.game.full & ~state.mask
         marks[: play.CLASSES] &= np.uint64(empty)
         for cell in (np.uint64(1 << at) for at in range(empty.bit_length()) if empty >> at & 1):
@@ -188,7 +170,6 @@ class Search:
         return marks
 
     def _rows(self, state: LineState, marks: Any) -> tuple[str, ...]:
-        """Returns the diagram: a sign for each empty cell."""
         signs = [list(row) for row in rows_of(self.game, state)]
         for row in range(1, self.game.height + 1):
             for column in range(1, self.game.width + 1):

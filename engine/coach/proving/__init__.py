@@ -6,6 +6,4 @@ immediately, and my stone against your line. Else the first string holds my colu
 stone. The second string, once I have moved (unless I complete a line after every reply), holds 0 (all replies follow),
 1 (a leaf by block, with the number of pairs and their cells) or n + 2 (a leaf by cover). There n names the waits: for
 each column no wait, or one cell "below" from the lowest up. Bytes after n pair the odd cells of columns.
-
-May import what the coach may.
 """

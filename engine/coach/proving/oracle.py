@@ -30,8 +30,7 @@ class Value(NamedTuple):
 
 
 def finish(search: Search, alpha: int, tick: Callable[[], None]) -> bool:
-    """Decides one null window, with a ``tick`` after every million nodes. Returns whether the score is above
-    ``alpha``."""
+    """Decides one null window, with a ``tick`` each million nodes. Returns whether the score is above ``alpha``."""
     search.aim(alpha)
     while not search.step(_SLICE):
         tick()
@@ -62,8 +61,7 @@ class Oracle:
         self._solver, self._alpha, self._tick = solver, -1 if wins else 0, tick
 
     def best(self, mine: int, yours: int, cells: Iterable[int]) -> int:
-        """Returns the cell that keeps the claim and is proven with the fewest nodes: all cells are searched one
-        after the other. Raises GameError if no cell keeps the claim."""
+        """Returns the cell that keeps the claim at the least cost in nodes. Raises GameError if no cell keeps it."""
         searches, budget = {cell: self._begin(yours, mine | yours | cell) for cell in cells}, _FIRST
         while budget <= EFFORT and len(searches) > 1:
             proven = [(search.nodes, cell) for cell, search in searches.items() if self._keeps(search, budget)]
@@ -84,7 +82,6 @@ class Oracle:
         return search.step(budget) and search.high <= self._alpha
 
     def _solvers(self, mine: int, yours: int) -> int:
-        """Returns the cell of the solver's own choice."""
         search = self._solver.begin(mine, mine | yours)
         finish(search, -1 - self._alpha, self._tick)
         low = 1 << ((search.move or search.fallback) - 1) * (self._solver.height + 1)

@@ -1,18 +1,72 @@
 """Proves the value of a position: one certificate of the winner, or two of a draw."""
 
+import json
+import lzma
+import os
 import time
-from collections.abc import Callable
+import zlib
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from engine.coach.certificate import Claim
+from engine.coach.certificate import VERSION, Claim
+from engine.coach.checker import parts
 from engine.coach.proof_search import check_game
-from engine.coach.proving.files import Part, head_of, read, write
 from engine.coach.proving.oracle import Oracle, SmallProofs, Value, value
-from engine.coach.proving.strategy import Leaves, Strategy
-from engine.games import GameError, LineGame, LineState, Player
+from engine.coach.proving.strategy import Leaves, Strategy, Streams
+from engine.games import GameError, LineGame, LineState, Move, Player
 from engine.nets.net import Net
 from engine.solver.solver import Solver
+
+_FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 4, "pb": 0}]
+
+
+class Part(NamedTuple):
+    """Holds one certificate: the head, and two strings of bytes. An unfinished certificate has no size."""
+
+    head: dict[str, Any]
+    streams: Streams
+
+    @property
+    def finished(self) -> bool:
+        """Tests if the certificate is complete."""
+        return self.head["size"] is not None
+
+
+def head_of(game: LineGame, state: LineState, claim: Claim, first: Move | None) -> dict[str, Any]:
+    """Returns the head of a certificate to be packed. ``first`` is the side's first move, None without one."""
+    rows = [line.replace(" ", "") for line in game.describe(state).splitlines()]
+    said = {"side": int(claim.side), "wins": claim.wins}
+    shared = {"version": VERSION, "game": game.name, "connect": game.connect, "rows": rows, "claim": said}
+    return {**shared, "first": first, "size": None, "nodes": [], "packed": [0, 0]}
+
+
+def write(path: Path, proof: Sequence[Part]) -> int:
+    """Writes a file, whole or not at all. Returns the number of bytes."""
+    data = b"".join(_line(part) + part.streams[0] + part.streams[1] for part in proof)
+    packed = lzma.compress(data, format=lzma.FORMAT_XZ, filters=_FILTERS)
+    beside = path.with_name(f"{path.name}.new")
+    beside.write_bytes(packed)
+    os.replace(beside, path)
+    return len(packed)
+
+
+def read(path: Path) -> list[Part]:
+    """Returns the certificates of a file, finished or not. None if there is no file."""
+    if not path.exists():
+        return []
+    return [Part(head, (moves, shapes)) for head, moves, shapes in parts(path.read_bytes())]
+
+
+def _line(part: Part) -> bytes:
+    return json.dumps({**part.head, **_sums(part)}, separators=(",", ":")).encode() + b"\n"
+
+
+def _sums(part: Part) -> dict[str, Any]:
+    if "packed" not in part.head:
+        return {}
+    return {"packed": [*map(len, part.streams)], "sum": zlib.crc32(b"".join(part.streams))}
+
 
 SAVE_SECONDS = 60.0
 TELL_SECONDS = 0.2
@@ -43,14 +97,12 @@ def prove(
     """Writes the proof of a position's value into a file, and returns the certificates.
 
     After an interruption the file holds everything that is done, and the next call with the same arguments continues.
+    Raises GameError if the game is over, or has no proofs, or the file holds the proof of another position, or the
+    network is for another board.
 
     Args:
         tell: called from time to time.
         net: a network of the board which orders the solver's early moves. None: the network which ships, if one does.
-
-    Raises:
-        GameError: the game is over, or has no proofs, or the file holds the proof of another position, or the network
-            is for another board.
     """
     check_game(game)
     if game.outcome(state) is not None:
@@ -65,7 +117,6 @@ def prove(
 
 
 def _begun(game: LineGame, state: LineState, path: Path) -> list[Part]:
-    """Returns the certificates of an interrupted run."""
     proof = read(path)
     wanted = head_of(game, state, Claim(Player.FIRST, False), None)["rows"]
     if any(part.head["rows"] != wanted or part.head["connect"] != game.connect for part in proof):

@@ -1,8 +1,6 @@
-"""Holds trees of leaf values, and writes them as text. ``engine.lab.trees.forms`` reads them.
-
-A choice is a list of branches, a leaf a number, and a chance state gives each branch's probability: ``[[3, 5],
-[2, 9]]`` or ``((3 5) (2 9))``, ``[{1/2: 4, 1/2: [0, 8]}, 3]``.
-"""
+"""Holds trees of leaf values, and writes them as text. ``engine.lab.trees.forms`` reads them. A choice is a list of
+branches, a leaf a number, and a chance state gives each branch's probability: ``[[3, 5], [2, 9]]`` or ``((3 5) (2
+9))``, ``[{1/2: 4, 1/2: [0, 8]}, 3]``."""
 
 from __future__ import annotations
 
@@ -16,8 +14,7 @@ from engine.games.game import GameError, Player
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Holds a node with a choice of one side: ``mover``, or without it the other side than at the choice above, and Max
-    at the root."""
+    """Holds a node with a choice of ``mover``. None: the other side than at the choice above, Max at the root."""
 
     branches: tuple[Node, ...]
     mover: Player | None = None

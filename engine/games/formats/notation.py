@@ -1,8 +1,6 @@
-"""Reads and writes positions as text: 1-based moves, first move first, such as ``4453`` or ``519``.
-
-Moves of one digit need no separator. Games with moves above 9 put commas between them, and then between all. In chance
-games the drawn lot follows its move with a minus sign: ``4-5`` aims at column 4 and lands in 5.
-"""
+"""Reads and writes positions as text: 1-based moves, first move first, such as ``4453`` or ``519``. Moves of one digit
+need no separator. Games with moves above 9 put commas between them, and then between all. In chance games the drawn lot
+follows its move with a minus sign: ``4-5`` aims at column 4 and lands in 5."""
 
 import re
 from collections.abc import Hashable, Iterable, Sequence
@@ -87,8 +85,7 @@ def write(game: Game[S], moves: Sequence[Move]) -> str:
 
 
 def _tokens(text: str, is_wide: bool) -> list[str]:
-    """Returns the moves of a text that is written by one rule: with commas, or a digit a move. A text that could mean
-    other moves by the other rule is refused."""
+    """Returns the moves of a text by one rule: commas, or a digit a move. Refuses what could mean others."""
     tokens: list[str] = []
     words = _SEPARATORS.split(text) if text else []
     for word in words:

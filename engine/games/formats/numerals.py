@@ -1,7 +1,5 @@
-"""Reads texts and numbers as people write them: copied from a paper, from a file of another system, or typed.
-
-Every text from outside passes :func:`plain` before a pattern looks at it, and every number :func:`number`.
-"""
+"""Reads texts and numbers as people write them: copied from a paper, from a file of another system, or typed. Every
+text from outside passes :func:`plain` before a pattern looks at it, and every number :func:`number`."""
 
 import re
 import unicodedata
@@ -32,8 +30,7 @@ def plain(text: str) -> str:
 
 
 def number(word: str) -> Fraction | None:
-    """Returns the number written as ``word``, such as 3, -2.5, 1e-3 or 1/4. None: ``word`` is no number. Raises
-    GameError for too many digits, and for a number that is too large."""
+    """Returns the number ``word``, such as 3, -2.5, 1e-3 or 1/4, or None. Raises GameError if it is too large."""
     if not (_DECIMAL.fullmatch(word) or _FRACTION.fullmatch(word)):
         return None
     if len(word) > _DIGITS:

@@ -29,10 +29,8 @@ _WINNERS = {result: winner for winner, result in RESULTS.items()}
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """Holds one game of two named players. ``forfeit`` says how the loser failed, and is "" otherwise.
-
-    A game that is not over and not forfeited has ``is_over`` False and no winner.
-    """
+    """Holds one game of two named players. ``forfeit`` says how the loser failed, and is "" otherwise. A game that is
+    not over and not forfeited has ``is_over`` False and no winner."""
 
     game: str
     moves: tuple[Move, ...]
@@ -69,11 +67,8 @@ class GameRecord:
 
 
 def read_games(lines: Iterable[str]) -> Iterator[GameRecord]:
-    """Yields the games of JSON lines or of text, which may be mixed. Empty lines and comments are passed over.
-
-    Raises:
-        GameError: a line is no game. The message begins with its number.
-    """
+    """Yields the games of JSON lines or of text, which may be mixed. Empty lines and comments are passed over. Raises
+    GameError if a line is no game. The message begins with its number."""
     if not isinstance(lines, Iterable):
         raise GameError(f"games are read from a text or from lines, such as those of an open file, not from {lines!r}")
     for number, line in enumerate(lines.splitlines() if isinstance(lines, str) else lines, start=1):
@@ -94,8 +89,7 @@ def _object(line: str) -> dict[str, Any]:
 
 
 def from_json(record: dict[str, Any]) -> GameRecord:
-    """Returns the game of a JSON object. The rules say who has won unless it was forfeited. Raises KeyError, TypeError
-    or ValueError for an object that is no game."""
+    """Returns the game of a JSON object. Raises KeyError, TypeError or ValueError for an object that is none."""
     rules = find(
         str(record["name"]).partition(" ")[0] if "name" in record and "game" not in record else str(record["game"])
     )

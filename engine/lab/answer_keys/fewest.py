@@ -35,8 +35,6 @@ def fewest_leaves(tree: Tree, rule: Rule) -> tuple[int, Tree]:
 
 
 class _Orders:
-    """Weighs the orders of one tree."""
-
     def __init__(self, tree: Tree, rule: Rule) -> None:
         self.tree, self.equal_cuts = tree, rule == "<="
         self.values = values_of(tree)
@@ -66,7 +64,6 @@ class _Orders:
         return cheapest
 
     def _narrowed(self, place: int, done: frozenset[int], alpha: float, beta: float) -> tuple[float, float]:
-        """Returns the window after the children ``done``."""
         found = [self.values[child] for child in done]
         if self.tree.places[place].mover == MAX:
             return max(alpha, *found, -inf), beta

@@ -105,8 +105,7 @@ def rule_of(text: str) -> Rule:
 
 @lru_cache(maxsize=32)
 def watch(tree: Tree, rule: Rule = "<=") -> Watched:
-    """Returns the search of ``tree`` by alpha-beta, branches from left to right. Raises GameError if the tree has
-    chance."""
+    """Returns the search of ``tree`` by alpha-beta, from left to right. Raises GameError if the tree has chance."""
     visits: dict[int, Visit] = {}
     _collect(tree, traced(tree, rule), 0, {}, visits)
     return Watched(tree, rule, visits)

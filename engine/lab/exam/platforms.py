@@ -1,8 +1,6 @@
-"""Writes the questions of an exam for learning platforms: Moodle XML, QTI 2.1, and PrairieLearn.
-
-Each variant of each question is a question of its own there, with the picture of its tree. Only for another order of
-the branches many answers are right, so that question is left to a person.
-"""
+"""Writes the questions of an exam for learning platforms: Moodle XML, QTI 2.1, and PrairieLearn. Each variant of each
+question is a question of its own there, with the picture of its tree. Only for another order of the branches many
+answers are right, so that question is left to a person."""
 
 import io
 import json
@@ -82,7 +80,6 @@ def _moodle_question(item: Item) -> str:
 
 
 def _cloze(right: Sequence[str]) -> str:
-    """Returns a blank of a cloze question."""
     if all(_finite(one) for one in right):
         return "{1:NUMERICAL:" + "~".join(f"={one}:0.005" for one in right) + "}"
     return "{1:SHORTANSWER:" + "~".join(f"={one.translate(_CLOZE)}" for one in right) + "}"
@@ -203,7 +200,6 @@ def _grading(item: Item) -> str:
 
 
 def _html(item: Item, picture: str) -> str:
-    """Returns the text, the picture and the program of a question, as XHTML."""
     listing = f"<pre>{escape(_listing(item.code))}</pre>" if item.code else ""
     return f'<p>{escape(item.text)}</p><p><img src="{picture}" alt={quoteattr(item.title)}/></p>{listing}'
 
@@ -218,7 +214,6 @@ def _finite(word: str) -> bool:
 
 
 def _packed(files: dict[str, str]) -> bytes:
-    """Returns files as a ZIP."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as package:
         for name, text in files.items():

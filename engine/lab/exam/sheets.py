@@ -2,20 +2,79 @@
 
 import csv
 import io
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.games import GameError, Player
 from engine.lab.answer_keys.watching import Watched, rule_of, traced, watch
+from engine.lab.answer_keys.words import show
 from engine.lab.exam import platforms, svg, tex
-from engine.lab.exam.blanks import accepted, also, answers, notes
 from engine.lab.exam.variants import Difficulty, difficulty_of, variants
 from engine.lab.exercises import Exercise, Rule, make
+from engine.lab.exercises.bug import BugLine
+from engine.lab.exercises.cuts import Cuts
 from engine.lab.exercises.order import Order
+from engine.lab.exercises.unknown import Unknown
+from engine.lab.exercises.windows import Windows
 from engine.lab.export import Say
 from engine.lab.trees import Tree, parse
 from engine.search.drawing import draw_tree
 from engine.text import listed, text
+
+NAMES = {"leaves": "leaves", "order": "tree", "choice": "line"}
+"""The name of the one blank of a question without fields, by its form."""
+
+
+def answers(exercise: Exercise) -> Iterator[tuple[str, str]]:
+    """Yields the name and the right answer of each blank of a question."""
+    if exercise.form == "fields":
+        for pair in exercise.key().split():
+            name, _, answer = pair.partition("=")
+            yield name, answer
+    else:
+        yield NAMES[exercise.form], exercise.key()
+
+
+def also(exercise: Exercise) -> dict[str, str]:
+    """Returns what else is right, by blank: a value by fail-hard, and leaves with what they are worth."""
+    if isinstance(exercise, Windows):
+        places = exercise.tree.places
+        visits = [visit for place, visit in exercise.watched.visits.items() if exercise.tree.children[place]]
+        return {f"{places[one.place].name}.value": show(one.hard) for one in visits if one.hard != one.value}
+    if isinstance(exercise, Cuts) and exercise.watched.unseen:
+        leaves, places = exercise.tree.leaves, exercise.tree.places
+        words = [f"{leaves.index(leaf) + 1} ({show(places[leaf].value or 0.0)})" for leaf in exercise.watched.unseen]
+        return {"leaves": " ".join(words)}
+    return {}
+
+
+def accepted(exercise: Exercise) -> list[tuple[str, tuple[str, ...]]]:
+    """Returns the name of each blank with all answers that a learning platform should take, the usual one first."""
+    others = also(exercise) if isinstance(exercise, Windows) else {}
+    found = []
+    for name, answer in answers(exercise):
+        more = [others[name]] if name in others else []
+        if name == NAMES["leaves"] and " " in answer:
+            more = [answer.replace(" ", ", "), answer.replace(" ", ",")]
+        found.append((name, (answer, *more)))
+    return found
+
+
+def notes(exercise: Exercise) -> Iterator[str]:
+    """Yields sentences for the person who corrects: values by fail-hard, the leaf of a number, the repaired line."""
+    found = also(exercise)
+    if found and isinstance(exercise, Windows):
+        yield text("By fail-hard: {values}.", values=[f"{name} = {value}" for name, value in found.items()])
+    elif found:
+        yield text("Counted from the left, with their worth: {leaves}.", leaves=found["leaves"])
+    if isinstance(exercise, Unknown):
+        yield text("Exactly {when}.", when=exercise.when())
+    if isinstance(exercise, BugLine):
+        yield text("The line should be `{repair}`.", repair=exercise.mutant.repair)
+    if exercise.form == "order":
+        yield text("Other orders are right as well, if alpha-beta looks at no more leaves.")
+
 
 ASKS: Final = ("values", "cuts", "windows", "order", "unknown", "bug")  # kinds of questions on a sheet
 _KINDS: Final = {
@@ -126,8 +185,7 @@ class Exam:
         )
 
     def write(self, form: str, key: bool, say: Say = str) -> str:
-        """Returns all sheets, or with ``key`` all answers, as "tex", "csv" or "text". The drawn tree of "text" is
-        English. Raises GameError if there is no such form."""
+        """Returns all sheets, or with ``key`` the answers, as "tex", "csv" or "text". Raises GameError for others."""
         writers = {"tex": self._tex, "csv": self._csv, "text": self._text}
         if form not in writers:
             raise GameError("an exam is written as tex, csv or text, not as {form}", form=repr(form[:20]))
@@ -188,7 +246,8 @@ def make_exam(
     header: str = "",
     points: str = "",
 ) -> Exam:
-    """Returns an exam. The same arguments make the same exam.
+    """Returns an exam. The same arguments make the same exam. Raises GameError if an argument is not possible, or too
+    few trees are equally difficult.
 
     Args:
         count: the number of variants, 1 to 100.
@@ -198,9 +257,6 @@ def make_exam(
         tree: a tree of the teacher's own, which makes one variant.
         header: words above each sheet.
         points: for each question, with commas between.
-
-    Raises:
-        GameError: an argument is not possible, or too few trees are equally difficult.
     """
     kinds = tuple(dict.fromkeys(word.strip() for word in ask.split(",")))
     unknown = next((kind for kind in kinds if kind not in ASKS), None)
@@ -218,7 +274,6 @@ def make_exam(
 
 
 def _points(written: str, questions: int) -> tuple[int, ...]:
-    """Returns the points of the questions. Raises GameError for another number of them."""
     words = [word.strip() for word in written.split(",")] if written.strip() else []
     if not words:
         return ()

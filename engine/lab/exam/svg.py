@@ -1,7 +1,5 @@
-"""Draws a tree as SVG for print: black on white, blank to be filled in, or with values and cuts.
-
-Max is a triangle upwards, Min a triangle downwards, chance a circle, a leaf a square. A cut edge has two strokes.
-"""
+"""Draws a tree as SVG for print: black on white, blank to be filled in, or with values and cuts. Max is a triangle
+upwards, Min a triangle downwards, chance a circle, a leaf a square. A cut edge has two strokes."""
 
 from collections.abc import Callable, Iterator
 

@@ -61,7 +61,6 @@ def sheet(title: str, drawing: str, questions: Sequence[Item]) -> str:
 
 
 def _listing(code: Sequence[str]) -> str:
-    """Returns a program with numbered lines."""
     if not code:
         return ""
     lines = "\n".join(f"{number:2}  {line}" for number, line in enumerate(code, start=1))

@@ -1,7 +1,5 @@
-"""Asks for the wrong line in a program of a lesson, or for a tree on which it goes wrong (E5).
-
-A tree is judged by running our own program and the real search. No code of a reader ever runs.
-"""
+"""Asks for the wrong line in a program of a lesson, or for a tree on which it goes wrong (E5). A tree is judged by
+running our own program and the real search. No code of a reader ever runs."""
 
 from collections.abc import Sequence
 

@@ -1,8 +1,6 @@
-"""Defines an exercise: a question with a key, and the verdict on an answer.
-
-Every answer is one line of text. It has one of five forms: ``fields`` (``B=3 C=-2 D.alpha=-inf``), ``leaves`` (numbers
-from the left, from 1: ``4 7``, or ``none``), ``choice`` (one option), ``order`` and ``tree`` (the text of a tree).
-"""
+"""Defines an exercise: a question with a key, and the verdict on an answer. Every answer is one line of text. It has
+one of five forms: ``fields`` (``B=3 C=-2 D.alpha=-inf``), ``leaves`` (numbers from the left, from 1: ``4 7``, or
+``none``), ``choice`` (one option), ``order`` and ``tree`` (the text of a tree)."""
 
 import re
 from abc import ABC, abstractmethod
@@ -23,8 +21,7 @@ _PAIR = re.compile(r"\s*([A-Za-z]+(?:\.[A-Za-z]+)?)\s*[=:]\s*([^\s,;=:]+)[\s,;]*
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Describes one number to fill in. ``name`` is the name in an answer, such as "B" or "D.alpha", and ``node`` the
-    node in question, or None."""
+    """Describes one number to fill in: ``name``, such as "B" or "D.alpha", and the ``node`` in question, or None."""
 
     name: str
     node: str | None
@@ -137,8 +134,7 @@ def check(exercise: Exercise, answer: str) -> Verdict:
 
 
 def read_fields(answer: str) -> dict[str, str]:
-    """Returns the written numbers by name: node names in capitals, the rest in small letters. Raises GameError if a
-    part is no pair, or a name comes twice."""
+    """Returns the written numbers by name. Raises GameError if a part is no pair, or a name comes twice."""
     found: dict[str, str] = {}
     at = 0
     while at < len(answer.rstrip()):
@@ -157,11 +153,7 @@ def read_fields(answer: str) -> dict[str, str]:
 
 
 def read_value(word: str, name: str) -> float:
-    """Returns the number written as ``word``: 3, -2.5, 17/8, inf or -inf.
-
-    Raises:
-        GameError: ``word`` is no number, or one too large. ``name`` says where.
-    """
+    """Returns the number ``word``: 3, -2.5, 17/8, inf. Raises GameError, which says ``name``, if it is none."""
     written = plain(word).strip().lower().replace("\N{INFINITY}", "inf")
     if written in ("inf", "+inf", "-inf"):
         return -inf if written.startswith("-") else inf

@@ -47,8 +47,7 @@ class Goal(ABC):
 
     @abstractmethod
     def find(self, tree: Tree) -> Finding:
-        """Tells whether ``tree`` reaches the goal, and why. Raises GameError if it has chance where none is
-        possible."""
+        """Tells whether ``tree`` reaches the goal, and why. Raises GameError if it has chance and may not."""
 
 
 class Exactly(Goal):
@@ -156,8 +155,7 @@ class Star1(Goal):
 
 
 def goal_of(text: str, seed: int, rule: Rule) -> Goal:
-    """Returns the goal written as ``text``: "deep", "star1", "2x2x2", "3-of-2x2x2", or nothing for one of them by
-    seed. Raises GameError if there is no such goal."""
+    """Returns the goal of "deep", "star1", "2x2x2" or "3-of-2x2x2", or one by seed. Raises GameError for others."""
     random = Random(f"make/{seed}/{text}")
     chosen = text or ("2x2x2", "deep", "star1")[seed % 3]
     if chosen == "deep":
@@ -169,7 +167,6 @@ def goal_of(text: str, seed: int, rule: Rule) -> Goal:
 
 
 def _cuts(watched: Watched) -> tuple[str, str]:
-    """Returns the first node with a cut (the root without a cut), and words on all cuts."""
     places = watched.tree.places
     names = [places[cut.place].name for cut in watched.cuts]
     if not names:

@@ -27,7 +27,8 @@ _DRAWS: Final = 60  # random trees tried to find one which is worth a question
 
 
 def make(kind: str, seed: int = 0, shape: str = "", rule: str = "<=", tree: str | Tree | None = None) -> Exercise:
-    """Returns an exercise. The same arguments make the same exercise.
+    """Returns an exercise. The same arguments make the same exercise. Raises GameError if there is no such kind, shape
+    or rule, or the kind cannot be asked about the tree.
 
     Args:
         kind: one of :data:`KINDS`.
@@ -37,9 +38,6 @@ def make(kind: str, seed: int = 0, shape: str = "", rule: str = "<=", tree: str 
             :func:`goal_of`).
         rule: "<=" or "<", when alpha-beta cuts.
         tree: the tree to ask about, in place of a random one.
-
-    Raises:
-        GameError: there is no such kind, shape or rule, or the kind cannot be asked about the tree.
     """
     if kind not in KINDS:
         raise GameError("there is no exercise {kind}; there are {kinds}", kind=repr(kind[:20]), kinds=listed(KINDS))

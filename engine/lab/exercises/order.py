@@ -60,7 +60,6 @@ class Order(Exercise):
 
 
 def _sorted(node: Node) -> Node:
-    """Returns the node in one fixed order of all brothers."""
     if not isinstance(node, Choice):
         return node
     return Choice(tuple(sorted(map(_sorted, node.branches), key=write)))
@@ -114,8 +113,6 @@ def _dear(tree: Tree, rule: Rule) -> tuple[str, str]:
 
 
 def _with_first(tree: Tree, place: int, move: int) -> Tree:
-    """Returns ``tree`` with one branch of ``place`` put before all others."""
-
     def moved(node: Node, path: tuple[int, ...]) -> Node:
         if not isinstance(node, Choice):
             return node

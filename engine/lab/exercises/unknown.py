@@ -101,7 +101,6 @@ class Unknown(Exercise):
 
 
 def _questions(tree: Tree, rule: Rule, leaves: Sequence[int]) -> Iterator[tuple[int, int, Range]]:
-    """Yields an unknown leaf, a leaf that is skipped for one range of its values, and the range."""
     for replaced in leaves:
         known = sorted({Fraction(tree.places[leaf].value or 0.0) for leaf in tree.leaves if leaf != replaced})
         limits = [known[0] - 1, *known, known[-1] + 1]
@@ -125,8 +124,6 @@ def skips(tree: Tree, rule: Rule, replaced: int, skipped: int, value: Fraction) 
 
 
 def _with(tree: Tree, place: int, value: Fraction) -> Tree:
-    """Returns the tree with another value of one leaf."""
-
     def changed(node: Node, path: tuple[int, ...]) -> Node:
         if not path or not isinstance(node, Choice):
             return Leaf(float(value), NAME, unknown=True)

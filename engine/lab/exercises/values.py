@@ -85,7 +85,6 @@ class Values(Exercise):
         return text("{takes}, which is {value}", takes=takes, value=show(self.values[place]))
 
     def _slip(self, place: int, value: float) -> str:
-        """Returns the written number, or the mistake behind it."""
         tree, below = self.tree, [self.values[child] for child in self.tree.children[place]]
         mover = tree.places[place].mover
         if mover == MAX and close(value, min(below), tree):

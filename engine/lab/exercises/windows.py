@@ -1,8 +1,6 @@
-"""Asks for the window on entry of every inner node, and for the value handed back (E2).
-
-Fail-soft alpha-beta hands back the best value found, fail-hard never a value outside the window. Both enter the same
-nodes with the same windows. The verdict says which of the two an answer follows.
-"""
+"""Asks for the window on entry of every inner node, and for the value handed back (E2). Fail-soft alpha-beta hands back
+the best value found, fail-hard never a value outside the window. Both enter the same nodes with the same windows. The
+verdict says which of the two an answer follows."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -141,7 +139,6 @@ class Windows(SearchExercise):
         return told
 
     def _slip(self, visit: Visit, part: str, value: float) -> str:
-        """Returns the name of the mistake among :data:`_SLIPS`."""
         other = {"alpha": visit.beta, "beta": visit.alpha}.get(part)
         if other is not None and value == other:
             return "beta" if part == "alpha" else "alpha"
@@ -149,7 +146,6 @@ class Windows(SearchExercise):
         return "unseen" if part == "value" and any(leaf.value == value for leaf in skipped) else ""
 
     def _returned(self, visit: Visit) -> dict[str, float]:
-        """Returns the value that each form of alpha-beta returns."""
         return {"fail-soft": visit.value, "fail-hard": visit.hard, "returns alpha or beta": self._own_end(visit)}
 
     def _own_end(self, visit: Visit) -> float:

@@ -1,7 +1,5 @@
-"""Checks what a graded program's process has sent: the program shares that process, and may have written it itself.
-
-The trees of the records, and what is known of the program by its source, are the judge's own and never the process's.
-"""
+"""Checks what a graded program's process has sent: the program shares that process, and may have written it itself. The
+trees of the records, and what is known of the program by its source, are the judge's own and never the process's."""
 
 from __future__ import annotations
 
@@ -44,8 +42,7 @@ def refusal_in(answer: dict[str, Any]) -> Verdict | None:
 
 
 def records_in(answer: dict[str, Any], program: Program) -> list[dict[str, Any]]:
-    """Returns the records of all trees in an answer, or those up to a fault of the program, which gets the form of node
-    that it was run with. Raises AnswerError."""
+    """Returns the records of all trees in an answer, or up to a fault of the program. Raises AnswerError."""
     given = answer.get("records")
     if not isinstance(given, list) or not given or not isinstance(given[0], dict):
         raise AnswerError

@@ -73,12 +73,7 @@ def grade(source: str, function: str, decay: float = 1.0, seconds: float = SECON
 
 
 def _ask(question: dict[str, Any]) -> dict[str, Any]:
-    """Returns the answer of the process.
-
-    Raises:
-        TimeoutError: it was ended because its time was used up.
-        AnswerError: it has ended by itself, or has sent something else.
-    """
+    """Returns the answer of the process. Raises TimeoutError if it ran too long, AnswerError for another end."""
     until = time.monotonic() + _PATIENCE
     child = Child(jailed(apart(_MODULE), memory_mb=_MEMORY_MB, seconds=_LONGEST, reads=paths()[:1]))
     try:
@@ -94,8 +89,7 @@ def _ask(question: dict[str, Any]) -> dict[str, Any]:
 
 
 def results(verdict: Verdict) -> dict[str, Any]:
-    """Returns the result as Gradescope reads it from ``results.json``: a point for each test, and the verdict as
-    ``extra_data``."""
+    """Returns the result as Gradescope's ``results.json``: a point a test, and the verdict as ``extra_data``."""
     data = verdict.as_data()
     words = " ".join(told(data))
     failed = next((i for i, (_, codes) in enumerate(_TESTS) if data["code"] in codes), len(_TESTS))

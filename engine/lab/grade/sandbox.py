@@ -1,8 +1,6 @@
-"""Runs a student's program in its jail, with tighter limits of time and memory, and without files and imports.
-
-The process gets one question and sends the records or the line. The parent judges, so that no program changes its
-verdict. Started by :mod:`engine.lab.grade.grading`.
-"""
+"""Runs a student's program in its jail, with tighter limits of time and memory, and without files and imports. The
+process gets one question and sends the records or the line. The parent judges, so that no program changes its verdict.
+Started by :mod:`engine.lab.grade.grading`."""
 
 from __future__ import annotations
 
@@ -80,8 +78,7 @@ def limit(seconds: float) -> None:
 
 
 def _enough(more: int) -> int:
-    """Returns the smallest limit of addresses under which this process can take ``more`` bytes. It asks the system by
-    halves, because it may have no file to read it from."""
+    """Returns the smallest limit of addresses for ``more`` bytes, asked of the system by halves."""
     low, high = 0, 1 << 36
     while high - low > resource.getpagesize():
         middle = (low + high) // 2
@@ -103,8 +100,7 @@ def unlimit() -> None:
 
 
 def lock() -> None:
-    """Closes files, network, processes and imports until the process ends, by the interpreter and, where it can, by
-    the system."""
+    """Closes files, network, processes and imports for ever, by the interpreter and, if it can, by the system."""
     close_files(None, (), system=False)
     sys.addaudithook(_refuse)
 

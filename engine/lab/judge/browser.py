@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Final
 
 MODULES: Final = (
-    *(f"reading/{name}" for name in ("scanning", "names", "wrapping", "program")),
-    *(f"running/{name}" for name in ("nodes", "lists", "players", "loading", "results", "log", "runner")),
-    *("reference", "difference", "kinds", "verdict", "probes", "judging", "doors"),
+    *(f"reading/{name}" for name in ("scanning", "names", "program")),
+    *(f"running/{name}" for name in ("nodes", "lists", "results", "log", "runner")),
+    *("reference", "difference", "kinds", "verdict", "probes", "judging", "page_questions"),
     *(f"slips/{name}" for name in ("words", "statements", "tables", "calls", "steps", "students")),
 )
 """The modules that run in the browser as well. They use what MicroPython has, and import each other alone."""
@@ -37,44 +37,36 @@ class _Plain(ast.NodeTransformer):
         return None if node.module in _LEFT_OUT else node
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | None:
-        """Returns an assignment without its annotation."""
         self.generic_visit(node)
         return None if node.value is None else ast.Assign([node.target], node.value)
 
     def visit_arg(self, node: ast.arg) -> ast.AST:
-        """Returns a parameter without its annotation."""
         node.annotation = None
         return node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        """Returns a function without annotation and docstring."""
         self.generic_visit(node)
         node.returns = None
         node.body = [one for one in node.body if not _is_text(one)] or [ast.Pass()]
         return node
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
-        """Returns a class without docstring."""
         self.generic_visit(node)
         node.body = [one for one in node.body if not _is_text(one)] or [ast.Pass()]
         return node
 
     def visit_Module(self, node: ast.Module) -> ast.AST:
-        """Returns a module without docstrings."""
         self.generic_visit(node)
         node.body = [one for one in node.body if not _is_text(one)]
         return node
 
     def visit_Tuple(self, node: ast.Tuple) -> ast.AST:
-        """Returns a tuple without stars."""
         return _summed(self.generic_visit(node), node.elts, "tuple") if isinstance(node.ctx, ast.Load) else node
 
     def visit_List(self, node: ast.List) -> ast.AST:
-        """Returns a list without stars."""
         return _summed(self.generic_visit(node), node.elts, "list") if isinstance(node.ctx, ast.Load) else node
 
     def visit_Set(self, node: ast.Set) -> ast.AST:
-        """Returns a set without stars."""
         return _summed(self.generic_visit(node), node.elts, "set")
 
 

@@ -1,7 +1,5 @@
-"""Compares the record of a program with the reference, up to the first difference.
-
-A record is compared by both rules and by both views of negamax, and the one that agrees longest counts.
-"""
+"""Compares the record of a program with the reference, up to the first difference. A record is compared by both rules
+and by both views of negamax, and the one that agrees longest counts."""
 
 from __future__ import annotations
 
@@ -40,8 +38,7 @@ def handed_back(record: Any) -> dict[Any, Any]:
 
 
 def told(record: Any, decay: float = 1.0) -> Any:
-    """Returns the first difference of a record as plain data, None where it agrees or cannot be compared: a program
-    that enters a node twice may have reasons for its windows."""
+    """Returns the first difference of a record as data, None if it agrees or cannot be compared."""
     found = first_difference(record) if decay == 1.0 and not record.get("again") else None
     return None if found is None else found.as_data()
 

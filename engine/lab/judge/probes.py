@@ -101,8 +101,6 @@ def _negative(tree: Any) -> Any:
 
 
 class _Draw:
-    """Draws trees, the same in every interpreter."""
-
     def __init__(self, seed: int) -> None:
         self.state = seed
 

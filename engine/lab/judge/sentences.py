@@ -96,7 +96,6 @@ def told(verdict: Mapping[str, Any]) -> list[Text]:
 
 
 def line_of(verdict: Mapping[str, Any]) -> tuple[str, dict[str, str]]:
-    """Returns the code of the sentence on the line of a verdict, and its values. Without a change that was tried it is
-    the line from which the error comes."""
+    """Returns the code of the sentence on the line of a verdict, which a change or the error tells, and its values."""
     values = {"line": str(verdict["line"]), "slip": str(verdict["slip"]), "repair": str(verdict["repair"])}
     return str(verdict["how"]) or "raised", values

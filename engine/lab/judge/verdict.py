@@ -1,8 +1,6 @@
-"""Judges the records of a program by the reference: the value, the branch, the leaves looked at.
-
-A program is refused only for one of these three, on a tree that shows it. The windows explain, and never convict:
-programs hand back bounds in many right ways.
-"""
+"""Judges the records of a program by the reference: the value, the branch, the leaves looked at. A program is refused
+only for one of these three, on a tree that shows it. The windows explain, and never convict: programs hand back bounds
+in many right ways."""
 
 from __future__ import annotations
 
@@ -11,8 +9,7 @@ from typing import Any
 from engine.lab.judge.difference import handed_back, orders_of, told
 from engine.lab.judge.kinds import answers, is_mixed, mixed, numbers_of, paranoid, question_of, share_of_errors
 from engine.lab.judge.reference import close, search, values_below
-from engine.lab.judge.running.nodes import leaves_of, node_at, paths_of, written
-from engine.lab.judge.running.players import PLAYERS, best_of, valued
+from engine.lab.judge.running.nodes import PLAYERS, best_of, leaves_of, node_at, paths_of, valued, written
 
 OTHERS = ("asks", "errs", "paranoid")
 """The verdicts on right programs that do not look for the value of minimax. No repair makes such a program."""
@@ -137,8 +134,7 @@ def _readings(records: list[Any]) -> list[str]:
 
 
 def fault_of(record: Any, reading: str, first: int, decay: float, counts: bool) -> Fault | None:
-    """Returns the first thing that is wrong on one tree, by one reading of the result, None if nothing is. ``counts``
-    tells whether the leaves that are looked at can be counted."""
+    """Returns the first fault on one tree by one reading of the result, or None. ``counts``: leaves are counted."""
     tree, error = record["tree"], record["error"]
     shown = written(tree)
     if error is not None:
@@ -171,7 +167,6 @@ def _branch(move: Any, first: int) -> Any:
 
 
 def _read(result: Any, reading: str) -> tuple[Any, Any]:
-    """Returns the value and the branch of a result, None for what is missing."""
     pair = result if isinstance(result, list) and len(result) >= 2 else None
     if reading == "branch":
         return None, pair[0] if pair and isinstance(pair[0], dict) else result
@@ -215,14 +210,12 @@ def _too_many(record: Any, counts: bool) -> Fault | None:
 
 
 def _inner(record: Any) -> set[Any]:
-    """Returns the paths of the inner nodes that were entered."""
     paths = {tuple(event[1]) for event in record["events"] if event[0] == "enter"}
     return {path for path in paths if isinstance(node_at(record["tree"], path), list)}
 
 
 def _right(records: list[Any], decay: float, counts: bool) -> Verdict:
-    """Returns the verdict on a right program, with what it skips: leaves that it did not look at or was not handed, or
-    else nodes that it did not enter."""
+    """Returns the verdict on a right program, with the leaves, or else nodes, that it skips."""
     count = str(len(records))
     leaves = sum(len(leaves_of(one["tree"])) for one in records)
     seen = sum(len(looked_at(one) if counts else one.get("handed", ())) for one in records)

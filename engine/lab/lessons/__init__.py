@@ -60,8 +60,7 @@ def lesson(slug: str) -> Lesson:
 
 
 def view(slug: str, say: Callable[[str], str] = str) -> dict[str, Any]:
-    """Returns a lesson as data, with slug and title of the next lesson (None after the last). Raises GameError if
-    there is no such lesson."""
+    """Returns a lesson as data, with slug and title of the next one, or None. Raises GameError if there is none."""
     chosen = lesson(slug)
     following = [{"slug": one.slug, "title": text(one.title)} for one in _LESSONS[chosen.number : chosen.number + 1]]
     return {**chosen.view(say), "early": chosen.number <= EARLY, "next": following[0] if following else None}

@@ -150,94 +150,36 @@ LESSONS = (
     Lesson(
         1,
         "best-of-the-worst",
-        "The best of the worst",
         Figure("minimax", tree=ARTICLE),
-        (
-            "Max and Min play a game on this tree. Each *node* is a state of the game, and each line down is a move. "
-            "The game begins at the top, the *root*, and ends at a *leaf*. The number there is what Max gets.",
-            "Max wants a lot, and Min wants to give little. They move in turn. So the values come up from the leaves. "
-            "Where Max moves, a node is worth the greatest value below. Where Min moves, it is worth the least.",
-            "This rule is *minimax*. Max does not play for {greatest}, the best leaf of all: Min would never go there. "
-            "Max looks at the worst that Min can do after each move, and takes the best of the worst.",
-        ),
         lambda _: exercises.make("values", tree=ARTICLE),
         _best_of_the_worst,
         practice="values",
-        book="game tree, MAX and MIN nodes, minimax value, backed-up value, minimax decision",
     ),
     Lesson(
         3,
         "real-game",
-        "A real game",
         FIRST_GAME,
-        (
-            "This is Tic-Tac-Toe. Each node shows a board, and X is to move. Nobody has to draw this tree: the "
-            "rules make it grow. A leaf is a board where the game is over. A win of X is worth about {win}, a "
-            "win of O about {loss}, and a draw {draw}. "
-            "Why only about? See “Sooner is better”.",
-            "One move of one side is a *ply*. At most {depth} plies are left here. Minimax plays each line to its "
-            "end. It visits {nodes} states, and {leaves} of them are leaves.",
-            "Minimax gives more than a move. It gives the whole line that follows if both sides play their best. This "
-            "line of best moves is the *principal variation*. Find how it starts: the best move, and the best answer.",
-        ),
         Asked(
-            "Which square should X take? And which square does O take then? Squares count from {first} at the "
-            "top left to {last} at the bottom right.",
+            "real-game",
             (Field("cross", "", "X takes square"), Field("nought", "", "O answers on square")),
             lambda known: {"cross": known["best"], "nought": known["answer"]},
             _real_game_fault,
-            "Right. All other squares lose for X, and O must answer at once.",
         ),
         _real_game,
-        book="ply or half-move, principal variation, optimal strategy",
     ),
     Lesson(
         4,
         "how-many",
-        "How many?",
         Figure("minimax", tree=COUNTED),
-        (
-            "Each node here has {b} moves. This is the *branching factor*. After {d} plies the tree has {b} x {b} x "
-            "{b} leaves. They are numbered: the last one is leaf {leaves}.",
-            "Each ply makes the tree grow by the same factor. Take a game with {moves} moves in each state. The first "
-            "{plies} plies make {total} states. A machine that looks at a million states in a second needs "
-            "{years} years for them.",
-            "Real games are no smaller. From the empty board of Tic-Tac-Toe, minimax visits {ttt} states. In Connect "
-            "Four it visits {c4}, and sees only {eight} plies. The next lessons show how to look at fewer.",
-        ),
-        Asked(
-            "A game has {moves} moves in each state. After how many plies does the tree hold more than a million "
-            "states? The root does not count.",
-            (Field("plies", "", "Plies"),),
-            lambda known: {"plies": known["key"]},
-            _how_many_fault,
-            "Right: {total_at} states. Only {moves} moves, and so soon.",
-        ),
+        Asked("how-many", (Field("plies", "", "Plies"),), lambda known: {"plies": known["key"]}, _how_many_fault),
         _how_many,
-        book="branching factor b, depth m, state space, game-tree complexity",
     ),
     Lesson(
         6,
         "stop-early",
-        "Stop early",
         FORK,
-        (
-            "Most games are too long to search to the end. So the search stops after some plies: this is its *depth*. "
-            "The states where it stops are its *horizon*. Nobody has won there yet, so their value is a guess.",
-            "The guess comes from an *evaluation*. It adds up *features*: things on the board that can be counted. "
-            "Each feature has a *weight*, and the weights add up to {one}. The features of this board are {features}.",
-            "A guess can be wrong. Here {side} is to move, and most squares lose in the end. Change the depth at the "
-            "top of the page, and see which move the search takes. The move hops. It can get worse again, too.",
-        ),
-        Asked(
-            "From which depth on does the search never take a losing square here?",
-            (Field("depth", "", "Depth"),),
-            lambda known: {"depth": known["key"]},
-            _stop_early_fault,
-            "Right. At a lesser depth the loss can lie beyond the horizon.",
-        ),
+        Asked("stop-early", (Field("depth", "", "Depth"),), lambda known: {"depth": known["key"]}, _stop_early_fault),
         _stop_early,
         link=("/student", "A program that learns its guesses"),
-        book="cutoff test, depth limit, heuristic evaluation function EVAL, weighted linear function",
     ),
 )

@@ -105,62 +105,23 @@ LESSONS = (
     Lesson(
         24,
         "play-at-random",
-        "Play at random",
         TRAP,
-        (
-            "*Monte Carlo tree search* needs no evaluation. It plays games at random to the end, and takes the mean of "
-            "the results. It works in rounds. *Selection* goes down the tree that is already there. *Expansion* adds "
-            "a node. *Simulation* plays a random game from this node. *Backpropagation* adds the result to each node "
-            "on the way back.",
-            "Which way down? To a move with a good mean, but also to one that was seldom tried, for its mean may be "
-            "wrong. *UCT* adds a bonus to each mean, and the bonus falls with the visits. So good moves are visited "
-            "most, and the move with the most visits is played. Here {side} is to move. After {rounds} rounds square "
-            "{bad} has {visits} visits, and a mean of {mean}: more wins than losses.",
-            "But square {bad} is a trap. Only {winning} of {answers} answers wins for {other}, and random games mostly "
-            "miss it. Alpha-beta looks at {nodes} states and takes square {good}. The mean is a guess, and it gets "
-            "better with the rounds: with {more} of them the search takes square {good}, too. A narrow line of forced "
-            "moves is what random games see last.",
-        ),
         Asked(
-            "A node has {count} visits, and its results add up to {sum}. The next round goes through it and brings "
-            "{loss}. What is the mean now?",
-            (Field("mean", "", "Mean"),),
-            lambda known: {"mean": known["key"]},
-            _play_at_random_fault,
-            "Right: {total} divided by {all}.",
+            "play-at-random", (Field("mean", "", "Mean"),), lambda known: {"mean": known["key"]}, _play_at_random_fault
         ),
         _play_at_random,
-        book="MCTS, UCT, playout or rollout, selection policy, exploration and exploitation, UCB1",
     ),
     Lesson(
         25,
         "prove-it",
-        "Prove it",
         Figure("proof", tree=PROVED, compare="alphabeta"),
-        (
-            "Often a single question is enough: is it a win? Here a leaf of {one} is a yes, and each other leaf is a "
-            "no. Where Max moves, one yes below is enough: an *OR node*. Where Min moves, all must be yes: an *AND "
-            "node*. Such a tree is an *AND/OR tree*. A proof keeps one move of each OR node and all moves of each AND "
-            "node. The smallest proof here has {proof} of {nodes} nodes.",
-            "The *proof number* of a node says how many leaves must still turn out yes to prove it. At an OR node it "
-            "is the least of those below, at an AND node their sum. The *disproof number* counts the leaves that must "
-            "turn out no, with the rules changed over. *Proof-number search* goes, each round, to a leaf that counts "
-            "in both. Here it takes {rounds} rounds, and looks at {seen} of {leaves} leaves.",
-            "It needs no evaluation and no depth, and it likes lines in which a side has few answers. The price is "
-            "memory: it keeps its tree. The “why” of the coach is a proof of the same form: one move for the side "
-            "that wins, each answer of the other, and at each leaf a reason that can be checked. The fewer leaves, the "
-            "better a person can read it.",
-        ),
         Asked(
-            "Min moves at a node. Its moves have the proof numbers {proofs}, and the disproof numbers {disproofs}. "
-            "Which numbers has the node?",
+            "prove-it",
             (Field("proof", "", "Proof number"), Field("disproof", "", "Disproof number")),
             lambda known: known["key"],
             _prove_it_fault,
-            "Right. To prove it, all moves have to be proved. To disprove it, the cheapest is enough.",
         ),
         _prove_it,
         link=("/coach", "Puzzles with a proof"),
-        book="AND/OR tree, PN search, most-proving node, df-pn, solution tree, certificate",
     ),
 )

@@ -128,60 +128,22 @@ LESSONS = (
     Lesson(
         22,
         "only-a-question",
-        "Only a question",
         Figure("pvs", tree=ASKING, compare="alphabeta"),
-        (
-            "Must a search know what each move is worth? Mostly it is enough to know if the move is better than the "
-            "best so far. A *null window* asks only that. No value lies between its ends: on the number line alpha and "
-            "beta stand at one place. The answer is yes or no, and a single leaf can give it.",
-            "*Principal variation search*, or *PVS*, looks at {first} with the whole window, and finds {least}. About "
-            "{rest} it asks: is it above the best so far? After a yes it has to look again, as at {again}. So it "
-            "visits {pvs} nodes, and alpha-beta visits {alphabeta}. But with the best move first each answer is no: "
-            "{pvs_sorted} nodes, not {alphabeta_sorted}. A good order makes the questions pay.",
-            "*MTD(f)* does nothing but ask. It guesses the value of the root, asks on which side it is, and goes on "
-            "from the bound that comes back, until a lower and an upper bound meet. Here it asks {passes} times, and "
-            "the bounds are {bounds}. A table keeps what was learnt. In Tic-Tac-Toe it visits {mtdf} states, and "
-            "alpha-beta with the same table {symmetry}. The exact search of Connect Four asks in this way, too: first "
-            "who wins, then how soon.",
-        ),
         Asked(
-            "PVS comes to {node} and knows {least}. How many leaves does it look at below {node}?",
+            "only-a-question",
             (Field("leaves", "{node}", "Leaves"),),
             lambda known: {"leaves": known["key"]},
             _only_a_question_fault,
-            "Right. The answer at {yes} is yes, the answer at {no} is no, and so it is no at {node}.",
         ),
         _only_a_question,
         then=("Put the best move first", Figure("pvs", tree=BEST_FIRST, compare="alphabeta")),
-        book="null or zero window, minimal window, scout search, NegaScout, PVS, MTD(f), aspiration search",
     ),
     Lesson(
         23,
         "bound-is-no-value",
-        "A bound is no value",
         Figure("table", tree=MET_TWICE, compare="alphabeta"),
-        (
-            "Why may alpha-beta skip moves? Because what it hands back still says enough. Between alpha and beta it is "
-            "the value. At beta or more it is only a lower bound, and at alpha or less an upper one. {node} hands back "
-            "{seen}: at {above} Min already has {bound}, so it need not know how much more {node} is worth. A search "
-            "that hands back the best value seen is *fail-soft*. One that hands back alpha or beta is *fail-hard*.",
-            "So a transposition table needs more than a number. Beside each value it keeps a *flag*: exactly, or more, "
-            "or less. When the state comes again, an exact value is the answer. A lower bound is an answer only if it "
-            "is beta or more, and an upper bound only if it is alpha or less. Else the search looks again. {twin} is "
-            "the same state as {node}. Now {seen} or more says too little: its value is {whole}.",
-            "Leave out the flags, and the table takes each bound for a value. Then it reads {seen} at {twin}, finds "
-            "{wrong} for the tree and takes {wrong_move}. Right are {right} and {right_move}. No tree shows this slip "
-            "in which each state comes only once. So test a table on trees with equal parts.",
-        ),
-        Chosen(
-            "The search comes to {last} with alpha {alpha}, and leaves it with {value}. What may the table keep?",
-            _flags,
-            lambda known: "upper",
-            _flag_fault,
-            "Right: an upper bound. It is no answer where alpha is less.",
-        ),
+        Chosen("bound-is-no-value", _flags, lambda known: "upper", _flag_fault),
         _bound_is_no_value,
         practice="windows",
-        book="fail-soft and fail-hard, EXACT, LOWERBOUND and UPPERBOUND, PV-node, Cut-node and All-node",
     ),
 )

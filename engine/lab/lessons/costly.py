@@ -1,7 +1,5 @@
-"""Stores the lessons' numbers that take long to compute: nodes of searches from the empty board.
-
-``python -m engine.lab.lessons.costly`` computes the numbers again, in some minutes, and writes the file.
-"""
+"""Stores the lessons' numbers that take long to compute: nodes of searches from the empty board. ``python -m
+engine.lab.lessons.costly`` computes the numbers again, in some minutes, and writes the file."""
 
 import json
 from collections.abc import Callable
@@ -23,8 +21,7 @@ WEIGHED_PLIES = 2  # of a search in the games of all features against the lines 
 
 @cache
 def _weighed() -> dict[str, int]:
-    """Returns how many games of Connect Four all features won, drew and lost against the lines alone: two games from
-    each pair of first moves, one with either side to begin."""
+    """Returns how often all features won, drew and lost against the lines alone, from each pair of first moves."""
     scores = {"won": 0, "drawn": 0, "lost": 0}
     both, lines = position("connect4", "")[0], position("connect4", "", "1-0-0")[0]
     for first in both.moves(both.initial()):

@@ -99,53 +99,22 @@ LESSONS = (
     Lesson(
         12,
         "deeper-and-deeper",
-        "Deeper and deeper",
         DEEPENED,
-        (
-            "How deep should a search look? Nobody knows in advance how long a depth takes. *Iterative deepening* "
-            "searches to depth {one}, then a ply deeper, and so on. When the time is up, it plays the best move of the "
-            "last search that it finished.",
-            "Each of these searches is an *iteration*. It starts at the root, which sounds like waste. But a tree "
-            "grows so fast that, without cuts, the last iteration costs more than all before it. And each one leaves a "
-            "table and a best move. The next one tries this move first, and cuts more.",
-            "From the empty board of Tic-Tac-Toe to depth {deep}, all iterations together visit {all} states. The same "
-            "search without the iterations before visits {direct}, and plain alpha-beta {plain}. So the search can "
-            "stop at any time, and pays little for it. The figure shows the last of {depth} iterations.",
-        ),
         Asked(
-            "A game has {moves} moves in each state. Without any cut, an iteration to depth {plies} reaches {last} "
-            "leaves. How many leaves did all iterations before it reach together?",
-            (Field("leaves", "", "Leaves"),),
-            lambda known: {"leaves": known["key"]},
-            _deeper_fault,
-            "Right: {key}, and {last} in the last iteration alone.",
+            "deeper-and-deeper", (Field("leaves", "", "Leaves"),), lambda known: {"leaves": known["key"]}, _deeper_fault
         ),
         _deeper,
-        book="iterative deepening search, anytime algorithm, killer move heuristic",
     ),
     Lesson(
         13,
         "many-at-once",
-        "Many at once",
         THREADS,
-        (
-            "A computer can work at several things at the same time, each in a *thread*. The simplest way to share a "
-            "search is one thread for each move of the root. Each searches its own branch, and the best branch wins.",
-            "But alpha-beta lives on what it has seen. One thread visits {single} nodes of this tree: it is sure of "
-            "{sure} by {first}, and so it cuts at {second}. Two threads enter {first} and {second} together. The "
-            "second one knows no bound yet. They visit {double} nodes, with {cuts} cuts.",
-            "From the empty board of Tic-Tac-Toe to depth {depth}, one thread visits {few} states, and {threads} "
-            "threads visit {many}: one for each move, with the greatest value so far shared among all. So good "
-            "programs search the first move in one thread. Only when a bound is known do the other threads start.",
-        ),
         Asked(
-            "How many leaves does one thread look at, and how many do two threads look at?",
+            "many-at-once",
             (Field("single", "{second}", "One thread"), Field("double", "{second}", "Two threads")),
             lambda known: known["key"],
             _threads_fault,
-            "Right. The threads gain time only if they gain more than the cuts that they lose.",
         ),
         _threads,
-        book="parallel search, root splitting, young brothers wait",
     ),
 )

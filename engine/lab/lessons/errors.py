@@ -62,29 +62,13 @@ LESSONS = (
     Lesson(
         26,
         "bet-on-a-mistake",
-        "Bet on a mistake",
         Figure("expectimax", tree=BETS, compare="minimax"),
-        (
-            "Minimax expects an opponent who never errs. *Expectimax* asks what a move brings on average. Here one "
-            "answer in {share} is drawn at random, and the others are the best. So {left} is worth the mean of "
-            "{least}, the best answer, and {mean}, a random one on average: that is {left_value}. And {right} is worth "
-            "{right_value}. Minimax takes {safe}, expectimax {bold}.",
-            "Is it wise? That depends on the opponent. {bold} is the better bet if more than one answer in {every} is "
-            "drawn at random. Against somebody who errs less it costs something. Nor can such a search cut: a mean "
-            "needs all of its values, unless the leaves have bounds, as with dice.",
-            "Minimax only asks which of two numbers is greater. Other numbers in the same order give the same move. A "
-            "mean asks for more: put {new} in the place of {old}. The order of the leaves stays as it was, but "
-            "expectimax takes {then}. It bears only a change of scale: each number times something above zero, and "
-            "something added. So its evaluation must say how much better a state is, not only that it is better.",
-        ),
         Asked(
-            "Now the opponent draws every answer at random. What are the two moves worth?",
+            "bet-on-a-mistake",
             (Field("left", "{left}", "After the left move"), Field("right", "{right}", "After the right move")),
             lambda known: known["key"],
             _bet_on_a_mistake_fault,
-            "Right. Against such an opponent the safe move gives a lot away.",
         ),
         _bet_on_a_mistake,
-        book="expectimax, opponent model, positive linear transformation, order-preserving transformation",
     ),
 )

@@ -19,8 +19,7 @@ from engine.search.parts.values import Result
 
 
 def position(name: str, moves: str, weights: str = "") -> tuple[Game[Any], Any]:
-    """Returns a game, with the evaluation of the lab's runs, and the state after ``moves``. ``weights`` are those of
-    :meth:`Problem.of_game`."""
+    """Returns a game with the lab's evaluation, by ``weights``, and the state after ``moves``."""
     problem = Problem.of_game(name, moves, weights)
     return problem.game, problem.state
 
@@ -93,15 +92,13 @@ def written(moves: tuple[int, ...]) -> str:
 def thinking_ahead(name: str, moves: str, depth: int | None = None) -> dict[str, int]:
     """Returns the nodes of a search before the last of ``moves``, and of searches after the move.
 
-    The first search looks one ply deeper, so all searches have one horizon.
+    The first search looks one ply deeper, so all searches have one horizon. Raises ArithmeticError if the two searches
+    after the move disagree.
 
     Returns:
         ``before``: nodes of the first search. ``branch``: of these, the nodes of the move played. ``fallen``: the nodes
             of all other moves. ``afresh``: nodes after the move without a table. ``kept``: with the first search's
             table.
-
-    Raises:
-        ArithmeticError: the two searches after the move disagree.
     """
     problem = Problem.of_game(name, moves)
     game, state, played = problem.game, problem.state, parse(problem.game, moves)[0]

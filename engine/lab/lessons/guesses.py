@@ -137,25 +137,12 @@ LESSONS = (
     Lesson(
         7,
         "one-or-all",
-        "One feature or all",
         WEIGHED,
-        (
-            "An evaluation may look at one thing or at many. Here only {only} have a weight, and the other features "
-            "have none. {side} is to move, and the search looks {depth} plies ahead. It takes square {bad}, and that "
-            "loses.",
-            "With the {centre} alone it takes square {bad_too}, and loses as well. With all features together it takes "
-            "square {good}, and holds: each feature sees what the others miss. You can try other weights under “Your "
-            "own tree”.",
-            "Is more always better? In {games} games of Connect Four, at depth {plies}, all features together won "
-            "{won} games against {only} alone, and lost {lost}. Nobody knows the best weights from the start. A "
-            "program can find them when it plays against itself: see the page of the student.",
-        ),
         Asked(
-            "{side} has taken square {bad}. Which square does {other} take to win?",
+            "one-or-all",
             (Field("square", "after {bad}", "Square"),),
             lambda known: {"square": known["key"]},
             _one_or_all_fault,
-            "Right. At depth {depth} the lines alone did not show that.",
         ),
         _one_or_all,
         then=(
@@ -163,59 +150,20 @@ LESSONS = (
             Figure("alphabeta", game="tictactoe", moves="128", weights=ALL, depth=3),
         ),
         link=("/student", "A program that learns its guesses"),
-        book="weighted linear function, characteristics, heuristic evaluation, "
-        "Eval between Utility(loss) and Utility(win)",
     ),
     Lesson(
         15,
         "put-off",
-        "The loss put off",
         PUT_OFF,
-        (
-            "The same effect in numbers. This search looks {depth} plies ahead. Where it stops, it guesses: a guess is "
-            "the mean of the leaves below. After the left move it sees {left}. That is a loss, and it cannot be "
-            "helped.",
-            "The right move gives something up, so that the rest comes later: below {node}, where the search no longer "
-            "looks. The guess there is {guess}, and so the search takes the right move. It believes that the loss is "
-            "gone.",
-            "But the loss was only put off. Searched to the end, the right move costs more than the left one. What was "
-            "given up is lost too. A program that throws away piece after piece does the same: each sacrifice moves "
-            "the loss a little further, where the program cannot see.",
-        ),
-        Asked(
-            "Both sides play their best to the end. What does Max get after the right move?",
-            (Field("value", "{right}", "Value"),),
-            lambda known: {"value": known["key"]},
-            _put_off_fault,
-            "Right: {value}, and the left move would have cost only {left}.",
-        ),
+        Asked("put-off", (Field("value", "{right}", "Value"),), lambda known: {"value": known["key"]}, _put_off_fault),
         _put_off,
         then=("Search to the end", Figure("alphabeta", tree=DELAY)),
-        book="horizon effect, delaying move, quiescent position",
     ),
     Lesson(
         16,
         "left-out",
-        "Left out",
         PRUNED,
-        (
-            "Alpha-beta leaves out only what cannot matter. Other searches leave out what merely looks bad. This is "
-            "*forward pruning*. It is fast, but it can be wrong.",
-            "This beam keeps {kept} moves of each state: those with the best guess. {side} is to move. The beam "
-            "searches to the end of the game and visits {beam} states. Alpha-beta visits {full}. The beam takes square "
-            "{bad}, and loses.",
-            "How can that be? At the root it tried squares {tried}, and dropped the others. But only squares {good} "
-            "hold. No depth can mend that, for what is dropped is never seen. So programs drop moves far from the "
-            "root, or look at them once more, less deep.",
-        ),
-        Asked(
-            "Which square should {side} take, so that the game is not lost?",
-            (Field("square", "", "Square"),),
-            lambda known: {"square": known["key"]},
-            _left_out_fault,
-            "Right. The squares that hold are {good}, and the beam tried neither.",
-        ),
+        Asked("left-out", (Field("square", "", "Square"),), lambda known: {"square": known["key"]}, _left_out_fault),
         _left_out,
-        book="forward pruning, beam search, selective search, Type B strategy of Shannon",
     ),
 )

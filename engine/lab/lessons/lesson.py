@@ -1,8 +1,10 @@
-"""Defines a lesson as data: a figure, three paragraphs, one question, and the computed numbers of all texts."""
+"""Defines a lesson: a figure, a question, and the computed numbers of its texts, which stand in ``texts.json``."""
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
+from importlib import resources
 from typing import Any
 
 from engine.games import GameError
@@ -23,15 +25,19 @@ Question = Callable[[Facts], Exercise]
 """Makes the exercise that a lesson asks, from the computed numbers of its texts."""
 
 
+_TEXTS = json.loads(resources.files(__package__).joinpath("texts.json").read_text(encoding="utf-8"))
+"""For each lesson, as templates: the title, the paragraphs with a term between two stars where it is first used, the
+question, the sentence on a right answer, and the words of textbooks for what the lesson shows."""
+
+
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Asks for one number or a few. Labels, nodes and ``right`` (the sentence on a right answer) are templates."""
+    """Asks for one number or a few. Labels and nodes are templates."""
 
-    text: str
+    slug: str
     fields: tuple[Field, ...]
     key: Callable[[Facts], Answers]  # returns a right answer, by the names of the fields
     fault: Callable[[Facts, Answers], Fault | None]  # returns the reason, or None for a right answer
-    right: str
 
     def __call__(self, facts: Facts) -> Exercise:
         """Returns the exercise."""
@@ -40,14 +46,12 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """Asks for one of several options. ``key`` returns the value of the right one, ``fault`` the reason why another
-    is wrong."""
+    """Asks for one of several options. ``key`` returns the right value, ``fault`` why another is wrong."""
 
-    text: str
+    slug: str
     options: Callable[[Facts], tuple[Option, ...]]
     key: Callable[[Facts], str]
     fault: Callable[[Facts, str], Fault]
-    right: str
 
     def __call__(self, facts: Facts) -> Exercise:
         """Returns the exercise."""
@@ -63,12 +67,10 @@ class _OfLesson(Exercise):
 
     @property
     def question(self) -> str:
-        """Returns the question with its numbers."""
-        return filled(self.asked.text, self.facts)
+        return filled(_TEXTS[self.asked.slug]["question"], self.facts)
 
     def verdict(self, fault: Fault | None) -> Verdict:
-        """Returns the verdict, right without a fault."""
-        return self.right(filled(self.asked.right, self.facts)) if fault is None else self.wrong(*fault)
+        return self.right(filled(_TEXTS[self.asked.slug]["right"], self.facts)) if fault is None else self.wrong(*fault)
 
 
 class _Numbers(_OfLesson):
@@ -163,24 +165,31 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """Holds one lesson. Texts are templates, and a term stands between two stars where first used."""
+    """Holds one lesson."""
 
     number: int  # from 1
     slug: str
-    title: str
     figure: Figure
-    text: tuple[str, ...]
     question: Question
     compute: Callable[[], Facts]  # returns the facts of all placeholders, computed once
     practice: str | None = None  # the kind of exercise for more practice
     then: tuple[str, Figure] | None = None  # a figure offered after the right answer, with the words of the button
     link: tuple[str, str] | None = None  # the address of another page that goes on from here, and its words
-    book: str = ""  # the words of textbooks for what the lesson shows
+
+    @property
+    def words(self) -> dict[str, Any]:
+        """Returns the templates of the lesson."""
+        return dict(_TEXTS[self.slug])
+
+    @property
+    def title(self) -> str:
+        """Returns the title."""
+        return str(self.words["title"])
 
     def paragraphs(self) -> tuple[str, ...]:
         """Returns the paragraphs with all numbers. Terms stay between stars."""
         facts = self.compute()
-        return tuple(filled(one, facts) for one in self.text)
+        return tuple(filled(one, facts) for one in self.words["paragraphs"])
 
     def view(self, say: Callable[[str], str] = str) -> dict[str, Any]:
         """Returns the lesson as data. In each paragraph, translated by ``say``, every second part is a term."""
@@ -194,7 +203,7 @@ class Lesson:
             "question": self.question(self.compute()).view(),
             "practice": self.practice,
             "link": None if self.link is None else {"address": self.link[0], "words": text(self.link[1])},
-            "book": text(self.book),
+            "book": text(self.words["book"]),
             "then": None if self.then is None else {"words": text(self.then[0]), "figure": self.then[1].view()},
         }
 

@@ -69,55 +69,26 @@ LESSONS = (
     Lesson(
         2,
         "play-it-safe",
-        "Play it safe",
         Figure("minimax", tree=BETS),
-        (
-            "Here each move of Max is a bet. After the left move Max can win {gain} or lose {loss}. After the right "
-            "move Max can win {small_gain} or lose {small_loss}. The number at a leaf is its *utility*: what this end "
-            "of the game is worth to Max.",
-            "A state where the game is over is a *terminal state*. What Max wins there, Min loses, so the sum of both "
-            "is always {zero}. Such a game is a *zero-sum game*. This is why one number at each leaf is enough.",
-            "Minimax expects an *optimal opponent*, who never errs. So it does not hope for {gain}. It compares what "
-            "is sure after each move, and takes the greater: it plays safe. Against somebody who errs, the left move "
-            "may bring more.",
-        ),
         Asked(
-            "What is Max sure of after each of the two moves?",
+            "play-it-safe",
             (Field("left", "{left}", "After the left move"), Field("right", "{right}", "After the right move")),
             lambda known: known["values"],
             _play_it_safe_fault,
-            "Right. {best} is the greater, so Max takes the right move.",
         ),
         _play_it_safe,
         practice="values",
-        book="utility or payoff function, terminal test, zero-sum game, optimal play, maximin",
     ),
     Lesson(
         5,
         "little-memory",
-        "Little memory",
         Figure("minimax", tree=COUNTED),
-        (
-            "Minimax is one function that calls itself. To find the value of a node, it asks for the value of each "
-            "node below. This is *recursion*. It goes down to a leaf, comes back, and takes the next branch. To come "
-            "back for the next branch is *backtracking*.",
-            "So the search goes down before it goes across. This order is called *depth-first*. Only one line is open "
-            "at a time, from the root to the present node. Here it has at most {open} nodes, though the tree has "
-            "{nodes}.",
-            "With b moves in each state and m plies, the time grows as b to the power m. Books write O(b^m). The "
-            "memory grows only as b times m, or O(bm): a search keeps the open line, and the moves of each state on "
-            "it. In Connect Four these are at most {c4} states.",
-        ),
         Asked(
-            "A game has {moves} moves in each state, and lasts {plies} plies. The search makes all moves of a state at "
-            "once, and keeps them while the state is open. How many states does it keep at most? The root does not "
-            "count.",
+            "little-memory",
             (Field("states", "", "States"),),
             lambda known: {"states": known["key"]},
             _little_memory_fault,
-            "Right: {moves} times {plies}. The whole tree would never fit.",
         ),
         _little_memory,
-        book="depth-first search, backtracking search, recursion, time complexity O(b^m), space complexity O(bm)",
     ),
 )

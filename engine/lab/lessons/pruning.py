@@ -77,68 +77,30 @@ LESSONS = (
     Lesson(
         8,
         "what-cannot-matter",
-        "What cannot matter",
         Figure("twofold", tree=SHALLOW_AND_DEEP),
-        (
-            "*Alpha-beta* finds the value of minimax with less work. It keeps in mind what each side is sure of. "
-            "*Alpha* is the least that Max will get. *Beta* is the most that Min will let Max have. The values between "
-            "them are the *window*.",
-            "Look at {node}, where Min moves. Max is sure of {alpha} by {before}. The first leaf of {node} is {first}, "
-            "so Min can hold Max to {first} there. Max will not go to {node}, and the rest of it cannot matter. To "
-            "leave the rest out is a *cut*.",
-            "Both bounds travel down the tree. So a value near the root can close a window many plies below. This is a "
-            "*deep cut*. Watch the number line: when nothing is left between alpha and beta, the search goes back up.",
-        ),
         lambda _: exercises.make("cuts", tree=SHALLOW_AND_DEEP),
         _what_cannot_matter,
         practice="windows",
-        book="alpha-beta pruning, shallow and deep cutoff, alpha cut and beta cut, search window",
     ),
     Lesson(
         9,
         "order",
-        "Order",
         Figure("alphabeta", tree=UNSORTED, compare="best"),
-        (
-            "Alpha-beta cuts most when the best move comes first: then the window is small from the start. To sort the "
-            "moves is called *move ordering*. With the worst move first, the search looks at {worst} of {all} leaves. "
-            "As the tree is drawn here, it looks at {alphabeta}.",
-            "How few can it be? Knuth and Moore gave the answer. With {b} moves in a node and {d} plies, the least is "
-            "{b} to the power {up}, plus {b} to the power {down}, minus {one}. That makes {least}. The power is "
-            "halved, not only the number of leaves.",
-            "A search cannot know the best move before it has looked. So it guesses. Connect Four, {eight} plies deep, "
-            "takes {given_c4} states as the moves come. With the best guess first it takes {static_c4}. If the "
-            "search knew the best move, it would take {best_c4}.",
-        ),
         lambda _: exercises.make("order", tree=UNSORTED),
         _order,
         practice="order",
-        book="move ordering, minimal tree, effective branching factor: its square root",
     ),
     Lesson(
         10,
         "one-function",
-        "One function",
         Figure("alphabeta", tree=SHALLOW_AND_DEEP, compare="twofold"),
-        (
-            "Alpha-beta can be written in two ways. Many books use a pair of functions. One plays for Max and takes "
-            "the greatest value. The other plays for Min and takes the least. Both see each value as Max does.",
-            "The other way is *negamax*: one function for both sides. It sees each value as the side to move does. "
-            "What is good for one side is bad for the other, and the sum is always {zero}. So a value changes its sign "
-            "on its way up.",
-            "The window has to change as well. It turns round at each ply: minus beta is the new alpha, and minus "
-            "alpha is the new beta. Both ways visit the same {nodes} nodes, and make the same cuts.",
-        ),
         Asked(
-            "The pair of functions enters {node} with alpha {alpha} and beta {beta}. With which window does negamax "
-            "enter {node}? Write inf for infinity.",
+            "one-function",
             (Field("alpha", "{node}", "alpha at {node}"), Field("beta", "{node}", "beta at {node}")),
             lambda known: {"alpha": known["new_alpha"], "beta": known["new_beta"]},
             _one_function_fault,
-            "Right. Min sees the same piece of the number line from the other side.",
         ),
         _one_function,
         practice="windows",
-        book="negamax, MAX-VALUE and MIN-VALUE, fail-soft and fail-hard",
     ),
 )

@@ -131,82 +131,37 @@ LESSONS = (
     Lesson(
         11,
         "once-is-enough",
-        "Once is enough",
         HEAP,
-        (
-            "This is *Nim*. A heap of {left} matches is left, and a move takes {least} to {most}. Who takes the last "
-            "match wins. First {first} and then {second} leaves the same heap as first {second} and then {first}. Such "
-            "a meeting of lines is a *transposition*.",
-            "A *transposition table* keeps the value of each state. When a state comes again, minimax reads the "
-            "value and goes on: a *table hit*. States that mirror each other can share an entry. This is *symmetry*. "
-            "With cuts some values are only bounds, and the table has to say which: see “A bound is no value”.",
-            "In a game of Tic-Tac-Toe, minimax makes {plain} visits. With a table, and symmetric states as one, {memo} "
-            "are left. Alpha-beta with a table and a good order needs {all}. The order is learnt on the way. A *killer "
-            "move* made a cut at the same ply before. The *history* counts which moves made cuts at all. They are "
-            "tried first.",
-        ),
         Asked(
-            "Minimax visits {nodes} states here. Only the size of the heap counts. How many different heaps are there? "
-            "Count the full and the empty one, too.",
+            "once-is-enough",
             (Field("states", "", "Different heaps"),),
             lambda known: {"states": known["key"]},
             _once_is_enough_fault,
-            "Right: {key} heaps, and minimax visits {nodes} states for them.",
         ),
         _once_is_enough,
-        book="transposition table, hash table, memoization, killer heuristic, history heuristic",
     ),
     Lesson(
         14,
         "edge-of-sight",
-        "The edge of sight",
         HORIZON,
-        (
-            "A search sees nothing beyond its horizon. At depth {depth} it takes square {bad} here, and the game is "
-            "lost. The *horizon effect* is worse. A side that sees a loss coming plays a sacrifice that only delays "
-            "the loss. Now the loss lies beyond the horizon, and the search believes that it is averted. The side "
-            "loses both.",
-            "*Quiescence search* goes on where a side is about to win. It plays only the moves that are forced, until "
-            "the board is *quiet*. Only then does it guess. With the same depth it takes square {good}, and holds.",
-            "There are other ways to bend the horizon. *Singular extension* looks a ply deeper at a move that is far "
-            "better than all others. *Late move reduction* looks a ply less deep at moves that come late. A *beam* "
-            "keeps only the best few moves. In Connect Four at depth {ways_depth} alpha-beta visits "
-            "{alphabeta_nodes} states, and these ways visit {singular_nodes}, {reduction_nodes} and "
-            "{beam_nodes}. Reduction and the beam can miss the best move.",
-        ),
         Asked(
-            "{side} has taken square {bad}. Which square does {other} take to win?",
+            "edge-of-sight",
             (Field("square", "after {bad}", "Square"),),
             lambda known: {"square": known["key"]},
             _edge_of_sight_fault,
-            "Right: two threats at once. {side} can stop only one of them.",
         ),
         _edge_of_sight,
-        book="horizon effect, quiescence search, singular extension, late move reduction",
     ),
     Lesson(
         17,
         "sooner-is-better",
-        "Sooner is better",
         WINS,
-        (
-            "If each win is worth the same, a search sees no need to hurry. It can put off a win again and again. So "
-            "let a win lose a little with each ply. This is *decay*. A quick win is worth more, and a late loss is "
-            "better than a quick one.",
-            "Here a win loses {step} with each ply. {side} is to move. Square {quick} wins in {quick_plies} ply, so it "
-            "is worth {whole} minus {step}. The steps are exact: a computer adds them without rounding.",
-            "Some programs multiply by {factor} at each ply instead. Then alpha and beta have to be scaled, too, or "
-            "the program cuts what matters. Most trees do not show this slip. One of the few is {tree}: a program that "
-            "forgets to scale finds {wrong}, and {right} is right.",
-        ),
         Asked(
-            "Square {slow} wins as well, if both sides play their best after it. How many plies does that win take?",
+            "sooner-is-better",
             (Field("plies", "after {slow}", "Plies"),),
             lambda known: {"plies": known["key"]},
             _sooner_is_better_fault,
-            "Right. The win by square {slow} is worth {whole} minus {key} steps, so the quick one is better.",
         ),
         _sooner_is_better,
-        book="discount factor, depth penalty, mate distance",
     ),
 )

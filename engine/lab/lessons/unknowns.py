@@ -92,7 +92,6 @@ def _other_may_err() -> Facts:
 
 
 def _summed(game: Game[Any], state: Any, player: Player) -> int:
-    """Returns the sum of the outcomes of all games from a state: 1 for a win of the player, -1 for a loss."""
     outcome = game.outcome(state)
     if outcome is not None:
         return (outcome.value(player) > 0) - (outcome.value(player) < 0)
@@ -155,97 +154,41 @@ LESSONS = (
     Lesson(
         18,
         "dice",
-        "Dice",
         Figure("star1", tree=LOTS),
-        (
-            "A lot decides at {lots}. Such a node is a *chance node*: nobody chooses there. It is worth the mean of "
-            "what is below, and a likely lot counts for more. This mean is the *expected value*. Minimax with nodes "
-            "for chance has a name of its own: it is called *expectiminimax*.",
-            "Can there be cuts as well? Yes, for no leaf of this tree is below {low} or above {high}. So each lot is "
-            "worth something between these, even before the search looks. The mean has bounds, too. Each lot brings "
-            "them closer together.",
-            "*Star1* stops when the bounds say enough: {lots} cannot beat what Max is sure of. *Star2* first looks at "
-            "one move after each lot. Such a short look is a *probe*. It can be enough for a cut.",
-        ),
-        Asked(
-            "Max is sure of {alpha} by {sure}. The lots of {lots} come from left to right. After how many lots is it "
-            "clear that {lots} is not worth more?",
-            (Field("lots", "{lots}", "Lots"),),
-            lambda known: {"lots": known["key"]},
-            _dice_fault,
-            "Right. The rest cannot make up for it, and Star1 skips the rest.",
-        ),
+        Asked("dice", (Field("lots", "{lots}", "Lots"),), lambda known: {"lots": known["key"]}, _dice_fault),
         _dice,
-        book="chance node, expected value, EXPECTIMINIMAX, expectimax where nobody plays against Max",
     ),
     Lesson(
         19,
         "other-may-err",
-        "The other may err",
         DRAWS,
-        (
-            "Minimax believes that the other side never errs. So one draw is as good as another. At a real table they "
-            "are not the same. Some draws are easy to hold, and some are hard.",
-            "Here {side} is to move. Only squares {squares} draw, and all others lose. Now count the answers of "
-            "{other} after each of them. How many of the answers lose?",
-            "This search first finds all moves of the best value. Among them it takes the move after which most "
-            "answers lose. Nothing is risked: the value stays the same. A trap of this kind is a *swindle*. Some texts "
-            "call such a rule *bias*. They add up the outcomes of all games below each of the equal moves, a win as "
-            "{one} and a loss as minus {one}. Here the sums are {sums}, so their rule takes square {summed}.",
-        ),
         Chosen(
-            "After which of these moves is it hardest for {other} to find a good answer?",
+            "other-may-err",
             lambda known: tuple(Option(str(move), text("Square {move}", move=move)) for move in known["equal"]),
             lambda known: str(known["key"]),
             _other_may_err_fault,
-            "Right. Most answers to it lose. The search takes it, too.",
         ),
         _other_may_err,
-        book="bias, opponent model, trap, contempt",
     ),
     Lesson(
         20,
         "thinking-on-your-time",
-        "Thinking on your time",
         THINKING,
-        (
-            "A program can think while the other side thinks. This is called *pondering*. Here {own} took square "
-            "{last}, and {side} has not moved yet. The search does not know which move will come. So it looks at all "
-            "of them, and visits {before} states.",
-            "Now {side} takes square {played}. This branch is kept, with {branch} of the states. The other branches "
-            "fall: {fallen} states are of no use any more. A search from nothing would visit {afresh} states now.",
-            "Not all moves leave so little to do. After square {unexpected}, a search with the kept table visits "
-            "{other_kept} states, not {other_afresh}. Some values there were only bounds, and it has to look again. In "
-            "Connect Four, {c4_depth} plies deep, it was {c4_kept} states in place of {c4_afresh}.",
-        ),
         Asked(
-            "{side} takes square {played}. The value of each answer to it is in the table. How many states does the "
-            "search with the kept table visit? Count the root, too.",
+            "thinking-on-your-time",
             (Field("nodes", "", "States"),),
             lambda known: {"nodes": known["kept"]},
             _thinking_fault,
-            "Right: {kept} states, and {afresh} without the kept table. The move can be played at once.",
         ),
         _thinking_on_your_time,
         then=("See what is left", LEFT),
-        book="pondering, permanent brain, thinking on the opponent’s time",
     ),
     Lesson(
         21,
         "spot-the-bug",
-        "Spot the bug",
         Figure("twofold", tree=SLIPS),
-        (
-            "Lessons on minimax have printed programs with a slip. Some of them give a wrong value. One gives the "
-            "right value on every tree, but it cuts nothing: it visits each node.",
-            "You cannot see such a slip in the result. So compare. An *oracle* is a program that is slow, plain and "
-            "right. Let both search many small trees. Then compare the value, the move, and the number of nodes.",
-            "A program with a slip that is put in on purpose is a *mutant*. {count} of them are kept here. Good tests "
-            "notice each of them. To show a slip, give a tree on which the mutant differs from the right program.",
-        ),
         lambda _: exercises.make("bug", shape="tree:min-moves-alpha"),
         _spot_the_bug,
         practice="bug",
-        book="test oracle, mutation testing, regression test",
     ),
 )

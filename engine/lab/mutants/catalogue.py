@@ -57,7 +57,6 @@ class Mutant:
 
 
 def _lines(function: Callable[..., Any]) -> list[str]:
-    """Returns the source of a function without its docstring."""
     text = inspect.getsource(function)
     docstring = next(node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Expr))
     lines = text.splitlines()

@@ -31,8 +31,7 @@ Deeds = Callable[[Fraction], frozenset[Deed]]
 
 
 class Sample(NamedTuple):
-    """Holds what a search does at one value. ``limit`` is the value between this sample and the next at which what the
-    search does may change."""
+    """Holds what a search does at one value. ``limit`` is where, up to the next sample, that may change."""
 
     value: Fraction
     deeds: frozenset[Deed]
@@ -164,8 +163,7 @@ Range = tuple[Fraction | None, bool, Fraction | None, bool]
 
 
 def ranges(found: Sequence[tuple[Sample, bool]]) -> list[Range]:
-    """Returns the ranges of values at which something happens: the lower end (None: endless), whether it belongs to the
-    range, and the same of the upper end."""
+    """Returns the ranges in which something happens: each end (None: endless), and whether it belongs to the range."""
     runs: list[Range] = []
     start = None
     for index, (_, happens) in enumerate(found):
@@ -197,7 +195,6 @@ def _range(tree: Tree, name: str, low: Fraction | None, low_in: bool, high: Frac
 
 
 def _is(leaf: float, name: str) -> bool:
-    """Tests if a leaf is the unknown one of a name."""
     return isinstance(leaf, Leaf) and leaf.unknown and leaf.name == name
 
 

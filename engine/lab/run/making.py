@@ -32,17 +32,10 @@ VERSION = 1
 
 
 def record(problem: Problem, name: str, depth: int | None = None, limits: Limits = Limits()) -> dict[str, Any]:  # noqa: B008
-    """Returns the run of an algorithm: the tree, every visit, every step, and a sentence for each step of the story.
-
-    Args:
-        name: the algorithm, by its name in the catalogue, or ``kept``, see :func:`think_ahead`.
-        depth: plies to look ahead (None: to the end).
-        limits: a longer search is shown in part.
-
-    Raises:
-        GameError: there is no such algorithm, the algorithm cannot search this problem, or the processor time is spent
-            before the first visit.
-    """
+    """Returns the run of an algorithm of the catalogue, or ``kept`` (:func:`think_ahead`), to ``depth`` plies (None: to
+    the end): the tree, every visit, every step, and a sentence for each step of the story. A search beyond ``limits``
+    is shown in part. Raises GameError if there is no such algorithm, it cannot search this problem, or the time is
+    spent before the first visit."""
     chosen = _chosen(problem, name, depth, limits)
     game, state = problem.game, problem.state
     player = root_view(game, state, depth)
@@ -158,8 +151,7 @@ def _as_data(
 
 
 def _unknown(tree: Tree | None, chosen: Algorithm, depth: int | None) -> list[str]:
-    """Returns for which values of the unknown leaves each cut happens. Searches of more
-    than the one tree are left out."""
+    """Returns for which values of the unknown leaves each cut happens, in a search of one tree alone."""
     return (
         []
         if tree is None or tree.game.sides > 2 or chosen.name in (KEPT, "mtdf") or chosen.rounds or chosen.backwards
@@ -234,15 +226,10 @@ def _cells(game: Game[Any], state: Any, size: tuple[int, int]) -> str:
 
 
 def think_ahead(problem: Problem, depth: int | None, game: Game[Any] | None = None) -> Algorithm:
-    """Searches the state before the last move of ``problem``, and returns the search of the state after the move.
-
-    Both searches have one horizon, so the first one looks a ply deeper. The returned search begins with the first one's
+    """Searches the state before the last move of ``problem``, and returns the search of the state after the move. Both
+    searches have one horizon, so the first one looks a ply deeper. The returned search begins with the first one's
     table each time, and counts no node of the first one. ``game`` replaces the rules of the first search, to set a
-    budget.
-
-    Raises:
-        GameError: no move was played.
-    """
+    budget. Raises GameError if no move was played."""
     if not problem.moves:
         raise GameError("the kept table is that of the search before the last move; take a game with a move played")
     moves, _ = parse(problem.game, problem.moves)

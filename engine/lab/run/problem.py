@@ -25,8 +25,7 @@ class Problem:
 
     @classmethod
     def of_tree(cls, text: str) -> Problem:
-        """Returns the problem of a tree, in any of the forms of :func:`engine.lab.trees.parse`. Raises GameError if
-        the text is no tree, or the tree is too large."""
+        """Returns the problem of a tree in any form (:func:`engine.lab.trees.parse`). Raises GameError for others."""
         tree = parse_tree(text)
         return cls(tree.game, tree.game.initial(), tree)
 
@@ -56,8 +55,7 @@ class Place(NamedTuple):
 
 
 def lay_out(problem: Problem, player: Player, routes: set[Route]) -> list[Place]:
-    """Returns the places of all ``routes`` (and of every place above): parents before children, children by their
-    moves."""
+    """Returns the places of all ``routes`` and above: parents before children, children by their moves."""
     game, tree, places = problem.game, problem.tree, list[Place]()
 
     def add(parent: int, route: Route, state: Any, share: float | None, ply: int, words: str) -> None:

@@ -1,8 +1,6 @@
-"""Records a search step by step: each visit to a state, and each line of the functions of ``engine/search``.
-
-The functions run unchanged. A trace function of the interpreter (``sys.settrace``) is called before each line runs,
-with the variables of the moment.
-"""
+"""Records a search step by step: each visit to a state, and each line of the functions of ``engine/search``. The
+functions run unchanged. A trace function of the interpreter (``sys.settrace``) is called before each line runs, with
+the variables of the moment."""
 
 import math
 import sys
@@ -207,7 +205,6 @@ class Recording(Trace[S]):
             self._add(CUT, visit)
 
     def _number(self, code: CodeType) -> int:
-        """Returns the number of a function's source, in the order of the first step."""
         if code not in self._numbers:
             self._numbers[code] = len(self.sources)
             self.sources.append(self._watched[code])

@@ -139,7 +139,6 @@ class Story:
         return text("Only a value {parts} can matter.", parts=parts) if parts else ""
 
     def _times(self, visit: int) -> int:
-        """Returns how often the search has been at the place of a visit, with this visit."""
         return self.visits.place[: visit + 1].count(self.visits.place[visit])
 
     def _before(self, visit: int) -> str:
@@ -355,5 +354,4 @@ class Story:
 
 
 def _together(sentences: Sequence[str]) -> str:
-    """Returns one or two sentences as one text."""
     return sentences[0] if len(sentences) == 1 else text("{first} {then}", first=sentences[0], then=sentences[1])

@@ -130,11 +130,9 @@ def _same(recording: Recording[Any]) -> list[int]:
 
 
 def _proven(recording: Recording[Any], below: list[list[int]], chosen: Algorithm) -> list[bool]:
-    """Returns for each visit if the value holds at every depth: no guess took part, and no move was skipped unproven.
-
-    A table keeps a proven entry, so one proven search of a state proves all later entries. ``memo`` keeps entries of
-    several depths. ``below`` are the visits below each visit.
-    """
+    """Returns for each visit if the value holds at every depth: no guess took part, and no move was skipped unproven. A
+    table keeps a proven entry, so one proven search of a state proves all later entries. ``memo`` keeps entries of
+    several depths. ``below`` are the visits below each visit."""
     if chosen.rounds or chosen.name == "expectimax":  # neither a mean nor a count of leaves is a value
         return [branch.mover is None for branch in recording.visits]
     if chosen.backwards:  # the visits are not told which others they rest on
@@ -158,8 +156,7 @@ def _proven(recording: Recording[Any], below: list[list[int]], chosen: Algorithm
 
 
 def _bound(branch: Branch[Any], recording: Recording[Any], sound: bool) -> int:
-    """Returns how the value of a visit relates to the true value. ``sound`` means that the search is exact to the
-    depth of the visit, or the value is proven."""
+    """Returns how the value of a visit relates to the true one. ``sound``: exact to this depth, or proven."""
     if branch.note == "guess" or not sound:
         return GUESSED
     low, high = root_window(recording.game, recording.player)

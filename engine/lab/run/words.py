@@ -1,8 +1,6 @@
-"""Finds the words of a run: names of places, moves and sides, values and bounds as a person says them.
-
-Values are those for ``player``, the side to move at the root. ``side`` is the side that gets a value, and ``more``
-means that the true value is the same or more for ``player``.
-"""
+"""Finds the words of a run: names of places, moves and sides, values and bounds as a person says them. Values are those
+for ``player``, the side to move at the root. ``side`` is the side that gets a value, and ``more`` means that the true
+value is the same or more for ``player``."""
 
 from collections.abc import Sequence
 
@@ -15,8 +13,7 @@ from engine.text import text
 
 
 class Words:
-    """Names the places of one run and says what values are worth. ``guessed`` means that guesses took part, so a
-    value of 0 need not be a draw."""
+    """Names the places of one run and says values. ``guessed``: a value of 0 need not be a draw."""
 
     def __init__(self, problem: Problem, player: Player, places: Sequence[Place], *, guessed: bool) -> None:
         self.game, self.tree, self.player, self.places = problem.game, problem.tree, player, places

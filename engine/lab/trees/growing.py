@@ -1,8 +1,5 @@
-"""Grows random trees: one seed and one shape give the same tree on every machine.
-
-A shape is ``2x2x2``, ``3xc2x2`` with a level of chance, ``uneven-8`` or ``uneven-8-chance``. With ``-ties`` behind any
-of them, leaves are equal.
-"""
+"""Grows random trees: one seed and one shape give the same tree on every machine. A shape is ``2x2x2``, ``3xc2x2`` with
+a level of chance, ``uneven-8`` or ``uneven-8-chance``. With ``-ties`` behind any of them, leaves are equal."""
 
 from __future__ import annotations
 
@@ -34,8 +31,7 @@ class Shape:
 
     @classmethod
     def of(cls, text: str) -> Shape:
-        """Returns the shape written as ``text``. Raises GameError if ``text`` is no shape, or the tree would be too
-        large or would begin with a lot."""
+        """Returns the shape written as ``text``. Raises GameError if it is none, too large, or begins with a lot."""
         words = plain(text).strip().lower().replace(" ", "-")
         ties = words.endswith("-ties")
         shape = words.removesuffix("-ties")
@@ -98,14 +94,12 @@ def random_tree(seed: int, shape: str) -> Tree:
 
 
 def trees_like(random: Random, shape: Shape) -> Iterator[Tree]:
-    """Yields random trees of one shape without end. Each tree of an uneven shape branches in its own way. Raises
-    GameError if 200 trees in a row had a tie."""
+    """Yields random trees of one shape without end. Raises GameError if 200 trees in a row had a tie."""
     return map(Tree, roots_like(random, shape))
 
 
 def roots_like(random: Random, shape: Shape, skeleton: Skeleton | None = None) -> Iterator[Node]:
-    """Yields the roots of random trees of one shape without end. ``skeleton`` makes all trees branch in one way.
-    Raises GameError if 200 trees in a row had a tie."""
+    """Yields roots of random trees, branching alike with ``skeleton``. Raises GameError after 200 ties in a row."""
     failed = 0
     while failed < _ATTEMPTS:
         root = _filled(random, skeleton if skeleton is not None else skeleton_of(random, shape), shape)
@@ -168,7 +162,6 @@ def _with_lots(random: Random, root: list[Skeleton]) -> Skeleton:
 
 
 def _filled(random: Random, skeleton: Skeleton, shape: Shape) -> Node:
-    """Returns the tree with leaf values: few different ones for ties, otherwise all different."""
     widest = max(9, shape.leaves)
     values = (
         [random.randint(0, 4) for _ in range(shape.leaves)]

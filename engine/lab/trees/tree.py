@@ -182,8 +182,7 @@ def _names(inner: dict[tuple[int, ...], Choice | Lottery]) -> dict[tuple[int, ..
 
 
 def _leaf_name(value: Node, path: tuple[int, ...], parent: str, twins: bool, said: Counter[str]) -> str:
-    """Returns "leaf 12 of E". Two equal leaves of one parent are told apart by the branch. A leaf with a name of its
-    own is called by that."""
+    """Returns "leaf 12 of E", with the branch if two are equal. A leaf with a name is called by that."""
     if isinstance(value, Leaf) and not value.unknown and said[value.name] == 1:
         return value.name
     words = (

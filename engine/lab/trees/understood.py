@@ -28,8 +28,7 @@ FORMS: Final = {
 
 
 def understood(tree: Tree) -> dict[str, Any]:
-    """Returns for the page: the tree as ``text``, sentences about it, and other ``readings`` as pairs of words and
-    text."""
+    """Returns for the page the tree as ``text``, sentences about it, and other ``readings``, words with text."""
     return {"text": tree.text(), "sentences": sentences(tree), "readings": readings(tree)}
 
 
@@ -62,8 +61,7 @@ def sentences(tree: Tree) -> list[Text]:
 
 
 def readings(tree: Tree) -> list[tuple[Text, str]]:
-    """Returns other trees that may have been meant, where the text names no mover: Min on top, and after chance the
-    same side again."""
+    """Returns other trees that may be meant if no mover is named: Min on top, and after chance the same side."""
     named = any(isinstance(node, Choice) and node.mover is not None for node, _, _ in movers(tree.root))
     found = []
     if not named and not _chance_on_top(tree):

@@ -87,10 +87,8 @@ def _candidates(
 
 def opening_squares(game: Game[Any], state: Any, moves: list[Move]) -> list[Move]:
     """Returns the moves among ``moves`` near the middle of a large board without gravity, in the first four plies.
-
     There no search of a few plies tells one square from another, and a draw would answer the middle at the edge. The
-    games of the published ratings begin after four plies. Later, and on any other board, all ``moves`` are returned.
-    """
+    games of the published ratings begin after four plies. Later, and on any other board, all ``moves`` are returned."""
     if not isinstance(game, LineGame) or game.gravity or min(game.width, game.height) <= 3 or state.ply >= _OPENING:
         return moves
     middle = (game.width + 1) / 2, (game.height + 1) / 2
@@ -100,12 +98,10 @@ def opening_squares(game: Game[Any], state: Any, moves: list[Move]) -> list[Move
 
 
 class WeakPlayer:
-    """Plays a level with a horizon on a compiled board without a tree, move for move as the level's mind plays.
-
-    A mind's values at the horizon equal plain minimax, so the compiled search alone is enough, and an oversight needs
-    no search at all. Matches of many games take a tenth of the time. ``game`` needs gravity, because on other boards a
-    mind may use up the budget before the horizon.
-    """
+    """Plays a level with a horizon on a compiled board without a tree, move for move as the level's mind plays. A
+    mind's values at the horizon equal plain minimax, so the compiled search alone is enough, and an oversight needs no
+    search at all. Matches of many games take a tenth of the time. ``game`` needs gravity, because on other boards a
+    mind may use up the budget before the horizon."""
 
     def __init__(self, game: LineGame, level: Level, kernels: Kernels) -> None:
         self.game, self.level = game, level

@@ -1,4 +1,1 @@
-"""Plans the slices of thinking: one plan for levels with a horizon, three for the perfect level.
-
-It may import the mind's search, levels, tree and tie-breaks.
-"""
+"""Plans the slices of thinking: one plan for levels with a horizon, three for the perfect level."""

@@ -1,5 +1,4 @@
-"""Plans a level with a horizon, and the perfect level by the kind of board: provable, too large to prove, or without a
-compiled search."""
+"""Plans a level with a horizon, and the perfect level on provable, larger, and uncompiled boards."""
 
 import math
 
@@ -11,8 +10,7 @@ from engine.mind.values import LIMIT
 
 
 class ProvingPlan(PerfectPlan):
-    """Looks ``Budgets.opening_depth`` plies ahead, then runs exact searches: of the root for a choice, one search for
-    each reply while pondering."""
+    """Looks ``Budgets.opening_depth`` plies ahead, then searches exactly: the root to choose, each reply to ponder."""
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench, ReplyBudget(bench.tree, *TO_PROVE), math.inf)

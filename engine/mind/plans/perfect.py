@@ -113,8 +113,7 @@ class PerfectPlan(ABC):
         return False
 
     def _prepare_choices(self) -> bool:
-        """Finds the tie-breaks after every proven reply, so that a choice there needs no search. True while more is
-        to find."""
+        """Finds the tie-breaks after every proven reply, so that a choice there needs none. True: not done."""
         bench = self.bench
         prepared = bench.ties.prepared
         for node, state in bench.replies.items():

@@ -3,10 +3,10 @@
 import math
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from engine.games import Game
-from engine.mind.plans.budgets import Budgets
 from engine.mind.search.deepening import Deepening
 from engine.mind.search.kernels import Kernels
 from engine.mind.search.lanes import Lanes
@@ -14,6 +14,35 @@ from engine.mind.tie_breaks import TieBreaks
 from engine.mind.tree.tree import Tree
 from engine.mind.values import LIMIT
 from engine.solver.book.book import Book
+
+
+@dataclass(frozen=True, slots=True)
+class Budgets:
+    """Limits the search of one mind. The budgets count positions and not seconds, so a level is as strong on a slow
+    machine. No budget limits the choice of a level with a horizon on a board with gravity (the level sees to its
+    horizon), nor the choice of the perfect level on a board of at most 42 cells with gravity (the level thinks to the
+    end of the game)."""
+
+    large_board: int = 15_000_000
+    """Positions for a choice of the perfect level on a board with gravity too large to be proven."""
+
+    no_gravity: int = 6_000_000  # positions for a choice of the perfect level where each square is a move
+
+    no_gravity_horizon: int = 2_000_000  # positions for a choice of a level with a horizon where each square is a move
+
+    textbook: int = 40_000  # positions for a choice in a game without a compiled search
+
+    swindle: int = 500_000
+    """Positions for one swindle search. Beyond the opening book of Connect Four the median is 70,000 at first, and less
+    with every ply. A search out of budget assumes the best reply for the least likely replies."""
+
+    opening_depth: int = 9
+    """Plies of the perfect level's look-ahead before the exact search begins; one more while pondering, to have
+    the look-ahead below the reply ready when the reply comes."""
+
+
+BUDGETS = Budgets()  # the budgets of every level in play
+
 
 LEAF_DEPTH = 8  # the most plies of a compiled leaf search without a transposition table
 FEWEST = 256  # positions an exact search gets at least: fewer may bring no progress
@@ -146,8 +175,7 @@ class Workbench:
         self._deepening.iteration_values.pop(self.tree.root, None)
 
     def search_exactly(self, node: int, state: Any, above: int | None = None) -> bool:
-        """Continues the exact search of ``node`` for the rest of the slice. True while the search is open. With
-        ``above`` the search only answers: is the score above this number?"""
+        """Searches ``node`` exactly, or whether its score is above ``above``, to the slice's end. True: not done."""
         if self.lanes is None:
             return False
         begin, before = time.perf_counter(), self.lanes.nodes

@@ -35,15 +35,14 @@ def digest(root: Root, *, pondering: bool, busy: bool, seat: int | None) -> Dige
         tree=int(tree.size[tree.root]),
         kept=root.kept.kept,
         pruned=root.kept.pruned,
-        expected=root.expected,
-        pv=principal_variation(tree, root.expected),
+        expected=root.best,
+        pv=principal_variation(tree, root.best),
         moves=tuple(_view(root, tree, child, worth[int(tree.move[child])]) for child in children),
     )
 
 
 def top(snapshot: Snapshot, visited: int, worth: Mapping[Move, Worth]) -> list[Branch]:
-    """Returns the branches shown by a copy of the tree's top. ``visited`` counts the positions searched beneath the
-    root. ``worth`` is the worth shown for each move there."""
+    """Returns the branches of a copy of the tree's top, with the ``worth`` and the positions ``visited`` there."""
     whole = max(1, snapshot.visits[0], visited)
     shown = [
         worth[snapshot.move[node]]

@@ -34,12 +34,10 @@ def add_best_line(
     limit: int,
     judge: Judge | None,
 ) -> tuple[Branch, ...]:
-    """Returns ``branches`` with the missing moves of the best line, as branches without visits.
-
-    ``branches`` is the displayed tree below ``state``: the root first, parents before children. The line begins with
-    the best move ``first`` and goes ``plies`` below the root, unless the game ends before. The last leaves make room
-    for it within ``limit``. ``judge`` values the answers where the tree names none. Without one the line ends there.
-    """
+    """Returns ``branches`` with the missing moves of the best line, as branches without visits. ``branches`` is the
+    displayed tree below ``state``: the root first, parents before children. The line begins with the best move
+    ``first`` and goes ``plies`` below the root, unless the game ends before. The last leaves make room for it within
+    ``limit``. ``judge`` values the answers where the tree names none. Without one the line ends there."""
     rows, place, move = list(branches), 0, first
     for _ in range(plies):
         if game.outcome(state) is not None:
@@ -79,7 +77,6 @@ def exact_judge(game: LineGame) -> Judge:
 
 @lru_cache(maxsize=6000)
 def _number(game: LineGame, state: LineState) -> int:
-    """Returns the exact score number of a position, for the side to move."""
     outcome = game.outcome(state)
     if outcome is not None:
         return number_of_outcome(game, outcome, state.ply, game.to_move(state))
@@ -89,8 +86,7 @@ def _number(game: LineGame, state: LineState) -> int:
 def _answers(
     game: LineGame, state: LineState, rows: Sequence[Branch], place: int, judge: Judge | None
 ) -> Sequence[Branch]:
-    """Returns all answers at ``place``: from the rows if these prove every answer, else from the judge. A board too
-    broad to show has none."""
+    """Returns all answers at ``place``, from rows that prove them or else the judge; none of a broad board."""
     moves = game.moves(state)
     proven = [row for row in rows if row.parent == place and row.proven]
     if len(proven) == len(moves):
@@ -156,8 +152,7 @@ def _branch(parent: int, move: Move, number: int, answer: Move | None) -> Branch
 def _replies(
     book: Book, state: LineState, path: tuple[Move, ...], answered: bool
 ) -> tuple[tuple[Move, int, Move | None], ...]:
-    """Returns every reply after ``path`` with its score number and, if ``answered``, its best answer. Empty where the
-    book does not hold every reply."""
+    """Returns every reply after ``path`` with its score and, if ``answered``, best answer, if the book has all."""
     game = book.game
     for move in path:
         state = game.play(state, move)

@@ -25,8 +25,8 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class MoveView:
-    """Shows one legal move. Value and proven bounds are for the side to move. The bounds are score numbers: 22 minus
-    the winner's stones on a 7x6 board, negative for a loss."""
+    """Shows one legal move, for the side to move. Bounds are score numbers: 22 minus the winner's stones on a 7x6
+    board, negative for a loss."""
 
     move: Move
     value: float  # in [-1, 1]
@@ -69,8 +69,7 @@ class Why:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """Shows one node in the picture of the tree's top. Value and proven bounds (score numbers) are for the side that
-    made the move."""
+    """Shows one node of the tree's top. Value and bounds (score numbers) are for the side that made the move."""
 
     parent: int  # the place of the parent in the list (-1: the root)
     move: Move
@@ -86,11 +85,9 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """Tells how a level would play a position, after ``ply`` moves (chance moves included), in ``words``.
-
-    ``value`` is in [-1, 1], for the side to move, by the level's own search. ``blind`` is a sentence about a proven
-    result beyond the level's horizon, or "".
-    """
+    """Tells how a level would play a position, after ``ply`` moves (chance moves included), in ``words``. ``value`` is
+    in [-1, 1], for the side to move, by the level's own search. ``blind`` is a sentence about a proven result beyond
+    the level's horizon, or ""."""
 
     level: int
     ply: int

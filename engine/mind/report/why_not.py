@@ -16,8 +16,7 @@ _CLOSE, _CLEAR = 0.02, 0.25
 
 
 def explain(root: Root, moves: Sequence[Move]) -> Why:
-    """Returns the mind's answer to ``moves``, played in order from the root, empty if a move is not legal. The sentence
-    is about the last move, for the side that makes the move."""
+    """Returns the mind's answer to ``moves`` from the root, about the last one; empty if one is not legal."""
     tree, game, state = root.tree, root.game, root.state
     above, node = -1, tree.root if tree else -1
     player = root.player
@@ -62,7 +61,6 @@ def _line(root: Root, tree: Tree, node: int, state: Any, moves: Sequence[Move]) 
 
 
 def _opinion(root: Root, tree: Tree, above: int, node: int, name: str) -> Text:
-    """Describes the value of a move without a proven result."""
     rivals = {int(tree.move[child]): child_value(tree, child) for child in tree.children(above)}
     if above == tree.root:
         rivals = {move: worth.value for move, worth in root.worth.items()}

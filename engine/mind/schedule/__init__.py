@@ -1,4 +1,1 @@
-"""Decides which mind thinks next, and serves answers to people before every other search.
-
-It may import ``engine.mind.planner`` and standard modules.
-"""
+"""Decides which mind thinks next, and serves answers to people before every other search."""

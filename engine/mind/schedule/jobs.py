@@ -74,10 +74,8 @@ class Job:
     @property
     def length(self) -> int:
         """Tells how long a due move or a hint is already: 0 at first, and 1 more each time the processor time doubles.
-
-        Short jobs go first, so a quick move never waits for a crowd of hard positions (a multilevel feedback queue,
-        F. Corbato and others, "An experimental time-sharing system", 1962).
-        """
+        Short jobs go first, so a quick move never waits for a crowd of hard positions (a multilevel feedback queue, F.
+        Corbato and others, "An experimental time-sharing system", 1962)."""
         return 0 if self.rank in _IN_TURNS else int(self.used / WHOLE_SLICE).bit_length()
 
     @property

@@ -12,10 +12,8 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True)
 class Load:
     """Counts the ``due`` moves and ``hints``, waiting or running, the ``pondering`` minds, and the work so far.
-
     ``oldest`` counts the seconds since the oldest due move was requested, ``quiet`` those without a due move or hint.
-    ``urgent`` is the part of the cores that due moves and hints have taken recently, 0 to 1.
-    """
+    ``urgent`` is the part of the cores that due moves and hints have taken recently, 0 to 1."""
 
     due: int
     hints: int

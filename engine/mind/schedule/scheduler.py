@@ -7,6 +7,8 @@ searching threads have a lower priority (nice value).
 """
 
 import contextlib
+import heapq
+import itertools
 import logging
 import os
 import sys
@@ -15,9 +17,86 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from engine.mind.schedule.jobs import ANALYSIS, DUE, HINT, PONDER, PURPOSES, SHOW, Job, Thinker
+from engine.mind.schedule.jobs import ANALYSIS, DUE, HINT, PONDER, PURPOSES, SHOW, Claims, Job, Thinker
 from engine.mind.schedule.load import PAUSE, Load, Shedding
-from engine.mind.schedule.queue import Queue
+from engine.mind.schedule.shares import Line, Use
+
+_STALE_JOBS = 64  # the number of withdrawn jobs left in a queue before a clean-up
+
+
+class Queue:
+    """Holds the jobs of all ranks: ready, or asleep while their minds must not ponder. A user takes a lock."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self.claims, self.use = Claims(), Use()
+        # The lines of the ranks, the most urgent first. Jobs without a claim are skipped.
+        self._lines = {rank: Line(self.claims, self.use) for rank in (DUE, HINT, SHOW, ANALYSIS)}
+        self._lines[PONDER] = Line(self.claims, None)
+        self._deadlines: dict[int, list[tuple[float, int, Job]]] = {DUE: [], HINT: []}
+        self._asleep: list[tuple[float, int, Job]] = []
+        self._oldest_first = False
+        self._numbers = itertools.count()
+
+    @property
+    def has_sleepers(self) -> bool:
+        """Tells whether a job is asleep."""
+        return bool(self._asleep)
+
+    def clear(self) -> None:
+        """Drops all jobs."""
+        self.claims.clear()
+        self._deadlines, self._asleep = {DUE: [], HINT: []}, []
+        for line in self._lines.values():
+            line.clear()
+
+    def add(self, job: Job) -> None:
+        """Adds a new job, in the place of the mind's older one."""
+        self.claims.set(job)
+        if job.rank in self._deadlines:
+            heapq.heappush(self._deadlines[job.rank], (job.until, next(self._numbers), job))
+        self.put(job)
+
+    def put(self, job: Job) -> None:
+        """Puts a job into its line, again after a slice."""
+        job.waiting, job.turn = True, next(self._numbers)
+        if job.wake > self._clock():
+            heapq.heappush(self._asleep, (job.wake, job.turn, job))
+            return
+        line, most = self._lines[job.rank], 2 * len(self.claims) + _STALE_JOBS
+        line.put(job)
+        if len(line) > most:  # where moves are always due, no thread takes the jobs of lower ranks
+            line.tidy()
+        deadlines = self._deadlines.get(job.rank, [])
+        if len(deadlines) > most:
+            deadlines[:] = [entry for entry in deadlines if self.claims.is_current(entry[2])]
+            heapq.heapify(deadlines)
+
+    def next(self, now: float) -> Job | None:
+        """Returns the next job: of the most urgent rank alternately a short one and a late or old one. Greedy visitors
+        wait. So no quick move waits for many old jobs, and no old job for endless quick ones."""
+        while self._asleep and self._asleep[0][0] <= now:
+            job = heapq.heappop(self._asleep)[2]
+            if self.claims.is_waiting(job):
+                self._lines[job.rank].put(job)
+        oldest = self._oldest_first = not self._oldest_first
+        for greedy in (False, True):
+            for rank, line in self._lines.items():
+                late = self._late(rank, now) if oldest else None
+                next_job = late or line.take(now, greedy=greedy, oldest=oldest)
+                if next_job is not None:
+                    return next_job
+        return None
+
+    def _late(self, rank: int, now: float) -> Job | None:
+        """Returns a job of a rank that is late, to be answered, but none of a greedy visitor before the first slice."""
+        deadlines = self._deadlines.get(rank)
+        while deadlines and deadlines[0][0] <= now:
+            job = heapq.heappop(deadlines)[2]
+            if self.claims.is_waiting(job) and (job.slices or not self.use.is_greedy(job.mind.visitor, now)):
+                return job
+        return None
+
 
 _log = logging.getLogger(__name__)
 
@@ -46,12 +125,10 @@ def start_thread(name: str, turn: Callable[[], bool]) -> threading.Thread:
 
 
 class Scheduler:
-    """Shares the cores among all minds.
-
-    ``threads`` counts the parallel searches (None: one for each core). A mind ponders ``idle_seconds`` at most without
-    a new request. ``processor_time`` returns that of the present thread, in seconds: on a busy machine, a slice's time
-    by the monotonic ``clock`` is mostly the wait for other threads. ``start_thread`` starts each worker thread.
-    """
+    """Shares the cores among all minds. ``threads`` counts the parallel searches (None: one for each core). A mind
+    ponders ``idle_seconds`` at most without a new request. ``processor_time`` returns that of the present thread, in
+    seconds: on a busy machine, a slice's time by the monotonic ``clock`` is mostly the wait for other threads.
+    ``start_thread`` starts each worker thread. Each slice of a mind runs within ``working(mind)``."""
 
     def __init__(
         self,
@@ -61,8 +138,10 @@ class Scheduler:
         clock: Callable[[], float] = time.monotonic,
         processor_time: Callable[[], float] = time.thread_time,
         start_thread: StartThread = start_thread,
+        working: Callable[[Any], contextlib.AbstractContextManager[object]] = contextlib.nullcontext,
     ) -> None:
         self._clock, self._processor_time, self._start_thread = clock, processor_time, start_thread
+        self._working = working
         self._count = threads or os.cpu_count() or 1
         self.idle_seconds = idle_seconds
         self._queue, self._shedding = Queue(clock), Shedding(self._count)
@@ -93,11 +172,9 @@ class Scheduler:
     def choose(
         self, mind: Thinker, done: Callable[[Any], None], *, seconds: float = 3.0, is_shown: bool = False
     ) -> None:
-        """Requests the move of a mind or a preview within ``seconds``.
-
-        A worker thread passes the Choice to ``done``, unless the mind follows other moves or rests first. A move that
-        ``is_shown`` in a game between engines waits for the moves and hints of people.
-        """
+        """Requests the move of a mind or a preview within ``seconds``. A worker thread passes the Choice to ``done``,
+        unless the mind follows other moves or rests first. A move that ``is_shown`` in a game between engines waits for
+        the moves and hints of people."""
         self._add(mind, SHOW if is_shown else DUE, seconds, done)
 
     def hint(self, mind: Thinker, done: Callable[[Any], None], *, seconds: float = 2.0) -> None:
@@ -159,7 +236,6 @@ class Scheduler:
             self._wake.notify()
 
     def _take(self, *, wait: bool = True) -> Job | None:
-        """Takes the next job out of the lines. None: the scheduler ends, or without ``wait`` no job is ready."""
         with self._wake:
             while not self._stopping:
                 job = self._queue.next(self._clock())
@@ -194,7 +270,6 @@ class Scheduler:
                     self._queue.claims.drop(job.mind)
 
     def _run_slice(self, job: Job) -> bool:
-        """Runs one slice of the job. True while the job is unfinished."""
         mind = job.mind
         if mind.moves != job.moves or mind.closed:
             return False
@@ -204,7 +279,8 @@ class Scheduler:
             return began <= job.until
         in_turns = job.rank in (ANALYSIS, PONDER)
         late = not in_turns and job.slices and began >= job.until
-        more = False if late else mind.work(PURPOSES[job.rank])
+        with self._working(mind):
+            more = False if late else mind.work(PURPOSES[job.rank])
         now, used = self._clock(), self._processor_time() - used
         job.used += used
         with self._wake:

@@ -54,11 +54,9 @@ _HEAVIEST = 2.0**100
 
 
 class Use:
-    """Counts the seconds of processor time of each visitor. The count halves every :data:`HALF_LIFE` seconds.
-
-    Instead of all counts falling, new seconds weigh more and more. So the order of the visitors is valid without a
-    look at the clock.
-    """
+    """Counts the seconds of processor time of each visitor. The count halves every :data:`HALF_LIFE` seconds. Instead
+    of all counts falling, new seconds weigh more and more. So the order of the visitors is valid without a look at the
+    clock."""
 
     def __init__(self) -> None:
         self._counts: dict[str, float] = {}  # by visitor, in seconds of the moment ``_began``

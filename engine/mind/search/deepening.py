@@ -31,13 +31,10 @@ class Deepening(NodeValues[S]):
     def grow(
         self, node: int, state: S, ply: int, limit: int, wide: int, shown: int = 2, *, every: bool = True
     ) -> Iterator[None]:
-        """Deepens below ``node`` to ``limit`` plies, one ply after the other. Yields when the slice is over.
-
-        ``ply`` moves lead to ``state``, the position of ``node``. ``wide`` plies have a full window (1: the root's
-        moves, 2: also the replies). ``shown`` further plies have nodes in the tree, even if a leaf job could
-        search them faster. With ``every`` each move gets an exact value, else only the best moves, for a third of the
-        work.
-        """
+        """Deepens below ``node`` to ``limit`` plies, one ply after the other. Yields when the slice is over. ``ply``
+        moves lead to ``state``, the position of ``node``. ``wide`` plies have a full window (1: the root's moves, 2:
+        also the replies). ``shown`` further plies have nodes in the tree, even if a leaf job could search them faster.
+        With ``every`` each move gets an exact value, else only the best moves, for a third of the work."""
         if self.is_solved(node, wide):
             return
         costs = [0]

@@ -1,9 +1,6 @@
-"""Searches the leaves of games with chance: plain expectiminimax (Michie 1966) with a memo.
-
-Beneath a chance node every window is the full one, so nothing is cut off, every value is exact for its depth, and a
-memo entry is valid on every path to the position. A value without any evaluation, from ends of games only, is exact at
-every depth.
-"""
+"""Searches the leaves of games with chance: plain expectiminimax (Michie 1966) with a memo. Beneath a chance node every
+window is the full one, so nothing is cut off, every value is exact for its depth, and a memo entry is valid on every
+path to the position. A value without any evaluation, from ends of games only, is exact at every depth."""
 
 from collections.abc import Generator, Hashable, Sequence
 from typing import Generic, TypeVar
@@ -21,8 +18,7 @@ MEMO_SIZE = 1 << 15  # the most positions of the memo, of some 400 bytes each. A
 
 
 class ChanceSearch(Generic[S]):
-    """Computes values of positions of one game with chance. The sides take turns, and the other side moves after a
-    chance outcome."""
+    """Computes values of positions of one game with chance, in which the sides take turns."""
 
     def __init__(self, game: Game[S]) -> None:
         self.game = game
@@ -30,8 +26,7 @@ class ChanceSearch(Generic[S]):
         self._memo: dict[Hashable, ChanceValue] = {}
 
     def search(self, state: S, ply: int, depth: int) -> Generator[None, None, ChanceValue]:
-        """Returns the value of ``state``, after ``ply`` moves, searched ``depth`` moves ahead. It is no chance node.
-        The generator yields after every few dozen positions."""
+        """Returns the value of ``state``, no chance node, ``depth`` moves ahead. Yields every few dozen positions."""
         self.nodes += 1
         key = self.game.key(state), ply
         stored = self._memo.get(key)

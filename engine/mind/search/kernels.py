@@ -27,12 +27,10 @@ OWN_TABLE_MB = 16.0  # size in MiB of each private table of a mind
 
 @dataclass(frozen=True, slots=True)
 class Kernels:
-    """Holds the compiled search and the tables of one board, shared by all minds of the board.
-
-    ``solver`` has its own table. A board without gravity has no solver. ``table`` is the transposition table of the
-    depth-limited search, empty where the solver searches to the end of the game. ``net`` is the network by which the
-    search judges, if any.
-    """
+    """Holds the compiled search and the tables of one board, shared by all minds of the board. ``solver`` has its own
+    table. A board without gravity has no solver. ``table`` is the transposition table of the depth-limited search,
+    empty where the solver searches to the end of the game. ``net`` is the network by which the search judges, if
+    any."""
 
     search: SimpleNamespace
     solver: Solver | None
@@ -74,8 +72,7 @@ class KernelCache:
         self.table_mb = 64
 
     def kernels_for(self, game: Game[Any]) -> Kernels | None:
-        """Returns the kernels of a game. None: the game has none here, and is played by the textbook's search. The log
-        tells once why a board's kernels cannot be used."""
+        """Returns the kernels of a game, or None: the textbook plays it. The log tells once why a board has none."""
         if not isinstance(game, LineGame) or not compiles(game):
             return None
         key = (game.width, game.height, game.connect, game.gravity)

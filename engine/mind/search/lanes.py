@@ -28,8 +28,7 @@ _WAITING = 1_024
 
 @dataclass
 class Lane:
-    """Holds one search, and the reported nodes that still wait for a parent. With ``above`` the search only answers: is
-    the score above this number?"""
+    """Holds one search, and reported nodes without a parent yet. ``above``: is the score above this number?"""
 
     search: Search
     above: int | None = None
@@ -52,10 +51,8 @@ class Lanes:
 
     def step(self, node: int, state: LineState, budget: int, above: int | None = None) -> bool:
         """Searches about ``budget`` more positions of ``state``, which is ``node``, and enters the proofs in the tree.
-
         The best or refuting move is entered as well. With ``above`` the search only answers: is the score above this
-        number? Returns whether the exact score, or the answer, is known.
-        """
+        number? Returns whether the exact score, or the answer, is known."""
         tree = self.tree
         lane = self._lanes.get(state)
         if lane is None:

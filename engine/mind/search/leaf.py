@@ -26,11 +26,9 @@ def new_table(megabytes: float) -> Words:
 
 class Leaf:
     """Searches one unfinished position to ``depth`` plies within a window in [-1, 1], in one thread at a time.
-
     ``kernel`` is the board's, from ``build`` of :mod:`engine.mind.search.gravity_kernel` or
     :mod:`engine.mind.search.placement_kernel`. ``table`` is the transposition table, or :data:`NO_TABLE`. ``network``
-    holds the arrays of a network with memory for this search alone, where the kernel judges by a network.
-    """
+    holds the arrays of a network with memory for this search alone, where the kernel judges by a network."""
 
     def __init__(
         self,

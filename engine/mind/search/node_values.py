@@ -48,7 +48,6 @@ class NodeValues(Generic[S]):
         return not tree.flags[node] & EXPANDED or not all(map(tree.is_final, tree.children(node)))
 
     def _slice_is_over(self) -> bool:
-        """Returns whether the slice is over."""
         return self.nodes >= self.quota or time.perf_counter() > self.deadline
 
     def _has_answer(self, node: int, state: S, ply: int, depth: int, alpha: float, beta: float, wide: int) -> bool:
@@ -120,7 +119,6 @@ class NodeValues(Generic[S]):
         return value
 
     def _plies_to(self, state: LineState, number: int) -> int:
-        """Returns the plies from ``state`` to the end of the game, for the number of a win or a loss."""
         plies = self.game.max_plies - state.mask.bit_count() - 2 * (abs(number) - 1)
         return plies - (plies % 2 != (number > 0))
 

@@ -21,11 +21,9 @@ def shallow_values(game: Game[S], state: S, depth: int) -> dict[Move, float]:
 
 
 def without_blunders(game: Game[S], state: S, moves: Sequence[Move]) -> list[Move]:
-    """Returns the ``moves`` that overlook neither an immediate win nor an immediate block, or all if none is left.
-
-    A threat stands on the board if the opponent can win after two different moves. A threat made possible only by the
-    move (in the cell above) does not count as overlooked: no look at the board shows such a threat.
-    """
+    """Returns the ``moves`` that overlook neither an immediate win nor an immediate block, or all if none is left. A
+    threat stands on the board if the opponent can win after two different moves. A threat made possible only by the
+    move (in the cell above) does not count as overlooked: no look at the board shows such a threat."""
     if isinstance(game, LineGame) and isinstance(state, LineState) and game.is_quiet(state):
         return list(moves)
     player = game.to_move(state)
@@ -51,7 +49,6 @@ def _affordable_depth(game: Game[S], state: S) -> int:
 
 
 def _immediate_wins(game: Game[S], state: S) -> set[Move]:
-    """Returns the immediate wins of the side to move."""
     if game.outcome(state) is not None or game.to_move(state) is CHANCE:
         return set()
     player = game.to_move(state)
@@ -60,7 +57,6 @@ def _immediate_wins(game: Game[S], state: S) -> set[Move]:
 
 
 def _likeliest_state(game: Game[S], state: S, move: Move) -> S:
-    """Returns the state after ``move``, and after the likeliest outcome where chance decides."""
     after = game.play(state, move)
     while game.outcome(after) is None and game.to_move(after) is CHANCE:
         after = game.play(after, max(game.outcomes(after), key=lambda lot: lot[1])[0])

@@ -13,11 +13,9 @@ _PV = 24  # the most moves of a principal variation
 
 
 def child_value(tree: Tree | Snapshot, child: int, latest: float | None = None) -> float:
-    """Returns the value of the move into ``child``, for the side making the move.
-
-    A proven result comes first, then the ``latest`` value (of the last whole iteration) if one is given, else the
-    value in the tree, or 0 without a search. Proven bounds limit every heuristic value.
-    """
+    """Returns the value of the move into ``child``, for the side making the move. A proven result comes first, then the
+    ``latest`` value (of the last whole iteration) if one is given, else the value in the tree, or 0 without a search.
+    Proven bounds limit every heuristic value."""
     value = tree.value[child] if latest is None else latest
     if tree.flags[child] & CHANCE:
         return float(value)
@@ -32,11 +30,9 @@ def child_value(tree: Tree | Snapshot, child: int, latest: float | None = None) 
 
 
 def reply_weights(tree: Tree, nodes: Sequence[int], even: float, spread: float) -> dict[int, float]:
-    """Returns the part of the thinking time deserved by each reply. The parts add up to 1.
-
-    The part ``even`` of the time is divided evenly, the rest by likelihood: by a difference of ``spread`` between two
-    values one reply is e times as likely as the other.
-    """
+    """Returns the part of the thinking time deserved by each reply. The parts add up to 1. The part ``even`` of the
+    time is divided evenly, the rest by likelihood: by a difference of ``spread`` between two values one reply is e
+    times as likely as the other."""
     values = {node: child_value(tree, node) for node in nodes}
     best = max(values.values())
     likelihoods = {node: math.exp((value - best) / spread) for node, value in values.items()}

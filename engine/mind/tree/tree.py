@@ -1,7 +1,5 @@
-"""Keeps the search tree between turns, with a root that follows the moves played.
-
-A node once played stays above the root (the spine), so a move taken back finds the old tree again.
-"""
+"""Keeps the search tree between turns, with a root that follows the moves played. A node once played stays above the
+root (the spine), so a move taken back finds the old tree again."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -18,11 +16,9 @@ class Tree(Records):
     """Keeps the nodes of one mind: expands them, links the reports of searches, and follows the game."""
 
     def expand(self, node: int, moves: list[tuple[int, int, int]]) -> list[int]:
-        """Gives ``node`` a child for every legal move, and returns the children in the order of ``moves``.
-
-        ``moves`` holds (move, own, mask) of each child, with words 0 for games without bitboards. Raises MemoryError if
-        the cap leaves no room.
-        """
+        """Gives ``node`` a child for every legal move, and returns the children in the order of ``moves``. ``moves``
+        holds (move, own, mask) of each child, with words 0 for games without bitboards. Raises MemoryError if the cap
+        leaves no room."""
         if self.flags[node] & EXPANDED:
             by_move = {self.move[child]: child for child in self.children(node)}
             return [by_move[move] for move, _, _ in moves]
@@ -81,11 +77,9 @@ class Tree(Records):
         )
 
     def advance(self, move: int, own: int = 0, mask: int = 0) -> Kept:
-        """Makes the child by ``move`` the root and returns counts of the change.
-
-        The subtree of the new root stays bit for bit. Everything else beneath the old root is freed, except branches
-        once played and taken back. ``own`` and ``mask`` are the stones after ``move``, 0 for games without bitboards.
-        """
+        """Makes the child by ``move`` the root and returns counts of the change. The subtree of the new root stays bit
+        for bit. Everything else beneath the old root is freed, except branches once played and taken back. ``own`` and
+        ``mask`` are the stones after ``move``, 0 for games without bitboards."""
         old = self.root
         before = self.size[old]
         new = self._direct_child(old, move, own, mask)

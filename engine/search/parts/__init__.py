@@ -1,4 +1,1 @@
-"""Holds what the searches share: values, options, the order of moves, the evaluation, the table, and the trace.
-
-It may import ``engine.games`` alone, and none of the searches.
-"""
+"""Holds what the searches share: values, options, the order of moves, the evaluation, the table, and the trace."""

@@ -27,11 +27,9 @@ class Ordering(Generic[S]):
         self._known: dict[tuple[S, Player, int], float] = {}
 
     def sort(self, state: S, player: Player, depth: int, ply: int, table_move: Move | None) -> Sequence[Move]:
-        """Returns the legal moves of an unfinished ``state``, the most promising first.
-
-        ``depth`` counts the plies left to the horizon, ``ply`` those from the root. ``table_move`` is the move stored
-        in the transposition table, if any.
-        """
+        """Returns the legal moves of an unfinished ``state``, the most promising first. ``depth`` counts the plies left
+        to the horizon, ``ply`` those from the root. ``table_move`` is the move stored in the transposition table, if
+        any."""
         moves = self.game.moves(state)
         if not self.names or len(moves) < 2:
             return moves

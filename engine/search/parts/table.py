@@ -16,11 +16,9 @@ from engine.search.parts.values import Bound, delay
 
 
 class Entry(NamedTuple):
-    """Holds the knowledge of a state, for the side to move there, from a search of ``depth`` plies.
-
-    With symmetry, ``state`` is one of several with the same key. ``value`` is counted from ``state`` itself, and if
-    ``proven`` it holds at every depth. ``move`` is the best or refuting move.
-    """
+    """Holds the knowledge of a state, for the side to move there, from a search of ``depth`` plies. With symmetry,
+    ``state`` is one of several with the same key. ``value`` is counted from ``state`` itself, and if ``proven`` it
+    holds at every depth. ``move`` is the best or refuting move."""
 
     state: Hashable
     depth: int

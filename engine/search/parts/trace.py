@@ -71,11 +71,9 @@ class _Open(Generic[S]):
 
 class Trace(Generic[S]):
     """Watches one search, with ``player`` to move at the root. Afterwards ``root`` is the tree of the last iteration.
-
     ``met`` counts the visits in which a value met the bound, over all iterations, and ``cuts`` those among them with
     moves left to skip. At most ``limit`` branches are kept (None: :data:`LIMIT`). Beyond them the search continues
-    unwatched (``full``).
-    """
+    unwatched (``full``)."""
 
     def __init__(self, game: Game[S], player: Player, limit: int | None = None) -> None:
         self.game, self.player = game, player
@@ -140,11 +138,9 @@ class Trace(Generic[S]):
         *,
         probe: bool = False,
     ) -> None:
-        """Begins a visit. Every visit begun before the end of this one lies below.
-
-        ``depth`` counts the plies left to the horizon. ``alpha`` and ``beta`` are for ``player``. ``move`` is the move
-        before the state. ``probe`` marks a probe of Star2.
-        """
+        """Begins a visit. Every visit begun before the end of this one lies below. ``depth`` counts the plies left to
+        the horizon. ``alpha`` and ``beta`` are for ``player``. ``move`` is the move before the state. ``probe`` marks a
+        probe of Star2."""
         if player is not self.player:
             alpha, beta = -beta, -alpha
         over = self.game.outcome(state) is not None

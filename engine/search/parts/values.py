@@ -124,11 +124,9 @@ class MoveValue:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Holds the result of a search of ``depth`` plies, for ``player``, the side to move at the root.
-
-    ``pv`` is the principal variation, the line of best play. If ``exact``, no guess took part in the value. ``moves``
-    are all searched root moves, best first, where the algorithm keeps them.
-    """
+    """Holds the result of a search of ``depth`` plies, for ``player``, the side to move at the root. ``pv`` is the
+    principal variation, the line of best play. If ``exact``, no guess took part in the value. ``moves`` are all
+    searched root moves, best first, where the algorithm keeps them."""
 
     value: float
     move: Move | None

@@ -68,8 +68,7 @@ class Book:
         return sum(section.scores.shape.count for section in self._sections)
 
     def score(self, state: LineState) -> int | None:
-        """Returns the score number of the side to move, or None for a position outside the book. ``state`` must be
-        reachable and not finished."""
+        """Returns the score number of the side to move in a reachable, unfinished ``state``, or None outside."""
         own, mask = state
         wins = self._positions.wins(own, mask)
         if wins:
@@ -106,11 +105,9 @@ class Book:
         return found
 
     def floor(self, state: LineState) -> int:
-        """Returns a lower bound of the score number of a position outside the book, from the positions before.
-
-        A position before is worth at least as much as this position is bad, because a move leads here. In two of five
-        positions one ply beyond the book the bound is the score.
-        """
+        """Returns a lower bound of the score number of a position outside the book, from the positions before. A
+        position before is worth at least as much as this position is bad, because a move leads here. In two of five
+        positions one ply beyond the book the bound is the score."""
         numbers = [self.score(LineState(*before)) for before in self._positions.parents(*state)]
         return max((-number for number in numbers if number is not None), default=-self.game.max_plies)
 

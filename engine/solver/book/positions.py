@@ -108,7 +108,6 @@ class Positions:
         return False
 
     def _positions_before(self, own: int, mask: int) -> Iterator[tuple[int, int]]:
-        """Yields the position before each stone of the last mover on top of a column."""
         last = own ^ mask
         for shift in range(0, self.game.width * self._step, self._step):
             column = mask >> shift & self._column

@@ -75,8 +75,7 @@ def shape_of(count: int, width: int, seed: int) -> Shape:
 
 
 def build(keys: Keys, values: npt.NDArray[np.uint8], width: int) -> Retrieval:
-    """Returns the function with ``values[i]`` (below ``2**width``, width at most 8) for ``keys[i]``. Raises ValueError
-    if the keys are not distinct."""
+    """Returns the function with ``values[i]``, below ``2**width``, for ``keys[i]``. Raises ValueError for doubles."""
     for seed in range(1, 1000):
         shape = shape_of(len(keys), width, seed)
         slots = _solve(shape, keys, values)
@@ -88,11 +87,9 @@ def build(keys: Keys, values: npt.NDArray[np.uint8], width: int) -> Retrieval:
 
 
 def _solve(shape: Shape, keys: Keys, values: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8] | None:
-    """Returns the content of each slot, or None if this seed fails.
-
-    A slot named by only one key belongs to the key, and can be set last. Without this key, other slots have only one
-    key left, and so on, in rounds that take all slots free then.
-    """
+    """Returns the content of each slot, or None if this seed fails. A slot named by only one key belongs to the key,
+    and can be set last. Without this key, other slots have only one key left, and so on, in rounds that take all slots
+    free then."""
     places = np.stack([np.asarray(p, dtype=np.int64) for p in shape.places(keys)], axis=1)
     users = np.bincount(places.reshape(-1), minlength=shape.slots)
     names = np.zeros(shape.slots, dtype=np.int64)

@@ -1,7 +1,5 @@
-"""Plays the ladder: every level against its neighbours, from paired openings with both colours.
-
-Every game is kept in a file. An interrupted run continues: a game in the file is not played again.
-"""
+"""Plays the ladder: every level against its neighbours, from paired openings with both colours. Every game is kept in a
+file. An interrupted run continues: a game in the file is not played again."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -10,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from engine.arena.ratings import Rating
-from engine.fan import AtHome, Fan, Job
 from engine.files import append_record, read_records
 from engine.games import find
 from engine.games.openings import random_opening
 from engine.mind.levels.level import LEVELS
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.players import RANDOM, play, player_key
+from engine.pool import Job, LocalPool, Pool
 from engine.workshop.arena.ratings import fit
 
 REACH = 2  # each level meets the levels up to so many steps above
@@ -39,15 +37,13 @@ class Pairing:
 
     @property
     def name(self) -> str:
-        """Returns the key in the file of results. It holds both players' keys, so other settings make another
-        player."""
+        """Returns the key in the file of results, with both players' keys: other settings, another player."""
         sides = (player_key(find(self.game), number) for number in (self.first, self.second))
         return f"{self.game} {' '.join(sides)} {self.opening}"
 
 
 def pairings(game: str, openings: int, seed: int = 1) -> list[Pairing]:
-    """Lists every game of a ladder, round after round, so that an unfinished ladder is balanced. Each of
-    ``openings`` is played with both colours."""
+    """Lists every game of a ladder, round after round, so that it is always balanced, with both colours."""
     numbers = [RANDOM, *(level.number for level in LEVELS)]
     pairs = [(low, high) for low in numbers for high in numbers if low < high <= low + REACH]
     return [
@@ -59,13 +55,9 @@ def pairings(game: str, openings: int, seed: int = 1) -> list[Pairing]:
     ]
 
 
-def run(game: str, openings: int, store: Path, fan: Fan | None = None, seed: int = 1) -> Iterator[tuple[int, int]]:
-    """Plays the missing games of a ladder, one process for each core without a ``fan``. The file gets games in the
-    order of the pairings.
-
-    Yields:
-        (games done, games in all), at the beginning and after each game.
-    """
+def run(game: str, openings: int, store: Path, pool: Pool | None = None, seed: int = 1) -> Iterator[tuple[int, int]]:
+    """Plays the missing games of a ladder, one process for each core without a ``pool``. The file gets games in the
+    order of the pairings. Yields (games done, games in all), at the beginning and after each game."""
     wanted = pairings(game, openings, seed)
     done = read(store)
     missing = [pairing for pairing in wanted if pairing.name not in done]
@@ -73,7 +65,7 @@ def run(game: str, openings: int, store: Path, fan: Fan | None = None, seed: int
     yield count, len(wanted)
     if not missing:
         return
-    for record in (fan or AtHome()).over(Job(_play, _prepare, (game,)), missing):
+    for record in (pool or LocalPool()).over(Job(_play, _prepare, (game,)), missing):
         append_record(store, record)
         count += 1
         yield count, len(wanted)
@@ -101,8 +93,7 @@ def rate(game: str, store: Path, openings: int, seed: int = 1) -> list[Rating]:
 
 
 def distinct(ratings: Sequence[Rating]) -> dict[str, int]:
-    """Returns the levels of a game's slider: level -> whole points. Each level is well above the one before. The
-    perfect level always stays. The random mover is left out."""
+    """Returns the levels of a slider with points: each well above the one before, the perfect one always."""
     kept: list[Rating] = []
     for rating in ratings:
         apart = rating.points - max(FEWEST_APART, rating.margin)

@@ -73,8 +73,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class PonderedPosition:
-    """Holds one pondered position: its number, the expected reply, and the replies of a strong and a middling
-    opponent."""
+    """Holds one pondered position: number, expected reply, and replies of a strong and a middling opponent."""
 
     number: int
     line: tuple[Move, ...]
@@ -85,8 +84,7 @@ class PonderedPosition:
 
 
 def run(task: PonderTask, game: Game[Any], positions: int, store: Path) -> Iterator[PonderedPosition]:
-    """Measures every position of the task. Positions in the file ``store`` are not measured again, new ones are
-    added. Raises ValueError if the game has no compiled solver."""
+    """Measures the positions that the file ``store`` lacks, and adds them. Raises ValueError without a solver."""
     if not proves(game):
         raise ValueError(f"{game.title} has no exact solver; the boards with gravity have one, such as connect4")
     named = asdict(task)
@@ -117,7 +115,6 @@ def measure(task: PonderTask, game: Game[Any], number: int) -> PonderedPosition:
 
 
 def _opponent(game: Game[Any], level: int, line: Sequence[Move], seed: int) -> Move:
-    """Returns the reply of a level, from a mind that knows nothing of the measured mind."""
     mind = Mind(game, level, seed)
     move = think(mind, line)
     mind.close()
@@ -125,7 +122,6 @@ def _opponent(game: Game[Any], level: int, line: Sequence[Move], seed: int) -> M
 
 
 def _ponder(task: PonderTask, game: Game[Any], line: Sequence[Move]) -> Mind:
-    """Returns a mind that has pondered the replies to ``line``, from an empty tree."""
     mind = _begin(task, game, line)
     end = time.thread_time() + task.seconds
     while time.thread_time() < end and mind.work(Purpose.PONDER):
@@ -157,7 +153,6 @@ def _reply(task: PonderTask, mind: Mind, line: Sequence[Move], move: Move, *, ex
 
 
 def _finish(task: PonderTask, mind: Mind, begin: float, before: int) -> Effort:
-    """Thinks until the goal is reached, and answers."""
     while not _reached(task, mind) and mind.work(Purpose.CHOOSE):
         pass
     if mind.game.outcome(mind.state) is None:
@@ -184,8 +179,7 @@ Row = tuple[str, str, str]
 
 
 def rows(positions: Sequence[PonderedPosition], depth: int = 0) -> list[Row]:
-    """Returns the measurements after expected replies, and after other replies: one row a question. The goal is
-    ``depth`` plies, or the proof if ``depth`` is 0."""
+    """Returns the measurements after expected and other replies, to ``depth`` plies (0: the proof)."""
     samples = [sample for position in positions for sample in position.samples]
     goal = f"at depth {depth}" if depth else "proven"
 

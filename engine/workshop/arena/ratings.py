@@ -8,13 +8,8 @@ from engine.arena.ratings import SCALE, Rating, maximise
 
 
 def fit(results: Mapping[tuple[int, int], tuple[float, int]], anchor: int, prior: float = 1.0) -> list[Rating]:
-    """Rates every player in ``results``, in the order of the player numbers.
-
-    Args:
-        results: (a, b) with a < b -> (points of a, games).
-        anchor: the player with rating 0.
-        prior: drawn games added to every pair of opponents.
-    """
+    """Rates every player in ``results``, (a, b) with a < b -> (points of a, games), in the order of their numbers.
+    ``anchor`` has rating 0, and ``prior`` drawn games are added to every pair."""
     players = sorted({player for pair in results for player in pair})
     place = {player: index for index, player in enumerate(players)}
     wins = np.zeros((len(players), len(players)))
@@ -42,8 +37,7 @@ _ROW, _LEFT, _WIDTH = 34, 96, 620
 
 
 def ladder_svg(title: str, names: dict[int, str], ratings: Sequence[Rating]) -> str:
-    """Returns a self-contained SVG, readable on light and dark ground, with a description for screen readers. The
-    ratings are drawn from top to bottom."""
+    """Returns an SVG of ratings from top to bottom, for light and dark ground, described for screen readers."""
     height = _ROW * len(ratings) + 64
     top = max(1.0, max(rating.points for rating in ratings))
     rows = []

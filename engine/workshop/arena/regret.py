@@ -1,8 +1,6 @@
-"""Measures regret: the cost of a level's moves, by the exact results of a fixed set of positions.
-
-The positions come from games between levels, drawn by a seed. The solver scores every move of each position. A level
-then chooses in each position, and the choice is compared with the best move.
-"""
+"""Measures regret: the cost of a level's moves, by the exact results of a fixed set of positions. The positions come
+from games between levels, drawn by a seed. The solver scores every move of each position. A level then chooses in each
+position, and the choice is compared with the best move."""
 
 import itertools
 import math
@@ -12,7 +10,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.arena.contest.verdicts import JudgedPosition, loss
-from engine.fan import AtHome, Fan, Job
 from engine.games import Game, GameError, LineGame, LineState, Move, find, replay, write
 from engine.games.openings import random_opening
 from engine.mind.levels.level import LEVELS, find_level
@@ -20,6 +17,7 @@ from engine.mind.levels.weak_play import weak_player
 from engine.mind.mind import Mind
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.players import play, think
+from engine.pool import Job, LocalPool, Pool
 from engine.solver.analysis import Analysis
 from engine.solver.book.book import book_of
 from engine.solver.solver import Solver
@@ -58,8 +56,7 @@ def candidates(game: str, seed: int) -> Iterator[Candidate]:
 
 
 def judge(candidate: Candidate) -> JudgedPosition | None:
-    """Returns the position of a candidate, or None if the game was over or all moves have the same exact score.
-    Raises GameError if the game has no exact solver."""
+    """Returns the position of a candidate, None if it decides nothing. Raises GameError without an exact solver."""
     game = find(candidate.game)
     solver = _solver_of(game)
     start = random_opening(game, 4, candidate.number)
@@ -71,12 +68,12 @@ def judge(candidate: Candidate) -> JudgedPosition | None:
     return JudgedPosition(cut, scores) if len({(score.winner, score.plies) for score in scores.values()}) > 1 else None
 
 
-def positions(game: Game[Any], count: int, seed: int = 1, fan: Fan | None = None) -> Iterator[JudgedPosition]:
+def positions(game: Game[Any], count: int, seed: int = 1, pool: Pool | None = None) -> Iterator[JudgedPosition]:
     """Yields different positions from games between levels, where not every move has the same exact score. Without a
-    ``fan`` this process plays and judges the games. Raises GameError if the game has no exact solver."""
+    ``pool`` this process plays and judges the games. Raises GameError if the game has no exact solver."""
     _solver_of(game)
     seen: set[LineState] = set()
-    found = (fan or AtHome(1)).over(Job(judge, _prepare, (game.name,)), candidates(game.name, seed))
+    found = (pool or LocalPool(1)).over(Job(judge, _prepare, (game.name,)), candidates(game.name, seed))
     for position in found:
         state = replay(game, position.moves) if position else None
         if position and isinstance(state, LineState) and state not in seen:
@@ -125,16 +122,16 @@ def table(
     seed: int = 1,
     *,
     levels: Sequence[int] = _ALL_LEVELS,
-    fan: Fan | None = None,
+    pool: Pool | None = None,
 ) -> Iterator[Regret]:
-    """Measures the choices of levels in every position. Without a ``fan`` this process makes the choices. ``seed``
+    """Measures the choices of levels in every position. Without a ``pool`` this process makes the choices. ``seed``
     is the seed of choices without known chances. Such a level chooses once in each position."""
     choices = [
         Choice(game.name, level, seed * 10_000 + number, position)
         for level in levels
         for number, position in enumerate(judged)
     ]
-    costs = (fan or AtHome(1)).over(Job(cost, _prepare, (game.name,)), choices)
+    costs = (pool or LocalPool(1)).over(Job(cost, _prepare, (game.name,)), choices)
     for level in levels:
         kept, lost = zip(*itertools.islice(costs, len(judged)), strict=True)
         yield Regret(level, len(judged), math.fsum(kept) / len(judged), math.fsum(lost) / len(judged))

@@ -42,11 +42,9 @@ def _wins(state: LineState) -> bool:
 
 
 def cases(count: int, plies: range, book: Book | None, table_mb: float = 64, seed: int = 7) -> Iterator[Case]:
-    """Analyses ``count`` positions of each style at each ply, each with an empty table, in one thread.
-
-    Seconds are processor time of the thread: other programs on the machine do not count. Without a book, book positions
-    are searched as well.
-    """
+    """Analyses ``count`` positions of each style at each ply, each with an empty table, in one thread. Seconds are
+    processor time of the thread: other programs on the machine do not count. Without a book, book positions are
+    searched as well."""
     solver, rng = Solver(table_mb=table_mb), random.Random(seed)
     for ply in plies:
         for style in ("random", "sensible"):

@@ -22,12 +22,7 @@ PONDER_LIMIT = 3.0
 
 
 def reply_times(game: Game[Any], count: int, seed: int = 1) -> Iterator[tuple[float, float, int]]:
-    """Measures replies to positions pondered to the end.
-
-    Yields:
-        Seconds of processor time from the reply to the answer, seconds of the choice alone, and nodes freed by the
-            reply.
-    """
+    """Measures replies after whole pondering: processor seconds to the answer, of the choice, and freed nodes."""
     rng, measured = random.Random(seed), 0
     while measured < count:
         mind = Mind(game, 10, 1)
@@ -93,8 +88,7 @@ class _Held:
 
 
 def look_times(game: Game[Any], count: int, seed: int = 1) -> dict[str, list[float]]:
-    """Returns the seconds for which a look stops the search: at the digest, the top of the tree (400 nodes), or one
-    line."""
+    """Returns the seconds for which a look stops the search: at the digest, the top (400 nodes), or a line."""
     rng, waits = random.Random(seed), dict[str, list[float]]()
     for _ in range(count):
         mind = Mind(game, 10, 1)

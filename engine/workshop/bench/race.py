@@ -1,7 +1,5 @@
-"""Races our solver against BitBully, position by position in alternation, each with an empty table.
-
-BitBully (https://github.com/MarkusThill/BitBully) is a compiled C++ solver, installed by ``pip install bitbully``.
-"""
+"""Races our solver against BitBully, position by position in alternation, each with an empty table. BitBully
+(https://github.com/MarkusThill/BitBully) is a compiled C++ solver, installed by ``pip install bitbully``."""
 
 import importlib
 import random
@@ -39,8 +37,7 @@ class Lap:
 
 
 def random_positions(plies: int, count: int, seed: int = 2024) -> list[str]:
-    """Returns different unfinished positions after uniformly random moves, none with a win by the next move. They
-    are the same every time."""
+    """Returns different positions after random moves, none won by the next move, the same every time."""
     rng = random.Random(f"{seed}/{plies}")
     texts: dict[str, None] = {}
     while len(texts) < count:
@@ -54,11 +51,8 @@ def random_positions(plies: int, count: int, seed: int = 2024) -> list[str]:
 
 
 def positions_of(name: str) -> list[str]:
-    """Returns the positions of a set: random ones, the hard openings, or the first word of each line of a file.
-
-    Raises:
-        GameError: there is no such set or file, or a line is no position to solve. The message says which.
-    """
+    """Returns the positions of a set: random ones, the hard openings, or the first word of each line of a file. Raises
+    GameError if there is no such set or file, or a line is no position to solve. The message says which."""
     if name in SETS:
         return random_positions(*SETS[name])
     path = Path(__file__).with_name("begin-hard.txt") if name == HARD else Path(name)
@@ -89,8 +83,7 @@ def positions_of(name: str) -> list[str]:
 
 
 def bitbully() -> Callable[[str], tuple[int, float]]:
-    """Returns BitBully as a function from a position to a score number and seconds, with an empty table. Raises
-    GameError if BitBully is not installed."""
+    """Returns BitBully as a function from a position to score and seconds. Raises GameError if not installed."""
     try:
         core: Any = importlib.import_module("bitbully.bitbully_core")
     except ImportError:

@@ -5,10 +5,11 @@ proof of at most ten lines. Every proof passes the checker. The table asks for a
 where there may be one. The processor time is that of these questions.
 """
 
+import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from engine.coach.certificate import fault
@@ -17,9 +18,30 @@ from engine.coach.explanation import Explanation
 from engine.coach.proof_search import find
 from engine.coach.why import ExactScores, claim_for, keeping
 from engine.coach.why_question import WhyQuestion
-from engine.games import LineGame, Move, Player, replay
+from engine.games import LineGame, LineState, Move, Player, replay
 from engine.games import find as game_of
-from engine.workshop.bench.level_games import positions
+from engine.games.openings import random_opening
+from engine.players import play
+
+
+def positions(game: LineGame, count: int, seed: int) -> Iterator[tuple[Move, ...]]:
+    """Yields ``count`` different positions, as moves: two a game, from games after two to six random moves."""
+    rng, number = random.Random(f"certificates {seed}"), seed * 100_000
+    seen: set[LineState] = set()
+    while True:
+        number += 1
+        sides = rng.choice(range(3, 10)), rng.choice(range(3, 10))
+        line = play(game, sides, random_opening(game, rng.randint(2, 6), number), number).moves
+        plies = [ply for ply in range(12, 31) if ply < len(line)]
+        for ply in sorted(rng.sample(plies, min(2, len(plies)))):
+            state = replay(game, line[:ply])
+            if state in seen:
+                continue
+            seen.add(state)
+            yield line[:ply]
+            if len(seen) == count:
+                return
+
 
 TEN = 10
 SEED = 43

@@ -112,8 +112,7 @@ class Facts:
         return cells(values["either"]) == self.below
 
     def counted_zugzwang(self, _: Any) -> bool:
-        """Tells whether the sentence before forces the cells below, and an even number of other cells is left, all in
-        pairs or set aside."""
+        """Tells whether the sentence before forces the cells below, and an even rest is in pairs or set aside."""
         before, left = self.before, self.empty - self.closed
         in_pairs = {cell for pair in self.pairs for cell in pair} | self.aside & self.empty
         return (

@@ -1,8 +1,6 @@
-"""Builds an opening book: every quiet position up to a ply, solved on all cores. A stopped build resumes later.
-
-The work is kept in a folder: for each ply the positions (``ply-N.codes.npy``) and the scores (``ply-N.scores.npy``,
-int8, ``OPEN`` while unknown). Each score is written when found, so a kill costs only the running searches.
-"""
+"""Builds an opening book: every quiet position up to a ply, solved on all cores. A stopped build resumes later. The
+work is kept in a folder: for each ply the positions (``ply-N.codes.npy``) and the scores (``ply-N.scores.npy``, int8,
+``OPEN`` while unknown). Each score is written when found, so a kill costs only the running searches."""
 
 import threading
 import time
@@ -77,11 +75,9 @@ class BookBuilder:
                 yield ply, len(codes)
 
     def solve(self, solver: Solver, threads: int, tell: Callable[[Progress], None], stop: Stop) -> bool:
-        """Solves all open positions by ``threads`` threads. Returns whether every position is solved.
-
-        ``tell`` is called after each position, by one thread at a time. ``stop``, uint64[1], is set to end the work
-        within a millisecond.
-        """
+        """Solves all open positions by ``threads`` threads. Returns whether every position is solved. ``tell`` is
+        called after each position, by one thread at a time. ``stop``, uint64[1], is set to end the work within a
+        millisecond."""
 
         def begin(own: int, mask: int) -> Search:
             search = solver.begin(own, mask)
@@ -168,8 +164,7 @@ class BookBuilder:
 
 
 class PlySolver:
-    """Solves one ply: asks a question for each open position, and takes the answers in any order. ``tell`` is called
-    after each position, by one thread at a time."""
+    """Solves one ply: asks for each open position, takes answers in any order. One thread calls ``tell``."""
 
     def __init__(self, builder: BookBuilder, ply: int, tell: Callable[[Progress], None]) -> None:
         codes, self._scores = builder.codes(ply), builder.scores(ply)

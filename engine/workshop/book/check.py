@@ -19,11 +19,9 @@ class Complaint(NamedTuple):
 
 
 def check(book: Book, solver: Solver, count: int, seed: int) -> Iterator[Complaint | None]:
-    """Compares quiet positions of random games with the book's scores of the moves, or else with the solver.
-
-    Every other position is of the last ply, which the solver checks. Above, each ply follows from the moves. Yields for
-    each of ``count`` positions a complaint, or None if the score is right.
-    """
+    """Compares quiet positions of random games with the book's scores of the moves, or else with the solver. Every
+    other position is of the last ply, which the solver checks. Above, each ply follows from the moves. Yields for each
+    of ``count`` positions a complaint, or None if the score is right."""
     rng, positions, game = random.Random(seed), Positions(book.game), book.game
     while count > 0:
         state, line = game.initial(), list[Move]()

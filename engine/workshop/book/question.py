@@ -24,8 +24,7 @@ class Answer(NamedTuple):
 
 
 def solve(question: Question, begin: Callable[[int, int], Search]) -> Answer | None:
-    """Returns the answer to a question, or None after a stop. With moves known, one null window a move mostly suffices.
-    ``begin`` begins the search of a position."""
+    """Returns the answer to a question, or None after a stop. ``begin`` begins the search of a position."""
     if question.best is None:
         search = begin(question.own, question.mask)
         return Answer(search.low, search.nodes) if search.run() else None

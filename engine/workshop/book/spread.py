@@ -5,8 +5,8 @@ import time
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from engine.fan import Fan, Job
 from engine.games import LineGame
+from engine.pool import Job, Pool
 from engine.solver.solver import Solver
 from engine.workshop.book.build import BookBuilder, PlySolver, Progress, Stop
 from engine.workshop.book.question import Answer, Question, solve
@@ -28,14 +28,14 @@ def solve_task(task: Task) -> tuple[Answer, float]:
     return answer, time.thread_time() - started
 
 
-def solve_on(fan: Fan, builder: BookBuilder, table_mb: float, tell: Callable[[Progress], None], stop: Stop) -> bool:
+def solve_on(pool: Pool, builder: BookBuilder, table_mb: float, tell: Callable[[Progress], None], stop: Stop) -> bool:
     """Solves all open positions, with tables of ``table_mb`` MiB. Returns whether every position is solved. ``tell`` is
     called after each position. ``stop``, uint64[1], is set to end the work after the next position."""
     for ply in range(builder.plies, -1, -1):
         one, spent = PlySolver(builder, ply, tell), 0.0
         tasks = _Tasks(builder.game, table_mb, one)
         try:
-            for number, (answer, seconds) in enumerate(fan.over(Job(solve_task), tasks)):
+            for number, (answer, seconds) in enumerate(pool.over(Job(solve_task), tasks)):
                 one.take(number, answer)
                 spent += seconds
                 if stop[0]:
@@ -46,8 +46,6 @@ def solve_on(fan: Fan, builder: BookBuilder, table_mb: float, tell: Callable[[Pr
 
 
 class _Tasks:
-    """Makes each task when asked for one, and counts the tasks."""
-
     def __init__(self, game: LineGame, table_mb: float, one: PlySolver) -> None:
         self._board, self._table_mb, self._one = (game.width, game.height, game.connect), table_mb, one
 

@@ -24,19 +24,14 @@ class Position(NamedTuple):
 
 
 class Option(NamedTuple):
-    """Holds a move that keeps the claim, as a cell, and the positions after the replies which end nothing and let the
-    side not win immediately."""
+    """Holds a move that keeps the claim, as a cell, and the positions after replies that decide nothing."""
 
     cell: int
     after: tuple[Position, ...]
 
 
 class Board:
-    """Knows the moves that keep one side's claim on a board.
-
-    Args:
-        tick: called from time to time in long searches.
-    """
+    """Knows the moves that keep one side's claim on a board. ``tick`` is called from time to time in long searches."""
 
     def __init__(self, game: LineGame, claim: Claim, solver: Solver, tick: Callable[[], None] = lambda: None) -> None:
         self.game, self.claim, self._solver, self._tick = game, claim, solver, tick
@@ -84,8 +79,7 @@ class Board:
         return Option(cell, self.after(Position(at.mine | cell, at.yours)))
 
     def after(self, at: Position) -> tuple[Position, ...]:
-        """Returns the positions after the other side's replies, mirror images once, in which the side has something to
-        choose."""
+        """Returns the positions after the other side's replies, mirror images once, in which the side can choose."""
         mine, mask, found = self.holes(at.mine, at.mask), at.mask, dict[Position, None]()
         for cell in self.landing(mask):
             then = mask | cell

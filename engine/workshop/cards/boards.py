@@ -7,8 +7,8 @@ from engine.coach.certificate import Claim
 from engine.coach.proof_search import check_game
 from engine.coach.proving.oracle import Value, value
 from engine.coach.proving.prove import claims
-from engine.fan import Fan, Job
 from engine.games import LineGame
+from engine.pool import Job, Pool
 from engine.solver.book.book import book_of
 from engine.solver.solver import Solver
 from engine.workshop.cards import file
@@ -17,22 +17,20 @@ from engine.workshop.cards.make import Maker, Task, Tell, answer
 
 
 def make(
-    game: LineGame, path: Path, *, published: bool, effort: int, table_mb: float, fan: Fan, tell: Tell
+    game: LineGame, path: Path, *, published: bool, effort: int, table_mb: float, pool: Pool, tell: Tell
 ) -> list[Maker]:
     """Writes the cards of a board's value from the empty board, as soon as there are some and each time that there are
     fewer, and returns the makers with all that they found.
 
     Work is kept beside the file, so after an interruption the same call continues. A call with a larger ``effort``
-    improves what is there. Without such work the cards of the file, if it is there, are the first solution.
+    improves what is there. Without such work the cards of the file, if it is there, are the first solution. Raises
+    GameError if the game has no proofs, or the file is there and has no cards for the board.
 
     Args:
         published: in the published language, in which two playable cells with one mark are a fault.
         effort: positions played for one card, at most.
         table_mb: size of the solver's table in MiB.
         tell: called from time to time.
-
-    Raises:
-        GameError: the game has no proofs, or the file is there and has no cards for the board.
     """
     check_game(game)
     solver, initial = Solver(game.width, game.height, game.connect, table_mb=table_mb), game.initial()
@@ -40,7 +38,7 @@ def make(
     score = book.score(initial) if book else None
     found = value(solver, initial, lambda: None) if score is None else Value((score > 0) - (score < 0), 0, 0)
     makers, texts = list[Maker](), dict[Claim, str]()
-    with fan.workers(Job(answer)) as answers:
+    with pool.workers(Job(answer)) as answers:
         for claim in claims(game, initial, found):
             work = path.with_name(f"{path.name}.{int(claim.side) + 1}.work")
             board, begins = Board(game, claim, solver), path.exists() and not work.exists()

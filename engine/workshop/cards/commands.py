@@ -10,7 +10,7 @@ import click
 from engine.commands import COUNT, FILE, FOLDER, MIB, OLD_FILE
 from engine.commands.cards import courses_of
 from engine.console import console, track
-from engine.workshop.fan_option import on_option, open_fan
+from engine.workshop.pool_option import on_option, open_pool
 
 
 @contextmanager
@@ -69,8 +69,8 @@ def make(
     path = out or Path(f"{size}.cards")
     options = {"published": not ties, "effort": effort * 1_000_000, "table_mb": table_mb}
     try:
-        with open_fan(on, processes) as fan, telling() as tell:
-            makers = make_cards(board_called(size), path, **options, fan=fan, tell=tell)  # type: ignore[arg-type]
+        with open_pool(on, processes) as pool, telling() as tell:
+            makers = make_cards(board_called(size), path, **options, pool=pool, tell=tell)  # type: ignore[arg-type]
     except KeyboardInterrupt:
         raise click.ClickException(f"interrupted; the same command continues from {path}") from None
     except ValueError as error:
@@ -115,7 +115,7 @@ def resist(file: Path, table_mb: float) -> None:
     The course "Learn to win" then tells also the share of games won against perfect resistance.
     """
     from engine.cards.teaching.course import keep_resistance
-    from engine.workshop.cards.resistance import resistance
+    from engine.workshop.cards.report import resistance
 
     found = courses_of(file)
     for course in found:

@@ -14,11 +14,8 @@ STATES, BRANCHES = "steady_states.txt", "branches.txt"
 
 
 def export(lines: list[str], folder: Path) -> tuple[int, int]:
-    """Writes a part into a folder. Returns the numbers of diagrams and branches.
-
-    Raises:
-        RefusedError: the part is refused, or its cards may have ties, or the board has columns of two digits.
-    """
+    """Writes a part into a folder. Returns the numbers of diagrams and branches. Raises RefusedError if the part is
+    refused, or its cards may have ties, or the board has columns of two digits."""
     why, part = checked(lines)
     if why:
         raise RefusedError(why)
@@ -38,11 +35,8 @@ def export(lines: list[str], folder: Path) -> tuple[int, int]:
 
 
 def read(folder: Path, claim: str) -> list[str]:
-    """Returns the lines of a part that says what the files of a folder say. ``claim`` is its first line.
-
-    Raises:
-        RefusedError: a position has neither a branch nor a diagram.
-    """
+    """Returns the lines of a part that says what the files of a folder say. ``claim`` is its first line. Raises
+    RefusedError if a position has neither a branch nor a diagram."""
     branches = dict(line.split("->") for line in (folder / BRANCHES).read_text().split())
     blocks = [block.split("\n") for block in (folder / STATES).read_text().strip("\n").split("\n\n")]
     return _Reader(claim, branches, blocks).lines

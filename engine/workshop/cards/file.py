@@ -14,8 +14,7 @@ from engine.workshop.cards.graph import Solution
 
 
 def signs_of(board: Board, card: Words, mirrored: bool = False) -> str:
-    """Returns the signs of a card, row by row from the top. A cell without a mark that names a move gets the sign of
-    the follow-up which means nothing in its row."""
+    """Returns the signs of a card, row by row from the top, with a dot or a bar for a cell without a mark."""
     words = [board.flip(word) if mirrored else word for word in card]
     signs, game = "", board.game
     for row in range(game.height, 0, -1):
@@ -27,8 +26,7 @@ def signs_of(board: Board, card: Words, mirrored: bool = False) -> str:
 
 
 def part_of(board: Board, published: bool, cards: Sequence[Words], solution: Solution) -> str:
-    """Returns the lines of a part: the claim, the opening and the cards in the order in which the opening names
-    them."""
+    """Returns the lines of a part: the claim, the opening and the cards in the opening's order."""
     opening, named = list[str](), dict[int, tuple[int, bool]]()
     seen = set[Position]()
 
@@ -68,11 +66,8 @@ def _claim(board: Board) -> str:
 
 
 def part_in(path: Path, board: Board) -> tuple[Part, float] | None:
-    """Returns the part that a file has for the claim, with the processor seconds that it took, or None.
-
-    Raises:
-        GameError: the file is no file of cards, or the checker refuses the part.
-    """
+    """Returns the part that a file has for the claim, with the processor seconds that it took, or None. Raises
+    GameError if the file is no file of cards, or the checker refuses the part."""
     try:
         data = path.read_bytes()
         every, size = parts(data), _claim(board).rsplit(" ", 2)[0]

@@ -114,7 +114,6 @@ class Finder:
         return Answer(self._tidied(question.at, card))
 
     def _searched(self, question: Question) -> Words | None:
-        """Searches a card from diagrams that are likely to need few changes."""
         search, (at, moves, near, positions, _) = self._search, question
         search.random, search.left = random.Random(hash(at)), positions
         open_moves = list(moves)
@@ -135,7 +134,6 @@ class Finder:
         return None
 
     def _named(self, at: Position, move: int, marks: Any) -> Words | None:
-        """Returns the card with a mark that makes it name the first move, or None if no mark does."""
         words = [int(word) & ~move for word in marks[: play.CLASSES]]
         for kind in (_FOLLOW_UP, 0, 1, 3, 4, 5):
             card = tuple(word | (move if number == kind else 0) for number, word in enumerate(words))
@@ -164,8 +162,7 @@ class Finder:
         return sum(1 << c * step + r for c in range(game.width) for r in range(1, game.height, 2))
 
     def _diagrams(self, rng: random.Random, near: Sequence[Words]) -> Iterator[Words]:
-        """Yields diagrams to start from, without an end: cards of like positions, follow-ups in even rows, then in odd
-        rows of some columns."""
+        """Yields diagrams to start from, without end: like cards, then follow-ups in even and in odd rows."""
         step, even = self.game.height + 1, self._even()
         yield from near
         columns = [self.game.full & ((1 << step) - 1) << c * step for c in range(self.game.width)]

@@ -28,12 +28,8 @@ def is_installed() -> bool:
 
 
 class Formula:
-    """Holds the unknown diagram of some empty cells.
-
-    Args:
-        empty: the cells that may have a mark.
-        void: two playable cells with one mark are a fault, as in the published language, except for pairs.
-    """
+    """Holds the unknown diagram of the ``empty`` cells that may have a mark. ``void``: two playable cells with one mark
+    are a fault, as in the published language, except for pairs."""
 
     def __init__(self, empty: int, void: bool) -> None:
         from pysat.solvers import Glucose4

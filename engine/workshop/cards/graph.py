@@ -48,8 +48,7 @@ class Size(NamedTuple):
 
 @dataclass(slots=True)
 class Solution:
-    """Holds the choice: a card and whether it is read in a mirror, a move, or None for an open position, each for a
-    position that the play reaches."""
+    """Holds the choice for a position: a card and whether it is mirrored, a move, or None for an open position."""
 
     chosen: dict[Position, tuple[int, bool] | Option | None] = field(default_factory=dict)
 

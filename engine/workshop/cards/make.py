@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from engine.cards.check import Part
 from engine.coach.certificate import Claim
-from engine.fan import Workers
 from engine.games import LineGame
+from engine.pool import Workers
 from engine.workshop.cards.board import Board, Option, Position
 from engine.workshop.cards.finder import Answer, Finder, Library, Question, Words
 from engine.workshop.cards.formula import is_installed
@@ -70,8 +70,7 @@ class Maker:
             self._load()
 
     def begin_with(self, part: Part, seconds: float) -> None:
-        """Takes the moves of a part, which took some processor seconds, and its cards where they hold in the language
-        of the task."""
+        """Takes the moves of a part, which took some seconds, and its cards where they hold in the task's language."""
         self._seconds = seconds
         nodes, board, origins = self.graph.nodes, self.board, dict[int, Position]()
         for card in part.cards:
@@ -183,8 +182,7 @@ class Maker:
         return found
 
     def _shared(self) -> Iterator[Solution]:
-        """Makes few cards serve the leaves of the best solution, and yields it after each round. The next one has more
-        patience if this one has made few cards needless."""
+        """Makes few cards serve the leaves of the best solution, and yields it after each, ever more patient, round."""
         patience = 1
         while patience <= PATIENCE:
             cards = dict[int, list[Position]]()
@@ -202,7 +200,6 @@ class Maker:
                 patience *= 2
 
     def _take(self, card: Words, leaves: Iterable[Position]) -> None:
-        """Takes a card for some leaves, as the card reads them."""
         leaves = list(leaves)
         number = self.library.add(card)
         self._origins.append(leaves[0])
@@ -214,7 +211,6 @@ class Maker:
         self._save_at_times()
 
     def _answer(self, asked: Iterable[Position], budget: int) -> None:
-        """Searches the cards of some positions, and takes the moves of those without."""
         asked = list(asked)
         self._test(asked)
         asked = [at for at in asked if not self.graph.nodes[at].holding]
@@ -243,7 +239,6 @@ class Maker:
             self.save()
 
     def _test(self, some: Iterable[Position]) -> None:
-        """Tests the cards that were added since the last test."""
         for at in some:
             node = self.graph.nodes[at]
             for seen, mirrored in ((at, False), (self.board.image(at), True)):

@@ -31,16 +31,9 @@ Stones = tuple[int, int]
 
 
 def solve(game: LineGame, state: LineState, claim: Claim, solver: Solver, turns: int) -> Certificate | None:
-    """Returns a certificate by one diagram, or None if no diagram keeps the claim.
-
-    Args:
-        state: a position with the other side to move.
-        solver: knows which moves keep the claim.
-        turns: see :meth:`Sat.find`.
-
-    Raises:
-        BoundError: there is no answer within the bounds.
-    """
+    """Returns a certificate by one diagram, or None if no diagram keeps the claim in ``state``, where the other side is
+    to move. ``solver`` knows which moves keep it, and ``turns`` is as in :meth:`Sat.find`. Raises BoundError if there
+    is no answer within the bounds."""
     sat = Sat(game, claim, partial(keeps, solver, claim), False)
     diagram = sat.find_after((state.own ^ state.mask, state.own), turns)
     if diagram is None:
@@ -49,24 +42,15 @@ def solve(game: LineGame, state: LineState, claim: Claim, solver: Solver, turns:
 
 
 class Turn(NamedTuple):
-    """Holds what a side can do that has neither a line to complete nor a threat to answer.
-
-    Attributes:
-        playable: the playable cells.
-        after: the cells that keep the claim, each with the turns that can follow.
-    """
+    """Holds the ``playable`` cells of a free choice, and those that keep the claim, with the turns that follow."""
 
     playable: int
     after: dict[int, tuple[Stones, ...]]
 
 
 class Sat:
-    """Finds diagrams that keep a claim on a board.
-
-    Args:
-        keeps: tells if the claim holds for the stones of its side and of the other, which is to move.
-        void: two playable cells with one mark are a fault, see :class:`Formula`.
-    """
+    """Finds diagrams that keep a claim on a board. ``keeps`` tells if the claim holds for the stones of its side and of
+    the other, which is to move. ``void`` is as in :class:`Formula`."""
 
     def __init__(self, game: LineGame, claim: Claim, keeps: Callable[[int, int], bool], void: bool) -> None:
         self._game, self._wins, self._keeps, self._void = game, claim.wins, keeps, void
@@ -75,15 +59,9 @@ class Sat:
         self._stack, self._out = np.zeros((2, _ROWS, 2), np.uint64)
 
     def find(self, at: Stones, turns: int) -> tuple[int, ...] | None:
-        """Returns the cells of each kind of marks of a diagram, or None if no diagram keeps the claim.
-
-        Args:
-            at: the stones. The side is to move, and cannot complete a line immediately.
-            turns: how many positions join the formula at most.
-
-        Raises:
-            BoundError: there is no answer within the bounds.
-        """
+        """Returns the cells of each kind of marks of a diagram, or None if no diagram keeps the claim. ``at`` are the
+        stones: the side is to move, and cannot complete a line immediately. At most ``turns`` positions join the
+        formula. Raises BoundError if there is no answer within the bounds."""
         mine, yours = at
         threat = int(completes(np.uint64(yours), self._geometry)) & self._playable(mine | yours)
         return self._solved(self._following(mine | threat, yours) if threat else (at,), mine | yours, turns)
@@ -104,8 +82,7 @@ class Sat:
         return None
 
     def _holds(self, diagram: Sequence[int], roots: Sequence[Stones], known: "_Known") -> bool:
-        """Plays all replies to a diagram, through positions that were known or join now, and tells if it keeps the
-        claim in all of them."""
+        """Plays all replies to a diagram, through positions known or new, and tells if it keeps the claim in all."""
         met, todo, most = set(roots), list(roots), len(known.turns) + ROUND
         holds = True
         while todo and len(known.turns) < most:
@@ -126,7 +103,6 @@ class Sat:
         return (mask + self._floor) & self._game.full & ~mask
 
     def _following(self, mine: int, yours: int) -> tuple[Stones, ...]:
-        """Returns the turns that can follow a move that keeps the claim."""
         many = choices(np.uint64(mine), np.uint64(yours), self._geometry, self._stack, self._out)
         if many < 0:
             raise BoundError
@@ -134,8 +110,6 @@ class Sat:
 
 
 class _Known:
-    """Holds the positions that a formula knows. ``turn`` finds one, of ``most`` at most."""
-
     def __init__(self, formula: Formula, turn: Callable[[Stones], Turn], most: int) -> None:
         self._formula, self._find, self._most = formula, turn, most
         self.turns = dict[Stones, Turn]()
@@ -143,7 +117,6 @@ class _Known:
         self._follow = dict[tuple[Stones, ...], Literal]()
 
     def reached(self, at: Stones) -> Literal:
-        """Returns what is true if a position is reached."""
         if at not in self._reached:
             self._reached[at] = self._formula.unknown()
         return self._reached[at]
@@ -163,7 +136,6 @@ class _Known:
         return turn
 
     def _followed(self, after: tuple[Stones, ...]) -> Literal:
-        """Returns what is true if all of some positions are reached."""
         if after not in self._follow:
             follow = self._follow[after] = self._formula.unknown()
             for one in after:

@@ -35,8 +35,7 @@ class Sharer:
         self._random = random.Random(seed)
 
     def card(self, leaves: Collection[Position], begin: Words, positions: int) -> Words | None:
-        """Returns a card that holds in all leaves, each with its own side to move, or None. The search begins with a
-        card."""
+        """Returns a card that holds in all leaves, each with its own side to move, or None, starting from a card."""
         count, stamp = self._count, self._count[play.STAMP]
         count[:] = 0
         count[play.STAMP], count[play.TREE], count[play.LIMIT] = stamp, _TREE, positions
@@ -53,12 +52,8 @@ class Sharer:
 def shared(
     board: Board, sharer: Sharer, cards: Iterable[tuple[Words, Sequence[Position]]], patience: int = 1
 ) -> Iterator[tuple[Words, list[Position]]]:
-    """Yields cards that take the place of two others, with the leaves of both, as the new card reads them.
-
-    Args:
-        cards: the cards with their leaves, as the card reads them: a leaf whose card is read in a mirror as its mirror
-            image.
-    """
+    """Yields cards that take the place of two others, with the leaves of both, as the new card reads them: a leaf whose
+    card is read in a mirror as its mirror image, as in ``cards``."""
     kept = {number: (words, list(leaves)) for number, (words, leaves) in enumerate(cards)}
     waiting = sorted(kept, key=lambda one: len(kept[one][1]))
     while waiting:

@@ -1,7 +1,4 @@
-"""Defines what measures the engine and makes its data: ``fourthought bench``, and a part of ``fourthought cards``.
-
-May import every room of the engine, and only when a command runs.
-"""
+"""Defines what measures the engine and makes its data: ``fourthought bench``, and a part of ``fourthought cards``."""
 
 import click
 

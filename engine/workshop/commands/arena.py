@@ -7,7 +7,7 @@ import click
 
 from engine.commands import COUNT, FILE, FiniteRange
 from engine.console import console, track
-from engine.workshop.fan_option import on_option, open_fan
+from engine.workshop.pool_option import on_option, open_pool
 
 
 @click.command()
@@ -43,9 +43,9 @@ def ladder(
 
     game = find(name)
     shown = console(stderr=True)
-    with open_fan(on, processes) as fan, Progress(console=shown, disable=not shown.is_terminal) as progress:
+    with open_pool(on, processes) as pool, Progress(console=shown, disable=not shown.is_terminal) as progress:
         task = progress.add_task("Playing the ladder", total=None)
-        for done, total in arena.run(game.name, openings, store, fan, seed):
+        for done, total in arena.run(game.name, openings, store, pool, seed):
             progress.update(task, completed=done, total=total)
     ratings = arena.rate(game.name, store, openings, seed)
     if save:
@@ -86,9 +86,9 @@ def regret(name: str, positions: int, seed: int, processes: int | None, on: str 
     from engine.workshop.arena import regret as arena
 
     game = find(name)
-    with open_fan(on, processes) as fan:
-        judged = list(track(arena.positions(game, positions, seed, fan), "Judging positions", positions))
-        levels = list(track(arena.table(game, judged, seed, fan=fan), "Playing", 10))
+    with open_pool(on, processes) as pool:
+        judged = list(track(arena.positions(game, positions, seed, pool), "Judging positions", positions))
+        levels = list(track(arena.table(game, judged, seed, pool=pool), "Playing", 10))
     if save:
         save.write_text(json.dumps(arena.record(game, judged, levels), indent=1) + "\n", encoding="utf-8")
     table = Table("level", "keeps the result", "mean loss in plies")

@@ -12,7 +12,7 @@ import click
 from engine.commands import COUNT, FILE, FOLDER, MIB, THREADS
 from engine.console import bars
 from engine.files import user_folder
-from engine.workshop.fan_option import on_option, open_fan
+from engine.workshop.pool_option import on_option, open_pool
 
 if TYPE_CHECKING:
     from engine.workshop.book.build import Progress
@@ -69,8 +69,8 @@ def build(
                 solver = Solver(game.width, game.height, game.connect, table_mb=table_mb)
                 done = builder.solve(solver, threads or os.cpu_count() or 1, tell, stop)
             else:
-                with open_fan(on, threads) as fan:
-                    done = solve_on(fan, builder, table_mb, tell, stop)
+                with open_pool(on, threads) as pool:
+                    done = solve_on(pool, builder, table_mb, tell, stop)
         except KeyboardInterrupt:
             stop[0] = 1
             done = False

@@ -16,7 +16,6 @@ def read_sizes(ctx: click.Context, param: click.Parameter, words: tuple[str, ...
 
 
 def _size(word: str) -> Any:
-    """Returns a size, or refuses a board that the solver cannot hold."""
     from engine.workshop.bench.frontier.published import Size
 
     found = re.fullmatch(r"(\d{1,2})x(\d{1,2})", word)
@@ -77,7 +76,6 @@ def plan_of(size: Any, *, no_theorem: bool, **plan: Any) -> Any:
 
 
 def _solve(store: Any, plan: Any, again: bool) -> None:
-    """Solves one board, unless there is a result."""
     from engine.workshop.bench.frontier.store import result_of
 
     if not again and store.has(plan):
@@ -93,7 +91,6 @@ def _solve(store: Any, plan: Any, again: bool) -> None:
 
 
 def _show(store: Any, search: Any) -> None:
-    """Searches to the end with progress on a terminal, and saves from time to time."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
     shown = console(stderr=True)
@@ -105,7 +102,6 @@ def _show(store: Any, search: Any) -> None:
 
 
 def _told(search: Any) -> dict[str, Any]:
-    """Returns what the progress bar shows."""
     asked = "loses?" if search.goal < 0 else "wins?" if search.goal == 0 else f"above {search.goal}?"
     words = f"{search.plan.size}: the first player {asked} {search.nodes / 1e6:,.0f} million positions"
     return {"completed": search.share, "description": words}

@@ -11,7 +11,7 @@ import click
 
 from engine.commands import COUNT, FILE
 from engine.console import bars
-from engine.workshop.fan_option import on_option, open_fan
+from engine.workshop.pool_option import on_option, open_pool
 
 if TYPE_CHECKING:
     from engine.games import Game, LineGame
@@ -78,7 +78,6 @@ def learn(
 
 
 def _of_seed(path: Path, seed: int, seeds: int) -> Path:
-    """Returns the file of one seed of several."""
     return path.with_stem(f"{path.stem}-{seed}") if seeds > 1 else path
 
 
@@ -87,7 +86,6 @@ def _checkpoint(out: Path) -> Path:
 
 
 def _finish(learner: Learner, out: Path, figure: Path | None) -> None:
-    """Writes the network, and the curve."""
     from engine.nets import file
 
     figures = {key: value for key, value in learner.curve[-1].items() if key != "games"}
@@ -104,7 +102,6 @@ def _finish(learner: Learner, out: Path, figure: Path | None) -> None:
 
 
 def _learn_plainly(game: Game[Any], games: int, seed: int, out: Path) -> None:
-    """Learns a game that has no compiled learner, and prints ten times what the first move is worth."""
     from engine.nets import file
     from engine.workshop.learn.plain import PlainLearner
 
@@ -121,7 +118,6 @@ def _learn_plainly(game: Game[Any], games: int, seed: int, out: Path) -> None:
 
 
 def _run(learner: Learner, checkpoint: Path, as_json: bool) -> None:
-    """Runs the learner, with a progress bar and a line for every measurement."""
     from engine.workshop.learn import run
 
     with bars() as progress:
@@ -143,10 +139,10 @@ def _run_all(
 
     files = {_checkpoint(out): settings for out, settings in runs.items()}
     told: dict[Path, int] = {}
-    with open_fan(on) as fan, bars() as progress:
+    with open_pool(on) as pool, bars() as progress:
         task = progress.add_task("Learning", total=sum(settings.games for settings in runs.values()))
         now: dict[Path, run.Done] = {}
-        for now in run.learn(fan, game, files, resume):
+        for now in run.learn(pool, game, files, resume):
             progress.update(task, completed=sum(done.games for done in now.values()))
             for path, done in now.items():
                 for row in done.curve[told.get(path, 0) :]:

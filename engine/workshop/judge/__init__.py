@@ -1,2 +1,1 @@
-"""Judges the judge of students' programs: by published slips, right programs, and mutants whose truth all small trees
-tell."""
+"""Judges the judge of students' programs: by published slips, right programs, and mutants with a known truth."""

@@ -25,8 +25,7 @@ _OTHERS = {"max": ("min",), "min": ("max",), "max_value": ("min_value",), "min_v
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """Holds a mutant: the program that it comes from, its source, the changed line, and the syntax that was changed
-    there, as "Compare"."""
+    """Holds a mutant: the original program, its source, the changed line and syntax, as "Compare"."""
 
     base: str
     source: str
@@ -77,7 +76,6 @@ def _changed(name: str) -> Iterator[Made]:
 
 
 def _change(node: ast.AST, choice: int, names: list[str]) -> bool:
-    """Changes a node in place in one of several ways. Returns whether there is such a way."""
     if isinstance(node, ast.Compare):
         others = [one for one in _COMPARISONS if not isinstance(node.ops[0], one)]
         if not isinstance(node.ops[0], _COMPARISONS) or choice >= len(others):

@@ -1,8 +1,6 @@
-"""Tests the judge: the published slips, right programs, and mutants whose truth comes from all small trees.
-
-Each verdict is kept in a file, under a name that holds the code of the judge and the program, so an interrupted test
-continues and a changed judge is tested anew.
-"""
+"""Tests the judge: the published slips, right programs, and mutants whose truth comes from all small trees. Each
+verdict is kept in a file, under a name that holds the code of the judge and the program, so an interrupted test
+continues and a changed judge is tested anew."""
 
 from __future__ import annotations
 
@@ -125,14 +123,8 @@ def subject_of(made: Made) -> Subject:
 
 
 def judge_all(some: Iterable[Subject], store: Path | None = None, leaves: int = LEAVES) -> Iterator[Outcome]:
-    """Judges programs and yields how each was judged. Those whose outcome is in the file ``store`` are not judged
-    again.
-
-    Args:
-        some: the programs.
-        store: the file that gets the outcomes.
-        leaves: the most leaves of the trees that tell the truth about a mutant.
-    """
+    """Judges programs, except those in the file ``store``, which gets the outcomes, and yields how each was judged. The
+    trees that tell the truth about a mutant have at most so many ``leaves``."""
     done = {one["key"]: one["outcome"] for one in read_records(store) if "key" in one} if store else {}
     for subject in some:
         key = hashlib.sha256(f"{fingerprint()} {leaves} {asdict(subject)}".encode()).hexdigest()[:20]
@@ -154,7 +146,6 @@ def judge_one(subject: Subject, leaves: int = LEAVES) -> Outcome:
 
 
 def _is_wrong(subject: Subject, verdict: Verdict, leaves: int) -> bool:
-    """Tells the truth about a mutant. The tree of a verdict is tried first."""
     try:
         program = Bare(subject.base, subject.source, subject.function)
     except Exception:  # whatever the program raises while it is loaded
@@ -173,7 +164,6 @@ def _named(subject: Subject, verdict: Verdict, leaves: int) -> str:
 
 
 def _repairs(subject: Subject, verdict: Verdict, leaves: int) -> bool:
-    """Tells whether the line that a verdict proposes makes the program right on all small trees."""
     lines = subject.source.split("\n")
     lines[verdict.line - 1] = lines[verdict.line - 1].replace(verdict.slip, verdict.repair)
     try:

@@ -21,8 +21,7 @@ Tree = Any
 
 
 def looked_at(tree: Tree, hard: bool) -> int:
-    """Returns the leaves that the weakest right cut looks at, as a mask of their numbers from left to right. With
-    ``hard`` each node hands back a value within its window."""
+    """Returns the leaves, as a mask, that the weakest right cut looks at; ``hard``: values within the window."""
     seen, number = 0, 0
 
     def search(node: Tree, alpha: float, beta: float, maximise: bool) -> float:
@@ -63,13 +62,10 @@ def _minimax(node: Tree, maximise: bool) -> float:
 
 
 class Shape:
-    """Holds what follows from some leaves of all trees of one shape.
-
-    A place in the three tables stands for what is known of the leaves: a number to the base 5, a digit for each leaf.
-    ``value`` holds the digit of the root's value, or ``OPEN`` where the known leaves do not decide. ``best`` is the
-    mask of the branches of the root that are best in any case, and ``needed`` that of the leaves that the weakest cut
-    looks at in any case.
-    """
+    """Holds what follows from some leaves of all trees of one shape. A place in the three tables stands for what is
+    known of the leaves: a number to the base 5, a digit for each leaf. ``value`` holds the digit of the root's value,
+    or ``OPEN`` where the known leaves do not decide. ``best`` is the mask of the branches of the root that are best in
+    any case, and ``needed`` that of the leaves that the weakest cut looks at in any case."""
 
     def __init__(self, shape: Tree, hard: bool) -> None:
         self.shape, self.leaves, self.hard = shape, leaves_of(shape), hard
@@ -130,7 +126,6 @@ def _shapes(count: int) -> tuple[Tree, ...]:
 
 
 def _sums(count: int, least: int = 2) -> Iterator[tuple[int, ...]]:
-    """Yields all ordered sums of ``count``, of ``least`` numbers or more."""
     if least <= 1:
         yield (count,)
     for first in range(1, count):

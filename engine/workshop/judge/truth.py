@@ -21,10 +21,7 @@ from engine.workshop.judge.shapes import BASE, OPEN, VALUES, Shape, Tree, filled
 
 
 class Bare:
-    """Runs a program that comes from a printed one, unchanged and unwatched.
-
-    Raises what the source raises while it is loaded.
-    """
+    """Runs a program from a printed one, unchanged and unwatched. Raises what its source raises when loaded."""
 
     def __init__(self, base: str, source: str, function: str) -> None:
         space: dict[str, Any] = {"__name__": "program"}
@@ -101,7 +98,6 @@ class Bare:
         return next((tree for tree in trees if self.wrong_on(tree)), None)
 
     def _run(self, given: tuple[Any, ...]) -> tuple[Any, Any] | None:
-        """Returns the value and the branch that the program finds, None if it breaks or finds no number."""
         try:
             found = self.function(*given)
         except Exception:  # whatever the program raises

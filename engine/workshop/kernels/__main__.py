@@ -1,8 +1,6 @@
-"""Makes the kernels for all machines and the files of the page's engine: ``python -m engine.workshop.kernels``.
-
-It takes a minute or two of two cores. With ``--check`` it writes nothing, and tells which files differ. The kernels are
-compiled for a processor without extensions, so that every machine makes the same files, and then for each machine.
-"""
+"""Makes the kernels for all machines and the files of the page's engine: ``python -m engine.workshop.kernels``. It
+takes a minute or two of two cores. With ``--check`` it writes nothing, and tells which files differ. The kernels are
+compiled for a processor without extensions, so that every machine makes the same files, and then for each machine."""
 
 import os
 import sys

@@ -35,8 +35,7 @@ _BIG_LOG2, _SMALL_LOG2 = 10, 8
 
 
 def differences(draws: int, seed: int, names: tuple[str, ...] = ()) -> list[str]:
-    """Returns what differs in so many draws on the boards of these ``names`` (none: all), as sentences. Raises
-    KernelError if there is no library to compare."""
+    """Returns what differs in so many draws on boards ``names`` (none: all). Raises KernelError without a library."""
     if library.find(tree.add.name) is None:
         raise KernelError("the kernels are compiled here, so there is nothing to compare")
     games = {name: game for name, game in boards().items() if compiles(game) and (not names or name in names)}
@@ -65,7 +64,6 @@ def _bytes(one: Any) -> Any:
 
 
 def _position(game: LineGame, rng: random.Random) -> LineState:
-    """Returns a random position of a game that is not over."""
     state = game.initial()
     for _ in range(rng.randrange(game.max_plies)):
         after = game.play(state, rng.choice(game.moves(state)))
@@ -130,7 +128,6 @@ def _limited(game: LineGame, state: LineState, rng: random.Random, run: Run) -> 
 
 
 def _proof(game: LineGame, state: LineState, rng: random.Random, run: Run) -> Iterator[Any]:
-    """Looks for the proof of a claim about the side that is not to move."""
     board = leaf.geometry(game.width, game.height, game.connect)
     table, stack = np.zeros((256, 2), np.uint64), np.zeros(proof_kernel.STACK, np.uint64)
     out, count = np.zeros(leaf.WORDS, np.uint64), np.array([0, rng.randrange(1, 400)], np.int64)

@@ -1,5 +1,4 @@
-"""Makes the files of the page's engine: modules of the kernels, the book of the first plies. Names
-the networks and the courses of cards that go with a board."""
+"""Makes the files of the page's engine: kernels and the book, and names the networks and courses of a board."""
 
 import hashlib
 import json
@@ -15,7 +14,7 @@ from engine.cards.teaching.course import courses
 from engine.games import LineGame
 from engine.kernels import Kernel
 from engine.mind.levels.level import LEVELS, Level
-from engine.mind.plans.budgets import BUDGETS
+from engine.mind.plans.workbench import BUDGETS
 from engine.mind.search.alpha_beta import FRAME
 from engine.mind.search.available import compiles
 from engine.mind.tree import kernels as tree
@@ -136,7 +135,7 @@ def script_of(made: list[Made]) -> str:
         f"export const NODE = Object.freeze({json.dumps(_node())});\n\n"
         "/** The horizon (null: none), the misses, the spread, and the plies known by heart of each level. */\n"
         f"export const LEVELS = {json.dumps([_level(level) for level in LEVELS])};\n\n"
-        "/** Positions and plies that a choice may cost (engine/mind/plans/budgets.py), and the words of a frame. */\n"
+        "/** Positions and plies that a choice may cost, and the words of a frame. */\n"
         f"export const BUDGET = Object.freeze({json.dumps({**asdict(BUDGETS), 'frame': FRAME})});\n"
     )
 

@@ -28,8 +28,7 @@ _PROCESSES = 2
 
 @cache
 def boards() -> dict[str, LineGame]:
-    """Returns the boards that people play, and those with a course of cards, by size: "7x6x4", "7x7x5-flat" without
-    gravity."""
+    """Returns the boards that people play or that have a course, by size: "7x6x4", "7x7x5-flat"."""
     played = [game for game in all_games().values() if isinstance(game, LineGame)]
     sizes = [tuple(map(int, path.stem.split("x"))) for path in SHIPPED.glob("*.cards")]
     of_cards = [LineGame(width, height, 4, True) for width, height in sorted(sizes)]
@@ -51,7 +50,6 @@ def kernels_of(game: LineGame) -> dict[str, Kernel]:
 
 
 def _without_networks(game: LineGame) -> list[Kernel]:
-    """Returns the searches of a board that are used where the file of its network is missing or damaged."""
     size, found = (game.width, game.height, game.connect), list[Kernel]()
     if shipped(game):
         plain = limited_search(game, PLAIN)

@@ -1,5 +1,1 @@
-"""Learns evaluations by self-play, and judges them by exact results.
-
-``kernel.py`` is the compiled learner of boards, ``plain.py`` learns any game. May import every room up to the
-arena.
-"""
+"""Learns evaluations by self-play (``kernel.py`` boards, ``plain.py`` any game), judged by exact results."""

@@ -27,8 +27,7 @@ TABLE_MB = 16.0  # the transposition table of each side of a match, in MiB
 
 
 def kernels(game: LineGame, judging: str, net: Net | None = None, *, remembers: bool = False) -> Kernels:
-    """Returns the depth-limited search of a board with one way to judge a position, a name of
-    :mod:`engine.nets.judging`. ``remembers`` gives searches a new transposition table."""
+    """Returns a board's depth-limited search with one way to judge, ``remembers``: with a new table."""
     board = (game.width, game.height, game.connect)
     if game.gravity:
         search = gravity_kernel.build(*board, remembers=remembers, judging=judging)
@@ -39,8 +38,7 @@ def kernels(game: LineGame, judging: str, net: Net | None = None, *, remembers: 
 
 
 def keeps(game: LineGame, positions: Sequence[Judged], leaf: LeafJob, depth: int) -> float:
-    """Returns the share of positions in which a search of ``depth`` plies (1 or more) keeps the result, the mean of
-    both sets."""
+    """Returns the share of positions in which a search of ``depth`` plies keeps the result, over both sets."""
     shares: dict[str, list[float]] = {}
     for position in positions:
         values = {}
@@ -92,8 +90,7 @@ class Searcher:
 
 
 def duel(game: LineGame, one: Searcher, two: Searcher, games: int, seed: int = 1) -> Iterator[float]:
-    """Yields the points of ``one`` (1, 0.5 or 0) in games from random openings, each played with both colours. The
-    number of games is even."""
+    """Yields the points of ``one`` in an even number of games from random openings, each with both colours."""
     for number in itertools.count(seed * 10_000):
         start = random_opening(game, OPENINGS[number % len(OPENINGS)], number)
         for is_first in (True, False):

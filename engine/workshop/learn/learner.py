@@ -99,7 +99,6 @@ class Learner:
                 self._moments += 1
 
     def _next_moment(self) -> int:
-        """Returns the number of games after which the weights count for the mean again."""
         games = self.settings.games
         part = round(games * self.settings.mean)
         return games - part + max(1, part // MOMENTS) * (self._moments + 1)
@@ -128,8 +127,7 @@ class Learner:
 
     @classmethod
     def load(cls, path: Path, game: LineGame, settings: Settings) -> Learner:
-        """Returns the learner of a file. Raises GameError if the file is no checkpoint, or the checkpoint of another
-        run."""
+        """Returns the learner of a file. Raises GameError if it is no checkpoint, or that of another run."""
         try:
             return cls.restore(path.read_bytes(), game, settings, str(path))
         except OSError as error:
@@ -137,8 +135,7 @@ class Learner:
 
     @classmethod
     def restore(cls, checkpoint: bytes, game: LineGame, settings: Settings, name: str = "given") -> Learner:
-        """Returns the learner of a checkpoint, called ``name`` in errors. Raises GameError if the bytes are no
-        checkpoint, or the checkpoint of another run."""
+        """Returns the learner of a checkpoint called ``name``. Raises GameError if it is none, or of another run."""
         head, weights, state = _read(checkpoint, name)
         learner = cls(game, settings)
         if head.get("game") != game.name or head.get("settings") != asdict(settings):
@@ -176,7 +173,6 @@ def _read(checkpoint: bytes, name: str) -> tuple[dict[str, Any], Any, Any]:
 
 
 def _first_word(seed: int) -> int:
-    """Returns the first state of the random generator, never 0 (splitmix64, Steele, Lea, Flood 2014)."""
     word = (seed + 1) * 0x9E3779B97F4A7C15 % 2**64
     word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 % 2**64
     word = (word ^ word >> 27) * 0x94D049BB133111EB % 2**64

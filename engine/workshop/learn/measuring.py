@@ -1,7 +1,5 @@
-"""Measures what a network has learnt: ``fourthought bench learning a.net b.net c.net``.
-
-For each figure the median over the networks counts. ``fourthought bench learn`` makes them, one for each seed.
-"""
+"""Measures what a network has learnt: ``fourthought bench learning a.net b.net c.net``. For each figure the median over
+the networks counts. ``fourthought bench learn`` makes them, one for each seed."""
 
 import random
 import time
@@ -84,8 +82,7 @@ def nanoseconds(game: LineGame, net: Net) -> float:
 
 
 def figures(net: Net, games: int, budget: int) -> Iterator[tuple[str, float]]:
-    """Yields every figure of a network. ``budget`` is positions a move of the hand-written evaluation, and the
-    network gets as much time."""
+    """Yields every figure of a network, which gets the time of ``budget`` positions of the hand-written evaluation."""
     game = board_of(net)
     learnt = judge.kernels(game, LEARNT, net)
     yield "one evaluation, ns", nanoseconds(game, net)

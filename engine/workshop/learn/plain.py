@@ -1,8 +1,6 @@
-"""Learns any game in plain Python, from games against itself: TD(lambda) with the textbook's search for every move.
-
-On a board the evaluation is a network of n-tuples, as in ``kernel.py``. Elsewhere it is a table with a value for every
-state. A game of chance is learnt like any other: the search takes the mean over the lots.
-"""
+"""Learns any game in plain Python, from games against itself: TD(lambda) with the textbook's search for every move. On
+a board the evaluation is a network of n-tuples, as in ``kernel.py``. Elsewhere it is a table with a value for every
+state. A game of chance is learnt like any other: the search takes the mean over the lots."""
 
 import random
 from collections import defaultdict
@@ -25,8 +23,7 @@ STEP, LAST_STEP, TRACE, STRAY = 0.5, 0.05, 0.8, 0.1  # the first and the last st
 
 
 class Table:
-    """Holds a sum for each state, seen by the side to move: tanh of the sum is the value. Symmetric states share
-    one."""
+    """Holds a sum for each state, seen by the side to move; its tanh is the value. Symmetric states share one."""
 
     def __init__(self, game: Game[Any]) -> None:
         self._key: Callable[[Any], Hashable] = game.key
@@ -92,7 +89,6 @@ class PlainLearner:
         return value if player is next_mover(self.game, state) else -value
 
     def _value(self, state: Any) -> float:
-        """Returns the value of an unfinished state for the side of the next move."""
         game = self.game
         if game.to_move(state) is CHANCE:
             return sum(share * self._after(game.play(state, lot)) for lot, share in game.outcomes(state))
@@ -106,8 +102,7 @@ class PlainLearner:
         return self._value(state) if end is None else end.value(next_mover(self.game, state))
 
     def _play(self) -> tuple[list[tuple[Any, float, bool]], Any]:
-        """Plays a game. Returns each state of a player with the best value and whether the move was random, and the
-        last state."""
+        """Plays a game. Returns each player's state, best value and whether it was random, and the last state."""
         game, rng, state, line = self.game, self._rng, self.game.initial(), []
         while game.outcome(state) is None:
             if game.to_move(state) is CHANCE:

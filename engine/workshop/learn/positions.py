@@ -90,7 +90,6 @@ def make(name: str, a_ply: int, seed: int) -> Iterator[tuple[str, tuple[Move, ..
 
 
 def _game(game: LineGame, kernels: Kernels, kind: str, rng: random.Random) -> tuple[Move, ...]:
-    """Returns the moves of one game of a set."""
     leaf, moves, state = kernels.leaf(), list[Move](), game.initial()
     while game.outcome(state) is None:
         legal: Sequence[Move] = game.moves(state)

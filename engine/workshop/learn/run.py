@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.fan import Fan, Job
 from engine.games import GameError, LineGame, find
 from engine.nets.judging import LEARNT, QUIET
 from engine.nets.net import Net
+from engine.pool import Job, Pool
 from engine.workshop.learn import judge
 from engine.workshop.learn.learner import Learner, Settings, write_checkpoint
 from engine.workshop.learn.positions import judged
@@ -35,11 +35,8 @@ class Progress:
 
 
 def run(learner: Learner, checkpoint: Path | None = None) -> Iterator[Progress]:
-    """Plays the missing games, and yields reports.
-
-    The judge measures after numbers of games that follow from the whole number, and changes nothing in the learner:
-    runs with and without a ``checkpoint`` file end with the same bits.
-    """
+    """Plays the missing games, and yields reports. The judge measures after numbers of games that follow from the whole
+    number, and changes nothing in the learner: runs with and without a ``checkpoint`` file end with the same bits."""
     saved, spent, begun = time.monotonic(), 0.0, learner.games
     looks = [mark for mark in marks(learner.settings.games) if mark > learner.games]
     while learner.games < learner.settings.games:
@@ -118,17 +115,10 @@ def play(piece: Piece) -> Done:
     return Done(learner.dump(), learner.games, a_second, learner.curve)
 
 
-def learn(fan: Fan, game: LineGame, runs: dict[Path, Settings], resume: bool) -> Iterator[dict[Path, Done]]:
-    """Plays all runs (by the file of their checkpoints, all of as many games) to the end.
-
-    With ``resume`` it begins with the checkpoints found, and at least one is needed.
-
-    Yields:
-        The learners, at the beginning and after each piece.
-
-    Raises:
-        GameError: a checkpoint cannot be read, or is the checkpoint of another run.
-    """
+def learn(pool: Pool, game: LineGame, runs: dict[Path, Settings], resume: bool) -> Iterator[dict[Path, Done]]:
+    """Plays all runs (by the file of their checkpoints, all of as many games) to the end, and yields the learners at
+    the beginning and after each piece. With ``resume`` it begins with the checkpoints found, and at least one is
+    needed. Raises GameError if a checkpoint cannot be read, or is the checkpoint of another run."""
     there = ([path for path in runs if path.exists()] or list(runs)) if resume else []
     learners = {path: Learner.load(path, game, runs[path]) for path in there}
     now = {path: Done(one.dump(), one.games, 0.0, one.curve) for path, one in learners.items()}
@@ -142,7 +132,7 @@ def learn(fan: Fan, game: LineGame, runs: dict[Path, Settings], resume: bool) ->
             done = now.get(path)
             begun = done.games if done else 0
             pieces.append(Piece(game.name, runs[path], done.checkpoint if done else None, min(games, begun + more)))
-        for path, done in zip(open_runs, fan.over(Job(play), pieces), strict=True):
+        for path, done in zip(open_runs, pool.over(Job(play), pieces), strict=True):
             now[path] = done
             write_checkpoint(path, done.checkpoint)
         yield dict(now)

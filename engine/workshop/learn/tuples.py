@@ -1,8 +1,5 @@
-"""Chooses the tuples of a board: the winning lines, each with the cells below, and random walks.
-
-Blocks of up to twelve cells at the bottom, where games begin, were tried: learning became slower, and no better by the
-game.
-"""
+"""Chooses the tuples of a board: the winning lines, each with the cells below, and random walks. Blocks of up to twelve
+cells at the bottom, where games begin, were tried: learning became slower, and no better by the game."""
 
 import random
 from collections.abc import Sequence
@@ -45,7 +42,6 @@ def _add(game: LineGame, cells: Tuple, found: list[Tuple], seen: set[frozenset[i
 
 
 def _lines(game: LineGame, length: int) -> list[Tuple]:
-    """Returns each line with further cells: with gravity the cells filled before the line, else the two ends."""
     found = []
     for dc, dr in ((1, 0), (0, 1), (1, 1), (1, -1)):
         for column, row in game.board:

@@ -1,16 +1,41 @@
-"""Works out the traps, the beginnings of proofs and the forced positions, and writes the file: some ten minutes of one
-core."""
+"""Works out traps, beginnings of proofs and forced positions, and writes the file: ten minutes of a core."""
 
+import base64
 import json
 from collections.abc import Iterable
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import click
+import numpy as np
 
 from engine import openings
 from engine.games import LineGame, Move, find
-from engine.solver.book.book import shipped_book
-from engine.workshop.openings import forced, proofs, traps
+from engine.solver.book.book import Book, shipped_book
+from engine.solver.book.positions import Positions
+from engine.solver.book.retrieval import build
+from engine.workshop.openings import proofs, traps
+
+
+def packed(book: Book, plies: int) -> dict[str, Any]:
+    """Returns the scores of the unfinished positions after ``plies`` moves that a book of so many plies does not know,
+    as ``static/js/coach/openings/book.js`` reads them: a function (``engine.solver.book.retrieval``) of their codes."""
+    positions, short = Positions(book.game), book.first(plies)
+    *_, level = positions.levels(plies)
+    found = dict[int, int]()
+    for code in map(int, level):
+        state = positions.state(code)
+        if short.score(state) is None:
+            score = book.score(state)
+            if score is None:
+                raise ValueError("the book ends before the forced moves do")
+            found[code] = score
+    low = min(found.values())
+    width = (max(found.values()) - low).bit_length()
+    values = np.array([score - low for score in found.values()], dtype=np.uint8)
+    made = build(np.array([*found], dtype=np.uint64), values, width)
+    return {"low": low, **asdict(made.shape), "slots": base64.b64encode(made.packed).decode()}
 
 
 def main() -> None:
@@ -30,7 +55,7 @@ def main() -> None:
     rows = {
         "traps": [[_text(one.moves), one.move, one.levels] for one in found],
         "proofs": [[_text(one.moves), _text(one.line), one.lines] for one in begun],
-        "forced": forced.packed(book, traps.PLIES),
+        "forced": packed(book, traps.PLIES),
     }
     Path(openings.__file__).with_name(openings.FILE).write_text(
         json.dumps(rows, separators=(",", ":")) + "\n", encoding="utf-8"

@@ -33,8 +33,7 @@ class Follower:
         self._sizes = dict[LineState, int]()
 
     def follow(self, moves: tuple[Move, ...]) -> Begun | None:
-        """Returns the first position with a proof along best play, the leftmost of equal moves; None if the game ends
-        before."""
+        """Returns the first position with a proof along best play, the leftmost of equals; None if there is none."""
         game, line = self._game, list(moves)
         state = replay(game, moves)
         while game.outcome(state) is None:
@@ -46,7 +45,6 @@ class Follower:
         return None
 
     def _size(self, state: LineState) -> int:
-        """Returns the branches of the proof of a position, 0 without one."""
         key = self._game.key(state)
         if key not in self._sizes:
             found = explain(self._game, state, self._game.to_move(state), self._scores).certificate

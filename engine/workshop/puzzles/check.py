@@ -16,8 +16,7 @@ from engine.workshop.puzzles.maker import Maker
 
 
 def faults(judge: Judge, puzzle: Puzzle) -> list[str]:
-    """Returns every fault of one puzzle as a sentence, none for a sound puzzle. The result, the length of the win,
-    the solver's only moves and every wrong move are scored again."""
+    """Returns every fault of one puzzle as a sentence: result, length, only and wrong moves are scored again."""
     game, found = judge.game, list[str]()
     state = replay(game, puzzle.moves)
     scores = judge.scores(state)
@@ -36,7 +35,6 @@ def faults(judge: Judge, puzzle: Puzzle) -> list[str]:
 
 
 def _later_faults(judge: Judge, puzzle: Puzzle) -> list[str]:
-    """Returns the faults of the solver's later moves."""
     found = list[str]()
     if puzzle.later and len(puzzle.later) != len(puzzle.line) // 2:
         found.append(f"{puzzle.name}: the wrong moves of some later turns are missing.")
@@ -83,8 +81,7 @@ def check(
 
 
 def remake(numbers: Iterable[int], seed: int, shipped: Iterable[Puzzle]) -> list[str]:
-    """Makes the puzzles of some games once more with the seed of the shipped ones. Returns every difference as a
-    sentence."""
+    """Makes the puzzles of some games again with the shipped seed. Returns every difference as a sentence."""
     by_name = {puzzle.name: puzzle for puzzle in shipped}
     maker, found = Maker(connect_four()), list[str]()
     for number in numbers:

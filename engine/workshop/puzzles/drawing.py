@@ -11,8 +11,8 @@ from engine.coach.diagram import marks_of
 from engine.coach.diagrams import search as diagrams
 from engine.coach.explanation import Explanation, to_json
 from engine.coach.words import words
-from engine.fan import AtHome, Job
 from engine.games import LineState, replay
+from engine.pool import Job, LocalPool
 from engine.puzzles.judge import connect_four
 from engine.puzzles.puzzle import Puzzle
 from engine.solver.solver import Solver
@@ -31,7 +31,7 @@ def draw(puzzles: Iterable[Puzzle], proofs: Mapping[str, Any], processes: int | 
     nodes = [node for proof in proofs.values() for node in proof["certificate"]["nodes"]]
     sheets = [marks_of(node["rows"]) for node in nodes if node["type"] == "diagram"]
     items = ((puzzle, proofs.get(puzzle.name)) for puzzle in puzzles)
-    yield from AtHome(processes).over(Job(_drawn, _learn, (sheets,)), items)
+    yield from LocalPool(processes).over(Job(_drawn, _learn, (sheets,)), items)
 
 
 def _learn(sheets: Sequence[Sequence[int]]) -> None:
@@ -44,7 +44,6 @@ def _solver() -> Solver:
 
 
 def _found(state: LineState, claim: Claim) -> Certificate | None:
-    """Finds a diagram with the other side to move."""
     game = connect_four()
     found = diagrams.known(game, state, claim, _KNOWN) or diagrams.find(game, state, claim, positions=POSITIONS)
     with suppress(BoundError):
@@ -53,7 +52,6 @@ def _found(state: LineState, claim: Claim) -> Certificate | None:
 
 
 def _drawn(item: Proof) -> Proof:
-    """Searches for a diagram from the right move on, if there is no proof yet."""
     (puzzle, proof), game = item, connect_four()
     if proof is not None:
         return item

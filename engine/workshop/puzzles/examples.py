@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.coach.explanation import from_json
-from engine.coach.step import Step
+from engine.coach.explanation import Step, from_json
 from engine.coach.theory import cell_name, cell_names
 from engine.games import Cell, LineGame, LineState, Move, replay
 from engine.puzzles.puzzle import Puzzle, Theme
@@ -36,8 +35,7 @@ class Example:
 
 
 def example(game: LineGame, theme: Theme, puzzle: Puzzle, proof: Mapping[str, Any]) -> Example | None:
-    """Returns the example of a theme from a puzzle and its explanation as plain data, or None if it shows the theme
-    badly."""
+    """Returns the example of a theme from a puzzle and its explanation as data, or None if shown badly."""
     return _SHOWN[theme](_Scene(game, puzzle, from_json(proof).steps))
 
 
@@ -58,7 +56,6 @@ class _Scene:
         self.denied = game.holes(theirs | bit, self.before.mask | bit) & ~self.theirs
 
     def say(self, template: str, **values: object) -> Text:
-        """Returns a sentence with the names of the sides in the holes for them."""
         return text(
             template, **{name: side for name, side in self.names.items() if f"{{{name}}}" in template}, **values
         )
@@ -73,7 +70,6 @@ class _Scene:
         return tuple(cell for cell in every if self.game.bit(cell) & word)
 
     def line(self, stones: int, cell: Cell) -> tuple[Cell, ...]:
-        """Returns the one line completed by ``cell``, or none if several lines are completed."""
         whole = stones | self.game.bit(cell)
         found = [line for line in self.game.lines if line & self.game.bit(cell) and line & whole == line]
         return self.cells(found[0]) if len(found) == 1 else ()
@@ -241,5 +237,4 @@ _SHOWN: Mapping[Theme, Callable[[_Scene], Example | None]] = {
 
 
 def _played(scene: _Scene, state: LineState) -> tuple[Move, ...]:
-    """Returns the moves up to a position of the solution."""
     return scene.puzzle.moves + scene.puzzle.line[: state.ply - len(scene.puzzle.moves)]

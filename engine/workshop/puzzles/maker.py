@@ -1,29 +1,119 @@
-"""Makes puzzles game by game. An interrupted run continues where it stopped.
-
-Everything follows from the seed and the number of the game: the same command writes the same puzzles, digit for digit.
-"""
+"""Makes puzzles game by game. An interrupted run continues where it stopped. Everything follows from the seed and the
+number of the game: the same command writes the same puzzles, digit for digit."""
 
 import itertools
 import random
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from engine.coach.certificate import Claim
 from engine.coach.explanation import Explanation, to_json
 from engine.coach.proof_search import find as find_proof
 from engine.coach.words import words
-from engine.fan import AtHome, Job
 from engine.files import append_record, read_records
 from engine.games import LineGame, LineState, Move, find, replay
 from engine.games.game import score_of
+from engine.games.openings import random_opening
+from engine.mind.levels.level import find_level, levels
+from engine.mind.levels.weak_play import weak_player
+from engine.players import play
+from engine.pool import Job, LocalPool
 from engine.puzzles.judge import Judge, keepers
-from engine.puzzles.puzzle import Puzzle, from_row
-from engine.puzzles.solution import later_wrong_moves, solve, themes
-from engine.workshop.puzzles.candidates import Candidate, candidates, game_moves
-from engine.workshop.puzzles.rating import Rater, lowest_level
+from engine.puzzles.puzzle import Puzzle, Theme, from_row
+from engine.puzzles.solution import classify, later_wrong_moves, solve, themes
 from engine.workshop.puzzles.selection import SHORT, Selection
+
+RATED = tuple(range(1, 10))  # the levels with chances. Level 10 always finds the solution
+_TOP_WEIGHT = 0.1  # the weight of level 10 (the others have 1). With it the scale ends at about 1,850
+
+_SCALE = np.arange(0, 3001)
+_SPREAD = 400.0
+
+
+class Rater:
+    """Computes chances of levels and ratings, and keeps the levels' searches between puzzles."""
+
+    def __init__(self, game: LineGame) -> None:
+        self._players = {number: weak_player(game, find_level(number)) for number in RATED}
+        self.ratings = {level.number: float(level.rating or 0) for level in levels(game.name)}
+
+    def chances(self, moves: tuple[Move, ...], line: tuple[Move, ...]) -> dict[int, tuple[float, float]]:
+        """Returns each lower level's chance of the first move and of the solver's moves of ``line``, the even ones."""
+        found: dict[int, tuple[float, float]] = {}
+        for number, player in self._players.items():
+            if player is None:
+                raise ValueError("the chances of the levels are known on boards with gravity only")
+            first = whole = player.chances(moves).get(line[0], 0.0)
+            for turn in range(2, len(line), 2):
+                if whole < 1e-9:
+                    break
+                whole *= player.chances(moves + line[:turn]).get(line[turn], 0.0)
+            found[number] = (first, whole)
+        return found
+
+    def rate(self, chances: Mapping[int, float]) -> int:
+        """Returns the rating of a puzzle, see :func:`fit`."""
+        return fit(chances, self.ratings)
+
+
+def fit(chances: Mapping[int, float], ratings: Mapping[int, float]) -> int:
+    """Returns the rating of a puzzle by weighted least squares of the Elo curve, from each level's chance to play the
+    whole solution (level 10 is added) and its points on the ladder."""
+    points = np.array([ratings[number] for number in (*chances, 10)])
+    wanted = np.array([*chances.values(), 1.0])
+    weights = np.array([1.0] * len(chances) + [_TOP_WEIGHT])
+    errors = weights * (expected(points[None, :], _SCALE[:, None]) - wanted) ** 2
+    return int(_SCALE[int(errors.sum(axis=1).argmin())])
+
+
+def expected(player: np.ndarray, puzzle: np.ndarray) -> np.ndarray:
+    """Returns the chance of a player of one rating to solve a puzzle of another (Elo's curve, 400 points)."""
+    return np.asarray(1.0 / (1.0 + 10.0 ** ((puzzle - player) / _SPREAD)))
+
+
+def lowest_level(chances: Mapping[int, tuple[float, float]]) -> int:
+    """Returns the lowest level with at least an even chance of the first move, or 10."""
+    return next((number for number, (first, _) in sorted(chances.items()) if first >= 0.5), 10)
+
+
+FIRST_PLY = 7  # plies before the earliest position of a puzzle
+_EASY_SHARE = 0.15  # the share of games between levels for beginners
+
+_EASY, _USUAL = range(1, 5), range(3, 10)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Holds a position of a game between levels, and the kind for beginners (no theme: the usual kind)."""
+
+    moves: tuple[Move, ...]
+    state: LineState
+    kind: Theme
+
+
+def game_moves(game: LineGame, number: int, seed: int) -> tuple[Move, ...]:
+    """Plays the game ``number`` of ``seed`` between two levels, after two to six random moves."""
+    rng = random.Random(f"puzzles {seed} {number}")
+    levels = _EASY if rng.random() < _EASY_SHARE else _USUAL
+    sides = (rng.choice(levels), rng.choice(levels))
+    start = random_opening(game, rng.randint(2, 6), rng.randrange(1 << 30))
+    return play(game, sides, start, rng.randrange(1 << 30)).moves
+
+
+def candidates(game: LineGame, moves: tuple[Move, ...]) -> Iterator[Candidate]:
+    """Yields the candidates of one game, in the order of the moves."""
+    states = [game.initial()]
+    for move in moves:
+        states.append(game.play(states[-1], move))
+    for ply in range(FIRST_PLY, len(moves)):
+        kind = classify(game, states[ply])
+        if kind is not None:
+            yield Candidate(moves[:ply], states[ply], kind)
+
 
 LONGEST_WIN = 25  # plies to the end of the longest win asked for: thirteen moves
 
@@ -44,8 +134,7 @@ class Maker:
         self.game, self._judge, self._rater = game, Judge(game, table_mb=_TABLE_MB), Rater(game)
 
     def puzzles(self, number: int, seed: int) -> list[Puzzle]:
-        """Returns the puzzles of game ``number`` of ``seed``, without proofs. Puzzles of one game are similar, so
-        few are taken, in an order drawn by the seed."""
+        """Returns the puzzles of game ``number`` of ``seed``, without proofs, few of a game, as they are similar."""
         tried = list(candidates(self.game, game_moves(self.game, number, seed)))
         random.Random(f"order {seed} {number}").shuffle(tried)
         found, room = list[Puzzle](), dict(_A_GAME)
@@ -106,7 +195,7 @@ def make(name: str, count: int, store: Path, seed: int = 1, processes: int | Non
     played, proved = _stored(store, seed)
     choice = _Choice(_board(name), count)
     todo = ((number, played.get(number)) for number in itertools.count() if number not in proved)
-    results = AtHome(processes).over(Job(_one_game, _begin, (name, seed)), todo)
+    results = LocalPool(processes).over(Job(_one_game, _begin, (name, seed)), todo)
     for number in itertools.count():
         if number not in proved:
             rows, proofs = next(results)
@@ -133,18 +222,15 @@ def chosen(name: str, count: int, store: Path, seed: int = 1) -> tuple[list[Puzz
 
 def completed(name: str, puzzles: Iterable[Puzzle], processes: int | None = None) -> Iterator[Puzzle]:
     """Yields the chosen puzzles, ready to ship: with the wrong moves of the solver's later turns."""
-    yield from AtHome(processes).over(Job(_complete, _begin, (name, 0)), puzzles)
+    yield from LocalPool(processes).over(Job(_complete, _begin, (name, 0)), puzzles)
 
 
 class _Choice:
-    """Chooses from game after game. Of mirror images the first counts."""
-
     def __init__(self, game: LineGame, count: int) -> None:
         self._game, self._seen = game, set[LineState]()
         self.selection, self.proofs = Selection(count), dict[str, Any]()
 
     def add(self, rows: list[Any], proofs: dict[str, Any]) -> None:
-        """Chooses from the puzzles of one game."""
         for row in rows:
             puzzle = from_row(row)
             state = self._game.key(replay(self._game, puzzle.moves))
@@ -157,7 +243,6 @@ class _Choice:
 
 
 def _stored(store: Path, seed: int) -> tuple[dict[int, list[Any]], dict[int, dict[str, Any]]]:
-    """Returns the rows and the proofs of every game of a seed in the store."""
     played, proved = dict[int, list[Any]](), dict[int, dict[str, Any]]()
     for record in read_records(store):
         if record.get("seed") == seed and _GAME in record:
@@ -179,7 +264,6 @@ _seed: int
 
 
 def _begin(name: str, seed: int) -> None:
-    """Prepares a process of the pool."""
     global _maker, _seed  # a pool's process has no other place for what it keeps
     _maker, _seed = Maker(_board(name)), seed
 

@@ -56,8 +56,7 @@ _HARDEST = 0.8  # the share of a theme's puzzles, from the easiest on, from whic
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Holds the course of one theme: an example of none of the course's puzzles, and the puzzles, the easiest first.
-    Each puzzle belongs to one course only."""
+    """Holds the course of a theme: an example that is not one of its puzzles, and the puzzles, the easiest first."""
 
     theme: Theme
     example: Example
@@ -65,11 +64,9 @@ class Course:
 
 
 def courses(puzzles: Sequence[Puzzle], proofs: Mapping[str, Any]) -> list[Course]:
-    """Returns the courses in the order of the themes. A theme without an example has none.
-
-    The rarest theme chooses first. Puzzles of one game are similar, so no two courses share a game. ``proofs`` are
-    explanations as plain data by puzzle name.
-    """
+    """Returns the courses in the order of the themes. A theme without an example has none. The rarest theme chooses
+    first. Puzzles of one game are similar, so no two courses share a game. ``proofs`` are explanations as plain data by
+    puzzle name."""
     free = [puzzle for puzzle in puzzles if explained(puzzle) and puzzle.name in proofs]
     found = list[Course]()
     for theme in sorted(Theme, key=lambda theme: len(_with_theme(free, theme))):
@@ -84,7 +81,6 @@ def courses(puzzles: Sequence[Puzzle], proofs: Mapping[str, Any]) -> list[Course
 
 
 def _with_theme(puzzles: Sequence[Puzzle], theme: Theme) -> list[Puzzle]:
-    """Returns the puzzles of a theme. Those for beginners count only for their own kind."""
     return [one for one in puzzles if one.themes & theme and (theme & BEGINNERS or not one.for_beginners)]
 
 

@@ -27,8 +27,7 @@ Proofs = Mapping[str, Any]  # puzzle name -> explanation with certificate and wo
 
 
 def files(puzzles: Sequence[Puzzle], proofs: Proofs, seed: int) -> dict[str, Any]:
-    """Returns the content of every file: file name -> plain data. Only the proofs of explained puzzles are written.
-    The seed of the games also orders the puzzles of the day."""
+    """Returns the content of every file by its name, with the proofs of explained puzzles, days by the seed."""
     ordered = sorted(puzzles, key=lambda puzzle: (puzzle.rating, puzzle.name))
     chunks = [ordered[start : start + CHUNK] for start in range(0, len(ordered), CHUNK)]
     content: dict[str, Any] = {"index.json": _index(chunks, seed), "daily.json": _daily(ordered, proofs, seed)}

@@ -1,8 +1,6 @@
 """Has Coq prove what cards claim: ``python -m engine.workshop.theorem FILE...``, or without a file for all that ship.
-
 Needs coqc and coqchk, for example of Debian's package coq. coqchk reads the finished proofs once more, and names what
-they assume.
-"""
+they assume."""
 
 import shutil
 import subprocess
@@ -61,7 +59,6 @@ def prove(file: Path, folder: Path) -> bool:
 
 
 def _run(folder: Path, *command: str) -> str:
-    """Runs a program of Coq, and returns what it says. Raises CalledProcessError if it refuses."""
     told = subprocess.STDOUT
     return subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=told, text=True, check=True).stdout  # noqa: S603
 

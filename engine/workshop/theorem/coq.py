@@ -32,12 +32,8 @@ Proof. exact (conj first_player_holds_{size} second_player_holds_{size}). Qed.
 
 
 def theorems(data: bytes) -> tuple[str, list[str]]:
-    """Returns a file of cards as Coq, and the names of the theorems in it.
-
-    Raises:
-        RefusedError: the bytes are no file of cards.
-        ValueError: a claim, a word or a card has another form.
-    """
+    """Returns a file of cards as Coq, and the names of the theorems in it. Raises RefusedError if the bytes are no file
+    of cards, ValueError if a claim, a word or a card has another form."""
     text, verb, values, texts = _HEAD, "", dict[str, object](), parts(data)
     for lines in texts:
         size, connect, side, verb, *_ = lines[0].split()

@@ -13,5 +13,5 @@ export const NODE = Object.freeze({"own": 0, "mask": 8, "visits": 16, "value": 2
 /** The horizon (null: none), the misses, the spread, and the plies known by heart of each level. */
 export const LEVELS = [[1, 0.66, 2.0, 0], [2, 0.56, 2.0, 0], [2, 0.5, 1.75, 0], [3, 0.38, 0.4, 0], [4, 0.32, 0.205, 0], [5, 0.2, 0.125, 0], [7, 0.12, 0.075, 0], [8, 0.04, 0.03, 0], [11, 0.01, 0.01, 9], [null, 0.0, 0.0, 99]];
 
-/** Positions and plies that a choice may cost (engine/mind/plans/budgets.py), and the words of a frame. */
+/** Positions and plies that a choice may cost, and the words of a frame. */
 export const BUDGET = Object.freeze({"large_board": 15000000, "no_gravity": 6000000, "no_gravity_horizon": 2000000, "textbook": 40000, "swindle": 500000, "opening_depth": 9, "frame": 12});

@@ -13,9 +13,8 @@ import pytest
 from click.testing import CliRunner
 
 from engine.arena.contest.contest import Contest
-from engine.arena.contest.pairing import round_robin, swiss
+from engine.arena.contest.pairing import Plan, round_robin, swiss
 from engine.arena.contest.placement import NEAREST, WELL_KNOWN, estimate, next_level, play_levels
-from engine.arena.contest.plan import Plan
 from engine.arena.contest.programs import ConfinedPlayer, Program, Room, find_programs
 from engine.arena.contest.verdicts import judge_of
 from engine.arena.ratings import SCALE, fit_beside

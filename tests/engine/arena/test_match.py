@@ -11,12 +11,12 @@ import pytest
 from engine.arena.match import openings
 from engine.arena.players import make_player
 from engine.arena.ratings import Rating
-from engine.fan import AtHome
 from engine.files import append_record
 from engine.games import GameError, find, replay
 from engine.games.openings import random_opening
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.players import RANDOM, play
+from engine.pool import LocalPool
 from engine.workshop.arena import ladder
 from tests.engine.mind.minds import kernels_of
 from tests.games import each_game
@@ -78,7 +78,7 @@ def test_a_ladder_goes_on_where_it_was_interrupted(tmp_path: Path, monkeypatch: 
         append_record(store, ladder._play(pairing))
     store.write_text(store.read_text() + "\n" + store.read_text()[:20])  # the last line was cut short
     assert len(ladder.read(store)) == 5
-    counts = list(ladder.run("tictactoe", 2, store, AtHome(1)))
+    counts = list(ladder.run("tictactoe", 2, store, LocalPool(1)))
     assert (counts[0], counts[-1]) == ((5, 10), (10, 10))
     assert set(ladder.read(store)) == {pairing.name for pairing in wanted}
     assert [rating.player for rating in ladder.rate("tictactoe", store, 2)] == [0, 1, 2]

@@ -16,16 +16,15 @@ from hypothesis import strategies as st
 from engine.arena.match import match, openings
 from engine.arena.outside import fingerprint
 from engine.arena.pipe import PipePlayer
-from engine.arena.pipe_words import Clock, Info, Limits, read_info
+from engine.arena.pipe_words import Info, Limits, read_info
 from engine.arena.players import make_player
-from engine.arena.protocol.inbox import read_lines
-from engine.arena.protocol.serve import serve
+from engine.arena.protocol.serve import read_lines, serve
 from engine.commands.matches import match as match_command
 from engine.commands.matches import outside_engine
 from engine.files import read_records
 from engine.games import GameError, find
-from engine.mind.plans.budgets import Budgets
-from engine.players import ForfeitError, LevelPlayer
+from engine.mind.plans.workbench import Budgets
+from engine.players import Clock, ForfeitError, LevelPlayer
 from tests.waiting import PATIENCE
 
 GAME = find("tictactoe")

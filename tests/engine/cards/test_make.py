@@ -13,8 +13,8 @@ from engine.cards import check
 from engine.cards.play import SHIPPED, Opening
 from engine.coach.certificate import Claim
 from engine.commands.solve import board_called
-from engine.fan import AtHome
 from engine.games import Player
+from engine.pool import LocalPool
 from engine.workshop.cards import commands as cards
 from engine.workshop.cards.board import Position
 from engine.workshop.cards.boards import make
@@ -28,9 +28,9 @@ from webapp.cli import main
 def made(
     size: str, path: Path, tell: object = None, *, effort: int = 50_000, published: bool = True, processes: int = 1
 ) -> list[Maker]:
-    board, fan, ignore = board_called(size), AtHome(processes), lambda _: None
+    board, pool, ignore = board_called(size), LocalPool(processes), lambda _: None
     return make(
-        board, path, published=published, effort=effort, table_mb=4, fan=fan, tell=tell or ignore  # type: ignore[arg-type]
+        board, path, published=published, effort=effort, table_mb=4, pool=pool, tell=tell or ignore  # type: ignore[arg-type]
     )  # fmt: skip
 
 

@@ -13,8 +13,8 @@ from engine.coach import checker, explanation
 from engine.coach.certificate import Certificate, Claim, Diagram, fault, from_json, to_json
 from engine.coach.diagram import SIGNS, marks_of, named
 from engine.coach.diagrams import search
+from engine.coach.explanation import Kind
 from engine.coach.proof_play import Position
-from engine.coach.step import Kind
 from engine.coach.words import words
 from engine.games import LineGame, Player, parse
 from engine.puzzles import shipped

@@ -13,8 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from engine.coach import checker
-from engine.coach.proving.files import Part, read
-from engine.coach.proving.prove import Progress, prove
+from engine.coach.proving.prove import Part, Progress, prove, read
 from engine.commands.solve import board_called
 from engine.games import GameError, LineGame, parse
 from engine.nets.file import write as write_net

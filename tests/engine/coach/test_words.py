@@ -10,14 +10,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from engine.coach.certificate import Branch, Certificate, Claim, fault
-from engine.coach.explanation import from_json, to_json
+from engine.coach.explanation import Kind, from_json, to_json
 from engine.coach.proof_play import Position, Walk, answer
-from engine.coach.step import Kind
 from engine.coach.why import ExactScores, explain
 from engine.coach.words import words
 from engine.commands.proofs import COMMANDS
 from engine.games import Cell, GameError, Player, parse, replay
-from engine.workshop.bench.level_games import positions
+from engine.workshop.bench.reasons import positions
 from tests.engine.coach.test_certificates import CONNECT4, KNOWN, certify
 
 

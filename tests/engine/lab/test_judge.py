@@ -15,8 +15,8 @@ from engine.lab.grade.executing import execute
 from engine.lab.grade.grading import grade, results
 from engine.lab.judge.browser import MODULES, sources
 from engine.lab.judge.difference import first_difference
-from engine.lab.judge.doors import answer
 from engine.lab.judge.judging import judged
+from engine.lab.judge.page_questions import answer
 from engine.lab.judge.probes import read, six_numbers
 from engine.lab.judge.reading.program import Program
 from engine.lab.judge.reference import close, values_below
@@ -276,11 +276,11 @@ def numbers_of(source: str) -> list[float]:
 
 def test_six_numbers_are_judged() -> None:
     right = numbers_of(printed("soft"))
-    assert ask(door="numbers", numbers=right)["code"] == "numbers-right"
-    assert ask(door="numbers", numbers=numbers_of(SLIP))["code"] == "cuts-nothing"
+    assert ask(question="numbers", numbers=right)["code"] == "numbers-right"
+    assert ask(question="numbers", numbers=numbers_of(SLIP))["code"] == "cuts-nothing"
     for place, value, code in ((0, 99, "value"), (4, 2, "branch"), (5, 7, "leaves"), (2, 1, "too-few")):
         changed = [value if i == place else one for i, one in enumerate(right)]
-        assert ask(door="numbers", numbers=changed)["code"] == code
+        assert ask(question="numbers", numbers=changed)["code"] == code
 
 
 def _record(tree: Any, source: str) -> Any:
@@ -290,17 +290,17 @@ def _record(tree: Any, source: str) -> Any:
 def test_a_pasted_record_is_compared_up_to_the_first_difference() -> None:
     tree = "((3 5) (2 9))"
     right = "enter - -inf inf\nenter 1 -inf inf\nleave 1.1 3\nleave 1.2 5\nleave 1 3\nenter 2 3 Infinity\nleave 2.1 2\n"
-    assert ask(door="record", tree=tree, text=right + "leave 2 2\nleave - 3")["code"] == "record-right"
-    assert ask(door="record", tree=tree, text=right)["code"] == "record-ends"
-    played = ask(door="record", tree=tree, text=right + "leave 2 2\nleave - 3")["reference"]
+    assert ask(question="record", tree=tree, text=right + "leave 2 2\nleave - 3")["code"] == "record-right"
+    assert ask(question="record", tree=tree, text=right)["code"] == "record-ends"
+    played = ask(question="record", tree=tree, text=right + "leave 2 2\nleave - 3")["reference"]
     assert [(kind, path) for kind, path, *_ in played[:3]] == [("enter", []), ("enter", [0]), ("enter", [0, 0])]
     assert played[-1] == ["leave", [], 3]
     assert [event[2:] for event in played if event[:2] == ["enter", [1]]] == [[3, "∞"]]
     assert not any(event[1] == [1, 1] for event in played), "the reference cuts there"
-    wrong = ask(door="record", tree=tree, text=right.replace("enter 2 3", "enter 2 -inf"))
+    wrong = ask(question="record", tree=tree, text=right.replace("enter 2 3", "enter 2 -inf"))
     assert (wrong["code"], wrong["told"]["at"]) == ("alpha", 5)
-    assert ask(door="record", tree=tree, text="enter 7 0 0")["code"] == "record"
-    assert ask(door="record", tree=tree, text="hello")["code"] == "record"
+    assert ask(question="record", tree=tree, text="enter 7 0 0")["code"] == "record"
+    assert ask(question="record", tree=tree, text="hello")["code"] == "record"
 
 
 def test_a_right_record_has_no_difference() -> None:

@@ -34,15 +34,15 @@ def test_the_lessons_stand_in_order_under_names_of_their_own() -> None:
     assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", slug) for slug in slugs)
     following = [{"slug": one.slug, "title": one.title} for one in ALL[1:]]
     assert [lessons.view(slug)["next"] for slug in slugs] == [*following, None]
-    assert [len(one.text) for one in ALL] == [3] * len(ALL)
+    assert [len(one.words["paragraphs"]) for one in ALL] == [3] * len(ALL)
 
 
 @pytest.mark.parametrize("lesson", ALL, ids=lambda one: one.slug)
 def test_no_number_is_typed(lesson: lessons.Lesson) -> None:
     question = lesson.question
-    asked = [getattr(question, "text", ""), getattr(question, "right", "")]
+    asked = [lesson.words.get("question", ""), lesson.words.get("right", "")]
     asked += [part for field in getattr(question, "fields", ()) for part in (field.label, field.node)]
-    for text in (*lesson.text, *asked, lesson.title, lesson.then[0] if lesson.then else ""):
+    for text in (*lesson.words["paragraphs"], *asked, lesson.title, lesson.then[0] if lesson.then else ""):
         plain = "".join(literal for literal, *_ in string.Formatter().parse(text))
         plain = re.sub(r"\bStar[12]\b", "", plain)  # names of algorithms
         assert not re.search(rf"[0-9]|\b({NUMBER_WORDS})\b", plain), plain

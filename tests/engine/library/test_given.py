@@ -64,7 +64,9 @@ def test_a_move_is_a_whole_number(given: Any) -> None:
     with ft.Mind("tictactoe", 1) as mind:
         refuses(lambda: ft.Board().push(given), "^a move is a whole number, not ")
         refuses(lambda: mind.played(given), "^a move is a whole number, not ")
-    refuses(lambda: FunctionPlayer(lambda _: given).move(ft.Board(), 0, None), "^a move is a whole number, not ")
+    refuses(
+        lambda: FunctionPlayer(ft.games()["tictactoe"], lambda _: given).move([]), "^a move is a whole number, not "
+    )
 
 
 def test_numbers_of_other_libraries_are_numbers() -> None:
@@ -162,7 +164,7 @@ def test_every_object_has_a_repr() -> None:
     game = ft.games()["connect4"]
     made: list[Any] = [
         *(mind, ft.Board(), ft.analyse("44"), ft.analyse("44")[4], ft.why("327142333222656"), ft.Limit(seconds=1)),
-        *(ft.Bot(lambda board: 1), FunctionPlayer(lambda board: 1), LevelPlayer(game, 1), Boards("tictactoe", 2)),
+        *(ft.Bot(lambda board: 1), FunctionPlayer(game, lambda board: 1), LevelPlayer(game, 1), Boards("tictactoe", 2)),
         *(ft.check_game("tictactoe", 1), *ft.games().values(), ft.Player.FIRST, Learner(2)),
     ]
     for one in made:

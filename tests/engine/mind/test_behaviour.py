@@ -11,7 +11,7 @@ from engine.games import CHANCE, Game, find, replay
 from engine.games.openings import random_opening
 from engine.mind.levels.level import find_level
 from engine.mind.levels.weak_play import dice
-from engine.mind.plans.budgets import Budgets
+from engine.mind.plans.workbench import Budgets
 from engine.mind.search.shallow import without_blunders
 from engine.players import think
 from engine.solver.solver import Solver

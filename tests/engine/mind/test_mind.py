@@ -9,7 +9,7 @@ from engine.games import CHANCE, Game, LineState, find, parse, replay
 from engine.games.game import score_of
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
-from engine.mind.plans.budgets import Budgets
+from engine.mind.plans.workbench import Budgets
 from engine.mind.tree.advance import Kept
 from tests.engine.mind.checking import check_tree
 from tests.engine.mind.conftest import plain_number

@@ -12,8 +12,8 @@ from engine.games import find, replay
 from engine.mind.levels.level import find_level
 from engine.mind.planner import Purpose, SearchPlanner
 from engine.mind.plans.boards import HorizonPlan, LargeBoardPlan, ProvingPlan, TextbookPlan
-from engine.mind.plans.budgets import Budgets
 from engine.mind.plans.perfect import PerfectPlan
+from engine.mind.plans.workbench import Budgets
 from engine.mind.reply_budget import LAG, TO_PREDICT, TO_PREDICTED, TO_PROVE, TO_SEE, PredictingBudget, ReplyBudget
 from engine.mind.search.leaf import Leaf
 from engine.mind.tree.tree import Tree

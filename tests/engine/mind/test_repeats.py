@@ -8,7 +8,7 @@ import pytest
 from engine import Mind, Purpose
 from engine.games import Game, find
 from engine.games.openings import random_opening
-from engine.mind.plans.budgets import Budgets
+from engine.mind.plans.workbench import Budgets
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.players import LevelPlayer, Played
 from engine.players import play as play_one

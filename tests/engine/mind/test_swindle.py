@@ -8,13 +8,13 @@ import pytest
 from engine import Purpose
 from engine.games import LineState, Move, find, parse, replay
 from engine.games.game import number_of_outcome
-from engine.mind import swindle, tie_breaks
+from engine.mind import tie_breaks
 from engine.mind.levels.level import find_level
 from engine.mind.levels.weak_play import weak_player
-from engine.mind.plans.budgets import BUDGETS, Budgets
+from engine.mind.plans.workbench import BUDGETS, Budgets
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.mind.search.shallow import without_blunders
-from engine.mind.swindle import SwindleSearch
+from engine.mind.tie_breaks import SwindleSearch
 from engine.solver.book.book import book_of
 from engine.solver.solver import Solver
 from tests.engine.mind.minds import answer_of, finish, mind_at, random_line
@@ -55,7 +55,7 @@ def lost(rng: random.Random, plies: int, solver: Solver) -> Iterator[tuple[list[
 
 def errors(solver: Solver, state: LineState, number: int) -> dict[Move, float]:
     """Returns how likely each reply in ``state`` lets the result ``number`` slip, or wins more slowly."""
-    player = weak_player(GAME, find_level(swindle.EYES))
+    player = weak_player(GAME, find_level(tie_breaks.EYES))
     found = {}
     for reply, chance in player.chances_without_oversight(state).items():
         mine = exact(solver, GAME.play(state, reply))

@@ -13,7 +13,7 @@ from engine.puzzles.judge import Judge, connect_four, sign
 from engine.puzzles.puzzle import Puzzle, Theme, from_row
 from engine.puzzles.solution import Solution, classify, later_wrong_moves, solve, themes
 from engine.workshop.puzzles.check import faults
-from engine.workshop.puzzles.rating import Rater, expected, fit, lowest_level
+from engine.workshop.puzzles.maker import Rater, expected, fit, lowest_level
 
 GAME = connect_four()
 

@@ -9,7 +9,7 @@ from sqlalchemy.exc import OperationalError
 
 from tests.webapp.cluster.machines import FrontMachine, Machine, begin, move, pair, wait_until
 from webapp.cluster import protocol as q
-from webapp.cluster.handover import AT_ONCE, is_a_host_leaving, next_step
+from webapp.cluster.host import AT_ONCE, is_a_host_leaving, next_step
 from webapp.cluster.line.messages import NO_SHARD, pack, unpack
 from webapp.cluster.map import Holding, Map, Member
 from webapp.play.desk.port import Client, Page, Place

@@ -19,9 +19,8 @@ import zmq
 from tests.webapp.cluster.machines import finish_in, wait_until
 from webapp.cluster.line import host_end, sockets
 from webapp.cluster.line import messages as m
-from webapp.cluster.line.connections import AT_MOST, Connections
 from webapp.cluster.line.front_end import Line, LineError
-from webapp.cluster.line.host_end import HostEnd, MovedError
+from webapp.cluster.line.host_end import AT_MOST, Connections, HostEnd, MovedError
 from webapp.cluster.line.keys import Authenticator, Keys
 from webapp.cluster.line.sockets import FRAME, LONGEST
 from webapp.play.steps import Pending

@@ -23,10 +23,10 @@ from webapp.common.metrics import EngineAnswer
 from webapp.engine_process import messages as m
 from webapp.engine_process import pipe, questions
 from webapp.engine_process.client import EngineClient
-from webapp.engine_process.mind import MindHandle
+from webapp.engine_process.messages import said, unsaid
 from webapp.engine_process.notes import Notes
 from webapp.engine_process.pipe import Patience
-from webapp.engine_process.said import said, unsaid
+from webapp.engine_process.questions import MindHandle
 from webapp.play.game.wire import Readiness
 from webapp.play.ports import Thoughts
 from webapp.settings import Settings

@@ -8,7 +8,7 @@ import pytest
 
 import engine
 from engine.games import find
-from engine.mind.tree.memory import MEMORY
+from engine.mind.tree.records import MEMORY
 from tests.waiting import PATIENCE, wait_until
 from webapp.engine_process import messages as m
 from webapp.engine_process.host import Host

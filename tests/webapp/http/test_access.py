@@ -15,7 +15,7 @@ from tests.waiting import wait_until
 from tests.webapp.client import HUMANS, Client
 from tests.webapp.fakes import FakeEngine
 from webapp.common.metrics import Metrics
-from webapp.http.access import note_requests
+from webapp.http.hosts import note_requests
 from webapp.process.service_threads import ServiceThreads
 from webapp.serving import loop as loops
 from webapp.serving.loop import Loop

@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 
 from tests.conftest import LiveServer
 from webapp.common.speech import LANGUAGES
-from webapp.http.addresses import redirected, tidied
+from webapp.http.hosts import redirected, tidied
 from webapp.play.ports import StoreError
 from webapp.process import logs
 

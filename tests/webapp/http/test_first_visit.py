@@ -5,7 +5,7 @@ from pathlib import Path
 from flask import Flask
 
 from webapp.http.assets import THEME, Assets, asset_pages
-from webapp.http.first_visit import prepare
+from webapp.http.page_app import prepare
 
 
 def test_the_files_that_a_page_names_are_packed_before_anybody_asks(tmp_path: Path) -> None:

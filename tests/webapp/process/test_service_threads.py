@@ -18,8 +18,8 @@ from tests.webapp.fakes import FakeEngine, FakeTimers, FakeWorkers
 from webapp.app import _maintain
 from webapp.process import gc_schedule
 from webapp.process.service_threads import ServiceThreads
-from webapp.sockets.addresses import OpenWebsockets
 from webapp.sockets.transport.client import Clients
+from webapp.sockets.transport.rooms import OpenWebsockets
 
 ROOT = Path(__file__).parents[3]
 ENDS_A_THREAD = """

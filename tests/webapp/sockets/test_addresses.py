@@ -3,7 +3,7 @@
 import pytest
 
 from webapp.settings import SettingError, Settings
-from webapp.sockets.addresses import OpenWebsockets
+from webapp.sockets.transport.rooms import OpenWebsockets
 
 
 def test_a_visitor_has_so_many_websockets_and_one_more_when_one_ends() -> None:

@@ -14,8 +14,9 @@ from tests.webapp.storage.test_database import begun, opened, stored
 from tests.webapp.storage.test_games import CREATED, moved
 from webapp.cli import main
 from webapp.storage.backup import backup
-from webapp.storage.database import Database, DatabaseError, read_url
+from webapp.storage.database import Database
 from webapp.storage.games import GameStore
+from webapp.storage.url import DatabaseError, read_url
 
 
 @pytest.fixture

@@ -15,9 +15,10 @@ from tests.webapp.storage.test_backup import run
 from tests.webapp.storage.test_database import opened, stored
 from tests.webapp.storage.test_games import CREATED, moved
 from webapp.storage.claim import PostgresClaim
-from webapp.storage.database import Database, DatabaseError, read_url
+from webapp.storage.database import Database
 from webapp.storage.games import GameStore
 from webapp.storage.status import sentences, status
+from webapp.storage.url import DatabaseError, read_url
 
 _OWNER = """
 import sys

@@ -16,9 +16,10 @@ from webapp.play.game import events as e
 from webapp.play.ports import ConflictError, StoreError
 from webapp.settings import SettingError, Settings
 from webapp.storage import sqlite
-from webapp.storage.database import Database, DatabaseError, read_url
+from webapp.storage.database import Database
 from webapp.storage.games import GameStore
 from webapp.storage.schema import game_event
+from webapp.storage.url import DatabaseError, read_url
 
 
 @pytest.fixture

@@ -14,11 +14,11 @@ from sqlalchemy import Connection, create_engine, inspect, text
 
 from tests.webapp.storage.test_database import opened, stored
 from tests.webapp.storage.test_games import CREATED
-from webapp.storage.database import Database, DatabaseError
+from webapp.storage.database import Database
 from webapp.storage.games import GameStore
 from webapp.storage.migrate import configuration
-from webapp.storage.schema import STEP, metadata
-from webapp.storage.tables import newest_step
+from webapp.storage.schema import STEP, metadata, newest_step
+from webapp.storage.url import DatabaseError
 
 SERVERS = multiprocessing.get_context("forkserver")
 SERVERS.set_forkserver_preload(["webapp.storage.database"])
@@ -156,7 +156,7 @@ def test_a_sqlite_file_is_copied_before_its_tables_change(tmp_path: Path, monkey
         config.attributes["connection"].execute(text("DELETE FROM game_event"))  # type: ignore[attr-defined]
 
     with monkeypatch.context() as patch:
-        patch.setattr("webapp.storage.tables.newest_step", lambda: "0002")
+        patch.setattr("webapp.storage.schema.newest_step", lambda: "0002")
         patch.setattr(command, "upgrade", change)
         with opened(f"sqlite:///{file}") as database:
             assert GameStore(database).load("g") == []

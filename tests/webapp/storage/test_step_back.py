@@ -11,7 +11,7 @@ from tests.webapp.storage.test_database import opened
 from tests.webapp.storage.test_games import CREATED, moved
 from webapp.storage.database import Database
 from webapp.storage.games import GameStore
-from webapp.storage.tables import FOLDER
+from webapp.storage.schema import FOLDER
 
 _FIRST, _LATER = "0001", "0002"
 _STEP = f'''
@@ -49,7 +49,7 @@ class Releases:
 
         self._patch.setattr(ScriptDirectory, "from_config", from_config)
         newest = _LATER if later else _FIRST
-        for module in ("tables", "status"):
+        for module in ("schema", "status"):
             self._patch.setattr(f"webapp.storage.{module}.newest_step", lambda: newest)
 
     def columns(self) -> set[str]:

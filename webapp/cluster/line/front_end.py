@@ -1,8 +1,6 @@
-"""Holds a front's end of a line: asks a host, and receives the news.
-
-A line is one connection from the first message to the last. After a loss the front begins a new line, and names its
-pages again, so no process has to find out which messages were lost.
-"""
+"""Holds a front's end of a line: asks a host, and receives the news. A line is one connection from the first message to
+the last. After a loss the front begins a new line, and names its pages again, so no process has to find out which
+messages were lost."""
 
 import itertools
 import os
@@ -25,10 +23,8 @@ QUESTIONS_AT_ONCE = 1000
 
 
 class LineError(Exception):
-    """Says why a question has no answer: another host owns the shard, or the line is lost or busy.
-
-    ``sent`` says whether the question may have been carried out. ``owner`` and ``epoch`` are what the host knows.
-    """
+    """Says why a question has no answer: another host owns the shard, or the line is lost or busy. ``sent`` says
+    whether the question may have been carried out. ``owner`` and ``epoch`` are what the host knows."""
 
     def __init__(self, reason: str, *, sent: bool, owner: str = "", epoch: int = 0) -> None:
         super().__init__(reason)
@@ -37,18 +33,14 @@ class LineError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """Holds a question without an answer. ``cancel`` cancels the timer for the longest wait."""
-
     shard: int
     answer: Pending[msgspec.Raw]
     cancel: Callable[[], None]
 
 
 class Line:
-    """Holds one connection of the process ``me`` to the host with the public key ``server``. For the loop.
-
-    ``on_news`` receives the news in order, and ``on_end`` is called once, when the line is lost.
-    """
+    """Holds one connection of the process ``me`` to the host with the public key ``server``. For the loop. ``on_news``
+    receives the news in order, and ``on_end`` is called once, when the line is lost."""
 
     def __init__(
         self,

@@ -1,8 +1,6 @@
-"""Defines the messages of a line as short arrays of MessagePack.
-
-The body stays encoded until its reader is known. A message never changes its meaning. Later releases may add kinds and
-fields at the end, so processes of two releases understand each other.
-"""
+"""Defines the messages of a line as short arrays of MessagePack. The body stays encoded until its reader is known. A
+message never changes its meaning. Later releases may add kinds and fields at the end, so processes of two releases
+understand each other."""
 
 from typing import Any, TypeVar
 

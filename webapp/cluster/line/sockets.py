@@ -1,8 +1,6 @@
-"""Runs ZeroMQ sockets in the loop.
-
-The descriptor of a socket becomes ready when something has changed (ZMQ_FD in ZeroMQ's manual). It says so only once,
-and any use of the socket may consume the change. So every use here checks for messages, and then receives them soon.
-"""
+"""Runs ZeroMQ sockets in the loop. The descriptor of a socket becomes ready when something has changed (ZMQ_FD in
+ZeroMQ's manual). It says so only once, and any use of the socket may consume the change. So every use here checks for
+messages, and then receives them soon."""
 
 import logging
 import selectors
@@ -74,13 +72,8 @@ def size(frames: list[zmq.Frame]) -> int:
 
 
 class LoopSocket:
-    """Wraps one socket, which nothing else uses from then on. For the loop, or before the loop starts.
-
-    Args:
-        receive: called with the frames of each message.
-        events: the events of the socket (``zmq.EVENT_...``) for ``on_event``.
-        on_event: called with each of these events and its value.
-    """
+    """Wraps one socket, which nothing else uses from then on. For the loop, or before the loop starts. ``receive`` is
+    called with the frames of each message, ``on_event`` with each of the socket's ``events`` and its value."""
 
     visitor = ""
 
@@ -102,10 +95,7 @@ class LoopSocket:
         self._look_soon()  # messages may have come before
 
     def send(self, data: bytes, *to: bytes) -> bool:
-        """Sends a message without waiting, to one of several receivers by its identity.
-
-        Returns False if the message is too long or cannot go now.
-        """
+        """Sends a message at once, to one receiver by its identity. False: too long, or not now."""
         if len(data) > LONGEST:
             return False
         return self.send_frames([*to, *(data[begin : begin + _PART] for begin in range(0, len(data), _PART))])

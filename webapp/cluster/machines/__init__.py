@@ -1,4 +1,1 @@
-"""Computes jobs on the machines of a cluster by Ray. Nothing else imports Ray: games know nothing of it.
-
-``node`` starts Ray's processes, ``fan`` computes jobs there.
-"""
+"""Computes jobs on the machines of a cluster by Ray, of which games know nothing."""

@@ -33,15 +33,9 @@ _PARENT_DEATH_SIGNAL = 1  # of prctl(2)
 
 
 class RayNode:
-    """Holds the processes of Ray on this machine, a head or a node of a cluster. They end with this process.
-
-    Args:
-        arguments: the arguments of ``ray start``.
-        name: of the folder of Ray's logs and sockets, in the folder of temporary files.
-
-    Raises:
-        MachinesError: the folder belongs to another user.
-    """
+    """Holds the processes of Ray on this machine, a head or a node of a cluster, by the arguments of ``ray start``.
+    They end with this process. ``name`` is that of a temporary folder for logs and sockets. Raises MachinesError if the
+    folder belongs to another user."""
 
     def __init__(self, arguments: Sequence[str], name: str) -> None:
         self.folder = Path(tempfile.gettempdir()) / name
@@ -85,16 +79,8 @@ class RayNode:
 
 
 def run_head(listen: str, port: int, say: Callable[[str], object]) -> None:
-    """Runs Ray's head, which knows machines and jobs and runs no job, until Ctrl-C or SIGTERM.
-
-    Args:
-        listen: the address of this machine.
-        port: the port of the head.
-        say: called with a sentence for a person.
-
-    Raises:
-        MachinesError: the head cannot start.
-    """
+    """Runs Ray's head, which knows machines and jobs and runs no job, until Ctrl-C or SIGTERM. ``say`` is called with a
+    sentence for a person. Raises MachinesError if the head cannot start."""
     arguments = ["--head", "--port", str(port), "--node-ip-address", listen, "--num-cpus", "0"]
     stop = threading.Event()
     before = {number: signal.signal(number, lambda *_: stop.set()) for number in (signal.SIGINT, signal.SIGTERM)}
@@ -112,14 +98,7 @@ def run_head(listen: str, port: int, say: Callable[[str], object]) -> None:
 
 @contextmanager
 def jobs_here(head: str, listen: str, cores: int, quiet_for: Callable[[], float]) -> Iterator[None]:
-    """Runs a node of Ray on this machine, for jobs of the cluster with the head at an address.
-
-    Args:
-        head: the address of the head.
-        listen: the address of this machine.
-        cores: cores for jobs.
-        quiet_for: returns for how many seconds no move has been due here. Jobs wait for that.
-    """
+    """Runs a node of Ray at ``listen`` for jobs of the cluster of ``head``, which wait while a move is due."""
     stop = threading.Event()
     arguments = ["--address", head, "--node-ip-address", listen, "--num-cpus", str(cores)]
     name = "fourthought-host-" + "".join(sign if sign.isalnum() else "-" for sign in f"{listen}-{os.getpid()}")
@@ -140,11 +119,8 @@ def _keep(
     begun: Callable[[RayNode], None] | None = None,
 ) -> None:
     """Keeps a node running until ``stop``. Where Ray ends by itself, it begins again: on a busy machine Ray ends if the
-    parts of a node have not found each other after 15 seconds, and without a head after a minute.
-
-    Raises:
-        MachinesError: ``begun``, called once with the first node, raises it.
-    """
+    parts of a node have not found each other after 15 seconds, and without a head after a minute. Raises MachinesError
+    if ``begun``, called once with the first node, raises it."""
     while not stop.is_set():
         node = RayNode(arguments, name)
         try:

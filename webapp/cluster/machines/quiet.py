@@ -1,8 +1,5 @@
-"""Tells the jobs of a machine how long no move has been due there, by the time of a file.
-
-The host writes the file beside the node of Ray, whose workers inherit the name. Times count from the start of the
-machine.
-"""
+"""Tells the jobs of a machine how long no move has been due there, by the time of a file. The host writes the file
+beside the node of Ray, whose workers inherit the name. Times count from the start of the machine."""
 
 import math
 import os

@@ -25,11 +25,7 @@ class MachinesError(Exception):
 
 
 def prepare(environ: MutableMapping[str, str] = os.environ) -> None:
-    """Puts the settings into the environment.
-
-    Raises:
-        MachinesError: Ray is missing or too old, or there is no token.
-    """
+    """Puts the settings into the environment. Raises MachinesError without Ray, a new one, or a token."""
     _check_version()
     mode = environ.get("RAY_AUTH_MODE", "token")
     if mode.lower() != "token":
@@ -66,7 +62,6 @@ def _check_version() -> None:
 
 
 def _token(environ: Mapping[str, str]) -> str:
-    """Returns the token from the places where Ray looks, in Ray's order."""
     if environ.get("RAY_AUTH_TOKEN"):
         return environ["RAY_AUTH_TOKEN"]
     path = Path(environ.get("RAY_AUTH_TOKEN_PATH") or Path.home() / ".ray" / "auth_token")

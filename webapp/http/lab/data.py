@@ -1,7 +1,4 @@
-"""Serves what the lab computes: runs, exercises and their checks, exam sheets, exports.
-
-An answer is served under the fingerprint of the code that gave it, so browsers keep it.
-"""
+"""Serves what the lab computes, under the fingerprint of the code that gave it, so browsers keep it."""
 
 import json
 import re
@@ -12,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from webapp.common.speech import ENGLISH, LANGUAGES
 from webapp.common.words import say, speak_in, t
-from webapp.http.addresses import here
+from webapp.http.hosts import here
 from webapp.http.lab.forms import FormError, read
 from webapp.http.lab.helper import Answer
 from webapp.http.lab.laboratory import Laboratory, NoAnswerError

@@ -7,7 +7,7 @@ from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
 from webapp.common.words import say
-from webapp.http.addresses import here
+from webapp.http.hosts import here
 from webapp.http.lab.forms import FormError
 from webapp.http.lab.lab_page import Row, Shown
 from webapp.http.security import FramedPage

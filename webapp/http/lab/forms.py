@@ -1,8 +1,6 @@
-"""Checks the size and form of every parameter in the lab's addresses before anything else reads them.
-
-Unknown and repeated parameters are refused. The others are safe to pass on, in one order, so that the same question is
-computed once. The engine checks what they mean (is this a tree, is this move legal).
-"""
+"""Checks the size and form of every parameter in the lab's addresses before anything else reads them. Unknown and
+repeated parameters are refused. The others are safe to pass on, in one order, so that the same question is computed
+once. The engine checks what they mean (is this a tree, is this move legal)."""
 
 import re
 from collections.abc import Collection
@@ -20,8 +18,7 @@ LONGEST = 6000
 
 
 class FormError(Exception):
-    """Says in one sentence (a template in English, with values) which parameter cannot be used, and what would be
-    right."""
+    """Says in one sentence (a template, with values) which parameter cannot be used, and what would be right."""
 
     def __init__(self, template: str, /, **values: object) -> None:
         self.said = text(template, **values)
@@ -120,8 +117,7 @@ PAGE_STATE = frozenset({"step", "grain", "compare", "marks", "view"})
 
 
 def read(kind: str, given: MultiDict[str, str], besides: Collection[str] = ()) -> Question:
-    """Returns the question in an address, without the parameters ``besides``. Raises ``FormError`` if a parameter is
-    unknown, repeated, too long or of another form."""
+    """Returns the question in an address, without the parameters ``besides``. Raises ``FormError`` for a wrong one."""
     if sum(len(name) + len(value) for name, value in given.items(multi=True)) > LONGEST:
         raise FormError("The part of the address after the question mark has at most {most} characters.", most=LONGEST)
     form, found = FORMS[kind], dict[str, str]()

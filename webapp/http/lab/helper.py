@@ -1,5 +1,4 @@
-"""Keeps the process that computes for the lab. It starts with the first question, and ends after a while without
-one."""
+"""Keeps the process that computes for the lab, from the first question until a while without one."""
 
 import gzip
 import hashlib
@@ -46,10 +45,7 @@ class HelperError(Exception):
 
 
 class Helper:
-    """Keeps the process, which gets one question at a time.
-
-    It ends after ``idle`` seconds without a question, and is killed after ``longest`` seconds without an answer.
-    """
+    """Keeps the process, one question at a time. ``idle`` seconds end it, ``longest`` for an answer kill it."""
 
     def __init__(
         self, command: Sequence[str], later: Later, idle: float = _IDLE_SECONDS, longest: float = _LONGEST_SECONDS

@@ -42,8 +42,7 @@ Shown = Callable[[str, str], tuple[Row, int]]
 
 
 def shown_at(laboratory: Laboratory, contents: Contents) -> Shown:
-    """Returns the function that reads the address of a request: the name behind ``/lab/``, the moves, and the
-    parameters. It raises FormError for an address that shows nothing."""
+    """Returns what reads a request's address: name, moves, parameters. It raises FormError if nothing is shown."""
     games = {game["name"] for game in contents.games}
     lessons = {lesson["slug"] for lesson in contents.lessons}
 
@@ -88,8 +87,7 @@ def lab_pages(shown: Shown, contents: Contents) -> Blueprint:
 
 
 def _first(laboratory: Laboratory, question: Question) -> tuple[Row, int]:
-    """Returns the first run, the lesson and the start, with their packed bytes. Without an answer it returns only the
-    start, and the script asks again."""
+    """Returns the first run, the lesson and the start, packed. Without an answer only the start: the script asks."""
     try:
         answer = laboratory.answer(question)
     except NoAnswerError as error:
@@ -122,8 +120,7 @@ def _page(contents: Contents, first: Mapping[str, Any], slug: str, moves: str) -
 
 @lru_cache(_PACKED_PAGES)
 def _packed(body: bytes) -> bytes:
-    """Returns a page packed as far as possible. That takes 50 ms, so only pages that many ask for are packed this
-    way."""
+    """Returns a page packed as far as possible, in 50 ms: for pages that many ask for."""
     return compress_smaller(body)
 
 

@@ -19,8 +19,7 @@ class NoAnswerError(Exception):
 
 
 class Laboratory:
-    """Answers questions for the lab's threads. It keeps the last answers as they are sent, ``most`` of them and
-    ``most_bytes`` in all."""
+    """Answers questions for the lab's threads. Keeps the last answers: ``most``, and ``most_bytes`` in all."""
 
     def __init__(self, helper: Helper, most: int = KEPT, most_bytes: int = KEPT_BYTES) -> None:
         self._helper, self._most, self._most_bytes = helper, most, most_bytes

@@ -1,7 +1,5 @@
-"""Serves ``/lab/program``, which judges a reader's program in the reader's browser.
-
-The page gets the judge as Python and runs it by MicroPython. Nothing that a reader writes comes to the server.
-"""
+"""Serves ``/lab/program``, which judges a reader's program in the reader's browser. The page gets the judge as Python
+and runs it by MicroPython. Nothing that a reader writes comes to the server."""
 
 from __future__ import annotations
 
@@ -18,8 +16,8 @@ from engine.lab.judge.probes import six_numbers
 from engine.lab.judge.running.nodes import written
 from engine.lab.judge.sentences import SENTENCES
 from webapp.common.words import t
-from webapp.http.addresses import here
 from webapp.http.assets import Assets
+from webapp.http.hosts import here
 from webapp.http.security import content_policy, fresh_page
 
 _WORKER, _WASM = "js/lab/program/worker.js", "vendor/micropython.wasm"

@@ -1,4 +1,1 @@
-"""Draws positions as pictures, for the card of an address and for people to send.
-
-May import ``webapp.play.game`` and ``webapp.play.archive``. Only ``drawing`` and ``canvas`` load NumPy.
-"""
+"""Draws positions for cards of addresses and for people. ``drawing`` and ``canvas`` alone load NumPy."""

@@ -1,8 +1,6 @@
 """Paints round shapes with smooth edges, and packs the result as PNG (W3C, Portable Network Graphics, third edition).
-
 Every shape is a field of distances to its edge, negative inside. A pixel is covered as far as half a pixel reaches over
-the edge.
-"""
+the edge."""
 
 import struct
 import zlib

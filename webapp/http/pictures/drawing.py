@@ -1,7 +1,5 @@
-"""Draws a position as on the page at night: the board, the discs, the winning line, and the disc of the side to move.
-
-A picture has no words, so it needs no language. It has 1200 by 630 pixels, the size of cards in messages and feeds.
-"""
+"""Draws a position as on the page at night: the board, the discs, the winning line, and the disc of the side to move. A
+picture has no words, so it needs no language. It has 1200 by 630 pixels, the size of cards in messages and feeds."""
 
 import re
 from collections.abc import Iterator

@@ -21,8 +21,7 @@ _WORDS = {"Content-Type": "text/plain; charset=utf-8"}
 
 
 def picture_pages(archive: Archive) -> Blueprint:
-    """Serves ``picture.png`` below ``/game/<id>``, ``/<game>`` and ``/<game>/<moves>``, and
-    ``/game/<id>/invitation.svg``."""
+    """Serves ``picture.png`` below games and positions, and ``/game/<id>/invitation.svg``."""
     pages = Blueprint("pictures", __name__)
 
     @pages.get(f"/game/<game_id>/{NAME}")

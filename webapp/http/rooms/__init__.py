@@ -1,8 +1,5 @@
-"""Opens the rooms beside the table: each module of this folder is one, with a function ``room``.
-
-A room whose module is deleted is neither served nor linked, and neither is one that the settings leave out. May import
-what ``webapp.http`` may.
-"""
+"""Opens the rooms beside the table: each module of this folder is one, with a function ``room``. A room whose module is
+deleted is neither served nor linked, and neither is one that the settings leave out."""
 
 import importlib
 import pkgutil
@@ -18,8 +15,7 @@ Later = Callable[[float, Callable[[], None]], object]
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Holds what rooms are built from: the page's files, the only inline script allowed, the timers, and the folder of
-    the arena, "" for none."""
+    """Holds what rooms are built from: the files, the one inline script, timers, and the arena's folder or ""."""
 
     assets: Assets
     inline: str
@@ -38,11 +34,9 @@ def _no_files() -> list[str]:
 
 @dataclass(frozen=True)
 class Room:
-    """Holds the pages below ``/name``.
-
-    ``close`` ends what the room has started. ``addresses`` are those of its pages that work without a server, with the
-    facts in the folder ``facts``, "" for none. ``files`` lists the addresses of what these pages fetch or offer.
-    """
+    """Holds the pages below ``/name``. ``close`` ends what the room has started. ``addresses`` are those of its pages
+    that work without a server, with the facts in the folder ``facts``, "" for none. ``files`` lists the addresses of
+    what these pages fetch or offer."""
 
     name: str
     pages: tuple[Blueprint, ...]

@@ -1,7 +1,5 @@
 """Shows the arena whose folder the setting names: the live table, a certificate for each program, and all games.
-
-``fourthought arena`` writes the folder on this machine, and these pages only read it: no program comes from the web.
-"""
+``fourthought arena`` writes the folder on this machine, and these pages only read it: no program comes from the web."""
 
 import logging
 import re

@@ -1,7 +1,5 @@
-"""Serves the coach: its sections, of which some are pages of their own, and the files with puzzles and proofs.
-
-The page needs nothing else from the server, so it works without a connection (``webapp/http/offline.py``).
-"""
+"""Serves the coach: its sections, of which some are pages of their own, and the files with puzzles and proofs. The page
+needs nothing else from the server, so it works without a connection (``webapp/http/offline.py``)."""
 
 import hashlib
 from functools import cache
@@ -10,8 +8,8 @@ from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
 from engine.puzzles import shipped
-from webapp.http.addresses import here
 from webapp.http.assets import ANOTHER_RELEASE, Asset, answer_asset, make_asset
+from webapp.http.hosts import here
 from webapp.http.rooms import Room, Site
 from webapp.http.security import content_policy, fresh_page
 

@@ -1,5 +1,4 @@
-"""Serves the course "Learn to win": one page with four sections, and for each board a deck for Anki. The courses are
-among the page's files."""
+"""Serves the course "Learn to win": one page with four sections, and for each board a deck for Anki."""
 
 from functools import cache
 from typing import NamedTuple
@@ -12,7 +11,7 @@ from engine.cards.play import SHIPPED
 from engine.cards.teaching.course import Course, courses
 from engine.cards.teaching.deck import deck
 from webapp.common.words import t
-from webapp.http.addresses import here
+from webapp.http.hosts import here
 from webapp.http.rooms import Room, Site
 from webapp.http.security import content_policy, fresh_page
 

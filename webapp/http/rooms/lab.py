@@ -30,8 +30,7 @@ class LabRoom(Room):
 
 
 def room(site: Site) -> LabRoom:
-    """Returns the page and the data, both computed by a process which starts with the first question. The style sheet
-    of the page is a part of an exam sheet."""
+    """Returns the page and the data, by a process that starts with the first question. Sheets need the style."""
     helper = Helper(command(_WORKER), site.later)
     laboratory = Laboratory(helper)
     parts = lab.fingerprint(), site.assets.fingerprint, _EXAM.read_text(encoding="utf-8"), *_words()

@@ -5,8 +5,8 @@ from flask.typing import ResponseReturnValue
 
 from engine.student import BOARDS, shipped
 from webapp.common.words import t
-from webapp.http.addresses import here
 from webapp.http.assets import Assets
+from webapp.http.hosts import here
 from webapp.http.rooms import Room, Site
 from webapp.http.security import content_policy, fresh_page
 

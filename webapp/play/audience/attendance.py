@@ -18,9 +18,7 @@ INTERVAL = 1.0
 @dataclass(frozen=True, slots=True)
 class Patience:
     """Holds the seconds after which an absent person is shown as away, may be stood in for, and may lose by a claim.
-
-    The seconds before a claim count only while the game waits for the absent person.
-    """
+    The seconds before a claim count only while the game waits for the absent person."""
 
     shown: float = 5.0
     stand_in: float = 15.0
@@ -79,10 +77,7 @@ class Moment:
         return None if since is None else self.now - since
 
     def delay(self, seat: int) -> float | None:
-        """Returns the seconds for which the game has waited for an absent person. None: the person is here.
-
-        An absent person delays nobody while the other side is to move: 0.0.
-        """
+        """Returns the seconds for which the game has waited for an absent person, 0.0 out of turn. None: is here."""
         absence = self.absence(seat)
         if absence is None:
             return None

@@ -1,8 +1,6 @@
-"""Sends the engines' thoughts to the watching pages: at most four digests a second, and only new ones.
-
-The heartbeat of all tables is here. Each beat sends the digests, and the engine's readiness after a change. Every
-eighth beat tidies the tables.
-"""
+"""Sends the engines' thoughts to the watching pages: at most four digests a second, and only new ones. The heartbeat of
+all tables is here. Each beat sends the digests, and the engine's readiness after a change. Every eighth beat tidies the
+tables."""
 
 import logging
 from typing import Any
@@ -40,10 +38,7 @@ class Broadcast:
         self._running = False
 
     def watch(self, game_id: str, watched: bool, tree: bool) -> None:
-        """Notes whether any page watches a game's minds, and with ``tree`` the tops of their trees.
-
-        The next beat repeats the last digests for a new watcher.
-        """
+        """Notes whether a page watches a game's minds, and the ``tree``. The next beat repeats the last digests."""
         if watched:
             self._watched[game_id] = tree
         else:

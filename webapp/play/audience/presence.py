@@ -1,8 +1,6 @@
-"""Keeps the table of each connection, and the game that it watches. Nothing of this is stored.
-
-``Tables`` and ``Broadcast`` learn from here which tables are occupied and which games are watched. The pages of a table
-hear of changes at most once a second. A page that reloads, or is cut off for a moment, is not shown as gone.
-"""
+"""Keeps the table of each connection, and the game that it watches. Nothing of this is stored. ``Tables`` and
+``Broadcast`` learn from here which tables are occupied and which games are watched. The pages of a table hear of
+changes at most once a second. A page that reloads, or is cut off for a moment, is not shown as gone."""
 
 from collections.abc import Iterable
 

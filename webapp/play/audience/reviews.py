@@ -1,8 +1,6 @@
 """Reviews games: the analyst goes through the moves, from the end to the beginning, while a person is at the table.
-
 Late positions are the cheapest, and their proofs help with the positions before. On a busy machine a look may end
-without a result, so such positions are looked at again after all others.
-"""
+without a result, so such positions are looked at again after all others."""
 
 import logging
 from collections import Counter
@@ -78,9 +76,7 @@ class Reviews:
 
     async def ask(self, game_id: str, visitor: str = "") -> ReviewView:
         """Begins or continues a game's review and returns the marks so far. The rest follows as ``review`` messages.
-
-        Raises ``Refusal`` if there is no such game, or too many reviews of the visitor are running.
-        """
+        Raises ``Refusal`` if there is no such game, or too many reviews of the visitor are running."""
         state = (await self._tables.open(game_id, visitor)).state
         review = self._reviews.get(game_id)
         if review is None or review.next_place() is not None:

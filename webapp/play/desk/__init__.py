@@ -1,4 +1,1 @@
-"""Defines the desk, the port in front of the tables, and what crosses it: forms, answers and news.
-
-Plain data only, so that both sides may be two processes. Imports ``game`` and ``engine``.
-"""
+"""Defines the desk, the port in front of the tables, and what crosses it, plain data: forms, answers, news."""

@@ -43,12 +43,10 @@ class You(msgspec.Struct, frozen=True):
 
 
 class Acknowledged(Granted, frozen=True):
-    """Says that a command has been carried out, with the game's ``version`` after it.
-
-    ``game_id`` is the rematch, ``asked`` the question that the other person is asked. ``seat_tokens`` are of the
-    sender's seats in the game of the answer, ``table_token`` is of a table for engines, ``you`` the sender's seats
-    after a change, and ``qr`` a picture of the link for another device.
-    """
+    """Says that a command has been carried out, with the game's ``version`` after it. ``game_id`` is the rematch,
+    ``asked`` the question that the other person is asked. ``seat_tokens`` are of the sender's seats in the game of the
+    answer, ``table_token`` is of a table for engines, ``you`` the sender's seats after a change, and ``qr`` a picture
+    of the link for another device."""
 
     version: int
     game_id: str | UnsetType = UNSET
@@ -119,11 +117,8 @@ else:
 
 
 class EngineAnswer(msgspec.Struct, frozen=True):
-    """Holds an engine's words to its move.
-
-    ``reply`` is the move before, ``expected`` the one that the engine expected. A ``slip`` is a weaker move on purpose,
-    with the ``better`` one passed over. ``proven``: the result is proven.
-    """
+    """Holds an engine's words to its move. ``reply`` is the move before, ``expected`` the one that the engine expected.
+    A ``slip`` is a weaker move on purpose, with the ``better`` one passed over. ``proven``: the result is proven."""
 
     ply: int
     seat: int

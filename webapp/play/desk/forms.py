@@ -1,8 +1,6 @@
-"""Defines a strict form for each event of a client: ``new_game`` has the form ``NewGame``.
-
-The events that change a game are commands (``webapp/play/game/commands.py``). Unknown fields, other types and numbers
-out of range are refused.
-"""
+"""Defines a strict form for each event of a client: ``new_game`` has the form ``NewGame``. The events that change a
+game are commands (``webapp/play/game/commands.py``). Unknown fields, other types and numbers out of range are
+refused."""
 
 import re
 from typing import Annotated, Any, Literal
@@ -39,11 +37,9 @@ class ClockForm(w.Form, frozen=True):
 
 
 class NewGame(w.Form, frozen=True):
-    """Begins a game from the start position ``moves`` (for ``analysis``, a whole game) with the sender's ``move``.
-
-    With a ``request_id`` the event may be sent again and begins one game only. The answer holds the tokens of the
-    seats, so the second request must show the same ``secret``, or without one come from the same connection.
-    """
+    """Begins a game from the start position ``moves`` (for ``analysis``, a whole game) with the sender's ``move``. With
+    a ``request_id`` the event may be sent again and begins one game only. The answer holds the tokens of the seats, so
+    the second request must show the same ``secret``, or without one come from the same connection."""
 
     game: w.GameName
     seats: tuple[SeatForm, SeatForm]
@@ -88,8 +84,7 @@ class Preview(w.Form, frozen=True):
 
 
 class WatchThinking(AtTable, frozen=True):
-    """Starts or stops digests of the engine's search, with the top of its tree, and with the truth beside a level's
-    opinion."""
+    """Starts or stops digests of the search, with its tree's top, and with the truth beside a level's opinion."""
 
     on: bool
     tree: bool = False
@@ -131,10 +126,8 @@ class Beliefs(Hint, frozen=True):
 
 
 class Find(w.Form, frozen=True):
-    """Looks for a stranger to play with, or says that the sender still waits.
-
-    ``token`` proves the right to the sender's seat. ``shown``: the sender agrees to be watched.
-    """
+    """Looks for a stranger to play with, or says that the sender still waits. ``token`` proves the right to the
+    sender's seat. ``shown``: the sender agrees to be watched."""
 
     game: w.GameName
     token: w.Secret

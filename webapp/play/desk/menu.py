@@ -12,9 +12,7 @@ _IN_A_ROW = {3: "Three in a row wins.", 4: "Four in a row wins.", 5: "Five in a 
 
 class GameInfo(msgspec.Struct, frozen=True):
     """Describes a game of the menu: ``board`` is width and height, ``connect`` the length of a line that wins.
-
-    ``gravity``: discs fall. ``players`` are the ids of the sides, such as "red". ``goal``: "Five in a row wins."
-    """
+    ``gravity``: discs fall. ``players``: the ids of the sides, such as "red". ``goal`` is as "Five in a row wins"."""
 
     name: str
     title: str
@@ -27,11 +25,9 @@ class GameInfo(msgspec.Struct, frozen=True):
 
 
 class LevelView(msgspec.Struct, frozen=True):
-    """Describes a level, 1 to 10, for the slider, with a ``sentence`` on the way it plays.
-
-    ``rating`` is in points above a random mover (None: not measured), ``horizon`` the plies that the level looks ahead
-    (None: to the end of the game). ``learnt``: a network judges.
-    """
+    """Describes a level, 1 to 10, for the slider, with a ``sentence`` on the way it plays. ``rating`` is in points
+    above a random mover (None: not measured), ``horizon`` the plies that the level looks ahead (None: to the end of the
+    game). ``learnt``: a network judges."""
 
     number: int
     name: str

@@ -61,9 +61,7 @@ class Notice(msgspec.Struct, frozen=True):
 
 class TreeFall(msgspec.Struct, frozen=True):
     """Shows the cut of a tree by a move, before ``ply``, with the searched positions that were kept and dropped.
-
-    ``cut`` holds the move, the nodes and the positions of every branch cut off.
-    """
+    ``cut`` holds the move, the nodes and the positions of every branch cut off."""
 
     ply: int
     move: int

@@ -1,8 +1,6 @@
-"""Defines the desk: the one way from the connections to the tables, and the publisher, the way back.
-
-In front of the desk are sockets, gate and pages, which hold no game. Behind it one owner holds the tables. Only structs
-and plain data cross, so the two sides may be two processes.
-"""
+"""Defines the desk: the one way from the connections to the tables, and the publisher, the way back. In front of the
+desk are sockets, gate and pages, which hold no game. Behind it one owner holds the tables. Only structs and plain data
+cross, so the two sides may be two processes."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
@@ -30,11 +28,9 @@ class Place(msgspec.Struct, frozen=True):
 
 
 class Client(msgspec.Struct, frozen=True):
-    """Describes the client that sends an event, with the tokens that it has shown, by game.
-
-    ``origin`` is the server's address as the client calls it, for links. ``plays_elsewhere`` tells whether the client
-    plays a person in a game of another owner (``Desk.plays``).
-    """
+    """Describes the client that sends an event, with the tokens that it has shown, by game. ``origin`` is the server's
+    address as the client calls it, for links. ``plays_elsewhere`` tells whether the client plays a person in a game of
+    another owner (``Desk.plays``)."""
 
     sid: str
     address: str
@@ -44,10 +40,8 @@ class Client(msgspec.Struct, frozen=True):
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """Answers an event by a ``Granted`` or ``Refused``, or by plain data from another process.
-
-    ``tokens`` are those that the connection shows from now on, by game, also after a refusal.
-    """
+    """Answers an event by a ``Granted`` or ``Refused``, or by plain data from another process. ``tokens`` are those
+    that the connection shows from now on, by game, also after a refusal."""
 
     answer: Any
     tokens: dict[str, tuple[str, ...]] = {}
@@ -67,10 +61,8 @@ class Desk(Protocol):
         """Notes a new connection, before its first event."""
 
     def event(self, client: Client, event: str, form: Form, done: Callable[[Reply], object]) -> None:
-        """Carries out an event of ``FORMS``, checked by the gate, and calls ``done`` with the reply, now or later.
-
-        A request with the number of an earlier one of the same game counts once, so it may be sent again.
-        """
+        """Carries out an event of ``FORMS``, checked by the gate, and calls ``done`` with the reply, now or later. A
+        request with the number of an earlier one of the same game counts once, so it may be sent again."""
 
     def disconnect(self, sid: str) -> None:
         """Forgets a connection, if it is known."""

@@ -1,4 +1,1 @@
-"""Holds the rules of a live game: events, commands, the state, decisions and what pages read.
-
-Imports ``engine`` and ``names`` alone. Pure: no clock, no thread, no file, no search.
-"""
+"""Holds the pure rules of a live game: events, commands, the state, decisions and what pages read."""

@@ -1,8 +1,5 @@
-"""Decides which rights the holder of tokens has: tokens, hashes and seats. Pure.
-
-A token is 256 random bits, known to one page only. The game keeps the hash, which needs no salt and no slow function
-for so many bits.
-"""
+"""Decides which rights the holder of tokens has: tokens, hashes and seats. Pure. A token is 256 random bits, known to
+one page only. The game keeps the hash, which needs no salt and no slow function for so many bits."""
 
 import hashlib
 import secrets
@@ -49,10 +46,7 @@ def identify(state: GameState, tokens: Iterable[str]) -> Rights:
 
 
 def rights_of(state: GameState, keys: Sequence[str]) -> Rights:
-    """Returns the rights of the holder of tokens with the hashes ``keys``.
-
-    A comparison in constant time is not needed: the first letters of a hash give no token.
-    """
+    """Returns the rights of the holder of tokens with the hashes ``keys``. A hash's first letters give no token."""
     own, stand_ins = list[int](), list[int]()
     for seat in (0, 1):
         stand_in = state.stand_ins[seat]

@@ -1,7 +1,5 @@
-"""Decides on the acts between people: free seats, seats handed to another device, questions, absence. Pure.
-
-Each decision returns the events that follow, or raises :class:`Refusal`.
-"""
+"""Decides on the acts between people: free seats, seats handed to another device, questions, absence. Pure. Each
+decision returns the events that follow, or raises :class:`Refusal`."""
 
 from hmac import compare_digest
 
@@ -78,10 +76,8 @@ def hand_over(state: GameState, seat: int, code: str, rights: Rights, now: float
 
 
 def take_seat(state: GameState, code: str, key: str, now: float) -> list[e.Event]:
-    """Decides on giving the seat offered for the code with the hash ``code`` to the token with the hash ``key``.
-
-    An offer also ends with the player's next move, with a new player and with the game: the state then has none.
-    """
+    """Decides on giving the seat offered for the code with the hash ``code`` to the token with the hash ``key``. An
+    offer also ends with the player's next move, with a new player and with the game: the state then has none."""
     seat = _offered_by(state, code, now)
     if seat is None or state.owner(seat) is None:
         raise Refusal("bad_link", "This link has been used or has ended; make a new one on the other device.")

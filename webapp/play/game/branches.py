@@ -1,7 +1,4 @@
-"""Keeps the branches abandoned by a takeback and another move, and decides on the return to one. Pure.
-
-A branch is the whole line of turns from the start position on.
-"""
+"""Keeps the whole lines abandoned by a takeback and another move, and decides on the return to one. Pure."""
 
 from dataclasses import replace
 
@@ -17,10 +14,8 @@ _MOST = 6
 
 
 def after_move(state: GameState, move: Move) -> tuple[tuple[Turn, ...], ...]:
-    """Returns the branches once ``move`` is made: one more if it abandons turns that had been taken back.
-
-    Games with the pie rule keep no branches, because the people may sit on other sides there.
-    """
+    """Returns the branches once ``move`` is made: one more if it abandons turns that had been taken back. Games with
+    the pie rule keep no branches, because the people may sit on other sides there."""
     future = state.future
     if state.pie or not future or (future[0][0] == move and len(future) == 1):
         return state.branches

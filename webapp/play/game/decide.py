@@ -17,10 +17,8 @@ from webapp.play.game.state import GameState
 
 
 def decide(state: GameState, command: c.AnyCommand, rights: Rights, now: float = 0.0) -> list[e.Event]:
-    """Returns the events caused by a command of a person with ``rights``: none if nothing would change.
-
-    Raises :class:`Refusal` for a command that is not granted. Offers of seats expire: ``now`` is seconds since 1970.
-    """
+    """Returns the events caused by a command of a person with ``rights``: none if nothing would change. Raises
+    :class:`Refusal` for a command that is not granted. Offers of seats expire: ``now`` is seconds since 1970."""
     match command:
         case c.Move() | c.EngineMove():
             return [_move(state, command, rights)]
@@ -79,12 +77,10 @@ def _decide_between_people(state: GameState, command: c.AnyCommand, rights: Righ
 
 
 def refuse_too_long(state: GameState, events: Sequence[e.Event], longest: int) -> None:
-    """Raises a refusal where the game would have more than ``longest`` events with ``events``.
-
-    One person's events cannot use up what others need. The last tenth is for moves. To come, to come back and to end
-    the game is always granted, since each follows from an event that is not. In a game of two people, the events about
-    one seat other than moves are a fifth at most.
-    """
+    """Raises a refusal where the game would have more than ``longest`` events with ``events``. One person's events
+    cannot use up what others need. The last tenth is for moves. To come, to come back and to end the game is always
+    granted, since each follows from an event that is not. In a game of two people, the events about one seat other than
+    moves are a fifth at most."""
     after, last = state.version + len(events), events[-1]
     if after <= longest * 9 // 10 and not isinstance(last, e.Act):
         return
@@ -174,10 +170,8 @@ def _pause_engines(state: GameState) -> Sequence[e.Event]:
 
 
 def _swap(state: GameState, rights: Rights) -> list[e.Event]:
-    """Decides on the pie rule: the second player may answer the first move by taking the other side's place.
-
-    The board, the moves and the notation stay, and the people change sides. So a winning first move is of no use.
-    """
+    """Decides on the pie rule: the second player may answer the first move by taking the other side's place. The board,
+    the moves and the notation stay, and the people change sides. So a winning first move is of no use."""
     if not rights.seats:
         raise refusals.watching()
     if not state.pie:

@@ -1,8 +1,6 @@
-"""Defines the events of a game, and writes and reads them.
-
-A game is a list of events, from which the state is folded. Stored events stay as they are, and no kind changes in
-meaning: a class may be renamed, a tag or a field may not. Of seat tokens only the hashes are stored.
-"""
+"""Defines the events of a game, and writes and reads them. A game is a list of events, from which the state is folded.
+Stored events stay as they are, and no kind changes in meaning: a class may be renamed, a tag or a field may not. Of
+seat tokens only the hashes are stored."""
 
 from typing import Literal
 

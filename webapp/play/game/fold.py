@@ -30,11 +30,8 @@ def fold(game_id: str, history: Sequence[e.Event]) -> GameState:
 
 
 def fold_stored(game_id: str, records: Sequence[e.Recorded], state: GameState | None = None) -> GameState:
-    """Returns the state of a game after stored events, which follow on ``state`` or are the whole game.
-
-    Raises:
-        Refusal: there is no such game, an event is missing or cannot follow, or this release does not know the rules.
-    """
+    """Returns the state of a game after stored events, which follow on ``state`` or are the whole game. Raises Refusal
+    if there is no such game, an event is missing or cannot follow, or this release does not know the rules."""
     if not records and state is None:
         raise refusals.no_such_game()
     before = state.version if state else 0

@@ -17,8 +17,7 @@ _MUCH = 8
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """Holds the analysis of one position: ``value`` is in [-1, 1] for the side to move, ``only`` tells whether every
-    other move is proven to give a worse result."""
+    """Holds the analysis of a position: ``value`` in [-1, 1] for the side to move; ``only``: all others are worse."""
 
     best: Move
     value: float

@@ -24,12 +24,9 @@ _TAKEN = frozenset(map(look_of, _NOT_NAMES.split()))
 
 
 def nickname(game: Game[Any], text: str) -> str | None:
-    """Returns a nickname as others see it: normalized letters, single spaces. None for an empty text.
-
-    Raises:
-        Refusal: the nickname is too long, has other characters than letters, digits, spaces, hyphens and apostrophes
-            between, holds a long number or a bad word, or is the name of a side or of a part of the page.
-    """
+    """Returns a nickname as others see it: normalized letters, single spaces. None for an empty text. Raises Refusal if
+    the nickname is too long, has other characters than letters, digits, spaces, hyphens and apostrophes between, holds
+    a long number or a bad word, or is the name of a side or of a part of the page."""
     name = " ".join(unicodedata.normalize("NFKC", text).split())
     if not name:
         return None

@@ -15,8 +15,7 @@ Turn = tuple[Move, ...]
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """Marks a seat on which an engine plays for an absent person: the hash of the person's token, the nickname, and
-    whether the person is a program."""
+    """Marks a seat lent to an engine: the hash of the person's token, the nickname, and whether it is a program."""
 
     key: str
     name: str | None = None
@@ -161,18 +160,14 @@ class GameState:
 
     @cached_property
     def help_allowed(self) -> bool:
-        """Tells whether the engine may speak about the game now: by a hint, a digest, a proof or a note on a move.
-
-        It must be silent while two people play each other, unless the invitation promised help to both.
-        """
+        """Tells whether the engine may speak about the game now: by a hint, a digest, a proof or a note on a move. It
+        must be silent while two people play each other, unless the invitation promised help to both."""
         return self.outcome is not None or self.analysis or self.with_help or not self._is_between_people()
 
     def _is_between_people(self) -> bool:
-        """Tells whether two people with a place of their own each play the game.
-
-        A seat that waits for a friend counts, and so does one on which an engine plays for a person. The two seats of
-        one page are one person's: another person comes by an invitation or by a seat handed over.
-        """
+        """Tells whether two people with a place of their own each play the game. A seat that waits for a friend counts,
+        and so does one on which an engine plays for a person. The two seats of one page are one person's: another
+        person comes by an invitation or by a seat handed over."""
         if any(self.stand_ins) or (self.game_id and self.free and not self.engines):
             return True
         first, second = self.keys

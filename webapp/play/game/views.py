@@ -83,10 +83,8 @@ class ClockView(msgspec.Struct, frozen=True):
 
 
 class OutcomeView(msgspec.Struct, frozen=True):
-    """Shows the result of a game (``winner`` None: a draw) in English, and as ``said`` for translation.
-
-    The cells of ``line`` are column and row, both from 1. Row 1 is the lowest.
-    """
+    """Shows the result of a game (``winner`` None: a draw) in English, and as ``said`` for translation. The cells of
+    ``line`` are column and row, both from 1. Row 1 is the lowest."""
 
     winner: Seat | None
     line: tuple[tuple[int, int], ...]

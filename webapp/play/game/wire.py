@@ -39,10 +39,8 @@ SeatName = Annotated[str, Meta(max_length=40)]
 
 
 class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Refuses unknown fields: the base of all events of a client.
-
-    Fields at their defaults are not written, so a process of an older release reads all forms without new fields.
-    """
+    """Refuses unknown fields: the base of all events of a client. Fields at their defaults are not written, so a
+    process of an older release reads all forms without new fields."""
 
 
 class Readiness(msgspec.Struct, frozen=True):

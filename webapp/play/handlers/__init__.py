@@ -1,4 +1,1 @@
-"""Handles the events of clients behind the desk, and keeps each player and address within its share.
-
-Imports all other rooms of ``webapp.play``. One process holds the tables of a game and its handlers.
-"""
+"""Handles the events of clients behind the desk, and keeps each player and address within its share."""

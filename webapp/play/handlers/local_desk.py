@@ -9,11 +9,11 @@ from webapp.play.audience.presence import Presence
 from webapp.play.audience.reviews import Reviews
 from webapp.play.desk.forms import ENGINES_WORD, FORMS, QUESTIONS
 from webapp.play.desk.port import Client, Page, Publisher, Reply, refusal
-from webapp.play.game.refusals import Refusal
+from webapp.play.game.access import identify
+from webapp.play.game.refusals import Refusal, refuse_help
 from webapp.play.game.wire import Form, Readiness
 from webapp.play.handlers.base import Handler, Sender, handlers_of
 from webapp.play.handlers.engine_events import EngineEvents
-from webapp.play.handlers.fair_play import FairPlay
 from webapp.play.handlers.game_events import GameEvents
 from webapp.play.handlers.meeting_events import Lobby, MeetingEvents
 from webapp.play.handlers.shares import Shares, takes_budget
@@ -22,18 +22,53 @@ from webapp.play.ports import StoreError, Timers
 from webapp.play.steps import start
 from webapp.play.table.tables import Tables
 
+
+class FairPlay:
+    """Refuses the engine's help to those who play another person."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def check(self, sender: Sender, event: str, form: Form) -> None:
+        """Raises a refusal for an event that would give the sender the engine's help in a game of two people."""
+        game_id = sender.game_id or None
+        asks = event in ENGINES_WORD and getattr(form, "on", True)
+        if asks and game_id is not None:
+            refuse_help((await self._tables.open(game_id, sender.address)).state)
+        if not (sender.client.plays_elsewhere or self.plays_a_person(sender.tokens(), apart_from=game_id)):
+            return
+        if asks:
+            raise Refusal("no_help", "You play another person; the engine is silent until that game ends.")
+        if _begins_with_engine(form) or (game_id is not None and await self._has_engine(game_id)):
+            raise Refusal("no_help", "You play another person; please finish that game, or resign.")
+
+    def plays_a_person(self, tokens: dict[str, tuple[str, ...]], apart_from: str | None = None) -> bool:
+        """Tells whether a holder of tokens has a seat in a running game in memory of two people without help."""
+        for game_id, shown in tokens.items():
+            state = self._tables.state_of(game_id) if game_id != apart_from else None
+            if state and not state.help_allowed and not state.free and identify(state, shown).own:
+                return True
+        return False
+
+    async def _has_engine(self, game_id: str) -> bool:
+        state = (await self._tables.open(game_id)).state
+        return state.analysis or (bool(state.engines) and state.help_allowed)
+
+
+def _begins_with_engine(form: Form) -> bool:
+    """Tells whether an event begins a game against an engine, or an analysis."""
+    return bool(getattr(form, "analysis", False)) or any(seat.kind == "engine" for seat in getattr(form, "seats", ()))
+
+
 _log = logging.getLogger(__name__)
 
 _WITH_NAMES = {event for event, form in FORMS.items() if {"name", "seats"}.intersection(form.__struct_fields__)}
 
 
 class LocalDesk:
-    """Implements ``webapp.play.desk.port.Desk`` on tables in this process.
-
-    A search for a hint takes ``hint_seconds`` at most. ``shares`` limit what one address and one player may do.
-    ``note`` adds the game, the hash of the player's token and the number of the request
-    to the lines of the log.
-    """
+    """Implements ``webapp.play.desk.port.Desk`` on tables in this process. A search for a hint takes ``hint_seconds``
+    at most. ``shares`` limit what one address and one player may do. ``note`` adds the game, the hash of the player's
+    token and the number of the request to the lines of the log."""
 
     def __init__(
         self,

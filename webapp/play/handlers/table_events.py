@@ -63,10 +63,7 @@ class TableEvents(Handlers):
         self._presence.enter(sender.sid, game_id, sender.keys_of(game_id), sender.address)
 
     async def attach(self, sender: Sender, place: Place) -> None:
-        """Brings a connection of another owner to its place, and sends it the whole game.
-
-        Raises ``Refusal`` or ``StoreError`` if the game cannot be read.
-        """
+        """Brings another owner's connection to its place, with the whole game. Raises ``Refusal`` or ``StoreError``."""
         sid, game_id = sender.sid, place.game_id
         self._presence.connect(sid)
         if game_id is None:

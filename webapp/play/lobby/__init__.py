@@ -1,4 +1,1 @@
-"""Brings people together: the queue for a stranger, codes of games, tables to watch, reports of names.
-
-Imports ``audience`` and the rooms below it.
-"""
+"""Brings people together: the queue for a stranger, codes of games, tables to watch, reports of names."""

@@ -1,8 +1,6 @@
-"""Gives games short codes to read out: "Play with me, the code is KRMTX."
-
-A code leads to the address of a game, as a link does, and gives no further rights. Codes live in memory: a page asks
-again after a restart, and gets the same code, which is drawn from the game's id.
-"""
+"""Gives games short codes to read out: "Play with me, the code is KRMTX." A code leads to the address of a game, as a
+link does, and gives no further rights. Codes live in memory: a page asks again after a restart, and gets the same code,
+which is drawn from the game's id."""
 
 import hashlib
 from dataclasses import dataclass

@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from webapp.common.parts import Parts
 from webapp.play.game.refusals import Refusal
-from webapp.play.names.first_names import is_first_name
+from webapp.play.names.bad_words import is_first_name
 from webapp.play.names.letters import sound_of
 from webapp.play.ports import NameReport, ReportStore, StoreError, Workers
 
@@ -50,10 +50,7 @@ class Reports:
             _log.exception("the reports of names could not be read")
 
     def note(self, name: str, address: str, game_id: str, seat: int, *, played: bool) -> None:
-        """Notes a report from an IP address, which counts once for each game.
-
-        ``played`` tells whether the sender has played against the person in this game.
-        """
+        """Notes a report from an IP address, once a game. ``played``: the sender has been the person's opponent."""
         report = NameReport(game_id, seat, name, ("" if played else _WATCHER) + self._hash(address), self._today())
         new = self._add(report)
         self._count += 1

@@ -1,8 +1,5 @@
-"""Lists the running games whose players all agreed to be watched.
-
-The consent is kept under the hash of the player's token, so a rematch needs no second one. The list is made when asked
-for, at most once in ``REFRESH`` seconds.
-"""
+"""Lists the running games whose players all agreed to be watched. The consent is kept under the hash of the player's
+token, so a rematch needs no second one. The list is made when asked for, at most once in ``REFRESH`` seconds."""
 
 from itertools import islice
 

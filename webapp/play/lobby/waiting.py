@@ -1,8 +1,6 @@
-"""Keeps the queue of people who look for a stranger to play with, and begins a game for each pair.
-
-The queue is not stored: after a restart the pages ask again. A page says every few seconds that a person still waits.
-Silent people leave the queue, and so do closed connections and people at another table.
-"""
+"""Keeps the queue of people who look for a stranger to play with, and begins a game for each pair. The queue is not
+stored: after a restart the pages ask again. A page says every few seconds that a person still waits. Silent people
+leave the queue, and so do closed connections and people at another table."""
 
 import secrets
 from collections import OrderedDict
@@ -67,11 +65,9 @@ class Waiting:
         self._left = Windows(timers.now)  # by address: the games left early
 
     async def find(self, person: Waiter) -> FoundGame | None:
-        """Pairs a person with the one who has waited longest, or puts the person into the queue (None).
-
-        A repeated request keeps the place in the queue, also on another connection, because the token tells the person.
-        If a pair was found before, it gets the game. Raises ``Refusal`` if too many people of the address wait.
-        """
+        """Pairs a person with the one who has waited longest, or puts the person into the queue (None). A repeated
+        request keeps the place in the queue, also on another connection, because the token tells the person. If a pair
+        was found before, it gets the game. Raises ``Refusal`` if too many people of the address wait."""
         found = self._found.get(person.key)
         if found or person.key in self._pairing:
             return found

@@ -1,4 +1,1 @@
-"""Judges nicknames: their letters, how they look, and the bad words in them.
-
-Pure: imports nothing of the project.
-"""
+"""Judges nicknames: their letters, how they look, and the bad words in them. Reads only ``lists.json``."""

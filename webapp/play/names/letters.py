@@ -1,9 +1,14 @@
 """Finds the script of a word, and how a name looks, by Unicode's rules for names (UTS 39)."""
 
+import json
 import re
 import unicodedata
+from pathlib import Path
 
-from webapp.play.names.look_alikes import LOOKS
+LISTS = json.loads(Path(__file__).with_name("lists.json").read_text(encoding="utf-8"))
+"""Common first names in many languages; bad words, found anywhere or as a whole word; and by Latin letters, the letters
+that look like them, without those that lose only an accent or a width by NFKD (from confusables.txt of Unicode)."""
+
 
 _ALPHABETS = """
     LATIN GREEK CYRILLIC ARMENIAN HEBREW ARABIC DEVANAGARI BENGALI GURMUKHI GUJARATI ORIYA TAMIL TELUGU KANNADA
@@ -15,7 +20,7 @@ _SCRIPTS = {script: script for script in _ALPHABETS.split()} | dict.fromkeys(_EA
 word."""
 _LATIN = re.compile("[A-Za-z\xc0-\u01bf\u01c4-\u024f\u0259\u1e00-\u1eff]")
 """The letters of languages, without their look-alikes from phonetics and the like."""
-_LOOKS = str.maketrans({letter: latin for latin, letters in LOOKS.items() for letter in letters})
+_LOOKS = str.maketrans({letter: latin for latin, letters in LISTS["looks"].items() for letter in letters})
 _DIGITS = str.maketrans("0134567890", "oieasgtbgo")
 
 

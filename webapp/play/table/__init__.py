@@ -1,4 +1,1 @@
-"""Runs tables: one live game each, with its clock, its minds and the engine's moves.
-
-Runs in the loop, so it needs no locks. Imports ``ports``, ``desk`` and ``game``.
-"""
+"""Runs tables in the loop: one live game each, with its clock, its minds and the engine's moves."""

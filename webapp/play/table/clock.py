@@ -1,8 +1,6 @@
-"""Measures the turn of the side to move, and ends a game with clocks when the time is up.
-
-The events carry the seconds of every finished turn, so only the running turn is measured here. After a restart the
-running turn begins again, because no move could be made. A game that leaves the memory keeps its turn (``memory.py``).
-"""
+"""Measures the turn of the side to move, and ends a game with clocks when the time is up. The events carry the seconds
+of every finished turn, so only the running turn is measured here. After a restart the running turn begins again,
+because no move could be made. A game that leaves the memory keeps its turn (``memory.py``)."""
 
 from collections.abc import Callable, Sequence
 
@@ -29,10 +27,8 @@ class GameClock:
         self._call_off: Callable[[], None] | None = None
 
     def running(self, state: GameState) -> tuple[int, float] | None:
-        """Returns the seat of the running clock, and the seconds since the turn began. None: no clock runs.
-
-        A clock runs from the first move on, once both seats are taken, and only for people.
-        """
+        """Returns the seat of the running clock, and the seconds since the turn began. None: no clock runs. A clock
+        runs from the first move on, once both seats are taken, and only for people."""
         if state.clock is None or not state.turns:
             return None
         seat = state.to_move

@@ -28,11 +28,9 @@ class Creation:
 
 @dataclass(frozen=True)
 class Wishes:
-    """Describes a new game by the name of its rules and the moves to the start position, as a list or as text.
-
-    For an ``analysis`` the moves may be a whole game and can be taken back. ``free`` are the seats left for a person to
-    come. ``pie``: the second player may swap sides. ``with_help``: two people may ask the engine during the game.
-    """
+    """Describes a new game by the name of its rules and the moves to the start position, as a list or as text. For an
+    ``analysis`` the moves may be a whole game and can be taken back. ``free`` are the seats left for a person to come.
+    ``pie``: the second player may swap sides. ``with_help``: two people may ask the engine during the game."""
 
     name: str
     seats: tuple[e.Seat, e.Seat]
@@ -45,10 +43,8 @@ class Wishes:
 
 
 def create_game(wishes: Wishes, per_minute: float, draw: Callable[[str], str]) -> Creation:
-    """Works out the events of a new game. ``draw`` returns the token for "seat 0", "seat 1" or "table".
-
-    Raises :class:`Refusal` if there is no such game, or the start position is impossible or finished.
-    """
+    """Works out the events of a new game. ``draw`` returns the token for "seat 0", "seat 1" or "table". Raises
+    :class:`Refusal` if there is no such game, or the start position is impossible or finished."""
     seats, analysis = wishes.seats, wishes.analysis
     if wishes.pie and (analysis or any(seat.kind == "engine" for seat in seats)):
         raise Refusal("bad_request", "The swap rule is for games of two people.")
@@ -79,10 +75,8 @@ def create_game(wishes: Wishes, per_minute: float, draw: Callable[[str], str]) -
 def create_meeting(
     name: str, keys: tuple[str, str], names: tuple[str, str], clock: e.Clock | None, per_minute: float
 ) -> e.Created:
-    """Returns the first event of a game of two strangers with the hashes ``keys`` of their tokens.
-
-    Of two nicknames that look alike the second is left out. Raises :class:`Refusal` for a bad one.
-    """
+    """Returns the first event of a game of two strangers with the hashes ``keys`` of their tokens. Of two nicknames
+    that look alike the second is left out. Raises :class:`Refusal` for a bad one."""
     _, created = _created(name, names, (), per_minute)
     return replace(created, keys=keys, clock=clock, newcomers=keys)
 

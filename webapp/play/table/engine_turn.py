@@ -54,16 +54,12 @@ class Played(Protocol):
 
     def make_engine_move(self, choice: Choice, is_due: Callable[[], bool]) -> Steps[bool | None]:
         """Makes the choice of the engine to move, if ``is_due`` still holds in the table's turn. Else returns None.
-
-        Returns False for a refused move. Raises if the move could not be stored, and is called again later.
-        """
+        Returns False for a refused move. Raises if the move could not be stored, and is called again later."""
 
 
 class EngineTurn:
-    """Asks the minds of one table for moves, and makes each move at the due moment.
-
-    The table comes with every call. Only a timer keeps it, so a closed table is in no circle of references.
-    """
+    """Asks the minds of one table for moves, and makes each move at the due moment. The table comes with every call.
+    Only a timer keeps it, so a closed table is in no circle of references."""
 
     def __init__(self, engine: Engine, timers: Timers, minds: Minds, minimum_reply: float) -> None:
         self._engine, self._timers, self._minds, self._minimum_reply = engine, timers, minds, minimum_reply

@@ -12,11 +12,9 @@ from webapp.play.ports import TreeCut
 
 
 def tree_view(branches: Sequence[Branch]) -> list[list[int]]:
-    """Returns the top of a mind's tree without the root, parents before children.
-
-    Each branch is [parent, move, value, known, depth, visits, refutation]. The parent is an index of this list, or -1.
-    The value is the mover's, in hundredths. Known is 2 for an exact result, 1 for a certain winner, 0 for an opinion.
-    """
+    """Returns the top of a mind's tree without the root, parents before children. Each branch is [parent, move, value,
+    known, depth, visits, refutation]. The parent is an index of this list, or -1. The value is the mover's, in
+    hundredths. Known is 2 for an exact result, 1 for a certain winner, 0 for an opinion."""
     return [
         [
             branch.parent - 1,

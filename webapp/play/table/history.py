@@ -58,10 +58,7 @@ def load_game(load: Callable[[str], Sequence[e.Recorded]], game_id: str) -> Stor
 
 
 def check_repeated(state: GameState, earlier: e.Recorded, command: c.AnyCommand, keys: Sequence[str]) -> None:
-    """Checks a request carried out before, sent again because the answer was lost.
-
-    Raises ``Refusal`` if the number belongs to another request or another person.
-    """
+    """Checks a request sent again. Raises ``Refusal`` if its number is another request's, or another person's."""
     act = command.act if isinstance(command, c.OnAbsence) else command
     shown = (*keys, key_of(act.token)) if isinstance(act, c.Sit | c.TakeSeat) else keys
     rights, event = rights_of(state, shown), earlier.event

@@ -1,8 +1,6 @@
-"""Keeps live games in memory, and drops games when nobody comes back, or when there are too many.
-
-A game whose clock runs, or whose players wait for each other, may be dropped like any other: the beginning of its turn
-stays here, and the game is opened again when its time may be up.
-"""
+"""Keeps live games in memory, and drops games when nobody comes back, or when there are too many. A game whose clock
+runs, or whose players wait for each other, may be dropped like any other: the beginning of its turn stays here, and the
+game is opened again when its time may be up."""
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Collection
@@ -81,10 +79,7 @@ class Memory:
             table.touched = self._ports.timers.now()
 
     def tidy(self) -> None:
-        """Stops the minds of empty tables after the grace period, and drops the tables later.
-
-        Of the empty tables of one address only the last few keep thinking.
-        """
+        """Stops the minds of empty tables, but an address's last few, after the grace period, then drops tables."""
         now = self._ports.timers.now()
         empty = [table for game_id, table in self._tables.items() if game_id not in self._occupied]
         for table in empty:
@@ -117,12 +112,10 @@ class Memory:
         return turn.since
 
     def _crowd_out(self, newcomer: str, open_again: Callable[[str], None]) -> None:
-        """Closes tables if there are too many with ``newcomer``. ``open_again`` is called when time may be up.
-
-        Empty tables go first, then those of the address with the most tables, then those where no engine is to move
-        and no clock runs, and among equal ones the least recently used. So one address cannot crowd out the others.
-        A look at all tables takes time, so some more empty ones go with them.
-        """
+        """Closes tables if there are too many with ``newcomer``. ``open_again`` is called when time may be up. Empty
+        tables go first, then those of the address with the most tables, then those where no engine is to move and no
+        clock runs, and among equal ones the least recently used. So one address cannot crowd out the others. A look at
+        all tables takes time, so some more empty ones go with them."""
         if len(self._tables) <= self._live_games:
             return
         tables_of = Counter(table.visitor for table in self._tables.values())

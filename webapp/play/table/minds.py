@@ -1,7 +1,5 @@
-"""Keeps the minds of one table: one for each engine, and an analyst for hints and for games between people.
-
-Minds are caches: a mind may be closed at any moment, and is made again from the moves.
-"""
+"""Keeps the minds of one table: one for each engine, and an analyst for hints and for games between people. Minds are
+caches: a mind may be closed at any moment, and is made again from the moves."""
 
 from webapp.play.game.state import GameState
 from webapp.play.ports import Engine, Mind

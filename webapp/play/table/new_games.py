@@ -22,11 +22,9 @@ _NEW_HISTORIES = 100
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Identifies a request for a game by its number, which is in the log, and by a secret of the sender.
-
-    The game's id and tokens are derived from both (RFC 2104, HMAC). So a request sent again, because its answer was
-    lost, gets the same game from any process.
-    """
+    """Identifies a request for a game by its number, which is in the log, and by a secret of the sender. The game's id
+    and tokens are derived from both (RFC 2104, HMAC). So a request sent again, because its answer was lost, gets the
+    same game from any process."""
 
     number: str
     secret: str = field(repr=False)
@@ -72,12 +70,8 @@ class NewGames:
                 return game_id
 
     async def create(self, events: Sequence[e.Event], game_id: str | None = None) -> str:
-        """Stores a new game and returns the id. A game created by the same request stays as it is.
-
-        Raises:
-            Refusal: the same request was for another game.
-            StoreError: the game is not stored.
-        """
+        """Stores a new game and returns the id. A game created by the same request stays as it is. Raises Refusal if
+        the same request was for another game, StoreError if the game is not stored."""
         game_id = game_id or self.new_id()
         first, *more = history = [e.Recorded(version, event) for version, event in enumerate(events, start=1)]
         store = self._ports.store

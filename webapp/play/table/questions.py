@@ -28,10 +28,8 @@ def preview(
     table: Table | None = None,
     visitor: str = "",
 ) -> None:
-    """Asks for the move of ``level`` after ``moves``, by the seed and the proven results of a ``table``.
-
-    Raises :class:`Refusal` if there is no such game, a move is not legal, or the game is over at the position.
-    """
+    """Asks for the move of ``level`` after ``moves``, by the seed and the proven results of a ``table``. Raises
+    :class:`Refusal` if there is no such game, a move is not legal, or the game is over at the position."""
     game, line, position = start_position(name, moves)
     if game.outcome(position) is not None:
         raise Refusal("game_over", "The game is over at that position; there is no move to make.")
@@ -43,9 +41,7 @@ def mistake(
     table: Table, engine: Engine, ply: int, keys: Sequence[str], done: Callable[[Found], None], visitor: str = ""
 ) -> None:
     """Asks for the puzzle of the sender's move after ``ply`` moves: only the player of the side learns the better one.
-
-    Raises :class:`Refusal` if the game is running or has no puzzles, or the move is not the sender's.
-    """
+    Raises :class:`Refusal` if the game is running or has no puzzles, or the move is not the sender's."""
     state = table.state
     if state.game.name not in BOARDS or not isinstance(state.game, LineGame):
         raise Refusal("bad_request", "This game has no puzzles; Connect Four has.")
@@ -72,12 +68,10 @@ def ask_why(
     *,
     quick: bool = False,
 ) -> None:
-    """Asks why the position at ``ply`` is as good for ``side`` (None: the side to move) as it is.
-
-    ``first`` is a move of interest, such as a hint. ``best_line`` gets the best line of a mind at the position, before
-    the explanation. ``quick`` asks for a first answer. Raises :class:`Refusal` if the sender may not ask about the
-    position or the game is over there.
-    """
+    """Asks why the position at ``ply`` is as good for ``side`` (None: the side to move) as it is. ``first`` is a move
+    of interest, such as a hint. ``best_line`` gets the best line of a mind at the position, before the explanation.
+    ``quick`` asks for a first answer. Raises :class:`Refusal` if the sender may not ask about the position or the game
+    is over there."""
     state = table.state
     _check_may_ask_why(state, ply, keys)
     moves = prefixes(state.game, state.moves)[ply]

@@ -35,10 +35,8 @@ _NEW_WAIT = e.Moved | e.Undone | e.Redone | e.Returned | e.SeatSet
 
 
 class Table:
-    """Runs one live game, whose minds search for the address ``visitor``.
-
-    ``on_event`` is told the game's id after every event. The running turn began at ``since``, or begins now.
-    """
+    """Runs one live game, whose minds search for the address ``visitor``. ``on_event`` is told the game's id after
+    every event. The running turn began at ``since``, or begins now."""
 
     def __init__(
         self,
@@ -64,14 +62,10 @@ class Table:
         return state_view(self.state, self._ports.engine.readiness(), running, event)
 
     async def perform(self, command: c.AnyCommand, keys: Sequence[str], request_id: str | None = None) -> Acknowledged:
-        """Carries out a command of the holder of tokens with the hashes ``keys``, and returns the acknowledgement.
-
-        A request carried out before gets its first acknowledgement again. An error means that nothing has changed.
-
-        Raises:
-            Refusal: the command is not granted.
-            StoreError: the command could not be stored, or the table was closed.
-        """
+        """Carries out a command of the holder of tokens with the hashes ``keys``, and returns the acknowledgement. A
+        request carried out before gets its first acknowledgement again. An error means that nothing has changed. Raises
+        Refusal if the command is not granted, StoreError if the command could not be stored, or the table was
+        closed."""
         turn = self.turn
         if turn.taken:
             await turn.wait()
@@ -107,10 +101,8 @@ class Table:
         raise Refusal("internal", "Something else is changing this game just now; please try again.")
 
     def wake(self, visitor: str = "", keys: Collection[str] = ()) -> None:
-        """Starts the minds, because a person is here, and makes a move that is due.
-
-        They think for the address ``visitor`` of the first person, until a player comes, as ``keys`` tell.
-        """
+        """Starts the minds, because a person is here, and makes a move that is due. They think for the address
+        ``visitor`` of the first person, until a player comes, as ``keys`` tell."""
         if self.closed:
             return
         if visitor and (not self.visitor or self.state.players & set(keys)):

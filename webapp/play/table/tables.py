@@ -34,9 +34,7 @@ _LOOK_AGAIN = 5.0
 
 class Tables(Memory):
     """Opens games. The minds of an empty table rest after ``grace`` seconds, and it leaves the memory after ``forget``.
-
-    ``live_games`` is the most tables in memory, ``per_minute`` the pace of a new game between engines.
-    """
+    ``live_games`` is the most tables in memory, ``per_minute`` the pace of a new game between engines."""
 
     def __init__(
         self,
@@ -66,9 +64,7 @@ class Tables(Memory):
 
     async def new_game(self, wishes: Wishes, request: Request | None = None) -> NewGame:
         """Begins a game. The same ``request`` gets the same game again, because its first answer may have been lost.
-
-        Raises ``Refusal`` as :func:`create_game`, and if the ``request`` was for another game.
-        """
+        Raises ``Refusal`` as :func:`create_game`, and if the ``request`` was for another game."""
         draw = request.token if request else lambda _: new_token()
         create = partial(create_game, wishes, self._per_minute, draw)
         creation = create() if len(wishes.moves) < _LONG else await self._ports.apart(create)
@@ -80,10 +76,7 @@ class Tables(Memory):
         return await self._new_games.create([create_meeting(name, keys, names, clock, self._per_minute)])
 
     async def rematch(self, game_id: str, keys: Sequence[str], request_id: str | None) -> Acknowledged:
-        """Begins a new game of the same players with sides swapped, once. Each token holds for the other side there.
-
-        Between two people the first asks and the second agrees.
-        """
+        """Begins a new game of the same players, sides swapped, once. Between people one asks, the other agrees."""
         table = await self.open(game_id)
         async with table.turn:
             return await self._rematch(table, keys, request_id)
@@ -111,10 +104,7 @@ class Tables(Memory):
         return table.perform(command, keys, request_id)
 
     async def open(self, game_id: str, visitor: str = "") -> Table:
-        """Returns the table of a game, from memory or from the store.
-
-        Raises ``StoreError``, and ``Refusal`` if there is no such game or the address reads too many games.
-        """
+        """Returns the table of a game. Raises ``StoreError``, or ``Refusal`` without a game or beyond the rate."""
         table = self._tables.get(game_id)
         if table is not None:
             self._tables.move_to_end(game_id)
@@ -128,10 +118,8 @@ class Tables(Memory):
         return await mine
 
     async def open_timed(self, owns: Callable[[str], bool] = lambda _: True) -> int:
-        """Opens the games with a running clock and nobody there, so that time can run out, and returns the number.
-
-        For a process that has started, or has taken over the games that ``owns`` is true of.
-        """
+        """Opens the games with a running clock and nobody there, so that time can run out, and returns the number. For
+        a process that has started, or has taken over the games that ``owns`` is true of."""
         store, opened = self._ports.store, 0
         for game_id in await self._ports.apart(lambda: store.timed(LONGEST_TIMED)):
             if not owns(game_id) or game_id in self._tables or game_id in self._turns:

@@ -82,10 +82,7 @@ class Thinking:
         self.minds.close()
 
     def hint(self, table: Played, ply: int, keys: Sequence[str], done: Callable[[Choice], None]) -> None:
-        """Asks the analyst for a move. ``done`` is not called if the game changes before.
-
-        Raises ``Refusal`` unless the sender is the person to move at ``ply``.
-        """
+        """Asks the analyst for a move, ``done`` only for this position. Raises ``Refusal`` unless the sender moves."""
         state = table.state
         _refuse_hint(state, rights_of(state, keys), ply)
         mind = self.minds.analyst(state)
@@ -112,10 +109,8 @@ class Thinking:
     def explain(
         self, state: GameState, ply: int, moves: Sequence[int], seat: int | None, done: Callable[[Why], None]
     ) -> None:
-        """Asks for the words against playing ``moves``, from the mind of a seat. None: from any mind here.
-
-        Raises ``Refusal`` if the game has changed, no mind thinks here, or a move is not legal.
-        """
+        """Asks for the words against playing ``moves``, from the mind of a seat. None: from any mind here. Raises
+        ``Refusal`` if the game has changed, no mind thinks here, or a move is not legal."""
         if ply != state.ply:
             raise refusals.stale(state, ply)
         minds = dict(self.minds.watchable())

@@ -1,5 +1,4 @@
-"""Serves each client in the loop. ``Client`` has the interface of engineio's socket, so that Flask-SocketIO can
-send."""
+"""Serves each client in the loop, with the interface of engineio's socket, by which Flask-SocketIO sends."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ from webapp.serving.loop import Loop, Rank
 from webapp.serving.stream import BYTES_AT_MOST, Stream
 from webapp.serving.visitors import visitor_of
 from webapp.serving.wsgi import CONNECTION, TakenOverError
-from webapp.sockets.addresses import OpenWebsockets
+from webapp.sockets.transport.rooms import OpenWebsockets
 from webapp.sockets.transport.websocket import CLOSE_FRAME, BrokenError, UpgradeError, WebSocket, refusal, text_frame
 
 _log = logging.getLogger(__name__)
@@ -43,11 +42,8 @@ _TOO_FAST = {
 
 
 class Client:
-    """Handles the messages of one websocket one after the other, and sends packets.
-
-    ``held`` gives back at the end all that was taken for the client. Raises ``UpgradeError`` if the request is not for
-    a websocket.
-    """
+    """Handles the messages of one websocket one after the other, and sends packets. ``held`` gives back at the end all
+    that was taken for the client. Raises ``UpgradeError`` if the request is not for a websocket."""
 
     connected = upgraded = True  # for engineio
 
@@ -95,8 +91,7 @@ class Client:
     # --- for the stream ---
 
     def open(self, environ: dict[str, Any]) -> None:
-        """Tells Engine.IO and Socket.IO about the client, and accepts the websocket. Raises ``UpgradeError`` if one of
-        them refuses the client."""
+        """Tells Engine.IO and Socket.IO about the client, and accepts the websocket. Raises ``UpgradeError``."""
         eio, early = self._clients.eio, self._connection.early()
         self._clients.keep(self)
         if eio._trigger_event("connect", self.sid, environ, run_async=False) is False:
@@ -193,10 +188,8 @@ class Client:
 
 class Clients:
     """Makes an ``engineio.Server`` serve each client by a :class:`Client`. engineio has no option for this.
-
     ``reason_to_refuse`` returns the error for a new client or None, and gets its visitor and whether that one has too
-    many websockets. Each of ``forget`` forgets the client of a closed websocket, by the websocket's id.
-    """
+    many websockets. Each of ``forget`` forgets the client of a closed websocket, by the websocket's id."""
 
     def __init__(
         self,

@@ -1,8 +1,6 @@
-"""Guards Socket.IO's decoder: malformed packets are answered or dropped without a traceback.
-
-python-socketio 5.18 alone prints a traceback for every malformed packet, acknowledges none, and takes the frame after a
-binary header without attachment for the attachment. There are no binary events here.
-"""
+"""Guards Socket.IO's decoder: malformed packets are answered or dropped without a traceback. python-socketio 5.18 alone
+prints a traceback for every malformed packet, acknowledges none, and takes the frame after a binary header without
+attachment for the attachment. There are no binary events here."""
 
 import functools
 import logging
@@ -45,11 +43,8 @@ class TextPacket(Packet):  # type: ignore[misc]
 
 
 class PacketGuard:
-    """Checks every packet between Engine.IO and the ``socketio.Server``.
-
-    A packet has at most ``longest`` characters (``websocket.py`` bounds messages earlier). A malformed event is
-    acknowledged with ``malformed``.
-    """
+    """Checks every packet between Engine.IO and the ``socketio.Server``. A packet has at most ``longest`` characters
+    (``websocket.py`` bounds messages earlier). A malformed event is acknowledged with ``malformed``."""
 
     def __init__(
         self,

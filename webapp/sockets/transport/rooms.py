@@ -1,17 +1,49 @@
 """Keeps the rooms of each client as well as the clients of each room."""
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from limits import parse
+from limits.strategies import FixedWindowRateLimiter
 from socketio import Manager
+
+from webapp.common.rate_windows import Windows
+
+
+class OpenWebsockets:
+    """Counts the open (``most``) and new websockets of each visitor (``rate``, as "1000 per 60 seconds")."""
+
+    def __init__(self, most: int, rate: str) -> None:
+        self._most, self._rate = most, parse(rate)
+        self._hit = FixedWindowRateLimiter(Windows()).hit
+        self._open: Counter[str] = Counter()
+
+    def is_too_fast(self, visitor: str) -> bool:
+        """Counts a new websocket. Returns whether the visitor opens too many in a short time."""
+        return not self._hit(self._rate, "from", visitor)
+
+    def enter(self, visitor: str) -> bool:
+        """Counts a websocket as open. Returns False, and counts nothing, if the visitor has too many."""
+        if self._open[visitor] >= self._most:
+            return False
+        self._open[visitor] += 1
+        return True
+
+    def leave(self, visitor: str) -> None:
+        """Counts the end of a websocket."""
+        self._open[visitor] -= 1
+        if not self._open[visitor]:
+            del self._open[visitor]
+
+    def count(self) -> int:
+        """Returns the number of open websockets."""
+        return self._open.total()
 
 
 class RoomManager(Manager):  # type: ignore[misc]
-    """Extends python-socketio's manager by the rooms of each client.
-
-    The manager alone searches all rooms when a client leaves, which was half of the cost of a refusal with a thousand
-    connections.
-    """
+    """Extends python-socketio's manager by the rooms of each client. The manager alone searches all rooms when a client
+    leaves, which was half of the cost of a refusal with a thousand connections."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,8 +1,6 @@
-"""Accepts a request for a websocket, and reads its messages within bounds (RFC 6455, by wsproto).
-
-Compression is never offered: it costs a few hundred KiB a client, allows compression bombs, and a message to a room
-would be compressed for each client.
-"""
+"""Accepts a request for a websocket, and reads its messages within bounds (RFC 6455, by wsproto). Compression is never
+offered: it costs a few hundred KiB a client, allows compression bombs, and a message to a room would be compressed for
+each client."""
 
 import time
 import weakref
@@ -31,8 +29,7 @@ class BrokenError(Exception):
 
 
 class WebSocket:
-    """Holds the protocol of one websocket after the upgrade. Raises ``UpgradeError`` if the request is not for a
-    websocket."""
+    """Holds the protocol of one upgraded websocket. Raises ``UpgradeError`` if the request is for none."""
 
     def __init__(self, environ: dict[str, Any], message_bytes: int, answer: Callable[[bytes], object]) -> None:
         self._longest, self._answer = message_bytes, answer
@@ -61,11 +58,8 @@ class WebSocket:
             raise BrokenError from None
 
     def messages(self) -> Iterator[str]:
-        """Yields the messages received. If the loop over them stops early, the rest is yielded at the next call.
-
-        Raises:
-            BrokenError: the client closes, or breaks the protocol or a bound. A binary message breaks the protocol.
-        """
+        """Yields the messages received. If the loop over them stops early, the rest is yielded at the next call. Raises
+        BrokenError if the client closes, or breaks the protocol or a bound. A binary message breaks the protocol."""
         for event in self._connection.events():
             if isinstance(event, TextMessage):
                 self._parts.append(event.data)
@@ -88,13 +82,9 @@ class WebSocket:
 
 
 def refusal(environ: dict[str, Any], messages: list[str]) -> bytes:
-    """Returns the bytes that accept a websocket, send ``messages``, and close it.
-
-    Pages come back again and again to a full server, so nothing is set up for a refused client.
-
-    Raises:
-        UpgradeError: the request is not for a websocket.
-    """
+    """Returns the bytes that accept a websocket, send ``messages``, and close it. Pages come back again and again to a
+    full server, so nothing is set up for a refused client. Raises UpgradeError if the request is not for a
+    websocket."""
     key = environ.get("HTTP_SEC_WEBSOCKET_KEY", "")
     upgrade, version = environ.get("HTTP_UPGRADE", "").lower(), environ.get("HTTP_SEC_WEBSOCKET_VERSION")
     if (upgrade, version) != ("websocket", "13") or not key.isascii():
@@ -114,11 +104,9 @@ def text_frame(text: str) -> bytes:
 
 
 def _cut_cycle(connection: Connection) -> None:
-    """Makes the frame parser refer to itself weakly, so that it is freed with its websocket.
-
-    wsproto's parser holds a generator that holds the parser. Most websockets outlive the collections of young objects,
-    so this cycle would stay in memory until the next full collection, up to an hour.
-    """
+    """Makes the frame parser refer to itself weakly, so that it is freed with its websocket. wsproto's parser holds a
+    generator that holds the parser. Most websockets outlive the collections of young objects, so this cycle would stay
+    in memory until the next full collection, up to an hour."""
     with suppress(AttributeError):  # another release of wsproto may name its parts otherwise
         parser: Any = connection._proto
         parser._parse_more = type(parser)._parse_more_gen(weakref.proxy(parser))

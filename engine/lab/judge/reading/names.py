@@ -1,8 +1,6 @@
-"""Finds out what a program means by the names that it asks a node or a game for.
-
-A name is known by itself, or by a part of it. What a name of neither kind means is tried: the judge gives it each of
-the four meanings, and takes the one with which the program gets furthest.
-"""
+"""Finds out what a program means by the names that it asks a node or a game for. A name is known by itself, or by a
+part of it. What a name of neither kind means is tried: the judge gives it each of the four meanings, and takes the one
+with which the program gets furthest."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from engine.lab.judge.reading.names import CHILDREN, KNOWN_METHODS, MOVES, PLAY, TURN, UNDO, VALUE, meaning_of
@@ -17,7 +18,6 @@ from engine.lab.judge.reading.scanning import (
     triples,
     words_of,
 )
-from engine.lab.judge.reading.wrapping import unwrapped
 
 ALPHAS, BETAS = ("alpha", "a", "α", "lower", "low", "lo", "lb"), ("beta", "b", "β", "upper", "high", "hi", "ub")
 DEPTHS = ("depth", "d", "level", "ply", "plies", "maxdepth", "remaining", "depthleft", "curdepth", "currentdepth")
@@ -50,8 +50,7 @@ class ProgramError(Exception):
 
 
 class Shape:
-    """Holds what a program is given: the form of the trees, the value of an inner node, the children of a leaf, the
-    name of Max, and the meanings that were tried for names."""
+    """Holds what a program is given: the form of trees, values, children, Max's name, and meanings of names."""
 
     def __init__(self, form: str, hollow: Any = 0, barren: Any = (), side: int = 0, told: Any = None) -> None:
         self.form, self.hollow, self.barren, self.side, self.told = form, hollow, barren, side, told or {}
@@ -140,7 +139,6 @@ class Program:
         return {name for name in found if name not in KNOWN_METHODS or name == "pop"}
 
     def _guess(self) -> Shape:
-        """Returns the likely shape."""
         if "look" in self.names:
             return Shape("look")
         if self.names & {*INDEXES} and self.names & {*LEAVES}:
@@ -166,7 +164,6 @@ class Program:
         )
 
     def _free(self) -> set[str]:
-        """Returns the names that the program calls and does not define."""
         own = {one.name for one in self.functions}
         return {
             word.text
@@ -213,8 +210,7 @@ class Program:
         return found
 
     def _windows(self) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-        """Returns the plain names of the two bounds, None if no function has both: by their names, or by defaults that
-        are infinite with opposite signs."""
+        """Returns the plain names of the two bounds, None if no function has both: by name or by default."""
         lows: list[str] = []
         highs: list[str] = []
         for one in [*self.functions, self.first]:
@@ -300,3 +296,30 @@ def _follows(words: list[Word], names: tuple[str, ...], sign: str, number: str) 
         plain_name(words[i].text) in names and words[i + 1].text == sign and words[i + 2].text == number
         for i in range(len(words) - 2)
     )
+
+
+def unwrapped(source: str) -> str:
+    """Returns the plain program. Lines that are no Python become comments, so every other line keeps its number."""
+    source = source.replace("\r\n", "\n").replace("\r", "\n").replace("\ufeff", "").replace("\u00a0", " ")
+    source = _from_notebook(source)
+    lines = source.split("\n")
+    fences = [at for at, line in enumerate(lines) if line.strip().startswith("```")]
+    if fences:
+        inside, open_ = [], False
+        for at, line in enumerate(lines):
+            open_ = open_ != (at in fences)
+            inside.append(line if open_ and at not in fences else "# " + line)
+        lines = inside
+    return "\n".join(["# " + line if line.startswith(("%", "!")) else line for line in lines])
+
+
+def _from_notebook(source: str) -> str:
+    """Returns the code of a notebook's cells, or the source itself if it is none."""
+    if not source.lstrip().startswith("{") or '"cells"' not in source:
+        return source
+    try:
+        cells = json.loads(source)["cells"]
+        codes = [one["source"] for one in cells if one["cell_type"] == "code"]
+        return "\n".join([one if isinstance(one, str) else "".join(one) for one in codes])
+    except (ValueError, KeyError, TypeError):
+        return source

@@ -1,7 +1,5 @@
-"""Cuts a Python program into words, and reads which functions it defines.
-
-The interpreter in the browser has no module ``ast`` or ``re`` of full size, so this reader does without.
-"""
+"""Cuts a Python program into words, and reads which functions it defines. The interpreter in the browser has no module
+``ast`` or ``re`` of full size, so this reader does without."""
 
 from __future__ import annotations
 
@@ -23,8 +21,7 @@ class Word:
 
 
 class Defined:
-    """Describes a function of a program: its name, the names of its parameters, those with a default and the default's
-    text, its line, and the place of ``def``."""
+    """Describes a function of a program: name, parameters, defaults as text, line, and place of ``def``."""
 
     def __init__(self, name: str, parameters: list[str], texts: dict[str, str], line: int, start: int) -> None:
         self.name, self.parameters, self.line, self.start = name, parameters, line, start
@@ -58,7 +55,6 @@ def words_of(source: str) -> list[Word]:
 
 
 def _word(source: str, at: int) -> tuple[int, int]:
-    """Returns the kind of the word that begins at ``at``, and the place after it."""
     sign = source[at]
     if sign in "\"'":
         return STRING, _string_end(source, at)
@@ -122,7 +118,6 @@ def named(words: list[Word], at: int, name: str) -> Defined:
 
 
 def _parameters(words: list[Word], at: int, end: str) -> tuple[list[str], dict[str, str]]:
-    """Returns the parameters from ``at`` to the sign that ends them, and the text of their defaults."""
     names: list[str] = []
     texts: dict[str, str] = {}
     deep, expects, given = 0, True, False

@@ -1,7 +1,4 @@
-"""Gives a tree to a program as lists that tell which leaves are handed out.
-
-The judge keeps a tree of its own, so a program may sort, empty or change what it gets.
-"""
+"""Gives a tree to a program as lists, which it may change, and which tell the leaves handed out."""
 
 # ruff: noqa: RUF005 - a sum of lists hands nothing out, as a display would
 

@@ -18,11 +18,9 @@ class Stop(BaseException):
 
 
 class Log:
-    """Records the calls of a program on one tree.
-
-    ``events`` holds ``("enter", path, alpha, beta)`` and ``("leave", path, value)``, ``read`` the leaves whose value
-    was read, ``handed`` those that a list handed out, and ``again`` tells whether a node was entered twice.
-    """
+    """Records the calls of a program on one tree. ``events`` holds ``("enter", path, alpha, beta)`` and ``("leave",
+    path, value)``, ``read`` the leaves whose value was read, ``handed`` those that a list handed out, and ``again``
+    tells whether a node was entered twice."""
 
     def __init__(self, program: Program) -> None:
         self.program = program

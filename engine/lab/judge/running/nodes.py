@@ -1,9 +1,6 @@
-"""Gives a tree to a student's program in the forms that programs expect.
-
-A tree is a nested list of numbers, and a path is a tuple of branches counted from 0. Programs expect lists, objects
-with children and a value, a board on which moves are played and taken back, a game with rules, or the leaves in one
-list.
-"""
+"""Gives a tree to a student's program in the forms that programs expect. A tree is a nested list of numbers, and a path
+is a tuple of branches counted from 0. Programs expect lists, objects with children and a value, a board on which moves
+are played and taken back, a game with rules, or the leaves in one list."""
 
 from __future__ import annotations
 
@@ -177,11 +174,7 @@ class Game:
     def __getattr__(self, name: str) -> Any:
         if name.endswith("_"):
             raise AttributeError(name)
-        return lambda state, *given: _ruled(name, state, given)
-
-
-def _ruled(name: str, state: Any, given: Any) -> Any:
-    return state.done_(name, given) if isinstance(state, Board) else ask(name, state, given)
+        return lambda state, *given: state.done_(name, given) if isinstance(state, Board) else ask(name, state, given)
 
 
 def _asked(name: str, node: Node, given: Any) -> Any:
@@ -192,8 +185,7 @@ def _asked(name: str, node: Node, given: Any) -> Any:
 
 
 def ask(name: str, node: Any, given: Any) -> Any:
-    """Returns the answer of a node to a question such as ``children``. Raises UnknownNameError for a name without a
-    meaning."""
+    """Returns the answer of a node to a question such as ``children``. Raises UnknownNameError."""
     asked = node.asked_
     if name in ("left", "right"):
         return node.branches_[name == "right"] if node.branches_ else None
@@ -219,3 +211,33 @@ def ask(name: str, node: Any, given: Any) -> Any:
     if meaning == COPY:
         return node
     raise UnknownNameError(name)
+
+
+PLAYERS = 3
+
+
+def valued(tree: Any) -> Any:
+    """Returns a tree whose leaves are tuples of three numbers, no two of them alike."""
+    count = len(leaves_of(tree))
+    state = [0]
+
+    def made(node: Any) -> Any:
+        if isinstance(node, list):
+            return [made(one) for one in node]
+        state[0] += 1
+        at = state[0]
+        return (at * 7 % (count + 8 - count % 7 + 1), (count - at) * 3 + 1, at * at % 97 + at / 100)
+
+    return made(tree)
+
+
+def best_of(node: Any, player: int = 0) -> Any:
+    """Returns the tuple that the players reach."""
+    if isinstance(node, tuple):
+        return node
+    below = [best_of(one, (player + 1) % PLAYERS) for one in node]
+    best = below[0]
+    for one in below[1:]:
+        if one[player] > best[player]:
+            best = one
+    return best

@@ -17,8 +17,7 @@ def number_of(found: Any) -> Any:
 
 
 def plain_result(found: Any) -> Any:
-    """Returns what the function handed back as plain data. A node is told by its branch, and of a dictionary or an
-    object the value and the move are taken."""
+    """Returns what the function handed back as plain data: a node by its branch, a record by value and move."""
     if isinstance(found, (Node, Board)):
         path: Any = found.path_
         return {"branch": path[0] if path else None}
@@ -44,7 +43,6 @@ def _fits(name: str, meanings: tuple[str, ...], part: str) -> bool:
 
 
 def _as_number(found: Any) -> Any:
-    """Returns a number of another type, such as a fraction, as a float."""
     try:
         return None if isinstance(found, (str, bytes)) else float(found)
     except (TypeError, ValueError):

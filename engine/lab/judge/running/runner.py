@@ -1,8 +1,6 @@
 """Runs a student's program on trees, and records each call: the node, the window on entry, and the value handed back.
-
 The program runs unchanged, but for a line before each ``def`` which lets :class:`Log` see the calls. Each run gets a
-tree of its own.
-"""
+tree of its own."""
 
 from __future__ import annotations
 
@@ -22,10 +20,8 @@ from engine.lab.judge.reading.program import (
     plain_name,
 )
 from engine.lab.judge.running.lists import Branches, handed, in_tuples
-from engine.lab.judge.running.loading import load
 from engine.lab.judge.running.log import Log, Stop
-from engine.lab.judge.running.nodes import Asked, Board, Game, Node, UnknownNameError, ask, leaves_of
-from engine.lab.judge.running.players import valued
+from engine.lab.judge.running.nodes import Asked, Board, Game, Node, UnknownNameError, ask, leaves_of, valued
 from engine.lab.judge.running.results import plain_result
 
 INFINITE = float("inf")
@@ -106,7 +102,6 @@ class Runner:
         return handed(tree, (), log.hand)
 
     def _arguments(self, tree: Any) -> tuple[list[str], list[Any]]:
-        """Returns the names and values of the arguments of the first call."""
         names: list[str] = []
         values: list[Any] = []
         program, first = self.program, self.program.first
@@ -151,12 +146,10 @@ class Runner:
         return None, False
 
     def _side(self, other: Any) -> Any:
-        """Returns how the program calls Max."""
         sides = self.program.sides
         return _meant(sides[self.program.shape.side], self.space, other) if sides else other
 
     def _sides(self) -> tuple[Any, Any]:
-        """Returns how the program calls Max and Min."""
         found = self._side(True)
         names = [_meant(one, self.space, None) for one in self.program.sides]
         others = [one for one in names if one is not None and one != found]
@@ -171,7 +164,6 @@ class Runner:
 
 
 def _meant(text: str, space: dict[str, Any], other: Any) -> Any:
-    """Returns the value that a word of the program stands for."""
     if text[:1] in ("'", '"'):
         return text[1:-1]
     if text in ("True", "False"):
@@ -212,3 +204,50 @@ def _helper(name: str) -> Any:
         return asked[0].done_(name, others) if isinstance(asked[0], Board) else ask(name, asked[0], others)
 
     return helper
+
+
+def load(text: str, space: dict[str, Any], execute: Any) -> Any:
+    """Executes a program in a space. If it stops with an error, its parts are executed one by one, and those that
+    stop are left out. Returns the first error of these, None if there is none. Raises what the program raises if it
+    cannot be read."""
+    kept = dict(space)
+    try:
+        execute(text, space)
+        return None
+    except (SyntaxError, MemoryError):
+        raise
+    except BaseException as error:
+        if type(error).__name__ in ("KeyboardInterrupt", "TimeoutError"):
+            raise
+        first = error
+    space.clear()
+    space.update(kept)
+    left_out: Any = None
+    defines = False
+    for part in _parts(text):
+        try:
+            execute(part, space)
+            defines = defines or "def " in part or "lambda" in part
+        except MemoryError:
+            raise
+        except BaseException as error:
+            if part.lstrip("\n").startswith(("def ", "@watch_", "class ")):
+                raise
+            left_out = left_out or error
+    if not defines:
+        raise first
+    return left_out or first
+
+
+def _parts(text: str) -> list[str]:
+    """Returns the statements at the left margin, each with empty lines before it, so that lines keep their numbers."""
+    lines = text.split("\n")
+    starts: list[int] = []
+    for at, line in enumerate(lines):
+        head = line[:1]
+        follows = line.startswith(("else", "elif", "except", "finally", ")", "]", "}", '"""', "'''"))
+        decorated = bool(starts) and at > 0 and lines[at - 1].startswith("@")
+        if head.strip() and head != "#" and not follows and not decorated:
+            starts.append(at)
+    ends = [*starts[1:], len(lines)]
+    return ["\n" * start + "\n".join(lines[start:end]) for start, end in zip(starts, ends)]  # noqa: B905

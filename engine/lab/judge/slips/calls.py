@@ -85,7 +85,6 @@ def _calls(program: Program, one: Statement) -> list[Any]:
 
 
 def _tails(program: Program, lacks: list[str], own: list[str], one: Statement) -> list[str]:
-    """Returns what may stand for the arguments that a call lacks."""
     ways = [[*_for_name(program, name, own)] for name in lacks]
     if all(ways):
         found = [", ".join([way[0] for way in ways])]
@@ -114,7 +113,6 @@ def _for_name(program: Program, name: str, own: list[str]) -> list[str]:
 
 
 def _pairs(program: Program, own: list[str]) -> list[str]:
-    """Returns the windows that a call may hand on."""
     low = [name for name in own if plain_name(name) in program.alphas]
     high = [name for name in own if plain_name(name) in program.betas]
     if not low or not high:
@@ -136,7 +134,6 @@ def _turned(program: Program, name: str) -> list[str]:
 
 
 def _others(program: Program, name: str, own: list[str], text: str) -> list[str]:
-    """Returns what may stand in the place of an argument."""
     plain = plain_name(name)
     found: list[str] = []
     same = [one for one in own if plain_name(one) == plain]

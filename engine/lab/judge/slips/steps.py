@@ -90,7 +90,6 @@ def missing(program: Program, every: list[Statement]) -> list[Change]:
 
 
 def _added(program: Program, every: list[Statement], at: int, text: str, level: int) -> Change:
-    """Returns the change that adds a line behind a statement."""
     end = every[at].end
     return Change(program.source, every[at].line, [(end, end, "\n" + " " * level + text)], "missing")
 

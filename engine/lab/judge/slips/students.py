@@ -21,8 +21,7 @@ _WRAPS = ("int", "round", "abs", "bool", "str", "float", "sum", "not")
 
 
 def changes(program: Program, lines: list[int], decay: float = 1.0, returns: bool = False) -> list[Change]:
-    """Returns the changes to be tried, real slips first. Of each kind those in ``lines`` come first. ``returns`` tells
-    that the program returns no number."""
+    """Returns the changes to be tried, real slips and those in ``lines`` first. ``returns``: there is no number."""
     every = statements(program)
     ways: list[Any] = [
         _beginnings,

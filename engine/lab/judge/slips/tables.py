@@ -77,7 +77,6 @@ def kept_outside(program: Program, every: list[Statement]) -> list[Change]:
 
 
 def _stored(every: list[Statement]) -> list[Statement]:
-    """Returns the statements that store something under a key."""
     return [one for one in every if one.find("[") > 0 and one.find("=") > one.find("[") and one.texts[1] != "="]
 
 

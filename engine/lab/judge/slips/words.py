@@ -1,8 +1,6 @@
-"""Changes one word of a program at a time: if the changed program is right, the slip stood in that line.
-
-The changes are those that turn a usual slip into what was meant: another comparison, the other of two names, the other
-sign, ``not``, ``True`` for ``False``, a name for another, an operation left out.
-"""
+"""Changes one word of a program at a time: if the changed program is right, the slip stood in that line. The changes
+are those that turn a usual slip into what was meant: another comparison, the other of two names, the other sign,
+``not``, ``True`` for ``False``, a name for another, an operation left out."""
 
 from __future__ import annotations
 
@@ -47,9 +45,7 @@ _ENDS = (",", ")", ":", "]", "\n", "if", "else", "<", ">", "<=", ">=", "==")
 
 class Change:
     """Holds one change: the edits (start, end and text), the line, how it is told, and the line as it was and will be.
-
-    ``how`` is the code of a sentence. ``repair`` is empty where the change is more than that one line.
-    """
+    ``how`` is the code of a sentence. ``repair`` is empty where the change is more than that one line."""
 
     def __init__(self, source: str, line: int, edits: list[Any], how: str = "repair") -> None:
         self.edits, self.line, self.how = sorted(edits, key=lambda one: one[0]), line, how
@@ -72,8 +68,7 @@ class Change:
 
 
 def repairs(program: Program, lines: list[int], decay: float = 1.0) -> list[Change]:
-    """Returns the changes, the likely first: of a whole line, a word for another, a word more or less. Of each kind
-    those in ``lines`` come first."""
+    """Returns the changes, the likely first: a line, a word for another, a word more or less; ``lines`` first."""
     words, variables = program.words, _variables(program.words)
     heads = {one.line for one in program.functions}
     ranked: list[tuple[int, int, Change]] = []
@@ -89,7 +84,6 @@ def repairs(program: Program, lines: list[int], decay: float = 1.0) -> list[Chan
 
 
 def _variables(words: list[Word]) -> list[str]:
-    """Returns the names to exchange: those that are assigned to, or are parameters."""
     found: list[str] = []
     for i, word in enumerate(words[:-1]):
         after, before = words[i + 1].text, words[i - 1].text if i else ""
@@ -162,7 +156,6 @@ def _negated(word: Word, before: str) -> list[tuple[int, tuple[int, int, str]]]:
 
 
 def _of_lines(program: Program, decay: float) -> list[Change]:
-    """Returns the changes that concern a whole line."""
     found: list[Change] = []
     words = program.words
     side = [name for one in program.functions for name in one.parameters if name.replace("_", "").lower() in SIDES][:1]

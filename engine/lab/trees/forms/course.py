@@ -48,7 +48,6 @@ class _Course:
             self.values[line[0][0]] = line[1]
 
     def state(self) -> Draft:
-        """Returns the root."""
         words = self._words("start_state")
         if len(words) != 1:
             raise self.source.slip(self.parts["start_state"][1], "one state should stand here")

@@ -78,7 +78,6 @@ class _Dot:
         return graph.tree()
 
     def statements(self) -> None:
-        """Reads up to the closing bracket."""
         while self.peek() != "}":
             if self.peek() == "":
                 raise self.source.slip(len(self.source.text.rstrip()), "{sign} should stand here", sign=repr("}"))
@@ -168,7 +167,6 @@ class _Dot:
         return self.source.share(label.said, label.at)
 
     def _describe(self, draft: Draft, attributes: Attributes) -> None:
-        """Takes name, mover and value of a node out of its attributes."""
         shape = attributes.get("shape")
         draft.mover = _SHAPES.get(shape.said, "") if shape else ""
         for key in ("mover", "player", "side", "type", "xlabel"):

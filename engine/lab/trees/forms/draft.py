@@ -35,8 +35,7 @@ class Draft:
 
 
 def finish(source: Source, draft: Draft) -> Node:
-    """Returns the node of a draft. Raises SlipError for a node with neither branches nor a value, with both, and for
-    probabilities that do not sum to one."""
+    """Returns the node of a draft. Raises SlipError without branches or value, with both, or for wrong shares."""
     return _node(source, draft, 0)
 
 
@@ -62,8 +61,7 @@ def _node(source: Source, draft: Draft, level: int) -> Node:
 
 
 def _check_name(source: Source, draft: Draft) -> None:
-    """Takes the mover that the name of a node says, in every form, where nothing else says one. Raises SlipError if
-    the name is that of a search or of a third player."""
+    """Takes the mover that a node's name says. Raises SlipError for a search's name or a third player's."""
     if foreign_in(draft.name):
         template = "{name} is no mover: a node is max, min or chance, and there are two players"
         raise source.slip(draft.at, template, name=repr(draft.name[:30]))
@@ -97,8 +95,7 @@ def _shares(source: Source, draft: Draft) -> Iterator[Fraction]:
 
 
 def _odd_one(draft: Draft) -> int:
-    """Returns the place of the probability that is most likely wrong: the one whose change makes the others even, or
-    else the last one."""
+    """Returns the place of the probability most likely wrong: its change makes the others even; or the last one."""
     shares = [branch.share or Fraction(0) for branch in draft.branches]
     for index, branch in enumerate(draft.branches):
         rest = shares[:index] + shares[index + 1 :]

@@ -65,8 +65,7 @@ def _chance(share: float) -> str:
 
 
 def as_edges(root: Node) -> str:
-    """Returns a line for each edge, ``A -> B: 1/2``, after the movers, and the values of the leaves behind. Nodes
-    without a name are called n0, n1 and so on."""
+    """Returns a line an edge, ``A -> B: 1/2``, after the movers, then the leaves' values. Others are called n0, n1."""
     rows = _rows(root)
     ids = {row.path: f'"{row.id}"' if " " in row.id or mover_in(row.id) else row.id for row in rows}
     lines = [f"{ids[row.path]} = {row.mover}" for row in rows if row.mover]
@@ -78,8 +77,7 @@ def as_edges(root: Node) -> str:
 
 
 def as_course(root: Node) -> str:
-    """Returns a course's test: states and successors. Raises GameError unless every level has one mover, the first Max
-    and the others all Min or all chance with equal shares."""
+    """Returns a course's test: states and successors. Raises GameError unless each level has one fitting mover."""
     rows = _rows(root)
     levels: list[set[str]] = [set() for _ in range(1 + max(len(row.path) for row in rows))]
     for row in rows:

@@ -38,7 +38,6 @@ class _Latex:
         self.end = at + end.start() if end else len(source.text)
 
     def node(self, level: int) -> Draft:
-        """Returns the node of the bracket that begins here."""
         if level > DEEPEST:
             raise self.source.slip(self.at, "the tree is more than {most} levels deep", most=DEEPEST)
         self.at += 1
@@ -78,7 +77,6 @@ class _Latex:
             draft.mover = ""
 
     def _dotted(self, level: int) -> Draft:
-        """Returns a node of the form ``[.B 3 12 ]``."""
         draft = Draft(self.at)
         if self.text[self.at : self.at + 1] == ".":
             self.at += 1
@@ -107,7 +105,6 @@ class _Latex:
             draft.branches.append(leaf)
 
     def _label(self, draft: Draft, label: str, at: int) -> None:
-        """Takes the name and the value out of the words of a node."""
         bare = label.strip()
         if bare.startswith("{") and bare.endswith("}"):
             bare = bare[1:-1]
@@ -164,7 +161,6 @@ class _Latex:
 
 
 def _split(words: str) -> tuple[str, str]:
-    """Returns the label and the options behind its comma."""
     depth = 0
     for index, sign in enumerate(words):
         depth += (sign == "{") - (sign == "}")

@@ -65,7 +65,6 @@ class _Line:
         self.source, self.line, self.start, self.column = source, line.rstrip(), start, column
 
     def draft(self) -> Draft:
-        """Returns the node of the line. Raises SlipError."""
         draft, rest = Draft(self.start + self.column), self.column
         share = _SHARE.match(self.line, rest)
         if share and share.end() < len(self.line) and not (share[1] == "1" and ":" not in share[0]):
@@ -104,7 +103,6 @@ class _Line:
             draft.mover = ""
 
     def _valued(self, draft: Draft, words: list[tuple[str, int]], sign: int) -> None:
-        """Takes the value behind a colon or an equals sign."""
         if sign == 0:
             raise self.source.slip(words[0][1], "a name should stand before {sign}", sign=repr(words[0][0]))
         if sign == 1 and words[1][0] == ":" and words[0][0][:1] in ".0123456789":

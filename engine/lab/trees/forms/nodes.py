@@ -76,7 +76,6 @@ class _Reader(Records):
         self.mixed = any(bracket in source.text for bracket in "([")  # curly brackets are not the lists here
 
     def item(self, item: Item, *, shares: bool = False) -> Draft:
-        """Returns the node of an item. ``shares`` means that a number before the colon is a probability."""
         key = item.key
         if key is None:
             draft = self.term(item.term)
@@ -117,8 +116,7 @@ class _Reader(Records):
         return self.listed(term, call)
 
     def _value(self, term: Term, call: str) -> Draft | None:
-        """Returns the leaf that a bracket is: a number with its type, or a pair of a name and a number. None for a
-        list of branches."""
+        """Returns the leaf that a bracket is: a number with its type, or a name and a number. None for a list."""
         if self.newick or any(item.term.opener for item in term.items):
             return None
         words = [item.term.words[-1] for item in term.items if item.key is None and len(item.term.words) == 1]
@@ -146,8 +144,7 @@ class _Reader(Records):
         return None
 
     def _positional(self, draft: Draft, term: Term) -> list[Item] | None:
-        """Returns the branches of a call that builds a node of a name or mover, a value and a list of children, in this
-        order. None if its items are no such three."""
+        """Returns the branches of a call for a node of name or mover, value and children in this order, or None."""
         found: list[Item] | None = None
         stage = 0
         for item in term.items:
@@ -171,7 +168,6 @@ class _Reader(Records):
         return self.source.leaf(word.said, word.at) is not None
 
     def leaf(self, words: Sequence[Token]) -> Draft:
-        """Returns the leaf that a word is."""
         token = words[-1]
         if len(words) > 1:
             raise self.source.slip(token.at, "a list of branches should follow {word}", word=repr(token.said[:30]))

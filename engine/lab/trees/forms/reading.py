@@ -92,7 +92,6 @@ def form_of(text: str) -> str:
 
 
 def _is_even(line: str) -> bool:
-    """Tests if every bracket of a line is closed in it."""
     return all(line.count(one) == line.count(other) for one, other in ("()", "[]", "{}")) and not line.endswith(",")
 
 

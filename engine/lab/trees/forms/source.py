@@ -127,8 +127,7 @@ def mover_of(word: str) -> str:
 
 
 def mover_in(word: str) -> str:
-    """Returns the mover in a word or in a name such as ``min2``, ``A (max)`` or ``player 1``, or nothing: one that is
-    said alone."""
+    """Returns the mover in a word, or in a name such as ``min2``, ``A (max)`` or ``player 1`` if it is alone."""
     player = _PLAYER.match(word)
     if player:
         return {"1": MAX, "2": MIN}.get(player[1], "")

@@ -180,8 +180,7 @@ class Terms:
         return made
 
     def _open_at(self) -> SlipError:
-        """Returns the error for a bracket that is never closed, at the place where closing it makes the tree the most
-        even, or else at the end."""
+        """Returns the error for a bracket never closed, where closing it makes the tree most even, or at the end."""
         tokens = [token for token in self.tokens if token.word not in (",", ";")]
         words = [token.word for token in tokens]
         best = len(words) - 1

@@ -39,8 +39,7 @@ def normal(root: Node) -> Node:
 
 
 def movers(root: Node) -> Iterator[tuple[Node, tuple[int, ...], str]]:
-    """Yields every node with the branches that lead to it and its mover, parents first. It uses a stack, so that depth
-    costs no recursion."""
+    """Yields every node with its path and mover, parents first, by a stack: depth costs no recursion."""
     waiting: list[tuple[Node, tuple[int, ...], Player]] = [(root, (), Player.FIRST)]
     while waiting:
         node, path, turn = waiting.pop()
@@ -54,8 +53,7 @@ def movers(root: Node) -> Iterator[tuple[Node, tuple[int, ...], str]]:
 
 
 def quoted(name: str) -> str:
-    """Returns a name as it stands before a bracket: between quotation marks, if a reader would take it for something
-    else."""
+    """Returns a name as it stands before a bracket, quoted if a reader would take it for something else."""
     return name if _PLAIN.match(name) and not mover_in(name) and name.lower() != "inf" else f'"{name}"'
 
 

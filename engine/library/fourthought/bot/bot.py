@@ -7,11 +7,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from engine.arena.pipe_words import Clock
 from engine.games import Game, GameError, find
-from engine.players import ForfeitError
-from fourthought.board import Board
-from fourthought.bot.players import FunctionPlayer, Player
+from engine.players import Clock, ForfeitError, Player
+from fourthought.bot.players import FunctionPlayer
 from fourthought.errors import ArgumentError, CutError, RefusedError
 
 if TYPE_CHECKING:
@@ -21,6 +19,8 @@ _AGAIN, _LONGEST_PAUSE = 0.2, 5.0
 _REFUSALS = 20
 """Refusals in a row after which a bot gives up."""
 _NAME = 20
+_NO_HOPE = -0.9
+"""The value below which a bot takes a draw."""
 
 
 class Bot:
@@ -60,7 +60,9 @@ class Bot:
         if not callable(choose):
             raise ArgumentError("choose is a function from a board to a move, not {given}", given=repr(choose))
         self._at, self._code, self._game_id, self._name = at, code, game_id, name
-        self._make: Callable[[Game[Any]], Player] = choose if makes_player else lambda game: FunctionPlayer(choose)
+        self._make: Callable[[Game[Any]], Player] = (
+            choose if makes_player else lambda game: FunctionPlayer(game, choose)
+        )
         self._rematches, self._patience, self._tell = rematches, patience, tell
         self._token = secrets.token_urlsafe(32)
         self._socket: Socket | None = None
@@ -122,7 +124,6 @@ class Bot:
                     self._join()
 
     def _resign(self) -> None:
-        """Gives the game up, if it can be told."""
         if self._seat >= 0 and self._state["outcome"] is None:
             with suppress(CutError):
                 self._ask("resign")
@@ -167,7 +168,6 @@ class Bot:
             self._state = self._call("join", game_id=self._game_id, token=self._token)["state"]
 
     def _step(self) -> bool:
-        """Does the next thing that is to be done, or waits for news. False: all is over."""
         state, player = self._state, self._player
         if player is None or self._socket is None:
             return False
@@ -181,7 +181,7 @@ class Bot:
             self._move(player)
         elif self._pondered != state["version"] and state["to_move"] == 1 - self._seat:
             self._pondered = state["version"]
-            player.ponder(self._board())
+            player.ponder(state["moves"])
         else:
             self._hear(None)
         return True
@@ -190,7 +190,8 @@ class Bot:
         state, clock = self._state, self._state["clock"]
         if self._chosen is None or self._chosen[0] != state["moves"]:
             told = Clock(tuple(clock["left"]), (clock["increment"],) * 2) if clock else None
-            self._chosen = state["moves"], player.move(self._board(), self._seat, told)
+            player.clock = told
+            self._chosen = state["moves"], player.move(state["moves"])
         move = self._chosen[1]
         if move not in state["legal"]:
             raise ForfeitError(
@@ -202,7 +203,7 @@ class Bot:
 
     def _answer(self, what: str, player: Player) -> None:
         """Answers a question of the other side: no takeback, a draw where the game is lost, a rematch if wished."""
-        yes = {"draw": player.takes_draw(), "rematch": self._rematches}.get(what, False)
+        yes = {"draw": player.value < _NO_HOPE, "rematch": self._rematches}.get(what, False)
         granted = self._ask("reply", what=what, yes=yes, request_id=_number())
         if granted:
             self._due = granted["version"]
@@ -247,9 +248,6 @@ class Bot:
                 self._chosen = None
                 self._join()
         return True
-
-    def _board(self) -> Board:
-        return Board(self._state["moves"], find(self._state["game"]))
 
     def _call(self, event: str, **payload: Any) -> dict[str, Any]:
         if self._socket is None:

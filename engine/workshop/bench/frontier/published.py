@@ -1,8 +1,6 @@
-"""Knows the published values of board sizes, four in a row.
-
-The tables: J. Tromp, "John's Connect Four Playground" (2005, 2015), and C. Steininger (2024,
-https://github.com/ChristopheSteininger/c4), who repeats Tromp's values and adds larger boards.
-"""
+"""Knows the published values of board sizes, four in a row. The tables: J. Tromp, "John's Connect Four Playground"
+(2005, 2015), and C. Steininger (2024, https://github.com/ChristopheSteininger/c4), who repeats Tromp's values and adds
+larger boards."""
 
 from typing import NamedTuple
 
@@ -65,6 +63,5 @@ def published_by(size: Size) -> str:
 
 
 def sign_of(value: int | None) -> str:
-    """Returns + if the first player wins, = for a draw, - if the first player loses, and ? if the value is not
-    known."""
+    """Returns + if the first player wins, = for a draw, - if the first player loses, and ? if unknown."""
     return "?" if value is None else "-=+"[value + 1]

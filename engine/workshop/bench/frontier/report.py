@@ -1,5 +1,4 @@
-"""Writes results: the values of all boards and the published ones, the cost of each board, and a figure of the
-costs."""
+"""Writes results: the values of all boards and published ones, the cost of each, and a figure of costs."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -98,15 +97,12 @@ class _Axes:
         self._top = max(1, math.ceil(max(math.log10(max(1, one.nodes)) for one in results)))
 
     def x(self, squares: float) -> float:
-        """Returns the place of a number of squares."""
         return _LEFT + _WIDTH * (squares - self._first) / (self._last - self._first)
 
     def y(self, nodes: float) -> float:
-        """Returns the height of a number of positions."""
         return _TOP + _HEIGHT * (1 - math.log10(max(1.0, nodes)) / self._top)
 
     def grid(self) -> Iterator[str]:
-        """Yields the lines of the grid with their numbers."""
         for power in range(self._top + 1):
             at = self.y(10**power)
             yield f'<path class="g" d="M{_LEFT} {at:.1f}H{_LEFT + _WIDTH}"/>'
@@ -115,12 +111,10 @@ class _Axes:
             yield f'<text x="{self.x(squares):.1f}" y="{_TOP + _HEIGHT + 20}" text-anchor="middle">{squares}</text>'
 
     def dot(self, one: Result) -> str:
-        """Returns one result with the size of the board. A ring marks a search without the theorem."""
         x, y, kind = self.x(one.size.squares), self.y(one.nodes), "y" if one.theorem else "n"
         name = f'<text x="{x + 5:.1f}" y="{y + 4:.1f}">{one.size}</text>'
         return f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="3"/>{name}'
 
 
 def _short(power: int) -> str:
-    """Returns a power of ten as people write it, such as 10 M."""
     return f"{10 ** (power % 3)}{' kMGT'[power // 3]}".replace(" ", "")

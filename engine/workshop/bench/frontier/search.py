@@ -51,16 +51,14 @@ class Plan(NamedTuple):
         return Solver(self.size.width, self.size.height, table_mb=self.table_mb, switches=switches, net=net)
 
     def window(self, low: int, high: int, nodes: int) -> int:
-        """Returns the next question about a score from ``low`` to ``high`` after so many nodes: is the score above
-        this number?"""
+        """Returns the next question about a score in ``low`` to ``high``: is it above this number?"""
         if self.exact:
             return int(next_window(low, high, nodes))
         return max(low, -1) if self.lost_first else min(high - 1, 0)
 
 
 class BoardSearch:
-    """Searches the empty board by a plan. ``low`` and ``high`` are the proven bounds of the score number, and
-    ``seconds`` is the processor time of all threads."""
+    """Searches the empty board by a plan. ``low`` and ``high`` are proven bounds, ``seconds`` those of all threads."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan, self.solver, self.seconds = plan, plan.solver(), 0.0
@@ -86,8 +84,7 @@ class BoardSearch:
         return share_of(self.searches[0].memory, self.plan.size.width)
 
     def work(self, seconds: float, stopped: Callable[[], bool] = lambda: False) -> bool:
-        """Searches for about so many seconds. Returns whether the question is answered. ``stopped`` is called
-        between slices, and True ends the work early."""
+        """Searches for about so many seconds, or until ``stopped`` is True. Returns whether all is answered."""
         until = time.monotonic() + seconds
         while not (self.done or stopped() or time.monotonic() > until):
             self._aim()
@@ -102,7 +99,6 @@ class BoardSearch:
         self._learn()
 
     def _within(self, search: Search) -> tuple[int, int]:
-        """Returns the bounds of one search, as far as the plan asks."""
         if self.plan.exact:
             return search.low, search.high
         return min(max(search.low, -1), 1), max(min(search.high, 1), -1)

@@ -7,12 +7,9 @@ Threat = tuple[Player, int]
 
 
 class Endgame:
-    """Knows the exact result of every position of a board with few empty cells.
-
-    Positions are the words of the side to move and of all discs, as in :class:`engine.games.LineState`. Results are 1
-    for a win of the side to move, 0 for a draw, -1 for a loss. Lines of the side ``without[0]`` through the cell
-    ``without[1]`` do not count.
-    """
+    """Knows the exact result of every position of a board with few empty cells. Positions are the words of the side to
+    move and of all discs, as in :class:`engine.games.LineState`. Results are 1 for a win of the side to move, 0 for a
+    draw, -1 for a loss. Lines of the side ``without[0]`` through the cell ``without[1]`` do not count."""
 
     def __init__(self, game: LineGame, without: Threat | None = None) -> None:
         self.game = game
@@ -57,8 +54,7 @@ class Endgame:
         return 1 if self.completes(own, mask, bit) else -self.value(own ^ mask, mask | bit)
 
     def best_line(self, own: int, mask: int, wanted: int = 0) -> tuple[Move, ...]:
-        """Returns best play to the end of the game. Among equal moves a line now comes first, then a cell of
-        ``wanted``."""
+        """Returns best play to the end. Among equal moves a line now comes first, then a cell of ``wanted``."""
         line = list[Move]()
         while moves := self.moves(mask):
             value = self.value(own, mask)

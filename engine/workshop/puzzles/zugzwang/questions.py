@@ -157,7 +157,6 @@ def _question(
 
 
 def _completes_now(game: LineGame, state: LineState) -> bool:
-    """Tests if the discs ``state.own`` can become a line with one more."""
     holes = game.holes(state.own, state.mask)
     return any(holes & game.bit(game.landing(state, move)) for move in game.moves(state))
 
@@ -183,7 +182,6 @@ def _wins_without(scene: Scene, threat: Threat) -> bool:
 
 
 def _threats(game: LineGame, state: LineState, side: Player) -> Iterator[Threat]:
-    """Yields the threats of both sides, those of ``side`` first. ``side`` has moved last."""
     for owner, stones in ((side, state.own ^ state.mask), (side.other, state.own)):
         holes = game.holes(stones, state.mask)
         for column in range(1, game.width + 1):

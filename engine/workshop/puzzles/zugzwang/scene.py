@@ -19,12 +19,7 @@ MOST_EMPTY = 14
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Holds a position after the right move of a puzzle, the other side to move, and its proof.
-
-    Attributes:
-        moves: the moves to the position.
-        certificate: its proof, whose first node is ``leaf``.
-    """
+    """Holds a position after ``moves`` and the right one, and its proof, whose first node is ``leaf``."""
 
     puzzle: Puzzle
     moves: tuple[Move, ...]
@@ -97,8 +92,7 @@ class Scene:
         return found
 
     def route(self, cell: Cell, by: Player) -> tuple[Move, ...] | None:
-        """Returns the shortest play along the proof after which ``by`` has filled a cell, or None if there is none.
-        No cell below a waiting four is filled on the way."""
+        """Returns the shortest play after which ``by`` has filled a cell and none below a waiting four, or None."""
         below = {wait.below for wait in self.leaf.waits}
         waiting, seen = deque([Walk.start(self.certificate)]), set[int]()
         while waiting:

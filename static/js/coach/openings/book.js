@@ -2,7 +2,7 @@
  * Knows every opening: the book of the page's engine, with the forced positions at its last ply. Pure.
  *
  * @typedef {import("../../engine/book.js").Shape & {slots: string}} Forced scores by the codes of positions
- *   (engine/workshop/openings/forced.py)
+ *   (engine/workshop/openings/__main__.py)
  */
 
 /** @import { Board, Position } from "../../engine/types.js" */

@@ -47,8 +47,8 @@ function drawn(verdict) {
   return [picture(verdict.nested, verdict.events, verdict.told ?? null, said("picture"))];
 }
 
-/** Runs a door once at a time. @param {string} form @param {(place: HTMLElement) => Promise<void>} act */
-function door(form, act) {
+/** Runs a form once at a time. @param {string} form @param {(place: HTMLElement) => Promise<void>} act */
+function onSubmit(form, act) {
   const [element, place] = [byId(form), byId(`${form}-answer`)];
   let busy = false;
   element.addEventListener("submit", (event) => {
@@ -65,35 +65,39 @@ function door(form, act) {
 /** Returns what stands in a field. @param {string} id */
 const field = (id) => /** @type {HTMLInputElement | HTMLTextAreaElement} */ (byId(id)).value;
 
-door("numbers", async (place) => {
+onSubmit("numbers", async (place) => {
   const fields = /** @type {NodeListOf<HTMLInputElement>} */ (byId("numbers").querySelectorAll("input"));
-  const verdict = await ask(boot, { door: "numbers", numbers: [...fields].map((one) => Number(one.value)) }, JUDGE_MS);
+  const verdict = await ask(
+    boot,
+    { question: "numbers", numbers: [...fields].map((one) => Number(one.value)) },
+    JUDGE_MS,
+  );
   show(place, sentences(verdict));
 });
 
-door("record", async (place) => {
-  const verdict = await ask(boot, { door: "record", tree: boot.tree, text: field("record-text") }, JUDGE_MS);
+onSubmit("record", async (place) => {
+  const verdict = await ask(boot, { question: "record", tree: boot.tree, text: field("record-text") }, JUDGE_MS);
   show(place, sentences(verdict));
   if (!verdict.reference || !verdict.events?.length) return;
   const { play } = await import("./played.js");
   play(place, verdict.nested, verdict.events, verdict.reference, verdict.told ?? null);
 });
 
-door("program", async (place) => {
+onSubmit("program", async (place) => {
   const asked = { source: field("program-text"), function: field("program-function").trim() };
   /** @type {any[]} */
   const records = [];
   for (let more = true; more && !records.at(-1)?.error; ) {
-    const found = await ask(boot, { door: "records", ...asked, first: records.length, count: AT_ONCE }, PROGRAM_MS);
+    const found = await ask(boot, { question: "records", ...asked, first: records.length, count: AT_ONCE }, PROGRAM_MS);
     if (!found.records) return show(place, sentences(found));
     records.push(...found.records);
     more = found.more;
   }
   /** @type {Verdict} */
-  const verdict = await ask(boot, { door: "judge", records }, JUDGE_MS);
+  const verdict = await ask(boot, { question: "judge", records }, JUDGE_MS);
   if (verdict.right || NO_LINE.includes(verdict.code)) return show(place, sentences(verdict));
   show(place, [...sentences(verdict), said("looking")], drawn(verdict));
-  const line = await ask(boot, { door: "line", verdict, ...asked }, LINE_MS);
+  const line = await ask(boot, { question: "line", verdict, ...asked }, LINE_MS);
   const told = line.values ? { ...verdict, ...line } : verdict;
   show(place, sentences(told), drawn(told));
 });

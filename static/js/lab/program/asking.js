@@ -27,7 +27,7 @@ function load(from) {
  * Asks one question.
  *
  * @param {Addresses} from
- * @param {{door: string, [part: string]: unknown}} question
+ * @param {{question: string, [part: string]: unknown}} question
  * @param {number} limit milliseconds for the answer, from the moment when the worker is ready
  * @returns {Promise<any>} the answer; `code` is "time" or "memory" where there is none
  */
@@ -43,7 +43,7 @@ export async function ask(from, question, limit) {
       else if (data.type === "answer") resolve(parsed(data.text));
       else resolve(failed(data.text));
     });
-    const megabytes = question.door === "records" ? PROGRAM_MB : JUDGE_MB;
+    const megabytes = question.question === "records" ? PROGRAM_MB : JUDGE_MB;
     worker.postMessage({ wasm, sources, question: JSON.stringify(question), megabytes });
   });
   worker.terminate();

@@ -10,7 +10,7 @@ import pytest
 from engine import Mind, Purpose
 from engine.games import Game, LineGame, Player, find
 from engine.games.chance import SlipperyGame, SlipState
-from engine.mind.plans.budgets import Budgets
+from engine.mind.plans.workbench import Budgets
 from engine.mind.search import expectiminimax as module
 from engine.mind.search.expectiminimax import ChanceSearch
 from engine.mind.values import LIMIT

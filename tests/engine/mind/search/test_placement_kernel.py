@@ -10,7 +10,7 @@ from engine.games import LineGame, LineState, find, replay
 from engine.games.game import number_of_outcome
 from engine.games.openings import random_opening
 from engine.mind.levels.level import ALWAYS_SEEN, LEVELS, levels
-from engine.mind.plans.budgets import BUDGETS, Budgets
+from engine.mind.plans.workbench import BUDGETS, Budgets
 from engine.mind.search import placement_kernel
 from engine.mind.search.available import compiles, proves
 from engine.mind.search.leaf import NO_TABLE, UNLIMITED, Leaf, new_table

@@ -8,7 +8,7 @@ import pytest
 from engine.games import LineState, find
 from engine.mind.tree.advance import Kept
 from engine.mind.tree.kernels import PLAYED
-from engine.mind.tree.memory import Memory
+from engine.mind.tree.records import Memory
 from engine.mind.tree.tree import Tree
 from tests.engine.mind.checking import check_tree
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from engine.lab.grade.executing import execute
-from engine.lab.judge.doors import answer
+from engine.lab.judge.page_questions import answer
 from engine.lab.judge.probes import six_numbers
 from engine.lab.judge.running.nodes import paths_of, written
 from webapp.http.lab.program import PRINTING
@@ -152,7 +152,7 @@ def test_the_lines_print_a_record_that_is_read_and_right(
     for words in commands:
         ran = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
         assert ran.returncode == 0, ran.stderr
-    said = answer(json.dumps({"door": "record", "tree": written(TREE), "text": ran.stdout}), execute)
+    said = answer(json.dumps({"question": "record", "tree": written(TREE), "text": ran.stdout}), execute)
     verdict = json.loads(said)
     assert verdict["code"] == "record-right", verdict
     assert 8 < len(verdict["events"]) < 2 * len(paths_of(TREE))  # some leaves are cut

@@ -10,10 +10,8 @@ from hypothesis import strategies as st
 from engine.games import find
 from webapp.play.game.nicknames import nickname
 from webapp.play.game.refusals import Refusal
-from webapp.play.names.bad_words import is_bad
-from webapp.play.names.first_names import is_first_name
-from webapp.play.names.letters import is_plain, look_of, words_of
-from webapp.play.names.look_alikes import LOOKS
+from webapp.play.names.bad_words import is_bad, is_first_name
+from webapp.play.names.letters import LISTS, is_plain, look_of, words_of
 
 GAME = find("connect4")
 EVERY = [chr(code) for code in range(sys.maxunicode + 1) if not 0xD800 <= code < 0xE000]
@@ -21,7 +19,7 @@ LETTERS = [char for char in EVERY if char.isalnum()]
 PLAIN = [char for char in LETTERS if is_plain(char) and unicodedata.normalize("NFKC", char) == char]
 LATIN = [char for char in PLAIN if unicodedata.name(char).startswith("LATIN ")]
 OTHERS = [char for char in PLAIN if not char.isdecimal() and char not in LATIN]
-ALIKE = {latin: [char for char in letters if is_plain(char)] for latin, letters in LOOKS.items()}
+ALIKE = {latin: [char for char in letters if is_plain(char)] for latin, letters in LISTS["looks"].items()}
 
 SCRIPTS = ["Anna Борис", "さくら子", "タロウ", "김민준", "李小龙", "Δημήτρης", "שרה", "محمد", "Łukasz", "Jürgen"]
 NEVER = ["fuck", "hitler", "faggot", "nigger", "scheisse", "putain", "mierda", "caralho", "engine"]

@@ -15,16 +15,16 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from engine.fan import AtHome, Item, Job, Result, Workers
 from engine.games import GameError, find
+from engine.pool import Item, Job, LocalPool, Result, Workers
 from engine.solver.solver import Solver
 from engine.workshop.arena import ladder, regret
 from engine.workshop.book.build import BookBuilder
 from engine.workshop.book.spread import solve_on
 from engine.workshop.commands.arena import ladder as ladder_command
-from engine.workshop.fan_option import on_option, open_fan
 from engine.workshop.learn import run
 from engine.workshop.learn.learner import Learner, Settings
+from engine.workshop.pool_option import on_option, open_pool
 
 GAME: Any = find("connect4-5x4")
 
@@ -55,7 +55,7 @@ class Elsewhere:
 def test_the_games_of_a_ladder_are_the_same_bytes_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ladder, "LEVELS", ladder.LEVELS[:3])
     home, away, elsewhere = tmp_path / "home", tmp_path / "away", Elsewhere()
-    list(ladder.run("tictactoe", 2, home, AtHome(1)))
+    list(ladder.run("tictactoe", 2, home, LocalPool(1)))
     broken = ladder.run("tictactoe", 2, away, elsewhere)
     assert [done for done, _ in itertools.islice(broken, 4)] == [0, 1, 2, 3]
     broken.close()  # type: ignore[attr-defined]
@@ -67,9 +67,9 @@ def test_the_games_of_a_ladder_are_the_same_bytes_elsewhere(tmp_path: Path, monk
 
 @pytest.mark.slow
 def test_regret_is_the_same_elsewhere() -> None:
-    judged = [list(regret.positions(GAME, 6, 1, fan)) for fan in (None, Elsewhere())]
+    judged = [list(regret.positions(GAME, 6, 1, pool)) for pool in (None, Elsewhere())]
     assert judged[0] == judged[1]
-    costs = [list(regret.table(GAME, judged[0], levels=[2, 10], fan=fan)) for fan in (None, Elsewhere())]
+    costs = [list(regret.table(GAME, judged[0], levels=[2, 10], pool=pool)) for pool in (None, Elsewhere())]
     assert costs[0] == costs[1]
     assert [one.level for one in costs[0]] == [2, 10]
 
@@ -118,7 +118,7 @@ def process_of(_: int) -> int:
 
 
 def test_several_runs_have_the_same_processes() -> None:
-    with AtHome(2).workers(Job(process_of)) as results:
+    with LocalPool(2).workers(Job(process_of)) as results:
         met = {process for _ in range(4) for process in results(range(8))}
     assert os.getpid() not in met
     assert len(met) <= 2
@@ -129,10 +129,10 @@ def test_a_command_says_what_is_wrong_with_its_place() -> None:
     @on_option
     @click.option("--processes", type=int)
     def show(on: str | None, processes: int | None) -> None:
-        with open_fan(on, processes) as fan:
-            click.echo(type(fan).__name__)
+        with open_pool(on, processes) as pool:
+            click.echo(type(pool).__name__)
 
-    assert CliRunner().invoke(show, []).output == "AtHome\n"
+    assert CliRunner().invoke(show, []).output == "LocalPool\n"
     both = CliRunner().invoke(show, ["--on", "10.0.0.7:6379", "--processes", "2"]).exception
     assert str(both) == "--processes is for work on this machine; leave it out where --on names a cluster"
     alone = CliRunner().invoke(ladder_command, ["--on", "10.0.0.7:6379"]).exception
@@ -145,10 +145,10 @@ def test_processes_import_nothing_from_the_folder_of_the_command(tmp_path: Path)
     start.mkdir()
     script.write_text(
         "import os\n"
-        "from engine.fan import AtHome, Job\n"
+        "from engine.pool import LocalPool, Job\n"
         "if __name__ == '__main__':\n"
         "    os.environ['PYTHONPATH'] = os.pathsep\n"
-        "    print(list(AtHome(2).over(Job(abs), [-1, -2])), os.environ['PYTHONPATH'] == os.pathsep)\n"
+        "    print(list(LocalPool(2).over(Job(abs), [-1, -2])), os.environ['PYTHONPATH'] == os.pathsep)\n"
     )
     for name in ("multiprocessing", "random", "queue", "struct"):
         (start / f"{name}.py").write_text("import os; os._exit(9)\n")

@@ -19,7 +19,7 @@ _INFINITE = float("inf")
 def answer(question: str, execute: Any) -> str:
     """Returns the answer to a question of the page."""
     asked = json.loads(question)
-    return json.dumps(_sent(_DOORS[asked["door"]](asked, execute)))
+    return json.dumps(_sent(_ANSWERS[asked["question"]](asked, execute)))
 
 
 def _sent(data: Any) -> Any:
@@ -146,4 +146,4 @@ def _number(word: str) -> Any:
     return None if plain in ("none", "null", "-", "undefined") else float(plain)
 
 
-_DOORS = {"records": _records, "judge": _judge, "line": _line, "numbers": _numbers, "record": _pasted}
+_ANSWERS = {"records": _records, "judge": _judge, "line": _line, "numbers": _numbers, "record": _pasted}

@@ -1,9 +1,6 @@
-"""Maps a function over items in parallel processes: the interface, and the processes of this machine.
-
-A job is a function of a module, and each result follows from the item alone. So an item computed twice, because a
-worker has died, counts once, and a file written in the order of the items holds the same bytes wherever the items were
-computed.
-"""
+"""Maps a function over items in parallel processes: the interface, and the processes of this machine. A job is a
+function of a module, and each result follows from the item alone. So an item computed twice, because a worker has died,
+counts once, and a file written in the order of the items holds the same bytes wherever the items were computed."""
 
 import multiprocessing
 import os
@@ -11,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import partial
-from multiprocessing.pool import Pool
+from multiprocessing.pool import Pool as Processes
 from typing import Any, Generic, Protocol, TypeVar
 
 from engine.child import paths
@@ -38,19 +35,18 @@ Workers = Callable[[Iterable[Item]], Iterator[Result]]
 """Yields the result of each item, in the order of the items."""
 
 
-class Fan(Protocol):
+class Pool(Protocol):
     """Computes the items of a job in some processes."""
 
     def workers(self, job: Job[Item, Result]) -> AbstractContextManager[Workers[Item, Result]]:
         """Holds the processes of a job for several runs, each of which is as ``over`` tells."""
 
     def over(self, job: Job[Item, Result], items: Iterable[Item]) -> Iterator[Result]:
-        """Yields the result of each item, in the order of the items, which may be endless, and takes few items ahead.
-        Raises GameError if no result can be had, and why."""
+        """Yields the result of each item in order, with few items taken ahead. Raises GameError if none can be had."""
 
 
 @contextmanager
-def pool_of(count: int, prepare: Callable[..., None], given: tuple[Any, ...]) -> Iterator[Pool]:
+def processes_of(count: int, prepare: Callable[..., None], given: tuple[Any, ...]) -> Iterator[Processes]:
     """Opens new processes, which import nothing from the folder where the command was started."""
     ours = {"PYTHONSAFEPATH": "1", "PYTHONPATH": os.pathsep.join(paths())}
     before = {name: os.environ.get(name) for name in ours}
@@ -65,7 +61,7 @@ def pool_of(count: int, prepare: Callable[..., None], given: tuple[Any, ...]) ->
                 os.environ[name] = value
 
 
-class AtHome:
+class LocalPool:
     """Computes on this machine, with ``processes`` items in parallel (None: one for each core, 1: in this process)."""
 
     def __init__(self, processes: int | None = None) -> None:
@@ -78,7 +74,7 @@ class AtHome:
             job.prepare(*job.given)
             yield partial(map, job.work)
             return
-        with pool_of(self.processes, job.prepare, job.given) as pool:
+        with processes_of(self.processes, job.prepare, job.given) as pool:
             yield partial(pool.imap, job.work)
 
     def over(self, job: Job[Item, Result], items: Iterable[Item]) -> Iterator[Result]:
@@ -88,8 +84,7 @@ class AtHome:
 
 
 @dataclass(frozen=True, slots=True)
-class Away:
-    """Knows how to reach other machines. A program with a cluster hands one to the commands of the engine. ``connect``
-    opens the fan of the cluster at an address."""
+class RemotePool:
+    """Reaches other machines: ``connect`` opens the pool of the cluster at an address. Handed to commands."""
 
-    connect: Callable[[str], AbstractContextManager[Fan]]
+    connect: Callable[[str], AbstractContextManager[Pool]]
