@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.browser.servers import shared
 
+from tests.browser.servers import shared
 from tests.groups import group_of
 
 _NUMBER = struct.Struct("=H")

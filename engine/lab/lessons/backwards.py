@@ -59,33 +59,11 @@ LESSONS = (
     Lesson(
         27,
         "from-the-end",
-        "From the end",
         SCENE,
-        (
-            "Other searches begin at the root and ask what follows. *Retrograde analysis* begins at the ends. It lists "
-            "all states that can follow, here {states}, and values the {ends} in which the game is over. Then it goes "
-            "back: a state gets its value as soon as all of its moves lead to states with a value. What comes out is "
-            "an *endgame table*, or *tablebase*.",
-            "{side} is to move, and the table says that {other} wins in {plies} plies. Nothing forces it but the duty "
-            "to move: this is *zugzwang*. Both sides can wait in column {column}, {waits} moves in all. Then only "
-            "column {only} is left to {side}, and {other} completes a line right above. The trainer asks about such "
-            "scenes.",
-            "A table values each state once, however many ways lead to it, but it leaves out none. In a larger scene, "
-            "of the page “The odd threat”, {retrograde} states can follow. Minimax visits {minimax} nodes there, "
-            "alpha-beta {alphabeta}. The table answers for all of these states at once. The price is memory: one entry "
-            "for each state. So tables serve at the end of a game, where the states are few, and a search can stop as "
-            "soon as it comes to one of them.",
-        ),
         Asked(
-            "Whatever a side plays, it loses: after its moves the game is lost in {lost} plies. In how many plies is "
-            "it lost from here?",
-            (Field("plies", "", "Plies"),),
-            lambda known: {"plies": known["key"]},
-            _from_the_end_fault,
-            "Right: {longest} and the move itself.",
+            "from-the-end", (Field("plies", "", "Plies"),), lambda known: {"plies": known["key"]}, _from_the_end_fault
         ),
         _from_the_end,
         link=("/coach/zugzwang", "The zugzwang trainer"),
-        book="retrograde analysis, tablebase, backward induction, dynamic programming, distance to win",
     ),
 )

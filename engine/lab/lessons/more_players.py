@@ -95,23 +95,9 @@ LESSONS = (
     Lesson(
         28,
         "more-than-two",
-        "More than two",
         Figure("maxn", tree=THREE, compare="paranoid"),
-        (
-            "With {players} players one number at a leaf is not enough. Here each leaf has one for each player, in "
-            "their order, and each level is the next player's. So a value is a *vector*. In *max^n* whoever is to move "
-            "takes the vector with the greatest own number. At {node} player {third} moves, and takes {taken}.",
-            "What is good for one player need not be bad for another, so alpha-beta cannot cut here. To be *paranoid* "
-            "is to take all others for one opponent who only wants to hold you down. That is a game of two sides, and "
-            "alpha-beta cuts: it visits {paranoid_nodes} nodes, and max^n {maxn_nodes}. Max^n takes {trusting} and "
-            "hopes for {hoped}. The paranoid player takes {wary}, where {sure} is sure.",
-            "Which is better? At {trusting} the others together can hold the first player to {risk}. But max^n rests "
-            "on more than their will. At {tied} both leaves, {one} and {other}, are worth the same to player {third}. "
-            "Max^n takes the first of them. If player {third} took the other one, the whole tree would be worth {then} "
-            "to the first player. So with more than two players a tree need not have one value: ties have a say.",
-        ),
         Asked(
-            "Player {second} moves at {asked}. What does each player get there, by max^n?",
+            "more-than-two",
             (
                 Field("first", "{asked}", "The first player"),
                 Field("second", "{asked}", "The second player"),
@@ -119,9 +105,7 @@ LESSONS = (
             ),
             lambda known: known["key"],
             _more_than_two_fault,
-            "Right. The vector moves up as a whole.",
         ),
         _more_than_two,
-        book="max^n, multi-player games, payoff vector, paranoid search, coalition, kingmaker",
     ),
 )

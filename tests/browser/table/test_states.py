@@ -16,7 +16,8 @@ _PHONE, _SMALLEST, _TABLET, _DESK, _WALL = (390, 844), (320, 568), (768, 1024), 
 SIZES = (_DESK, _SMALLEST, _PHONE, _TABLET, _WALL)
 _CUT = """() => [...document.querySelectorAll("body *")]
   .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && one.textContent.trim())
-  .filter((one) => !one.closest(".unseen, .insight .switch__word, .skip, [inert], .call__head, .idea, .lab, svg, option"))
+  .filter((one) => !one.closest(".unseen, .skip, [inert], .call__head, .idea, .lab, svg, option"))
+  .filter((one) => !one.closest(".insight .switch__word")) // for those who listen
   .filter((one) => getComputedStyle(one).overflow === "hidden")
   .filter((one) => one.scrollWidth > one.clientWidth + 2 || one.scrollHeight > one.clientHeight + 4)
   .filter((one) => !one.closest(".block, .strip, .tree")) // a block without room for a word has none

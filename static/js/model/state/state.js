@@ -145,6 +145,7 @@ export function reduce(page, action) {
     case "point":
       return patch(page, "engineView", { pointed: action.pointed });
     case "people": {
+      if (JSON.stringify(page.people.present) === JSON.stringify(action.people)) return page;
       const [before, absent] = [page.people.present, action.people].map(
         (people) => people?.seats.some((person) => person?.offers.length) ?? false,
       );
