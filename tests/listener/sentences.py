@@ -35,14 +35,6 @@ def _after(result: str) -> _Read:
     return read
 
 
-def _line(found: Mapping[str, str]) -> Iterator[Claim]:
-    """Yields that each move of best play is best after those before."""
-    before = [int(found["b"])] if "b" in found else []
-    for move in map(int, re.findall(r"\d", found["a"])):
-        yield Claim("best", move, line=tuple(before))
-        before.append(move)
-
-
 def _four(found: Mapping[str, str]) -> Iterator[Claim]:
     """Yields that the cells are one line."""
     cells = [(ord(name[0]) - 96, int(name[1])) for name in re.findall(r"[a-g]\d", found["cells"])]
@@ -104,10 +96,6 @@ _CLAIMS: list[tuple[str, _Read]] = [
     (rf"{_S} does not lose, whatever {_O} plays\.", _side("least")),
     (rf"{_O} wins with column (?P<c>\d)\.", _move("wins")),
     (rf"{_O} does not lose with column (?P<c>\d)\.", _move("least")),
-    (r"Best play goes on in columns (?P<a>\d(?:(?:, | and )\d)*)\.", _line),
-    (r"Best play: column (?P<c>\d)\.", _move("best")),
-    (r"After column (?P<b>\d), best play goes on in columns (?P<a>\d(?:(?:, | and )\d)*)\.", _line),
-    (r"After column (?P<a>\d), column (?P<c>\d) is best\.", _after("best")),
     (r"(?:That|It) completes (?:a|another) four: (?P<cells>[a-g]\d(?:(?:, | and )[a-g]\d)*)\.", _four),
     # Learn to win
     (r"Not column (?P<c>\d)\..*", _move("drops")),
@@ -170,6 +158,7 @@ _SILENT = [
     r"The move after [\d ]+|Card \d+|Play on by card \d+\.|The other side replies\.|Try again\.",
     rf"{_O} answers \d and (wins in \d+ moves|wins at once|wins|holds the draw)\.",  # judged beside the column (scenes)
     r"(Red|Yellow)’s turn\.|The engine is busy; ask again in a moment\.",
+    r"Too deep for words\.|Watch how best play goes on\.|Columns \d(, \d)*( and \d)?\.",  # claims as values
     r"Still looking for a proof…|A rule of thumb.*|This needs counting.*|The page is ready.*",
     r"Your turn\. .*|You resigned\.|Right\..*|That is it\.|A new (move|card)\.|Not the sheet’s move\.",
     r"You know \d+ of .*|The other side is to move\.|You have left the course.*|After [\d ]+\.|The empty board.*",

@@ -23,7 +23,7 @@ def test_a_wrong_move_is_explained_and_the_puzzle_goes_on(open_table: OpenTable,
     foe = ("Red", "Yellow")[1 - len(puzzle.moves) % 2]
     page.get_by_role("button", name="Why?").press("Enter")
     claim = f"{foe} wins" if wrong.score else f"{foe} does not lose"
-    reason = re.compile(f"^({claim}|A rule of thumb|Best play)")
+    reason = re.compile(f"^({claim}|A rule of thumb|Too deep|Watch)")
     expect(page.locator(".why__step").first).to_have_text(reason)
     expect(page.locator("#sub")).not_to_have_text(reason)  # the verdict on the move stays there
     expect(page.locator(".hand__disc[data-shown=no]")).to_have_count(2)

@@ -4,7 +4,8 @@
  *
  * @typedef {[number, number]} Cell
  * @typedef {[Cell, Cell]} Pair
- * @typedef {Omit<import("../wire.d.ts").Step, "kind" | "said"> & {kind: string, text: string}} Step
+ * @typedef {Omit<import("../wire.d.ts").Step, "kind" | "said"> & {kind: string, text: string, heard?: string}} Step what is
+ *   heard stands for what the board shows
  * @typedef {Omit<import("../wire.d.ts").Step, "kind"> & {kind: string}} ToldStep a step as it comes, to be said
  * @typedef {Omit<Explained, "ok" | "ply" | "version" | "steps" | "more"> & {steps: ToldStep[], more?: boolean | undefined}} Explanation
  *

@@ -1,6 +1,5 @@
 /**
- * Finds a reason of principle for a move that has no short proof: what it blocks, what it threatens, how few answers it
- * leaves, how many lines run through its cell. All of it is counted on the board.
+ * Finds a reason of principle for a move that has no short proof: what it blocks, and what it threatens.
  *
  * @typedef {[number, number]} Cell
  */
@@ -104,12 +103,6 @@ export function principle(info, discs, move) {
       }),
       mine,
     );
-  const open = linesThrough(lines, lying, you, cell);
-  const others = Array.from({ length: info.board?.[0] ?? 0 }, (_, i) => landing(info, discs, i + 1))
-    .filter((other) => other && other[0] !== cell[0])
-    .map((other) => linesThrough(lines, lying, you, /** @type {Cell} */ (other)));
-  if (open >= Math.max(...others, 1))
-    return step(t("{n} open lines run through this cell, as many as any column has.", { n: open }), [cell]);
   return null;
 }
 
@@ -131,22 +124,3 @@ export function threatOf(info, discs, line, asked) {
   );
   return step?.threatens ? step.text : "";
 }
-
-/**
- * Returns the lines in which a side has no disc.
- * @param {Cell[][]} lines
- * @param {Map<string, number>} lying
- * @param {number} you
- */
-export const openLines = (lines, lying, you) =>
-  lines.filter((line) => line.every((one) => lying.get(String(one)) !== you));
-
-/**
- * Counts the lines through a cell in which the other side has no disc.
- * @param {Cell[][]} lines
- * @param {Map<string, number>} lying
- * @param {number} you
- * @param {Cell} cell
- */
-const linesThrough = (lines, lying, you, cell) =>
-  openLines(lines, lying, you).filter((line) => line.some((one) => String(one) === String(cell))).length;

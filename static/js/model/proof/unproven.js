@@ -1,13 +1,13 @@
 /**
- * Says what can be said of a position without a proof: a rule of thumb, marked as such; how best play goes on; why
- * there is no proof. All of it is counted on the board, or comes with the explanation.
+ * Says what can be said of a position without a proof: a rule of thumb, marked as such, and how best play goes on, which
+ * the board shows. All of it is counted on the board, or comes with the explanation.
  */
 
 /** @import { GameInfo } from "../types.js" */
 /** @import { Disc, Explanation, Step } from "./certificate.js" */
 /** @import { Cell } from "./principle.js" */
 
-import { linesOf, openLines, principle, winningCells } from "./principle.js";
+import { linesOf, principle, winningCells } from "./principle.js";
 import { landing } from "../board.js";
 import { droppedOn } from "./certificate.js";
 import "../../more_words.js";
@@ -20,7 +20,7 @@ const FORETOLD = 5;
 const step = (kind, text, moves, cells = []) => ({ kind, text, moves, cells, pairs: [] });
 
 /**
- * Returns the steps without a proof. Nothing is said about the proof while it is looked for.
+ * Returns the steps without a proof: why there is none is said only where there is nothing else to say.
  *
  * @param {GameInfo} info
  * @param {Disc[]} discs the position
@@ -29,32 +29,19 @@ const step = (kind, text, moves, cells = []) => ({ kind, text, moves, cells, pai
  * @returns {Step[]}
  */
 export function unproven(info, discs, explanation, first) {
-  const { reason, play, more } = explanation;
+  const { reason, play } = explanation;
   const rule = ruleOfThumb(info, discs, explanation, first);
   const next = play.slice(0, FORETOLD);
+  const watch = rule ? t("Watch how best play goes on.") : t("Too deep for words. Watch how best play goes on.");
   const told = [
     ...(rule ? [rule] : []),
-    ...(play.length ? [step("play", bestPlay(next, first), next, cellsOf(info, discs, next))] : []),
+    ...(next.length ? [{ ...step("play", watch, next, cellsOf(info, discs, next)), heard: bestPlay(next) }] : []),
   ];
-  return more && told.length ? told : [...told, step("none", say(reason ?? ""), [])];
+  return told.length ? told : [step("none", say(reason ?? ""), [])];
 }
 
-/**
- * Says how best play goes on: after the move of interest, if there is one.
- *
- * @param {number[]} moves
- * @param {number} [first] the move of interest, which the moves begin with
- */
-function bestPlay(moves, first) {
-  const after = first !== undefined && moves.length > 1;
-  const [n = 0, ...more] = after ? moves.slice(1) : moves;
-  if (!more.length)
-    return after ? t("After column {first}, column {n} is best.", { first, n }) : t("Best play: column {n}.", { n });
-  const columns = list([n, ...more].map(String));
-  return after
-    ? t("After column {first}, best play goes on in columns {moves}.", { first, moves: columns })
-    : t("Best play goes on in columns {moves}.", { moves: columns });
-}
+/** Says for those who listen how best play goes on. @param {number[]} moves */
+const bestPlay = (moves) => t("Columns {moves}.", { moves: list(moves.map(String)) });
 
 /** Returns where the discs of some moves come to lie. @param {GameInfo} info @param {Disc[]} discs @param {number[]} moves @returns {Cell[]} */
 const cellsOf = (info, discs, moves) =>
@@ -88,7 +75,7 @@ function ruleOfThumb(info, discs, { claim, play }, first) {
       cells,
     );
   }
-  return claim?.wins && first === undefined ? moreLines(info, discs, claim.side) : null;
+  return null;
 }
 
 /**
@@ -117,21 +104,6 @@ function waitingLine(info, discs, side) {
           names,
         );
   return step("threat", text, [], cells.slice(0, 1));
-}
-
-/** Compares the lines that are still open to each side. @param {GameInfo} info @param {Disc[]} discs @param {0 | 1} side */
-function moreLines(info, discs, side) {
-  const other = side === 0 ? 1 : 0;
-  const [lines, lying] = [linesOf(info), lyingOf(discs)];
-  const [n, m] = [openLines(lines, lying, other).length, openLines(lines, lying, side).length];
-  const names = { side: info.players[side], other: info.players[other], n, m };
-  return n > m
-    ? step(
-        "none",
-        t("A rule of thumb, not a proof: {n} lines are still open to {side}, and {m} to {other}.", names),
-        [],
-      )
-    : null;
 }
 
 /** @param {Disc[]} discs */

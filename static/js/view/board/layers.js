@@ -5,7 +5,7 @@
 /** @import { Cell, Layer } from "../../model/types.js" */
 /** @import { Face } from "./face.js" */
 
-import { set, svg } from "../dom.js";
+import { set, setVariable, svg } from "../dom.js";
 import { pieceOf } from "./face.js";
 
 const RING = 37;
@@ -50,13 +50,15 @@ export class Layers {
   foretold(cell, seat, number) {
     const [x, y] = this.face.center(cell);
     const href = `#${pieceOf(this.face.info, seat)}`;
-    return svg(
+    const drawn = svg(
       "g",
       { class: "layers__foretold", "data-seat": seat },
       svg("use", { href, x: x - FORETOLD / 2, y: y - FORETOLD / 2, width: FORETOLD, height: FORETOLD }),
       svg("circle", { class: "layers__disc", cx: x, cy: y, r: 22 }),
       svg("text", { class: "layers__number", x, y }, document.createTextNode(String(number))),
     );
+    setVariable(drawn, "--n", number - 1); // they fall one after the other
+    return drawn;
   }
 
   /** Writes a mark of a diagram into a free cell. @param {string} sign @param {Cell} cell @param {boolean} free @returns {SVGElement[]} */

@@ -102,8 +102,9 @@ export class WhyPanel {
       this.shown = why.steps;
       this.unfolded = false;
       this.steps.replaceChildren(
-        ...why.steps.map(({ text }, place) => {
+        ...why.steps.map(({ text, heard }, place) => {
           const made = button(text, () => this.acts.step(place), "why__step");
+          if (heard) made.append(el("span", { class: "unseen" }, ` ${heard}`));
           return el("li", {}, made);
         }),
       );
