@@ -408,7 +408,7 @@ def test_an_address_in_the_absolute_form_is_served(start: Start) -> None:
 
 @pytest.mark.parametrize("target", ["healthz", "x:/y", "ftp://x/", "*", "http:/x", "//"])
 def test_what_is_no_address_of_a_page_is_refused(start: Start, target: str) -> None:
-    with line(start(), f"GET {target} HTTP/1.1\r\nHost: x\r\n\r\n") as raw:
+    with line(start(), f"GET {target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n") as raw:
         said = rest(raw)
     assert said.startswith(b"HTTP/1.1 400 ") or target == "//"
 
