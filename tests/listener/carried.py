@@ -16,6 +16,7 @@ _SAME = {
     "line": {"won", "wins", "least"},
     "over": {"won"},
     "most": {"draws", "loses", "drops"},
+    "least": {"wins", "keeps"},
 }
 """What a sentence may carry in place of what it says: more, but not less."""
 

@@ -42,8 +42,8 @@ def _four(found: Mapping[str, str]) -> Iterator[Claim]:
 
 
 def _plays(found: Mapping[str, str]) -> Iterator[Claim]:
-    """Yields that the column to play keeps the result."""
-    yield Claim("keeps", int(found.get("c") or found["c2"]))
+    """Yields that the column to play holds at least a draw: what a sheet promises, which wins where its side does."""
+    yield Claim("least", int(found.get("c") or found["c2"]))
 
 
 def _each(found: Mapping[str, str]) -> Iterator[Claim]:
@@ -104,9 +104,9 @@ _CLAIMS: list[tuple[str, _Read]] = [
     (r"Column (?P<c>\d) holds, too\.", _move("least")),
     (r"Column (?P<c>\d) is right\.", _move("keeps")),
     (r"(?:The marks name column (?P<c>\d)\. Play it\.|Play column (?P<c2>\d)\.)", _plays),
-    (r"You play column (?P<c>\d)\.", _move("keeps")),
-    (r"Card \d+ plays on, with column (?P<c>\d)\.", _move("keeps")),
-    (r"Your cards say column (?P<c>\d)\.", _move("keeps")),
+    (r"You play column (?P<c>\d)\.", _move("least")),
+    (r"Card \d+ plays on, with column (?P<c>\d)\.", _move("least")),
+    (r"Your cards say column (?P<c>\d)\.", _move("least")),
     # openings
     (rf"By best play: {_S} wins with move (?P<m>\d+)\.", _side("wins")),
     (r"By best play: a draw\.", _side("draws")),

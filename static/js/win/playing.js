@@ -12,7 +12,7 @@ import { isStill } from "../view/dom.js";
 import { claiming, ofColumn } from "../model/claim.js";
 import { t } from "../words.js";
 import { ended } from "./model/claims.js";
-import { answerAfter, cardAt, cardNumber, follow } from "./model/course.js";
+import { answerAfter, cardAt, cardNumber, follow, promised } from "./model/course.js";
 import { discsOf, playable, replies, winnerOf } from "./model/discs.js";
 import { knownIn } from "./model/progress.js";
 import { sheetWords } from "./model/words.js";
@@ -121,7 +121,11 @@ export function begin({ course, say, stage, panel }) {
     const answer = answerAfter(course, moves);
     if (!answer) hint = t("You have left the course, so no card speaks of this position.");
     else if (answer.lesson && !known.has(answer.lesson)) hint = t("You do not know a card for this position yet.");
-    else hint = claiming(t("Your cards say column {n}.", { n: answer.move }), ofColumn(moves, answer.move, "keeps"));
+    else
+      hint = claiming(
+        t("Your cards say column {n}.", { n: answer.move }),
+        ofColumn(moves, answer.move, promised(course)),
+      );
     render();
     board.focus();
   }

@@ -3,7 +3,7 @@
 /** @import { Page } from "./types.js" */
 
 import { claiming, ofColumn } from "../model/claim.js";
-import { answerAfter, lessonOf } from "./model/course.js";
+import { answerAfter, lessonOf, promised } from "./model/course.js";
 import { knownIn } from "./model/progress.js";
 import { capital, t } from "../words.js";
 import { movesWords } from "./model/words.js";
@@ -32,7 +32,7 @@ export function begin({ course, say, stage, panel }) {
         point.after.length
           ? t("You play column {n}.", { n: answer })
           : t("Card {n} plays on, with column {move}.", { n: Number(card.slice(1)), move: answer }),
-        ofColumn(point.moves, answer, "keeps"),
+        ofColumn(point.moves, answer, promised(course)),
       ),
       point.moves.length ? t("After {moves}.", { moves: movesWords(point.moves) }) : capital(movesWords([])),
     );

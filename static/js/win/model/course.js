@@ -194,6 +194,9 @@ function answerAt(course, place, discs) {
   return found && { move: found.cell[0], lesson, sign: found.sign };
 }
 
+/** Returns what the sheet promises of each of its moves. @param {Course} course @returns {"wins" | "least"} */
+export const promised = ({ wins }) => (wins ? "wins" : "least");
+
 /**
  * Returns the share of all games that the side wins (or holds) with what is known. The other side chooses evenly among
  * the replies that do not lose at once, or among those of perfect resistance.

@@ -7,7 +7,7 @@
 
 import { claiming, ofColumn } from "../../model/claim.js";
 import { key, number, t, tn } from "../../words.js";
-import { pointOf, share } from "./course.js";
+import { pointOf, promised, share } from "./course.js";
 import { knownIn } from "./progress.js";
 
 /** Says what each mark does, in the order in which they are looked for. @type {[sign: string, says: string][]} */
@@ -118,7 +118,7 @@ export function task(course, quiz, answer) {
       quiz.failed ? t("It comes again in a moment.") : lessonWords(course, quiz.lesson),
     ];
   if (quiz.moves.length % 2 !== course.side) return [t("The other side replies."), ""];
-  const shown = claiming(shownWords(card, answer), ofColumn(quiz.moves, answer, "keeps"));
+  const shown = claiming(shownWords(card, answer), ofColumn(quiz.moves, answer, promised(course)));
   if (quiz.fresh) return [card ? t("A new card.") : t("A new move."), shown];
   return [
     t("Your turn."),
@@ -139,12 +139,13 @@ export function task(course, quiz, answer) {
  * @param {number} n
  * @returns {[string | Told, string | Told]}
  */
-function otherWords({ info, side, wins }, { lesson, verdict, shown, moves }, answer, n) {
+function otherWords(course, { lesson, verdict, shown, moves }, answer, n) {
+  const { info, side, wins } = course;
   const card = lesson.startsWith("c");
   const foe = info.players[side === 0 ? 1 : 0];
   const reply = verdict?.reply ?? 0;
   const again = shown ? shownWords(card, answer) : t("Find the sheet’s move, or look at the answer.");
-  const told = shown ? [ofColumn(moves, answer, "keeps")] : [];
+  const told = shown ? [ofColumn(moves, answer, promised(course))] : [];
   const after = [...moves, n];
   const why = card
     ? t("The sheet prefers another move: one card then says every move to the end.")
