@@ -72,6 +72,13 @@ def test_every_command_named_exists_under_its_present_name(name: str) -> None:
         assert len(_named(words)) > 1 or words[0] not in ("bench", "database") or words[1:] == ["--help"], line
 
 
+@pytest.mark.parametrize("name", [*ALL, ".github/CONTRIBUTING.md"])
+def test_every_module_to_run_exists(name: str) -> None:
+    for module in re.findall(r"python -m ((?:tests|webapp|engine)[\w.]*)", (ROOT / name).read_text()):
+        place = ROOT / module.rstrip(".").replace(".", "/")
+        assert place.with_suffix(".py").is_file() or (place / "__main__.py").is_file(), module
+
+
 def test_the_example_of_the_library_runs(capsys: pytest.CaptureFixture[str]) -> None:
     (program,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     exec(compile(program, "README.md", "exec"), {})

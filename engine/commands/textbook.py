@@ -60,7 +60,7 @@ def leaves(leaves: tuple[str, ...], branching: int, algorithm: str, trace: bool,
         "uct": "Mean of the games by the branch visited most",
         "expectimax": "Expected against an opponent who errs",
     }.get(name, "Best the Maximizer can get")
-    click.echo(f"{told}: {number_words(result.value)}")
+    click.echo(f"{told}: {number_words(result.value).replace('inf', '∞')}")
 
 
 def _tree(text: str, branching: int) -> LeafTree:

@@ -27,3 +27,15 @@ def test_infinity_is_a_word_where_there_is_no_sign() -> None:
     words = CliRunner(charset="cp1252").invoke(main, COMMANDS[0]).output
     assert "infinity" in words
     assert "?" not in words
+
+
+@pytest.mark.parametrize(
+    ("encoding", "word"), [("utf-8", "∞"), ("cp437", "∞"), ("latin-1", "infinity"), ("ascii", "infinity")]
+)
+@pytest.mark.parametrize("sign", ["", "-"])
+def test_an_infinite_leaf_is_told_as_infinity_in_every_line(encoding: str, word: str, sign: str) -> None:
+    leaf = f"{sign}∞"
+    result = CliRunner(charset=encoding).invoke(main, ["textbook", "leaves", "--trace", "--", leaf])
+    said = result.stdout_bytes.decode(encoding)
+    assert f": {sign}{word}\n" in said.splitlines(keepends=True)[-1]
+    assert "inf" not in said.replace("infinity", "")

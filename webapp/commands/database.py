@@ -27,18 +27,22 @@ def _database_of(ctx: click.Context) -> Iterator[str]:
 
 @click.command("backup")
 @database_option
+@click.option("--rotate", type=click.IntRange(1), help="FILE is a folder: add a copy, keep this many.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.pass_context
-def backup_command(ctx: click.Context, file: Path) -> None:
+def backup_command(ctx: click.Context, file: Path, rotate: int | None) -> None:
     """Copies all games into FILE.
 
     The server may be running.
     """
-    from webapp.storage.backup import backup
+    from webapp.storage import backup as copies
     from webapp.storage.url import read_url
 
     with _database_of(ctx) as url:
-        backup(read_url(url), file)
+        if rotate is None:
+            copies.backup(read_url(url), file)
+        else:
+            file = copies.rotate(read_url(url), file, rotate)
     click.echo(f"All games are in {file}.")
 
 

@@ -1,6 +1,8 @@
 """Copies a SQLite database, even during writes, and restores a copy. PostgreSQL has its own tools."""
 
+import re
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -10,6 +12,8 @@ from webapp.storage.claim import OwnedError, claimed
 from webapp.storage.private import keep_private, make_file, make_folder
 from webapp.storage.url import DatabaseError
 
+_ROTATED = re.compile(r"games-[0-9]{8}-[0-9]{6}\.copy")
+"""The names of copies that :func:`rotate` may delete."""
 _POSTGRES = {
     "backup": "pg_dump --format=custom --file=FILE URL",
     "restore": "pg_restore --clean --if-exists --dbname=URL FILE",
@@ -34,6 +38,20 @@ def backup(url: URL, target: Path) -> None:
             if isinstance(error, sqlite3.Error):
                 raise DatabaseError(f"{source} cannot be copied to {target}: {error}") from None
             raise
+
+
+def rotate(url: URL, folder: Path, most: int) -> Path:
+    """Writes a copy named by the time (UTC) into ``folder``, deletes all but the ``most`` newest such copies, and
+    returns the new one. Raises ``DatabaseError`` as :func:`backup` does, and then deletes none."""
+    new = folder / time.strftime("games-%Y%m%d-%H%M%S.copy", time.gmtime())
+    try:
+        make_folder(folder)
+        backup(url, new)
+        for old in sorted(file for file in folder.iterdir() if _ROTATED.fullmatch(file.name))[:-most]:
+            old.unlink()
+    except OSError as error:
+        raise DatabaseError(f"copies cannot be kept in {folder}: {error.strerror}") from None
+    return new
 
 
 def restore(url: URL, copy: Path) -> None:

@@ -118,6 +118,33 @@ def call(*command: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
+def test_of_copies_in_turn_the_newest_stay_and_nothing_else_is_touched(file: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "copies"
+    code, said = run(file, "backup", "--rotate", "2", str(folder))
+    assert (code, folder.exists() and list(folder.iterdir())) == (2, [])  # no database yet: nothing is deleted or left
+    old = [folder / f"games-2020010{day}-000000.copy" for day in range(1, 5)]
+    kept = [folder / "games-20200101-000000.copy.mine", folder / "notes.txt"]
+    for one in (*old, *kept):
+        one.write_text("")
+    assert run(file, "backup", "--rotate", "2", str(folder))[0] == 2
+    assert all(one.exists() for one in (*old, *kept))
+    with begun(f"sqlite:///{file}"):
+        code, said = run(file, "backup", "--rotate", "2", str(folder))
+    (new,) = [one for one in folder.iterdir() if one not in (*old, *kept)]
+    assert (code, said) == (0, f"All games are in {new}.\n")
+    assert sorted(folder.iterdir()) == sorted([old[-1], new, *kept])
+    assert stored(new)
+    assert new.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_folder_for_copies_that_cannot_be_is_one_sentence(file: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with begun(f"sqlite:///{file}"):
+        code, said = run(file, "backup", "--rotate", "2", str(tmp_path / "file" / "copies"))
+    assert (code, said.count("\n")) == (2, 1)
+    assert said.startswith("Error: Copies cannot be kept in ")
+
+
 def test_a_backup_that_fails_leaves_no_file(tmp_path: Path) -> None:
     for source in ("missing.sqlite3", "text.sqlite3"):
         (tmp_path / "text.sqlite3").write_text("no database")
