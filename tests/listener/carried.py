@@ -16,7 +16,7 @@ _SAME = {
     "line": {"won", "wins", "least"},
     "over": {"won"},
     "most": {"draws", "loses", "drops"},
-    "least": {"wins", "keeps"},
+    "least": {"wins", "draws", "keeps"},
 }
 """What a sentence may carry in place of what it says: more, but not less."""
 
@@ -71,7 +71,7 @@ class Carried:
                 one
                 for one in map(claim_of, carried)
                 if one.result in {result, *_SAME.get(result, ())}
-                and (result in _SAME or one.column == claim.column)
+                and (one.column == claim.column or result in _SAME.keys() - {"least"})
                 and (not claim.n or not one.n or one.n == claim.n)
             ]
             if not fits:

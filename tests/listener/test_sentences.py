@@ -28,6 +28,9 @@ def oracle() -> Oracle:
         ([4, 3], "Column 7. Press again for the reason.", "column 7 wins in 20"),
         ([4, 3], "Column 3 draws if both play well.", ""),
         ([4, 3], "Column 1 draws.", "column 1 loses in 18"),
+        ([1, 3, 1, 4, 6], "You play column 5.", ""),
+        ([1, 3, 1, 4, 6], "Your cards say column 1.", ""),
+        ([1, 3, 1, 4, 6], "Your cards say column 7.", "column 7 loses in 17"),
         ([4, 1], "Not column 4. Try again, or look at the answer.", "column 4 wins in 17"),
         ([4, 1], "Column 4 wins, too, even sooner.", ""),
         ([4, 1], "Yellow wins", "the side to move wins in 17"),
@@ -70,6 +73,8 @@ def test_every_sentence_with_a_claim_is_one_that_is_said() -> None:
         ({"moves": "4,3", "column": 1, "result": "wins"}, "false"),
         ({"moves": "4,4", "column": 4, "result": "wins"}, "elsewhere"),
         ({"moves": "4,3", "column": 6, "result": "loses"}, "against"),
+        ({"moves": "4,3", "column": 3, "result": "least"}, ""),
+        ({"moves": "4,3", "column": 3, "result": "wins"}, "false"),
     ],
 )
 def test_what_a_screen_carries_is_judged(oracle: Oracle, claim: dict[str, object], fault: str) -> None:
