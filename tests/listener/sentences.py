@@ -155,7 +155,7 @@ _SILENT = [
     r"You won with .* Once more without\?|Beaten as .* is next\.|The whole ladder is yours\.|A draw against .*",
     r"a quicker loss\.|a slower win\.|doubtful\.|a mistake\.|a blunder\.|A simpler way, .*|A proof was found:",
     r"The sheet prefers another move: .*|Find the sheet’s move, or look at the answer\.|It comes again in a moment\.",
-    r"The move after [\d ]+|Card \d+|Play on by card \d+\.|The other side replies\.|Try again\.",
+    r"The move after ([\d ]+|the empty board)|Card \d+|Play on by card \d+\.|The other side replies\.|Try again\.",
     rf"{_O} answers \d and (wins in \d+ moves|wins at once|wins|holds the draw)\.",  # judged beside the column (scenes)
     r"(Red|Yellow)’s turn\.|The engine is busy; ask again in a moment\.",
     r"Too deep for words\.|Watch how best play goes on\.|Columns \d(, \d)*( and \d)?\.",  # claims as values

@@ -156,7 +156,7 @@ def test_the_menu_is_seen_whole_on_a_desk_and_the_help_begins_with_the_rules(ope
 def test_a_counted_why_leaves_the_board_its_size(open_table: OpenTable) -> None:
     with _state(open_table, "hint") as table:
         table.button("Hint").click()
-        expect(table.page.locator(".why__step").nth(1)).to_be_visible()
+        expect(table.page.locator(".why__step").first).to_be_visible()
         shown = table.page.locator(".why__note")
         expect(shown).to_be_hidden()  # the last answer has come: it does not change what follows
         for note in ("", "Still looking for a proof…"):
