@@ -91,7 +91,7 @@ def retrograde(game: Game[S], state: S, depth: int | None = None, trace: Trace[S
 
 
 def leads_on(game: Game[S], entry: Entry[S]) -> bool:
-    """Tests if the game goes on here, before the horizon."""
+    """Tests if a move can follow: the game is not over, and the horizon is not reached."""
     return entry[1] > 0 and game.outcome(entry[0]) is None
 
 

@@ -6,8 +6,8 @@ import unicodedata
 from pathlib import Path
 
 LISTS = json.loads(Path(__file__).with_name("lists.json").read_text(encoding="utf-8"))
-"""Common first names in many languages; bad words, found anywhere or as a whole word; and by Latin letters, the letters
-that look like them, without those that lose only an accent or a width by NFKD (from confusables.txt of Unicode)."""
+"""Three lists. Common first names in many languages. Bad words: some are found anywhere, others as a whole word alone.
+Letters that look like each Latin letter, from Unicode's confusables.txt: NFKD already takes accents and widths away."""
 
 
 _ALPHABETS = """

@@ -1,6 +1,7 @@
-"""Keeps live games in memory, and drops games when nobody comes back, or when there are too many. A game whose clock
-runs, or whose players wait for each other, may be dropped like any other: the beginning of its turn stays here, and the
-game is opened again when its time may be up."""
+"""Keeps live games in memory, and drops a game when nobody comes back, or when there are too many.
+
+A game with a running clock may be dropped, too, and so may one whose players wait for each other. The beginning of its
+turn stays here, and the game is opened again when its time may be up."""
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Collection

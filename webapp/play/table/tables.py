@@ -118,8 +118,9 @@ class Tables(Memory):
         return await mine
 
     async def open_timed(self, owns: Callable[[str], bool] = lambda _: True) -> int:
-        """Opens the games with a running clock and nobody there, so that time can run out, and returns the number. For
-        a process that has started, or has taken over the games that ``owns`` is true of."""
+        """Opens the games with a running clock and nobody there, so that time can run out. Returns how many.
+
+        A process asks when it has started, or has taken games over: those for which ``owns`` is true."""
         store, opened = self._ports.store, 0
         for game_id in await self._ports.apart(lambda: store.timed(LONGEST_TIMED)):
             if not owns(game_id) or game_id in self._tables or game_id in self._turns:
