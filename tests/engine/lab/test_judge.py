@@ -321,3 +321,16 @@ def test_the_judge_for_the_browser_has_no_annotations_and_no_imports_but_its_own
         displays = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Dict)]
         assert all(None not in node.keys for node in displays), f"{name}: MicroPython reads no {{**more}}"
     assert sum(len(text) for text in sources().values()) < 121_000
+
+
+def test_the_line_of_an_error_stands_beside_no_other_fault() -> None:
+    """A wrong value comes first here, on a tree with two branches. One with a single branch raises the error."""
+    source = """
+def minimax(tree, maximizing=True):
+    if not isinstance(tree, list):
+        return tree
+    values = [minimax(child, not maximizing) for child in tree[1:]]
+    return max(values) if maximizing else min(values)
+"""
+    verdict = judged(source, "minimax", execute, search=False)
+    assert (verdict.code, verdict.line) == ("value", 0)
