@@ -334,3 +334,29 @@ def minimax(tree, maximizing=True):
 """
     verdict = judged(source, "minimax", execute, search=False)
     assert (verdict.code, verdict.line) == ("value", 0)
+
+
+def test_of_a_program_without_calls_no_way_through_the_tree_is_told() -> None:
+    source = """
+def minimax(tree):
+    if not isinstance(tree, list):
+        return tree
+    stack = [[tree, 0, [], True]]
+    for _ in range(10 ** 4):
+        node, at, values, top = stack[-1]
+        if at < len(node):
+            stack[-1][1] += 1
+            if isinstance(node[at], list):
+                stack.append([node[at], 0, [], top])
+            else:
+                values.append(node[at])
+            continue
+        stack.pop()
+        value = max(values) if top else min(values)
+        if not stack:
+            return value
+        stack[-1][2].append(value)
+"""
+    wrong = judged(source, "minimax", execute, search=False)
+    assert (wrong.code, wrong.told) == ("value", None)
+    assert judged(source.replace("[], top]", "[], not top]"), "minimax", execute).right
