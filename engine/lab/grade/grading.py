@@ -64,7 +64,6 @@ def grade(source: str, function: str, decay: float = 1.0, seconds: float = SECON
         return Verdict(False, "time", {})
     except (AnswerError, ArithmeticError, ValueError):  # a number as large as none that a search hands back
         return Verdict(False, "answer", {})
-    verdict.line = 0 if verdict.right else records[-1].get("line", 0)
     if not verdict.right and verdict.code not in ("time", "memory", "endless"):
         given = {"source": source, "function": function, "verdict": verdict.as_data(), "decay": decay}
         with suppress(AnswerError, TimeoutError):

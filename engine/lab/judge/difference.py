@@ -38,8 +38,10 @@ def handed_back(record: Any) -> dict[Any, Any]:
 
 
 def told(record: Any, decay: float = 1.0) -> Any:
-    """Returns the first difference of a record as data, None if it agrees or cannot be compared."""
-    found = first_difference(record) if decay == 1.0 and not record.get("again") else None
+    """Returns the first difference of a record as data, None if it agrees or cannot be compared: a program that enters
+    the root alone searches without calls, and of its way through the tree nothing is known."""
+    alone = all(not event[1] for event in record["events"])
+    found = first_difference(record) if decay == 1.0 and not record.get("again") and not alone else None
     return None if found is None else found.as_data()
 
 

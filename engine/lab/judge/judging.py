@@ -131,8 +131,6 @@ def judged(source: str, function: str, execute: Any, decay: float = 1.0, search:
     except ProgramError as error:
         return refused(error)
     verdict = judge(records, decay)
-    if "line" in records[-1] and not verdict.right:
-        verdict.line = records[-1]["line"]
     if not verdict.right and search:
         find_line(verdict, runner.program, execute, decay)
     return verdict

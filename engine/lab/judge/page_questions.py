@@ -57,7 +57,6 @@ def _records(asked: Any, execute: Any) -> Any:
 def _judge(asked: Any, execute: Any) -> Any:
     verdict = judge(_received(asked["records"]))
     data = verdict.as_data()
-    data["line"] = 0 if verdict.right else asked["records"][-1].get("line", 0)
     data["nested"], data["events"] = verdict.tree, verdict.events
     return data
 

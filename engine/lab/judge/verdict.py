@@ -87,7 +87,7 @@ def judge(records: list[Any], decay: float = 1.0, alone: bool | None = None, bas
         return other
     verdict = Verdict(False, fault.code, fault.values)
     verdict.tree, verdict.events, verdict.branch = record["tree"], record["events"], branch
-    verdict.base = first
+    verdict.base, verdict.line = first, record.get("line", 0)
     if fault.code not in ("error", "memory", "other") and not branch and not record["asks"]:
         verdict.told = told(record, decay)
     return verdict

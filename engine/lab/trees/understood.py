@@ -74,9 +74,10 @@ def readings(tree: Tree) -> list[tuple[Text, str]]:
 
 
 def named_like_words(root: Node) -> list[Text]:
-    """Returns a sentence on the nodes whose names may be taken for words, as "min" where Max moves; none for none."""
+    """Returns a sentence on the names that may be meant as words, as "min" where Max moves or one of two nodes."""
     named = [node.name for node, _, _ in movers(root) if isinstance(node, Choice | Lottery) and node.name]
-    words = [name for name in dict.fromkeys(named) if name[:1].islower() or mover_in(name)][:5]
+    often = {name for name in named if named.count(name) > 1}  # it may say who moves
+    words = [name for name in dict.fromkeys(named) if name[:1].islower() or mover_in(name) or name in often][:5]
     template = "{names} is the name of a node.|{names} are names of nodes."
     return [text(template, n=len(words), names=listed(words))] if words else []
 

@@ -321,3 +321,42 @@ def test_the_judge_for_the_browser_has_no_annotations_and_no_imports_but_its_own
         displays = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Dict)]
         assert all(None not in node.keys for node in displays), f"{name}: MicroPython reads no {{**more}}"
     assert sum(len(text) for text in sources().values()) < 121_000
+
+
+def test_the_line_of_an_error_stands_beside_no_other_fault() -> None:
+    """A wrong value comes first here, on a tree with two branches. One with a single branch raises the error."""
+    source = """
+def minimax(tree, maximizing=True):
+    if not isinstance(tree, list):
+        return tree
+    values = [minimax(child, not maximizing) for child in tree[1:]]
+    return max(values) if maximizing else min(values)
+"""
+    verdict = judged(source, "minimax", execute, search=False)
+    assert (verdict.code, verdict.line) == ("value", 0)
+
+
+def test_of_a_program_without_calls_no_way_through_the_tree_is_told() -> None:
+    source = """
+def minimax(tree):
+    if not isinstance(tree, list):
+        return tree
+    stack = [[tree, 0, [], True]]
+    for _ in range(10 ** 4):
+        node, at, values, top = stack[-1]
+        if at < len(node):
+            stack[-1][1] += 1
+            if isinstance(node[at], list):
+                stack.append([node[at], 0, [], top])
+            else:
+                values.append(node[at])
+            continue
+        stack.pop()
+        value = max(values) if top else min(values)
+        if not stack:
+            return value
+        stack[-1][2].append(value)
+"""
+    wrong = judged(source, "minimax", execute, search=False)
+    assert (wrong.code, wrong.told) == ("value", None)
+    assert judged(source.replace("[], top]", "[], not top]"), "minimax", execute).right

@@ -56,6 +56,12 @@ def test_a_tree_is_read_as_what_it_says(text: str, read: str) -> None:
         r"\begin{forest} [paranoid [3] [5]] \end{forest}",
         '{"name": "negamax", "children": [3, 5]}',
         "player3(3 5)",
+        '{"player": "O", "children": [{"player": "X", "children": [3, 5]}]}',
+        '{"player": 0, "children": [{"player": 1, "children": [3, 5]}]}',
+        '{"turn": true, "children": [3, 5]}',
+        '{"side": 3, "children": [3, 5]}',
+        "Node(mover='Red', children=[3, 5])",
+        "digraph { a [player=O]; a -> 3; a -> 5 }",
         "max({3, 5})",
         "int(3, 5)",
     ],
@@ -77,6 +83,8 @@ def test_a_name_that_says_a_mover_is_one() -> None:
 def test_names_are_said() -> None:
     said = " ".join(map(str, understood(parse("foo((3 5) (2 9))"))["sentences"]))
     assert "foo is the name of a node." in said
+    said = " ".join(map(str, understood(parse("White(Black(3 5) Black(2 9))"))["sentences"]))
+    assert "Black is the name of a node." in said
 
 
 @pytest.mark.parametrize("text", ["max((3 5))", "B(min(3 5))", "max B(3)", "chance B{1: (3 5)}", "max(max(min(3)))"])

@@ -53,7 +53,7 @@ def _first_in(found: list[Change], lines: list[int]) -> list[Change]:
 
 
 def _beginnings(program: Program, every: list[Statement]) -> list[Change]:
-    """Infinity in the place of a number, or of the other infinity, with which a search begins."""
+    """Infinity or a bound in the place of a number, or of the other infinity, with which a search begins."""
     found: list[Change] = []
     for one in [one for one in every if one.inside is None] + [one for one in every if one.inside is not None]:
         places = _constants(one)
@@ -65,7 +65,8 @@ def _beginnings(program: Program, every: list[Statement]) -> list[Change]:
                 edits = [(first.start, last.end, texts[0]), (start.start, stop.end, texts[1])]
                 found.append(Change(program.source, one.line, edits))
         for first, last in places:
-            for text in (_LEAST, _MOST):
+            bounds = one.inside.parameters[1:] if one.inside is not None and one.texts[0] != "def" else []
+            for text in (_LEAST, _MOST, *bounds):
                 found.append(change(program, one, first.start, last.end, text))
     return found
 
@@ -121,17 +122,19 @@ def _kept(program: Program, every: list[Statement]) -> list[Change]:
 
 
 def _leaves(program: Program, every: list[Statement]) -> list[Change]:
-    """The sign of a value that is returned without a further call."""
+    """The sign of a value that is returned: by a parameter, or where no further call is."""
     own = {one.name for one in program.functions}
     found: list[Change] = []
     for one in every:
-        if one.texts[0] != "return" or len(one.words) < 2 or own & set(one.texts) or one.inside is None:
+        if one.texts[0] != "return" or len(one.words) < 2 or one.inside is None:
             continue
         start, text = one.words[1].start, part(program, one.words[1:])
         plain = text if len(one.words) == 2 or one.texts[2] in (".", "(", "[") else "(" + text + ")"
         signs = [name for name in one.inside.parameters if plain_name(name) in SIGNS]
         for name in signs:
             found.append(change(program, one, start, one.end, name + " * " + plain))
+        if own & set(one.texts):
+            continue
         for name in [name for name in one.inside.parameters if plain_name(name) in SIDES]:
             found.append(change(program, one, start, one.end, plain + " if " + name + " else -" + plain))
         found.append(change(program, one, start, one.end, text[1:] if text[:1] == "-" else "-" + plain))

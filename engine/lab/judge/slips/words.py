@@ -115,10 +115,9 @@ def _changes(words: list[Word], i: int, variables: list[str]) -> list[tuple[int,
     if word.text in ("inf", "INFINITY", "INF") and before == "-":
         found += [(0, (words[i - 1].start, word.end, one)) for one in variables]
     if after == "(" and word.text not in _KEYWORDS:
-        called = [
-            one.text for one in words if one.kind == NAME and (one.text.endswith("value") or one.text.endswith("_node"))
-        ]
-        found += [(0, (word.start, word.end, one)) for one in sorted(set(called)) if one != word.text]
+        defined = {words[at + 1].text for at in range(len(words) - 1) if words[at].text == "def"}
+        if word.text in defined:
+            found += [(0, (word.start, word.end, one)) for one in sorted(defined) if one != word.text]
     if before in ("if", "elif", ",", "(", "=", "while") and word.text not in _KEYWORDS and after != "=":
         found.append((1, (word.start, word.start, "not ")))
     if word.text == "return" and after == "\n":

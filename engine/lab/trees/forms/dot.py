@@ -171,7 +171,9 @@ class _Dot:
         draft.mover = _SHAPES.get(shape.said, "") if shape else ""
         for key in ("mover", "player", "side", "type", "xlabel"):
             if key in attributes:
-                draft.mover = mover_of(attributes[key].said) or draft.mover
+                said = attributes[key]
+                known = mover_of(said.said) if key in ("type", "xlabel") else self.source.side(said.said, said.at)
+                draft.mover = known or draft.mover
         for key in ("value", "utility", "payoff"):
             if key in attributes:
                 self._value(draft, attributes[key])

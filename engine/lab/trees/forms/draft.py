@@ -63,8 +63,7 @@ def _node(source: Source, draft: Draft, level: int) -> Node:
 def _check_name(source: Source, draft: Draft) -> None:
     """Takes the mover that a node's name says. Raises SlipError for a search's name or a third player's."""
     if foreign_in(draft.name):
-        template = "{name} is no mover: a node is max, min or chance, and there are two players"
-        raise source.slip(draft.at, template, name=repr(draft.name[:30]))
+        raise source.stranger(draft.name, draft.at)
     if not draft.mover:
         draft.mover = mover_in(draft.name)
         draft.name = "" if mover_of(draft.name) else draft.name

@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.lab.trees.forms.draft import Draft
 from engine.lab.trees.forms.graph import Edge, Graph
-from engine.lab.trees.forms.records import FIGURE, SIGNS, Records, is_share, key_of
+from engine.lab.trees.forms.records import SIGNS, Records, is_share, key_of
 from engine.lab.trees.forms.source import CHANCE, FOREIGN, SIDE, Source, is_unknown, mover_in, mover_of
 from engine.lab.trees.forms.terms import Item, Term, Terms, Token
 
@@ -20,6 +20,8 @@ _CALLS: Final = _NODES | _LISTS | {"leaf"}
 _NUMBER: Final = re.compile(
     r"u?int\d*|float\d*|decimal|number|fraction|leaf|leafnode|terminal|value|utility|payoff|score"
 )
+FIGURE: Final = re.compile(r"[-+]?[0-9.]+(/[0-9]+)?%?\Z")
+"""Matches what can be a probability."""
 _SETTINGS: Final = frozenset(("dtype", "device", "maxlen", "default", "key"))
 """What libraries and calls have behind a list, and is no branch."""
 _IGNORED: Final = frozenset(("tree", "root", "game", "t", "game_tree"))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Final
 
 from engine.lab.trees.forms.draft import Draft
-from engine.lab.trees.forms.source import Source, mover_in
+from engine.lab.trees.forms.source import Source
 from engine.lab.trees.forms.terms import Item, Term, Token
 
 _CHILDREN: Final = frozenset(
@@ -18,14 +17,9 @@ _VALUE: Final = frozenset(("value", "val", "utility", "payoff", "score", "worth"
 _NAME: Final = frozenset(("name", "id", "label", "title", "node", "key", "text"))
 _MOVER: Final = frozenset(("mover", "player", "type", "kind", "turn", "side", "agent", "role", "tomove"))
 _SHARE: Final = frozenset(("probability", "prob", "p", "chance", "share", "weight"))
-_PLAIN: Final = frozenset(("probability", "prob"))
-"""The keys that stand for nothing but a probability."""
 _SHARES: Final = frozenset(("probabilities", "probs", "chances", "shares", "weights"))
 _KNOWN: Final = _CHILDREN | _VALUE | _NAME | _MOVER | _SHARE | _SHARES
 SIGNS: Final = _CHILDREN | _VALUE | _NAME  # an object has one of these
-FIGURE: Final = re.compile(r"[-+]?[0-9.]+(/[0-9]+)?%?\Z")
-"""Matches what can be a probability."""
-_SIDES: Final = {"1": "max", "+1": "max", "2": "min", "-1": "min"}
 
 
 class Records(ABC):
@@ -43,17 +37,22 @@ class Records(ABC):
 
     def record(self, term: Term) -> Draft:
         """Returns the node of an object. Raises SlipError for a key that means nothing."""
-        draft, shares = Draft(term.at), list[Item]()
+        draft, shares, sides = Draft(term.at), list[Item](), list[Item]()
         for item in term.items:
             if key_of(item) in _SHARES and item.term.opener:
                 shares = item.term.items
             elif key_of(item) in _CHILDREN and item.term.opener:
                 draft.branches = [self.item(one, shares=is_share(one)) for one in item.term.items]
+            elif key_of(item) in _MOVER:
+                sides.append(item)
             else:
                 self._field(draft, item)
         if draft.branches and shares:
             self._give(draft, shares)
         if draft.branches:
+            for item in sides:
+                said = "" if item.term.opener or not item.term.words else item.term.words[-1].said
+                draft.mover = self.source.side(said, item.term.at) or draft.mover
             draft.value, draft.unknown = None, ""  # a value of an inner node is a result
         elif draft.value is None and not draft.unknown:
             draft.value = self.source.leaf(draft.name, draft.at)
@@ -61,7 +60,7 @@ class Records(ABC):
         return draft
 
     def _field(self, draft: Draft, item: Item) -> None:
-        """Takes one field of an object: value, probability, mover or name."""
+        """Takes one field of an object: value, probability or name."""
         key, said = key_of(item), item.term.words[-1].said if item.term.words and not item.term.opener else None
         if item.key is None:
             raise self.source.slip(item.term.at, "a name and a colon should stand here")
@@ -73,10 +72,8 @@ class Records(ABC):
         if key in _VALUE:
             leaf = self.leaf([Token(said, item.term.at)])
             draft.value, draft.unknown = leaf.value, leaf.unknown
-        elif key in _SHARE and (FIGURE.match(said) or key in _PLAIN):
+        elif key in _SHARE and said.lower() not in ("null", "none"):
             draft.share, draft.share_at = self.source.share(said, item.term.at), item.term.at
-        elif key in _MOVER:
-            draft.mover = mover_in(said) or _SIDES.get(said, "") or draft.mover
         elif key in _NAME:
             draft.name = said
 

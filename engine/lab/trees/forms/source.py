@@ -27,6 +27,8 @@ FOREIGN: Final = frozenset(
     ("maxn", "maxⁿ", "paranoid", "expectimax", "expectiminimax", "expectiminmax", "minimax", "minmax", "negamax")
 )
 """Names of searches. A node has a mover, and no search."""
+_SIDES: Final = {"1": MAX, "+1": MAX, "2": MIN, "-1": MIN}
+_NO_SIDE: Final = ("", "null", "none", "node", "inner", "internal", "root", "state", "decision", "leaf", "terminal")
 _PLAYER = re.compile(r"player[ _-]?([0-9]+)\Z", re.IGNORECASE)
 _PARTS = re.compile(r"[^\W\d_]+|[△▲▽▼○◯]")
 _INFINITE = re.compile(r"([+-]?)(inf|infinity|infty|\\infty|oo|∞)\Z", re.IGNORECASE)
@@ -113,6 +115,19 @@ class Source:
         if value > 1:
             raise self.slip(at, "the probability {word} is more than one", word=word[:30])
         return value
+
+    def side(self, word: str, at: int) -> str:
+        """Returns the mover that stands behind a mover's key, nothing if it is none such as ``null`` or ``node``.
+        Raises SlipError for one that is not known: without it the tree would be another game."""
+        mover = mover_in(word) or _SIDES.get(word, "")
+        if not mover and word.lower() not in _NO_SIDE:
+            raise self.stranger(word, at)
+        return mover
+
+    def stranger(self, word: str, at: int) -> SlipError:
+        """Returns the error for a word that should name a mover."""
+        template = "{name} is no mover: a node is max, min or chance, and there are two players"
+        return self.slip(at, template, name=repr(word[:30]))
 
     def _number(self, word: str, at: int) -> Fraction | None:
         try:
