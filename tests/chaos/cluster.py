@@ -12,7 +12,7 @@ import time
 
 import tests.postgres
 from tests.chaos.audit import Survived, audit
-from tests.chaos.engines_game import begin_engines_game
+from tests.chaos.engines_game import engines_game
 from tests.chaos.page import Page, end_all, slowest_by_part, start_pages, wait_until_in_step
 from tests.chaos.processes import Cluster, end_on_sigterm
 
@@ -57,12 +57,12 @@ def run(
         first.end()
         cluster.wait_for_share(second_name, third_name)
         in_step()
-        begin_engines_game(url, second_name)
-        mark("a host is stopped for 8 s")
-        cluster.stop_between_writes(second)
-        time.sleep(8.0)
-        cluster.wait_for_share(third_name)  # later on a busy machine
-        cluster.wake_unaware(second, lambda: second.send(signal.SIGCONT))
+        with engines_game(url, second_name):
+            mark("a host is stopped for 8 s")
+            cluster.stop_between_writes(second)
+            time.sleep(8.0)
+            cluster.wait_for_share(third_name)  # later on a busy machine
+            cluster.wake_unaware(second, lambda: second.send(signal.SIGCONT))
         in_step()
         cluster.wait_for_share(second_name, third_name)
         mark("a host leaves")

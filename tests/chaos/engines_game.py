@@ -1,7 +1,8 @@
-"""Begins a game between engines at one host without a front, so that the host surely tries the next move."""
+"""Holds a game between engines at one host, without a front, so that the host surely tries the next move."""
 
 import secrets
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from typing import Any
 
 import psycopg
@@ -24,9 +25,12 @@ from webapp.storage.database import Database
 _LONG = 60.0
 
 
-def begin_engines_game(url: str, host: str) -> None:
-    """Begins a game in which two engines move, at the host of a name, in the cluster with a database."""
-    form = read("new_game", {"game": "connect4", "seats": [ENGINE, ENGINE]})
+@contextmanager
+def engines_game(url: str, host: str) -> Iterator[None]:
+    """Begins a game in which two engines move, at the host of a name, in the cluster with a database. A page stays at
+    the table until the end of the block: at an empty table the engines soon rest, and a resting host tries no write.
+    The game is the longest for the tests' engine."""
+    form = read("new_game", {"game": "gomoku7", "seats": [ENGINE, ENGINE]})
     asked = pack(p.Event(Client("page", "203.0.113.7", ""), "new_game", pack(form)))
     name, keys, loop = f"front-{secrets.token_hex(6)}", Keys.draw(), Loop()
     context: zmq.Context[Any] = zmq.Context()
@@ -40,6 +44,7 @@ def begin_engines_game(url: str, host: str) -> None:
         loop.ask(lambda: line.hello([]))
         reply = unpack(finish_in(loop, lambda: line.ask(NO_SHARD, p.EVENT, asked, _LONG)), Reply)
         assert verdict(reply.answer) == "ok", reply.answer
+        yield
         loop.ask(line.end)
         leases.leave()
     context.destroy(0)

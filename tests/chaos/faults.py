@@ -102,7 +102,8 @@ def run(
         ),
     ]
     cut = sum(page.cut for page in pages)
-    return Survived(audit.audit(pages, url), cut, cluster.refused(), {}, cluster.faults(), lines, parts)
+    told = [line for line in cluster.faults() if "refuses writes" not in line]  # rightly: the database was cut off
+    return Survived(audit.audit(pages, url), cut, cluster.refused(), {}, told, lines, parts)
 
 
 def _refused(pages: list[Page]) -> int:

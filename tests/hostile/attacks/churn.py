@@ -1,5 +1,6 @@
 """Attacks with coming and going: visits of a moment, reload storms, more lines than seats, refused upgrades."""
 
+import asyncio
 import secrets
 import time
 from typing import Any
@@ -64,12 +65,17 @@ async def _change_places(foe: Foe, here: Line, there: Line, tables: list[dict[st
 
 @attack("more lines than seats", crowd=lambda clients, seats: clients + seats, scattered=True, alone=True, lasts=20.0)
 async def beyond_the_cap(foe: Foe) -> None:
-    """Takes a seat and keeps the seat, until somebody is refused at least. A refused client comes back."""
-    while foe.going():
+    """Takes a seat and keeps the seat, until the server has said at least once that it is full. Whoever was refused, or
+    left to make room for an address with fewer pages, comes back."""
+
+    def over() -> bool:
+        return time.monotonic() >= foe.until + (0.0 if foe.tally.words["server_full"] else PATIENCE)
+
+    while foe.going() or not over():
         async with foe.attempt() as line:
             await line.websocket()
-            await line.stay(lambda: time.monotonic() >= foe.until + (0.0 if foe.tally.refused else PATIENCE))
-        await foe.rest(0.5)
+            await line.stay(over)
+        await asyncio.sleep(0.5)
 
 
 @tries("refused upgrades", scattered=True)

@@ -89,6 +89,7 @@ export class Seats {
     set(this.games, "hidden", apart);
     set(this.swap, "hidden", apart || game.outcome !== null || maySwap(page));
     set(this.rival, "hidden", apart);
+    set(this.rival, "disabled", false); // before, there was nothing to open, and a click would have been lost
     this.faces?.render(page, !apart && engineSeat(page) !== null);
     if (!this.drawnRival.has(String(game.seats.map(({ kind, level }) => [kind, level])))) this.renderRival(page);
   }
