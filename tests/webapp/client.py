@@ -32,14 +32,15 @@ def address_of(url: str) -> str:
 class Client:
     """Keeps one connection. Events which arrive during a wait for another packet are kept in ``events``."""
 
-    def __init__(self, url: str, patience: float = PATIENCE, **options: Any) -> None:
+    def __init__(self, url: str, patience: float = PATIENCE, join: bool = True, **options: Any) -> None:
         # The library looks at each byte in Python. The decoding of the text finds the same faults.
         self.ws = websocket.create_connection(address_of(url), timeout=patience, skip_utf8_validation=True, **options)
         self.events: list[tuple[str, Any]] = []
         self._ids = itertools.count(1001)
         assert self.receive()[0] == "0"
-        self.send("40")
-        self.welcome = self.receive()
+        self.welcome = ""
+        if join:
+            self.join()
 
     def __enter__(self) -> Client:
         return self
@@ -50,6 +51,11 @@ class Client:
     def close(self) -> None:
         self.ws.close()
         self.ws.shutdown()  # which close leaves out where the server has hung up first
+
+    def join(self) -> None:
+        """Connects to the namespace, and keeps the answer in ``welcome``."""
+        self.send("40")
+        self.welcome = self.receive()
 
     def send(self, packet: str) -> None:
         self.ws.send(packet)

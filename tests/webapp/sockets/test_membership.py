@@ -64,16 +64,20 @@ def test_whoever_is_cut_off_while_connecting_leaves_no_ghost(
     wait_until(lambda: empty(server))
 
 
-def test_a_connect_handler_that_fails_leaves_no_ghost(server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("kind", [RuntimeError, TypeError])
+def test_a_connect_handler_that_fails_hangs_up_and_leaves_no_ghost(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch, kind: type[Exception]
+) -> None:
+    """A client without an answer would wait for ever. Some kinds of errors are also those of malformed packets."""
+
     def fail(_: str) -> None:
-        raise RuntimeError
+        raise kind
 
     with monkeypatch.context() as failing:
         failing.setattr(server.services.owner.presence, "connect", fail)
-        with line_to(server) as line:
-            assert line.recv().startswith("0")
-            line.send("40")
-            wait_until(lambda: server.services.front.namespace.connected() == 1)
+        with Client(server.url, join=False) as guest:
+            guest.send("40")
+            guest.until_closed()
     wait_until(lambda: empty(server))
     with Client(server.url) as guest:
         assert guest.welcome.startswith("40")

@@ -1,6 +1,7 @@
 """Tests a real server with bare websockets: malformed packets, reserved names, floods and bombs."""
 
 import contextlib
+import json
 import re
 import socket
 import threading
@@ -181,6 +182,19 @@ def test_beyond_the_cap_a_connection_is_refused_in_words(start_server: StartServ
         assert third.welcome.startswith("44")
         assert "server_full" in third.welcome
         assert is_alive(server.url)
+
+
+def test_a_house_that_fills_up_between_upgrade_and_join_refuses_in_words(start_server: StartServer) -> None:
+    server = start_server(engine=FakeEngine, connections=1, proxies=1)
+    late, early = (["X-Forwarded-For: 192.0.2.1"], ["X-Forwarded-For: 192.0.2.2"])
+    with Client(server.url, join=False, header=late) as slow, Client(server.url, header=early) as guest:
+        slow.join()
+        said = json.loads(slow.welcome.removeprefix("44"))
+        seconds = said["data"]["seconds"]
+        assert said["message"] == "server_full"
+        assert said["data"]["words"] == f"All tables are taken; this page tries again in {seconds} seconds."
+        slow.until_closed()
+        assert guest.call("nope")["error"]["code"] == "bad_request"
 
 
 def test_one_address_leaves_room_for_others_and_is_refused_in_words(start_server: StartServer) -> None:

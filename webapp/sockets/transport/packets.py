@@ -23,12 +23,19 @@ _JOIN_SECONDS = 10.0
 """Seconds for a new websocket to connect to the namespace. A websocket has no other timer."""
 
 
+def _plain(value: object) -> str:
+    """Returns a sentence as msgspec takes it, without the template behind. Raises ``TypeError`` for all else."""
+    if isinstance(value, str):
+        return str(value)
+    raise TypeError(f"{type(value).__name__} has no form on the wire")
+
+
 class _Json:
     """Adapts msgspec to the JSON module of a packet."""
 
     @staticmethod
     def dumps(data: Any, **_: Any) -> str:
-        return msgspec.json.encode(data).decode()
+        return msgspec.json.encode(data, enc_hook=_plain).decode()
 
     @staticmethod
     def loads(text: str) -> Any:
@@ -83,13 +90,24 @@ class PacketGuard:
             if data[0] == "1":  # there is one namespace: leaving any is leaving
                 close_connection(self._server, eio_sid)
                 return
-            self._handle_message(eio_sid, data)
             if data[0] == "0":
-                self._server.environ[eio_sid] = {}  # the request has been looked at, and takes memory
-                self._close_unless_connected(eio_sid)  # refused, or sent to a namespace that does not exist
+                self._connect(eio_sid, data)
+            else:
+                self._handle_message(eio_sid, data)
         except (ValueError, TypeError, IndexError, KeyError, RecursionError, AttributeError, msgspec.DecodeError):
             _log.debug("a malformed packet", exc_info=True)
             self._refuse(eio_sid, data)
+
+    def _connect(self, eio_sid: str, data: str) -> None:
+        """Connects a client to the namespace, or closes the connection: of one that is refused, that asks for another
+        namespace, or that an error leaves without an answer."""
+        try:
+            self._handle_message(eio_sid, data)
+        except BaseException:
+            close_connection(self._server, eio_sid)
+            raise
+        self._server.environ[eio_sid] = {}  # the request has been looked at, and takes memory
+        self._close_unless_connected(eio_sid)
 
     def count(self) -> int:
         """Returns the number of clients with a timer or counted packets."""
