@@ -63,6 +63,7 @@
  * @property {string} why "Column 4 wins in 3."; "" where the engine gives no reason
  * @property {Claim[]} claims what the reason says
  * @property {number | null} lost in how many moves the move loses, where that is proven
+ * @property {boolean} proven whether no other move is better
  * @property {1 | 2 | 3} step how much is told: 1 the part of the board, 2 the move, 3 the reason
  *
  * @typedef {object} WhyNot the answer to "why not here?"

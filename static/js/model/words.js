@@ -2,7 +2,7 @@
 
 /** @import { Said } from "../words.js" */
 /** @import { Claim, Told } from "./claim.js" */
-/** @import { Answer, Digest, MoveView, PageState, Preview } from "./types.js" */
+/** @import { Answer, Digest, GameState, MoveView, PageState, Preview } from "./types.js" */
 
 import { key, say, t, tn } from "../words.js";
 import { area, lineWords, moveWords, runs } from "./board.js";
@@ -141,10 +141,12 @@ function analysisLine(page) {
   const best = digest && bestOf(digest);
   if (!best) return page.engineView.visible ? t("Thinking about it…") : t("Play any move for either side.");
   const named = { move: moveWords(page, best.move) };
-  if (!best.proven) return t("{Move} looks best so far.", named);
-  const { result, n } = resultOf(best.words);
-  const told = t(bestWords(result, n), { ...named, n });
-  return claiming(told, ofColumn(page.game.moves, best.move, result, n), ofColumn(page.game.moves, best.move, "best"));
+  const { low, high } = boundsOf(page.game, digest);
+  if (low !== high && low <= 0) return t("{Move} looks best so far.", named);
+  const { result, n } = low === high ? resultOf(best.words) : { result: /** @type {const} */ ("wins"), n: 0 };
+  const claims = [ofColumn(page.game.moves, best.move, result, n)];
+  if (low === high) claims.push(ofColumn(page.game.moves, best.move, "best"));
+  return claiming(t(bestWords(result, n), { ...named, n }), ...claims);
 }
 
 /** Says the result of the best move. @param {string} result @param {number} n 0: not known */
@@ -167,13 +169,25 @@ export function bestOf({ moves, expected }) {
 }
 
 /**
+ * Bounds the worth of a position by what is known of its moves: of a move that is missing nothing is known.
+ *
+ * @param {Pick<GameState, "legal">} game
+ * @param {Pick<Digest, "moves">} digest of the position
+ * @returns {{low: number, high: number}} score numbers; equal where the worth is known
+ */
+export function boundsOf({ legal }, { moves }) {
+  const low = Math.max(...moves.map((view) => view.low));
+  return { low, high: moves.length < legal.length ? Infinity : Math.max(...moves.map((view) => view.high)) };
+}
+
+/**
  * Tells a hint step by step: where, which, why.
  *
  * @param {PageState} page
  * @param {NonNullable<PageState["ui"]["hint"]>} hint
  * @returns {string | Told}
  */
-function hintLine(page, { move, why, lost, step, claims }) {
+function hintLine(page, { move, why, lost, proven, step, claims }) {
   const named = { move: moveWords(page, move) };
   const { moves } = page.game;
   if (step === 1 && page.info.board) {
@@ -181,7 +195,10 @@ function hintLine(page, { move, why, lost, step, claims }) {
     return mayClimb(page) === null ? where : `${where} ${t("With a hint this game does not count for the ladder.")}`;
   }
   const best = ofColumn(moves, move, "best");
-  if (step <= 2 && page.info.board) return claiming(t("{Move}. Press again for the reason.", named), best);
+  if (step <= 2 && page.info.board)
+    return proven
+      ? claiming(t("{Move}. Press again for the reason.", named), best)
+      : t("{Move} looks best so far. Press again for the reason.", named);
   if (lost !== null)
     return claiming(
       t("{Move} lasts longest: it loses in {n}.", { ...named, n: lost }),

@@ -76,10 +76,13 @@ export class Questions {
       if (String(this.state().game.moves) === String(moves))
         this.table.dispatch({
           type: "hint",
-          move: answer.move,
-          why: say(said ?? ""),
-          claims: claimsOf(said ?? "", moves),
-          lost: answer.value < 0 && answer.proven ? (n ?? null) : null,
+          hint: {
+            move: answer.move,
+            why: say(said ?? ""),
+            claims: claimsOf(said ?? "", moves),
+            lost: answer.value < 0 && answer.proven ? (n ?? null) : null,
+            proven: answer.proven,
+          },
         });
     });
   }

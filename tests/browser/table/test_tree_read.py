@@ -80,6 +80,29 @@ _UNDER = """async () => {
     truth: said([0.1, 0.3, -0.2], [], hinted(1, 2), true),
   };
 }"""
+_BAR = """async () => {
+  const { balance } = await import('/static/js/model/thinking/thinking_words.js');
+  const info = { name: 'connect4', board: [7, 6], players: ['Red', 'Yellow'] };
+  const seats = [{ kind: 'human' }, { kind: 'human' }];
+  const game = { to_move: 0, legal: [1, 2, 3], discs: [], moves: [], outcome: null, seats };
+  const view = ([move, low, high, words]) => ({ move, low, high, words, proven: low === high, value: low / 30 });
+  const told = (...moves) => {
+    const digest = { ply: 0, seat: null, own: true, moves: moves.map(view) };
+    const engineView = { truth: true, visible: true, digests: [digest] };
+    return balance({ info, game, engineView, review: { value: null, ply: null }, pending: null }).words;
+  };
+  const [loses, draws] = [[1, -4, -4, 'loses in 15'], [2, 0, 0, 'draws']];
+  return {
+    someLose: told(loses, [2, -3, -3, 'loses in 16']),
+    allLose: told(loses, [2, -3, -3, 'loses in 16'], [3, -21, -1, 'loses']),
+    allExact: told(loses, [2, -3, -3, 'loses in 16'], [3, -5, -5, 'loses in 14']),
+    someDraw: told(loses, draws),
+    mayWin: told(loses, draws, [3, 0, 21, 'at least a draw']),
+    allDraw: told(loses, draws, [3, -21, 0, 'at most a draw']),
+    oneWins: told([1, 2, 2, 'wins in 17']),
+    quickest: told([1, 2, 2, 'wins in 17'], draws, [3, -3, -3, 'loses in 16']),
+  };
+}"""
 
 server = pondering
 
@@ -100,6 +123,20 @@ def _late(open_table: OpenTable, **options: Any) -> tuple[TablePage, Locator]:
     table.wait_for_turn()
     expect(table.page.locator(f"{_LAYER} > .block[data-proven=yes]")).to_have_count(7)
     return table, _settled(table)
+
+
+def test_the_bar_is_sure_only_when_every_move_is_known(modules: Page) -> None:
+    """The page's own engine tells the results of some moves before the others."""
+    assert modules.evaluate(_BAR) == {
+        "someLose": "not worked out yet",
+        "allLose": "Yellow wins",
+        "allExact": "Yellow wins in 16",
+        "someDraw": "not worked out yet",
+        "mayWin": "not worked out yet",
+        "allDraw": "a draw, proven",
+        "oneWins": "Red wins",
+        "quickest": "Red wins in 17",
+    }
 
 
 def test_a_word_below_a_column_tells_it_from_the_others_and_best_is_no_hint(modules: Page) -> None:

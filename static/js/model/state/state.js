@@ -12,7 +12,7 @@
  *   | {type: "connection", status: PageState["connection"]["status"], reason?: string} | {type: "may-go-on"}
  *   | {type: "readiness", readiness: Readiness}
  *   | {type: "aim", move: number | null}
- *   | {type: "hint", move: number, why: string, claims: Claim[], lost: number | null}
+ *   | {type: "hint", hint: Omit<Hint, "step">}
  *   | {type: "hint-asked"} | {type: "hint-more"} | {type: "hint-done"} | {type: "wait"} | {type: "turn-review"}
  *   | {type: "sound", on: boolean}
  *   | {type: "watch", on: boolean}
@@ -39,7 +39,7 @@
 
 /** @import { Claim, Told } from "../claim.js" */
 /** @import { Digest, EngineAnswer, GameEvent, GameState, Ladder, PageState, People } from "../types.js" */
-/** @import { Preview, Readiness, Review, Seat, SeatNumber, TheirAim, Tokens, WhyNot } from "../types.js" */
+/** @import { Hint, Preview, Readiness, Review, Seat, SeatNumber, TheirAim, Tokens, WhyNot } from "../types.js" */
 
 import { t } from "../../words.js";
 import { landing } from "../board.js";
@@ -96,7 +96,7 @@ export function reduce(page, action) {
     case "hint":
       return patch(page, "ui", {
         hintPending: false,
-        hint: { move: action.move, why: action.why, claims: action.claims, lost: action.lost, step: 1 },
+        hint: { ...action.hint, step: 1 },
       });
     case "hint-done":
       return patch(page, "ui", { hint: null });

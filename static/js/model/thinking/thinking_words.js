@@ -3,7 +3,7 @@
 /** @import { Digest, MoveView, PageState } from "../types.js" */
 
 import { digestShown, engineSeat, mySeat, playerOf, showsTruth } from "../select.js";
-import { bestOf } from "../words.js";
+import { bestOf, boundsOf } from "../words.js";
 import "../../more_words.js";
 import { number, t, tn } from "../../words.js";
 import { resultOf } from "../claim.js";
@@ -59,13 +59,13 @@ export function balance(page) {
   const best = digest && bestOf(digest);
   if (!best || seat === null || page.pending) return unknown;
   const sign = seat === 0 ? 1 : -1;
-  const { result, n } = resultOf(best.words);
-  const certain =
-    ["wins", "loses", "draws"].includes(result) &&
-    (best.proven || result === "wins" || digest.moves.every((view) => resultOf(view.words).result === "loses"));
+  const { result, n: told } = resultOf(best.words);
+  const { low, high } = boundsOf(page.game, digest);
+  const certain = ["wins", "loses", "draws"].includes(result) && (low > 0 || high < 0 || low === high);
   if (!certain) return digest.own ? unknown : judgement(page, { value: best.value * sign, proven: false });
   if (result === "draws") return { value: 0, words: t("a draw, proven"), proven: true };
   const winner = (result === "wins") === (seat === 0) ? 0 : 1;
+  const n = low === high ? told : 0;
   const named = { winner: page.info.players[winner], n };
   return {
     value: winner === 0 ? 1 : -1,
