@@ -147,9 +147,10 @@ class Foe:
             tally.hung += 1
         elif isinstance(end, ClosedError | ConnectionError | asyncio.IncompleteReadError):
             tally.refused += 1
-        else:  # no descriptor or no port is left on the side of the foe
+        else:  # no descriptor or no port is left on the side of the foe: this was no try
             tally.tried -= 1
-            await self.rest(0.1)
+            self._tries -= 1
+            await asyncio.sleep(0.1)
 
     def check(self, good: bool, words: str) -> None:
         """Notes in ``words`` what must never happen, unless ``good``."""
