@@ -12,7 +12,7 @@ from urllib.request import urlopen
 from tests.programs import ROOT, free_port, start
 from tests.waiting import PATIENCE, wait_until
 
-QUICK = {"minimum_reply": 0.05, "think_seconds": 0.6, "hint_seconds": 0.6, "grace": 2.0, "address_share": 1.0}
+QUICK = {"minimum_reply": 0.05, "think_seconds": 0.6, "hint_seconds": 2.0, "grace": 2.0, "address_share": 1.0}
 """Settings for tests of the page: all comes soon, and everybody may come from one address."""
 
 

@@ -21,7 +21,7 @@ from webapp.cluster.map import Holding, Map, Member
 from webapp.cluster.membership import Membership
 from webapp.cluster.mesh import Mesh
 from webapp.play.desk.answers import Granted
-from webapp.play.desk.forms import BEGINNINGS, ENGINES_WORD
+from webapp.play.desk.forms import BEGINNINGS, ENGINES_WORD, QUESTIONS
 from webapp.play.desk.port import Client, Publisher, Reply, refusal, verdict
 from webapp.play.game.wire import Form, Readiness
 from webapp.play.steps import Pending, start
@@ -36,6 +36,8 @@ _log = logging.getLogger(__name__)
 
 PATIENCE = 7.0
 """Seconds for which an event is sent again: less than a page waits for an answer to a ping (8)."""
+QUESTION_PATIENCE = 40.0
+"""The same for a question to the engine, which a busy host answers late: more than the host waits for its engine."""
 _PAUSE, _LOOK, _CHECK_SECONDS = 0.05, 0.5, 1.0
 _ALL_SECONDS = 2.0
 _NEVER_AGAIN = frozenset({"aim", "look", "react"})
@@ -103,7 +105,7 @@ class RemoteDesk:
     # --- inside ---
 
     async def _event(self, sender: Client, event: str, form: Form) -> Reply:
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + (QUESTION_PATIENCE if event in QUESTIONS else PATIENCE)
         form = self._numbered(sender, form)
         shard = p.shard_of_event(event, form)
         while True:

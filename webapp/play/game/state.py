@@ -141,7 +141,8 @@ class GameState:
     @cached_property
     def lent(self) -> int | None:
         """Returns a seat on which an engine plays for a person. None: there is none."""
-        return next((seat for seat in (0, 1) if self.stand_ins[seat]), None)
+        first, second = self.stand_ins
+        return 0 if first else 1 if second else None
 
     def owner(self, seat: int) -> str | None:
         """Returns the hash of the token of the seat's person, also while an engine plays for the person."""
@@ -241,4 +242,4 @@ def discs_after(
     """Returns the discs once ``cells`` are occupied: those that stay, with the owners of now, then the new ones."""
     owners = {cell: int(owner) for cell, owner in cells}
     stay = [(column, row, owners.pop((column, row))) for column, row, _ in discs if (column, row) in owners]
-    return (*stay, *((*cell, owner) for cell, owner in owners.items()))
+    return (*stay, *[(*cell, owner) for cell, owner in owners.items()])

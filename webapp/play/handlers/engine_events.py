@@ -20,7 +20,7 @@ from webapp.play.table.questions import ask_why, mistake, preview
 from webapp.play.table.tables import Tables
 
 Answer = TypeVar("Answer")
-SLACK = 5.0
+SLACK = 30.0
 """Seconds by which an answer may be later than its search: a busy machine answers late rather than never."""
 
 
