@@ -4,9 +4,13 @@ here takes 4 microseconds."""
 
 import time
 from collections.abc import Callable
+from heapq import nlargest
 
 from limits.storage import Storage
 
+MOST = 16_384
+"""The most windows kept: some 4 MB. Beyond them the half with the smallest counts goes, so nobody who has reached a
+limit is forgotten for strangers."""
 _EXPIRE_EVERY = 60.0
 
 
@@ -32,6 +36,8 @@ class Windows(Storage):
         if now - self._expired_at > _EXPIRE_EVERY:
             self._expired_at = now
             self._windows = {key: window for key, window in self._windows.items() if window[0] > now}
+        if len(self._windows) >= MOST:
+            self._windows = dict(nlargest(MOST // 2, self._windows.items(), lambda entry: entry[1][1]))
         end, count = self._windows.get(key, (now, 0))
         if end <= now:
             end, count = now + expiry, 0

@@ -8,7 +8,7 @@ import pytest
 from limits import parse
 from limits.strategies import FixedWindowRateLimiter
 
-from webapp.common.rate_windows import Windows
+from webapp.common.rate_windows import MOST, Windows
 from webapp.settings import Settings
 
 
@@ -52,6 +52,16 @@ def test_what_is_over_takes_no_memory_and_no_thread() -> None:
     assert windows.get(rate.key_for("9999")) == 0
     assert windows.check()
     assert 0 < windows.reset() < 1000
+
+
+def test_strangers_within_a_window_take_bounded_room_and_push_nobody_out_who_reached_a_limit() -> None:
+    windows, rate = Windows(lambda: 0.0), parse("3 per 1 hour")
+    limiter = FixedWindowRateLimiter(windows)
+    assert [limiter.hit(rate, "spent") for _ in range(4)] == [True] * 3 + [False]
+    for number in range(3 * MOST):
+        assert limiter.hit(rate, str(number))
+        assert number % 1000 or not limiter.hit(rate, "spent")
+    assert MOST // 2 <= windows.reset() <= MOST
 
 
 ROOT = Path(__file__).parents[3]

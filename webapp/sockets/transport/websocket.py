@@ -2,6 +2,7 @@
 offered: it costs a few hundred KiB a client, allows compression bombs, and a message to a room would be compressed for
 each client."""
 
+import re
 import time
 import weakref
 from collections.abc import Callable, Iterator
@@ -14,6 +15,7 @@ from wsproto.events import AcceptConnection, Ping, Request, TextMessage
 from wsproto.utilities import ProtocolError, generate_accept_token
 
 CLOSE_FRAME = b"\x88\x02\x03\xe8"  # status 1000
+_KEY = re.compile(r"[A-Za-z0-9+/]{22}==")
 _SMALLEST_PIECE = 256
 """The least characters that a piece of a message counts for: 17,000 empty pieces took a second to read. No browser
 sends pieces."""
@@ -36,6 +38,7 @@ class WebSocket:
         self._parts: list[str] = []
         self._size = 0
         self._pings, self._opened_at = 0, time.monotonic()
+        _check(environ)
         handshake = WSConnection(ConnectionType.SERVER)
         try:
             handshake.receive_data(_request(environ))
@@ -85,12 +88,18 @@ def refusal(environ: dict[str, Any], messages: list[str]) -> bytes:
     """Returns the bytes that accept a websocket, send ``messages``, and close it. Pages come back again and again to a
     full server, so nothing is set up for a refused client. Raises UpgradeError if the request is not for a
     websocket."""
+    accepted = b"HTTP/1.1 101 \r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n\r\n"
+    return accepted % generate_accept_token(_check(environ)) + b"".join(map(text_frame, messages)) + CLOSE_FRAME
+
+
+def _check(environ: dict[str, Any]) -> bytes:
+    """Returns the key of a request for a websocket: 16 bytes in base64 (RFC 6455, section 4.2.1). Raises UpgradeError
+    if the request is for none."""
     key = environ.get("HTTP_SEC_WEBSOCKET_KEY", "")
     upgrade, version = environ.get("HTTP_UPGRADE", "").lower(), environ.get("HTTP_SEC_WEBSOCKET_VERSION")
-    if (upgrade, version) != ("websocket", "13") or not key.isascii():
+    if (upgrade, version) != ("websocket", "13") or not _KEY.fullmatch(key):
         raise UpgradeError
-    accepted = b"HTTP/1.1 101 \r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n\r\n"
-    return accepted % generate_accept_token(key.encode()) + b"".join(map(text_frame, messages)) + CLOSE_FRAME
+    return key.encode()
 
 
 def text_frame(text: str) -> bytes:

@@ -64,6 +64,25 @@ def test_no_odd_letter_in_the_head_of_an_upgrade_costs_a_place(
     assert not any(record.exc_info for record in caplog.records)
 
 
+@pytest.mark.parametrize("full", [False, True])
+@pytest.mark.parametrize("second", ["", "MDEyMzQ1Njc4OTAxMjM0NQ==", "13", "websocket", "127.0.0.1", "\xff"])
+def test_a_header_that_must_be_single_is_refused_if_it_stands_twice(small: LiveServer, second: str, full: bool) -> None:
+    with contextlib.ExitStack() as guests:
+        for _ in range(PLACES * full):
+            guests.enter_context(Client(small.url))
+        for name in (*HEAD.keys() - {"Connection"}, "Origin", "User-Agent", "Authorization"):
+            head = {"Origin": "http://127.0.0.1", "User-Agent": "a", "Authorization": "b", **HEAD}
+            assert ask(small, {**head, name.lower(): second})[:12] == b"HTTP/1.1 400", name
+    check_places(small)
+
+
+@pytest.mark.parametrize(
+    "key", ["", "a", "MDEyMzQ1Njc4OTAxMjM0NQ", "MDEyMzQ1Njc4OTAxMjM0NTY3", "_" * 22 + "==", "x" * 99]
+)
+def test_a_key_is_16_bytes_in_base64(small: LiveServer, key: str) -> None:
+    assert ask(small, {**HEAD, "Sec-WebSocket-Key": key})[:12] == b"HTTP/1.1 400"
+
+
 @pytest.mark.parametrize(
     "query", ["EIO=4&transport=websocket&j=\xff", "\xff=\xfe", "EIO=4&transport=websocket&sid=%FF"]
 )
