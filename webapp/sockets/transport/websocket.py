@@ -95,7 +95,7 @@ def refusal(environ: dict[str, Any], messages: list[str]) -> bytes:
 def _check(environ: dict[str, Any]) -> bytes:
     """Returns the key of a request for a websocket: 16 bytes in base64 (RFC 6455, section 4.2.1). Raises UpgradeError
     if the request is for none."""
-    key = environ.get("HTTP_SEC_WEBSOCKET_KEY", "")
+    key: str = environ.get("HTTP_SEC_WEBSOCKET_KEY", "")
     upgrade, version = environ.get("HTTP_UPGRADE", "").lower(), environ.get("HTTP_SEC_WEBSOCKET_VERSION")
     if (upgrade, version) != ("websocket", "13") or not _KEY.fullmatch(key):
         raise UpgradeError
