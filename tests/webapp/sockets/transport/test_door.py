@@ -76,11 +76,23 @@ def test_a_header_that_must_be_single_is_refused_if_it_stands_twice(small: LiveS
     check_places(small)
 
 
-@pytest.mark.parametrize(
-    "key", ["", "a", "MDEyMzQ1Njc4OTAxMjM0NQ", "MDEyMzQ1Njc4OTAxMjM0NTY3", "_" * 22 + "==", "x" * 99]
-)
-def test_a_key_is_16_bytes_in_base64(small: LiveServer, key: str) -> None:
-    assert ask(small, {**HEAD, "Sec-WebSocket-Key": key})[:12] == b"HTTP/1.1 400"
+WRONG = {
+    "Sec-WebSocket-Key": ["", "a", "MDEyMzQ1Njc4OTAxMjM0NQ", "MDEyMzQ1Njc4OTAxMjM0NTY3", "_" * 22 + "==", "x" * 99],
+    "Sec-WebSocket-Version": ["", "8", "14", "13.0", "13, 8"],
+    "Connection": ["", "close", "keep-alive", "upgraded", "x upgrade"],
+    "Upgrade": ["", "h2c", "websocket2", "websocket, h2c"],
+}
+
+
+@pytest.mark.parametrize("full", [False, True])
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_no_request_for_a_websocket_is_refused(small: LiveServer, name: str, full: bool) -> None:
+    with contextlib.ExitStack() as guests:
+        for _ in range(PLACES * full):
+            guests.enter_context(Client(small.url))
+        for value in WRONG[name]:
+            assert ask(small, {**HEAD, name: value})[:12] == b"HTTP/1.1 400", value
+        assert ask(small, {**HEAD, "Connection": "keep-alive, UPGRADE"})[:12] == b"HTTP/1.1 101"
 
 
 @pytest.mark.parametrize(
