@@ -114,6 +114,39 @@ def test_a_program_sees_its_room_and_five_names_and_nothing_else(
     assert output.endswith("2 ['mine']")
 
 
+MEMORY = """
+import ctypes, errno, mmap, os
+SIZE = 400 << 20
+libc = ctypes.CDLL(None, use_errno=True)
+def files():
+    for _ in range(32):
+        os.write(os.memfd_create("x"), bytes(15 << 20))
+def segment():
+    if libc.shmget(0, SIZE, 0o600) < 0:
+        raise OSError(ctypes.get_errno(), "")
+for act in (
+    lambda: mmap.mmap(-1, SIZE),
+    lambda: mmap.mmap(-1, SIZE, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS),
+    lambda: mmap.mmap(os.open("/dev/zero", os.O_RDWR), SIZE),
+    lambda: bytearray(SIZE),
+    files,
+    segment,
+):
+    try:
+        print(act() and "taken")
+    except (OSError, MemoryError) as error:
+        print("refused")
+"""
+
+
+@pytest.mark.parametrize("lacking", [[], ["namespaces"]])
+def test_no_memory_is_taken_beside_the_limit(lacking: list[str], tmp_path: Path) -> None:
+    file = tmp_path / "program.py"
+    file.write_text(MEMORY)
+    words = jailed([sys.executable, "-P", str(file)], memory_mb=128, seconds=60, reads=[str(file)])
+    assert without(lacking, f"import os; os.execv({words[0]!r}, {words!r})").split() == ["refused"] * 6
+
+
 SOCKETS = """
 import ctypes, os, socket, struct
 def attempt(act):
