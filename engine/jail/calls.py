@@ -32,21 +32,22 @@ _NUMBERS: Final = _numbers("""
     open_by_handle_at 304 265; swapon 167 224; name_to_handle_at 303 264; fanotify_init 300 262; quotactl 179 60;
     swapoff 168 225; reboot 169 142; acct 163 89; settimeofday 164 170; clock_settime 227 112; syslog 103 116;
     personality 135 92; vhangup 153 58; move_pages 279 239; migrate_pages 256 238; open_tree_attr 467 467;
-    quotactl_fd 443 443
+    quotactl_fd 443 443; memfd_create 319 279; memfd_secret 447 447; shmget 29 194
 """)
-"""What reaches sockets, other processes and other namespaces, and parts of the kernel that no program here needs: the
-numbers on x86-64 and on ARM."""
+"""What reaches sockets, other processes and other namespaces, memory that no limit counts, and parts of the kernel that
+no program here needs: the numbers on x86-64 and on ARM."""
 _OUTSIDE: Final = _numbers("""
     chmod 90 -; fchmod 91 52; fchmodat 268 53; fchmodat2 452 452; chown 92 -; fchown 93 55; lchown 94 -; fchownat
     260 54; setxattr 188 5; lsetxattr 189 6; fsetxattr 190 7; setxattrat 463 463; removexattr 197 14; lremovexattr
     198 15; fremovexattr 199 16; removexattrat 466 466; utime 132 -; utimes 235 -; futimesat 261 -; utimensat 280
     88; file_setattr 469 469; inotify_add_watch 254 27; rt_sigqueueinfo 129 138; rt_tgsigqueueinfo 297 240;
     pidfd_send_signal 424 424; setpriority 141 140; sched_setparam 142 118; sched_setscheduler 144 119;
-    sched_setaffinity 203 122; sched_setattr 314 274; ioprio_set 251 30; shmget 29 194; shmat 30 196; semget 64 190;
+    sched_setaffinity 203 122; sched_setattr 314 274; ioprio_set 251 30; shmat 30 196; semget 64 190;
     msgget 68 186; mq_open 240 180; mq_unlink 241 181
 """)
 """What changes files that it cannot open, and reaches processes by number or name: for a process in no namespace."""
 _CLONE, _CLONE3, _SOCKETPAIR, _IOCTL, _FCNTL = (56, 220), (435, 435), (53, 199), (16, 29), (72, 25)
+_MMAP, _SHARED_MEMORY = (9, 222), 0x21  # shared and of no file
 _KILL, _TKILL, _TGKILL, _PRLIMIT = (62, 129), (200, 130), (234, 131), (302, 261)
 _NAMESPACES = 0x7E020000  # every flag of clone that makes one
 _TYPING, _OWNING = (0x5412, 0x541C, 0x8901, 0x8902), (8, 10, 15)  # what types into a terminal or aims signals
@@ -94,6 +95,7 @@ def _steps(column: int, machine: int, own: int | None) -> Iterator[Step]:
     yield from _by_argument(_SOCKETPAIR[column], 1, 0xF, (1,))  # a pair of streams cannot be sent elsewhere
     yield from _by_argument(_IOCTL[column], 1, 0xFFFFFFFF, _TYPING, allow=False)
     yield from _by_argument(_FCNTL[column], 1, 0xFFFFFFFF, _OWNING, allow=False)
+    yield from _by_argument(_MMAP[column], 3, _SHARED_MEMORY, (_SHARED_MEMORY,), allow=False)
     if own is not None:
         for call in (_KILL, _TKILL, _TGKILL, _PRLIMIT):
             yield from _by_argument(call[column], 0, 0xFFFFFFFF, (0, own))

@@ -108,8 +108,9 @@ def _become(given: argparse.Namespace, room: Path, reads: Iterable[str], saying:
     drop()
     lock(room, ["/"] if inside else reads)
     forbid(inside=inside)
-    environment = {name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ}
-    environment |= {"HOME": str(room), "TMPDIR": str(room), "PYTHONDONTWRITEBYTECODE": "1"}
+    commands = f"{sys.prefix}/bin:/usr/local/bin:/usr/bin:/bin"
+    environment = {"PATH": commands, "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"}
+    environment |= {"HOME": str(room), "TMPDIR": str(room)}
     try:
         os.execvpe(given.words[0], given.words, environment)  # noqa: S606 - the user's own program
     except OSError as error:

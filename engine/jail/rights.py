@@ -20,7 +20,7 @@ SYSTEM = (
     "/etc/localtime",
     "/etc/ssl/openssl.cnf",  # without it Node ends at once
 )
-DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random")
+DEVICES = ("/dev/null", "/dev/urandom", "/dev/random")
 FILE_BYTES, OPEN_FILES, PROCESSES = 16 << 20, 128, 64
 _NO_NEW_RIGHTS, _DROP = 38, 24  # of prctl
 _CAPABILITIES = 0x20080522  # the version of their form

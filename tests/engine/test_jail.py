@@ -91,7 +91,15 @@ def test_a_command_without_a_jail_needs_a_word(monkeypatch: pytest.MonkeyPatch) 
     assert confine(unconfined=True) == PARTS[1:]
 
 
-def test_a_program_sees_its_room_and_five_names_and_nothing_else(tmp_path: Path) -> None:
+def test_a_program_sees_its_room_and_five_names_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    values = "import os, sys\nprint(sorted(value.replace(sys.prefix, '') for value in os.environ.values()))\n"
+    for name in ("PATH", "LANG", "HOME", "TMPDIR", "LC_ALL", "PYTHONDONTWRITEBYTECODE"):
+        monkeypatch.setenv(name, f"{tmp_path}/mine")
+    right = ["/bin:/usr/local/bin:/usr/bin:/bin", "/room", "/room", "1", "C.UTF-8"]
+    assert said(values, tmp_path)[0] == str(right)
+    monkeypatch.undo()
     script = (
         "import os, sys\n"
         "open('mine', 'w').write('x')\n"
@@ -104,6 +112,39 @@ def test_a_program_sees_its_room_and_five_names_and_nothing_else(tmp_path: Path)
     assert all(name in words for name in output.split("[")[2].split("]")[0].replace("'", "").split(", "))
     assert output.startswith("/room ")
     assert output.endswith("2 ['mine']")
+
+
+MEMORY = """
+import ctypes, errno, mmap, os
+SIZE = 400 << 20
+libc = ctypes.CDLL(None, use_errno=True)
+def files():
+    for _ in range(32):
+        os.write(os.memfd_create("x"), bytes(15 << 20))
+def segment():
+    if libc.shmget(0, SIZE, 0o600) < 0:
+        raise OSError(ctypes.get_errno(), "")
+for act in (
+    lambda: mmap.mmap(-1, SIZE),
+    lambda: mmap.mmap(-1, SIZE, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS),
+    lambda: mmap.mmap(os.open("/dev/zero", os.O_RDWR), SIZE),
+    lambda: bytearray(SIZE),
+    files,
+    segment,
+):
+    try:
+        print(act() and "taken")
+    except (OSError, MemoryError) as error:
+        print("refused")
+"""
+
+
+@pytest.mark.parametrize("lacking", [[], ["namespaces"]])
+def test_no_memory_is_taken_beside_the_limit(lacking: list[str], tmp_path: Path) -> None:
+    file = tmp_path / "program.py"
+    file.write_text(MEMORY)
+    words = jailed([sys.executable, "-P", str(file)], memory_mb=128, seconds=60, reads=[str(file)])
+    assert without(lacking, f"import os; os.execv({words[0]!r}, {words!r})").split() == ["refused"] * 6
 
 
 SOCKETS = """

@@ -76,7 +76,7 @@ def visit(server: LiveServer, number: int) -> None:
 def settle(server: LiveServer, later: float) -> Counter[str]:
     """Returns the sizes after all visitors have left, and as if ``later`` seconds had passed since."""
     services = server.services
-    for windows in (services.front.namespace.gate._windows, services.owner.desk._shares._hit.__self__.storage):
+    for windows in (services.front.namespace.gate._windows, services.owner.desk._shares._windows):
         windows._clock = lambda: time.monotonic() + later
 
     def is_empty() -> bool:
@@ -89,7 +89,7 @@ def settle(server: LiveServer, later: float) -> Counter[str]:
     wait_until(is_empty)
     with Client(server.url) as client:  # counted, so that old counts are looked for
         client.call("join", game_id="nosuchgame12")
-    services.owner.desk._shares._hit.__self__.storage.incr("an event of a player", 1.0)
+    services.owner.desk._shares._windows.count("an event of a player", 1.0)
     wait_until(is_empty)
     services.process.loop.ask(services.process.loop._drop_cancelled)
     return sizes(server)

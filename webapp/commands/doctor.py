@@ -3,6 +3,7 @@
 import json
 import os
 from pathlib import Path
+from typing import TextIO
 
 import click
 
@@ -23,9 +24,12 @@ from webapp.commands.sentences import OneSentenceError, database_option
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="A file of settings such as school.env, read in place of the environment.",
 )
+@click.option("--write", type=click.File("x"), help="A new file for the settings that have to change.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
 @click.pass_context
-def doctor_command(ctx: click.Context, people: int, addresses: int | None, file: Path | None, as_json: bool) -> None:
+def doctor_command(
+    ctx: click.Context, people: int, addresses: int | None, file: Path | None, write: TextIO | None, as_json: bool
+) -> None:
     """Says what to change for a number of people.
 
     It looks at memory, files, tasks, processor cores, settings, kernels, clock and database. The exit code is 1 if
@@ -53,6 +57,8 @@ def doctor_command(ctx: click.Context, people: int, addresses: int | None, file:
             click.echo(json.dumps({"verdict": one.verdict.value, "subject": one.subject, "words": one.words}))
         else:
             click.echo(f"{one.verdict.value:6}  {one.subject}: {one.words}")
+    if write is not None:
+        write.writelines(f"{one.line}\n" for one in found if one.line)
     if any(one.verdict is Verdict.CHANGE for one in found):
         ctx.exit(1)
 

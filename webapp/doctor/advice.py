@@ -29,22 +29,23 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Holds one sentence about one subject."""
+    """Holds one sentence about one subject, and the line of a settings file that follows it, if one does."""
 
     verdict: Verdict
     subject: str
     words: str
+    line: str = ""
 
 
 def advise(needs: Needs, machine: Machine, settings: Settings, database: dict[str, Any] | str) -> list[Finding]:
     """Returns the findings, what must be changed first. ``database`` holds its facts, or why there are none."""
-    parts = (_size, _memory, _files, _tasks, _processor, _settings, _rates, _proxies, _kernels, _clock)
+    parts = (_size, _memory, _files, _tasks, _processor, _settings, _proxies, _kernels, _clock)
     found = [Finding(*one) for part in parts for one in part(needs, machine, settings)]
     found += [Finding(*one) for one in _database(machine, database)]
     return sorted(found, key=lambda one: -list(Verdict).index(one.verdict))
 
 
-Said = Iterator[tuple[Verdict, str, str]]
+Said = Iterator[tuple[Verdict, str, str] | tuple[Verdict, str, str, str]]
 
 
 def _size(needs: Needs, _machine: Machine, _settings: Settings) -> Said:
@@ -62,8 +63,8 @@ def _memory(needs: Needs, machine: Machine, settings: Settings) -> Said:
     else:
         yield Verdict.GOOD, "Memory", f"{free:,.0f} MiB are free; {wanted:,} are needed."
     if free is not None and settings.trees_mb > max(64.0, free / 2):
-        words = f"{PREFIX}TREES_MB={settings.trees_mb:.0f} is more than half of it. Set it to {max(64, int(free / 4))}."
-        yield Verdict.HINT, "Search trees", words
+        line = f"{PREFIX}TREES_MB={max(64, int(free / 4))}"
+        yield Verdict.HINT, "Search trees", f"{settings.trees_mb:.0f} MB are more than half of it. Set {line}.", line
 
 
 def _files(needs: Needs, machine: Machine, _settings: Settings) -> Said:
@@ -94,27 +95,24 @@ def _processor(needs: Needs, machine: Machine, _settings: Settings) -> Said:
 
 
 def _settings(needs: Needs, _machine: Machine, settings: Settings) -> Said:
-    least = {"connections": needs.connections, "live_games": needs.people}
-    for name, wanted in least.items():
-        if getattr(settings, name) < wanted:
-            yield Verdict.CHANGE, "Settings", f"Set {PREFIX}{name.upper()}={wanted}; it is {getattr(settings, name)}."
-    share = min(1.0, needs.at_one_address * 1.1 / max(needs.connections, settings.connections))
-    if settings.address_connections < needs.at_one_address:
-        words = f"Set {PREFIX}ADDRESS_SHARE={1 if share > 0.9 else round(share + 0.05, 1)}: one address has room for"
-        yield Verdict.CHANGE, "Settings", f"{words} {settings.address_connections}, and {needs.at_one_address} come."
-
-
-def _rates(needs: Needs, _machine: Machine, settings: Settings) -> Said:
-    good = True
+    share = needs.at_one_address * 1.1 / max(needs.connections, settings.connections)
+    wanted = {
+        "connections": (settings.connections < needs.connections, f"{needs.connections}"),
+        "live_games": (settings.live_games < needs.people, f"{needs.people}"),
+        "address_share": (
+            settings.address_connections < needs.at_one_address,
+            f"{1 if share > 0.9 else round(share + 0.05, 1)}",
+        ),
+    }
     for name, (count, seconds) in needs.rates().items():
-        given = getattr(settings, name)
-        allowed = min(one.amount / one.get_expiry() for one in parse_many(given)) * seconds
-        if allowed < count:
-            good = False
-            wanted = rate(name, needs.at_one_address)
-            yield Verdict.CHANGE, "Settings", f'Set {PREFIX}{name.upper()}="{wanted}"; it is "{given}".'
-    if good:
-        yield Verdict.GOOD, "Rates", f"They fit {needs.at_one_address:,} people behind one address."
+        allowed = min(one.amount / one.get_expiry() for one in parse_many(getattr(settings, name))) * seconds
+        wanted[name] = allowed < count, rate(name, needs.at_one_address)
+    for name, (lacks, value) in wanted.items():
+        if lacks:
+            line = f"{PREFIX}{name.upper()}={value}"
+            yield Verdict.CHANGE, "Settings", f'Set {line}; it is "{getattr(settings, name)}".', line
+    if not any(lacks for lacks, _ in wanted.values()):
+        yield Verdict.GOOD, "Settings", f"They fit {needs.at_one_address:,} people behind one address."
 
 
 def _proxies(needs: Needs, _machine: Machine, settings: Settings) -> Said:
@@ -126,10 +124,9 @@ def _proxies(needs: Needs, _machine: Machine, settings: Settings) -> Said:
             words = f"Set {PREFIX}HOSTS to the name of the server: links and cards then show no other name."
             yield Verdict.HINT, "Host names", words
     elif settings.uds or (is_local(settings.host) and needs.people > 1):
-        words = (
-            "Only a program on this machine reaches the server, so a reverse proxy is in front, and all people would"
-        )
-        yield Verdict.CHANGE, "Proxy headers", f"{words} count as one address: set {PREFIX}PROXIES=1."
+        line = f"{PREFIX}PROXIES=1"
+        words = "Only a program on this machine reaches the server, so a reverse proxy is in front, and all people"
+        yield Verdict.CHANGE, "Proxy headers", f"{words} would count as one address: set {line}.", line
     else:
         yield Verdict.HINT, "Proxy headers", f"Nothing is in front. With a reverse proxy set {PREFIX}PROXIES=1."
 

@@ -22,6 +22,11 @@ ROUTE = "fourthought.route"
 OUR_SIDE = (500, "Something went wrong on our side; please try again.")
 
 
+_SINGLE = {
+    "authorization", "content-type", "host", "if-modified-since", "if-range", "max-forwards", "origin", "range",
+    "referer", "sec-websocket-key", "sec-websocket-version", "user-agent",
+}  # fmt: skip
+"""Headers that are no lists (RFC 9110, section 5.3; RFC 6455, section 11.3). Two programs would take different ones."""
 RETRY_SECONDS = 5
 """Seconds after which a refused client should try again."""
 
@@ -107,6 +112,8 @@ def environ_of(request: h11.Request, address: str, server: tuple[str, int]) -> d
         if key not in ("CONTENT_LENGTH", "CONTENT_TYPE"):
             key = f"HTTP_{key}"
         if key in environ:
+            if name in _SINGLE:
+                raise ValueError("this header may stand in a request once")
             value = f"{environ[key]}{'; ' if key == 'HTTP_COOKIE' else ', '}{value}"
         environ[key] = value
     if host:  # counts in place of the header (RFC 9112, section 3.2.2)

@@ -13,7 +13,6 @@ from typing import Any
 
 import msgspec
 from limits import parse
-from limits.strategies import FixedWindowRateLimiter
 
 from webapp.common.rate_windows import Windows
 from webapp.common.seldom import Seldom
@@ -74,7 +73,6 @@ class Gate:
         rates = settings.event_rate, settings.address_rate, settings.aim_rate, settings.game_rate
         self._events, self._address, self._aims, self._games = map(parse, rates)
         self._windows = Windows()
-        self._hit = FixedWindowRateLimiter(self._windows).hit
         self._strikes, self._close, self._observe = settings.strikes, close, observe
         self._refused_events: frozenset[str] = frozenset()
         self.under_way = 0
@@ -121,7 +119,9 @@ class Gate:
 
     def _count(self, connection: Connection) -> None:
         """Counts an event against the rates of connection and address. Raises ``Refusal`` if one is exceeded."""
-        if self._hit(self._events, "sid", connection.sid) and self._hit(self._address, "from", connection.address):
+        if self._windows.hit(self._events, "sid", connection.sid) and self._windows.hit(
+            self._address, "from", connection.address
+        ):
             return
         connection.strikes += 1
         _seldom.warning("events are refused as too many (FOURTHOUGHT_EVENT_RATE, FOURTHOUGHT_ADDRESS_RATE)")
@@ -131,14 +131,14 @@ class Gate:
 
     def forget(self, connection: Connection) -> None:
         """Forgets the counts of a closed connection."""
-        self._windows.clear(self._events.key_for("sid", connection.sid))
-        self._windows.clear(self._aims.key_for("aim", connection.sid))
+        self._windows.forget(self._events, "sid", connection.sid)
+        self._windows.forget(self._aims, "aim", connection.sid)
 
     def _check_rate(self, connection: Connection, event: Any) -> None:
         if event == "aim":
-            if not self._hit(self._aims, "aim", connection.sid):
+            if not self._windows.hit(self._aims, "aim", connection.sid):
                 self._count(connection)  # an aim above the rate of aims counts as an event
-            elif self._hit(self._address, "aims from", connection.address):
+            elif self._windows.hit(self._address, "aims from", connection.address):
                 return
             raise Refusal("rate_limited", _TOO_FAST)
         self._count(connection)
@@ -146,7 +146,7 @@ class Gate:
     def _check_games(self, connection: Connection, event: str, form: Form) -> None:
         """Counts a game that the event may start: a new one, or a rematch offered or accepted."""
         begins = event in BEGINNINGS or getattr(form, "what", None) == "rematch"
-        if begins and not self._hit(self._games, "address", connection.address):
+        if begins and not self._windows.hit(self._games, "address", connection.address):
             _seldom.warning("new games are refused: an address has begun too many (FOURTHOUGHT_GAME_RATE)")
             raise Refusal("rate_limited", "Too many games were begun from your address; please wait a while.")
 

@@ -11,7 +11,6 @@ from engine.games.game import CHANCE, Game, GameError, IllegalMoveError, Move
 
 S = TypeVar("S", bound=Hashable)
 
-_SEPARATORS = re.compile(r"[\s,]+")
 _COMPACT = re.compile(r"-?[0-9]")
 _NUMBERS = re.compile(r"(-?[0-9]{1,3})(-[0-9]{1,3})?")
 """A move, and the drawn lot that follows it."""
@@ -87,15 +86,16 @@ def write(game: Game[S], moves: Sequence[Move]) -> str:
 def _tokens(text: str, is_wide: bool) -> list[str]:
     """Returns the moves of a text by one rule: commas, or a digit a move. Refuses what could mean others."""
     tokens: list[str] = []
-    words = _SEPARATORS.split(text) if text else []
-    for word in words:
-        if "," in text:
+    if "," in text:
+        for word in map(str.strip, text.removesuffix(",").split(",")):
             numbers = _NUMBERS.fullmatch(word)
-            if word and numbers is None:
+            if numbers is None:
                 reason = "{given} is no move; in a list with commas one stands between any two moves, as in 4,4,5"
                 raise GameError(reason, given=repr(word))
-            tokens += filter(None, numbers.groups()) if numbers else ()
-            continue
+            tokens += filter(None, numbers.groups())
+        return tokens
+    words = text.split()
+    for word in words:
         compact = _COMPACT.findall(word)
         if is_wide and len(words) > 1 and len(compact) > 1:
             reason = "{given} may be one move or several; put commas between the moves, as in 10,4,12"

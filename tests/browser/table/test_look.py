@@ -217,3 +217,14 @@ def test_with_forced_colours_pieces_and_choices_are_still_seen(open_table: OpenT
     chosen = table.page.locator(".seat .choice :has(> :checked)").first
     assert chosen.evaluate("(e) => getComputedStyle(e).outlineStyle") == "solid"
     assert table.page.locator(".body").evaluate("(e) => getComputedStyle(e).forcedColorAdjust") == "none"
+
+
+@pytest.mark.parametrize("path", ["/", "/coach", "/coach/clock", "/coach/openings", "/coach/zugzwang"])
+def test_a_column_of_a_window_held_sideways_has_room_for_a_finger(open_table: OpenTable, path: str) -> None:
+    page = open_table(path, width=740, height=300).page
+    for width, height in ((740, 300), (568, 320), (667, 331)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(TWO_FRAMES)
+        cells = page.locator(".grid [role=gridcell]")
+        expect(cells.first).to_be_visible()
+        assert page.evaluate("document.querySelector('.grid [role=gridcell]').getBoundingClientRect().width") >= 24

@@ -76,7 +76,10 @@ def test_what_is_no_move_at_all(text, words) -> None:
     ("name", "text"),
     [
         ("connect4", "1234,5"), ("connect4", "5,4321"), ("gomoku7", "25,2418,3"), ("gomoku7", "1,23456"),
-        ("connect4", "4,4-"), ("gomoku7", "12 34 56"), ("gomoku7", "25 24"), ("gomoku7", "1 23"), ("connect4", "44,x"),
+        ("connect4", "4,4-"), ("connect4", "4, 4 5"),
+        ("connect4", "1,,2"), ("connect4", ",1"), ("connect4", "4,4,,"), ("connect4", ","), ("gomoku7", "25 24,18"),
+        ("slippery-connect4", "4 -5,3"),
+        ("gomoku7", "12 34 56"), ("gomoku7", "25 24"), ("gomoku7", "1 23"), ("connect4", "44,x"),
     ],
 )  # fmt: skip
 def test_a_missing_comma_is_never_guessed(name, text) -> None:
@@ -93,7 +96,7 @@ def test_too_long_a_text_is_refused_unread() -> None:
 @pytest.mark.parametrize(("name", "text", "moves"), [
     ("connect4", "", []), ("connect4", " 44 53\n", [4, 4, 5, 3]), ("connect4", "4,4,5,3", [4, 4, 5, 3]),
     ("gomoku7", "25,1,49", [25, 1, 49]), ("gomoku7", "36,", [36]), ("slippery-connect4", "4-53-3", [4, 5, 3, 3]),
-    ("tictactoe", "519", [5, 1, 9]), ("gomoku7", "1 2 3", [1, 2, 3]), ("connect4", "4, 4 5", [4, 4, 5]),
+    ("tictactoe", "519", [5, 1, 9]), ("gomoku7", "1 2 3", [1, 2, 3]), ("connect4", "4, 4,\n5,", [4, 4, 5]),
     ("slippery-connect4", "4-5,3-3", [4, 5, 3, 3]), ("slippery-connect4", "4,-5", [4, 5]),
 ])  # fmt: skip
 def test_ways_to_write_a_position(name, text, moves) -> None:

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 from limits import parse
-from limits.strategies import FixedWindowRateLimiter
 
-from webapp.common.rate_windows import Windows
+from webapp.common.rate_windows import MOST, Windows
 from webapp.settings import Settings
 
 
@@ -29,29 +28,36 @@ def test_what_is_no_rate_is_refused_in_words(text: str) -> None:
 def test_so_many_in_a_window_and_then_again() -> None:
     now = [100.0]
     windows, rate = Windows(lambda: now[0]), parse("3 per 10 seconds")
-    limiter = FixedWindowRateLimiter(windows)
-    assert limiter.get_window_stats(rate, "a") == (100.0, 3)
-    assert [limiter.hit(rate, "a") for _ in range(5)] == [True] * 3 + [False] * 2
-    assert limiter.get_window_stats(rate, "a") == (110.0, 0)
-    assert limiter.hit(rate, "b")
+    assert windows.allows(rate, "a")
+    assert [windows.hit(rate, "a") for _ in range(5)] == [True] * 3 + [False] * 2
+    assert not windows.allows(rate, "a")
+    assert windows.hit(rate, "b")
     now[0] += 9.9
-    assert not limiter.hit(rate, "a")
+    assert not windows.hit(rate, "a")
     now[0] += 0.2
-    assert limiter.hit(rate, "a")
+    assert windows.hit(rate, "a")
 
 
 def test_what_is_over_takes_no_memory_and_no_thread() -> None:
     now, before = [0.0], threading.active_count()
     windows, rate = Windows(lambda: now[0]), parse("3 per 10 seconds")
-    limiter = FixedWindowRateLimiter(windows)
     for number in range(10_000):
         now[0] += 0.1
-        limiter.hit(rate, str(number))
+        windows.hit(rate, str(number))
     assert threading.active_count() == before
-    limiter.clear(rate, "9999")
+    windows.forget(rate, "9999")
     assert windows.get(rate.key_for("9999")) == 0
-    assert windows.check()
-    assert 0 < windows.reset() < 1000
+    assert 0 < len(windows) < 1000
+
+
+def test_strangers_within_a_window_take_bounded_room_and_push_nobody_out_who_reached_a_limit() -> None:
+    windows, rate = Windows(lambda: 0.0), parse("3 per 1 hour")
+    assert [windows.hit(rate, "spent") for _ in range(4)] == [True] * 3 + [False]
+    for number in range(3 * MOST):
+        assert windows.hit(rate, str(number))
+        assert len(windows) <= MOST
+        assert number % 1000 or not windows.hit(rate, "spent")
+    assert len(windows) >= MOST // 2
 
 
 ROOT = Path(__file__).parents[3]

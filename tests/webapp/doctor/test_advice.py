@@ -42,15 +42,22 @@ def test_a_class_and_a_school_need_no_change_and_a_large_one_has_its_file() -> N
     assert changes(2000, 1, settings=SCHOOL) == []
 
 
-def test_following_every_sentence_about_settings_lets_the_people_in() -> None:
-    said = changes(2000, 1)
-    assert len(said) == 7
-    given = {}
-    for line in said:
-        name, _, value = line.split("Set ")[1].split(";")[0].split(":")[0].partition("=")
-        given[name] = value.strip('"')
-    settings = Settings.from_env({**given, "FOURTHOUGHT_PROXIES": "1"})
-    assert changes(2000, 1, settings=settings) == []
+@pytest.mark.parametrize(("people", "addresses"), [(40, 40), (500, 3), (700, 1), (2000, 1), (2900, 2900)])
+def test_the_file_that_is_written_lets_the_people_in(people: int, addresses: int, tmp_path: Path) -> None:
+    words = ["--database", str(tmp_path / "games.sqlite3"), "doctor"]
+    words += ["--people", str(people), "--addresses", str(addresses)]
+    file = tmp_path / "school.env"
+    first = CliRunner().invoke(main, [*words, "--write", str(file)])
+    settings = Settings.from_env(variables(file.read_text()))
+    assert changes(people, addresses, replace(GOOD, files=20_000), settings) == []
+    for line in file.read_text().splitlines():
+        assert f"et {line}" in first.output
+    again = CliRunner().invoke(main, [*words, "--settings", str(file), "--write", str(file)])
+    assert again.exit_code == 2
+    assert "school.env" in again.output
+    told = CliRunner().invoke(main, [*words, "--settings", str(file)]).output
+    assert "change  Settings" not in told
+    assert "change  Proxy" not in told
 
 
 @pytest.mark.parametrize(

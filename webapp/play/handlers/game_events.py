@@ -4,7 +4,6 @@ from collections.abc import Awaitable
 from functools import partial
 
 from limits import parse
-from limits.strategies import FixedWindowRateLimiter
 from msgspec.structs import replace
 
 from webapp.common.qr import qr_data
@@ -31,7 +30,7 @@ class GameEvents(Handlers):
     def __init__(self, tables: Tables, presence: Presence, publisher: Publisher) -> None:
         super().__init__(tables, presence)
         self._publisher = publisher
-        self._hit = FixedWindowRateLimiter(Windows()).hit
+        self._reactions = Windows()
 
     on_undo = on_redo = on_return = on_set_level = on_resign = on_name = on_open_to_engines = Handlers._perform
 
@@ -130,7 +129,7 @@ class GameEvents(Handlers):
         if len(other_people(state, rights)) != 1:
             raise Refusal("bad_request", "There is nobody on the other side to see it.")
         seat = min(rights.seats)
-        if not self._hit(REACTIONS, form.game_id, str(seat)):
+        if not self._reactions.hit(REACTIONS, form.game_id, str(seat)):
             raise Refusal("rate_limited", "Please wait a moment before the next reaction.")
         self._publisher.reaction(form.game_id, Reaction(form.game_id, seat, form.reaction))
         return Granted()

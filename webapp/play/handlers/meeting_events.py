@@ -4,7 +4,6 @@ import logging
 from dataclasses import dataclass
 
 from limits import parse
-from limits.strategies import FixedWindowRateLimiter
 from msgspec import UNSET
 
 from webapp.common.rate_windows import Windows
@@ -49,7 +48,7 @@ class MeetingEvents(Handlers):
     def __init__(self, tables: Tables, presence: Presence, lobby: Lobby) -> None:
         super().__init__(tables, presence)
         self._lobby = lobby
-        self._limiter = FixedWindowRateLimiter(Windows())
+        self._windows = Windows()
 
     async def on_find(self, sender: Sender, form: f.Find) -> a.Finding:
         game, _, _ = start_position(form.game, ())
@@ -71,12 +70,12 @@ class MeetingEvents(Handlers):
         return a.CodeMade(self._lobby.codes.code_of(form.game_id, sender.address))
 
     def on_use_code(self, sender: Sender, form: f.UseCode) -> a.CodeUsed:
-        if not self._limiter.test(WRONG_CODES, sender.address):
+        if not self._windows.allows(WRONG_CODES, sender.address):
             raise Refusal("rate_limited", "Too many wrong codes came from your address; please wait ten minutes.")
         try:
             return a.CodeUsed(self._lobby.codes.game_of(form.code))
         except Refusal:
-            self._limiter.hit(WRONG_CODES, sender.address)
+            self._windows.hit(WRONG_CODES, sender.address)
             raise
 
     async def on_show(self, sender: Sender, form: f.Show) -> a.Shown:
@@ -98,7 +97,7 @@ class MeetingEvents(Handlers):
             raise Refusal("bad_request", "Only people at the table can report a name.")
         if form.seat in own or name is None:
             raise Refusal("bad_request", "There is no name of another person on that seat.")
-        if not self._limiter.hit(REPORTS, sender.address):
+        if not self._windows.hit(REPORTS, sender.address):
             raise Refusal("rate_limited", "Too many reports came from your address; please wait an hour.")
         played = 1 - form.seat in own and len(state.turns) >= PLAYED
         self._lobby.reports.note(name, sender.address, form.game_id, form.seat, played=played)

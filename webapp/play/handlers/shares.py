@@ -4,7 +4,6 @@ import logging
 from collections import Counter
 
 from limits import parse
-from limits.strategies import FixedWindowRateLimiter
 
 from webapp.common.rate_windows import Windows
 from webapp.common.seldom import Seldom
@@ -28,26 +27,25 @@ class Shares:
 
     def __init__(self, player_rate: str, stored_rate: str = "2000 per 1 hour") -> None:
         self._rate, self._stored = parse(player_rate), parse(stored_rate)
-        limiter = FixedWindowRateLimiter(Windows())
-        self._hit, self._test = limiter.hit, limiter.test
+        self._windows = Windows()
         self._asking: Counter[str] = Counter()
 
     def check_player(self, sender: Sender, event: str) -> None:
         """Counts an event of a player. Raises ``Refusal`` if there are too many."""
         keys = sender.keys
-        if keys and event not in READ_ONLY and not self._hit(self._rate, "player", sender.game_id, keys[0]):
+        if keys and event not in READ_ONLY and not self._windows.hit(self._rate, "player", sender.game_id, keys[0]):
             _seldom.warning("events are refused: a player has sent too many (FOURTHOUGHT_PLAYER_RATE)")
             raise Refusal("rate_limited", TOO_FAST)
 
     def check_stored(self, address: str) -> None:
         """Raises ``Refusal`` if too many events of the address were stored (see :func:`takes_budget`)."""
-        if not self._test(self._stored, "stored", address):
+        if not self._windows.allows(self._stored, "stored", address):
             _seldom.warning("changes are refused: an address has stored too many (FOURTHOUGHT_STORED_RATE)")
             raise Refusal("rate_limited", "Too many changes were stored for your address; please wait a while.")
 
     def note_stored(self, address: str) -> None:
         """Counts an event that was carried out."""
-        self._hit(self._stored, "stored", address)
+        self._windows.hit(self._stored, "stored", address)
 
     def begin_question(self, address: str) -> None:
         """Counts a running question to the engine, until ``end_question``. Raises ``Refusal`` if there are too many."""

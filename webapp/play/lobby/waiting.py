@@ -95,7 +95,7 @@ class Waiting:
             self._met = {other: met for other, met in self._met.items() if met[1] != game_id}
             state = self._tables.state_of(game_id)
             if self._timers.now() - since < AT_ONCE and (state is None or len(state.turns) < BEGUN):
-                self._left.incr(address, LEFT_SECONDS)
+                self._left.count(address, LEFT_SECONDS)
 
     def others(self, sid: str, game: str) -> int:
         """Counts the other people who wait for the same game, with another clock."""

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from limits import parse
-from limits.strategies import FixedWindowRateLimiter
 from socketio import Manager
 
 from webapp.common.rate_windows import Windows
@@ -16,12 +15,12 @@ class OpenWebsockets:
 
     def __init__(self, most: int, rate: str) -> None:
         self._most, self._rate = most, parse(rate)
-        self._hit = FixedWindowRateLimiter(Windows()).hit
+        self._new = Windows()
         self._open: Counter[str] = Counter()
 
     def is_too_fast(self, visitor: str) -> bool:
         """Counts a new websocket. Returns whether the visitor opens too many in a short time."""
-        return not self._hit(self._rate, "from", visitor)
+        return not self._new.hit(self._rate, "from", visitor)
 
     def enter(self, visitor: str) -> bool:
         """Counts a websocket as open. Returns False, and counts nothing, if the visitor has too many."""

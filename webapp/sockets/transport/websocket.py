@@ -2,18 +2,20 @@
 offered: it costs a few hundred KiB a client, allows compression bombs, and a message to a room would be compressed for
 each client."""
 
+import re
 import time
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
-from wsproto import ConnectionType, WSConnection
-from wsproto.connection import Connection
-from wsproto.events import AcceptConnection, Ping, Request, TextMessage
+from wsproto.connection import Connection, ConnectionType
+from wsproto.events import Ping, TextMessage
 from wsproto.utilities import ProtocolError, generate_accept_token
 
 CLOSE_FRAME = b"\x88\x02\x03\xe8"  # status 1000
+_KEY = re.compile(r"[A-Za-z0-9+/]{22}==")  # 16 bytes in base64
+_ACCEPTED = b"HTTP/1.1 101 \r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n\r\n"
 _SMALLEST_PIECE = 256
 """The least characters that a piece of a message counts for: 17,000 empty pieces took a second to read. No browser
 sends pieces."""
@@ -36,18 +38,9 @@ class WebSocket:
         self._parts: list[str] = []
         self._size = 0
         self._pings, self._opened_at = 0, time.monotonic()
-        handshake = WSConnection(ConnectionType.SERVER)
-        try:
-            handshake.receive_data(_request(environ))
-            if not any(isinstance(event, Request) for event in handshake.events()):
-                raise UpgradeError
-            self.accepted: bytes = handshake.send(AcceptConnection())
-            """The answer to the request."""
-        except (ProtocolError, ValueError):  # wsproto raises UnicodeDecodeError for a letter that is not ASCII
-            raise UpgradeError from None
-        if handshake.connection is None:
-            raise UpgradeError
-        self._connection = handshake.connection  # the handshake itself, with its parser of HTTP, is not kept
+        self.accepted = _accept(environ)
+        """The answer to the request."""
+        self._connection = Connection(ConnectionType.SERVER)
         _cut_cycle(self._connection)
 
     def receive(self, data: bytes) -> None:
@@ -85,12 +78,20 @@ def refusal(environ: dict[str, Any], messages: list[str]) -> bytes:
     """Returns the bytes that accept a websocket, send ``messages``, and close it. Pages come back again and again to a
     full server, so nothing is set up for a refused client. Raises UpgradeError if the request is not for a
     websocket."""
-    key = environ.get("HTTP_SEC_WEBSOCKET_KEY", "")
-    upgrade, version = environ.get("HTTP_UPGRADE", "").lower(), environ.get("HTTP_SEC_WEBSOCKET_VERSION")
-    if (upgrade, version) != ("websocket", "13") or not key.isascii():
+    return _accept(environ) + b"".join(map(text_frame, messages)) + CLOSE_FRAME
+
+
+def _accept(environ: dict[str, Any]) -> bytes:
+    """Returns the answer that accepts a request for a websocket (RFC 6455, section 4.2), without the extensions and
+    protocols offered. Raises UpgradeError if the request is for none."""
+    key: str = environ.get("HTTP_SEC_WEBSOCKET_KEY", "")
+    options = [option.strip().lower() for option in environ.get("HTTP_CONNECTION", "").split(",")]
+    names = ("REQUEST_METHOD", "SERVER_PROTOCOL", "HTTP_SEC_WEBSOCKET_VERSION")
+    if [environ.get(name) for name in names] != ["GET", "HTTP/1.1", "13"] or "upgrade" not in options:
         raise UpgradeError
-    accepted = b"HTTP/1.1 101 \r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n\r\n"
-    return accepted % generate_accept_token(key.encode()) + b"".join(map(text_frame, messages)) + CLOSE_FRAME
+    if environ.get("HTTP_UPGRADE", "").lower() != "websocket" or not _KEY.fullmatch(key):
+        raise UpgradeError
+    return _ACCEPTED % generate_accept_token(key.encode())
 
 
 def text_frame(text: str) -> bytes:
@@ -110,13 +111,3 @@ def _cut_cycle(connection: Connection) -> None:
     with suppress(AttributeError):  # another release of wsproto may name its parts otherwise
         parser: Any = connection._proto
         parser._parse_more = type(parser)._parse_more_gen(weakref.proxy(parser))
-
-
-def _request(environ: dict[str, Any]) -> bytes:
-    """Returns the head of the request without the extensions offered."""
-    headers = (
-        f"{name[5:].replace('_', '-')}: {value}\r\n"
-        for name, value in environ.items()
-        if name.startswith("HTTP_") and name != "HTTP_SEC_WEBSOCKET_EXTENSIONS"
-    )
-    return f"GET / HTTP/1.1\r\n{''.join(headers)}\r\n".encode("latin-1", "replace")

@@ -35,7 +35,7 @@ class LevelPlayer(Player):
         """Returns the level's move, within the time that the clock allows."""
         self._mind.rest()
         self._mind.follow(moves)
-        side = int(self._mind.board.turn)
+        side = int(self._mind.board.turn or 0)
         choice = self._mind.think(Limit(seconds=self.clock.seconds(side) if self.clock else math.inf))
         self.value = choice.value
         return choice.move

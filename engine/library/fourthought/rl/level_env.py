@@ -126,3 +126,6 @@ class LevelEnv(gymnasium.Env[Planes, int]):
         if self.game.outcome(self._state) is None:
             mask[[move - 1 for move in self.game.moves(self._state)]] = 1
         return mask
+
+
+gymnasium.register("fourthought/Level-v0", LevelEnv)

@@ -64,6 +64,37 @@ def test_no_odd_letter_in_the_head_of_an_upgrade_costs_a_place(
     assert not any(record.exc_info for record in caplog.records)
 
 
+@pytest.mark.parametrize("full", [False, True])
+@pytest.mark.parametrize("second", ["", "MDEyMzQ1Njc4OTAxMjM0NQ==", "13", "websocket", "127.0.0.1", "\xff"])
+def test_a_header_that_must_be_single_is_refused_if_it_stands_twice(small: LiveServer, second: str, full: bool) -> None:
+    with contextlib.ExitStack() as guests:
+        for _ in range(PLACES * full):
+            guests.enter_context(Client(small.url))
+        for name in (*HEAD.keys() - {"Connection"}, "Origin", "User-Agent", "Authorization"):
+            head = {"Origin": "http://127.0.0.1", "User-Agent": "a", "Authorization": "b", **HEAD}
+            assert ask(small, {**head, name.lower(): second})[:12] == b"HTTP/1.1 400", name
+    check_places(small)
+
+
+WRONG = {
+    "Sec-WebSocket-Key": ["", "a", "MDEyMzQ1Njc4OTAxMjM0NQ", "MDEyMzQ1Njc4OTAxMjM0NTY3", "_" * 22 + "==", "x" * 99],
+    "Sec-WebSocket-Version": ["", "8", "14", "13.0", "13, 8"],
+    "Connection": ["", "close", "keep-alive", "upgraded", "x upgrade"],
+    "Upgrade": ["", "h2c", "websocket2", "websocket, h2c"],
+}
+
+
+@pytest.mark.parametrize("full", [False, True])
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_no_request_for_a_websocket_is_refused(small: LiveServer, name: str, full: bool) -> None:
+    with contextlib.ExitStack() as guests:
+        for _ in range(PLACES * full):
+            guests.enter_context(Client(small.url))
+        for value in WRONG[name]:
+            assert ask(small, {**HEAD, name: value})[:12] == b"HTTP/1.1 400", value
+        assert ask(small, {**HEAD, "Connection": "keep-alive, UPGRADE"})[:12] == b"HTTP/1.1 101"
+
+
 @pytest.mark.parametrize(
     "query", ["EIO=4&transport=websocket&j=\xff", "\xff=\xfe", "EIO=4&transport=websocket&sid=%FF"]
 )
