@@ -9,8 +9,8 @@ from engine.games.chance import SlipperyGame
 from engine.games.formats.leaf_text import Choice, Lottery
 from engine.games.leaves import LeafTree
 from engine.search.catalogue import CATALOGUE
+from engine.search.chance.expectiminimax import expectiminimax
 from engine.search.deepening import deepening, run, search_to
-from engine.search.expectiminimax import expectiminimax
 from engine.search.parts.options import Options
 from engine.search.parts.trace import Trace
 from engine.search.selective import Search

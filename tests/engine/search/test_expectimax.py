@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from engine.games import Player, find, parse
 from engine.games.formats.leaf_text import Choice, Lottery
 from engine.games.leaves import LeafTree
-from engine.search.expectimax import ERRS, expectimax
-from engine.search.expectiminimax import expectiminimax
+from engine.search.chance.expectimax import ERRS, expectimax
+from engine.search.chance.expectiminimax import expectiminimax
 from engine.search.minimax import minimax
 from engine.search.parts.values import SOLVED
 from tests.engine.search.oracle import trees

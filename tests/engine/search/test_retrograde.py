@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 
 from engine.games import find, parse
-from engine.search.drawing import size
 from engine.search.minimax import minimax
+from engine.search.parts.drawing import size
 from engine.search.parts.trace import Trace
 from engine.search.retrograde import retrograde
 from tests.engine.search.oracle import states, trees

@@ -10,7 +10,7 @@ from engine.games import GameError, Player, find
 from engine.games.nim import Nim
 from engine.search.catalogue import CATALOGUE
 from engine.search.deepening import search_to
-from engine.search.drawing import _wrapped, as_data, draw_tree, number, size, value_words, why_cut
+from engine.search.parts.drawing import _wrapped, as_data, draw_tree, number, size, value_words, why_cut
 from engine.search.parts.options import Options
 from engine.search.parts.trace import Branch, Trace
 from engine.search.parts.values import SOLVED, is_null, just_below
