@@ -117,11 +117,6 @@ def test_drawn_lots_are_no_plies(name, moves, made) -> None:
     assert (plies(find(name), moves), plies(find(name), [])) == (made, 0)
 
 
-def test_replay_names_the_first_bad_move() -> None:
-    with pytest.raises(IllegalMoveError, match="move 2: there is no column 9"):
-        replay(find("connect4"), [1, 9, 9])
-
-
 MINUS_SIGNS = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u02d7\u207b\u208b\u2796\ufe58\ufe63\uff0d"
 SPACES = " \t\n\r\x0b\x0c\x85\xa0\u1680\u2000\u2002\u2003\u2007\u2009\u200a\u2028\u2029\u202f\u205f\u2800\u3000"
 UNSEEN = "\ufeff\u200b\u200c\u200d\u200e\u200f\u2060\u2066\u2069\u00ad\u034f\u115f\u3164\ufe0e\ufe0f\x00\x1a\U000e0101"
