@@ -59,9 +59,10 @@ def test_with_two_players_it_is_minimax(seeds) -> None:
         assert (found.value, found.move, found.pv, found.counts) == (plain.value, plain.move, plain.pv, plain.counts)
 
 
+@pytest.mark.parametrize("seeds", [range(20), pytest.param(range(20, 100), marks=pytest.mark.long)])
 @pytest.mark.parametrize("sides", [3, 4, 5])
-def test_with_more_players_it_is_what_another_program_finds(sides) -> None:
-    for seed in range(100):
+def test_with_more_players_it_is_what_another_program_finds(sides, seeds) -> None:
+    for seed in seeds:
         tree = [drawn(random.Random(f"{sides} {seed} {at}"), sides, 4) for at in range(2)]
         game = parse(written(tree)).game
         found = maxn(game, game.initial())
