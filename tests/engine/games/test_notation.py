@@ -77,6 +77,8 @@ def test_what_is_no_move_at_all(text, words) -> None:
     [
         ("connect4", "1234,5"), ("connect4", "5,4321"), ("gomoku7", "25,2418,3"), ("gomoku7", "1,23456"),
         ("connect4", "4,4-"), ("gomoku7", "12 34 56"), ("gomoku7", "25 24"), ("gomoku7", "1 23"), ("connect4", "44,x"),
+        ("connect4", "4453,"), ("connect4", "4,x,5"), ("tictactoe", "1,2 3456"), ("gomoku7", ",2418"),
+        ("connect4", "443,5"),
     ],
 )  # fmt: skip
 def test_a_missing_comma_is_never_guessed(name, text) -> None:
@@ -95,6 +97,7 @@ def test_too_long_a_text_is_refused_unread() -> None:
     ("gomoku7", "25,1,49", [25, 1, 49]), ("gomoku7", "36,", [36]), ("slippery-connect4", "4-53-3", [4, 5, 3, 3]),
     ("tictactoe", "519", [5, 1, 9]), ("gomoku7", "1 2 3", [1, 2, 3]), ("connect4", "4, 4 5", [4, 4, 5]),
     ("slippery-connect4", "4-5,3-3", [4, 5, 3, 3]), ("slippery-connect4", "4,-5", [4, 5]),
+    ("connect4", "4, 4 5,3,", [4, 4, 5, 3]),
 ])  # fmt: skip
 def test_ways_to_write_a_position(name, text, moves) -> None:
     assert parse(find(name), text)[0] == moves
