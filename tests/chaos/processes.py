@@ -116,6 +116,11 @@ class Role:
         """Returns the number of writes that the fence has refused to this process."""
         return refused_in(self.said)
 
+    def spent(self) -> float:
+        """Returns the processor seconds of the process so far."""
+        fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def send(self, number: int) -> None:
         self._process.send_signal(number)
 
