@@ -214,7 +214,7 @@ def _row(game: Game[Any], state: Any, one: Algorithm, depth: int | None) -> dict
 
 
 def _line(row: dict[str, Any]) -> str:
-    from engine.search.drawing import number
+    from engine.search.parts.drawing import number
 
     counts = (f"{row[key]:,}" for key in ("nodes", "leaves", "cutoffs", "table_hits"))
     return ROW.format(row["algorithm"], number(row["value"]), row["move"] or "-", *counts, f"{row['seconds']:.3f}")
@@ -244,7 +244,7 @@ def _read(name: str, position: str) -> tuple[Game[Any], Any]:
 
 
 def _explain(game: Game[Any], state: Any, name: str, depth: int | None, levels: int | None, as_json: bool) -> None:
-    from engine.search.drawing import as_data, draw_tree, value_words
+    from engine.search.parts.drawing import as_data, draw_tree, value_words
     from engine.search.parts.trace import Trace
     from engine.search.parts.values import root_player
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from engine.lab.trees import tree_tex
-from engine.search.drawing import number
+from engine.search.parts.drawing import number
 from engine.text import text
 
 Run = dict[str, Any]

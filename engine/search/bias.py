@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import TypeVar
 
 from engine.games import CHANCE, Game, Move
+from engine.search.chance.expectiminimax import lots_of
 from engine.search.deepening import search_to
-from engine.search.expectiminimax import lots_of
 from engine.search.parts.table import Table
 from engine.search.parts.trace import Trace
 from engine.search.parts.values import ROUNDING, Result

@@ -11,21 +11,21 @@ from typing import Any
 
 from engine.games import CHANCE, Game, GameError, LineGame
 from engine.search.alphabeta import alphabeta, twofold
+from engine.search.best_first.monte_carlo import uct
+from engine.search.best_first.proof_numbers import proof_numbers
 from engine.search.bias import biased
+from engine.search.chance.expectimax import expectimax
+from engine.search.chance.expectiminimax import expectiminimax
 from engine.search.deepening import deepening, run, search_to
-from engine.search.expectimax import expectimax
-from engine.search.expectiminimax import expectiminimax
 from engine.search.maxn import maxn
 from engine.search.memo import memo
 from engine.search.minimax import minimax, negamax
-from engine.search.monte_carlo import uct
 from engine.search.null_window import mtdf, pvs
 from engine.search.parallel import parallel
 from engine.search.parts.evaluation import line_features, with_evaluation
 from engine.search.parts.options import FULL, Options
 from engine.search.parts.trace import Trace
 from engine.search.parts.values import Result
-from engine.search.proof_numbers import proof_numbers
 from engine.search.retrograde import retrograde
 
 Function = Callable[[Game[Any], Any, int | None, Trace[Any] | None], Result]

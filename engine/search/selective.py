@@ -9,6 +9,7 @@ from collections.abc import Generator, Hashable, Sequence
 from typing import TypeVar
 
 from engine.games import CHANCE, Game, Move, Player
+from engine.search.chance.star import ChanceNodes, Steps
 from engine.search.parts.options import Options
 from engine.search.parts.ordering import Ordering
 from engine.search.parts.table import Table, entry, usable
@@ -25,7 +26,6 @@ from engine.search.parts.values import (
     outcome_value,
     plies_to_end,
 )
-from engine.search.star import ChanceNodes, Steps
 
 S = TypeVar("S", bound=Hashable)
 

@@ -18,7 +18,6 @@ import pytest
 
 from tests.hostile import proxy
 from tests.hostile.__main__ import SHORT, besiege, cells, main
-from tests.hostile.families import family, summary
 from tests.hostile.foe import ATTACKS, QUIET, Foe, Tally
 from tests.hostile.record import Victim
 from tests.hostile.run import Plan, Row, Siege
@@ -112,22 +111,6 @@ def test_each_try_has_one_outcome_and_a_dead_server_lets_nobody_in() -> None:
     row = Row("words", 1, tally, faults=["1 ghosts"])
     assert cells(row)[0] == "words"
     assert cells(row)[-1] == "1 ghosts"
-
-
-def test_a_family_sums_up_its_kinds() -> None:
-    first, second = Tally(tried=3, let_in=1, refused=2), Tally(tried=4, let_in=4)
-    rows = [
-        Row("hints, one address", 200, first, moves=5, acknowledgements=[0.01] * 10, due=[0.35], late=[0.001]),
-        Row("writes, one address", 200, second, moves=6, lost=1, cuts=2, acknowledgements=[0.03], due=[0.3]),
-        Row("writes, many addresses", 200, second),
-    ]
-    _, _, one, many = summary(rows)
-    name = "questions, games and writes, one address"
-    assert one == f"| {name} | 2 | 7 | 5 | 2 | 0 | 0 | 1 of 11 | 2 | 20, 30 ms | 25, 50 ms | 1, 1 ms |"
-    assert many.startswith("| questions, games and writes, many addresses | 1 | 4 | 4 |")
-    assert [family(name) for name in (QUIET.name, "disk full", "kill -9 at the end")] == [
-        "the victim alone", *["faults of the machine"] * 2,
-    ]  # fmt: skip
 
 
 def test_wrong_words_on_the_command_line_are_refused_in_a_sentence(

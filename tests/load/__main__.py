@@ -68,7 +68,6 @@ def main() -> None:
     parser.add_argument("--churn", action="store_true", help="instead: visitors come, play three moves and leave")
     parser.add_argument("--visitors-per-second", type=float, default=5, help="for --churn")
     parser.add_argument("--lab", type=int, default=0, help="instead: so many readers ask the lab for runs")
-    parser.add_argument("--inside", action="store_true", help="for --lab: the server itself computes the runs")
     parser.add_argument("--reviews", type=float, default=0, help="instead: so many visitors a second for a review")
     parser.add_argument("--people", type=int, default=0, help="instead: so many people, each with a game")
     parser.add_argument("--one-address", action="store_true", help="for --people: all behind one address")
@@ -85,7 +84,7 @@ def main() -> None:
             tell(report(people, school(folder, people)))
             return
         tables = {
-            "lab": lambda: neighbours.beside_readers(folder, chosen.lab, chosen.inside),
+            "lab": lambda: neighbours.beside_readers(folder, chosen.lab),
             "reviews": lambda: neighbours.beside_reviews(folder, chosen.reviews),
         }
         if table := next((table for name, table in tables.items() if getattr(chosen, name)), None):

@@ -1,9 +1,9 @@
 """Compares acknowledgements of one process and of a cluster on the same machine: ``python -m tests.load.beside``.
 
-A server in one process, the server of the last commit before clusters (``BEFORE``), and a cluster of one front and one
-host stand side by side on one PostgreSQL, each with an own schema. In turns the same number of people makes the
-same number of moves at each. No engine thinks: compared is the way of a move from the page to the disk and back. The
-processor time is the time of the servers, with all other work: the connections, and a board for each person.
+A server in one process, and a cluster of one front and one host stand side by side on one PostgreSQL, each with an own
+schema. In turns the same number of people makes the same number of moves at each. No engine thinks: compared is the way
+of a move from the page to the disk and back. The processor time is the time of the servers, with all other work: the
+connections, and a board for each person.
 """
 
 import argparse
@@ -15,25 +15,15 @@ from collections.abc import Iterator, Sequence
 from urllib.request import urlopen
 
 import tests.postgres
-from tests.chaos import upgrade
 from tests.chaos.processes import Role, end_on_sigterm
 from tests.waiting import run_together, wait_until
 from tests.webapp.client import Client
 
-OLDER, ONE, CLUSTER = "one process before clusters", "one process", "cluster"
-KINDS = (OLDER, ONE, CLUSTER)
+ONE, CLUSTER = "one process", "cluster"
+KINDS = (ONE, CLUSTER)
 HUMAN = {"kind": "human"}
 MOVES = "1231231231231"
 """Nobody wins: three columns have no line of four."""
-BEFORE = "fa761fbd13f1319941d01c40ffe5ee2b4c16d99c"
-"""The last commit whose connections and tables knew each other without the port between (``webapp.play.desk``)."""
-_CHEAP = """
-from tests.webapp.fakes import FakeEngine
-from webapp import app, cli
-app.engine_client = lambda *_: FakeEngine()
-cli.main()
-"""
-"""Runs the older server with the engine of the tests, as ``tests.chaos.cheap_host`` runs this one."""
 _READY = 60.0
 
 
@@ -90,12 +80,9 @@ def servers(names: Sequence[str]) -> Iterator[dict[str, tuple[str, list[Role]]]]
         for name, own in schemas.items():
             if name == CLUSTER:
                 more = {"FOURTHOUGHT_JOIN": own}
-                found[name] = [Role(module, "host", more=more), Role(module, "web", "--port", "0", more=more)]
+                roles = (("host",), ("web", "--port", "0"))
+                found[name] = [Role(module, "cluster", *words, more=more) for words in roles]
                 found[name][0].word("The host ")
-            elif name == OLDER:
-                code = ends.enter_context(upgrade.checkout(BEFORE))
-                (code / "cheap_server.py").write_text(_CHEAP)
-                found[name] = [Role("cheap_server", "--port", "0", "--database", own, code=code)]
             else:
                 found[name] = [Role(module, "--port", "0", more={"FOURTHOUGHT_DATABASE": own})]
         addresses = {name: roles[-1].word(" is at ") for name, roles in found.items()}
@@ -110,7 +97,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=25.0, help="moves of all people in a second")
     options = parser.parse_args()
     end_on_sigterm()
-    names = [name for name in KINDS if name != OLDER or upgrade.has(BEFORE)]
+    names = list(KINDS)
     took: dict[str, list[float]] = {name: [] for name in names}
     spent = dict.fromkeys(names, 0.0)
     with servers(names) as found:

@@ -66,22 +66,17 @@ def reviewers(server: TableServer, rate: float, seconds: float = PLAN.seconds) -
     assert not found["refused"], found
 
 
-def beside_readers(folder: Path, count: int, inside: bool, plan: Plan = PLAN) -> Iterator[str]:
-    """Yields the rows of a table: without readers and with ``count``, by turns.
-
-    Args:
-        inside: whether the server itself computes the runs, instead of a separate process.
-    """
-    module = "tests.load.inside" if inside else "webapp.cli"
+def beside_readers(folder: Path, count: int, plan: Plan = PLAN) -> Iterator[str]:
+    """Yields the rows of a table: without readers and with ``count``, by turns."""
     alone, crowded = Measured(), Measured()
-    with serving(folder, plan.connections + count, module=module, minimum_reply=0.0) as server:
+    with serving(folder, plan.connections + count, minimum_reply=0.0) as server:
         for _ in range(ROUNDS):
             alone.outcomes.append(hold(server, plan))
             with readers(server, count, crowded.answers):
                 crowded.outcomes.append(hold(server, plan))
     yield _HEAD + " runs a second | refused a second |\n|---|---:|---:|---:|---:|---:|"
     yield alone.row("none")
-    yield crowded.row(f"{count}, computed in {'the server' if inside else 'a process apart'}")
+    yield crowded.row(str(count))
 
 
 def beside_reviews(folder: Path, rate: float, rounds: int = 3) -> Iterator[str]:

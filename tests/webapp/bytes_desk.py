@@ -23,17 +23,15 @@ def through(value: Any, kind: type[T]) -> T:
 
 
 class PlainDesk:
-    """Implements ``Desk``: passes each call on to a desk as bytes, and counts the calls of events."""
+    """Implements ``Desk``: passes each call on to a desk as bytes."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
-        self.events = 0
 
     def connect(self, sid: str) -> None:
         self.desk.connect(through(sid, str))
 
     def event(self, client: Client, event: str, form: Form, done: Callable[[Reply], object]) -> None:
-        self.events += 1
         form = through(form, FORMS[event])
         self.desk.event(through(client, Client), event, form, lambda reply: done(through(reply, Reply)))
 

@@ -2,11 +2,12 @@
 
 import json
 import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from engine.games import GameError, IllegalMoveError, find, parse
+from engine.games import GameError
 from engine.games.formats.records import read_games
 from webapp.cli import main
 
@@ -21,35 +22,9 @@ def refused(*words: str, given: str | bytes | None = None) -> str:
 
 
 @pytest.mark.parametrize(
-    ("game", "text"),
-    [("connect4", "1234,5"), ("connect4", "5,4321"), ("gomoku7", "25,2418,3"), ("connect4", "4453,"),
-     ("connect4", "4,x,5"),
-     ("tictactoe", "1,2 3456"), ("gomoku7", ",2418")],
-)  # fmt: skip
-def test_where_commas_stand_one_stands_after_every_move(game: str, text: str) -> None:
-    with pytest.raises(GameError, match="one stands between any two moves"):
-        parse(find(game), text)
-
-
-@pytest.mark.parametrize(
-    ("game", "text", "moves"),
-    [("connect4", "4,4,5,3", [4, 4, 5, 3]), ("connect4", "4, 4 5,3,", [4, 4, 5, 3]),
-     ("gomoku7", "25,24,18,3", [25, 24, 18, 3]),
-     ("gomoku7", "36,", [36]), ("connect4", "44 53", [4, 4, 5, 3])],
-)  # fmt: skip
-def test_lists_of_moves_are_read_by_one_rule(game: str, text: str, moves: list[int]) -> None:
-    assert parse(find(game), text)[0] == moves
-
-
-def test_a_move_of_many_digits_is_no_column() -> None:
-    with pytest.raises(IllegalMoveError, match="there is no column 443"):
-        parse(find("connect4"), "443,5")
-
-
-@pytest.mark.parametrize(
     ("player", "words"),
-    [("9" * 5000, "There is no player"), ("0" * 5000, "There is no player"), ("pipe:", "names no command"),
-     ("pipe:  ", "names no command"), ("net:x:99999", "cannot be read"), ("\u0663", "There is no player")],
+    [*((name, "There is no player") for name in ("9" * 5000, "0" * 5000, "11", "-1", "\u0663", "level 3")),
+     ("pipe:", "names no command"), ("pipe:  ", "names no command"), ("net:x:99999", "cannot be read")],
 )  # fmt: skip
 def test_players_that_do_not_exist(player: str, words: str) -> None:
     assert words in refused("match", "--game", "tictactoe", "--first", player, "--second", "1")
@@ -75,6 +50,8 @@ def test_bytes_that_are_no_utf_8_are_told_by_every_command(text: str) -> None:
         {"game": "tictactoe", "moves": [True]},
         {"game": "tictactoe", "moves": [1.5]},
         {"game": "tictactoe", "moves": None},
+        {"game": "tictactoe", "moves": [[1]]},
+        {"game": "tictactoe", "moves": ["9" * 6000]},
         {"game": [], "moves": []},
         {"game": "x" * 5_000_000, "moves": []},
         {"game": "tictactoe", "moves": [5], "players": [1, 2, 3]},
@@ -98,3 +75,18 @@ def test_lines_that_are_no_records_are_told_in_words(line: str) -> None:
     with pytest.raises(GameError, match=r"^line 1: ") as found:
         list(read_games([line]))
     assert len(str(found.value)) < 500
+
+
+@pytest.mark.parametrize(
+    "text", ["[" * 200_000, "{}\n", "[1]\n", '{"claim": 1}\n', '{"a": ' * 100_000, "\x00\n"], ids=range(6)
+)
+def test_a_file_of_something_else(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "file"
+    file.write_text(text)
+    assert "is no file of proofs" in refused("check", str(file))
+    assert "ine 1" in refused("games", str(file))
+
+
+@pytest.mark.parametrize("position", ["1234,5", "5,4321"])
+def test_a_position_that_lacks_a_comma(position: str) -> None:
+    assert "one stands between any two moves" in refused("textbook", "explain", "connect4", position)

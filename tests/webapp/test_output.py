@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
 FULL = Path("/dev/full")
+RUN = [sys.executable, "-m", "webapp.cli"]
+MATCH = ["match", "--first", "random", "--second", "random", "--games", "2", "--game", "tictactoe"]
 GAME = '{"game": "tictactoe", "moves": [5, 1, 9]}\n'
 
 
@@ -15,30 +18,24 @@ def run(*words: str, given: str = "", output: Path = FULL) -> tuple[int, str]:
     """Runs a command with its output into a file. Returns the code and what was said beside."""
     with output.open("w") as out:
         done = subprocess.run(
-            [sys.executable, "-m", "webapp.cli", *words],
-            input=given,
-            stdout=out,
-            stderr=subprocess.PIPE,
-            text=True,
-            timeout=120,
-            check=False,
+            [*RUN, *words], input=given, stdout=out, stderr=subprocess.PIPE, text=True, timeout=300, check=False
         )
     return done.returncode, done.stderr
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(not FULL.exists(), reason="this system has no /dev/full")
 @pytest.mark.parametrize(
     ("words", "given"),
     [
         (["--version"], ""),
         (["--help"], ""),
-        (["settings"], ""),
         (["settings", "--json"], ""),
         (["doctor"], ""),
         (["textbook", "leaves", "3 12 2 4"], ""),
-        (["textbook", "leaves"], "3 12 2 4"),
         (["textbook", "explain", "tictactoe", "519"], ""),
+        (["textbook", "compare", "tictactoe", "51"], ""),
+        (["check-game", "tictactoe", "--games", "2"], ""),
+        ([*MATCH, "--json"], ""),
         (["games", "-"], GAME),
     ],
     ids=str,
@@ -51,23 +48,45 @@ def test_a_full_output_is_one_sentence(words: list[str], given: str) -> None:
     assert "Exception ignored" not in said
 
 
-@pytest.mark.slow
-def test_a_reader_that_has_read_enough_is_no_error() -> None:
-    words = [sys.executable, "-m", "webapp.cli", "settings"]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as writer:
-        assert writer.stdout is not None
-        assert writer.stderr is not None
-        writer.stdout.close()
-        assert writer.stderr.read() == ""
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("locale", ["C", "C.UTF-8"])
 @pytest.mark.parametrize("words", [["textbook", "leaves"], ["games", "-"], ["solve"]], ids=str)
 def test_an_input_that_is_no_utf_8_is_said_to_be_so(words: list[str], locale: str) -> None:
-    command = [sys.executable, "-m", "webapp.cli", *words]
     environ = {**os.environ, "LC_ALL": locale}
     given = "\ufeff4455\n".encode("utf-16")
-    done = subprocess.run(command, input=given, capture_output=True, env=environ, timeout=120, check=False)
+    done = subprocess.run([*RUN, *words], input=given, capture_output=True, env=environ, timeout=120, check=False)
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr == b"Error: The input is no text in UTF-8; save the file in UTF-8.\n"
+
+
+def test_a_reader_that_has_enough_is_no_error() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    words = [*RUN, "textbook", "explain", "tictactoe", "51"]
+    done = subprocess.run(words, stdout=writer, stderr=subprocess.PIPE, text=True, timeout=300, check=False)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (1, "")
+
+
+def test_a_closed_output_is_told() -> None:
+    words = ["/bin/sh", "-c", '"$@" >&-', "sh", *RUN, "textbook", "leaves", "3", "5"]
+    ran = subprocess.run(words, stderr=subprocess.PIPE, text=True, timeout=300, check=False)
+    assert (ran.returncode, ran.stderr) == (1, "Error: There is no standard output to write to.\n")
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="this system has no /dev/full")
+def test_a_full_error_stream_breaks_nothing(tmp_path: Path) -> None:
+    words = [*RUN, "textbook", "leaves", "3", "x"]
+    with FULL.open("w") as full:
+        ran = subprocess.run(words, stdout=subprocess.PIPE, stderr=full, timeout=300, check=False)
+    assert ran.returncode in (1, 2)
+
+
+@pytest.mark.parametrize("below", ["file", "loop", "long"])
+def test_a_store_that_cannot_be_made_is_one_sentence(tmp_path: Path, below: str) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    store = {"file": "file/games.jsonl", "loop": "loop/games.jsonl", "long": "a" * 300}[below]
+    code, said = run(*MATCH, "--store", str(tmp_path / store), output=Path(os.devnull))
+    assert code in (1, 2)
+    assert len(said.splitlines()) == 1
+    assert said.startswith("Error: ")

@@ -14,7 +14,7 @@ from engine.games import GameError, Player
 from engine.games.leaves import LeafTree, TreeState
 from engine.lab.trees.tree import MAX, Tree
 from engine.search.alphabeta import alphabeta
-from engine.search.expectiminimax import expectiminimax
+from engine.search.chance.expectiminimax import expectiminimax
 from engine.search.parts.trace import Branch, Trace
 from engine.search.parts.values import Found, root_window
 

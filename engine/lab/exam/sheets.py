@@ -19,7 +19,7 @@ from engine.lab.exercises.unknown import Unknown
 from engine.lab.exercises.windows import Windows
 from engine.lab.export import Say
 from engine.lab.trees import Tree, parse
-from engine.search.drawing import draw_tree
+from engine.search.parts.drawing import draw_tree
 from engine.text import listed, text
 
 NAMES = {"leaves": "leaves", "order": "tree", "choice": "line"}

@@ -9,7 +9,7 @@ from engine.lab.lessons import facts
 from engine.lab.lessons.lesson import Answers, Asked, Facts, Fault, Figure, Lesson
 from engine.lab.run import Problem, record
 from engine.lab.trees import parse
-from engine.search.monte_carlo import ROUNDS, uct
+from engine.search.best_first.monte_carlo import ROUNDS, uct
 from engine.text import listed, text
 
 TRAP = Figure("uct", game="tictactoe", moves="934", compare="alphabeta")

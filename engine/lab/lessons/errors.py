@@ -9,7 +9,7 @@ from engine.lab.lessons import facts
 from engine.lab.lessons.lesson import Answers, Asked, Facts, Fault, Figure, Lesson
 from engine.lab.lessons.numbers import BETS
 from engine.lab.trees import parse
-from engine.search.expectimax import ERRS, expectimax
+from engine.search.chance.expectimax import ERRS, expectimax
 from engine.text import text
 
 SAME_ORDER = "((-3 3) (-2 1))"

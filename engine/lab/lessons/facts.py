@@ -10,7 +10,7 @@ from engine.lab.trees import Tree
 from engine.lab.trees import parse as parse_tree
 from engine.search.catalogue import algorithm
 from engine.search.deepening import search_to
-from engine.search.drawing import value_words
+from engine.search.parts.drawing import value_words
 from engine.search.parts.evaluation import Feature, line_features
 from engine.search.parts.options import Options
 from engine.search.parts.table import Table

@@ -14,7 +14,7 @@ from engine.lab.mutants import MUTANTS
 from engine.lab.run.making import KEPT
 from engine.lab.trees import parse
 from engine.search.bias import err_share
-from engine.search.expectiminimax import lots_of
+from engine.search.chance.expectiminimax import lots_of
 from engine.search.parts.table import Table
 from engine.search.parts.values import limits
 from engine.text import listed, text

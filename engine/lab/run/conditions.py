@@ -16,7 +16,7 @@ from engine.games.formats.leaf_text import ENDLESS, Leaf
 from engine.lab.trees import Tree
 from engine.lab.trees.forms.reading import leaves_of
 from engine.search.catalogue import Algorithm
-from engine.search.drawing import number
+from engine.search.parts.drawing import number
 from engine.search.parts.trace import Branch, Trace
 from engine.search.parts.values import root_view
 from engine.text import either, listed, text

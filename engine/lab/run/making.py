@@ -16,7 +16,7 @@ from engine.lab.run.visits import Visits
 from engine.lab.trees import Tree
 from engine.search.catalogue import Algorithm, algorithm
 from engine.search.deepening import search_to
-from engine.search.drawing import value_words
+from engine.search.parts.drawing import value_words
 from engine.search.parts.options import Options
 from engine.search.parts.table import Table
 from engine.search.parts.trace import Trace

@@ -9,21 +9,9 @@ from functools import lru_cache
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
-from engine.search import (
-    alphabeta,
-    expectimax,
-    expectiminimax,
-    maxn,
-    memo,
-    minimax,
-    monte_carlo,
-    null_window,
-    parallel,
-    proof_numbers,
-    retrograde,
-    selective,
-    star,
-)
+from engine.search import alphabeta, maxn, memo, minimax, null_window, parallel, retrograde, selective
+from engine.search.best_first import monte_carlo, proof_numbers
+from engine.search.chance import expectimax, expectiminimax, star
 
 SHOWN: dict[ModuleType, tuple[str, ...]] = {
     minimax: ("value", "maximise", "minimise", "decide"),

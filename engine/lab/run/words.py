@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.games import CHANCE, Move, Player
 from engine.lab.run.problem import Place, Problem
 from engine.lab.run.visits import AT_LEAST, AT_MOST, EXACT
-from engine.search.drawing import number, value_words
+from engine.search.parts.drawing import number, value_words
 from engine.search.parts.values import SOLVED, decays, plies_to_end
 from engine.text import text
 

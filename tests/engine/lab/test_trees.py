@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from engine.games import GameError
 from engine.lab.trees import Shape, Tree, parse, random_tree
-from engine.search.expectiminimax import expectiminimax
+from engine.search.chance.expectiminimax import expectiminimax
 from tests import profiles
 from tests.engine.lab.answers import seeds
 from tests.engine.search.oracle import trees

@@ -153,29 +153,6 @@ def test_advance_keeps_the_chosen_branch_and_counts_what_it_frees() -> None:
     check_tree(tree)
 
 
-def test_random_play_undo_redo_ponder_and_choose_leave_no_node_behind() -> None:
-    rng = random.Random(7)
-    for name in ("tictactoe", "connect4-5x4"):
-        game = find(name)
-        mind = wake(game)
-        line: list[int] = []
-        for turn in range(150):
-            if line and rng.random() < 0.35:
-                line = line[: rng.randrange(len(line))]
-            else:
-                moves = game.moves(mind.state)
-                line = [*line, rng.choice(list(moves))] if moves else []
-            mind.follow(line)
-            for _ in range(rng.randrange(3)):
-                mind.work(rng.choice([Purpose.CHOOSE, Purpose.PONDER, Purpose.ANALYSE]), 0.001)
-            if game.outcome(mind.state) is None:
-                assert mind.answer().move in game.moves(mind.state)
-            if turn % 10 == 0:
-                tree = mind.tree
-                assert tree is not None
-                check_tree(tree)
-
-
 @pytest.mark.slow
 def test_a_seed_repeats_a_choice_and_pondering_never_strengthens_a_horizon() -> None:
     game = find("connect4")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine.games import CHANCE, Game, LineState, find, replay
+from engine.games import CHANCE, Game, LineState, find
 from engine.games.formats.leaf_text import Choice, Lottery, Node
 from engine.games.game import number_of_outcome
 from engine.games.leaves import LeafTree
@@ -152,29 +152,3 @@ def test_on_the_whole_board_a_mind_converges_to_the_solvers_score(draws: list[in
     assert {view.move: (view.low, view.high) for view in mind.digest().moves} == {m: (t, t) for m, t in truths.items()}
     assert truths[mind.answer().move] == max(truths.values())
     mind.close()
-
-
-@settings(CALM, max_examples=8)
-@given(st.lists(st.integers(0, 63), max_size=6), st.integers(1, 2))
-def test_a_slippery_game_is_valued_as_expectiminimax_values_it(draws: list[int], depth: int) -> None:
-    game = find("slippery-tictactoe")
-    line: list[int] = []
-    state = game.initial()
-    for number in draws:
-        options = [lot for lot, _ in game.outcomes(state)] if game.to_move(state) is CHANCE else list(game.moves(state))
-        after = game.play(state, options[number % len(options)])
-        if game.outcome(after) is not None:
-            break
-        line, state = [*line, options[number % len(options)]], after
-    if game.to_move(state) is CHANCE:
-        line.pop()
-        state = replay(game, line)
-    ply = sum(1 for _ in line) // 2
-    tree: Tree = Tree(4.0, 0)
-    deepening: Deepening[Any] = Deepening(game, tree, None)
-    for _ in deepening.grow(tree.root, state, ply, depth, 1):
-        pass
-    for child in tree.children(tree.root):
-        after = game.play(state, tree.move[child])
-        if not tree.proven(child):
-            assert tree.value[child] == pytest.approx(plain_value(game, after, depth - 1, ply + 1), abs=1e-6)

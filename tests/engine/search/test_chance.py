@@ -9,8 +9,8 @@ from engine.games.chance import SlipperyGame
 from engine.games.formats.leaf_text import Choice, Lottery
 from engine.games.leaves import LeafTree
 from engine.search.catalogue import CATALOGUE
+from engine.search.chance.expectiminimax import expectiminimax
 from engine.search.deepening import deepening, run, search_to
-from engine.search.expectiminimax import expectiminimax
 from engine.search.parts.options import Options
 from engine.search.parts.trace import Trace
 from engine.search.selective import Search
@@ -133,13 +133,6 @@ def test_star1_cuts_when_the_other_lots_cannot_matter() -> None:
     assert costs(above, "plain") - costs(above, "star1") == 4
 
 
-def test_star2_cuts_after_one_move_of_each_lot() -> None:
-    tree = leaf_tree("[9, {1/2: [0, 1, 2], 1/2: [0, 3, 4]}, 10]")
-    assert costs(tree, "star2") < costs(tree, "star1") < costs(tree, "plain")
-    cut = leaf_tree("[9, {1/2: [[0]], 1/2: [[0]]}]")
-    assert search_to(cut, cut.initial(), options=Options(chance="star2")).counts.depth == 3
-
-
 def test_a_trace_shows_the_probes_of_star2_as_such() -> None:
     tree = leaf_tree("[9, {1/2: [0, 1, 2], 1/2: [0, 3, 4]}, 10]")
     trace = Trace(tree, Player.FIRST)
@@ -184,42 +177,9 @@ def probed(tree: LeafTree, branch: int, player: Player, mover: Player, window: t
 
 
 @pytest.mark.parametrize("mover", [Player.FIRST, Player.SECOND])
-def test_star2_cuts_at_the_very_bound(mover) -> None:
-    """Cuts with a probe which meets the bound exactly, from either side."""
-    first = Player.FIRST
-    tree = leaf_tree("[9, {1/2: [4, 5, 6], 1/2: [4, 7, 8]}, -9]")
-    window = (3.0, 4.0) if mover is first else (4.0, 5.0)
-    nodes, cutoffs = probed(tree, 2, first, mover, window)
-    assert (nodes, cutoffs) == (3, 1)
-
-
-@pytest.mark.parametrize(("text", "mover", "window"), [
-    ("[9, {1/2: [9, 5], 1/2: [9, 7]}, -9]", Player.FIRST, (8.0, 9.0)),
-    ("[9, {1/2: [-9, 5], 1/2: [-9, 7]}, -9]", Player.SECOND, (-9.0, -8.0)),
-])  # fmt: skip
-def test_star2_cuts_where_the_bound_is_the_greatest_payoff(text, mover, window) -> None:
-    assert probed(leaf_tree(text), 2, Player.FIRST, mover, window) == (3, 1)
-
-
-@pytest.mark.parametrize("mover", [Player.FIRST, Player.SECOND])
 def test_star2_probes_nothing_where_no_bound_can_be_met(mover) -> None:
     tree = leaf_tree("[9, {1/2: [4, 5, 6], 1/2: [4, 7, 8]}, -9]")
     assert probed(tree, 2, Player.FIRST, mover, (-9.5, 9.5)) == (1 + 2 * 4, 0)
-
-
-@pytest.mark.parametrize(("text", "path", "windows"), [
-    ("[3, {1/2: [3, 1], 1/2: [4, 2]}, 6]", (1,), [(0, 6), (3, 6)]),
-    ("[[5, {1/2: [4, 1], 1/4: [7, 2], 1/4: [8, 8]}]]", (0, 1), [(1, 9), (1, 11), (1, 5)]),
-])  # fmt: skip
-def test_the_windows_of_the_probes(text, path, windows) -> None:
-    """Compares the window of each probe with the value needed for a mean at the bound, given the other lots' bounds."""
-    tree = leaf_tree(text)
-    trace = Trace(tree, Player.FIRST)
-    search_to(tree, tree.initial(), options=Options(chance="star2"), trace=trace)
-    branch = trace.tree()
-    for number in path:
-        branch = branch.branches[number]
-    assert [(below.alpha, below.beta) for below in branch.branches if below.note == "probe"] == windows
 
 
 def test_the_windows_of_the_probes_where_the_same_side_moves_after_the_lot() -> None:
@@ -253,13 +213,6 @@ def test_star1_cuts_at_the_very_bound(window) -> None:
     assert (search.counts.nodes, search.counts.cutoffs) == (2, 1)
 
 
-def test_the_last_lot_cuts_nothing() -> None:
-    tree = leaf_tree("[9, {1/2: 4, 1/2: 4}, -9]")
-    search = Search(tree, Options(chance="star1"))
-    run(search.value(tree.play(tree.initial(), 2), Player.FIRST, 9, 4.0, 5.0, 0))
-    assert (search.counts.nodes, search.counts.cutoffs) == (3, 0)
-
-
 def star1(text: str, window: tuple[float, float]) -> float:
     """Returns the value for Max of the chance state in the second branch."""
     tree = leaf_tree(text)
@@ -267,11 +220,6 @@ def star1(text: str, window: tuple[float, float]) -> float:
     value, _ = run(search.value(tree.play(tree.initial(), 2), Player.FIRST, 9, *window, 0))
     assert search.counts.cutoffs == 1
     return value
-
-
-def test_a_cut_of_star1_says_the_bound_that_it_has_proven() -> None:
-    assert star1("[9, {1/2: 4, 1/2: [5, 6]}, -9]", (8.0, 9.0)) == 0.5 * 4 + 0.5 * 9
-    assert star1("[9, {1/2: 4, 1/2: [5, 6]}, -9]", (-9.0, -5.0)) == 0.5 * 4 - 0.5 * 9
 
 
 def test_rounding_moves_no_bound_of_star1_into_the_window() -> None:

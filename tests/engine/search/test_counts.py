@@ -14,7 +14,7 @@ from engine.games.leaves import LeafTree
 from engine.games.nim import Nim
 from engine.search.catalogue import CATALOGUE, algorithm
 from engine.search.deepening import deepening, run, search_to
-from engine.search.parts.options import FULL, Options
+from engine.search.parts.options import Options
 from engine.search.parts.values import INFINITY, Bound
 from engine.search.selective import SLICE, Search
 from tests.engine.search.oracle import drive, oracle
@@ -119,9 +119,3 @@ def test_what_each_costs(name, nodes) -> None:
     """Counts on Tic-Tac-Toe after the centre and a corner, to four plies. With threads the counts vary."""
     game = find("tictactoe")
     assert CATALOGUE[name].function(game, parse(game, "51")[1], 4, None).counts.nodes == nodes
-
-
-def test_depth_zero_is_quiet_too() -> None:
-    game = find("connect4-5x4")
-    state = parse(game, "22334")[1]
-    assert CATALOGUE["deepening"].function(game, state, 0, None) == search_to(game, state, 0, options=FULL)

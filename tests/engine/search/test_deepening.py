@@ -9,12 +9,10 @@ from engine.games.leaves import LeafTree
 from engine.search.catalogue import CATALOGUE
 from engine.search.deepening import _partial, deepening, run, search_to
 from engine.search.parts.options import FULL, Options
-from engine.search.parts.table import Table
 from engine.search.parts.trace import Trace
 from engine.search.parts.values import INFINITY, SOLVED, STEP, Bound, MoveValue, Result, plies_to_end
 from engine.search.selective import SLICE, Search
-from tests.engine.search.oracle import SMALL, drive, exact_moves, oracle, small_value, states
-from tests.games import each_game
+from tests.engine.search.oracle import SMALL, drive, small_value, states
 from tests.trees import leaf_tree
 
 BOARD = find("connect4-5x4")
@@ -63,12 +61,6 @@ def test_the_first_iteration_is_always_finished() -> None:
     tree = LeafTree.of(list(range(2 * SLICE)), 2 * SLICE)
     result = run(deepening(tree, tree.initial(), nodes=1))
     assert (result.depth, len(result.moves), result.value) == (1, 2 * SLICE, 2 * SLICE - 1)
-
-
-def test_more_nodes_see_farther() -> None:
-    depths = [run(deepening(BOARD, BOARD.initial(), nodes=int(100 * 1.5**i))).depth for i in range(8)]
-    assert depths == sorted(depths)
-    assert depths[-1] > depths[0]
 
 
 def test_the_search_does_the_same_however_it_is_paused() -> None:
@@ -220,41 +212,6 @@ def test_root_nodes_add_up() -> None:
     assert 1 + sum(known.nodes for known in result.moves) == result.counts.nodes
 
 
-def test_ties_get_their_exact_value() -> None:
-    game = find("tictactoe")
-    equal = run(deepening(game, game.initial(), ties=True)).moves
-    assert all(known.bound is Bound.EXACT for known in equal)
-    first = run(deepening(game, game.initial())).moves
-    assert [known.bound for known in first][:2] == [Bound.EXACT, Bound.UPPER]
-
-
-def test_every_move_has_an_exact_value_and_its_rank() -> None:
-    moves = exact_moves(BOARD, parse(BOARD, "3322")[1], 4)
-    assert [known.value for known in moves] == sorted((known.value for known in moves), reverse=True)
-    assert {known.depth for known in moves} == {4}
-    value = oracle(BOARD, 4)
-    plain = exact_moves(BOARD, parse(BOARD, "3322")[1], 4, options=Options())
-    assert plain[0].value == value(parse(BOARD, "3322")[1], Player.FIRST)
-
-
-def test_a_table_is_shared_by_searches() -> None:
-    table = Table()
-    first = run(deepening(SMALL, SMALL.initial(), table=table))
-    after = run(deepening(SMALL, SMALL.initial(), table=table))
-    assert after.value == first.value
-    assert after.counts.nodes < first.counts.nodes / 5
-
-
-@pytest.mark.parametrize("name", each_game())
-def test_every_game_can_be_searched(name) -> None:
-    game = find(name)
-    result = run(deepening(game, game.initial(), nodes=500))
-    assert result.move in game.moves(game.initial())
-    low, high = game.payoffs or (-1, 1)
-    assert low <= result.value <= high
-    assert result.depth >= 1
-
-
 @pytest.mark.parametrize(("moves", "depth", "words"), [
     ("", -1, "a depth of -1 is below zero; it is a number of plies, 0 or more"),
     ("1212121", 3, "the game is over: there is no move to look for"),
@@ -283,13 +240,6 @@ def test_depth_zero_is_the_guess() -> None:
 def test_depth_zero_plays_on_where_it_is_not_quiet() -> None:
     result = search_to(BOARD, parse(BOARD, "22334")[1], 0, options=Options(quiescence=True))
     assert (result.move, result.pv, result.exact, result.depth) == (1, (1, 5), False, 0)
-
-
-def test_a_budget_ends_the_second_iteration_too() -> None:
-    tree = LeafTree.of([float(i % 41) for i in range(32**2)], 32)
-    first = run(deepening(tree, tree.initial(), depth=1)).counts.nodes
-    result = run(deepening(tree, tree.initial(), nodes=first + 1))
-    assert (result.depth, result.counts.nodes < first + 1 + SLICE) == (1, True)
 
 
 def test_the_first_order_sees_one_ply_ahead() -> None:

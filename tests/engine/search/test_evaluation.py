@@ -6,7 +6,6 @@ from hypothesis import given
 from engine.games import GameError, Outcome, Player, Score, find, parse
 from engine.games.leaves import Payoff
 from engine.search.catalogue import CATALOGUE, algorithms_for, with_features
-from engine.search.deepening import search_to
 from engine.search.parts.evaluation import Evaluation, Feature, line_features, with_evaluation
 from engine.search.parts.values import (
     INFINITY,
@@ -19,7 +18,6 @@ from engine.search.parts.values import (
     delay,
     estimate,
     just_below,
-    limits,
     outcome_value,
     plies_to_end,
     score_of,
@@ -65,13 +63,6 @@ def test_what_the_features_see() -> None:
     assert second == pytest.approx(0.125 * (7 - 10) / (69 * 4 + 1))
 
 
-def test_a_judged_game_is_the_same_game_with_another_opinion() -> None:
-    high = with_evaluation(GAME, lambda state, player: 0.5 if player is FIRST else -0.5)
-    assert search_to(high, high.initial(), 2).value == 0.5 * SOLVED
-    assert GAME.evaluate(GAME.initial(), FIRST) == 0
-    assert high.name == GAME.name
-
-
 def test_features_are_for_boards_only() -> None:
     nim = find("nim")
     assert with_features(nim) is nim
@@ -103,11 +94,6 @@ def test_decay() -> None:
     assert [plies_to_end(delay(v, 3)) for v in (1 - STEP, -1 + STEP)] == [4, 4]
     assert [delay(v, 3) for v in (0.0, SOLVED - STEP, STEP - SOLVED)] == [0.0, SOLVED - STEP, STEP - SOLVED]
     assert (delay(SOLVED, -1), delay(-SOLVED, -1)) == (SOLVED + STEP, -SOLVED - STEP)
-
-
-def test_limits_are_those_of_a_side() -> None:
-    assert (limits(SMALL, FIRST), limits(TREE, FIRST)) == ((-1, 1), (-3, 7))
-    assert limits(TREE, SECOND) == (-7, 3)
 
 
 def test_counts_add_up() -> None:

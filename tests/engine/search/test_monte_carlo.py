@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from engine.games import GameError, Player, find, parse
 from engine.lab.run import Problem, record
+from engine.search.best_first.monte_carlo import ROUNDS, uct
 from engine.search.minimax import minimax
-from engine.search.monte_carlo import ROUNDS, uct
 from engine.search.parts.trace import Trace
 from engine.search.parts.values import SOLVED, STEP
 from tests.engine.search.oracle import oracle, states, trees

@@ -7,12 +7,10 @@ from functools import cache
 
 import pytest
 
-from engine.games import GameError, LineGame, LineState, Player, find, parse
+from engine.games import GameError, LineGame, Player, find, parse
 from engine.games.leaves import LeafTree
 from engine.search.deepening import deepening, run, search_to
 from engine.search.parts.options import Options
-from engine.search.parts.table import Table
-from engine.search.parts.trace import Trace
 from engine.search.parts.values import INFINITY, SOLVED
 from engine.search.selective import Search
 from tests.engine.search.oracle import SMALL, STEP, exact_moves, oracle, small_value, states
@@ -87,13 +85,6 @@ def test_quiescence_evaluates_no_unquiet_state(depth) -> None:
     assert unquiet > 0
 
 
-def test_quiescence_follows_forced_moves_only() -> None:
-    state = parse(BOARD, "121212")[1]
-    result = search_to(BOARD, state, 0, options=Options(quiescence=True))
-    assert BOARD.forced_moves(state) == (1,)
-    assert (result.value, result.counts.nodes) == (1 - 1 / 4096, 2)
-
-
 @pytest.mark.slow
 def test_with_all_options_a_search_to_the_end_is_still_exact() -> None:
     chosen = Options(table=True, order=("table", "killer", "history"), quiescence=True, singular=True)
@@ -134,22 +125,6 @@ def test_the_singular_move_is_better_than_all_others_by_the_margin() -> None:
     assert singular("[1, 1, 0]") is None
 
 
-@pytest.mark.parametrize(("depth", "half"), [(1, 0), (2, 0), (3, 1), (4, 1), (5, 2), (6, 2), (7, 3)])
-def test_singular_moves_are_found_by_a_search_of_half_the_depth(depth, half) -> None:
-    calls = []
-
-    class Told(Search):
-        def value(self, state, player, *call):
-            calls.append(call)
-            yield from ()
-            return 0.0, ()
-
-    search = Told(BOARD, Options(singular=True))
-    state = BOARD.initial()
-    assert run(search.singular(state, FIRST, [3, 5], depth, 4)) is None
-    assert calls == [(half, -INFINITY, INFINITY, 5, 3), (half, -INFINITY, INFINITY, 5, 5)]
-
-
 def test_singular_extension_looks_a_ply_farther() -> None:
     flat = leaf_tree("[[[1, [1, 1]], [1, 1]], [[1, 1], [1, 1]]]")
     skewed = leaf_tree("[[[-9, [9, 9]], [9, 9]], [[0, 0], [0, 0]]]")
@@ -177,28 +152,6 @@ def test_reduction_of_late_moves(tree, value) -> None:
     assert search_to(tree, tree.initial(), 4).value == -5
     result = search_to(tree, tree.initial(), 4, options=Options(reduction=True))
     assert result.value == value
-
-
-def test_a_late_move_has_the_window_of_the_others() -> None:
-    tree = late(ZERO, ZERO, ZERO, SHOWN, ZERO)
-    trace = Trace(tree, FIRST)
-    search_to(tree, tree.initial(), 4, options=Options(reduction=True), trace=trace)
-    below = trace.tree().branches[0].branches
-    assert [(one.move, one.depth) for one in below] == [(1, 2), (2, 2), (3, 2), (4, 1), (4, 2), (5, 1)]
-    assert [(one.alpha, one.beta) for one in below[1:5]] == [(-INFINITY, 0)] * 4
-
-
-def test_reduction_begins_two_plies_from_the_horizon() -> None:
-    tree = late(ZERO, ZERO, ZERO, ZERO)
-    nodes = {
-        depth: [
-            search_to(tree, tree.initial(), depth, options=Options(reduction=on)).counts.nodes for on in (False, True)
-        ]
-        for depth in (2, 3, 4)
-    }
-    assert nodes[2][0] == nodes[2][1]
-    assert nodes[3][1] < nodes[3][0]
-    assert nodes[4][1] < nodes[4][0]
 
 
 def test_no_reduction_in_an_unquiet_state() -> None:
@@ -229,12 +182,6 @@ def test_a_beam_keeps_the_moves_of_the_greatest_static_value() -> None:
     assert list(Search(tree, Options(beam=4)).candidates(state, tree.to_move(state), 2, 0, None)) == [1, 2, 3, 4]
 
 
-def test_a_state_placed_by_hand_can_be_searched() -> None:
-    state = LineState(0, 0)
-    value, line = run(Search(BOARD, PLAIN).value(state, BOARD.to_move(state), 1, -INFINITY, INFINITY, 0))
-    assert (len(line), abs(value) < SOLVED) == (1, True)
-
-
 def nodes_below(tree: LeafTree, depth: int, **options: bool) -> int:
     """Counts the nodes in a search of the root's moves, ``depth`` plies above the horizon."""
     search = Search(tree, Options(**options))
@@ -256,26 +203,3 @@ def test_a_move_without_alternative_is_not_singular() -> None:
     tree = leaf_tree("[[[[1, 2], [3, 4]]]]")
     for depth in (1, 2):
         assert nodes_below(tree, depth, singular=True) == nodes_below(tree, depth) == depth
-
-
-def test_nothing_is_singular_beyond_the_horizon() -> None:
-    """Plays on where forced (quiescence). These moves are extended no farther."""
-
-    class Unquiet(LeafTree):
-        def is_quiet(self, state):
-            return False
-
-        def forced_moves(self, state):
-            return self.moves(state)
-
-    tree = Unquiet(leaf_tree("[[[1, 9], 2], [0, 0]]").root)
-    plain = nodes_below(tree, 0, quiescence=True)
-    assert plain > 2
-    assert nodes_below(tree, 0, quiescence=True, singular=True) == plain
-
-
-def test_beyond_the_horizon_all_depths_are_one() -> None:
-    """Plays on to the same end from every ply beyond the horizon (quiescence): one entry serves all depths."""
-    table = Table()
-    search_to(BOARD, parse(BOARD, "1212")[1], 1, options=Options(quiescence=True, table=True), table=table)
-    assert {entry.depth for entry in table._entries.values()} == {0}

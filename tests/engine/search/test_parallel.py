@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from engine.games import GameError, LineGame, LineState, Player, find, parse
+from engine.games import GameError, LineGame, Player, find, parse
 from engine.games.leaves import TreeState
 from engine.search.deepening import search_to
 from engine.search.parallel import SharedBound, parallel
@@ -83,13 +83,6 @@ def test_depth_zero_and_no_threads() -> None:
     assert parallel(SMALL, SMALL.initial(), 0).value == search_to(SMALL, SMALL.initial(), 0).value
     with pytest.raises(GameError, match="a search by 0 threads finds nothing"):
         parallel(SMALL, SMALL.initial(), 2, threads=0)
-
-
-def test_a_guess_is_not_called_exact() -> None:
-    game = find("connect4-5x4")
-    assert not parallel(game, game.initial(), 2).exact
-    assert not search_to(game, game.initial(), 2).exact
-    assert parallel(LineGame(2, 2, 2, True), LineState(0, 0)).exact
 
 
 def test_watched_threads_take_turns() -> None:

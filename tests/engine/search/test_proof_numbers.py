@@ -9,10 +9,10 @@ from hypothesis import given
 
 from engine.games import GameError, Player, find, parse
 from engine.lab.run import Problem, record
+from engine.search.best_first.proof_numbers import proof_numbers
 from engine.search.minimax import minimax
 from engine.search.parts.trace import Trace
 from engine.search.parts.values import SOLVED, STEP
-from engine.search.proof_numbers import proof_numbers
 from tests.engine.search.oracle import oracle, states, trees
 from tests.engine.search.test_null_windows import random_tree
 from tests.profiles import costly

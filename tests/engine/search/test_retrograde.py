@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 
 from engine.games import find, parse
-from engine.search.drawing import size
 from engine.search.minimax import minimax
+from engine.search.parts.drawing import size
 from engine.search.parts.trace import Trace
 from engine.search.retrograde import retrograde
 from tests.engine.search.oracle import states, trees
@@ -78,10 +78,3 @@ def test_a_state_that_several_ways_lead_to_is_one_entry() -> None:
     assert retrograde(tree, tree.initial(), None, trace).counts.nodes == size(trace.tree()) == 4
     assert [one.move for one in trace.tree().branches] == [1]
     assert minimax(tree, tree.initial()).counts.nodes == 10
-
-
-def test_the_ways_of_a_game_differ_in_length() -> None:
-    """In Nim a heap of two is gone in one move or in two, with the same side to move or the other."""
-    game = find("nim")
-    start = game.initial()
-    assert retrograde(game, start).counts.nodes == len(following(game, start, 99, set()))

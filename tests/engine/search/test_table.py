@@ -16,7 +16,6 @@ from tests.engine.search.oracle import SMALL, oracle, small_value, states
 from tests.trees import leaf_tree
 
 TICTACTOE = find("tictactoe")
-BOARD = LineGame(4, 4, 4, True)
 
 
 class Counted(LineGame):
@@ -48,25 +47,11 @@ def test_memo_evaluates_each_state_once(symmetry, unfinished, final) -> None:
     assert game.outcome(replay(game, result.pv)) == Outcome(None) if not symmetry else replay(game, result.pv)
 
 
-def test_memo_knows_symmetric_states_as_one_unless_told_otherwise() -> None:
-    plain, other = memo(TICTACTOE, TICTACTOE.initial()), memo(TICTACTOE, TICTACTOE.initial(), symmetry=False)
-    assert plain.counts.nodes < other.counts.nodes / 4
-
-
 def test_memo_leads_on_from_what_it_has_met_before() -> None:
     tree = leaf_tree("[[[2, 1], 0], [[2, 1]]]")
     result = memo(tree, tree.initial())
     assert (result.value, result.pv) == (2, (2, 1, 1))
     assert (result.counts.nodes, result.counts.leaves, result.counts.table_hits) == (8, 3, 1)
-
-
-def test_memo_guesses_each_state_once() -> None:
-    game = Counted(4, 4, 4, True)
-    result, plain = memo(game, game.initial(), 6, symmetry=False), minimax(BOARD, BOARD.initial(), 6)
-    assert set(game.asked.values()) == set(game.guessed.values()) == {1}
-    assert (result.value, result.move, result.pv) == (plain.value, plain.move, plain.pv)
-    assert (result.exact, result.counts.depth) == (False, 6)
-    assert result.counts.nodes < plain.counts.nodes / 2
 
 
 @pytest.mark.parametrize("depth", [None, 1, 2, 3, 4, 5])
@@ -89,11 +74,6 @@ def test_states_are_not_searched_again(symmetry) -> None:
     game.asked.clear()
     search_to(game, game.initial())
     assert with_table * (16 if symmetry else 5) < game.asked.total()
-
-
-def test_a_table_makes_nim_easy() -> None:
-    nim = Nim(40, 3)
-    assert search_to(nim, nim.initial(), options=Options(table=True)).counts.nodes < 40 * 4 * 3
 
 
 def test_symmetric_states_share_an_entry() -> None:

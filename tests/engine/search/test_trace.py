@@ -2,16 +2,15 @@
 
 import math
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
 
-from engine.games import GameError, Player, find, parse
+from engine.games import GameError, Player, find
 from engine.games.nim import Nim
 from engine.search.catalogue import CATALOGUE
 from engine.search.deepening import search_to
-from engine.search.drawing import _wrapped, as_data, draw_tree, number, size, value_words, why_cut
+from engine.search.parts.drawing import _wrapped, as_data, draw_tree, number, size, value_words, why_cut
 from engine.search.parts.options import Options
 from engine.search.parts.trace import Branch, Trace
 from engine.search.parts.values import SOLVED, is_null, just_below
@@ -107,18 +106,6 @@ def test_a_deep_cut_has_the_witness_far_above() -> None:
     assert (trace.met, trace.cuts, result.counts.cutoffs) == (1, 1, 1)
 
 
-def test_witnesses_are_no_part_of_the_printed_record() -> None:
-    """Prints and compares a visit without the visits behind its bounds, each of which has its own tree."""
-    root = traced(CLASSIC, "alphabeta")[0].tree()
-    right = root.branches[1]
-    cut = root.branches[0].branches[1]
-    assert right.alpha_from is not None
-    assert cut.beta_from is not None
-    for branch, end in ((right, "alpha_from"), (cut, "beta_from")):
-        assert end not in repr(branch)
-        assert replace(branch, **{end: None}) == branch
-
-
 def test_of_equal_values_the_first_sets_the_bound() -> None:
     tree = leaf_tree("[[3, 3], [3, 4], [3, 5]]")
     first, second, third = traced(tree, "twofold")[0].tree().branches
@@ -155,17 +142,6 @@ def test_a_probe_has_one_bound_from_above_and_one_from_the_rules() -> None:
     assert chance.met
     assert [branch.skipped for branch in chance.branches] == [(2, 3)]
     assert trace.cuts == result.counts.cutoffs == 1
-
-
-def test_a_probe_for_max_has_beta_from_above() -> None:
-    """Asks a lot for 5 or more: then the mean is 3 or more, and Min takes the leaf 3. The least payoff is 1."""
-    tree = leaf_tree("[[3, {1/2: [9, 8], 1/2: [7, 1]}]]")
-    three, chance = traced(tree, "star2")[0].tree().branches[0].branches
-    probe = chance.branches[0]
-    assert (probe.note, probe.mover, probe.alpha, probe.beta) == ("probe", Player.FIRST, 1, 5)
-    assert probe.alpha_from is None
-    assert probe.beta_from is chance.beta_from is three
-    assert (chance.met, chance.skipped, probe.skipped) == (True, (2,), (2,))
 
 
 def test_what_a_late_move_is_worth_says_the_second_search() -> None:
@@ -206,14 +182,6 @@ def test_a_move_only_looked_at_aside_is_skipped() -> None:
     trace.leave(Player.FIRST, (3.0, (1,)))
     assert [branch.aside for branch in trace.tree().branches] == [True, True, False]
     assert (trace.tree().cut, trace.tree().skipped, trace.cuts) == (1, (2,), 1)
-
-
-def test_a_full_trace_knows_which_moves_were_tried() -> None:
-    """Visits the second move of the root unrecorded: it is not among the moves skipped."""
-    trace = Trace(CLASSIC, Player.FIRST, limit=4)
-    CATALOGUE["alphabeta"].function(CLASSIC, CLASSIC.initial(), None, trace)
-    assert (trace.full, len(trace.tree().branches), trace.tree().skipped) == (True, 1, ())
-    assert (trace.met, trace.cuts) == (2, 1)
 
 
 def test_the_classic_tree() -> None:
@@ -276,22 +244,6 @@ def test_beams_and_probes_are_drawn_as_what_they_are() -> None:
     text = "\n".join(draw_tree(lots, trace.tree(), Player.FIRST, width=100))
     assert "(a probe)" in text
     assert "not tried yet: branch 2, branch 3 (Star2 probes one move of each lot first)" in text
-
-
-def test_the_tree_from_the_other_chair() -> None:
-    """Reads the numbers for the side to move at the root, X or O."""
-    game = find("tictactoe")
-    state = parse(game, "1245")[1]
-    for moves, player in (("1245", Player.FIRST), ("12453", Player.SECOND)):
-        state = parse(game, moves)[1]
-        trace = Trace(game, player)
-        result = CATALOGUE["alphabeta"].function(game, state, None, trace)
-        value = oracle(game)
-        assert trace.tree().value == result.value == value(state, player)
-        for branch in trace.tree().branches:
-            if branch.value > branch.alpha:
-                below = value(branch.state, player)
-                assert branch.value == below - (below > 0) / 4096 + (below < 0) / 4096
 
 
 def test_as_data() -> None:

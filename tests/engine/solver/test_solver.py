@@ -91,13 +91,6 @@ def test_searches_side_by_side_in_threads(solver: Solver) -> None:
         assert list(pool.map(finish, searches)) == [-3, -2, 4, 0, -1]
 
 
-def test_stop_word_ends_a_step(solver: Solver) -> None:
-    search = solver.begin(*at("4"))
-    search.stop[0] = 1
-    assert not search.run()
-    assert search.nodes == 0
-
-
 def test_stop_word_ends_a_running_step(solver: Solver) -> None:
     solver.clear()
     search = solver.begin(*at(""), report=50, log_rows=100_000)

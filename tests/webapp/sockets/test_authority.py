@@ -6,13 +6,12 @@ A forbidden event changes nothing and is refused with a code. An allowed event i
 """
 
 import logging
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.webapp.client import HUMANS
-from tests.webapp.sockets.desk import Desk, Pair, Person
+from tests.webapp.sockets.desk import Desk, Pair
 from webapp.play.desk.forms import FORMS
 from webapp.play.desk.port import verdict
 from webapp.play.game.access import new_token
@@ -205,16 +204,6 @@ def test_pointing_has_its_own_rate_and_costs_nobody_a_move() -> None:
     assert answers == [True] * 5 + [False] * 3
     assert len(desk.room.publisher.aims) == 5
     assert one.call("move", game_id=game, ply=0, move=4, request_id="m")["ok"]
-
-
-def test_a_player_s_rate_holds_over_all_their_connections() -> None:
-    desk = Desk(player_rate="6 per 1 hour")
-    first, second = desk.person(), desk.person()
-    opened = first.call("new_game", game="connect4", seats=HUMANS)
-    second.call("join", game_id=opened["game_id"], tokens=opened["seat_tokens"])
-    hint: Callable[[Person], Any] = lambda who: who.call("hint", game_id=opened["game_id"], ply=9)["error"]["code"]  # noqa: E731
-    assert [hint(who) for who in (first, second) * 4] == ["stale"] * 6 + ["rate_limited"] * 2
-    assert second.call("join", game_id=opened["game_id"])["ok"]
 
 
 def test_an_address_has_a_rate_as_well() -> None:

@@ -156,16 +156,6 @@ def test_a_table_is_listed_if_both_agree_and_each_may_end_it() -> None:
     assert len(stranger.call("shown_tables")["tables"]) == 1
 
 
-def test_without_the_consent_of_both_no_list_and_no_watcher_can_bring_it_about() -> None:
-    desk = Desk()
-    pair = Pair(desk, shown=False)
-    watcher = pair.watcher()
-    assert pair.red.call("show", game_id=pair.id, on=True)["agreed"] == [True, False]
-    assert code(watcher.call("show", game_id=pair.id, on=True)) == "not_your_seat"
-    desk.room.timers.advance(REFRESH)
-    assert watcher.call("shown_tables")["tables"] == []
-
-
 def test_a_reaction_of_four_is_shown_to_all_and_nothing_else_is() -> None:
     pair = Pair()
     watcher = pair.watcher()

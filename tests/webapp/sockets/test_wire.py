@@ -112,20 +112,6 @@ def test_each_client_s_events_keep_their_order(shared_server: LiveServer) -> Non
         assert [client.answer(number)["version"] for number in numbers] == list(range(2, 11))
 
 
-def test_a_flood_is_refused_then_closed_and_others_go_on(start_server: StartServer) -> None:
-    server = start_server(engine=FakeEngine, event_rate="20 per 1 hour", strikes=30)
-    with Client(server.url) as other, Client(server.url) as flood:
-        game = other.call("new_game", game="connect4", seats=HUMANS)["game_id"]
-        verdicts: list[Any] = []
-        with contextlib.suppress(websocket.WebSocketException, OSError):
-            for _ in range(500):
-                verdicts.append(flood.call("hint", game_id=game, ply=0)["error"]["code"])
-        assert verdicts[:20] == ["not_your_seat"] * 20
-        assert set(verdicts[20:]) == {"rate_limited"}
-        assert len(verdicts) < 500
-        assert other.call("move", game_id=game, ply=0, move=4, request_id="r")["ok"]
-
-
 def send_raw(server: LiveServer, *frames: bytes) -> None:
     """Sends the first frames of a websocket, then nothing until the server hangs up."""
     target = Target("127.0.0.1", server.port)
@@ -168,20 +154,6 @@ def test_what_is_too_large_is_refused_and_takes_no_memory(
     with little_memory(limit):
         send_raw(server, *sent)
     assert is_alive(server.url)
-
-
-def test_a_page_of_another_origin_may_not_connect(shared_server: LiveServer) -> None:
-    with pytest.raises(websocket.WebSocketBadStatusException, match="400"):
-        Client(shared_server.url, origin="https://elsewhere.example")
-    Client(shared_server.url, origin=shared_server.url).close()
-
-
-def test_beyond_the_cap_a_connection_is_refused_in_words(start_server: StartServer) -> None:
-    server = start_server(engine=FakeEngine, connections=2)
-    with Client(server.url), Client(server.url), Client(server.url) as third:
-        assert third.welcome.startswith("44")
-        assert "server_full" in third.welcome
-        assert is_alive(server.url)
 
 
 def test_a_house_that_fills_up_between_upgrade_and_join_refuses_in_words(start_server: StartServer) -> None:
@@ -315,11 +287,3 @@ def test_whoever_goes_leaves_nothing_behind(server: LiveServer) -> None:
     assert not services.owner.presence.is_watched(game)
     assert services.owner.presence._attendances == {}
     assert services.owner.tables._occupied == {}
-
-
-def test_the_shared_server_lets_nothing_but_bytes_through_the_desk(shared_server: LiveServer) -> None:
-    desk: Any = shared_server.services.owner.desk
-    before = desk.events
-    with Client(shared_server.url) as client:
-        assert client.call("new_game", game="connect4", seats=HUMANS)["ok"]
-    assert desk.events == before + 1

@@ -19,7 +19,7 @@ import { PROVEN_VALUE } from "./values.js";
  * @property {number} byHeart plies of the book that it knows
  */
 
-/** The positions of a shallow search at most, and the values of its ends (engine/search/values.py). */
+/** The positions of a shallow search at most, and the values of its ends (engine/search/parts/values.py). */
 const [POSITIONS, SOLVED, STEP] = [3_000, 0.875, 2 ** -12];
 const EQUAL = 1e-6;
 /** Plies in which a level without gravity stays near the middle, and the distance that is no longer near. */

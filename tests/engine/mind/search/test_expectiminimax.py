@@ -14,7 +14,7 @@ from engine.mind.plans.workbench import Budgets
 from engine.mind.search import expectiminimax as module
 from engine.mind.search.expectiminimax import ChanceSearch
 from engine.mind.values import LIMIT
-from engine.search.expectiminimax import expectiminimax
+from engine.search.chance.expectiminimax import expectiminimax
 from engine.search.parts.values import SOLVED
 from tests.engine.mind.checking import check_mind
 from tests.engine.mind.minds import finish, mind_at

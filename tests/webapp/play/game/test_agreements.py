@@ -1,20 +1,16 @@
 """Tests decisions between people: free seats, other devices, questions, absence, and acts nobody may do for another."""
 
-import itertools
-
 import pytest
 
 from tests.webapp.play import acts as c
-from tests.webapp.play.lines import BOTH, ENGINE, FIRST, HUMAN, SECOND, done, game, plain, played, shown
+from tests.webapp.play.lines import BOTH, ENGINE, FIRST, HUMAN, SECOND, done, game, played, shown
 from webapp.play.game import events as e
 from webapp.play.game.access import NOBODY, Rights, identify, key_of, new_token
 from webapp.play.game.agreements import OFFER_SECONDS
-from webapp.play.game.commands import AnyCommand
 from webapp.play.game.decide import decide
 from webapp.play.game.fold import apply
 from webapp.play.game.refusals import Refusal
-from webapp.play.game.state import GameState, StandIn
-from webapp.play.game.views import public_event
+from webapp.play.game.state import StandIn
 
 OWNER = Rights(frozenset(), True, "k1", frozenset({1}))
 LENT = game("44", e.SeatSet(1, ENGINE, None, "k1"))
@@ -80,6 +76,12 @@ REFUSED = [
     (ASKED, c.Reply("takeback", True), NOBODY, "not_your_seat"),
     (ASKED, c.Reply("takeback", False), NOBODY, "not_your_seat"),
     (game("44"), c.Redo(2), FIRST, "bad_request"),
+    # branches
+    (game("44"), c.Return(2, 0), BOTH, "nothing_to_redo"),
+    (game("44"), c.Return(1, 0), BOTH, "stale"),
+    (game("44"), c.Return(2, 0), FIRST, "bad_request"),
+    (game("44", e.Resigned(0)), c.Return(2, 0), BOTH, "game_over"),
+    (played(done(game("445", pie=True), c.Undo(3)), "1"), c.Return(3, 0), BOTH, "nothing_to_redo"),
     # absence
     (game("44"), c.StandIn(1, 99.0, 15.0), NOBODY, "not_your_seat"),
     (game("44"), c.Claim(0, 99.0, 15.0), FIRST, "bad_request"),
@@ -112,17 +114,7 @@ REFUSED = [
     (LENT, c.Resign(), OWNER, "not_your_seat"),
     (game("444444", e.SeatSet(1, ENGINE, None, "k1")), c.Undo(6), OWNER, "not_your_seat"),
 ]
-
-
-@pytest.mark.parametrize(("state", "command", "rights", "code"), REFUSED, ids=itertools.count())
-def test_what_may_not_be_done_is_refused_with_its_code(
-    state: GameState, command: AnyCommand, rights: Rights, code: str
-) -> None:
-    with pytest.raises(Refusal) as refusal:
-        decide(state, command, rights)
-    assert refusal.value.code == code
-    assert refusal.value.message[0].isupper()
-    assert refusal.value.message.endswith(".")
+"""Acts that may not be done, with their codes: tried in ``test_decide.py``."""
 
 
 # --- seats ---
@@ -277,11 +269,6 @@ def test_a_claim_wins() -> None:
     over = done(game("4"), c.Claim(1, 60.0, 60.0), FIRST)
     view = shown(over)["outcome"]
     assert (view["winner"], view["words"]) == (0, "Yellow has left; Red wins.")
-
-
-def test_nothing_secret_is_public() -> None:
-    for event in (e.Seated(1, "x"), e.HandOverOffered(1, "x"), e.SeatTaken(1, "x"), e.SeatSet(1, ENGINE, None, "x")):
-        assert "x" not in plain(public_event(OPEN, e.Recorded(2, event))).values()
 
 
 def test_a_nickname_is_shown_and_goes_with_the_seat() -> None:

@@ -1,15 +1,7 @@
 """Tests branches left behind by a takeback and another move: kept, shown, returned to, and left again."""
 
-import pytest
-
 from tests.webapp.play import acts as c
-from tests.webapp.play.lines import BOTH, ENGINE, FIRST, HUMAN, done, game, played, shown
-from tests.webapp.room import refused
-from webapp.play.game import events as e
-from webapp.play.game.access import Rights
-from webapp.play.game.commands import AnyCommand
-from webapp.play.game.decide import decide
-from webapp.play.game.state import GameState
+from tests.webapp.play.lines import ENGINE, FIRST, HUMAN, done, game, played, shown
 
 
 def test_the_branch_that_is_left_can_be_returned_to_and_so_can_the_other() -> None:
@@ -53,18 +45,3 @@ def test_the_newest_branches_are_kept() -> None:
         state = done(state, c.Undo(2))
     assert len(state.branches) == 6
     assert len({tuple(branch["moves"]) for branch in shown(state)["branches"]}) == len(shown(state)["branches"])
-
-
-@pytest.mark.parametrize(
-    ("state", "command", "rights", "code"),
-    [
-        (game("44"), c.Return(2, 0), BOTH, "nothing_to_redo"),
-        (game("44"), c.Return(1, 0), BOTH, "stale"),
-        (game("44"), c.Return(2, 0), FIRST, "bad_request"),
-        (game("44", e.Resigned(0)), c.Return(2, 0), BOTH, "game_over"),
-        (played(done(game("445", pie=True), c.Undo(3)), "1"), c.Return(3, 0), BOTH, "nothing_to_redo"),
-    ],
-)
-def test_what_may_not_be_done_is_refused(state: GameState, command: AnyCommand, rights: Rights, code: str) -> None:
-    with refused(code):
-        decide(state, command, rights)

@@ -5,6 +5,7 @@ import itertools
 import pytest
 
 from tests.webapp.play import acts as c
+from tests.webapp.play.game.test_agreements import REFUSED
 from tests.webapp.play.lines import BOTH, ENGINE, FIRST, HUMAN, SECOND, TABLE, game, plain
 from webapp.play.game import events as e
 from webapp.play.game.access import NOBODY, Rights, identify, key_of, new_token
@@ -71,7 +72,7 @@ AUTHORITY = [
 ]
 
 
-@pytest.mark.parametrize(("state", "command", "rights", "code"), AUTHORITY, ids=itertools.count())
+@pytest.mark.parametrize(("state", "command", "rights", "code"), [*AUTHORITY, *REFUSED], ids=itertools.count())
 def test_what_may_not_be_done_is_refused_with_its_code(
     state: GameState, command: AnyCommand, rights: Rights, code: str
 ) -> None:
@@ -167,4 +168,5 @@ def test_nothing_secret_is_public() -> None:
     secret = e.Recorded(1, e.Created("connect4", (HUMAN, HUMAN), (), 99, ("k0", "k1"), ("kt",), 40.0))
     shown = plain(public_event(game(), secret))
     assert shown.keys() & {"seed", "keys", "controls"} == set()
-    assert "key" not in plain(public_event(game(), e.Recorded(2, e.SeatSet(1, HUMAN, "k0"))))
+    for event in (e.Seated(1, "x"), e.HandOverOffered(1, "x"), e.SeatTaken(1, "x"), e.SeatSet(1, HUMAN, "x", "x")):
+        assert "x" not in plain(public_event(game("4", keys=("k0", None)), e.Recorded(2, event))).values()

@@ -39,14 +39,6 @@ def test_a_request_under_a_secret_is_one_game_in_every_process() -> None:
     assert rights_of(other.state, keys_of(first)).seats == {0}
 
 
-def test_other_requests_and_other_secrets_are_other_games() -> None:
-    room = Room()
-    games = [ask(room.tables), ask(room.tables, "two"), ask(room.tables, secret="t" * 43)]
-    tokens = {game.seat_tokens[0] for game in games}
-    assert (len(room.store.rows), len(tokens)) == (3, 3)
-    assert all(len(game.game_id) == 12 and game.game_id.isalnum() for game in games)
-
-
 def test_a_request_made_before_for_another_game_is_refused_by_every_process() -> None:
     room = Room()
     ask(room.tables)

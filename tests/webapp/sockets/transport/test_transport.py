@@ -18,7 +18,6 @@ from tests.waiting import wait_until
 from tests.webapp.client import HUMANS, Client, address_of, is_alive
 from tests.webapp.fakes import FakeEngine
 from tests.wire import PING, Target, frame, upgrade
-from webapp.serving.limits import Limits
 
 UPGRADE = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
 KEY = "Sec-WebSocket-Key: MDEyMzQ1Njc4OTAxMjM0NQ==\r\n"
@@ -137,25 +136,6 @@ def test_an_upgraded_session_cannot_be_entered_from_elsewhere(server: LiveServer
 def test_a_page_of_another_origin_may_not_connect(server: LiveServer, origin: str) -> None:
     with pytest.raises(websocket.WebSocketBadStatusException, match="400"):
         Client(server.url, origin=origin)
-
-
-SLOW = (
-    "GET / HTTP/1.1\r\nHost: x\r\nA: ",
-    "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\na",
-    "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
-    "",
-)
-
-
-def test_slow_strangers_hold_up_neither_moves_nor_health(start_server: StartServer) -> None:
-    server = start_server(engine=FakeEngine, limits=Limits())
-    with Client(server.url) as player, contextlib.ExitStack() as strangers:
-        game = player.call("new_game", game="connect4", seats=HUMANS)["game_id"]
-        for ply, text in enumerate(SLOW):
-            for _ in range(5):
-                strangers.enter_context(line(server, text))
-            assert player.call("move", game_id=game, ply=ply, move=ply + 1, request_id=f"r{ply}")["ok"]
-            assert is_alive(server.url)
 
 
 def test_what_a_client_sends_behind_the_request_for_a_websocket_counts(server: LiveServer) -> None:

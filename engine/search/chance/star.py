@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from engine.games import Game, Move, Player
-from engine.search.expectiminimax import Lots, lots_of
+from engine.search.chance.expectiminimax import Lots, lots_of
 from engine.search.parts.options import Options
 from engine.search.parts.trace import Trace
 from engine.search.parts.values import INFINITY, Counts, Found, limits, outcome_value

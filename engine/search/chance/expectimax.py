@@ -9,7 +9,7 @@ from collections.abc import Hashable
 from typing import TypeVar
 
 from engine.games import CHANCE, Game, Move, Player
-from engine.search.expectiminimax import lots_of
+from engine.search.chance.expectiminimax import lots_of
 from engine.search.parts.trace import Trace
 from engine.search.parts.values import (
     INFINITY,
@@ -35,7 +35,7 @@ def expectimax(
 ) -> Result:
     """Returns the expected value for the side to move, who plays its best, against an opponent who errs. The value can
     be more than that of minimax, so ``exact`` is false. The line goes on with the opponent's best replies. The other
-    arguments and the errors are those of :func:`engine.search.expectiminimax.expectiminimax`."""
+    arguments and the errors are those of :func:`engine.search.chance.expectiminimax.expectiminimax`."""
     root, counts = root_view(game, state, depth), Counts()
     scale = SOLVED if decays(game) else 1.0  # a mean is a guess, and every guess is less than a win that is proven
 
