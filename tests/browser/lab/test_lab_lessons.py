@@ -170,3 +170,17 @@ def test_without_script_the_run_is_there_as_text(browser: Browser, server: Table
         expect(page.get_by_role("link", name="Puzzles")).to_be_visible()
     finally:
         plain.close()
+
+
+def test_values_for_more_than_two_players_stand_on_no_number_line(open_table: OpenTable) -> None:
+    page = open_table("/lab/more-than-two").page
+    window = page.locator("#lab-window")
+    said = "Each value has a number for each player. So there is no window, and nothing is cut."
+    expect(window).to_have_text(said)
+    page.keyboard.press("End")
+    expect(page.locator("#lab-tree [role=treeitem]").first).to_have_attribute("aria-label", re.compile("value 9, 8, 7"))
+    expect(window).to_have_text(said)
+    expect(window.locator("svg")).to_have_count(0)
+    page = open_table("/lab/prove-it").page
+    page.keyboard.press("End")
+    expect(page.locator("#lab-window svg")).to_have_count(1)
