@@ -124,6 +124,7 @@ LESSONS = (
             "play-at-random", (Field("mean", "", "Mean"),), lambda known: {"mean": known["key"]}, _play_at_random_fault
         ),
         _play_at_random,
+        practice="visits",
     ),
     Lesson(
         25,
@@ -136,6 +137,7 @@ LESSONS = (
             _prove_it_fault,
         ),
         _prove_it,
+        practice="proofs",
         link=("/coach", "Puzzles with a proof"),
     ),
 )
