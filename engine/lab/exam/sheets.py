@@ -76,7 +76,11 @@ def notes(exercise: Exercise) -> Iterator[str]:
         yield text("Other orders are right as well, if alpha-beta looks at no more leaves.")
 
 
-ASKS: Final = ("values", "cuts", "windows", "order", "unknown", "bug")  # kinds of questions on a sheet
+ASKS: Final = (  # kinds of questions on a sheet
+    *("values", "cuts", "windows", "order", "unknown", "bug"),
+    *("scout", "flags", "mend", "visits", "vectors", "distances", "proofs"),
+)
+_ALONE: Final = ("vectors", "proofs")  # those with trees of their own
 _KINDS: Final = {
     "values": text("Values of nodes"),
     "windows": text("Windows on entry"),
@@ -84,6 +88,13 @@ _KINDS: Final = {
     "order": text("Order of moves"),
     "unknown": text("For which x?"),
     "bug": text("Spot the bug"),
+    "scout": text("Null windows of PVS"),
+    "flags": text("Flags of a table"),
+    "mend": text("A table to mend"),
+    "visits": text("The next round of UCT"),
+    "vectors": text("Three players"),
+    "distances": text("Plies to the end"),
+    "proofs": text("Proof numbers"),
 }
 _WITH_CHANCE: Final = ("values", "bug")  # those that a tree with chance allows
 FORMATS: Final = ("html", "json", "tex", "csv", "text", "moodle", "qti", "prairielearn")
@@ -205,7 +216,7 @@ class Exam:
 
     def _seen(self, tree: Tree, key: bool) -> Watched | None:
         """Returns the search that fills in a picture of the key, None without one."""
-        return watch(tree, self.rule) if key and not tree.has_chance else None
+        return watch(tree, self.rule) if key and not tree.has_chance and self.ask[0] not in _ALONE else None
 
     def _csv(self, key: bool, say: Say) -> str:
         out = io.StringIO()
@@ -230,7 +241,7 @@ class Exam:
                 lines += [f"  {name} = {answer if key else '____'}" for name, answer in answers(exercise)]
                 lines += [f"  {say(note)}" for note in notes(exercise)] if key else []
                 lines.append("")
-            if key and not tree.has_chance:
+            if self._seen(tree, key):
                 lines += [*draw_tree(tree.game, traced(tree, self.rule), Player.FIRST), ""]
         return "\n".join(lines)
 
@@ -265,8 +276,15 @@ def make_exam(
             "{word} is no question for a sheet; there are {kinds}", word=repr(unknown[:20]), kinds=listed(ASKS)
         )
     when = rule_of(rule)
-    trees = (parse(tree),) if tree else variants(seed, shape, count, when, sortable="order" in kinds)
-    if trees[0].unknowns:
+    alone = next((kind for kind in kinds if kind in _ALONE), None)
+    if alone is not None and len(kinds) > 1:
+        raise GameError("the question {kind} has trees of its own; ask it alone", kind=repr(alone))
+    if alone is not None:
+        made = [make(alone, seed + at, shape, tree=tree or None) for at in range(1 if tree else count)]
+        trees = tuple(one.tree for one in made if one.tree is not None)
+    else:
+        trees = (parse(tree),) if tree else variants(seed, shape, count, when, sortable="order" in kinds)
+    if trees[0].unknowns and alone is None:
         raise GameError("a sheet takes a tree whose leaves are all known")
     if trees[0].has_chance and not {*kinds} <= {*_WITH_CHANCE}:
         raise GameError("on a tree with chance a sheet asks for values and for the slip in a program alone")

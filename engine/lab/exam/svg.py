@@ -2,12 +2,12 @@
 upwards, Min a triangle downwards, chance a circle, a leaf a square. A cut edge has two strokes."""
 
 from collections.abc import Callable, Iterator
+from html import escape
 
-from engine.games.formats.leaf_text import number_words
 from engine.lab.answer_keys.watching import Visit, Watched
 from engine.lab.answer_keys.words import show
 from engine.lab.trees import Tree
-from engine.lab.trees.tree import CHANCE, MAX, MIN, share_words
+from engine.lab.trees.tree import CHANCE, MAX, MIN, share_words, write
 from engine.text import text
 
 _LEAF_STEP, _LEVEL_STEP = 40.0, 68.0
@@ -26,7 +26,7 @@ def picture(tree: Tree, watched: Watched | None = None, say: Callable[[str], str
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{_n(-_MARGIN)} {_n(-_MARGIN)} {_n(width)} {_n(height)}" '
         f'width="{_n(width)}" height="{_n(height)}" role="img" font-family="sans-serif" font-size="14">',
-        f"<title>{label}</title>",
+        f"<title>{escape(label)}</title>",
     ]
     for place in range(1, len(tree.places)):
         parts += _edge(tree, place, spots, watched)
@@ -60,9 +60,10 @@ def _node(tree: Tree, place: int, spot: tuple[float, float], watched: Watched | 
     }
     square = f'<rect x="{_n(x - s)}" y="{_n(y - 12)}" width="{_n(2 * s)}" height="24"'
     yield f'{shapes.get(here.mover, square)} fill="#fff" stroke="#000"/>'
-    words = here.name if here.value is None else number_words(here.value)
+    words = here.name if here.value is None else escape(write(tree.node(place)))
     down = {MAX: 12.0, MIN: -3.0}.get(here.mover, 5.0)
-    yield f'<text x="{_n(x)}" y="{_n(y + down)}" text-anchor="middle">{words}</text>'
+    small = ' font-size="10"' if len(words) > 4 else ""
+    yield f'<text x="{_n(x)}" y="{_n(y + down)}" text-anchor="middle"{small}>{words}</text>'
     if here.value is None and watched is not None and place in watched.visits:
         value = _value(watched.visits[place])
         yield f'<text x="{_n(x + s + 4)}" y="{_n(y + 5)}" font-weight="bold">{value}</text>'

@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.games.formats.leaf_text import number_words
 from engine.lab.answer_keys.watching import Watched
 from engine.lab.answer_keys.words import show
 from engine.lab.trees import Tree, tree_tex
-from engine.lab.trees.tree import share_words
+from engine.lab.trees.tree import share_words, write
 
 _HEAD = r"""\documentclass[11pt,a4paper]{article}
 \usepackage[margin=2cm]{geometry}
@@ -27,7 +26,7 @@ def picture(tree: Tree, watched: Watched | None = None) -> str:
 
 def _node(tree: Tree, place: int, watched: Watched | None) -> str:
     here = tree.places[place]
-    words = here.name if here.value is None else f"${number_words(here.value)}$"
+    words = here.name if here.value is None else f"${write(tree.node(place))}$"
     options = [tree_tex.STYLES[here.mover]]
     if here.share is not None:
         options.append(tree_tex.share(share_words(here.share)))

@@ -77,8 +77,8 @@ def _sortable(root: Node, rule: Rule) -> bool:
 
 
 def difficulty_of(tree: Tree, rule: Rule) -> Difficulty:
-    """Returns the counts of any tree. Nothing is cut in a tree with chance, and every node is entered."""
-    if tree.has_chance:
+    """Returns the counts of any tree. Nothing is cut in a tree with chance or of three players, or half searched."""
+    if tree.has_chance or tree.unknowns or tree.game.sides > 2:
         return Difficulty(len(tree.places), 0, 0)
     watched = watch(tree, rule)
     return Difficulty(len(watched.visits), len(watched.cuts), len(watched.deep_cuts))

@@ -1,4 +1,4 @@
-"""Asks eight kinds of questions about searches on trees, and judges the answers with a reason."""
+"""Asks fifteen kinds of questions about searches on trees, and judges the answers with a reason."""
 
 from engine.lab.answer_keys.watching import RULES, Rule
 from engine.lab.exercises.exercise import Exercise, Field, Option, Verdict, check

@@ -52,6 +52,7 @@ class Exercise(ABC):
 
     kind: ClassVar[str]
     form: ClassVar[str]
+    algorithm: ClassVar[str] = "alphabeta"  # the search that shows the answer
 
     @property
     @abstractmethod
@@ -93,6 +94,7 @@ class Exercise(ABC):
             "kind": self.kind,
             "question": self.question,
             "form": self.form,
+            "algorithm": self.algorithm,
             "tree": None if self.tree is None else self.tree.text(),
             "rule": self.rule,
             "fields": [{"name": one.name, "node": one.node, "label": one.label} for one in self.fields()],

@@ -10,6 +10,9 @@ from engine.lab.answer_keys.watching import Rule, rule_of, watch
 from engine.lab.exercises.bug import BugLine, BugTree
 from engine.lab.exercises.cuts import Cuts
 from engine.lab.exercises.exercise import Exercise
+from engine.lab.exercises.filled.asking import Flags, Mend, Scout
+from engine.lab.exercises.filled.backing import Distances, Proofs, Rounds, Vectors
+from engine.lab.exercises.filled.filling import Filling
 from engine.lab.exercises.goals import Make, goal_of
 from engine.lab.exercises.happens_next import HappensNext
 from engine.lab.exercises.order import Order
@@ -21,7 +24,10 @@ from engine.lab.trees import Shape, Tree, parse
 from engine.lab.trees.growing import trees_like
 from engine.text import listed
 
-KINDS: Final = ("values", "windows", "cuts", "order", "unknown", "bug", "next", "make")
+KINDS: Final = (
+    *("values", "windows", "cuts", "order", "unknown", "bug", "next", "make"),
+    *("scout", "flags", "mend", "visits", "vectors", "distances", "proofs"),
+)
 USUAL_SHAPE: Final = "2x2x2"
 _DRAWS: Final = 60  # random trees tried to find one which is worth a question
 
@@ -50,7 +56,7 @@ def make(kind: str, seed: int = 0, shape: str = "", rule: str = "<=", tree: str 
         return _bug(seed, shape) if kind == "bug" else Make(goal_of(shape, seed, when), when)
     if tree is not None:
         return _ask(kind, tree if isinstance(tree, Tree) else parse(tree), when, seed)
-    form = Shape.of(shape or USUAL_SHAPE)
+    form = Shape.of(shape or ("uneven-8" if kind == "distances" else USUAL_SHAPE))
     drawn = trees_like(Random(f"{kind}/{seed}/{form}"), form)
     found = _ask(kind, next(drawn), when, seed)
     for other in islice(drawn, _DRAWS):
@@ -62,15 +68,19 @@ def make(kind: str, seed: int = 0, shape: str = "", rule: str = "<=", tree: str 
     return found
 
 
+_PLAIN: Final = (Values, Windows, Cuts, Order)
+_SEEDED: Final = (HappensNext, Unknown, Scout, Flags, Mend, Rounds, Vectors, Distances, Proofs)
+
+
 def _ask(kind: str, tree: Tree, rule: Rule, seed: int) -> Exercise:
-    if tree.game.sides > 2:
+    if tree.game.sides > 2 and kind != "vectors":
         raise GameError("exercises are about trees of two players; give one number at each leaf")
-    if kind == "next":
-        return HappensNext(tree, rule, seed)
-    if kind == "unknown":
-        return Unknown(tree, rule, seed)
-    plain: tuple[type[Values | Windows | Cuts | Order], ...] = (Values, Windows, Cuts, Order)
-    return next(one for one in plain if one.kind == kind)(tree, rule)
+    for one in _SEEDED:
+        if one.kind == kind:
+            if issubclass(one, Filling) and tree.has_chance:
+                raise GameError("take a tree without chance, whose leaves are all known")
+            return one(tree, rule, seed)
+    return next(one for one in _PLAIN if one.kind == kind)(tree, rule)
 
 
 def _bug(seed: int, text: str) -> BugLine | BugTree:
@@ -99,8 +109,10 @@ def _can_improve(one: Exercise) -> bool:
 
 
 _WORTH: Final[dict[str, Callable[[Exercise], bool]]] = {
-    **dict.fromkeys(("windows", "cuts", "next"), _has_cut),
-    **dict.fromkeys(("values", "unknown"), lambda one: True),
+    **dict.fromkeys(("windows", "cuts", "next", "flags", "mend"), _has_cut),
+    **dict.fromkeys(("values", "unknown", "vectors", "distances", "visits"), lambda one: True),
+    "proofs": lambda one: isinstance(one, Proofs) and one.begun,
+    "scout": lambda one: isinstance(one, Scout) and any(blank.right == 2 for blank in one.blanks),
     "order": _can_improve,
 }
 """Tests for each kind if a random tree is worth the question."""

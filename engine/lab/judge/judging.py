@@ -7,12 +7,15 @@ from typing import Any
 
 from engine.lab.judge.probes import probes, proofs
 from engine.lab.judge.reading.names import TRIED
-from engine.lab.judge.reading.program import Program, ProgramError, Shape
+from engine.lab.judge.reading.program import FLAGS, Program, ProgramError, Shape
 from engine.lab.judge.running.runner import Runner
+from engine.lab.judge.slips.statements import statements
 from engine.lab.judge.slips.students import changes
+from engine.lab.judge.slips.tables import stored
 from engine.lab.judge.verdict import OTHERS, UNJUDGED, Verdict, judge
 
 MOST_REPAIRS = 1500
+FEW_REPAIRS = 200  # of a program whose table has flags
 _FIRST = 12
 """The trees on which the form of a program is found out."""
 _MOST_SHAPES = 90
@@ -139,9 +142,10 @@ def judged(source: str, function: str, execute: Any, decay: float = 1.0, search:
 def find_line(verdict: Verdict, program: Program, execute: Any, decay: float = 1.0) -> None:
     """Enters into the verdict the line with the slip, if a change makes the program right. A program that is right
     where each tree is its first keeps something between calls, and only a change of what it keeps can mend it. No line
-    is named where the judge does not know what is right, nor in a program with null windows: to give up its questions
-    mends it as well, in lines that are not the slip."""
-    if verdict.code in UNJUDGED or program.steps:
+    is named where the judge does not know what is right, nor in a program with null windows or one that searches again
+    and again: to give up its questions mends it as well, in lines that are not the slip."""
+    errs = verdict.code == "mean" and bool(program.calls & {"min", "sorted"})  # by a share that nobody knows
+    if verdict.code in UNJUDGED or program.steps or program.repeats or errs:
         return
     trees = trees_for(program)
     shown = [tree for tree in trees if tree == verdict.tree] or trees[:1]
@@ -151,11 +155,24 @@ def find_line(verdict: Verdict, program: Program, execute: Any, decay: float = 1
         verdict.values = {"tree": verdict.values.get("tree", "")}
     suspects = suspected(verdict, program.source)
     further = trees[::-1] + proofs(program.trees)
-    for one in changes(program, suspects, decay, verdict.code == "no-number")[:MOST_REPAIRS]:
+    stores = stored(statements(program)) if program.flags else []
+    kept = [(one.start, one.end, "pass") for one in stores]  # a wrong table is mended by any change that turns it off
+    for one in changes(program, suspects, decay, verdict.code == "no-number")[
+        : FEW_REPAIRS if stores else MOST_REPAIRS
+    ]:
+        flagged = one.line in [store.line for store in stores] or any(flag in one.slip.lower() for flag in FLAGS)
+        if stores and one.how != "repair" and flagged:
+            continue  # without its entries, or without an answer from them, any table is right
         first = [further if keeps else shown, trees, further]
-        if all(is_right(program, one.edits, some, execute, decay, verdict.branch) for some in first):
+        right = all(is_right(program, one.edits, some, execute, decay, verdict.branch) for some in first)
+        if right and (not kept or _steps(program, one.edits, trees, execute) < _steps(program, kept, trees, execute)):
             verdict.line, verdict.slip, verdict.repair, verdict.how = one.line, one.slip, one.repair, one.how
             return
+
+
+def _steps(program: Program, edits: Any, trees: Any, execute: Any) -> int:
+    """Returns how often a changed program enters and leaves nodes."""
+    return sum(len(record["events"]) for record in records_of(Runner(program, execute, edits), trees))
 
 
 def is_right(

@@ -1,19 +1,20 @@
 """Holds lessons 24 and 25: trees that grow a node a round, where random games go well, or where a proof is near."""
 
 from functools import cache
+from typing import Any
 
-from engine.games.formats.leaf_text import Choice, Node
+from engine.games import Game, Move, Player
 from engine.lab.answer_keys.words import show
 from engine.lab.exercises.exercise import Field
 from engine.lab.lessons import facts
 from engine.lab.lessons.lesson import Answers, Asked, Facts, Fault, Figure, Lesson
 from engine.lab.run import Problem, record
-from engine.lab.trees import parse
 from engine.search.best_first.monte_carlo import ROUNDS, uct
 from engine.text import listed, text
 
 TRAP = Figure("uct", game="tictactoe", moves="934", compare="alphabeta")
-PROVED = "(((0 0) (1 0)) ((1 0 0) (0 1)) ((0 1) 0))"
+CERTIFIED = Figure("proof", game="connect4", moves="43542543233557373771515717111666", compare="alphabeta")
+"""A puzzle whose certificate by the coach is the smallest proof."""
 NEVER = 10**6  # more nodes than a tree has
 BELOW = ((2, 1), (1, 2), (3, 1))
 """The proof number and the disproof number of each move of a node where Min moves."""
@@ -64,15 +65,24 @@ def _play_at_random_fault(known: Facts, given: Answers) -> Fault | None:
 
 @cache
 def _prove_it() -> Facts:
-    tree, run = parse(PROVED), record(Problem.of_tree(PROVED), "proof")
+    name, moves = str(CERTIFIED.game), CERTIFIED.moves
+    game, state = facts.position(name, moves)
+    side, tree = game.to_move(state), facts.result(name, moves, "minimax").counts
+    visits = record(Problem.of_game(name, moves), "proof")["visits"]
+    roots = [visit for visit, above in enumerate(visits["parent"]) if above < 0]
+    rounds = next(n for n, root in enumerate(roots, start=1) if visits["numbers"][root][0] == 0)
+    nodes, lines, column = _smallest_proof(game, state, side)
     proofs, disproofs = zip(*BELOW, strict=True)
     return {
-        "one": show(1),
-        "leaves": len(tree.leaves),
-        "nodes": len(tree.places),
-        "proof": _proof_size(tree.root, True),
-        "rounds": run["visits"]["parent"].count(-1),
-        "seen": run["visits"]["note"].count("over"),
+        "side": game.player_names[side],
+        "other": game.player_names[side.other],
+        "leaves": tree.leaves,
+        "nodes": tree.nodes,
+        "proof": nodes,
+        "lines": lines,
+        "column": column,
+        "rounds": rounds,
+        "seen": visits["note"][: roots[rounds]].count("over"),
         "proofs": listed([str(one) for one in proofs]),
         "disproofs": listed([str(one) for one in disproofs]),
         "least": min(proofs),
@@ -81,12 +91,16 @@ def _prove_it() -> Facts:
     }
 
 
-def _proof_size(node: Node, maximise: bool) -> int:
-    """Returns the nodes of the smallest proof that a node of leaves 0 and 1 is worth 1, or more than any if none is."""
-    if not isinstance(node, Choice):
-        return 1 if node == 1 else NEVER
-    below = [_proof_size(branch, not maximise) for branch in node.branches]
-    return 1 + (min(below) if maximise else sum(below))
+def _smallest_proof(game: Game[Any], state: Any, side: Player) -> tuple[int, int, Move]:
+    """Returns nodes, leaves and first move of the smallest proof that a side wins, more nodes than any if none is."""
+    outcome = game.outcome(state)
+    if outcome is not None:
+        return (1 if outcome.value(side) > 0 else NEVER), 1, 0
+    below = [(*_smallest_proof(game, game.play(state, move), side)[:2], move) for move in game.moves(state)]
+    if game.to_move(state) is side:
+        nodes, leaves, move = min(below)
+        return 1 + nodes, leaves, move
+    return 1 + sum(nodes for nodes, _, _ in below), sum(leaves for _, leaves, _ in below), 0
 
 
 def _prove_it_fault(known: Facts, given: Answers) -> Fault | None:
@@ -110,11 +124,12 @@ LESSONS = (
             "play-at-random", (Field("mean", "", "Mean"),), lambda known: {"mean": known["key"]}, _play_at_random_fault
         ),
         _play_at_random,
+        practice="visits",
     ),
     Lesson(
         25,
         "prove-it",
-        Figure("proof", tree=PROVED, compare="alphabeta"),
+        CERTIFIED,
         Asked(
             "prove-it",
             (Field("proof", "", "Proof number"), Field("disproof", "", "Disproof number")),
@@ -122,6 +137,7 @@ LESSONS = (
             _prove_it_fault,
         ),
         _prove_it,
+        practice="proofs",
         link=("/coach", "Puzzles with a proof"),
     ),
 )

@@ -122,6 +122,13 @@ class Tree:
             below[place.parent].append(index)
         return tuple(map(tuple, below))
 
+    def node(self, place: int) -> Node:
+        """Returns the node at a place, with all below it."""
+        node = self.root
+        for move in self.places[place].path:
+            node = node.branches[move - 1]  # type: ignore[union-attr]
+        return node
+
     @property
     def has_chance(self) -> bool:
         """Tests if a lot is drawn anywhere."""

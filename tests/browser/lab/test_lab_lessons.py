@@ -170,3 +170,36 @@ def test_without_script_the_run_is_there_as_text(browser: Browser, server: Table
         expect(page.get_by_role("link", name="Puzzles")).to_be_visible()
     finally:
         plain.close()
+
+
+def test_values_for_more_than_two_players_stand_on_no_number_line(open_table: OpenTable) -> None:
+    page = open_table("/lab/more-than-two").page
+    window = page.locator("#lab-window")
+    said = "Each value has a number for each player. So there is no window, and nothing is cut."
+    expect(window).to_have_text(said)
+    page.keyboard.press("End")
+    expect(page.locator("#lab-tree [role=treeitem]").first).to_have_attribute("aria-label", re.compile("value 9, 8, 7"))
+    expect(window).to_have_text(said)
+    expect(window.locator("svg")).to_have_count(0)
+    page = open_table("/lab/prove-it").page
+    page.keyboard.press("End")
+    expect(page.locator("#lab-window svg")).to_have_count(1)
+
+
+def test_exercises_of_null_windows_flags_and_vectors_are_answered_on_the_page(open_table: OpenTable) -> None:
+    page = open_table("/lab").page
+    page.get_by_text("Exercises", exact=True).click()
+    kind, seed = page.get_by_label("Kind"), page.get_by_label("Seed")
+    seed.fill("3")
+    seed.press("Enter")
+    for name in ("scout", "flags", "visits", "vectors", "distances", "proofs", "mend"):
+        kind.select_option(name)
+        exercise = exercises.make(name, 3, "2x2x2")
+        expect(page.locator(".ask__question")).to_have_text(exercise.question)
+        page.get_by_role("button", name="Check", exact=True).click()
+        expect(verdict(page)).to_have_text(exercises.check(exercise, "").sentence)
+        page.get_by_role("button", name="Show the answer").click()
+        expect(verdict(page)).to_have_text("This is a right answer.")
+        page.get_by_role("button", name="Check", exact=True).click()
+        expect(verdict(page)).to_have_attribute("data-mark", "right")
+        expect(verdict(page)).to_have_text(exercises.check(exercise, exercise.key()).sentence)

@@ -26,7 +26,7 @@ def test_the_key_passes_and_the_view_hides_it(kind: str, seeds: range) -> None:
         assert check(exercise, exercise.key()).node is None
         view = exercise.view()
         assert view == json.loads(json.dumps(view))
-        assert set(view) == {"kind", "question", "form", "tree", "rule", "fields", "options", "code"}
+        assert set(view) == {"kind", "question", "form", "algorithm", "tree", "rule", "fields", "options", "code"}
         if exercise.form in ("fields", "tree", "order"):
             assert exercise.key() not in json.dumps(view)
         assert refused(exercise, "  ").sentence == exercise.empty

@@ -30,7 +30,7 @@ def verdict_on(source: str, *changes: tuple[str, str]) -> Verdict:
     for old, new in changes:
         assert old in source
         source = source.replace(old, new, 1)
-    name = re.findall(r"^def (\w+)\((?:tree|root|node)", source, flags=re.MULTILINE)[-1]
+    name = re.findall(r"^def (\w+)\((?:tree|root|node|p)\b", source, flags=re.MULTILINE)[-1]
     return judged(source, name, execute)
 
 

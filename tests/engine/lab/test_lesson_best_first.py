@@ -2,15 +2,18 @@
 
 from typing import Any
 
-from engine.games import find, parse
-from engine.games.formats.leaf_text import Choice
+from engine.coach.certificate import Branch, fault
+from engine.coach.why import ExactScores, explain
+from engine.games import Player, find, parse
 from engine.lab import lessons
 from engine.lab.lessons import best_first
-from engine.lab.trees import parse as parse_tree
 from engine.search.catalogue import CATALOGUE
+from engine.search.parts.values import SOLVED
 from tests.engine.search.oracle import oracle
 from tests.engine.search.test_monte_carlo import seen
 from tests.engine.search.test_proof_numbers import question
+
+CONNECT4, RED = find("connect4"), Player.FIRST
 
 
 def facts(slug: str) -> Any:
@@ -45,23 +48,57 @@ def test_the_mean_is_that_of_all_rounds() -> None:
         assert lessons.check("play-at-random", f"mean={answer}").right is right
 
 
-def proofs(node: Any, maximise: bool) -> list[int]:
-    """Returns the size of every proof of a node of leaves 0 and 1."""
-    if not isinstance(node, Choice):
-        return [1] if node else []
-    below = [proofs(one, not maximise) for one in node.branches]
-    if maximise:
+def proofs(state: Any, ours: bool) -> list[int]:
+    """Returns the size of every proof that the side which moves at first wins Connect Four."""
+    end = CONNECT4.outcome(state)
+    if end is not None:
+        return [1] if end.value(RED) > 0 else []
+    below = [proofs(CONNECT4.play(state, move), not ours) for move in CONNECT4.moves(state)]
+    if ours:
         return [1 + size for sizes in below for size in sizes]
-    sums = [0]
+    sums = {0}
     for sizes in below:
-        sums = [one + size for one in sums for size in sizes]
+        sums = {one + size for one in sums for size in sizes}
     return [1 + one for one in sums]
 
 
-def test_a_proof_is_a_small_part_of_the_tree() -> None:
-    known, tree = facts("prove-it"), parse_tree(best_first.PROVED)
-    assert (known["proof"], known["nodes"], known["leaves"]) == (min(proofs(tree.root, True)), 21, 12)
-    answer, rounds, _, leaves = question(tree.game, tree.game.initial(), 1)
+def every(state: Any) -> list[Any]:
+    below = CONNECT4.moves(state) if CONNECT4.outcome(state) is None else ()
+    return [state, *(one for move in below for one in every(CONNECT4.play(state, move)))]
+
+
+def test_the_smallest_proof_is_the_certificate_of_the_coach() -> None:
+    known, start = facts("prove-it"), parse(CONNECT4, best_first.CERTIFIED.moves)[1]
+    assert CONNECT4.to_move(start) is RED
+    states = every(start)
+    ends = sum(CONNECT4.outcome(one) is not None for one in states)
+    assert (known["proof"], known["nodes"], known["leaves"]) == (min(proofs(start, True)), len(states), ends)
+    certificate = explain(CONNECT4, start, RED, ExactScores(CONNECT4)).certificate
+    assert certificate is not None
+    assert certificate.claim.wins
+    assert fault(certificate) == ""
+
+    def unfolded(state: Any, number: int) -> tuple[int, int]:
+        """Returns nodes and lines of a proof, from a state in which the other side moves."""
+        branch = certificate.nodes[number]
+        assert isinstance(branch, Branch)
+        nodes, lines = 1, 0
+        for one in branch.answers:
+            assert one.move is not None
+            after = CONNECT4.play(CONNECT4.play(state, one.reply), one.move)
+            assert (CONNECT4.outcome(after) is None) is (one.node is not None), "no line ends with a reason"
+            below = (1, 1) if one.node is None else unfolded(after, one.node)
+            nodes, lines = nodes + 1 + below[0], lines + below[1]
+        return nodes, lines
+
+    assert certificate.first is not None
+    nodes, lines = unfolded(CONNECT4.play(start, certificate.first), 0)
+    assert (certificate.first, nodes + 1, lines) == (known["column"], known["proof"], known["lines"])
+
+
+def test_rounds_and_leaves_are_those_of_the_question_for_a_win() -> None:
+    known, start = facts("prove-it"), parse(CONNECT4, best_first.CERTIFIED.moves)[1]
+    answer, rounds, _, leaves = question(CONNECT4, start, SOLVED)
     assert answer
     assert (known["rounds"], known["seen"]) == (rounds, leaves)
 

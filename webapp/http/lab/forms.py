@@ -73,7 +73,12 @@ _TREE = Text(4000, r"[\s\S]*\S[\s\S]*", "a tree such as ((3 17) (2 12))")
 _PAGE_DEPTH = Text(3, r"[0-9]{1,2}|all", "a whole number from 0 to 99, or all")
 _ANSWER = Text(2000, r"[ -~∞≤≥\n]*", "plain text")
 _EXERCISE: dict[str, Field] = {
-    "kind": OneOf(("values", "windows", "cuts", "order", "unknown", "bug", "next", "make")),
+    "kind": OneOf(
+        (
+            *("values", "windows", "cuts", "order", "unknown", "bug", "next", "make"),
+            *("scout", "flags", "mend", "visits", "vectors", "distances", "proofs"),
+        )
+    ),
     "seed": Number(0, 2**31 - 1),
     "shape": Text(60, r"[0-9a-z .,:_x^-]+", "a shape such as 2x2x2"),
     "rule": OneOf(("<=", "<")),
@@ -96,7 +101,7 @@ _FORMS: dict[str, dict[str, Field]] = {
     "exam": {
         "seed": Number(0, 2**31 - 1),
         "variants": Number(1, 40),
-        "ask": Text(60, r"[a-z]+(,[a-z]+)*", "kinds of exercises such as values,cuts"),
+        "ask": Text(120, r"[a-z]+(,[a-z]+)*", "kinds of exercises such as values,cuts"),
         "shape": _EXERCISE["shape"],
         "rule": _EXERCISE["rule"],
         "format": OneOf(("html", "json", "fill", "tex", "csv", "moodle", "qti", "prairielearn")),

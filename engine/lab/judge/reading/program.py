@@ -56,6 +56,10 @@ class Shape:
         self.form, self.hollow, self.barren, self.side, self.told = form, hollow, barren, side, told or {}
 
 
+FLAGS = ("exact", "lower", "upper")
+"""Words in the names of a table's flags."""
+
+
 class Program:
     """Holds a program ready to run: which function is called, and the form of the trees that it expects."""
 
@@ -79,8 +83,13 @@ class Program:
         self.steps = {
             number.text
             for name, sign, number in triples(self.words)
-            if plain_name(name.text) in _ENDS and sign.text in ("+", "-") and number.kind == NUMBER
-        }  # the widths of null windows: alpha + 1
+            if sign.text in ("+", "-")
+            and number.kind == NUMBER
+            and (plain_name(name.text) in _ENDS or number.text[-1:] == "e")
+        }  # the widths of null windows: alpha + 1, or any bound + 1e-9
+        body = self.source[max(0, self.first.start) :].split("\ndef ")[0].split("\nclass ")[0]
+        self.repeats = " while " in body and body.count(self.first.name + "(") == 1  # a search again and again
+        self.flags = sum(flag in self.source.lower() for flag in FLAGS) > 1
         self.draws = "random" in self.texts and bool(self.texts & _DRAWN)
         self.averages = any(
             part in plain_name(one.name)

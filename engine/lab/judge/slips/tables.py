@@ -13,7 +13,7 @@ from engine.lab.judge.slips.words import Change
 def keys(program: Program, every: list[Statement]) -> list[Change]:
     """A key that lacks the side or the window, and a value that should not be kept."""
     found: list[Change] = []
-    for store in _stored(every):
+    for store in stored(every):
         opens = store.find("[")
         close = closing(store.texts, opens)
         table, key = store.texts[opens - 1], part(program, store.words[opens + 1 : close])
@@ -76,13 +76,14 @@ def kept_outside(program: Program, every: list[Statement]) -> list[Change]:
     return found
 
 
-def _stored(every: list[Statement]) -> list[Statement]:
+def stored(every: list[Statement]) -> list[Statement]:
+    """Returns the statements that keep something in a table."""
     return [one for one in every if one.find("[") > 0 and one.find("=") > one.find("[") and one.texts[1] != "="]
 
 
 def stores(program: Program, every: list[Statement]) -> list[Change]:
     """A value that should not be kept as it is."""
-    return [change(program, one, one.start, one.end, "pass", "without") for one in _stored(every)]
+    return [change(program, one, one.start, one.end, "pass", "without") for one in stored(every)]
 
 
 def _flags(program: Program, every: list[Statement]) -> list[Change]:

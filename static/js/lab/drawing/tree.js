@@ -17,7 +17,7 @@ import { afterFrame, el, set, setText, svg } from "../../view/dom.js";
 import { KINDS, layOut, outline, treeOf } from "./geometry.js";
 import { Node } from "./node.js";
 import { t } from "../../words.js";
-import { describe } from "./words.js";
+import { describe, playersOf } from "./words.js";
 
 const EVENTS = ["click", "keydown", "focusin", "focusout", "pointerover", "pointerleave"];
 const KEYS = /^(Arrow.*|Home|End|Enter| )$/;
@@ -351,8 +351,9 @@ function blank(view) {
 export const drawTree = (host, run) => new Drawing(host, run);
 
 /** Explains the shapes of a run's tree: only those that occur. @param {Run} run */
-function legend({ places, visits, names, algorithm, sides }) {
-  if (algorithm === "maxn" && (sides ?? 2) > 2)
+function legend(run) {
+  const { places, visits, names } = run;
+  if (playersOf(run))
     return el("ul", { class: "legend" }, el("li", {}, t("Each player takes the greatest own number.")));
   const lines = [
     ...KINDS.map((kind, mover) => ({

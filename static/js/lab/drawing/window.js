@@ -7,8 +7,10 @@
 
 import { el } from "../../view/dom.js";
 import { t } from "../../words.js";
+import { playersOf } from "./words.js";
 
 const OPEN = t("At first every value matters: the window is open on both sides, from −∞ to +∞.");
+const NONE = t("Each value has a number for each player. So there is no window, and nothing is cut.");
 
 /**
  * Draws a run's window into a host.
@@ -17,7 +19,8 @@ const OPEN = t("At first every value matters: the window is open on both sides, 
  * @param {Run} run
  */
 export function drawWindow(host, run) {
-  const element = el("div", { class: "line line--open" }, el("p", { class: "line__head" }, OPEN));
+  const several = playersOf(run) > 0;
+  const element = el("div", { class: "line line--open" }, el("p", { class: "line__head" }, several ? NONE : OPEN));
   /** @type {NumberLine | null} */
   let line = null;
   /** @type {View | null} */
@@ -29,6 +32,7 @@ export function drawWindow(host, run) {
     /** Shows a step. @param {View} next */
     show(next) {
       view = next;
+      if (several) return;
       if (line || (!next.step && next.window.alpha === null && next.window.beta === null)) return draw();
       void import("./numberline.js").then(({ NumberLine }) => {
         line ??= new NumberLine(element, run);

@@ -26,14 +26,17 @@ export function worth(place, interval) {
   return place.value === null ? "?" : SIGNS[place.bound] + figure(place.value);
 }
 
+/** Returns how many players a run has whose values have a number for each, 0 for one number. @param {Run} run */
+export const playersOf = ({ algorithm, sides }) => (algorithm === "maxn" && sides && sides > 2 ? sides : 0);
+
 /** Names the side to move at a place: with more than two players each level is the next one's. @param {Run} run
  * @param {number} place @param {number} mover */
 function sideAt(run, place, mover) {
-  const sides = run.sides ?? 2;
-  if (run.algorithm !== "maxn" || sides < 3) return run.names[mover] ?? "";
+  const players = playersOf(run);
+  if (!players) return run.names[mover] ?? "";
   let turn = 0;
   for (let at = place; at > 0; at = run.places.parent[at] ?? 0) turn++;
-  return t("Player {n}", { n: (turn % sides) + 1 });
+  return t("Player {n}", { n: (turn % players) + 1 });
 }
 
 /**

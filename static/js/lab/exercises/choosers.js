@@ -14,6 +14,13 @@ export const KINDS = [
   ["next", t("What happens next?")],
   ["bug", t("Spot the bug")],
   ["make", t("Make a tree")],
+  ["scout", t("Null windows of PVS")],
+  ["flags", t("Flags of a table")],
+  ["mend", t("A table to mend")],
+  ["visits", t("The next round of UCT")],
+  ["vectors", t("Three players")],
+  ["distances", t("Plies to the end")],
+  ["proofs", t("Proof numbers")],
 ];
 
 /** Lists the shapes of trees, each with its words. @type {[string, string][]} */

@@ -10,8 +10,8 @@ import { askQuestion } from "./ask.js";
 import { KINDS, SHAPES, chooser } from "./choosers.js";
 
 const MOST = 1_000_000;
-/** Exercises on a tree whose values the reader must not see. */
-const BLIND = new Set(["values", "windows", "cuts", "next", "unknown"]);
+/** Exercises on a tree whose values the reader may see. */
+const SEEN = new Set(["order", "bug", "make"]);
 /** The choice of the tree on the page: the reader's own one, or the one before. */
 const SHOWN = "shown";
 /** Exercises that bring a tree of their own, or ask for one. */
@@ -67,9 +67,9 @@ export function mountExercises(host, boot, page, first = "values") {
     try {
       const question = await ask(`/lab/exercise/${boot.fingerprint}?${query}`);
       if (mine !== begun) return;
-      const blank = BLIND.has(question.kind);
+      const blank = !SEEN.has(question.kind);
       page.hide(blank);
-      if (question.tree) await page.show({ tree: question.tree }, "alphabeta", null, { keep: true });
+      if (question.tree) await page.show({ tree: question.tree }, question.algorithm, null, { keep: true });
       const made = await askQuestion(
         question,
         page,

@@ -6,8 +6,8 @@ import "../more_words.js";
 import { inLanguage } from "../model/address.js";
 import { KINDS, SHAPES, chooser } from "./choosers.js";
 
-/** The questions of a sheet; the first three are asked for at first. */
-const ASKED = ["values", "windows", "cuts", "order", "unknown", "bug"];
+/** The exercises that no sheet asks. Of the others the first three are asked for at first. */
+const NOT_ASKED = ["next", "make"];
 const FIRST = 3;
 const FORMATS = [
   ["html", "0", t("Sheets to print")],
@@ -36,8 +36,8 @@ export function mountTeacher(host, boot, address, tree) {
   ]);
   const seed = number(t("Seed"), 7, 0, 1_000_000),
     variants = number(t("Variants"), 4, 1, 40);
-  const kinds = KINDS.filter(([value]) => ASKED.includes(value)).map(([value, text]) => {
-    const input = el("input", { type: "checkbox", value, checked: ASKED.indexOf(value) < FIRST });
+  const kinds = KINDS.filter(([value]) => !NOT_ASKED.includes(value)).map(([value, text], at) => {
+    const input = el("input", { type: "checkbox", value, checked: at < FIRST });
     return { input, element: el("label", { class: "ask__option" }, input, text) };
   });
   const own = el("input", { type: "checkbox" });

@@ -5,6 +5,7 @@
  * @property {string} kind
  * @property {string} question
  * @property {"fields" | "leaves" | "choice" | "order" | "tree"} form
+ * @property {string} algorithm the search that shows the answer
  * @property {string | null} tree
  * @property {string} rule
  * @property {{name: string, node: string | null, label: string}[]} fields

@@ -1,0 +1,165 @@
+"""Asks about null windows, and about the flags of a table: what a search asks, and what a bound says."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from engine.games import GameError
+from engine.lab.answer_keys.watching import Rule, Visit, watch
+from engine.lab.answer_keys.words import show, why_cut
+from engine.lab.exercises.exercise import Option, SearchExercise, Verdict
+from engine.lab.exercises.filled.filling import NEVER, Blank, Filling, visits_of
+from engine.lab.trees import Tree
+from engine.search.parts.values import is_null
+from engine.text import Text, text
+
+FLAGS: Final = {"": "exact", "≥": "lower", "≤": "upper"}
+"""The flag of a value in a table, by the sign of the bound."""
+_SIGNS: Final = {"exact": "=", "lower": ">=", "upper": "<="}
+
+
+class Scout(Filling):
+    """Asks with which window PVS enters each node first, and how often it enters the node."""
+
+    kind, algorithm = "scout", "pvs"
+
+    @property
+    def question(self) -> str:
+        """Returns the question."""
+        return text(
+            "PVS searches the first branch of a node with its whole window, and asks of each other branch only if it "
+            "is better. Where it is, the branch is searched again. With which alpha and beta does PVS enter each node "
+            "at first? In a null window both are the same number. How often does it enter the node? Write - and 0 for "
+            "a node never entered."
+        )
+
+    def make_blanks(self) -> Sequence[Blank]:
+        """Returns three blanks for each inner node, in the order of entering."""
+        visits = visits_of(self.tree, "pvs")
+        order = dict.fromkeys([place for place, _ in visits if self.tree.children[place]])
+        found = []
+        for place in [*order, *(one for one in self.tree.inner() if one not in order)]:
+            name, own = self.tree.places[place].name, [branch for at, branch in visits if at == place]
+            alpha, beta = (own[0].alpha, own[0].beta) if own else (NEVER, NEVER)
+            times = len(own)
+            found += [
+                Blank(name, "alpha", text("alpha on entering {node}", node=name), alpha, _window(name, alpha, beta)),
+                Blank(name, "beta", text("beta on entering {node}", node=name), beta, _window(name, alpha, beta)),
+                Blank(name, "visits", text("visits to {node}", node=name), times, _times(times)),
+            ]
+        return found
+
+
+def _window(name: str, alpha: float | str, beta: float | str) -> Text:
+    if isinstance(alpha, str) or isinstance(beta, str):
+        return text("PVS never enters this node")
+    if is_null(alpha, beta):
+        whole = alpha if round(alpha, 9) == alpha else beta  # one end is a value, the other the next number
+        return text(
+            "PVS asks only on which side of {value} the node is, so alpha and beta are {value}", value=show(whole)
+        )
+    return text("PVS enters at first with alpha {alpha} and beta {beta}", alpha=show(alpha), beta=show(beta))
+
+
+def _times(times: int) -> Text:
+    return text("PVS enters the node {n} time|PVS enters the node {n} times", n=times)
+
+
+class Flags(Filling):
+    """Asks for the value that fail-soft alpha-beta keeps of each node, and for its flag."""
+
+    kind = "flags"
+
+    def __init__(self, tree: Tree, rule: Rule = "<=", seed: int = 0) -> None:
+        Filling.__init__(self, tree, "<=", seed)
+        self.watched = watch(tree, "<=")
+
+    @property
+    def question(self) -> str:
+        """Returns the question."""
+        return text(
+            "Fail-soft alpha-beta goes through the tree from left to right, cuts when beta <= alpha, and keeps each "
+            "value in a table. Which value does it keep of each node, and with which flag: exact, lower or upper? "
+            "Write - for a node never entered."
+        )
+
+    def make_blanks(self) -> Sequence[Blank]:
+        """Returns two blanks for each inner node, in the order of leaving."""
+        visits, found = self.watched.visits, []
+        for place in reversed(self.tree.inner()):
+            name, visit = self.tree.places[place].name, visits.get(place)
+            keeps, flagged = text("value kept of {node}", node=name), text("flag of {node}", node=name)
+            if visit is None:
+                never = text(
+                    "the node is never entered: {why}", why=why_cut(self.watched, self.watched.cut_above(place))
+                )
+                found += [Blank(name, "value", keeps, NEVER, never), Blank(name, "flag", flagged, NEVER, never)]
+                continue
+            kept = text("fail-soft alpha-beta hands back {value}", value=show(visit.value))
+            found += [
+                Blank(name, "value", keeps, visit.value, kept),
+                Blank(name, "flag", flagged, FLAGS[visit.sign], _why(visit)),
+            ]
+        return found
+
+
+def _why(visit: Visit) -> Text:
+    known = {"value": show(visit.value), "alpha": show(visit.alpha), "beta": show(visit.beta)}
+    if visit.sign == "≥":
+        return text("{value} is beta or more, for beta was {beta}, so it is a lower bound", **known)
+    if visit.sign == "≤":
+        return text("{value} is alpha or less, for alpha was {alpha}, so it is an upper bound", **known)
+    return text("{value} lies between alpha {alpha} and beta {beta}, so it is exact", **known)
+
+
+class Mend(SearchExercise):
+    """Shows a table in which one entry has a wrong flag, and asks for the entry."""
+
+    kind, form = "mend", "choice"
+    empty = text("Choose the number of one entry.")
+
+    def __init__(self, tree: Tree, rule: Rule = "<=", seed: int = 0) -> None:
+        super().__init__(tree, "<=")
+        self.entries = [one for one in self.watched.visits.values() if tree.children[one.place]]
+        random = Random(f"mend/{seed}")
+        bounds = [at for at, one in enumerate(self.entries) if one.sign] or [*range(len(self.entries))]
+        self.row = random.choice(bounds)
+        self.flag = random.choice([flag for flag in _SIGNS if flag != FLAGS[self.entries[self.row].sign]])
+
+    @property
+    def question(self) -> str:
+        """Returns the question."""
+        return text(
+            "Fail-soft alpha-beta went through this tree from left to right, cut when beta <= alpha, and kept these "
+            "entries in a table. One of them has a wrong flag. Which?"
+        )
+
+    def code(self) -> Sequence[str]:
+        """Returns the entries, each on a line."""
+        flags = [self.flag if at == self.row else FLAGS[one.sign] for at, one in enumerate(self.entries)]
+        return [self._line(one, flag) for one, flag in zip(self.entries, flags, strict=True)]
+
+    def _line(self, entry: Visit, flag: str) -> str:
+        return f"{self.tree.places[entry.place].name} {_SIGNS[flag]} {show(entry.value)}"
+
+    def options(self) -> Sequence[Option]:
+        """Returns the entries by number."""
+        return [Option(str(number), line) for number, line in enumerate(self.code(), start=1)]
+
+    def key(self) -> str:
+        """Returns the number of the wrong entry."""
+        return str(self.row + 1)
+
+    def judge(self, answer: str) -> Verdict:
+        """Judges the number of an entry by the window of its node."""
+        word = answer.strip()
+        if word not in [option.value for option in self.options()]:
+            refusal = "{word} is no entry of this table; its entries are 1 to {last}"
+            raise GameError(refusal, word=repr(word[:20]), last=len(self.entries))
+        entry = self.entries[int(word) - 1]
+        known = {"node": self.tree.places[entry.place].name, "reason": _why(entry)}
+        if word != self.key():
+            said = text("The entry of {node} is right: {reason}.", **known)
+            return self.wrong(said, self.tree.places[entry.place].name)
+        right = self._line(entry, FLAGS[entry.sign])
+        return self.right(text("Right. At {node} {reason}: {right}.", **known, right=right))

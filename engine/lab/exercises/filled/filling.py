@@ -1,0 +1,123 @@
+"""Defines exercises with blanks, each with its right answer and its reason, and watches all visits of a search."""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+from engine.games import GameError, Player
+from engine.games.leaves import TreeState
+from engine.lab.answer_keys.watching import Rule, close
+from engine.lab.answer_keys.words import show
+from engine.lab.exercises.exercise import Exercise, Field, Verdict, read_fields, read_value
+from engine.lab.trees import Tree
+from engine.search.catalogue import algorithm
+from engine.search.parts.trace import Branch, Trace
+from engine.text import Text, listed, text
+
+NEVER: Final = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Blank:
+    """Describes one blank at a node: the ``part`` that is asked, the right number or word, and the reason for it."""
+
+    node: str
+    part: str
+    label: Text
+    right: float | str
+    reason: Text
+
+    @property
+    def name(self) -> str:
+        """Returns the name of the blank in an answer, as in "B.flag"."""
+        return f"{self.node}.{self.part}"
+
+    @property
+    def key(self) -> str:
+        """Returns the right answer as it is written."""
+        return self.right if isinstance(self.right, str) else show(self.right)
+
+
+class Filling(Exercise):
+    """Asks for numbers or words at the nodes of a tree."""
+
+    form = "fields"
+    tree: Tree
+
+    def __init__(self, tree: Tree, rule: Rule = "<=", seed: int = 0) -> None:
+        super().__init__(tree, rule)
+        self.seed = seed
+
+    @abstractmethod
+    def make_blanks(self) -> Sequence[Blank]:
+        """Returns the blanks in the order in which they are judged."""
+
+    @cached_property
+    def blanks(self) -> Sequence[Blank]:
+        """Returns the blanks."""
+        return self.make_blanks()
+
+    @property
+    def empty(self) -> str:
+        """Says how the first blanks are filled in."""
+        return text("Fill in every field, as in {first}=3.", first=self.blanks[0].name)
+
+    def fields(self) -> Sequence[Field]:
+        """Returns one field for each blank, in the order of the nodes."""
+        order = [place.name for place in self.tree.places]
+        blanks = sorted(self.blanks, key=lambda one: order.index(one.node))
+        return [Field(one.name, one.node, one.label) for one in blanks]
+
+    def key(self) -> str:
+        """Returns the right answer to every blank."""
+        return " ".join(f"{one.name}={one.key}" for one in self.blanks)
+
+    def judge(self, answer: str) -> Verdict:
+        """Judges the blanks in order, so that the first mistake is named and not those that follow."""
+        written = read_fields(answer)
+        names = [one.name for one in self.blanks]
+        unknown = next((name for name in written if name not in names), None)
+        if unknown is not None:
+            refusal = "there is nothing called {unknown} to fill in; the names are {names}"
+            raise GameError(refusal, unknown=unknown, names=listed(names[:12]))
+        for one in self.blanks:
+            word = written.get(one.name)
+            if word is None:
+                return self.wrong(text("{Label}: the answer is missing.", label=one.label), one.node)
+            if word.lower() == one.key:
+                continue
+            if isinstance(one.right, str) or word == NEVER:
+                slip = word
+            else:
+                value = read_value(word, one.name)
+                if close(value, one.right, self.tree) or abs(value - one.right) <= self.tolerance:
+                    continue
+                slip = show(value)
+            said = text("{node}: {reason}; you wrote {slip}.", node=one.node, reason=one.reason, slip=slip)
+            return self.wrong(said, one.node)
+        return self.right(text("Right: all {n} answers.", n=len(self.blanks)))
+
+    tolerance = 0.0
+
+
+class Visits(Trace[TreeState]):
+    """Keeps every visit of one search of a tree, with the place of its node, in the order of entering."""
+
+    def __init__(self, tree: Tree) -> None:
+        super().__init__(tree.game, Player.FIRST)
+        self.tree_searched, self.all = tree, list[tuple[int, Branch[TreeState]]]()
+
+    def enter(self, *call: Any, **more: Any) -> None:
+        """Begins a visit."""
+        super().enter(*call, **more)
+        path = tuple(one.branch.move or 0 for one in self._open[1:])
+        self.all.append((self.tree_searched.by_path[path], self._open[-1].branch))
+
+
+def visits_of(tree: Tree, name: str, **more: Any) -> list[tuple[int, Branch[TreeState]]]:
+    """Returns every visit of a search of ``tree`` by the algorithm called ``name``, with the place of the node."""
+    trace = Visits(tree)
+    algorithm(name).function(tree.game, tree.game.initial(), None, trace, **more)
+    return trace.all
