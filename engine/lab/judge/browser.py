@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -26,7 +27,8 @@ def sources() -> dict[str, str]:
 
 
 def _plain(source: str) -> str:
-    return ast.unparse(ast.fix_missing_locations(_Plain().visit(ast.parse(source))))
+    plain = ast.unparse(ast.fix_missing_locations(_Plain().visit(ast.parse(source))))
+    return re.sub("^(?: {4})+", lambda found: "\t" * (len(found[0]) // 4), plain, flags=re.MULTILINE)
 
 
 class _Plain(ast.NodeTransformer):

@@ -8,6 +8,7 @@ from typing import Any
 from engine.lab.judge.probes import probes, proofs
 from engine.lab.judge.reading.names import TRIED
 from engine.lab.judge.reading.program import Program, ProgramError, Shape
+from engine.lab.judge.running.log import Stop
 from engine.lab.judge.running.runner import Runner
 from engine.lab.judge.slips.students import changes
 from engine.lab.judge.verdict import OTHERS, UNJUDGED, Verdict, judge
@@ -70,6 +71,8 @@ def _is_answer(result: Any) -> bool:
 def _ready(program: Program, execute: Any) -> Runner:
     try:
         return Runner(program, execute)
+    except Stop:
+        raise ProgramError("syntax", 0, "a loop has no end")  # noqa: B904 - the browser's Python has no from
     except Exception as error:
         if isinstance(error, (MemoryError, ProgramError)):
             raise
@@ -124,7 +127,11 @@ def refused(error: ProgramError) -> Verdict:
 
 
 def judged(source: str, function: str, execute: Any, decay: float = 1.0, search: bool = True) -> Verdict:
-    """Returns the verdict on a program that may run here. ``search`` looks for the line as well."""
+    """Returns the verdict on a program that may run here. ``search`` looks for the line as well.
+
+    With the ``execute`` of :mod:`engine.lab.grade.executing` a program without end is ended by the count of its calls
+    and of the rounds of its loops. A call of the language itself, such as ``sum(itertools.count())``, is not ended here:
+    :func:`engine.lab.grade.grading.grade` does that by the clock, in a process of its own."""
     try:
         runner = loaded(source, function, execute)
         records = records_of(runner)
@@ -171,7 +178,7 @@ def is_right(
             if not verdict.right or verdict.code in OTHERS:
                 return False
         return True
-    except Exception:  # a changed program may be none
+    except (Exception, Stop):  # a changed program may be none
         return False
 
 
