@@ -130,7 +130,7 @@ def judged(source: str, function: str, execute: Any, decay: float = 1.0, search:
     """Returns the verdict on a program that may run here. ``search`` looks for the line as well.
 
     With the ``execute`` of :mod:`engine.lab.grade.executing` a program without end is ended by the count of its calls
-    and of the rounds of its loops. A call of the language itself, such as ``sum(itertools.count())``, is not ended here:
+    and of the rounds of its loops. A call of the language itself, such as ``sum(itertools.count())``, is not ended:
     :func:`engine.lab.grade.grading.grade` does that by the clock, in a process of its own."""
     try:
         runner = loaded(source, function, execute)

@@ -100,8 +100,8 @@ def _changes(words: list[Word], i: int, variables: list[str]) -> list[tuple[int,
     if word.kind == SIGN:
         return _of_signs(words, i, before)
     if word.kind == STRING:
-        others = dict.fromkeys([one.text for one in words if one.kind == STRING and one.text != word.text])
-        return [(0, (word.start, word.end, one)) for one in others]
+        texts = dict.fromkeys([one.text for one in words if one.kind == STRING and one.text != word.text])
+        return [(0, (word.start, word.end, one)) for one in texts]
     if word.kind == NUMBER:
         others: list[str] = ["0", "1", "2", "3"] if word.text in ("0", "1", "2", "3") else []
         return [(0, (word.start, word.end, one)) for one in others if one != word.text] + _negated(word, before)
