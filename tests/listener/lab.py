@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.lab.grade.executing import execute
 from engine.lab.judge.judging import loaded, records_of
+from engine.lab.judge.running.nodes import leaves_of
 from tests.engine.lab.homework import Program, right, wrong
 from tests.listener.scene import Scene
 
@@ -51,6 +52,8 @@ class InTheLab(Scene):
         cleared, is_right = said.startswith("Right"), program in right()
         if cleared != is_right and "does not know" not in said:
             self.blame("false", "judge", program.name, said)
+        if "skips nothing" in said and is_right and leaves_skipped(program.source, self.rng):
+            self.blame("false", "judge", program.name, f"it skips leaves: {said}")
         if line := re.search(r"[Ll]ine (\d+)", said):
             report.claims += 1
             if not is_right and int(line[1]) not in program.lines:
@@ -90,6 +93,13 @@ def is_minimax(source: str, rng: random.Random) -> bool:
         if record["error"] is not None or result not in (minimax(tree, True), {"branch": best(tree)}):
             return False
     return True
+
+
+def leaves_skipped(source: str, rng: random.Random) -> int:
+    """Returns how many leaves of thirty random trees a program is not handed."""
+    trees = [tree for tree in (draw(rng, 3) for _ in range(30)) if isinstance(tree, list)]
+    records = records_of(loaded(source, "minimax", execute), trees)
+    return sum(len(leaves_of(one["tree"])) - len(one["handed"]) for one in records if one["form"] == "lists")
 
 
 def draw(rng: random.Random, levels: int) -> Any:
