@@ -226,7 +226,8 @@ class Check:
         return max(1, total)
 
     def _moved(self, me: Side, you: Side, taken: Cells, reply: Cells, answer: Answer | None) -> int:
-        """Makes my move and goes on. The stone of your ``reply`` is in ``taken`` already, and not yet in ``you``."""
+        """Returns the size below a position in which I am to move: plays my answer to your ``reply``. The stone of the
+        reply is in ``taken`` already, and not yet in ``you``."""
         playable, column = self.board.playable(taken), self.board.column_of(reply)
         wins, node = _lowest(me.targets & playable), answer.node if answer else None
         marks = node if isinstance(node, tuple) else None

@@ -5,9 +5,13 @@ import random
 import re
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 from engine.lab.grade.executing import execute
 from engine.lab.judge.judging import loaded, records_of
+from engine.lab.judge.running.nodes import leaves_of
+from engine.lab.trees import parse
+from engine.lab.trees.tree import MAX, Tree
 from tests.engine.lab.homework import Program, right, wrong
 from tests.listener.scene import Scene
 
@@ -42,6 +46,7 @@ class InTheLab(Scene):
         )["fingerprint"]
         for _ in range(6):
             self._values(lambda address: page.evaluate(_ASK, address), fingerprint)
+            self._read(lambda address: page.evaluate(_ASK, address), fingerprint)
 
     def _verdict(self, program: Program, said: str) -> None:
         """Checks a verdict: right or wrong, the line, and the repair, by running the program on other trees."""
@@ -51,6 +56,8 @@ class InTheLab(Scene):
         cleared, is_right = said.startswith("Right"), program in right()
         if cleared != is_right and "does not know" not in said:
             self.blame("false", "judge", program.name, said)
+        if "skips nothing" in said and is_right and leaves_skipped(program.source, self.rng):
+            self.blame("false", "judge", program.name, f"it skips leaves: {said}")
         if line := re.search(r"[Ll]ine (\d+)", said):
             report.claims += 1
             if not is_right and int(line[1]) not in program.lines:
@@ -62,6 +69,22 @@ class InTheLab(Scene):
             lines[at] = lines[at].replace(repair[2], repair[3])
             if not is_minimax("\n".join(lines), self.rng):
                 self.blame("false", "judge", program.name, f"the repair repairs nothing: {said}")
+
+    def _read(self, ask: Callable[[str], Any], fingerprint: str) -> None:
+        """Has a tree with a mover at each node read, in a form of others, and compares its value."""
+        report = self.listener.report
+        tree, form = draw(self.rng, 3), self.rng.choice(_FORMS)
+        if not isinstance(tree, list):
+            return
+        text, worth = moved(tree, form, self.rng)
+        text = rf"\begin{{forest}} {text} \end{{forest}}" if form == _FORMS[0] else text
+        answer = ask(f"/lab/read/{fingerprint}?{urlencode({'tree': text})}")
+        report.claims += 1
+        report.sentences += 1
+        if "text" not in answer:
+            self.blame("unknown", "reader", text, str(answer))
+        elif value_of(parse(answer["text"])) != worth:
+            self.blame("false", "reader", text, f"read as {answer['text']}, where {worth} is the value")
 
     def _values(self, ask: Callable[[str], Any], fingerprint: str) -> None:
         """Asks for the values of a tree, and has a right and a wrong answer judged."""
@@ -90,6 +113,38 @@ def is_minimax(source: str, rng: random.Random) -> bool:
         if record["error"] is not None or result not in (minimax(tree, True), {"branch": best(tree)}):
             return False
     return True
+
+
+def leaves_skipped(source: str, rng: random.Random) -> int:
+    """Returns how many leaves of thirty random trees a program is not handed."""
+    trees = [tree for tree in (draw(rng, 3) for _ in range(30)) if isinstance(tree, list)]
+    records = records_of(loaded(source, "minimax", execute), trees)
+    return sum(len(leaves_of(one["tree"])) - len(one["handed"]) for one in records if one["form"] == "lists")
+
+
+def moved(tree: Any, form: tuple[str, str, str], rng: random.Random) -> tuple[str, float]:
+    """Returns a tree in which each node says who moves, and its value. ``form``: before, between, behind branches."""
+    if not isinstance(tree, list):
+        return (f"[{tree}]" if form == _FORMS[0] else str(tree)), tree
+    mover = rng.choice(("max", "min"))
+    below = [moved(one, form, rng) for one in tree]
+    text = form[0] % mover + form[1].join(text for text, _ in below) + form[2]
+    return text, (max if mover == "max" else min)(value for _, value in below)
+
+
+_FORMS = (("[%s ", " ", "]"), ("%s([", ", ", "])"), ("%s(", ", ", ")"), ('Node("%s", [', ", ", "])"))
+
+
+def value_of(tree: Tree) -> float:
+    """Returns the value of a tree without chance, by its movers."""
+
+    def below(index: int) -> float:
+        value = tree.places[index].value
+        if value is not None:
+            return value
+        return (max if tree.places[index].mover == MAX else min)(map(below, tree.children[index]))
+
+    return below(0)
 
 
 def draw(rng: random.Random, levels: int) -> Any:

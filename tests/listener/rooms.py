@@ -1,5 +1,6 @@
 """Goes through the rooms: Learn to win, puzzles, openings, zugzwang."""
 
+import json
 import re
 from collections.abc import Sequence
 
@@ -9,6 +10,7 @@ from engine.cards.play import SHIPPED
 from engine.cards.teaching.course import courses
 from engine.games import Move
 from tests.browser.table_page import TablePage, until
+from tests.listener.carried import claim_of
 from tests.listener.oracle import Claim, Oracle
 from tests.listener.scene import SETTLE_MS, Open, Scene
 from tests.listener.screen import Listener
@@ -95,6 +97,32 @@ class InTheRooms(Scene):
         if found := re.match(r"\w+ answers (\d) and (?:(wins)(?: in (\d+) moves| at once)?|holds)", text):
             n = int(found[3]) if found[3] else 1 if "at once" in text else None
             self.claimed(Claim(found[2] or "least", int(found[1]), n), text, moves, "#sub")
+
+    def clock(self) -> None:
+        """Plays against the clock. What was wrong is said beside the next puzzle: judged by what it carries."""
+        table = self.open("/coach/clock")
+        page = table.page
+        page.get_by_role("button", name="3 minutes").click()
+        expect(table.discs.first).to_be_visible()
+        for _ in range(12):
+            page.wait_for_timeout(2 * SETTLE_MS)
+            if not page.get_by_role("button", name="End the run").is_visible():
+                break
+            carried = json.loads(table.sub.get_attribute("data-claim") or "[]")
+            if table.sub.inner_text().startswith("Wrong: ") != bool(carried):
+                self.blame("without a claim", "#sub", table.sub.inner_text(), "")
+            for one in carried:
+                before = [int(move) for move in re.findall(r"\d+", one["moves"])]
+                self.claimed(claim_of(one), table.sub.inner_text(), before, "#sub")
+            claims = json.loads(table.head.get_attribute("data-claim") or "[]")
+            moves = [int(move) for move in re.findall(r"\d+", claims[0]["moves"])] if claims else []
+            if not claims or table.discs.count() != len(moves):
+                self.blame("without a claim", "#head", table.head.inner_text(), "not of the board's position", moves)
+                break
+            for one in claims:
+                self.claimed(claim_of(one), table.head.inner_text(), moves, "#head")
+            page.locator(".grid [tabindex='0']").focus()
+            page.keyboard.press(str(self.choose(moves, 0.6)))
 
     def puzzle(self) -> None:
         """Tries puzzles of the trainer, of the day and of the themes: right and wrong moves, and asks why."""

@@ -6,8 +6,8 @@ from tests.listener.rooms import InTheRooms
 from tests.listener.table import AtTheTable
 
 KINDS = (
-    "play", "opening", "review", "other", "perfect", "friends", "puzzle", "win", "course", "openings", "zugzwang",
-    "lab", "library",
+    "play", "opening", "review", "other", "perfect", "friends", "puzzle", "clock", "win", "course", "openings",
+    "zugzwang", "lab", "library",
 )  # fmt: skip
 """The scenes, in the order in which a session plays them."""
 

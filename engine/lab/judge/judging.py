@@ -8,6 +8,7 @@ from typing import Any
 from engine.lab.judge.probes import probes, proofs
 from engine.lab.judge.reading.names import TRIED
 from engine.lab.judge.reading.program import FLAGS, Program, ProgramError, Shape
+from engine.lab.judge.running.log import Stop
 from engine.lab.judge.running.runner import Runner
 from engine.lab.judge.slips.statements import statements
 from engine.lab.judge.slips.students import changes
@@ -73,6 +74,8 @@ def _is_answer(result: Any) -> bool:
 def _ready(program: Program, execute: Any) -> Runner:
     try:
         return Runner(program, execute)
+    except Stop:
+        raise ProgramError("syntax", 0, "a loop has no end")  # noqa: B904 - the browser's Python has no from
     except Exception as error:
         if isinstance(error, (MemoryError, ProgramError)):
             raise
@@ -127,7 +130,11 @@ def refused(error: ProgramError) -> Verdict:
 
 
 def judged(source: str, function: str, execute: Any, decay: float = 1.0, search: bool = True) -> Verdict:
-    """Returns the verdict on a program that may run here. ``search`` looks for the line as well."""
+    """Returns the verdict on a program that may run here. ``search`` looks for the line as well.
+
+    With the ``execute`` of :mod:`engine.lab.grade.executing` a program without end is ended by the count of its calls
+    and of the rounds of its loops. A call of the language itself, such as ``sum(itertools.count())``, is not ended:
+    :func:`engine.lab.grade.grading.grade` does that by the clock, in a process of its own."""
     try:
         runner = loaded(source, function, execute)
         records = records_of(runner)
@@ -156,18 +163,25 @@ def find_line(verdict: Verdict, program: Program, execute: Any, decay: float = 1
     suspects = suspected(verdict, program.source)
     further = trees[::-1] + proofs(program.trees)
     stores = stored(statements(program)) if program.flags else []
+    scattered = len([line for line in program.source.lower().split("\n") if _sets_a_flag(line)]) > 1
     kept = [(one.start, one.end, "pass") for one in stores]  # a wrong table is mended by any change that turns it off
     for one in changes(program, suspects, decay, verdict.code == "no-number")[
         : FEW_REPAIRS if stores else MOST_REPAIRS
     ]:
         flagged = one.line in [store.line for store in stores] or any(flag in one.slip.lower() for flag in FLAGS)
-        if stores and one.how != "repair" and flagged:
+        if stores and flagged and (one.how != "repair" or scattered):
             continue  # without its entries, or without an answer from them, any table is right
         first = [further if keeps else shown, trees, further]
         right = all(is_right(program, one.edits, some, execute, decay, verdict.branch) for some in first)
         if right and (not kept or _steps(program, one.edits, trees, execute) < _steps(program, kept, trees, execute)):
             verdict.line, verdict.slip, verdict.repair, verdict.how = one.line, one.slip, one.repair, one.how
             return
+
+
+def _sets_a_flag(line: str) -> bool:
+    """Tells if a line of a program in small letters gives a name one of the flags of a table."""
+    _, _, value = line.partition(" = ")
+    return any(value.strip("\"' \r") == flag for flag in FLAGS)
 
 
 def _steps(program: Program, edits: Any, trees: Any, execute: Any) -> int:
@@ -188,7 +202,7 @@ def is_right(
             if not verdict.right or verdict.code in OTHERS:
                 return False
         return True
-    except Exception:  # a changed program may be none
+    except (Exception, Stop):  # a changed program may be none
         return False
 
 

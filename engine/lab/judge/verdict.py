@@ -130,7 +130,8 @@ def _readings(records: list[Any]) -> list[str]:
         varied = len({record["result"] for record in done}) > 1 if numbered else False
         return [READINGS[3]] if named else [READINGS[0]] + ([READINGS[3]] if varied else [])
     last = all(one[-1] is None or isinstance(one[-1], (int, dict, list)) for one in pairs)
-    return list(READINGS[1:3]) if last else [READINGS[2], READINGS[1]]
+    found = list(READINGS[1:3]) if last else [READINGS[2], READINGS[1]]
+    return found if len(pairs) == len(done) else [READINGS[0], *found]
 
 
 def fault_of(record: Any, reading: str, first: int, decay: float, counts: bool) -> Fault | None:

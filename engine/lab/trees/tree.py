@@ -47,12 +47,14 @@ class Place:
 class Tree:
     """Holds a tree of at most 400 leaves and 12 levels. ``root`` is a choice: a chance node on top gets a Max node with
     one branch above it, because a search begins with a move. ``bounds`` are the least and the greatest possible value
-    of a leaf, where an exercise gives them, and ``form`` is the name of the form that was read. Raises GameError if
-    there are too many leaves or levels, or a leaf outside the bounds."""
+    of a leaf, where an exercise gives them, ``form`` is the name of the form that was read, and ``named`` tells whether
+    the text names who moves at the root. Raises GameError if there are too many leaves or levels, or a leaf outside the
+    bounds."""
 
     root: Node
     bounds: tuple[float, float] | None = None
     form: str = field(default="", compare=False)
+    named: bool = field(default=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "root", normal(self.root))
@@ -218,4 +220,4 @@ def parse(text: str) -> Tree:
             "the text has {count} characters; a tree of 400 leaves needs at most {most}", count=len(text), most=LONGEST
         )
     found = read(text)
-    return Tree(found.root, found.bounds, found.form)
+    return Tree(found.root, found.bounds, found.form, found.named)

@@ -64,7 +64,7 @@ def readings(tree: Tree) -> list[tuple[Text, str]]:
     """Returns other trees that may be meant if no mover is named: Min on top, and after chance the same side."""
     named = any(isinstance(node, Choice) and node.mover is not None for node, _, _ in movers(tree.root))
     found = []
-    if not named and not _chance_on_top(tree):
+    if not (named or tree.named or _chance_on_top(tree)):
         found.append((text("Min on top"), _text(tree, replace(tree.root, mover=Player.SECOND))))  # type: ignore[type-var]
     if not named and tree.has_chance:
         again = _text(tree, _again(tree.root, Player.FIRST))

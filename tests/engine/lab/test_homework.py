@@ -98,9 +98,9 @@ def test_a_repair_repairs(program: Program) -> None:
         return
     for record in records:
         result = record["result"]
-        value = result[0] if isinstance(result, list) else result
+        told_values = result if isinstance(result, list) else [result]  # some give a branch as well, before or behind
         assert record["error"] is None
-        assert value == value_of(record["tree"], True), (verdict.repair, record["tree"])
+        assert value_of(record["tree"], True) in told_values, (verdict.repair, record["tree"])
 
 
 PLAIN = """

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from engine.lab.trees import parse
@@ -56,6 +58,7 @@ def test_a_tree_is_read_as_what_it_says(text: str, read: str) -> None:
         r"\begin{forest} [paranoid [3] [5]] \end{forest}",
         '{"name": "negamax", "children": [3, 5]}',
         "player3(3 5)",
+        "Spieler 1(Spieler3(3 5) 4)",
         '{"player": "O", "children": [{"player": "X", "children": [3, 5]}]}',
         '{"player": 0, "children": [{"player": 1, "children": [3, 5]}]}',
         '{"turn": true, "children": [3, 5]}',
@@ -69,6 +72,49 @@ def test_a_tree_is_read_as_what_it_says(text: str, read: str) -> None:
 def test_what_is_no_tree_of_two_players_is_refused(text: str) -> None:
     with pytest.raises(SlipError):
         parse(text)
+
+
+FOREIGN = {
+    "Mermaid": "graph TD\nA[MIN] --> B[MAX]\nA --> C[MAX]\nB --> D[3]",
+    "PlantUML": "@startmindmap\n* max\n** 3\n** 5\n@endmindmap",
+    "XML": "<min><max>3 12</max><max>2 4</max></min>",
+    "EFG": 'EFG 2 R "x" { "1" "2" }\np "" 1 1 "" { "a" "b" } 0',
+    "CSV": "parent,child,value\nA,B,\nA,C,\nB,,3\nC,,4",
+    "\\node": r"\node {min} child {node {max} child {node {3}}} child {node {4}};",
+    "\\edge": r"\Tree [.max \edge node[auto=right]{L}; [.min 3 5 ] 4 ]",
+}
+
+
+@pytest.mark.parametrize("form", FOREIGN)
+def test_a_form_that_is_not_read_is_named(form: str) -> None:
+    with pytest.raises(SlipError, match=f"{re.escape(form)} is not read here"):
+        parse(FOREIGN[form])
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("graph { r -- a; r -- b; a -- 3; a -- 12; b -- 2; b -- 4 }", "r(a(3 12) b(2 4))"),
+        ("A\tB\nA\tC\nB\t3\nB\t12\nC\t2\nC\t4", CLASSIC),
+        ("[[math.inf, 3], [-np.inf, 2]]", "((inf 3) (-inf 2))"),
+        ("((∞ −3) (–2 4))", "((inf -3) (-2 4))"),
+        (r"\begin{forest} [$\bigtriangleup$ [$\triangledown$ [3] [12]] [2]] \end{forest}", "((3 12) 2)"),
+        ('{"type": "chance", "outcomes": [{"p": 0.5, "node": 3}, {"p": 0.5, "node": 7}]}', "({1/2: 3, 1/2: 7})"),
+    ],
+)
+def test_signs_and_keys_of_others_are_read(text: str, read: str) -> None:
+    assert parse(text).text() == read
+
+
+def test_an_object_that_says_who_moves_has_no_key_without_a_meaning() -> None:
+    with pytest.raises(SlipError, match="the key 'payoffs' means nothing here"):
+        parse('{"player": 1, "children": [{"player": 2, "payoffs": [[1, 2], [3, 4]]}]}')
+
+
+@pytest.mark.parametrize("text", ["max(min([3, 12]), min([2, 4]))", "max(chance(0.5: 3, 0.5: 9), 4)"])
+def test_where_the_text_says_max_min_is_no_other_reading(text: str) -> None:
+    assert "Min on top" not in [str(said) for said, _ in understood(parse(text))["readings"]]
+    assert "Min on top" in [str(said) for said, _ in understood(parse(CLASSIC))["readings"]]
 
 
 def test_a_name_that_says_a_mover_is_one() -> None:

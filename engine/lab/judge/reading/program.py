@@ -88,7 +88,9 @@ class Program:
             and (plain_name(name.text) in _ENDS or number.text[-1:] == "e")
         }  # the widths of null windows: alpha + 1, or any bound + 1e-9
         body = self.source[max(0, self.first.start) :].split("\ndef ")[0].split("\nclass ")[0]
-        self.repeats = " while " in body and body.count(self.first.name + "(") == 1  # a search again and again
+        # a search again and again, deeper or with another window
+        searches = [one for one in self.functions if one is not self.first and one.name + "(" in body]
+        self.repeats = " while " in body and body.count(self.first.name + "(") == 1 and bool(searches)
         self.flags = sum(flag in self.source.lower() for flag in FLAGS) > 1
         self.draws = "random" in self.texts and bool(self.texts & _DRAWN)
         self.averages = any(

@@ -6,6 +6,9 @@ from __future__ import annotations
 
 from typing import Any
 
+_MOST = 500
+"""How long a list may grow. No tree of the judge has as many nodes."""
+
 
 class Branches(list):  # type: ignore[type-arg]
     """Is a list of branches. ``path_`` is None for a part of a node, as a slice is. ``paths_`` are the paths of the
@@ -15,10 +18,17 @@ class Branches(list):  # type: ignore[type-arg]
         super().__init__(items)
         self.path_, self.items_, self.paths_, self.hand_ = path, items, paths, hand
 
+    def now_(self) -> list[Any]:
+        """Returns the branches as they stand now, in a plain list. Raises RuntimeError if there are far too many."""
+        found = self + []
+        if len(found) > _MOST:
+            raise RuntimeError("a list of the tree grows beyond all bounds")
+        return found
+
     def found_(self) -> list[Any]:
         """Returns the path of each branch as they stand now. A program may have changed their order: an inner node
         knows its path, and a leaf has the first free one of its value. What is not of the tree has None."""
-        items = self + []
+        items = self.now_()
         if len(items) == len(self.items_) and all(one is items[at] for at, one in enumerate(self.items_)):
             return self.paths_  # type: ignore[no-any-return]
         free = [(one, path) for one, path in zip(self.items_, self.paths_) if not isinstance(one, list)]  # noqa: B905
@@ -38,16 +48,16 @@ class Branches(list):  # type: ignore[type-arg]
         return one
 
     def __len__(self) -> int:
-        return len(self + [])
+        return len(self.now_())
 
     def __iter__(self) -> Any:
         at = 0
         while at < len(self):
-            yield self.given_(at, (self + [])[at])
+            yield self.given_(at, self.now_()[at])
             at += 1
 
     def __getitem__(self, at: Any) -> Any:
-        found = (self + [])[at]
+        found = self.now_()[at]
         if isinstance(at, slice):
             return Branches(found, None, self.found_()[at], self.hand_)
         return self.given_(at, found)
@@ -57,11 +67,11 @@ class Branches(list):  # type: ignore[type-arg]
 
     def pop(self, at: Any = -1) -> Any:
         """Takes a branch out and returns it."""
-        one = self.given_(at, (self + [])[at])
+        one = self.given_(at, self.now_()[at])
         paths = self.found_()[:]
         super().pop(at)
         paths.pop(at)
-        self.items_, self.paths_ = self + [], paths
+        self.items_, self.paths_ = self.now_(), paths
         return one
 
     def sort(self, key: Any = None, reverse: bool = False) -> None:
@@ -83,7 +93,7 @@ class Branches(list):  # type: ignore[type-arg]
         return self.copy()
 
     def __deepcopy__(self, known: Any) -> Any:
-        items = [one.__deepcopy__(known) if isinstance(one, Branches) else one for one in self + []]
+        items = [one.__deepcopy__(known) if isinstance(one, Branches) else one for one in self.now_()]
         return Branches(items, self.path_, self.found_(), self.hand_)
 
 

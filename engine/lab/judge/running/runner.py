@@ -20,7 +20,7 @@ from engine.lab.judge.reading.program import (
     plain_name,
 )
 from engine.lab.judge.running.lists import Branches, handed, in_tuples
-from engine.lab.judge.running.log import Log, Stop
+from engine.lab.judge.running.log import MOST_ROUNDS, Log, Stop
 from engine.lab.judge.running.nodes import Asked, Board, Game, Node, UnknownNameError, ask, leaves_of, valued
 from engine.lab.judge.running.results import plain_result
 
@@ -32,16 +32,26 @@ class Runner:
 
     def __init__(self, program: Program, execute: Any, change: Any = ()) -> None:
         self.program = program
-        self.log = Log(self.program)
+        self.log = Log(self.program, MOST_ROUNDS // 200 if change else MOST_ROUNDS)
         text = program.watched(change)[0]
-        space: dict[str, Any] = {"__name__": "program", "watch_": self.log.decorator, "input": _input}
+        space: dict[str, Any] = {
+            "__name__": "program",
+            "watch_": self.log.decorator,
+            "tick_": self.log.tick,
+            "input": _input,
+        }
         if program.form in ("objects", "boards"):
             for name in program.calls:
                 if not hasattr(builtins, name) and meaning_of(name, program.shape.told):
                     space[name] = _helper(name)
         if "type" in program.texts and program.form == "lists":
             space["type"] = _type
-        self.missing = load(text, space, execute)
+
+        def executed(part: str, space: Any) -> None:
+            self.log.begin([0])
+            execute(part, space)
+
+        self.missing = load(text, space, executed)
         self.space = space
         self.function = self._function(space)
 
@@ -113,6 +123,8 @@ class Runner:
             plain = plain_name(name)
             if name in first.defaults and (plain in program.alphas or plain in program.betas):
                 continue  # the program begins with bounds of its own
+            if plain in DEPTHS and first.texts.get(name) == "0":
+                continue  # and counts from the root
             value, known = self._argument(plain, tree)
             if name in first.defaults and (plain in SIGNS or given_node) and plain not in (*DEPTHS, *SIDES):
                 continue

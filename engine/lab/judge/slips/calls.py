@@ -36,7 +36,11 @@ def _lacking(program: Program, one: Any, spans: Any, shown: list[str], rest: lis
     lacks = [name for name in rest if name not in named][len(shown) - len(named) :]
     if not named:
         tails = _tails(program, lacks, own, one) if lacks else []
-        return [change(program, one, end, end, ", " + tail) for tail in tails]
+        found = [change(program, one, end, end, ", " + tail) for tail in tails]
+        for at, (start, _) in enumerate(spans[1:] if lacks else []):
+            for name in [name for name in own if plain_name(name) == plain_name(rest[at + 1])]:
+                found.append(change(program, one, start, start, name + ", "))
+        return found
     found = []
     for names in (lacks, [name for name in lacks if plain_name(name) in (*program.alphas, *program.betas)]):
         given = [name + "=" + _for_name(program, name, own)[0] for name in names if _for_name(program, name, own)]

@@ -30,10 +30,12 @@ def changes(program: Program, lines: list[int], decay: float = 1.0, returns: boo
         _leaves,
         keys,
         _falsy,
+        _deepened,
         arguments,
         steps,
         in_loops,
         _slices,
+        _beside,
         _wrapped,
         _updates,
     ]
@@ -65,9 +67,30 @@ def _beginnings(program: Program, every: list[Statement]) -> list[Change]:
                 edits = [(first.start, last.end, texts[0]), (start.start, stop.end, texts[1])]
                 found.append(Change(program.source, one.line, edits))
         for first, last in places:
-            bounds = one.inside.parameters[1:] if one.inside is not None and one.texts[0] != "def" else []
+            own = one.inside.parameters if one.inside is not None and one.texts[0] != "def" else []
+            bounds = [*own[1:], *[name + "[0]" for name in own[:1]], *_by_side(program, own)]
             for text in (_LEAST, _MOST, *bounds):
                 found.append(change(program, one, first.start, last.end, text))
+    return found
+
+
+def _by_side(program: Program, own: list[str]) -> list[str]:
+    """Returns the infinity with which each side begins, where one function searches for both."""
+    found = [_LEAST + " if " + name + " else " + _MOST for name in own if plain_name(name) in SIDES]
+    first = program.sides[0] if program.sides else "1"
+    return found + [
+        _LEAST + " if " + name + " == " + first + " else " + _MOST for name in own if plain_name(name) in SIGNS
+    ]
+
+
+def _deepened(program: Program, every: list[Statement]) -> list[Change]:
+    """A search that does not go to the end of the tree: the number of its levels."""
+    found: list[Change] = []
+    for one in every:
+        for before, word, after in triples(one.words):
+            small = word.kind == NUMBER and len(word.text) == 1 and word.text > "1"
+            if small and before.text in (",", "(", "=") and after.text in (")", ",") and one.texts[0] != "return":
+                found.append(change(program, one, word.start, word.end, "9", "line"))
     return found
 
 
@@ -209,6 +232,17 @@ def _slices(program: Program, every: list[Statement]) -> list[Change]:
                         last = closing([word.text for word in inner], first)
                         text = part(program, inner[first : last + 1])
                         found.append(change(program, one, one.words[at + 2].start, one.words[close - 1].end, text))
+    return found
+
+
+def _beside(program: Program, every: list[Statement]) -> list[Change]:
+    """A number beside the values that are compared, as the last argument of a call."""
+    found: list[Change] = []
+    for one in [one for one in every if one.inside is not None]:
+        for at, text in enumerate(one.texts[:-1]):
+            end = _constant_end(one.words, one.texts, at + 1 + (one.texts[at + 1] == "-"))
+            if text == "," and one.texts[end : end + 1] == [")"] and end > at + 1:
+                found.append(change(program, one, one.words[at].start, one.words[end - 1].end, ""))
     return found
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from engine.lab.judge.reading.program import DEPTHS, SIDES, SIGNS, Program, plain_name
-from engine.lab.judge.reading.scanning import NAME, Word
+from engine.lab.judge.reading.scanning import NAME, STRING, Word
 from engine.lab.judge.slips.statements import Statement, change, closing, part
 from engine.lab.judge.slips.words import Change
+
+_MARKS = (NAME, STRING)
 
 
 def keys(program: Program, every: list[Statement]) -> list[Change]:
@@ -99,11 +101,12 @@ def _flags(program: Program, every: list[Statement]) -> list[Change]:
                     kept[bound] = name
             continue
         edits = [(word.start, word.end, kept[word.text]) for word in one.words if word.text in kept]
-        if edits:
+        cuts = one.texts[0] in ("if", "elif") and len({word.text for word in one.words if word.text in kept}) > 1
+        if edits and not cuts and {"<", ">", "<=", ">="} & set(one.texts):
             found.append(Change(program.source, one.line, edits))
     marks = {}
     for mark in ("upper", "lower", "exact"):
-        marks[mark] = next((name for name in _names(program.words) if mark in name.lower()), "")
+        marks[mark] = next((one.text for one in program.words if one.kind in _MARKS and mark in one.text.lower()), "")
     for one in every:
         shown = [text for text in one.texts if text in marks.values() and text]
         if one.texts[1:2] == ["="] and shown and one.inside is not None:

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.lab.judge.reading.program import SIDES, Program
-from engine.lab.judge.reading.scanning import BREAK, NAME, NUMBER, SIGN, Word
+from engine.lab.judge.reading.program import DEPTHS, SIDES, Program
+from engine.lab.judge.reading.scanning import BREAK, NAME, NUMBER, SIGN, STRING, Word
 
 _SIGNS = {
     "<": (">", "<=", ">="),
@@ -99,6 +99,9 @@ def _changes(words: list[Word], i: int, variables: list[str]) -> list[tuple[int,
     before, after = words[i - 1].text if i else "\n", words[i + 1].text if i + 1 < len(words) else "\n"
     if word.kind == SIGN:
         return _of_signs(words, i, before)
+    if word.kind == STRING:
+        texts = dict.fromkeys([one.text for one in words if one.kind == STRING and one.text != word.text])
+        return [(0, (word.start, word.end, one)) for one in texts]
     if word.kind == NUMBER:
         others: list[str] = ["0", "1", "2", "3"] if word.text in ("0", "1", "2", "3") else []
         return [(0, (word.start, word.end, one)) for one in others if one != word.text] + _negated(word, before)
@@ -107,11 +110,11 @@ def _changes(words: list[Word], i: int, variables: list[str]) -> list[tuple[int,
     if word.text in _NAMES:
         found = [(0, (word.start, word.end, one)) for one in _NAMES[word.text]]
         return found + ([(1, (word.start, word.start, "not "))] if word.text in ("True", "False") else [])
-    found = []
+    found = _of_names(words, i, variables)
     alone = before in ("if", "elif", "while", "not") and after in (":", "else", "\n")
     if word.text in variables and after != "(" and before != "for" and after != "in" and not alone:
         others = variables if after != "=" else [one for one in variables if one in _assigned(words, i)]
-        found = [(0, (word.start, word.end, one)) for one in others if one != word.text]
+        found += [(0, (word.start, word.end, one)) for one in others if one != word.text]
     if word.text in ("inf", "INFINITY", "INF") and before == "-":
         found += [(0, (words[i - 1].start, word.end, one)) for one in variables]
     if after == "(" and word.text not in _KEYWORDS:
@@ -125,6 +128,17 @@ def _changes(words: list[Word], i: int, variables: list[str]) -> list[tuple[int,
     return found + _negated(word, before)
 
 
+def _of_names(words: list[Word], i: int, variables: list[str]) -> list[tuple[int, tuple[int, int, str]]]:
+    """Returns the changes of a level that is not counted, and of an item in the place of which a name should stand."""
+    word, after = words[i], words[i + 1].text if i + 1 < len(words) else "\n"
+    found: list[tuple[int, tuple[int, int, str]]] = []
+    if word.text.replace("_", "").lower() in DEPTHS and after in (",", ")"):
+        found += [(1, (word.end, word.end, one)) for one in (" + 1", " - 1")]
+    if after == "[" and i + 3 < len(words) and words[i + 3].text == "]":
+        found += [(1, (word.start, words[i + 3].end, one)) for one in variables]
+    return found
+
+
 def _assigned(words: list[Word], but: int) -> list[str]:
     """Returns the names that are assigned to elsewhere, and the two bounds."""
     found = ["alpha", "beta", "a", "b", "low", "high"]
@@ -136,6 +150,10 @@ def _assigned(words: list[Word], but: int) -> list[str]:
 
 def _of_signs(words: list[Word], i: int, before: str) -> list[tuple[int, tuple[int, int, str]]]:
     word = words[i]
+    if word.text == "," and i > 1 and i + 2 < len(words):
+        first, second, ends = words[i - 1], words[i + 1], (words[i - 2].text, words[i + 2].text)
+        if first.kind == second.kind == NAME and ends[0] in ("(", "[", ",") and ends[1] in (")", "]", ","):
+            return [(0, (first.start, second.end, second.text + ", " + first.text))]
     if word.text == "-" and before in ("(", ",", "=", "return", ":", "else", "["):
         return [(0, (word.start, word.end, ""))]
     found = [(0, (word.start, word.end, one)) for one in _SIGNS.get(word.text, ())]
@@ -149,7 +167,7 @@ def _of_signs(words: list[Word], i: int, before: str) -> list[tuple[int, tuple[i
 
 
 def _negated(word: Word, before: str) -> list[tuple[int, tuple[int, int, str]]]:
-    if before in ("(", ",", "=", "return", "else") and word.text not in _KEYWORDS:
+    if before in ("(", ",", "=", "[", "return", "else") and word.text not in _KEYWORDS:
         return [(1, (word.start, word.start, "-"))]
     return []
 

@@ -12,7 +12,8 @@ _BEGIN = re.compile(r"\\begin\{(forest|tikzpicture)\}|\\Tree\b|\\qtree\b")
 _SHARE = re.compile(r"edge label\s*=\s*\{.*?node(?:\[[^\]]*\])?\{([^{}]*)\}", re.DOTALL)
 _UNESCAPED: Final = (
     (r"\textbackslash{}", "\\"), (r"\textasciicircum{}", "^"), (r"\textasciitilde{}", "~"),
-    (r"\max", "max"), (r"\min", "min"), (r"\triangle", "△"), (r"\bigtriangledown", "▽"),
+    (r"\max", "max"), (r"\min", "min"), (r"\bigtriangledown", "▽"), (r"\triangledown", "▽"),
+    (r"\bigtriangleup", "△"), (r"\triangle", "△"),
     (r"\infty", "∞"), (r"\geq", ""), (r"\leq", ""), (r"\ge", ""), (r"\le", ""),
 )  # fmt: skip
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.lab.trees.forms.draft import Draft
 from engine.lab.trees.forms.graph import Edge, Graph
-from engine.lab.trees.forms.records import SIGNS, Records, is_share, key_of
+from engine.lab.trees.forms.records import Records, is_share, is_sign, key_of
 from engine.lab.trees.forms.source import CHANCE, FOREIGN, SIDE, Source, is_unknown, mover_in, mover_of
 from engine.lab.trees.forms.terms import Item, Term, Terms, Token
 
@@ -113,7 +113,7 @@ class _Reader(Records):
         leaf = self._value(term, call)
         if leaf is not None:
             return leaf
-        if (term.opener == "{" or call in _CALLS) and any(key_of(item) in SIGNS for item in term.items):
+        if (term.opener == "{" or call in _CALLS) and any(map(is_sign, term.items)):
             return self.record(term)
         return self.listed(term, call)
 

@@ -28,13 +28,29 @@ _RAIL = re.compile(r"^(\s|[│┃├└┌─╰╭`|+*•·]|-\s)", re.MULTILIN
 _NEWICK = re.compile(r"\A\s*\(.*\)[^()\[\]{};]*(\[[^\]]*\]\s*)?(:[0-9.%]+)?;\s*[\])}]*\s*\Z", re.DOTALL)
 
 
+_INF = re.compile(r"\b(?:math|np|numpy|torch|cmath)\.inf\b")
+_WORDS = r"\"?(?:id|parent|child|from|to|source|target|node|name)\"?[ ]*[,;\t][ ]*\"?[a-z_]+\"?[ ]*(?:\Z|\n|[,;\t])"
+_STRANGE: Final = (
+    ("Mermaid", re.compile(r"\A\s*(```\s*mermaid|(graph|flowchart)\s+(TD|TB|BT|LR|RL)\b|mindmap\s*\n|stateDiagram)")),
+    ("PlantUML", re.compile(r"\A\s*@start")),
+    ("XML", re.compile(r"\A\s*<[A-Za-z?!]")),
+    ("EFG", re.compile(r"\A\s*[EN]FG\s+[0-9]")),
+    ("CSV", re.compile(rf"(?i)\A\s*{_WORDS}")),
+    (r"\node", re.compile(r"\A(?!.*\\(?:begin\{forest\}|Tree)).*\\node\b.*\bchild\b", re.DOTALL)),
+    (r"\edge", re.compile(r"\\edge\b")),
+)
+"""Forms that are not read, and what shows them: read as another form such a text would be another tree."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Holds a tree as it was read: the root, the bounds of its leaves, and the name of the form."""
+    """Holds a tree as it was read: the root, the bounds of its leaves, the name of the form, and whether
+    the text names who moves at the root."""
 
     root: Node
     bounds: Bounds | None
     form: str
+    named: bool = False
 
 
 def read(text: str, branching: int = 2) -> Reading:
@@ -45,7 +61,8 @@ def read(text: str, branching: int = 2) -> Reading:
     bounds = None if said is None else _bounds(Source(written), said)
     if said is not None:
         written = written[: said.start()]
-    source = Source(written.rstrip())
+    source = Source(_INF.sub(lambda found: "inf".ljust(len(found[0])), written.rstrip()))
+    _refuse(source)
     form = form_of(source.text)
     if form == "numbers":
         return Reading(_filled(_numbers(source, branching), bounds), bounds, form)
@@ -62,7 +79,16 @@ def read(text: str, branching: int = 2) -> Reading:
     if form in ("edges", "course"):
         _forget(draft)
     root = _filled(_unnamed(finish(source, draft)), bounds)
-    return Reading(_in_turns(source, root), bounds, form)
+    return Reading(_in_turns(source, root), bounds, form, isinstance(root, Choice) and root.mover is not None)
+
+
+def _refuse(source: Source) -> None:
+    """Raises SlipError for a text in a form that is known, and not read."""
+    for name, shows in _STRANGE:
+        if found := shows.search(source.text):
+            template = "{form} is not read here; write a line for each edge, such as A B, or brackets: ((3 5) (2 9))"
+            at = source.text.find(name) if name[:1] == "\\" else len(found[0]) - len(found[0].lstrip())
+            raise source.slip(at, template, form=name)
 
 
 def form_of(text: str) -> str:

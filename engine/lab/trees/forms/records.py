@@ -11,7 +11,10 @@ from engine.lab.trees.forms.source import Source
 from engine.lab.trees.forms.terms import Item, Term, Token
 
 _CHILDREN: Final = frozenset(
-    ("children", "branches", "child", "childs", "kids", "nodes", "successors", "subtrees", "moves", "actions")
+    (
+        *("children", "branches", "child", "childs", "kids", "nodes", "successors", "subtrees", "moves", "actions"),
+        "outcomes",
+    )
 )
 _VALUE: Final = frozenset(("value", "val", "utility", "payoff", "score", "worth", "eval", "evaluation", "reward"))
 _NAME: Final = frozenset(("name", "id", "label", "title", "node", "key", "text"))
@@ -19,7 +22,7 @@ _MOVER: Final = frozenset(("mover", "player", "type", "kind", "turn", "side", "a
 _SHARE: Final = frozenset(("probability", "prob", "p", "chance", "share", "weight"))
 _SHARES: Final = frozenset(("probabilities", "probs", "chances", "shares", "weights"))
 _KNOWN: Final = _CHILDREN | _VALUE | _NAME | _MOVER | _SHARE | _SHARES
-SIGNS: Final = _CHILDREN | _VALUE | _NAME  # an object has one of these
+_SIGNS: Final = _CHILDREN | _VALUE | _NAME  # an object has one of these, or says who moves
 
 
 class Records(ABC):
@@ -90,6 +93,11 @@ class Records(ABC):
 def key_of(item: Item) -> str:
     """Returns the key of an item in small letters, without the signs between its words."""
     return "" if item.key is None else item.key.said.lower().replace("_", "").replace("-", "").replace(" ", "")
+
+
+def is_sign(item: Item) -> bool:
+    """Tests if an item shows that it stands in an object, and not in a dictionary of named branches."""
+    return key_of(item) in _SIGNS or (key_of(item) in _MOVER and not item.term.opener)
 
 
 def is_share(item: Item) -> bool:

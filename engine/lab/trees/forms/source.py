@@ -29,7 +29,7 @@ FOREIGN: Final = frozenset(
 """Names of searches. A node has a mover, and no search."""
 _SIDES: Final = {"1": MAX, "+1": MAX, "2": MIN, "-1": MIN}
 _NO_SIDE: Final = ("", "null", "none", "node", "inner", "internal", "root", "state", "decision", "leaf", "terminal")
-_PLAYER = re.compile(r"player[ _-]?([0-9]+)\Z", re.IGNORECASE)
+_PLAYER = re.compile(r"(?:player|spieler|joueur|jugador|jogador)[ _-]?([0-9]+)\Z", re.IGNORECASE)
 _PARTS = re.compile(r"[^\W\d_]+|[△▲▽▼○◯]")
 _INFINITE = re.compile(r"([+-]?)(inf|infinity|infty|\\infty|oo|∞)\Z", re.IGNORECASE)
 _UNKNOWN = re.compile(r"\?|[^\W\d_][0-9]{0,2}'?\Z")
@@ -126,7 +126,7 @@ class Source:
 
     def stranger(self, word: str, at: int) -> SlipError:
         """Returns the error for a word that should name a mover."""
-        template = "{name} is no mover: a node is max, min or chance, and there are two players"
+        template = "{name} is no mover: a node is max, min or chance; for three players write leaves such as <1 2 6>"
         return self.slip(at, template, name=repr(word[:30]))
 
     def _number(self, word: str, at: int) -> Fraction | None:

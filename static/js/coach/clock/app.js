@@ -4,15 +4,17 @@
  * @typedef {{files: string}} Boot
  */
 
+/** @import { Claim } from "../../model/claim.js" */
 /** @import { Loaded } from "../model/page.js" */
 /** @import { Run } from "./model.js" */
 
+import { ofColumn } from "../../model/claim.js";
 import { dayNumber } from "../../model/day.js";
 import { actOncePerPress, byId, isStill, setText } from "../../view/dom.js";
 import { t, tn } from "../../words.js";
-import { isSolved } from "../model/puzzle.js";
+import { isSolved, played } from "../model/puzzle.js";
 import { EMPTY, canMove, reduce } from "../model/session.js";
-import { task } from "../model/words.js";
+import { task, taskOf } from "../model/words.js";
 import { Files } from "../net/files.js";
 import { loadProgress, onOtherTab, saveProgress } from "../net/progress_store.js";
 import { Supply } from "../net/supply.js";
@@ -41,6 +43,8 @@ let shown = null;
 let coming = Promise.resolve(null);
 let head = t("Against the clock");
 let sub = RULES;
+/** @type {Claim[]} What the line below the task says of the puzzle before. */
+let claims = [];
 let [dropping, ticking, saidAt] = [0, 0, Number.POSITIVE_INFINITY];
 
 const view = new RunView(
@@ -49,7 +53,10 @@ const view = new RunView(
 );
 
 /** Draws the page. */
-const draw = () => view.render({ run, isOver, session, head, sub, progress });
+function draw() {
+  const asked = run && !isOver && session.attempt ? taskOf(session.attempt)[0] : head;
+  view.render({ run, isOver, session, head: asked, sub: { text: sub, claims }, progress });
+}
 
 /** Changes the puzzle on the board, and draws. @param {import("../model/session.js").Action} action */
 function update(action) {
@@ -80,7 +87,7 @@ async function start(minutes) {
     return draw();
   }
   if (!shown) return;
-  [run, isOver, saidAt, sub] = [begin(minutes, Date.now()), false, Number.POSITIVE_INFINITY, ""];
+  [run, isOver, saidAt, sub, claims] = [begin(minutes, Date.now()), false, Number.POSITIVE_INFINITY, "", []];
   clearInterval(ticking);
   ticking = setInterval(tick, TICK_MS);
   tick();
@@ -127,6 +134,7 @@ function play(move) {
   shown = null; // a second key counts for nothing until the next puzzle is there
   run = counted(run, solved);
   sub = solved ? t("Solved.") : t("Wrong: column {n} was the move.", { n: right });
+  claims = solved || !before ? [] : [ofColumn(played(before), right, "keeps")];
   if (run.wrong >= MOST_WRONG) return end(`${sub} ${t("That was the third.")}`);
   void next();
 }

@@ -5,16 +5,18 @@
  * @property {Run | null} run null: none has begun
  * @property {boolean} isOver
  * @property {Session} session
- * @property {string} head
- * @property {string} sub
+ * @property {string | Told} head
+ * @property {Told} sub
  * @property {Progress} progress
  */
 
+/** @import { Told } from "../../model/claim.js" */
 /** @import { Progress } from "../model/progress.js" */
 /** @import { Session } from "../model/session.js" */
 /** @import { Run } from "./model.js" */
 
 import { button, byId, el, set, setText } from "../../view/dom.js";
+import { setTold } from "../../view/told.js";
 import { root, t, tn } from "../../words.js";
 import { canMove, discsShown } from "../model/session.js";
 import { PuzzleBoard } from "../view/puzzle_board.js";
@@ -56,8 +58,8 @@ export class RunView {
     const isRunning = run !== null && !isOver;
     const discs = discsShown(session);
     this.board.show(discs, isRunning && canMove(session), session);
-    setText(byId("head"), head);
-    setText(byId("sub"), sub || "\u00a0");
+    setTold(byId("head"), head);
+    setTold(byId("sub"), sub);
     set(this.time, "hidden", run === null);
     set(this.count, "hidden", run === null);
     if (run) setText(this.count, t("{solved} solved, {wrong} of {most} wrong", { ...run, most: MOST_WRONG }));
