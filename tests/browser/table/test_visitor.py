@@ -219,7 +219,10 @@ def test_letters_that_come_too_late_break_no_line_elsewhere(open_table: OpenTabl
 def test_the_letters_are_there_for_every_language(open_table: OpenTable) -> None:
     """Draws each letter of the words and of names that are typed: behind Figtree stand letters of another width."""
     words = "".join(path.read_text("utf-8") for path in (STATIC / "words").glob("*/*.json"))
-    letters = {letter for letter in words if letter.isalpha()} | {*map(chr, range(0xC0, 0x100)), *"0123456789 «»“”„‘’–…!?¿¡"}
+    letters = {letter for letter in words if letter.isalpha()} | {
+        *map(chr, range(0xC0, 0x100)),
+        *"0123456789 «»“”„‘’–…!?¿¡",
+    }
     missing = open_table().page.evaluate(
         """async (letters) => {
           await document.fonts.load("400 50px Figtree");
