@@ -231,7 +231,10 @@ def test_a_friend_comes_by_a_code_and_a_rude_name_is_reported_in_one_click(
     expect(friend.seat(0)).to_contain_text("Rudolf, here")
     expect(friend.sub).to_have_text("You play Yellow. Rudolf begins.")
     expect(host.page.get_by_role("button", name="Report the name")).to_have_count(0)
-    friend.button("Report the name Rudolf").click()
+    report = friend.button("Report the name Rudolf")
+    expect(report).to_be_hidden()  # no sign stands in the seat
+    friend.page.get_by_label("Say something").click()
+    report.click()
     expect(friend.seat(0).locator(".person__word")).to_have_text("here")
     expect(friend.sub).to_have_text("Thank you. You do not see this name any more.")
     friend.page.reload()
