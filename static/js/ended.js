@@ -7,8 +7,8 @@
  * @property {(action: Action) => void} dispatch
  * @property {Table} table
  * @property {Questions} questions
- * @property {Actions & {playAt: (level: number) => void, picture: () => void, retry: (ply: number) => void, sound: ()
- *   => void, offersSound: () => boolean}} actions
+ * @property {Actions & {playAt: (level: number) => void, retry: (ply: number) => void, sound: () => void, offersSound:
+ *   () => boolean}} actions
  * @property {HTMLElement} place the buttons: the sentences stand above, the review below
  */
 
@@ -127,9 +127,7 @@ export class EndedGame {
     const { After } = await import("./view/panel/after.js");
     if (this.after) return;
     this.after = new After(this.parts.actions);
-    this.parts.place.before(this.after.element);
-    this.parts.place.append(this.after.picture);
-    this.parts.place.after(this.after.choices);
+    this.parts.place.before(this.after.element, this.after.choices);
     this.after.render(this.parts.state());
     byId("table").dataset.told = "yes";
   }
@@ -164,19 +162,15 @@ export class EndedGame {
 function hold(on) {
   const table = byId("table");
   if (on === (table.dataset.held === "yes")) return;
-  const [stage, board] = [table.querySelector(".stage"), table.querySelector(".board")];
   table.dataset.held = on ? "yes" : "no";
-  for (const part of [stage, board]) {
-    if (!(part instanceof HTMLElement)) continue;
-    const { width, height } = part.getBoundingClientRect();
-    const cell = getComputedStyle(part).getPropertyValue("--cell");
-    for (const [name, value] of part === stage
-      ? [
-          ["width", `${width}px`],
-          ["height", `${height}px`],
-        ]
-      : [["--cell", cell]])
-      part.style.setProperty(name ?? "", on ? (value ?? "") : "");
+  for (const [name, kept] of /** @type {const} */ ([
+    [".board", ["--cell"]],
+    [".stage", ["width", "height"]],
+    [".panel", ["height"]],
+  ])) {
+    const part = /** @type {HTMLElement | null} */ (table.querySelector(name));
+    const style = part && getComputedStyle(part);
+    for (const property of kept) part?.style.setProperty(property, on ? (style?.getPropertyValue(property) ?? "") : "");
   }
   if (on) addEventListener("resize", () => hold(false), { once: true });
 }

@@ -122,6 +122,10 @@ class TablePage:
 
     # --- what is done ---
 
+    def aim(self, move: int) -> None:
+        """Moves the mouse to where ``click`` clicks."""
+        self.page.mouse.move(*self.page.evaluate(_MIDDLE, move))
+
     def click(self, move: int) -> None:
         """Clicks into a column (in the middle of the board, as people do) or a square."""
         self.page.mouse.click(*self.page.evaluate(_MIDDLE, move))

@@ -167,4 +167,4 @@ def test_the_sums_are_right() -> None:
 
 
 def test_the_font_is_light() -> None:
-    assert (VENDOR / "figtree.woff2").stat().st_size <= 25 * 1024
+    assert (VENDOR / "figtree.woff2").stat().st_size <= 14 * 1024

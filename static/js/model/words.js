@@ -66,10 +66,10 @@ function verdict(page) {
   if (winner === null) return t("A draw.");
   const mine = mySeat(page);
   const rival = page.game.seats[mine === 0 ? 1 : 0];
-  const level = rival?.kind === "engine" && page.levels.find(({ number }) => number === rival.level);
+  const name = rival?.kind === "engine" ? page.levels.find(({ number }) => number === rival.level)?.name : rival?.name;
   if (mine === null || page.game.analysis) return t("{winner} wins.", { winner: nameOf(page, winner) });
-  if (mine !== winner) return level ? t("{winner} wins this one.", { winner: level.name }) : t("You lose this one.");
-  return level ? t("You beat {name}.", { name: level.name }) : t("You win.");
+  if (mine !== winner) return name ? t("{winner} wins this one.", { winner: name }) : t("You lose this one.");
+  return name ? t("You beat {name}.", { name }) : t("You win.");
 }
 
 /**

@@ -166,3 +166,70 @@ def test_words_of_the_end_fit_on_the_smallest_phone_in_every_language(open_table
         table.button("Look at the game").click()
         table.page.wait_for_function(TWO_FRAMES)
         assert table.page.evaluate(cut) == 0
+
+
+_SHIFTS = """window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const { value, sources } of list.getEntries())
+    window.shifts.push([value, ...sources.map(({ node, previousRect, currentRect }) =>
+      `${node?.className ?? node?.data}: ${JSON.stringify(previousRect)} ${JSON.stringify(currentRect)}`)]);
+}).observe({ type: "layout-shift" });"""
+"""Notes all that moves, also in answer to a click."""
+_ENDINGS = {
+    "a win": ("/connect4/121212?against=5", "1"),
+    "a loss": ("/connect4/141424?against=10", "7"),
+    "a draw": ("/connect4/65617356615221567642233737747314144542532?against=5", "1"),
+    "a win of three": ("/tictactoe/5132?against=5", "7"),
+    "a loss of three": ("/tictactoe/1593?against=10", "4"),
+    "a draw of three": ("/tictactoe/15928736?against=10", "4"),
+    "a whole game": ("/?against=8", "4352617"),
+    "another game": ("/?against=8", "1726354"),
+}
+"""Maps an ending to the page where it is near, and the order in which a person tries the places."""
+_WIDE = (1366, 768)
+
+
+@pytest.mark.parametrize(
+    ("ending", "size", "motion"),
+    [
+        pytest.param(ending, size, motion, marks=[] if (size == _WIDE) == (place % 2 > 0) else pytest.mark.long)
+        for place, ending in enumerate(_ENDINGS)
+        for size in ((390, 844), _WIDE)
+        for motion in ({}, MOVING)
+    ],
+)  # fmt: skip
+def test_the_end_moves_nothing(
+    open_table: OpenTable, ending: str, size: tuple[int, int], motion: dict[str, str]
+) -> None:
+    path, order = _ENDINGS[ending]
+    table = open_table(path, *size, own=True, **motion)
+    table.page.add_init_script(_SHIFTS)
+    table.page.reload()
+    table.wait_for_turn()
+    places = table.page.locator(".actions > [popovertarget], #rival:visible")
+    before: list[object] = []
+    while not table.over:
+        lying, free = table.discs.count(), table.free_moves()
+        before = [one.bounding_box() for one in places.all()]
+        move = next(int(move) for move in order if int(move) in free)
+        table.aim(move)
+        table.page.wait_for_function(TWO_FRAMES)
+        table.page.evaluate("() => void (window.shifts = [])")
+        table.click(move)
+        expect(table.discs).not_to_have_count(lying)
+        table.wait_for_turn()
+    expect(table.page.locator("#table")).to_have_attribute("data-told", "yes")
+    expect(table.page.locator(".after__moment[data-waits=yes]")).to_have_count(0)
+    table.page.wait_for_timeout(1500)
+    assert table.page.evaluate("window.shifts") == []
+    if size == _WIDE and lying > 7:
+        assert [one.bounding_box() for one in places.all()] == before
+
+
+def test_at_the_end_the_ring_of_the_keys_is_the_boards(open_table: OpenTable) -> None:
+    table = open_table("/connect4/121212?against=5")
+    table.page.keyboard.press("1")
+    expect(table.head).to_have_text("You beat Steady.")
+    expect(table.page.locator(".aim").first).to_be_focused()
+    expect(table.page.locator(".aim").first).to_have_css("outline-style", "none")
+    expect(table.page.locator(".grid")).to_have_css("outline-style", "solid")

@@ -11,6 +11,7 @@ from tests.browser.people import invite
 from tests.browser.states import STATES, brought
 from tests.browser.table_page import TWO_FRAMES
 from tests.server import TableServer
+from webapp.common.paths import STATIC
 
 
 def test_escape_closes_the_question_about_resigning(open_table: OpenTable) -> None:
@@ -213,6 +214,28 @@ def test_letters_that_come_too_late_break_no_line_elsewhere(open_table: OpenTabl
     )
     for figtree, spare, _other in widths:
         assert abs(spare / figtree - 1) < 0.03
+
+
+def test_the_letters_are_there_for_every_language(open_table: OpenTable) -> None:
+    """Draws each letter of the words and of names that are typed: behind Figtree stand letters of another width."""
+    words = "".join(path.read_text("utf-8") for path in (STATIC / "words").glob("*/*.json"))
+    letters = {letter for letter in words if letter.isalpha()} | {
+        *map(chr, range(0xC0, 0x100)),
+        *"0123456789 «»“”„‘’–…!?¿¡",
+    }
+    missing = open_table().page.evaluate(
+        """async (letters) => {
+          await document.fonts.load("400 50px Figtree");
+          const pen = document.createElement("canvas").getContext("2d");
+          const wide = (font, letter) => {
+            pen.font = `50px ${font}`;
+            return pen.measureText(letter).width;
+          };
+          return letters.filter((one) => wide("Figtree, monospace", one) !== wide("Figtree, serif", one));
+        }""",
+        sorted(letters),
+    )
+    assert missing == []
 
 
 def test_squares_of_a_large_board_have_letters_and_digits_at_the_rim(open_table: OpenTable) -> None:

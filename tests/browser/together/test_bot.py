@@ -60,6 +60,8 @@ def test_a_program_sits_where_the_switch_lets_it_and_is_marked(open_table: OpenT
     sheet = host.page.get_by_role("dialog")
     expect(sheet.locator(".invite__code")).to_contain_text(re.compile("[A-Z]{5}"))
     switch = sheet.get_by_role("switch", name="Engines may sit here")
+    expect(switch).to_be_hidden()  # a friend need not read of it
+    sheet.get_by_text("Options").click()
     expect(switch).not_to_be_checked()
     switch.check()
     command = sheet.locator(".invite__command")

@@ -89,7 +89,7 @@ def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
     host.decide("Play on")
     expect(host.card).to_be_hidden()
     host.resign()
-    expect(guest.head).to_have_text("You win.")
+    expect(guest.head).to_have_text("You beat Anna Lee.")
     for page, words in ((host, "You resigned."), (guest, "Red resigned."), (watcher, "Red resigned.")):
         expect(page.sub).to_have_text(words)  # the headline has named the winner
     expect(guest.page.locator("#table")).to_have_attribute("data-thinking", "on")

@@ -8,23 +8,20 @@
 import { written } from "../../model/claim.js";
 import { climbWords, slipWords, voiceWords } from "../../model/ended/after.js";
 import { isMost, stopsBeside } from "../../model/ended/ladder.js";
-import { isTrying } from "../../model/ended/review.js";
+import { isReviewed, isTrying } from "../../model/ended/review.js";
 import { mayHaveMoment, momentOf, turnClaims, turnWords } from "../../model/ended/turn.js";
 import { climber, engineSeat, isOwner, opponent } from "../../model/select.js";
 import "../../more_words.js";
 import { root, t, tn } from "../../words.js";
 import { face } from "../board/portrait.js";
 import { el, set, setText } from "../dom.js";
-import { tool } from "./buttons.js";
 import { Faces } from "./faces.js";
-
-const PICTURE = "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4";
 
 /** Shows what there is after a game. */
 export class After {
   /**
-   * @param {{playAt: (level: number) => void, picture: () => void, retry: (ply: number) => void, sound: () => void,
-   *   offersSound: () => boolean}} actions
+   * @param {{playAt: (level: number) => void, retry: (ply: number) => void, sound: () => void, offersSound: () =>
+   *   boolean}} actions
    */
   constructor(actions) {
     this.faces = new Faces(actions.playAt);
@@ -47,8 +44,6 @@ export class After {
       t("Try that moment again"),
     );
     this.again.addEventListener("click", () => this.moment !== null && actions.retry(this.moment));
-    /** Stands beside the look at the game: a line of its own would cost the board that much. */
-    this.picture = tool(t("Picture"), PICTURE, () => actions.picture());
     this.choices = el(
       "div",
       { class: "after__choices", role: "group", "aria-label": t("After the game") },
@@ -84,7 +79,6 @@ export class After {
       "A move of yours became a puzzle: practise it",
       "Moves of yours became puzzles: practise them",
     );
-    const told = opened || climber(page) === null; // against an engine the analysis waits for the look at the game
     for (const [line, words] of /** @type {const} */ ([
       [this.climb, opened ? "" : climbWords(page)],
       [this.turn, turnWords(page)],
@@ -92,16 +86,16 @@ export class After {
       [this.practise, mistakes ? practise : ""],
     ])) {
       setText(line, words);
-      set(line, "hidden", !words || (!told && line !== this.climb));
+      set(line, "hidden", !words || (!opened && line !== this.climb)); // the analysis waits for the look at the game
     }
     const claims = turnClaims(page);
     set(this.turn, "data-claim", claims.length ? written(...claims) : null);
     set(this.element, "hidden", !over || isTrying(page));
     this.renderRival(page, over && !opened);
     this.moment = momentOf(page);
-    const waits = this.moment === null && mayHaveMoment(page); // the review comes later: the place is there before
-    set(this.again, "hidden", (this.moment === null && !waits) || opened || !isOwner(page));
-    set(this.again, "data-waits", waits);
+    set(this.again, "hidden", !mayHaveMoment(page) || opened || !isOwner(page));
+    // the review comes later: the place is there before, and stays where there is no such moment
+    set(this.again, "data-waits", this.moment === null ? (isReviewed(page) ? "never" : "yes") : null);
     set(this.sound, "hidden", !this.offers || page.ui.sound || opened || page.climbed === null);
     const { easier, harder } = stopsBeside(page);
     const mine = isOwner(page) && opponent(page) === null;
@@ -126,7 +120,6 @@ export class After {
         t("Level {n}, {name}: {sentence}", { n: level.number, name: level.name, sentence: level.sentence }),
       );
     }
-    set(this.picture, "hidden", !over || opened || !page.info.board);
     set(this.choices, "hidden", !over || opened || !mine || !(harder || (easier && !most)));
   }
 

@@ -76,19 +76,16 @@ export class Invite {
       this.help.element,
       this.make,
     );
-    this.options = el("details", { class: "invite__options" }, el("summary", {}, t("Options")), this.form);
     this.link = new LinkBox();
     this.title = el("h2", { class: "sheet__title", id: "invite-title" });
     this.text = el("p", { class: "quiet", role: "status" });
     this.code = el("p", { class: "invite__code", hidden: true });
     this.engines = el("input", { type: "checkbox", role: "switch", id: "invite-engines" });
     this.engines.addEventListener("change", () => actions.engines(this.engines.checked));
-    this.programs = el(
-      "div",
-      { hidden: true },
-      el("label", { class: "switch" }, this.engines, t("Engines may sit here")),
-    );
+    this.programs = el("label", { class: "switch", hidden: true }, this.engines, t("Engines may sit here"));
     this.command = el("p", { class: "quiet invite__command", hidden: true });
+    this.options = el("details", { class: "invite__options" }, el("summary", {}, t("Options")));
+    this.options.append(this.form, this.programs, this.command);
     this.said = "";
     /** Names the game of the link. @type {string | null} */
     this.linked = null;
@@ -113,8 +110,6 @@ export class Invite {
       this.code,
       this.named,
       this.options,
-      this.programs,
-      this.command,
       this.leave,
       this.others,
     );

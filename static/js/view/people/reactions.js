@@ -1,6 +1,6 @@
 /**
  * Shows the four reactions in the seats' rows of two people: a button to send one, and for some seconds the last one
- * received. A nickname of the other person can be reported by one click.
+ * received. Behind the button the other person's nickname can be reported as well.
  */
 
 /** @import { Reaction } from "../../model/meeting.js" */
@@ -13,7 +13,6 @@ import { t } from "../../words.js";
 import { closeElsewhere, el, icon, set, setText } from "../dom.js";
 
 const SPEAK = "M4 5h16v11H9l-5 4z";
-const REPORT = "M8.5 3h7L21 8.5v7L15.5 21h-7L3 15.5v-7zM12 7.5v5.5M12 16.4v.2";
 const SHOWN_MS = 5000;
 
 /** Shows the reactions of one table. */
@@ -26,20 +25,19 @@ export class Reactions {
   constructor(rows, actions) {
     this.actions = actions;
     this.words = new Map(reactions());
-    this.seats = rows.map((row, number) => {
-      const seat = /** @type {SeatNumber} */ (number);
+    this.seats = rows.map((row) => {
       const seen = el("span", { class: "said__words", "aria-hidden": "true" });
       const spoken = el("span", { class: "unseen", role: "status" });
-      const report = el(
-        "button",
-        { class: "button button--icon person__report", type: "button", hidden: true },
-        icon(REPORT),
-      );
-      report.addEventListener("click", () => actions.report(seat));
       row.querySelector(".person__who")?.append(seen, spoken);
-      row.append(report);
-      return { row, seen, spoken, report, timer: 0 };
+      return { row, seen, spoken, timer: 0 };
     });
+    this.report = el("button", { class: "button", type: "button" });
+    this.report.addEventListener("click", () => {
+      this.choice.open = false;
+      if (this.other !== null) actions.report(this.other);
+    });
+    /** The seat of the other person. @type {SeatNumber | null} */
+    this.other = null;
     this.choice = this.makeChoice();
     document.addEventListener("pointerdown", (event) => {
       if (event.target instanceof Node && !this.choice.contains(event.target)) this.choice.open = false;
@@ -65,7 +63,13 @@ export class Reactions {
       "details",
       { class: "say" },
       el("summary", { class: "button button--icon", "aria-label": words, title: words }, icon(SPEAK)),
-      el("div", { class: "say__sheet" }, ...buttons, el("label", { class: "switch" }, mute, t("Hide reactions"))),
+      el(
+        "div",
+        { class: "say__sheet" },
+        ...buttons,
+        this.report,
+        el("label", { class: "switch" }, mute, t("Hide reactions")),
+      ),
     );
     closeElsewhere(choice);
     return choice;
@@ -74,17 +78,13 @@ export class Reactions {
   /** Draws the changes. @param {PageState} page */
   render(page) {
     const mine = mySeat(page);
-    const place = mine === null || opponent(page) === null ? null : this.seats[mine]?.row;
+    this.other = opponent(page);
+    const place = mine === null || this.other === null ? null : this.seats[mine]?.row;
     if (!place) this.choice.remove();
     else if (this.choice.parentElement !== place) place.append(this.choice);
-    for (const [number, { report }] of this.seats.entries()) {
-      const name = page.tokens.seats[number] === null ? page.game.seats[number]?.name : undefined;
-      set(report, "hidden", name === undefined);
-      if (name === undefined) continue;
-      const words = t("Report the name {name}", { name });
-      set(report, "aria-label", words);
-      set(report, "title", words);
-    }
+    const name = this.other === null ? undefined : page.game.seats[this.other]?.name;
+    set(this.report, "hidden", name === undefined);
+    setText(this.report, t("Report the name {name}", { name: name ?? "" }));
   }
 
   /**
