@@ -74,6 +74,7 @@ _UNDER = """async () => {
     alike: said([0.1, 0.3, 0.2], [], null),
     unlike: said([0.1, 0.3, -0.2], [], null),
     bounded: said([0.1, 0.3, 0.2], ['at least a draw'], null),
+    outdone: said([0.1, 0.95, 0.93], ['', 'wins', 'wins in 12'], null),
     where: said([0.1, 0.3, -0.2], [], hinted(1, 1)),
     another: said([0.1, 0.3, -0.2], [], hinted(1, 2)),
     same: said([0.1, 0.3, -0.2], [], hinted(2, 3)),
@@ -143,6 +144,7 @@ def test_a_word_below_a_column_tells_it_from_the_others_and_best_is_no_hint(modu
     said = modules.evaluate(_UNDER)
     assert said["alike"] == ["good||+", "good|best|+", "good||+"]
     assert said["unlike"] == said["where"] == said["same"] == said["truth"] == ["good||+", "good|best|+", "weak||−"]
+    assert said["outdone"][:2] == ["good||+", "wins||"], "no ring over less than a neighbour's word"
     assert said["bounded"] == ["good|≥ draw|+", "good|best|+", "good||+"]
     assert said["another"] == ["good||+", "good|level 3|+", "weak||−"]
 

@@ -211,13 +211,14 @@ function markLine(blocks, first) {
   const named = blocks.findIndex(({ move, value }) => move === first && value === most);
   const begin = named >= 0 ? named : worth.indexOf(Math.max(...worth));
   const equals = blocks.map(({ certainty }, i) => i === begin || (certainty === "proven" && worth[i] === worth[begin]));
+  const outdone = blocks.some((one) => told(one) > told(blocks[begin])); // no ring over less than a neighbour's word
   const grades = new Set(
     blocks.map(({ certainty, words, value }) => (certainty === "open" && !words ? gradeOf(value) : NaN)),
   );
   const plain = blocks.length > 1 && grades.size === 1 && !grades.has(NaN);
   for (const [i, block] of blocks.entries()) {
     block.plain = plain;
-    block.best = equals.includes(false) && equals[i];
+    block.best = !outdone && equals.includes(false) && equals[i];
   }
   /** @type {Block | undefined} */
   let block = blocks[begin];
@@ -226,6 +227,12 @@ function markLine(blocks, first) {
     const { replies, refutation } = block;
     block = replies.find(({ move, certainty }) => move === refutation && certainty !== "cut");
   }
+}
+
+/** Ranks what a word says of a win: the sooner the higher, and least where it does not say how soon. @param {Block | undefined} block */
+function told(block) {
+  const { result, n } = resultOf(block?.words ?? "");
+  return result === "wins" ? 1 / (n || Infinity) : -1;
 }
 
 /**
