@@ -27,7 +27,17 @@ class Windows:
 
     def hit(self, rate: RateLimitItem, *names: str) -> bool:
         """Counts an event of ``names``. Returns whether the rate allows it."""
-        return self.count(rate.key_for(*names), rate.get_expiry()) <= rate.amount
+        key, now = rate.key_for(*names), self._clock()
+        if now - self._expired_at > _EXPIRE_EVERY:
+            self._expired_at = now
+            self._windows = {key: window for key, window in self._windows.items() if window[0] > now}
+        if len(self._windows) >= MOST:
+            self._windows = dict(nlargest(MOST // 2, self._windows.items(), lambda entry: entry[1][1]))
+        end, count = self._windows.get(key, (now, 0))
+        if end <= now:
+            end, count = now + rate.get_expiry(), 0
+        self._windows[key] = (end, count + 1)
+        return count < rate.amount
 
     def allows(self, rate: RateLimitItem, *names: str) -> bool:
         """Returns whether the rate allows one more event of ``names``."""
@@ -36,20 +46,6 @@ class Windows:
     def forget(self, rate: RateLimitItem, *names: str) -> None:
         """Forgets the events of ``names``."""
         self._windows.pop(rate.key_for(*names), None)
-
-    def count(self, key: str, seconds: float) -> int:
-        """Adds to the count of a window of ``seconds``, and returns the new count."""
-        now = self._clock()
-        if now - self._expired_at > _EXPIRE_EVERY:
-            self._expired_at = now
-            self._windows = {key: window for key, window in self._windows.items() if window[0] > now}
-        if len(self._windows) >= MOST:
-            self._windows = dict(nlargest(MOST // 2, self._windows.items(), lambda entry: entry[1][1]))
-        end, count = self._windows.get(key, (now, 0))
-        if end <= now:
-            end, count = now + seconds, 0
-        self._windows[key] = (end, count + 1)
-        return count + 1
 
     def get(self, key: str) -> int:
         """Returns the count of the open window."""

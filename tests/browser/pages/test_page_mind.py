@@ -129,7 +129,7 @@ async (text) => {
   const engine = new PageEngine(() => new Worker("/static/js/engine/worker.js", { type: "module" }));
   questions.loading = Promise.resolve(new OwnEngine(table.dispatch, () => {}, engine));
   await questions.hint();
-  return { hint: told.at(-1), asked };
+  return { ...told.at(-1), asked };
 }
 """
 _FREE = {"pondering", "busy", "nodes_per_second"}
