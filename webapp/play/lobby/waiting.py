@@ -7,6 +7,8 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from limits import parse
+
 from webapp.common.parts import Parts
 from webapp.common.rate_windows import Windows
 from webapp.play.desk.news import FoundGame
@@ -33,7 +35,7 @@ _REMEMBERED = 1000
 _FOUND_OF_ADDRESS = 50
 BEGUN, AT_ONCE = 2, 20.0
 """A game is left early with fewer moves and in fewer seconds, by the first to leave."""
-LEFT_AT_MOST, LEFT_SECONDS = 2, 1800
+LEFT_EARLY = parse("2 per 1800 seconds")
 """Games left early by people of one address in so many seconds, after which they go to the end of the queue."""
 AT_THE_END = 30.0
 """Seconds for which such people wait at least."""
@@ -95,7 +97,7 @@ class Waiting:
             self._met = {other: met for other, met in self._met.items() if met[1] != game_id}
             state = self._tables.state_of(game_id)
             if self._timers.now() - since < AT_ONCE and (state is None or len(state.turns) < BEGUN):
-                self._left.count(address, LEFT_SECONDS)
+                self._left.hit(LEFT_EARLY, address)
 
     def others(self, sid: str, game: str) -> int:
         """Counts the other people who wait for the same game, with another clock."""
@@ -124,7 +126,7 @@ class Waiting:
 
     def _leaves(self, address: str) -> bool:
         """Tells whether people of an address often leave strangers early."""
-        return self._left.get(address) >= LEFT_AT_MOST
+        return not self._left.allows(LEFT_EARLY, address)
 
     def _has_turn(self, one: Waiter, now: float) -> bool:
         """Tells whether a person may be paired now."""
