@@ -12,7 +12,7 @@ from tests.webapp.room import Room
 from webapp.play.desk.news import FoundGame
 from webapp.play.game.access import key_of
 from webapp.play.game.refusals import Refusal
-from webapp.play.lobby.waiting import AT_ONCE, AT_THE_END, LEFT_AT_MOST, LEFT_SECONDS, OF_ADDRESS, SILENCE, Waiter
+from webapp.play.lobby.waiting import AT_ONCE, AT_THE_END, LEFT_EARLY, OF_ADDRESS, SILENCE, Waiter
 from webapp.play.ports import StoreError
 from webapp.play.steps import start
 
@@ -187,7 +187,7 @@ def quit_at_once(room: Room, number: int, address: str = "foe") -> bool:
 
 def test_whoever_leaves_strangers_at_once_goes_to_the_end_of_the_queue() -> None:
     room = Room()
-    assert sum(quit_at_once(room, number) for number in range(10)) == LEFT_AT_MOST
+    assert sum(quit_at_once(room, number) for number in range(10)) == LEFT_EARLY.amount
     assert find(room, "foe", address="foe") is None
     assert find(room, "a") is None, "the foe has to wait"
     assert find(room, "b") is not None
@@ -220,5 +220,5 @@ def test_a_bad_name_for_leaving_ends() -> None:
     room = Room()
     for number in range(5):
         quit_at_once(room, number)
-    room.timers.advance(LEFT_SECONDS)
+    room.timers.advance(LEFT_EARLY.get_expiry())
     assert quit_at_once(room, 6)
