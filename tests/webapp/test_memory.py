@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from limits import parse
 
 from tests.conftest import LiveServer, StartServer
 from tests.waiting import wait_until
@@ -89,7 +90,7 @@ def settle(server: LiveServer, later: float) -> Counter[str]:
     wait_until(is_empty)
     with Client(server.url) as client:  # counted, so that old counts are looked for
         client.call("join", game_id="nosuchgame12")
-    services.owner.desk._shares._windows.count("an event of a player", 1.0)
+    services.owner.desk._shares._windows.hit(parse("1 per 1 second"), "an event of a player")
     wait_until(is_empty)
     services.process.loop.ask(services.process.loop._drop_cancelled)
     return sizes(server)
