@@ -93,6 +93,7 @@ def test_what_is_no_request_for_a_websocket_is_refused(small: LiveServer, name: 
         for value in WRONG[name]:
             assert ask(small, {**HEAD, name: value})[:12] == b"HTTP/1.1 400", value
         assert ask(small, {**HEAD, "Connection": "keep-alive, UPGRADE"})[:12] == b"HTTP/1.1 101"
+    wait_until(lambda: small.held() == {})  # a server that stops looks at no closed line any more
 
 
 @pytest.mark.parametrize(
