@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from importlib import metadata
 from pathlib import Path
 
@@ -30,6 +31,8 @@ from tests.webapp.http.arena_folder import standings, write_folder
 
 ROOT = Path(__file__).resolve().parents[2]
 COMPILERS = ("numba", "llvmlite")
+QUICK = {"FOURTHOUGHT_MINIMUM_REPLY": "0.05"}
+"""The engine's moves come at once: three whole games are played."""
 
 
 def build(folder: Path, kind: str = "wheel", source: Path = ROOT, **environ: str) -> Path:
@@ -138,12 +141,14 @@ def packages(folder: Path) -> Path:
     """Builds what a release builds, and returns the folder with the unpacked sdist. The wheel is in ``dist``."""
     for name in ("dist", "sdist", "source", "container", "context"):
         (folder / name).mkdir()
-    sdist = build(folder / "sdist", "sdist")
-    shutil.unpack_archive(sdist, folder / "source")
-    source = folder / "source" / sdist.name.removesuffix(".tar.gz")
-    wheel = build(folder / "dist", source=source)
+    with ThreadPoolExecutor(1) as beside:
+        of_container = beside.submit(build, folder / "container", source=container_sources(folder / "context"))
+        sdist = build(folder / "sdist", "sdist")
+        shutil.unpack_archive(sdist, folder / "source")
+        source = folder / "source" / sdist.name.removesuffix(".tar.gz")
+        wheel = build(folder / "dist", source=source)
+        image = of_container.result()
     names = sorted(zipfile.ZipFile(wheel).namelist())
-    image = build(folder / "container", source=container_sources(folder / "context"))
     assert names == sorted(zipfile.ZipFile(image).namelist()), "the container file copies other sources"
     bundled = "bundles" if "webapp/static/bundles.json" in names else "no bundles: no esbuild and no npx here"
     print(f"{sdist.name}, {wheel.name} ({len(names)} files, {bundled}), the same from the container file's sources")
@@ -193,18 +198,18 @@ def _tried(unit: Unit, folder: Path) -> int:
     print(f"not tried here: systemctl, TLS, and of the unit {', '.join(unit.untried())}")
     try:
         with log.open("ab") as output:
-            with unit.running(output, FOURTHOUGHT_ARENA=str(arena)) as server:
+            with unit.running(output, FOURTHOUGHT_ARENA=str(arena), **QUICK) as server:
                 wait_until(lambda: ready(url) or server.poll() is not None)
                 first = play(url)
                 trial.routes(found, first)
                 before = trial.record(first)
                 print(unit.command("backup"))
                 second = play(url)
-            with unit.running(output) as server:
+            with unit.running(output, **QUICK) as server:
                 wait_until(lambda: ready(url) or server.poll() is not None)
                 assert trial.record(second), "a game is lost by a restart"
             print(unit.command("restore"))
-            with unit.running(output) as server:
+            with unit.running(output, **QUICK) as server:
                 wait_until(lambda: ready(url) or server.poll() is not None)
                 assert before == trial.record(first) != b"", "the game of the copy is not back"
                 assert trial.record(second) is None, "a later game has outlived the copy"
