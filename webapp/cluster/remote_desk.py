@@ -23,6 +23,7 @@ from webapp.cluster.mesh import Mesh
 from webapp.play.desk.answers import Granted
 from webapp.play.desk.forms import BEGINNINGS, ENGINES_WORD, QUESTIONS
 from webapp.play.desk.port import Client, Publisher, Reply, refusal, verdict
+from webapp.play.game.refusals import busy
 from webapp.play.game.wire import Form, Readiness
 from webapp.play.steps import Pending, start
 from webapp.play.table.new_games import Request
@@ -37,7 +38,7 @@ _log = logging.getLogger(__name__)
 PATIENCE = 7.0
 """Seconds for which an event is sent again: less than a page waits for an answer to a ping (8)."""
 QUESTION_PATIENCE = 40.0
-"""The same for a question to the engine, which a busy host answers late: more than the host waits for its engine."""
+"""The same for a question to the engine, which a busy host may answer half a minute late."""
 _PAUSE, _LOOK, _CHECK_SECONDS = 0.05, 0.5, 1.0
 _ALL_SECONDS = 2.0
 _NEVER_AGAIN = frozenset({"aim", "look", "react"})
@@ -105,7 +106,8 @@ class RemoteDesk:
     # --- inside ---
 
     async def _event(self, sender: Client, event: str, form: Form) -> Reply:
-        deadline = time.monotonic() + (QUESTION_PATIENCE if event in QUESTIONS else PATIENCE)
+        asks = event in QUESTIONS
+        deadline = time.monotonic() + (QUESTION_PATIENCE if asks else PATIENCE)
         form = self._numbered(sender, form)
         shard = p.shard_of_event(event, form)
         while True:
@@ -121,6 +123,8 @@ class RemoteDesk:
                     return Reply(Granted())
             if time.monotonic() + _PAUSE >= deadline:
                 _log.warning("no host has answered the event %s in time", event)
+                if asks:
+                    return Reply(refusal(busy().code, busy().message))
                 return Reply(refusal("not_saved", "The game cannot be saved just now; please try again."))
             if self.membership.map.epoch(shard) <= epoch:  # otherwise another owner is known now
                 self.membership.refresh()

@@ -9,8 +9,8 @@ from heapq import nlargest
 from limits import RateLimitItem
 
 MOST = 16_384
-"""The most windows kept: some 4 MB. Beyond them the half with the smallest counts goes, so nobody who has reached a
-limit is forgotten for strangers."""
+"""The most windows kept, some 4 MB. When there are as many, the half with the smallest counts is forgotten: the others
+are nearer to their limits."""
 _EXPIRE_EVERY = 60.0
 
 

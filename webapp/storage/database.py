@@ -117,7 +117,7 @@ class Database:
 
     @contextmanager
     def _changing(self) -> Iterator[Connection]:
-        """Opens a transaction that changes tables. SQLite does not check references meanwhile, but at the end."""
+        """Opens a transaction that changes tables. SQLite checks references between tables once, at its end."""
         if self._writer is None:
             with self.transaction() as connection:
                 yield connection

@@ -11,7 +11,7 @@ from engine.lab.answer_keys.watching import Watched, rule_of, traced, watch
 from engine.lab.answer_keys.words import show
 from engine.lab.exam import platforms, svg, tex
 from engine.lab.exam.variants import Difficulty, difficulty_of, variants
-from engine.lab.exercises import Exercise, Rule, make
+from engine.lab.exercises import KINDS, Exercise, Rule, make
 from engine.lab.exercises.bug import BugLine
 from engine.lab.exercises.cuts import Cuts
 from engine.lab.exercises.order import Order
@@ -76,10 +76,7 @@ def notes(exercise: Exercise) -> Iterator[str]:
         yield text("Other orders are right as well, if alpha-beta looks at no more leaves.")
 
 
-ASKS: Final = (  # kinds of questions on a sheet
-    *("values", "cuts", "windows", "order", "unknown", "bug"),
-    *("scout", "flags", "mend", "visits", "vectors", "distances", "proofs"),
-)
+ASKS: Final = tuple(kind for kind in KINDS if kind not in ("next", "make"))  # kinds of questions on a sheet
 _ALONE: Final = ("vectors", "proofs")  # those with trees of their own
 _KINDS: Final = {
     "values": text("Values of nodes"),

@@ -165,9 +165,8 @@ def find_line(verdict: Verdict, program: Program, execute: Any, decay: float = 1
     stores = stored(statements(program)) if program.flags else []
     scattered = len([line for line in program.source.lower().split("\n") if _sets_a_flag(line)]) > 1
     kept = [(one.start, one.end, "pass") for one in stores]  # a wrong table is mended by any change that turns it off
-    for one in changes(program, suspects, decay, verdict.code == "no-number")[
-        : FEW_REPAIRS if stores else MOST_REPAIRS
-    ]:
+    most = FEW_REPAIRS if stores else MOST_REPAIRS
+    for one in changes(program, suspects, decay, verdict.code == "no-number")[:most]:
         flagged = one.line in [store.line for store in stores] or any(flag in one.slip.lower() for flag in FLAGS)
         if stores and flagged and (one.how != "repair" or scattered):
             continue  # without its entries, or without an answer from them, any table is right

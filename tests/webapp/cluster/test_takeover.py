@@ -232,3 +232,14 @@ def test_thoughts_arrive_whole_though_only_differences_travel(
     heard = front.pages.heard["page"]
     wait_until(lambda: sum(payload.get("seat") == 7 for kind, payload in heard if kind == "thinking") == 5)
     assert [payload for kind, payload in heard if kind == "thinking" and payload["seat"] == 7] == sent
+
+
+def test_without_a_host_a_question_and_a_move_are_refused_each_in_its_own_words(
+    front: FrontMachine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("PATIENCE", "QUESTION_PATIENCE"):
+        monkeypatch.setattr(remote_desk, name, 0.2)
+    asked = front.call("page", "hint", game_id="nosuchgame12", ply=0)
+    moved = front.call("page", "move", game_id="nosuchgame12", ply=0, move=4, request_id="m")
+    assert [answer["error"]["code"] for answer in (asked, moved)] == ["not_ready", "not_saved"]
+    assert asked["error"]["message"] == "The engine is busy; ask again in a moment."

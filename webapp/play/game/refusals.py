@@ -27,6 +27,11 @@ def too_much() -> Refusal:
     return Refusal("rate_limited", "Too many games are read for your address just now; please wait a moment.")
 
 
+def busy() -> Refusal:
+    """Returns the refusal for a question that the engine has not answered in time."""
+    return Refusal("not_ready", "The engine is busy; ask again in a moment.")
+
+
 def damaged() -> Refusal:
     """Returns the refusal for a stored game whose events are incomplete or do not follow each other."""
     return Refusal("no_such_game", "This game cannot be shown any more: a part of it is missing in the database.")

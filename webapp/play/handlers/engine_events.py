@@ -10,7 +10,7 @@ from webapp.play.audience.reviews import Reviews
 from webapp.play.desk import answers as a
 from webapp.play.desk import forms as f
 from webapp.play.desk.news import ReviewView
-from webapp.play.game.refusals import Refusal, stale
+from webapp.play.game.refusals import Refusal, busy, stale
 from webapp.play.game.wire import fill
 from webapp.play.handlers.base import Sender
 from webapp.play.ports import Timers
@@ -49,8 +49,8 @@ class EngineEvents:
     async def on_preview(self, sender: Sender, form: f.Preview) -> a.Previewed:
         table = await self._tables.open(form.game_id) if isinstance(form.game_id, str) else None
         ask = partial(preview, self._tables.engine, form.game, form.moves, form.level)
-        busy = Refusal("not_ready", "The engine is busy; move the slider again in a moment.")
-        seen = await self._wait_for(partial(ask, table=table, visitor=sender.address), busy)
+        too_late = Refusal("not_ready", "The engine is busy; move the slider again in a moment.")
+        seen = await self._wait_for(partial(ask, table=table, visitor=sender.address), too_late)
         return a.Previewed(form.level, int(seen.move), seen.words, str(seen.blind), wire(seen.blind))
 
     async def on_why_not(self, sender: Sender, form: f.WhyNot) -> a.Refuted:
@@ -87,10 +87,10 @@ class EngineEvents:
     async def on_mistake(self, sender: Sender, form: f.Mistake) -> a.Mistaken:
         table = await self._tables.open(form.game_id)
         ask = partial(mistake, table, self._tables.engine, form.ply, sender.keys)
-        busy = Refusal("not_ready", "The engine is busy; ask for this puzzle again in a moment.")
-        found = await self._wait_for(partial(ask, visitor=sender.address), busy)
+        too_late = Refusal("not_ready", "The engine is busy; ask for this puzzle again in a moment.")
+        found = await self._wait_for(partial(ask, visitor=sender.address), too_late)
         if not found.complete:
-            raise busy
+            raise too_late
         return a.Mistaken(form.ply, found.puzzle.row() if found.puzzle else None)
 
     async def on_beliefs(self, sender: Sender, form: f.Beliefs) -> a.Believed:
@@ -106,7 +106,7 @@ class EngineEvents:
         """Asks the engine by ``ask(done)`` and waits for the call of ``done``. Raises ``too_late`` without one."""
         answer = Pending[Answer]()
         ask(answer.resolve)
-        too_late = too_late or Refusal("not_ready", "The engine is busy; ask again in a moment.")
+        too_late = too_late or busy()
         call_off = self._timers.later(max(0.0, self._hint_seconds + SLACK), partial(answer.fail, too_late))
         try:
             return await answer

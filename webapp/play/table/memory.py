@@ -1,7 +1,7 @@
-"""Keeps live games in memory, and drops a game when nobody comes back, or when there are too many.
+"""Keeps live games in memory. A game is dropped when nobody comes back to it, or when there are too many games.
 
-A game with a running clock may be dropped, too, and so may one whose players wait for each other. The beginning of its
-turn stays here, and the game is opened again when its time may be up."""
+A game with a running clock may be dropped as well. Then the beginning of its turn is kept here, and the game is opened
+again when its time may be up. The same holds for a game whose players wait for each other."""
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Collection

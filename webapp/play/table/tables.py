@@ -118,9 +118,10 @@ class Tables(Memory):
         return await mine
 
     async def open_timed(self, owns: Callable[[str], bool] = lambda _: True) -> int:
-        """Opens the games with a running clock and nobody there, so that time can run out. Returns how many.
+        """Opens each game that has a running clock and that nobody has open, so that its time can run out. Returns the
+        number of games opened.
 
-        A process asks when it has started, or has taken games over: those for which ``owns`` is true."""
+        A process calls this after its start. After it has taken over games, ``owns`` is true for those alone."""
         store, opened = self._ports.store, 0
         for game_id in await self._ports.apart(lambda: store.timed(LONGEST_TIMED)):
             if not owns(game_id) or game_id in self._tables or game_id in self._turns:
