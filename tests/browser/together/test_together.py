@@ -64,6 +64,7 @@ def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
     expect(host.card).to_be_hidden()
     guest.page.goto(link)
     expect(guest.head).to_have_text("Anna Lee’s turn.")
+    expect(host.seat(1)).to_contain_text("here")  # else the same absence goes on, and the answer to it holds
     guest.page.goto("about:blank")
     expect(host.card).to_contain_text("Your opponent has lost the connection.")
     expect(host.page.locator("#live")).to_contain_text("Let the engine play on?")
