@@ -18,6 +18,7 @@ FORMS: Final = {
     "list": text("brackets"),
     "json": text("an object (JSON)"),
     "newick": text("Newick"),
+    "lengths": text("Newick, without the lengths of its branches"),
     "lines": text("indented lines"),
     "dot": text("Graphviz"),
     "edges": text("a list of edges"),

@@ -12,7 +12,7 @@ from engine.lab.trees.forms.source import CHANCE, MAX, SIDE, Source, foreign_in,
 
 DEEPEST: Final = 64
 _LEAST: Final = Fraction(1, 10**9)  # windows divide by probabilities, and stay finite
-_NEAR_ONE: Final = Fraction(1, 10**9)
+NEAR_ONE: Final = Fraction(1, 10**9)
 
 
 @dataclass(slots=True)
@@ -26,6 +26,8 @@ class Draft:
     unknown: str = ""  # what stands for the value of a leaf
     share: Fraction | None = None  # the probability to come here
     share_at: int = -1
+    percent: bool = False  # the probability is in percent
+    lengths: bool = False  # here or below stands a length that is no probability
     branches: list[Draft] = field(default_factory=list)
 
     @property
@@ -85,7 +87,7 @@ def _shares(source: Source, draft: Draft) -> Iterator[Fraction]:
         place = draft.branches[0].share_at
         raise source.slip(place, "the branches of {side} have probabilities; only chance has them", side=side)
     total = sum(given, Fraction(0))
-    if abs(total - 1) > _NEAR_ONE:
+    if abs(total - 1) > NEAR_ONE:
         words = f"{float(total):.6f}".rstrip("0").rstrip(".")
         raise source.slip(
             _odd_one(draft), "the probabilities of a chance state must sum to one, not to {total}", total=words

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from engine.lab.trees.forms.draft import Draft
+from engine.lab.trees.forms.draft import NEAR_ONE, Draft
 from engine.lab.trees.forms.graph import Edge, Graph
 from engine.lab.trees.forms.records import Records, is_share, is_sign, key_of
 from engine.lab.trees.forms.source import CHANCE, FOREIGN, SIDE, Source, is_unknown, mover_in, mover_of
@@ -39,7 +39,28 @@ def read_brackets(source: Source) -> Draft:
 
 def read_newick(source: Source) -> Draft:
     """Returns the tree of a text in Newick's form, ``((3,12)B,(2,4)C)A;``. Raises SlipError."""
-    return _Reader(source, newick=True).item(Terms(source, newick=True).whole())
+    draft = _Reader(source, newick=True).item(Terms(source, newick=True).whole())
+    nodes = [node for node in _below(draft) if CHANCE not in (node.mover, mover_in(node.name))]
+    lengths = [node for node in nodes if not _is_share_of_one(node)]
+    if lengths:
+        draft.lengths = True
+        for branch in (branch for node in nodes for branch in node.branches if not branch.percent):
+            branch.share = None
+    return draft
+
+
+def _below(draft: Draft) -> Iterator[Draft]:
+    """Yields a node and all nodes below it."""
+    yield draft
+    for branch in draft.branches:
+        yield from _below(branch)
+
+
+def _is_share_of_one(node: Draft) -> bool:
+    """Tests if what stands at a node's branches can be probabilities: nothing, percents, or parts that sum to one."""
+    given = [branch.share for branch in node.branches if not branch.percent and branch.share is not None]
+    longer = any(branch.lengths for branch in node.branches)
+    return not longer and (not given or abs(sum(given) - 1) <= NEAR_ONE)
 
 
 def _is_graph(item: Item) -> bool:
@@ -99,8 +120,11 @@ class _Reader(Records):
         value = self.source.leaf(behind.word, behind.at)
         if value is None and not behind.word.endswith("%"):
             raise self.source.slip(behind.at, "{word} is not a number", word=repr(behind.word[:30]))
-        if behind.word.endswith("%") or (value is not None and 0 < value < 1):
+        draft.percent = behind.word.endswith("%")
+        if draft.percent or (value is not None and 0 < value < 1):
             draft.share, draft.share_at = self.source.share(behind.word, behind.at), behind.at
+        else:
+            draft.lengths = True
 
     def term(self, term: Term) -> Draft:
         if term.opener == "=":  # a leaf with a probability and a name

@@ -64,6 +64,8 @@ def read(text: str, branching: int = 2) -> Reading:
     source = Source(_INF.sub(lambda found: "inf".ljust(len(found[0])), written.rstrip()))
     _refuse(source)
     form = form_of(source.text)
+    if form in ("numbers", "list"):
+        _refuse_two_signs(source)
     if form == "numbers":
         return Reading(_filled(_numbers(source, branching), bounds), bounds, form)
     counted = _BRANCHING.search(source.text)
@@ -74,6 +76,7 @@ def read(text: str, branching: int = 2) -> Reading:
             words=repr(f"by {counted[1]}"),
         )
     draft = _READERS[form](source)
+    form = "lengths" if draft.lengths else form
     if not draft.branches:  # a leaf alone
         draft = Draft(draft.at, branches=[draft])
     if form in ("edges", "course"):
@@ -89,6 +92,15 @@ def _refuse(source: Source) -> None:
             template = "{form} is not read here; write a line for each edge, such as A B, or brackets: ((3 5) (2 9))"
             at = source.text.find(name) if name[:1] == "\\" else len(found[0]) - len(found[0].lstrip())
             raise source.slip(at, template, form=name)
+
+
+def _refuse_two_signs(source: Source) -> None:
+    """Raises SlipError where one list has 3,5 and 2 9 in it: the comma may be that of a decimal."""
+    for group in re.finditer(r"[^()\[\]{};\n]+", source.text):
+        comma, blank = re.search(r"[0-9],[0-9]", group[0]), re.search(r"[0-9][ \t]+[-+.]?[0-9]", group[0])
+        if comma and blank:
+            template = "a comma stands between two numbers here, and a blank between others; write 3.5, or 3, 5"
+            raise source.slip(group.start() + comma.start() + 1, template)
 
 
 def form_of(text: str) -> str:
