@@ -55,7 +55,11 @@ def test_a_tree_is_read_as_what_it_says(text: str, read: str) -> None:
     ("text", "read", "words"),
     [
         ("((3:1,5:1):1,(2:1,9:1):1);", TWICE_UNNAMED, "Newick, without the lengths of its branches"),
-        ("((3:0.1,5:0.2)A:0.3,(2:0.3,9:0.4)B:0.5)C;", "C(A(3 5) B(2 9))", "Newick, without the lengths of its branches"),
+        (
+            "((3:0.1,5:0.2)A:0.3,(2:0.3,9:0.4)B:0.5)C;",
+            "C(A(3 5) B(2 9))",
+            "Newick, without the lengths of its branches",
+        ),
         ("((3:0.7,5:0.5),(2:0.5,9:0.5));", TWICE_UNNAMED, "Newick, without the lengths of its branches"),
         ("((3:0.5,5:0.5),(2:0.25,9:0.75));", "({1/2: 3, 1/2: 5} {1/4: 2, 3/4: 9})", "Newick"),
         ("((3:50%,5:50%),(2,9));", "({1/2: 3, 1/2: 5} (2 9))", "Newick"),
@@ -68,7 +72,7 @@ def test_lengths_are_probabilities_only_where_they_can_be(text: str, read: str, 
     assert str(understood(tree)["sentences"][-1]) == f"Read as {words}."
 
 
-@pytest.mark.parametrize("text", ["((3:0.5,5:0.3)chance,(2,9));", "((3:50%,5:60%),(2,9));", "((3:0.5,5:0.5)max,(2,9));"])
+@pytest.mark.parametrize("text", ["((3:0.5,5:0.3)chance,(2,9));", "((3:50%,5:60%),2);", "((3:0.5,5:0.5)max,(2,9));"])
 def test_wrong_probabilities_are_said(text: str) -> None:
     with pytest.raises(SlipError, match="probabilities"):
         parse(text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import Final
 
 from engine.lab.trees.forms.draft import NEAR_ONE, Draft
@@ -60,7 +61,7 @@ def _is_share_of_one(node: Draft) -> bool:
     """Tests if what stands at a node's branches can be probabilities: nothing, percents, or parts that sum to one."""
     given = [branch.share for branch in node.branches if not branch.percent and branch.share is not None]
     longer = any(branch.lengths for branch in node.branches)
-    return not longer and (not given or abs(sum(given) - 1) <= NEAR_ONE)
+    return not longer and (not given or abs(sum(given, Fraction(-1))) <= NEAR_ONE)
 
 
 def _is_graph(item: Item) -> bool:
