@@ -1,5 +1,6 @@
 """Holds the READMEs true: commands exist and print the given text, the example runs, files and pictures exist."""
 
+import os
 import re
 import shlex
 from importlib.metadata import version
@@ -136,6 +137,22 @@ def test_every_file_named_exists_and_defines_what_is_named_with_it(name: str) ->
             assert re.search(rf"{kind}{stem}\(|class {stem}\b", source, re.MULTILINE), f"{path} has no {stem}"
     if "## The life of" in text:
         assert len(walk) >= 8
+
+
+_OF_READERS = {"index.html", "main.py", "mygame.py"}
+"""Files that the documents' readers have or make."""
+_BARE = re.compile(r"(?<![\w/.-])([a-z_]\w*\.(?:py|js|css|sh))\b")
+_ASKED = re.compile(r"(?:-m long|pytest) (tests/[\w/.]+)")
+
+
+def test_every_file_named_without_its_folder_exists() -> None:
+    """Checks names such as ``groups.py``, and the files of a ``-m long``, which stand in the middle of a command."""
+    there = {name for _, _, names in os.walk(ROOT) for name in names} | _OF_READERS
+    named = [(name, said) for name, text in ALL.items() for said in _BARE.findall(text)]
+    asked = [(name, path) for name, text in ALL.items() for path in _ASKED.findall(text) if path != "tests/PATH"]
+    assert len(named) > 50
+    assert [(name, said) for name, said in named if said not in there] == []
+    assert [(name, path) for name, path in asked if not _exists(path, ROOT / name)] == []
 
 
 def _exists(path: str, readme: Path) -> bool:

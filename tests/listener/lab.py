@@ -3,7 +3,10 @@
 import json
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from itertools import cycle, islice
+from math import inf
 from typing import Any
 from urllib.parse import urlencode
 
@@ -26,12 +29,17 @@ PATIENCE_MS = 120_000
 class InTheLab(Scene):
     """Scenes in the lab."""
 
+    @cached_property
+    def _programs(self) -> Iterator[Program]:
+        """Returns all programs of homework in a random order, again and again."""
+        programs = [one for one in (*right(), *wrong()) if one.function == "minimax"]
+        return cycle(self.rng.sample(programs, len(programs)))
+
     def lab(self) -> None:
         """Has programs judged, and answers questions about trees."""
         page = self.open("/lab").page
         page.goto(f"{page.url}/program")
-        programs = [one for one in (*right(), *wrong()) if one.function == "minimax"]
-        for program in self.rng.sample(programs, 2):
+        for program in islice(self._programs, 2):
             page.locator("#program-text").fill(program.source)
             page.locator("#program-function").fill(program.function)
             page.get_by_role("button", name="Judge the program").click()
@@ -56,8 +64,10 @@ class InTheLab(Scene):
         cleared, is_right = said.startswith("Right"), program in right()
         if cleared != is_right and "does not know" not in said:
             self.blame("false", "judge", program.name, said)
-        if "skips nothing" in said and is_right and leaves_skipped(program.source, self.rng):
-            self.blame("false", "judge", program.name, f"it skips leaves: {said}")
+        if "skips nothing" in said or "no leaf too many" in said:
+            skipped, could = leaves_skipped(program.source, self.rng)
+            if skipped if "nothing" in said else skipped < could:
+                self.blame("false", "judge", program.name, f"it skips {skipped} leaves, alpha-beta {could}: {said}")
         if line := re.search(r"[Ll]ine (\d+)", said):
             report.claims += 1
             if not is_right and int(line[1]) not in program.lines:
@@ -115,11 +125,26 @@ def is_minimax(source: str, rng: random.Random) -> bool:
     return True
 
 
-def leaves_skipped(source: str, rng: random.Random) -> int:
-    """Returns how many leaves of thirty random trees a program is not handed."""
+def leaves_skipped(source: str, rng: random.Random) -> tuple[int, int]:
+    """Returns how many leaves of thirty random trees a program is not handed, and how many alpha-beta has to skip."""
     trees = [tree for tree in (draw(rng, 3) for _ in range(30)) if isinstance(tree, list)]
-    records = records_of(loaded(source, "minimax", execute), trees)
-    return sum(len(leaves_of(one["tree"])) - len(one["handed"]) for one in records if one["form"] == "lists")
+    records = [one for one in records_of(loaded(source, "minimax", execute), trees) if one["form"] == "lists"]
+    could = sum(len(leaves_of(one["tree"])) - visits(one["tree"], True, -inf, inf)[1] for one in records)
+    return sum(len(leaves_of(one["tree"])) - len(one["handed"]) for one in records), could
+
+
+def visits(tree: Any, is_max: bool, alpha: float, beta: float) -> tuple[float, int]:
+    """Returns the value, and how many leaves alpha-beta looks at that cuts only where alpha is more than beta."""
+    if not isinstance(tree, list):
+        return tree, 1
+    best, looked = -inf if is_max else inf, 0
+    for child in tree:
+        value, more = visits(child, not is_max, alpha, beta)
+        best, looked = (max if is_max else min)(best, value), looked + more
+        alpha, beta = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
+        if alpha > beta:
+            break
+    return best, looked
 
 
 def moved(tree: Any, form: tuple[str, str, str], rng: random.Random) -> tuple[str, float]:

@@ -16,11 +16,17 @@ def test_everything_on_the_list_is_there_in_one_release(browser: FlaskClient) ->
     release = page_assets().fingerprint
     assert kept["release"] == release
     assert {"offline", "coach", "student", "lab"} <= {*kept["pages"]}
+    weight = 0
     for address in kept["files"]:
         assert address.startswith(f"static/{release}/")
-        assert browser.get(f"/{address}").status_code == 200, address
+        answer = browser.get(f"/{address}")
+        assert answer.status_code == 200, address
+        weight += len(answer.data)
     for address in kept["pages"]:
-        assert f'data-files="/static/{release}"' in browser.get(f"/{address}").text
+        page = browser.get(f"/{address}").text
+        assert f'data-files="/static/{release}"' in page
+        weight += len(page)
+    print(f"{len(kept['files'])} files and {len(kept['pages'])} pages, {weight / 1e6:.1f} MB")
     engine = {*page_files.names(), *(path.name for path in (STATIC / "engine").iterdir())}
     assert engine <= {address.rpartition("/")[2] for address in kept["files"]}
 
