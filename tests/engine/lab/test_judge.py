@@ -20,9 +20,25 @@ from engine.lab.judge.page_questions import answer
 from engine.lab.judge.probes import read, six_numbers
 from engine.lab.judge.reading.program import Program
 from engine.lab.judge.reference import close, values_below
+from engine.lab.judge.running.results import plain_result
 from engine.lab.judge.running.runner import Runner
 from engine.lab.judge.verdict import looked_at
 from engine.workshop.judge.mutants import PRINTED, printed
+
+
+@pytest.mark.parametrize(
+    ("record", "result"),
+    [
+        ({"score": 3, "index": 0}, [3, 0]),
+        ({"index": None, "score": 5}, [5, None]),
+        ({"move": 1, "best": 3}, [3, 1]),
+        ({"best": 2, "value": 3}, 3),
+        ({"action": 1, "eval": 3}, [3, 1]),
+    ],
+)
+def test_a_record_is_read_by_its_names_in_any_order(record: dict[str, int | None], result: object) -> None:
+    assert plain_result(record) == plain_result(dict(reversed(record.items()))) == result
+
 
 CONVENTIONS = {
     "a method": """

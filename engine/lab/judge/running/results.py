@@ -27,19 +27,20 @@ def plain_result(found: Any) -> Any:
         return found
     named = found if isinstance(found, dict) else getattr(found, "__dict__", None)
     if named:
-        values = [one for name, one in named.items() if isinstance(name, str) and _fits(name, (VALUE,), "best")]
-        moves = [
-            one for name, one in named.items() if isinstance(name, str) and _fits(name, (PLAY, MOVES, TURN), "branch")
-        ]
+        values = _entries(named, (VALUE,), ("best",))
+        moves = _entries(named, (PLAY, MOVES, TURN), ("branch", "index", "choice"))
         if values:
-            value = plain_result(values[0])
-            return [value, plain_result(moves[0])] if moves else value
+            return [plain_result(values[0]), plain_result(moves[0])] if moves else plain_result(values[0])
     number = _as_number(found)
     return {"other": "dict" if isinstance(found, dict) else type(found).__name__} if number is None else number
 
 
-def _fits(name: str, meanings: tuple[str, ...], part: str) -> bool:
-    return meaning_of(name, {}) in meanings or name.lower() in (part, "index", "choice")
+def _entries(named: Any, meanings: tuple[str, ...], others: tuple[str, ...]) -> list[Any]:
+    """Returns the entries of a record whose names have one of some meanings, then those with one of the other names.
+    The order of the record tells nothing: in the browser a dictionary has none."""
+    names = sorted(name for name in named if isinstance(name, str))
+    meant = [name for name in names if meaning_of(name, {}) in meanings]
+    return [named[name] for name in meant + [name for name in names if name.lower() in others]]
 
 
 def _as_number(found: Any) -> Any:
