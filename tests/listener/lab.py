@@ -68,7 +68,9 @@ class InTheLab(Scene):
             skipped, could = leaves_skipped(program.source, self.rng)
             if skipped if "nothing" in said else skipped < could:
                 self.blame("false", "judge", program.name, f"it skips {skipped} leaves, alpha-beta {could}: {said}")
-        if line := re.search(r"[Ll]ine (\d+)", said):
+        if line := re.search(
+            r"(?:Look at line|^Line) (\d+)", said, re.MULTILINE
+        ):  # "See line 6" tells where it stopped
             report.claims += 1
             if not is_right and int(line[1]) not in program.lines:
                 self.blame("line", "judge", program.name, said)

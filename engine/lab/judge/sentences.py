@@ -42,7 +42,7 @@ SENTENCES: Final = {
     "no-number": text("On the tree {tree} the program returns no number."),
     "error": text("On the tree {tree} the program stops with an error: {error}."),
     "endless": text("On the tree {tree} the program does not come to an end."),
-    "time": text("The program takes more than 3 seconds, the limit."),
+    "time": text("The program takes more than {n} s, the limit."),
     "memory": text("The program needs more than 8 MB, the limit."),
     "syntax": text("The program cannot be read: {words}."),
     "no-function": text("The program has no function called {words}."),

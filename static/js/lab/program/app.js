@@ -13,7 +13,7 @@ import { byId, el } from "../../view/dom.js";
 import { ask } from "./asking.js";
 import { picture } from "./picture.js";
 
-/** Milliseconds for the program, for the judge, and for the search of the line. */
+/** Milliseconds at least for the program, for the judge, and for the search of the line. */
 const [PROGRAM_MS, JUDGE_MS, LINE_MS] = [3000, 15_000, 15_000];
 /** The trees of one run of the program. */
 const AT_ONCE = 20;

@@ -3,7 +3,9 @@
 /** @typedef {{worker: string, wasm: string, judge: string}} Addresses */
 
 /** Milliseconds in which the worker must be ready, the interpreter loaded. */
-const READY_MS = 20_000;
+const READY_MS = 60_000;
+/** How many times as long as the worker's start an answer may take: on a slow or busy device both take long. */
+const STARTS = 10;
 
 /** Megabytes of Python: for a program of the reader, and for the judge, which runs it some hundred times. */
 const [PROGRAM_MB, JUDGE_MB] = [8, 48];
@@ -28,19 +30,22 @@ function load(from) {
  *
  * @param {Addresses} from
  * @param {{question: string, [part: string]: unknown}} question
- * @param {number} limit milliseconds for the answer, from the moment when the worker is ready
+ * @param {number} least milliseconds for the answer at least, from the moment when the worker is ready
  * @returns {Promise<any>} the answer; `code` is "time" or "memory" where there is none
  */
-export async function ask(from, question, limit) {
+export async function ask(from, question, least) {
   const [wasm, sources] = await load(from);
   const worker = new Worker(policy ? policy.createScriptURL(from.worker) : from.worker, { type: "module" });
+  const begun = performance.now();
   const found = await new Promise((resolve) => {
     let timer = setTimeout(() => resolve({ code: "broken" }), READY_MS);
     worker.addEventListener("error", () => resolve({ code: "broken" }));
     worker.addEventListener("message", ({ data }) => {
       clearTimeout(timer);
-      if (data.type === "ready") timer = setTimeout(() => resolve({ code: "time" }), limit);
-      else if (data.type === "answer") resolve(parsed(data.text));
+      if (data.type === "ready") {
+        const seconds = Math.ceil(Math.max(least, STARTS * (performance.now() - begun)) / 1000);
+        timer = setTimeout(() => resolve({ code: "time", values: { n: String(seconds) } }), seconds * 1000);
+      } else if (data.type === "answer") resolve(parsed(data.text));
       else resolve(failed(data.text));
     });
     const megabytes = question.question === "records" ? PROGRAM_MB : JUDGE_MB;
