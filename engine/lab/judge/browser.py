@@ -28,6 +28,7 @@ def sources() -> dict[str, str]:
 
 def _plain(source: str) -> str:
     text = ast.unparse(ast.fix_missing_locations(_Plain().visit(ast.parse(source))))
+    text = re.sub("\n{2,}", "\n", text)
     return re.sub("^(?: {4})+", lambda found: found[0][::4], text, flags=re.MULTILINE)  # one space a level is enough
 
 

@@ -8,6 +8,8 @@ from engine.lab.judge.reference import close, values_below
 
 SHARES = (1.0, 0.5, 0.1, 0.2, 0.25, 0.3, 1 / 3, 0.05, 0.75)
 """How many of an opponent's moves may be drawn at random: the shares that are tried. With 1 all are."""
+_INFINITE = 1000
+"""The least number that stands for an infinite proof number. No tree of the judge has so many leaves."""
 
 
 def mixed(node: Any, share: float, maximise: bool = True) -> float:
@@ -38,15 +40,23 @@ def share_of_errors(records: list[Any]) -> float | None:
     return None
 
 
+def said_by(result: Any) -> Any:
+    """Returns the yes or no in a result, also in a proof number and a disproof number, of which one is 0 and the other
+    one infinite or a number that stands for it. None where there is none."""
+    if isinstance(result, list) and len(result) == 2 and numbers_of(result) == result and 0 in result:
+        return result[0] == 0 if max(result) >= _INFINITE else None
+    return result if isinstance(result, bool) else None
+
+
 def answers(records: list[Any]) -> bool:
     """Tests if a program answers yes or no on every tree."""
-    return all(record["error"] is None and isinstance(record["result"], bool) for record in records)
+    return all(record["error"] is None and said_by(record["result"]) is not None for record in records)
 
 
 def question_of(records: list[Any]) -> str | None:
     """Returns the question about the value that a program answers rightly on every tree, or None."""
     values = [max(values_below(record["tree"])) for record in records]
-    said = [record["result"] for record in records]
+    said = [said_by(record["result"]) for record in records]
     if said == [value > 0 for value in values]:
         return "> 0"
     return "≥ 0" if said == [value >= 0 for value in values] else None

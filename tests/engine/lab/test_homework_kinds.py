@@ -17,6 +17,8 @@ PROGRAMS = dict(part.split("\n", 1) for part in re.split(r"^### ", _TEXT, flags=
 CODES = {
     **dict.fromkeys(("uct that returns a branch", "flat monte carlo with a value"), "drawn"),
     **dict.fromkeys(("proof numbers: does max win", "and or search: at least zero"), "asks"),
+    **dict.fromkeys(("proof and disproof number as a pair", "proof numbers with a million for infinity"), "asks"),
+    "proof numbers in a record": "asks",
     "expectimax against one who errs half the time": "errs",
     "expectimax against one who errs one time in ten": "errs",
     "expectimax with chance in place of min": "expectimax",

@@ -31,6 +31,9 @@ def plain_result(found: Any) -> Any:
         moves = _entries(named, (PLAY, MOVES, TURN), ("branch", "index", "choice"))
         if values:
             return [plain_result(values[0]), plain_result(moves[0])] if moves else plain_result(values[0])
+        proofs = [_entries(named, (), names) for names in (("pn", "proof", "phi"), ("dn", "disproof", "delta"))]
+        if all(proofs):
+            return [plain_result(found[0]) for found in proofs]
     number = _as_number(found)
     return {"other": "dict" if isinstance(found, dict) else type(found).__name__} if number is None else number
 
