@@ -15,7 +15,7 @@ def test_a_wrong_move_is_explained_and_the_puzzle_goes_on(open_table: OpenTable,
     table = open_table("/coach/themes", own=True, width=width, height=844)
     page, base = table.page, table.page.url.removesuffix("/coach/themes")
     page.clock.set_fixed_time(MONDAY)
-    page.goto(base + "/coach")
+    page.goto(base + "/coach/day")
     puzzle = puzzle_of(MONDAY)
     expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
     wrong = puzzle.wrong[0]
