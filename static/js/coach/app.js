@@ -158,9 +158,9 @@ async function explainWrong() {
   const [answer] = attempt.refuted.refutation; // the reply on the board: the reason speaks of the same move
   try {
     const [{ whyAfter }, { bettered, openWhy }] = [await import("./net/reasons.js"), await loadExplainer()];
-    const { first, better } = await whyAfter(moves, answer);
+    const { at, of, first, better } = await whyAfter(moves, answer);
     if (page.session.attempt !== attempt) return;
-    update({ explaining: openWhy(BOARD, first, discsAfter(moves), answer) });
+    update({ explaining: openWhy(BOARD, first, discsAfter(at), of.first) });
     if (!first.more) return;
     const last = await better();
     if (page.explaining?.explanation === first) update({ explaining: bettered(page.explaining, last) });
