@@ -5,7 +5,7 @@
  */
 
 import { dayNumber } from "../model/day.js";
-import { actOncePerPress, byId, set, setText } from "../view/dom.js";
+import { actOncePerPress, byId, el, set } from "../view/dom.js";
 import { setTold } from "../view/told.js";
 import { t } from "../words.js";
 import { begin, discsAfter } from "./model/puzzle.js";
@@ -20,24 +20,24 @@ actOncePerPress();
 /** @type {Boot} */
 const boot = JSON.parse(byId("boot").textContent ?? "");
 const supply = new Supply(new Files(boot.files));
-const tiles = [...byId("boards").children];
 
 /** Draws the boards of this day. */
 async function draw() {
   const [progress, today] = [loadProgress(), dayNumber(new Date())];
-  for (const [strength, tile] of tiles.entries()) {
+  for (const [strength, tile] of [...byId("boards").children].entries()) {
+    const puzzle = (await supply.ofDay(today, strength).catch(() => null))?.puzzle;
+    const [, length] = puzzle ? taskOf(begin(puzzle)) : ["", t("The server is away. Try again in a moment.")];
+    const says = el("span", {});
+    setTold(says, length);
     set(tile, "data-done", isDayDone(progress, today, strength) ? "yes" : null);
-    const puzzle = (await supply.ofDay(today, strength))?.puzzle;
-    if (!puzzle) continue;
-    tile.querySelector("svg")?.remove();
-    tile.prepend(miniBoard(discsAfter(puzzle.moves), []));
-    const [task, length] = taskOf(begin(puzzle));
-    set(tile, "title", task.text);
-    if (tile.lastElementChild) setTold(tile.lastElementChild, length);
+    tile.replaceChildren(
+      ...(puzzle ? [miniBoard(discsAfter(puzzle.moves), [])] : []),
+      ...tile.querySelectorAll("strong"),
+      says,
+    );
   }
 }
 
-const show = () => draw().catch(() => setText(byId("head"), t("The server is away. Try again in a moment.")));
-document.addEventListener("visibilitychange", () => document.hidden || void show());
-onOtherTab(show);
-await show();
+document.addEventListener("visibilitychange", () => document.hidden || void draw());
+onOtherTab(draw);
+await draw();

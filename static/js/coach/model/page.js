@@ -128,7 +128,8 @@ export function playedOn(page) {
 
 /** Returns the result of the day as a line, or null. @param {CoachPage} page */
 export function resultOfDay({ section, progress, daily, day: shown, strength }) {
-  const done = section === "day" ? progress.days.find((one) => one.day === shown && one.strength === strength) : undefined;
+  const done =
+    section === "day" ? progress.days.find((one) => one.day === shown && one.strength === strength) : undefined;
   return done && daily ? dayLine(numberOfDay(daily, done.day), strength, done.tries, done.solved) : null;
 }
 
@@ -147,9 +148,7 @@ export function about(page) {
       ? t("Puzzle {n}, {strength}.", { n: numberOfDay(page.daily, page.day), strength: STRENGTHS[page.strength] ?? "" })
       : inCourse(page, puzzle);
   const again = page.section === "train" && chunk === null ? t("You missed this puzzle before.") : "";
-  const sentences = isDone(page)
-    ? [number, ...facts(page, puzzle)]
-    : [number, again];
+  const sentences = isDone(page) ? [number, ...facts(page, puzzle)] : [number, again];
   return sentences.filter(Boolean).join(" ");
 }
 

@@ -8,7 +8,7 @@
 /** @import { Puzzle } from "../model/puzzle.js" */
 /** @import { Files } from "./files.js" */
 
-import { chunksFor, fitting, locate, nearest, placeOfDay, strengthFor, wantedRatings } from "../model/choice.js";
+import { chunksFor, fitting, locate, nearest, placeOfDay, wantedRatings } from "../model/choice.js";
 import { nextCourse } from "../model/courses.js";
 import { fromRow } from "../model/puzzle.js";
 import { keptProof } from "./progress_store.js";
@@ -126,13 +126,9 @@ export class Supply {
     try {
       const [index, daily, courses] = [await this.index(), await this.daily(), await this.courses()];
       const week = Array.from({ length: DAYS_AHEAD }, (_, i) => today + i);
-      const fit = week.map(
-        (day) => locate(index, placeOfDay(daily, day, strengthFor(index, daily, day, progress.rating))).chunk,
+      const days = week.flatMap((day) =>
+        daily.strengths.map((_, strength) => locate(index, placeOfDay(daily, day, strength)).chunk),
       );
-      const days = [
-        ...fit,
-        ...daily.strengths.map((_, strength) => locate(index, placeOfDay(daily, today, strength)).chunk),
-      ];
       const near = chunksFor(index, wantedRatings(progress.rating)).slice(0, CHUNKS_AHEAD);
       for (const chunk of new Set([...days, ...near])) await this.files.rows(chunk);
       for (const chunk of new Set([...days.slice(0, 1), ...near.slice(0, 1)])) await this.files.proofs(chunk);
