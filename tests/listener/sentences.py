@@ -104,6 +104,8 @@ _CLAIMS: list[tuple[str, _Read]] = [
     (r"Column (?P<c>\d) holds, too\.", _move("least")),
     (r"Column (?P<c>\d) is right\.", _move("keeps")),
     (r"(?:The marks name column (?P<c>\d)\. Play it\.|Play column (?P<c2>\d)\.)", _plays),
+    (rf"Every reply was played to the end: {_S} wins\.", _side("wins")),
+    (rf"Every reply was played to the end: {_S} does not lose\.", _side("least")),
     (r"You play column (?P<c>\d)\.", _move("least")),
     (r"Card \d+ plays on, with column (?P<c>\d)\.", _move("least")),
     (r"Your cards say column (?P<c>\d)\.", _move("least")),
@@ -155,7 +157,7 @@ _SILENT = [
     r"You won with .* Once more without\?|Beaten as .* is next\.|The whole ladder is yours\.|A draw against .*",
     r"a quicker loss\.|a slower win\.|doubtful\.|a mistake\.|a blunder\.|A simpler way, .*|A proof was found:",
     r"The sheet prefers another move: .*|Find the sheet’s move, or look at the answer\.|It comes again in a moment\.",
-    r"The move after ([\d ]+|the empty board)|Card \d+|Play on by card \d+\.|The other side replies\.|Try again\.",
+    r"From there the cards answer every reply\.|([!@+−] |A dot in an even row).*|Card \d+|Play on by card \d+\.|The other side replies\.|Try again\.",
     rf"{_O} answers \d and (wins in \d+ moves|wins at once|wins|holds the draw)\.",  # judged beside the column (scenes)
     r"(Red|Yellow)’s turn\.|The engine is busy; ask again in a moment\.",
     r"Too deep for words\.|Watch how best play goes on\.|Columns \d(, \d)*( and \d)?\.",  # claims as values

@@ -182,7 +182,7 @@ def test_the_sections_and_the_deck_are_those_of_the_course_and_an_unknown_course
     expect(page).to_have_url(re.compile(r"/coach/win/cards\?course=5x4-1$"))
     expect(page.get_by_label("Board and side")).to_have_value("5x4-1")
     page.goto(page.url.replace("5x4-1", "9x9-1"))
-    expect(page.get_by_label("Board and side")).to_have_value("4x6-1")
+    expect(page.get_by_label("Board and side")).to_have_value("4x4-1")
 
 
 def _asked(table: TablePage, name: str, lesson: str) -> None:
@@ -416,10 +416,10 @@ def test_who_begins_reads_of_today_and_not_of_all_lessons(modules: Page) -> None
 def test_a_newcomer_begins_with_a_small_board_and_goes_on_with_the_next(open_table: OpenTable) -> None:
     table = open_table("/coach/win", own=True)
     chosen = table.page.get_by_role("combobox", name="Board and side")
-    expect(chosen).to_have_value("4x6-1")
-    small = next(one for one in COURSES if one.name == "4x6-1")
+    expect(chosen).to_have_value("4x4-1")
+    small = next(one for one in COURSES if one.name == "4x4-1")
     lesson = {"stability": 1, "difficulty": 5, "last": 1, "due": 2, "known": True}
     kept = json.dumps(dict.fromkeys(small.lessons(), lesson))
-    table.page.evaluate("(kept) => localStorage.setItem('fourthought.win.4x6-1', kept)", kept)
+    table.page.evaluate("(kept) => localStorage.setItem('fourthought.win.4x4-1', kept)", kept)
     table.page.reload()
     expect(chosen).to_have_value("6x4-2")

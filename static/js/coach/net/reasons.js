@@ -16,7 +16,7 @@ let socket = null;
  * Opens a game for looking at, and returns how to ask about its positions, as seen by a side, else by the side to move.
  *
  * @param {number[]} moves
- * @returns {Promise<(ply: number, quick: boolean, of?: {first?: number, side?: number}) => Promise<Explanation>>}
+ * @returns {Promise<(ply: number, quick: boolean, of?: {first?: number, side?: 0 | 1}) => Promise<Explanation>>}
  */
 export async function openAnalysis(moves) {
   await moreWords();
@@ -40,13 +40,14 @@ export async function openAnalysis(moves) {
  *
  * @param {number[]} moves
  * @param {number} [answer]
- * @returns {Promise<{at: number[], of: {first?: number, side?: number}, first: Explanation, better: () => Promise<Explanation | null>}>}
+ * @returns {Promise<{at: number[], of: {first?: number, side?: 0 | 1}, first: Explanation, better: () => Promise<Explanation | null>}>}
  */
 export async function whyAfter(moves, answer) {
   const after = answer === undefined ? [] : discsAfter([...moves, answer]);
   const goesOn = answer !== undefined && !winningCells(after).length && openColumns(after).length > 0;
   const at = goesOn ? [...moves, answer] : moves;
-  const of = goesOn ? { side: moves.length % 2 } : answer ? { first: answer } : {};
+  /** @type {{first?: number, side?: 0 | 1}} */
+  const of = goesOn ? { side: moves.length % 2 ? 1 : 0 } : answer ? { first: answer } : {};
   const ask = await openAnalysis(at);
   return {
     at,
