@@ -157,7 +157,8 @@ _SILENT = [
     r"You won with .* Once more without\?|Beaten as .* is next\.|The whole ladder is yours\.|A draw against .*",
     r"a quicker loss\.|a slower win\.|doubtful\.|a mistake\.|a blunder\.|A simpler way, .*|A proof was found:",
     r"The sheet prefers another move: .*|Find the sheet’s move, or look at the answer\.|It comes again in a moment\.",
-    r"From there the cards answer every reply\.|([!@+−] |A dot in an even row).*|Card \d+|Play on by card \d+\.|The other side replies\.|Try again\.",
+    r"From there the cards answer every reply\.|([!@+=−] |A dot in an even row).*",
+    r"Card \d+|Play on by card \d+\.|The other side replies\.|Try again\.",
     rf"{_O} answers \d and (wins in \d+ moves|wins at once|wins|holds the draw)\.",  # judged beside the column (scenes)
     r"(Red|Yellow)’s turn\.|The engine is busy; ask again in a moment\.",
     r"Too deep for words\.|Watch how best play goes on\.|Columns \d(, \d)*( and \d)?\.",  # claims as values

@@ -32,7 +32,8 @@ IN_PLAY = (
 """What the button "More" shows in a game against an engine, beside the list of moves."""
 PAGES = {
     "/coach": (
-        "Easy", "Middling", "Hard", "Train", "Against the clock", "Themes", "Zugzwang", "Your mistakes", "Your days", "Openings",
+        "Easy", "Middling", "Hard", "Train", "Against the clock", "Themes", "Zugzwang", "Your mistakes", "Your days",
+        "Openings",
     ),
     "/learn": ("Win every game", "See a search think", "Train a student"),
 }  # fmt: skip

@@ -1,5 +1,6 @@
-"""Serves the coach: a page with the three boards of today and a list of its sections, of which some are pages of their own, and the files with puzzles and proofs. The page
-needs nothing else from the server, so it works without a connection (``webapp/http/offline.py``)."""
+"""Serves the coach: a page with the boards of today and a list of its sections, of which some are pages of their own,
+and the files with puzzles and proofs. The page needs nothing else from the server, so it works without a connection
+(``webapp/http/offline.py``)."""
 
 import hashlib
 from functools import cache
