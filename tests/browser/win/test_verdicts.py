@@ -139,7 +139,7 @@ def finish(table: TablePage, course: Course, turn: Turn, failed: bool) -> None:
 def test_a_move_is_the_sheet_s_or_keeps_the_result_too_or_is_refuted(open_table: OpenTable, name: str) -> None:
     course = next(one for one in COURSES if one.name == name)
     game, foe = board_called(course.size), ("Yellow", "Red")[course.second]
-    table = open_table(f"/coach/win?course={name}", own=True, reduced_motion="reduce")
+    table = open_table(f"/coach/win?course={name}", own=True, reduced_motion="reduce", width=390, height=844)
     points: dict[str, list[Move]] = table.page.evaluate(_POINTS, course.as_json())
 
     # Another move that keeps the result is no failure.
@@ -161,6 +161,7 @@ def test_a_move_is_the_sheet_s_or_keeps_the_result_too_or_is_refuted(open_table:
     expect(table.head).to_have_text(f"Column {move} {verdict}.")
     expect(table.sub).to_have_text(re.compile("^The sheet prefers another move: .* Find the sheet’s move"))
     expect(table.page.locator(".disc")).to_have_count(len(turn.moves))
+    assert table.sub.evaluate("(sub) => sub.scrollHeight <= sub.clientHeight + 1")  # nothing is cut off on a phone
     finish(table, course, turn, failed=False)
 
     # A move that gives it away is refuted on the board.

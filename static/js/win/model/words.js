@@ -119,7 +119,10 @@ export function task(course, quiz, answer) {
   }
   if (quiz.moves.length % 2 !== course.side) return [t("The other side replies."), ""];
   const why = reason(course, quiz.moves, answer);
-  const shown = claiming(`${shownWords(card, answer)} ${why}`, ofColumn(quiz.moves, answer, promised(course)));
+  const shown = claiming(
+    `${t("Play column {n}.", { n: answer })} ${why}`,
+    ofColumn(quiz.moves, answer, promised(course)),
+  );
   if (quiz.fresh) return [card ? t("A new card.") : t("A new move."), shown];
   return [
     t("Your turn."),
@@ -171,7 +174,7 @@ function otherWords(course, { lesson, verdict, shown, moves }, answer, n) {
   const card = lesson.startsWith("c");
   const foe = info.players[side === 0 ? 1 : 0];
   const reply = verdict?.reply ?? 0;
-  const again = shown ? shownWords(card, answer) : t("Find the sheet’s move, or look at the answer.");
+  const again = shown ? t("Play column {n}.", { n: answer }) : t("Find the sheet’s move.");
   const told = shown ? [ofColumn(moves, answer, promised(course))] : [];
   const after = [...moves, n];
   const why = card
@@ -227,6 +230,3 @@ function goodWords(kind, wins, n) {
   if (kind === "later") return t("Column {n} wins, too, but later.", { n });
   return wins ? t("Column {n} wins, too.", { n }) : t("Column {n} holds, too.", { n });
 }
-
-/** @param {boolean} card @param {number} n */
-const shownWords = (card, n) => (card ? t("The marks name column {n}. Play it.", { n }) : t("Play column {n}.", { n }));
