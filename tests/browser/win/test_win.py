@@ -414,12 +414,34 @@ def test_who_begins_reads_of_today_and_not_of_all_lessons(modules: Page) -> None
 
 
 def test_a_newcomer_begins_with_a_small_board_and_goes_on_with_the_next(open_table: OpenTable) -> None:
-    table = open_table("/coach/win", own=True)
-    chosen = table.page.get_by_role("combobox", name="Board and side")
+    table = open_table("/coach/win", own=True, reduced_motion="reduce")
+    page, known = table.page, table.page.locator(".win__known")
+    chosen, further = (
+        page.get_by_role("combobox", name="Board and side"),
+        page.get_by_role("button", name="Next lesson"),
+    )
+    sheet = players_of("4x4")[Player.FIRST]
     expect(chosen).to_have_value("4x4-1")
-    small = next(one for one in COURSES if one.name == "4x4-1")
+    expect(known).to_have_text("Lesson 1 of 12 for today.")
+    for said, end in (("A new card.", "That is it."), ("Your turn.", "Right.")):  # with help, then without
+        moves = list[int]()
+        while True:
+            expect(table.head).to_have_text(said)
+            columns = page.locator(".disc").evaluate_all("all => all.map((one) => one.style.getPropertyValue('--c'))")
+            moves = _with(moves, [int(one) for one in columns]) if moves else moves
+            moves.append(sheet.move(moves))
+            page.keyboard.press(str(moves[-1]))
+            until(page, lambda moves=moves: further.is_visible() or page.locator(".disc").count() > len(moves))
+            if further.is_visible():
+                break
+        expect(table.head).to_have_text(end)
+        further.press("Enter")
+    expect(page).to_have_url(re.compile(r"course=6x4-2$"))
+    expect(chosen).to_have_value("6x4-2")
+    expect(known).to_have_text("Lesson 2 of 12 for today.")
+    small = next(one for one in COURSES if one.name == "6x4-2")
     lesson = {"stability": 1, "difficulty": 5, "last": 1, "due": 2, "known": True}
     kept = json.dumps(dict.fromkeys(small.lessons(), lesson))
-    table.page.evaluate("(kept) => localStorage.setItem('fourthought.win.4x4-1', kept)", kept)
-    table.page.reload()
-    expect(chosen).to_have_value("6x4-2")
+    page.evaluate("(kept) => localStorage.setItem('fourthought.win.6x4-2', kept)", kept)
+    page.goto(page.url.split("?")[0])
+    expect(chosen).to_have_value("7x6-1")
