@@ -330,4 +330,3 @@ onOtherTab(() => update({ progress: loadProgress() }));
 update({});
 if (page.section === "mistakes") await view.addMistakes();
 await (page.section === "themes" ? openCourses() : next());
-// After the first puzzle: what was fetched for it is kept, too.
