@@ -70,7 +70,9 @@ class TablePage:
     def __init__(self, page: Page, address: str, language: str = "en") -> None:
         self.page, self.language = page, language
         page.goto(address)
-        expect(page.locator(".grid, .textboard, .message, .lab, .win__walk, .days__parts")).to_be_visible()
+        expect(
+            page.locator(".grid, .textboard, .message, .lab, .win__walk, .days__parts, .today__boards")
+        ).to_be_visible()
         expect(page.locator("h1, #head").last).not_to_have_text("\u00a0")
 
     # --- what is seen ---

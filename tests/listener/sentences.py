@@ -43,7 +43,7 @@ def _four(found: Mapping[str, str]) -> Iterator[Claim]:
 
 def _plays(found: Mapping[str, str]) -> Iterator[Claim]:
     """Yields that the column to play holds at least a draw: what a sheet promises, which wins where its side does."""
-    yield Claim("least", int(found.get("c") or found["c2"]))
+    yield Claim("least", int(found["c"]))
 
 
 def _each(found: Mapping[str, str]) -> Iterator[Claim]:
@@ -103,7 +103,9 @@ _CLAIMS: list[tuple[str, _Read]] = [
     (r"Column (?P<c>\d) (?:even wins|wins, too|wins, too, even sooner|wins, too, but later)\.", _move("wins")),
     (r"Column (?P<c>\d) holds, too\.", _move("least")),
     (r"Column (?P<c>\d) is right\.", _move("keeps")),
-    (r"(?:The marks name column (?P<c>\d)\. Play it\.|Play column (?P<c2>\d)\.)", _plays),
+    (r"Play column (?P<c>\d)\.", _plays),
+    (rf"Every reply was played to the end: {_S} wins\.", _side("wins")),
+    (rf"Every reply was played to the end: {_S} does not lose\.", _side("least")),
     (r"You play column (?P<c>\d)\.", _move("least")),
     (r"Card \d+ plays on, with column (?P<c>\d)\.", _move("least")),
     (r"Your cards say column (?P<c>\d)\.", _move("least")),
@@ -154,8 +156,9 @@ _SILENT = [
     r"Looking for the move that decided it…|I could not look to the end from every move.*|Connected again\.",
     r"You won with .* Once more without\?|Beaten as .* is next\.|The whole ladder is yours\.|A draw against .*",
     r"a quicker loss\.|a slower win\.|doubtful\.|a mistake\.|a blunder\.|A simpler way, .*|A proof was found:",
-    r"The sheet prefers another move: .*|Find the sheet’s move, or look at the answer\.|It comes again in a moment\.",
-    r"The move after ([\d ]+|the empty board)|Card \d+|Play on by card \d+\.|The other side replies\.|Try again\.",
+    r"The sheet prefers another move: .*|Find the sheet’s move\.|It comes again in a moment\.",
+    r"From there the cards answer every reply\.|([!@+=−] |A dot in an even row).*",
+    r"Card \d+|Play on by card \d+\.|The other side replies\.|Try again\.",
     rf"{_O} answers \d and (wins in \d+ moves|wins at once|wins|holds the draw)\.",  # judged beside the column (scenes)
     r"(Red|Yellow)’s turn\.|The engine is busy; ask again in a moment\.",
     r"Too deep for words\.|Watch how best play goes on\.|Columns \d(, \d)*( and \d)?\.",  # claims as values

@@ -142,7 +142,7 @@ def test_every_sheet_and_script_of_the_page_is_reachable() -> None:
         "lab/program/app.js",
         "lab/program/worker.js",
     ]
-    workers += ["arena/live.js", "engine/worker.js", "win/app.js"]
+    workers += ["arena/live.js", "coach/today.js", "engine/worker.js", "win/app.js"]
     workers += [f"coach/{page}/app.js" for page in ("openings", "clock", "days", "zugzwang")]
     assert {s for s in SCRIPTS if s.name not in ("types.js", "theme.js")} <= reached(JS / name for name in workers)
 

@@ -1,5 +1,6 @@
 """Writes the puzzles to ship: chunks in the order of the ratings, proofs, days, courses and the zugzwang trainer."""
 
+import itertools
 import json
 import random
 from collections.abc import Mapping, Sequence
@@ -20,8 +21,8 @@ from engine.workshop.puzzles.zugzwang import file as zugzwang
 VERSION = 1
 CHUNK = 125  # puzzles a file: some five kilobytes when packed
 FIRST_DAY = "2026-01-05"  # the day of the first puzzles
-STRENGTHS = 3  # puzzles a day: easy, middling, hard
-DAILY_PLIES = range(3, 12)  # the plies of their wins: two to six moves
+DAILY_PLIES = (range(3, 6), range(5, 10), range(7, 12))
+"""The plies of the wins of a day's puzzles, easy, middling and hard: 2 or 3, 3 to 5, 4 to 6 moves."""
 
 Proofs = Mapping[str, Any]  # puzzle name -> explanation with certificate and words, as plain data
 
@@ -102,17 +103,23 @@ def _courses(ordered: Sequence[Puzzle], proofs: Proofs) -> dict[str, Any]:
 
 
 def _daily(ordered: Sequence[Puzzle], proofs: Proofs, seed: int) -> dict[str, Any]:
-    """Returns for each strength a list of puzzle numbers (place in the order of ratings), a number a day."""
+    """Returns for each strength a list of puzzle numbers (place in the order of ratings), a number a day. The win of a
+    harder one takes more moves."""
     fit = [
         place
         for place, puzzle in enumerate(ordered)
         if explained(puzzle)
         and not puzzle.for_beginners
-        and puzzle.plies in DAILY_PLIES
+        and any(puzzle.plies in plies for plies in DAILY_PLIES)
         and not is_drawn(proofs.get(puzzle.name))
     ]
-    rng, strengths = random.Random(f"daily {seed}"), list[list[int]]()
-    for strength in range(STRENGTHS):
-        band = fit[len(fit) * strength // STRENGTHS : len(fit) * (strength + 1) // STRENGTHS]
-        strengths.append(rng.sample(band, len(band)))
-    return {"v": VERSION, "first": FIRST_DAY, "strengths": strengths}
+    rng = random.Random(f"daily {seed}")
+    bounds = [len(fit) * strength // 3 for strength in range(4)]
+    bands = [
+        [place for place in fit[low:high] if ordered[place].plies in plies]
+        for (low, high), plies in zip(itertools.pairwise(bounds), DAILY_PLIES, strict=True)
+    ]
+    days = min(map(len, bands))
+    rising = (sorted(rng.sample(band, days), key=lambda place: ordered[place].plies) for band in bands)
+    each = list(zip(*rising, strict=True))  # the shortest of each strength on one day, and so on
+    return {"v": VERSION, "first": FIRST_DAY, "strengths": [*zip(*rng.sample(each, days), strict=True)]}

@@ -11,7 +11,7 @@
 import { dayNumber } from "../model/day.js";
 import { actOncePerPress, byId, isStill } from "../view/dom.js";
 import { strengthFor } from "./model/choice.js";
-import { chosenCourse, resultOfDay } from "./model/page.js";
+import { chosenCourse, nextStrength, resultOfDay } from "./model/page.js";
 import { nextCourse, nextName } from "./model/courses.js";
 import { afterCourse, afterDay, afterPuzzle, courseAgain } from "./model/progress.js";
 import { BOARD, discsAfter, fromRow, isSolved, played } from "./model/puzzle.js";
@@ -35,8 +35,8 @@ const boot = JSON.parse(byId("boot").textContent ?? "");
 const supply = new Supply(new Files(boot.files));
 const today = () => dayNumber(new Date());
 let dropping = 0;
-/** Whether the person has chosen the strength of the puzzle of the day. */
-let hasChosen = false;
+/** The strength of the puzzle of the day that the person has chosen; null: the one that fits. */
+let chosen = new URLSearchParams(location.search).get("strength");
 
 /** @type {CoachPage} */
 let page = {
@@ -62,10 +62,13 @@ const view = new PageView(
     again,
     reveal,
     importText: (text) => void importText(text),
-    next: () => void (page.section === "themes" ? nextInCourse() : next().then(() => view.board.focus())),
+    next: () => {
+      if (page.section === "themes") return void nextInCourse();
+      chosen = String(nextStrength(page) ?? page.strength);
+      return void next().then(() => view.board.focus());
+    },
     why: () => void (page.session.attempt?.refuted ? explainWrong() : explain()),
     copy: () => void copyDay(),
-    strength: chooseStrength,
     lesson: () => chooseCourse(page.course),
     exportText,
     mistake: (name) => {
@@ -135,7 +138,7 @@ function counted(change) {
   }
   if (page.loaded.course && isSolved(attempt) && !attempt.shown)
     progress = afterCourse(progress, page.loaded.course, puzzle.name);
-  if (page.section === "" && isSolved(attempt)) {
+  if (page.section === "day" && isSolved(attempt)) {
     progress = afterDay(progress, {
       day: page.day,
       tries: attempt.mistakes + 1,
@@ -155,9 +158,9 @@ async function explainWrong() {
   const [answer] = attempt.refuted.refutation; // the reply on the board: the reason speaks of the same move
   try {
     const [{ whyAfter }, { bettered, openWhy }] = [await import("./net/reasons.js"), await loadExplainer()];
-    const { first, better } = await whyAfter(moves, answer);
+    const { at, of, first, better } = await whyAfter(moves, answer);
     if (page.session.attempt !== attempt) return;
-    update({ explaining: openWhy(BOARD, first, discsAfter(moves), answer) });
+    update({ explaining: openWhy(BOARD, first, discsAfter(at), of.first) });
     if (!first.more) return;
     const last = await better();
     if (page.explaining?.explanation === first) update({ explaining: bettered(page.explaining, last) });
@@ -218,22 +221,15 @@ async function next() {
   const { section, progress } = page;
   if (section === "mistakes") return showMistake(dueMistake(progress, today()));
   try {
-    page = { ...page, day: today(), index: await supply.index(), daily: section === "" ? await supply.daily() : null };
-    if (page.index && page.daily && !hasChosen)
-      page.strength = strengthFor(page.index, page.daily, page.day, progress.rating);
+    const [index, daily] = [await supply.index(), section === "day" ? await supply.daily() : null];
+    page = { ...page, day: today(), index, daily };
+    if (daily) page.strength = Number(chosen ?? strengthFor(index, daily, page.day, progress.rating));
     const due = section === "train" ? comingAgain(progress, today())[0] : undefined;
     const repeated = due && { row: due.row, puzzle: fromRow(due.row), chunk: null };
-    show(repeated ?? (await (section === "" ? supply.ofDay(page.day, page.strength) : supply.fitting(progress))));
+    show(repeated ?? (await (daily ? supply.ofDay(page.day, page.strength) : supply.fitting(progress))));
   } catch {
     show(null, AWAY);
   }
-}
-
-/** Puts another puzzle of the day on the board. @param {number} strength */
-function chooseStrength(strength) {
-  hasChosen = true;
-  page = { ...page, strength };
-  void next();
 }
 
 /** Shows a mistake of the person's own games. @param {{row: any[]} | undefined} mistake undefined: none is due */
@@ -328,10 +324,9 @@ document.addEventListener("visibilitychange", () => {
   const { attempt } = page.session;
   const begun = attempt !== null && !isSolved(attempt) && attempt.step + attempt.mistakes > 0;
   // a page left open over night
-  if (page.section === "" && !document.hidden && today() !== page.day && !begun) void next();
+  if (page.section === "day" && !document.hidden && today() !== page.day && !begun) void next();
 });
 onOtherTab(() => update({ progress: loadProgress() }));
 update({});
 if (page.section === "mistakes") await view.addMistakes();
 await (page.section === "themes" ? openCourses() : next());
-// After the first puzzle: what was fetched for it is kept, too.

@@ -52,6 +52,7 @@ else {
     .find(({ value, dataset }) => knownIn(loadProgress(value)).size < Number(dataset.lessons));
   chosen.value = left?.value ?? chosen.options[STEPS - 1]?.value ?? chosen.value;
 }
+const names = [...chosen.options].slice(0, STEPS).map(({ value }) => value);
 for (const link of document.querySelectorAll("a")) {
   if (link.closest(".sections")) link.search = `?course=${chosen.value}`;
   if (link.hasAttribute("download")) link.pathname = link.pathname.replace(/[^/]+$/, `${chosen.value}.apkg`);
@@ -67,7 +68,7 @@ try {
   setVariable(byId("table"), "--rows", rows);
   set(byId("table"), "data-gravity", "yes");
   const panel = byId("section");
-  begin({ course, say, stage: byId("fit"), panel });
+  begin({ course, say, stage: byId("fit"), panel, steps: names.includes(course.name) ? names : [] });
 } catch {
   say(t("The course is not here."), t("The server is away. Try again in a moment."));
 }

@@ -9,7 +9,7 @@ import { isStill } from "../view/dom.js";
 import { t } from "../words.js";
 import { answerAfter, cardAt, follow } from "./model/course.js";
 import { replies } from "./model/discs.js";
-import { afterLesson, nextLesson } from "./model/progress.js";
+import { afterLesson, metOn, nextLesson } from "./model/progress.js";
 import {
   begin as beginQuiz,
   givesAway,
@@ -29,7 +29,7 @@ import { LearnPanel } from "./view/learn.js";
 const PAUSE_MS = 500;
 
 /** Begins the section. @param {Page} page */
-export function begin({ course, say, stage, panel }) {
+export function begin({ course, say, stage, panel, steps }) {
   const today = () => dayNumber(new Date());
   let progress = loadProgress(course.name);
   /** @type {Quiz | null} */
@@ -40,13 +40,15 @@ export function begin({ course, say, stage, panel }) {
   /** This page's engine, from the first question on. @type {PageEngine | null} */
   let engine = null;
   const board = new LargeBoard(course.info, play);
-  const view = new LearnPanel({ show: () => change(quiz && show(quiz)), next });
+  const view = new LearnPanel({ show: () => change(quiz && show(quiz)), next: () => next(true) });
+  const others = steps.filter((name) => name !== course.name);
   stage.append(board.element);
   panel.append(view.element);
 
   /** Draws the page. */
   function render() {
-    view.render(quiz, knowledge(course, progress, today()));
+    const before = others.reduce((sum, name) => sum + metOn(loadProgress(name), today()), 0);
+    view.render(quiz, knowledge(course, progress, today(), steps.length ? before : null));
     if (!quiz) {
       board.render([], false, null, null);
       return say(t("You know it all."), t("The next lesson comes on its day. Look at the map, or play."));
@@ -76,7 +78,7 @@ export function begin({ course, say, stage, panel }) {
 
   /** Plays the person's move. @param {number} move */
   function play(move) {
-    if (quiz?.done) return next();
+    if (quiz?.done) return next(true);
     if (quiz) change(playQuiz(course, quiz, move));
     return undefined;
   }
@@ -100,12 +102,14 @@ export function begin({ course, say, stage, panel }) {
     since = one.failed ? 0 : since + 1;
   }
 
-  /** Asks for the next lesson. */
-  function next() {
+  /** Asks for the next lesson; after the last one of a board to begin with goes on to the next board. @param {boolean} [on] */
+  function next(on = false) {
     const name = nextLesson(course.lessons, progress, again, since, today());
+    const larger = steps[steps.indexOf(course.name) + 1];
+    if (on && name === null && larger) return location.assign(`?course=${larger}`);
     if (name !== null && again.includes(name)) since = 0;
     change(name === null ? null : beginQuiz(course, name, !progress[name]));
-    board.focus();
+    return board.focus();
   }
 
   onOtherTab(course.name, () => {

@@ -100,6 +100,7 @@ def test_a_game_begun_online_goes_on_alone_and_is_told_as_an_analysis(
 def _puzzle_without_a_server(page: Page, origin: str) -> None:
     """Solves the puzzle of the day that the browser has."""
     page.goto(f"{origin}/coach")
+    page.get_by_role("link", name="Easy").click()
     today = page.evaluate("[new Date().getFullYear(), new Date().getMonth(), new Date().getDate()]")
     puzzle = puzzle_of(datetime.datetime(today[0], today[1] + 1, today[2]))
     expect(page.locator(".disc")).to_have_count(len(puzzle.moves))

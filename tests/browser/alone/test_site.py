@@ -183,10 +183,12 @@ def test_a_course_and_the_openings_below_the_path(visit: tuple[Page, str], width
 def test_a_puzzle_a_student_and_a_lesson(visit: tuple[Page, str]) -> None:
     page, address = visit
     page.goto(f"{address}coach/")
-    expect(page.locator("#head")).to_contain_text("to move")
     expect(page.locator(".sections a")).to_have_count(7)
+    page.locator(".today__one", has=page.locator(".sketch")).first.click()
+    expect(page.locator("#head")).to_contain_text("to move")
     page.get_by_role("button", name="Show the move").click()
     expect(page.locator("#sub")).to_have_text("This was the move.")
+    page.go_back()
     page.get_by_role("link", name="Zugzwang").click()
     expect(page.locator(".zugzwang__text p").first).to_be_visible()
     page.get_by_role("button", name="Questions").click()

@@ -1,6 +1,7 @@
 """Solves the puzzles of a day: three strengths, the same for all, each with its own result."""
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -9,27 +10,43 @@ from tests.browser.axe import violations
 from tests.browser.coach.test_coach import MONDAY, puzzle_of, solve
 from tests.browser.conftest import OpenTable
 
+_DRAWN = """all => all.map((one) => [...one.querySelectorAll("[class$=-fill]")]
+  .reduce((sum, path) => sum + path.getAttribute("d").split("M").length - 1, 0))"""
+"""Counts the discs drawn on each board: all of a side are one path."""
+
 
 @pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.long)])
-def test_three_puzzles_a_day_are_chosen_solved_and_kept_apart(open_table: OpenTable, width: int) -> None:
+def test_three_puzzles_a_day_are_drawn_tapped_solved_and_marked(open_table: OpenTable, width: int) -> None:
     table = open_table("/coach/themes", own=True, width=width, height=844)
     page, base = table.page, table.page.url.removesuffix("/coach/themes")
     page.clock.set_fixed_time(MONDAY)
     page.goto(base + "/coach")
-    easy, hard = puzzle_of(MONDAY, 0), puzzle_of(MONDAY, 2)
-    group = page.get_by_role("group", name="Puzzles of the day")
-    expect(group.get_by_role("button", pressed=True)).to_have_text("Easy")
-    expect(page.locator(".disc")).to_have_count(len(easy.moves))
+    puzzles = [puzzle_of(MONDAY, strength) for strength in range(3)]
+    easy, _, hard = puzzles
+    boards, done = page.locator(".today__one"), page.locator(".today__one[data-done]")
+    lengths = [(puzzle.plies + 1) // 2 for puzzle in puzzles]
+    expect(boards.locator("span")).to_have_text([f"The win takes {n} moves." for n in lengths])
+    assert lengths == sorted(set(lengths))
+    assert boards.evaluate_all(_DRAWN) == [len(puzzle.moves) for puzzle in puzzles]
+    for board in boards.all():
+        box = board.bounding_box()
+        assert box
+        assert box["y"] + box["height"] < 844  # all three on the first screen
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+    boards.first.click()
+    expect(page.locator(".disc")).to_have_count(len(easy.moves))
     solve(page, easy)
-    expect(group.get_by_role("button", pressed=True)).to_have_text("Easy ✓")
-    group.get_by_role("button", name="Hard").press("Enter")
+    page.get_by_role("button", name="Next puzzle").press("Enter")  # the next of today
+    expect(page.locator(".coach__about")).to_have_text(re.compile("middling"))
+    page.get_by_role("link", name="Puzzles").first.press("Enter")
+    expect(done.locator("strong")).to_have_text(["Easy"])
+    boards.last.press("Enter")
     expect(page.locator(".disc")).to_have_count(len(hard.moves))
-    expect(group.get_by_role("button", pressed=True)).to_have_text("Hard")
     expect(page.get_by_role("button", name="Copy the result")).to_be_hidden()
     solve(page, hard)
-    expect(group.get_by_role("button")).to_have_text(["Easy ✓", "Middling", "Hard ✓"])
+    page.goto(base + "/coach")
+    expect(done.locator("strong")).to_have_text(["Easy", "Hard"])
     kept = json.loads(page.evaluate("localStorage['fourthought.coach']"))["days"]
     assert [(one["strength"], one["tries"], one["solved"]) for one in kept] == [(0, 1, True), (2, 1, True)]
 

@@ -42,9 +42,9 @@ def test_a_week_is_practised_and_read(open_table: OpenTable, width: int) -> None
             continue  # Wednesday is left out
         now = MONDAY + datetime.timedelta(days=day)
         page.clock.set_fixed_time(now)
-        page.goto(f"{base}/coach")
+        page.goto(f"{base}/coach/day")
         puzzle = puzzle_of(now)
-        expect(page.get_by_role("button", name="Easy")).to_have_attribute("aria-pressed", "true")
+        expect(page.locator(".coach__about")).to_have_text(re.compile("easy"))
         expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
         if day == 1:  # a wrong move first
             wrong = puzzle.wrong[0]
@@ -83,6 +83,8 @@ def test_a_week_is_practised_and_read(open_table: OpenTable, width: int) -> None
     expect(page.get_by_text("A theme has a level once you have tried five of its puzzles.")).to_be_visible()
     tab_to(page, page.locator(".brand"))  # the way back to the puzzles
     page.keyboard.press("Enter")
+    tab_to(page, page.locator(".today__one[data-done]").first)
+    page.keyboard.press("Enter")
     expect(page.locator(".disc")).not_to_have_count(0)
     saved = page.get_by_role("textbox", name="Saved progress")
     for key in (page.locator(".coach__keep summary"), page.get_by_role("button", name="Export")):
@@ -111,7 +113,7 @@ def test_a_solved_puzzle_is_played_on_against_a_level(open_table: OpenTable) -> 
     page, base = table.page, table.page.url.removesuffix("/coach/themes")
     expect(page.get_by_role("link", name="Play it on against level 5")).to_be_visible()  # from the example
     page.clock.set_fixed_time(MONDAY)
-    page.goto(f"{base}/coach")
+    page.goto(f"{base}/coach/day")
     puzzle = puzzle_of(MONDAY)
     expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
     on = page.get_by_role("link", name=re.compile("^Play it on against level"))

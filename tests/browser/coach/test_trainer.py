@@ -1,6 +1,10 @@
 """Tests the trainer's choice among 5,000 puzzles in a real browser."""
 
-from playwright.sync_api import Page
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenTable
 
 _FAKES = """
 const { Supply } = await import("/static/js/coach/net/supply.js");
@@ -84,7 +88,7 @@ def test_the_first_three_puzzles_are_short(modules: Page) -> None:
         const { Supply } = await import("/static/js/coach/net/supply.js");
         const { beginner } = await import("/static/js/coach/model/progress.js");
         const row = (name, plies) => [name, plies, [4], [], 0, 760, 5, 0];
-        const rows = [...Array(40).keys()].map((i) => row(`44${i}`, [15, 3, 5, 0, 9][i % 5]));
+        const rows = [...Array(40).keys()].map((i) => row(`44${i}`, [15, 3, 5, 0, 9, 1][i % 6]));
         const chunks = [{ low: 500, high: 900, count: rows.length, themes: [] }];
         const supply = new Supply({ get: async () => ({ themes: [], chunks }), rows: async () => rows });
         const drawn = async (solved, failed) => {
@@ -96,3 +100,18 @@ def test_the_first_three_puzzles_are_short(modules: Page) -> None:
     )
     assert set(found[0]) | set(found[1]) <= {3, 5}  # two or three moves
     assert set(found[2]) - {3, 5}
+
+
+def test_a_newcomer_gets_short_puzzles_and_no_rating_before_the_fifth(open_table: OpenTable) -> None:
+    table = open_table("/coach/train", own=True, reduced_motion="reduce")
+    page, rating = table.page, table.page.locator(".coach__rating")
+    reveal = page.get_by_role("button", name="Show the move")
+    for count in range(5):
+        expect(rating).to_have_text(f"{count} of 5 puzzles for a rating.")
+        expect(reveal).to_be_visible()
+        if count < 3:
+            expect(table.sub).to_have_text(re.compile("^The win takes [23] moves\\.$"))
+        while reveal.is_visible():
+            reveal.press("Enter")
+        page.get_by_role("button", name="Next puzzle").press("Enter")
+    expect(rating).to_have_text(re.compile(r"^Your rating: -?\d+"))

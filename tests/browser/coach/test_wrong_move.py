@@ -1,13 +1,34 @@
-"""Asks at a puzzle why a wrong move gives the result away, and reads the reason on the board."""
+"""Asks at puzzles why wrong moves give the result away: the refutation and the reason speak of the same move."""
 
+import datetime
+import json
 import re
+from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
+from engine.puzzles.puzzle import Puzzle, WrongMove
 from tests.browser.axe import violations
 from tests.browser.coach.test_coach import MONDAY, press, puzzle_of, solve
 from tests.browser.conftest import OpenTable
+
+_NAMED = re.compile(r"(?:answers|plays) (\d)")
+_FIRST = re.compile(r"^\w+ (?:wins|does not lose) with column (\d)\.$")
+_WHATEVER = re.compile(r"^\w+ (?:wins|does not lose), whatever \w+ plays\.$")
+_UNPROVEN = re.compile(r"^Too deep for words\.|^A rule of thumb, not a proof:")
+
+
+def _ask_why(page: Page, puzzle: Puzzle, wrong: WrongMove) -> None:
+    """Plays a wrong move, and asks why."""
+    press(page, wrong.move, len(puzzle.moves) + 1 + len(wrong.refutation))
+    page.get_by_role("button", name="Why?").press("Enter")
+    expect(page.locator(".why__step").first).to_be_visible()
+
+
+def _claims(page: Page, selector: str) -> list[dict[str, Any]]:
+    claims: list[dict[str, Any]] = json.loads(page.locator(selector).get_attribute("data-claim") or "[]")
+    return claims
 
 
 @pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.long)])
@@ -15,35 +36,70 @@ def test_a_wrong_move_is_explained_and_the_puzzle_goes_on(open_table: OpenTable,
     table = open_table("/coach/themes", own=True, width=width, height=844)
     page, base = table.page, table.page.url.removesuffix("/coach/themes")
     page.clock.set_fixed_time(MONDAY)
-    page.goto(base + "/coach")
+    page.goto(base + "/coach/day?strength=0")
     puzzle = puzzle_of(MONDAY)
     expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
-    wrong = puzzle.wrong[0]
-    press(page, wrong.move, len(puzzle.moves) + 1 + len(wrong.refutation))
-    foe = ("Red", "Yellow")[1 - len(puzzle.moves) % 2]
-    page.get_by_role("button", name="Why?").press("Enter")
-    claim = f"{foe} wins" if wrong.score else f"{foe} does not lose"
-    reason = re.compile(f"^({claim}|A rule of thumb|Too deep|Watch)")
-    expect(page.locator(".why__step").first).to_have_text(reason)
+    _ask_why(page, puzzle, puzzle.wrong[0])
+    reason = page.locator(".why__step").first.inner_text()
     expect(page.locator("#sub")).not_to_have_text(reason)  # the verdict on the move stays there
     expect(page.locator(".hand__disc[data-shown=no]")).to_have_count(2)
     steps, board = page.locator(".why__steps").bounding_box(), page.locator(".body").bounding_box()
     assert steps
     assert board
-    if width < 900:  # the reason has the place of the sections, and of the puzzle's buttons
-        expect(page.locator(".sections, .coach__about, .coach__rating")).to_have_count(3)
-        expect(page.locator(".sections:visible, .coach__about:visible, .coach__rating:visible")).to_have_count(0)
+    if width < 900:  # the reason has the place of the puzzle's buttons
+        expect(page.locator(".coach__about, .coach__rating")).to_have_count(2)
+        expect(page.locator(".coach__about:visible, .coach__rating:visible")).to_have_count(0)
         assert steps["y"] < board["y"] + board["height"] + 120
-    assert page.locator(".disc").count() - len(puzzle.moves) in {
-        1,
-        2,
-    }  # with the reply on the board, if it has a reason
-    simpler = page.locator(".why__note").inner_text()
-    named = re.findall(r"column (\d)", page.locator(".why__step").first.inner_text())
-    assert not named or int(named[0]) == wrong.refutation[0] or simpler == f"A simpler way, with column {named[0]}:"
     expect(page.locator(".face__rim")).to_have_count(13)
     assert violations(page) == []
     page.get_by_role("button", name="Try again").press("Enter")
     expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
     solve(page, puzzle)
     expect(page.locator("#sub")).to_have_text("That is the solution.")
+
+
+@pytest.mark.parametrize(
+    "day", [1, *(pytest.param(day, marks=pytest.mark.long) for day in (0, 2, 3, 4))], ids="day {}".format
+)
+def test_the_refutation_and_the_reason_speak_of_the_same_move(open_table: OpenTable, day: int) -> None:
+    table = open_table("/coach/themes", own=True, reduced_motion="reduce")
+    page, base = table.page, table.page.url.removesuffix("/coach/themes")
+    now = MONDAY + datetime.timedelta(days=day)
+    page.clock.set_fixed_time(now)
+    kinds, ends = set[str](), set[bool]()
+    for strength in range(3):
+        puzzle = puzzle_of(now, strength)
+        page.goto(f"{base}/coach/day?strength={strength}")
+        expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
+        for wrong in puzzle.wrong[:3]:
+            _ask_why(page, puzzle, wrong)
+            # A first answer without a proof is followed by the last one.
+            expect(page.locator(".why__note", has_text="Still looking")).to_be_hidden()
+            verdict, (reply, *_) = page.locator("#sub").inner_text(), wrong.refutation
+            assert [int(n) for n in _NAMED.findall(verdict)] == [reply], verdict
+            after = [*puzzle.moves, wrong.move]
+            kept = [claim for claim in _claims(page, "#sub") if claim["moves"] == ",".join(map(str, after))]
+            assert [claim["column"] for claim in kept] == [reply]
+            said = page.locator(".why__step").first.inner_text()
+            shown = page.locator(".disc").count() - len(puzzle.moves)
+            if first := _FIRST.match(said):  # the answer ends the game
+                kinds.add("first")
+                assert int(first[1]) == reply
+            else:
+                kinds.add("whatever" if _WHATEVER.match(said) else "unproven")
+                assert _WHATEVER.match(said) or _UNPROVEN.match(said), said
+                assert shown == 2  # the reason is about the board with the answer on it
+            about = [
+                [*map(int, claim["moves"].split(",")), claim["column"]]
+                if "column" in claim
+                else [*map(int, claim["moves"].split(","))]
+                for claim in _claims(page, ".why")
+            ]
+            moves = [line[len(after)] for line in about if len(line) > len(after)]
+            assert set(moves) == {reply}
+            assert first or len(moves) == len(about)
+            ends.add(page.locator(".why__note").inner_text() in {"", "A proof was found:"})
+            page.get_by_role("button", name="Try again").press("Enter")
+            expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
+    assert "whatever" in kinds
+    assert ends == {True}

@@ -108,7 +108,7 @@ def test_the_first_visit_of_the_coach_is_light(browser: Browser, server: TableSe
         session.on(
             "Network.loadingFinished", lambda event: sizes.update({event["requestId"]: event["encodedDataLength"]})
         )
-        page.goto(f"{server.url}/coach", wait_until="networkidle")
+        page.goto(f"{server.url}/coach/day", wait_until="networkidle")
         expect(page.locator(".disc")).not_to_have_count(0)
     finally:
         fresh.close()
@@ -126,7 +126,7 @@ def _note_data(event: dict[str, Any], data: dict[str, str]) -> None:
         data[event["requestId"]] = event["response"]["url"]
 
 
-@pytest.mark.parametrize("path", ["/coach/themes", "/lab", "/lab/program", "/student", "/nim"])
+@pytest.mark.parametrize("path", ["/coach", "/coach/themes", "/lab", "/lab/program", "/student", "/nim"])
 def test_every_page_works_from_bundles(browser: Browser, server: TableServer, watch: Watch, path: str) -> None:
     """Opens a page in German. Its faults fail the test."""
     fresh = new_context(browser, locale="de")

@@ -15,6 +15,10 @@ def _day(table: TablePage) -> None:
     expect(table.discs.first).to_be_visible()
 
 
+def _boards(table: TablePage) -> None:
+    expect(table.page.locator(".today__one > .sketch")).to_have_count(3)
+
+
 def _shown(table: TablePage) -> None:
     _day(table)
     table.button("Show the move").click()
@@ -75,8 +79,9 @@ def _compared(table: TablePage) -> None:
 
 
 STATES: dict[str, State] = {
-    "coach": State("/coach", _day),
-    "coach why": State("/coach", _shown),
+    "puzzles": State("/coach", _boards),
+    "coach": State("/coach/day", _day),
+    "coach why": State("/coach/day", _shown),
     "coach courses": State("/coach/themes", _courses),
     "coach trainer": State("/coach/train", _day),
     "coach mistakes": State("/coach/mistakes"),

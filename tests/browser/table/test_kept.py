@@ -53,7 +53,17 @@ _KEPT: dict[str, Any] = {
     **dict.fromkeys(["watched", "muted", "thinking", "thinking.analysis"], "x"),
     **dict.fromkeys(["student.tictactoe", "student.connect4-5x4"], "x"),
 }  # fmt: skip
-_PAGES = ["/", "/connect4/4453", "/coach", "/coach/mistakes", "/coach/themes", "/lab", "/student", "/student/tictactoe"]
+_PAGES = [
+    "/",
+    "/connect4/4453",
+    "/coach",
+    "/coach/day",
+    "/coach/mistakes",
+    "/coach/themes",
+    "/lab",
+    "/student",
+    "/student/tictactoe",
+]
 _ODD: list[Any] = [
     None, True, 0, -1, 1e300, 2.5, "", "x", "__proto__", [], [None], [1, 2], [[]], {}, {"seats": 3}, {"__proto__": 1},
     [[_ID, None]], [[_ID, {}]], [[_ID, {"seats": None}]], [[_ID, {"seats": [1, 2]}, {"title": 3}]], {"3": 5},

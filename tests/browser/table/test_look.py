@@ -219,7 +219,7 @@ def test_with_forced_colours_pieces_and_choices_are_still_seen(open_table: OpenT
     assert table.page.locator(".body").evaluate("(e) => getComputedStyle(e).forcedColorAdjust") == "none"
 
 
-@pytest.mark.parametrize("path", ["/", "/coach", "/coach/clock", "/coach/openings", "/coach/zugzwang"])
+@pytest.mark.parametrize("path", ["/", "/coach/day", "/coach/clock", "/coach/openings", "/coach/zugzwang"])
 def test_a_column_of_a_window_held_sideways_has_room_for_a_finger(open_table: OpenTable, path: str) -> None:
     page = open_table(path, width=740, height=300).page
     for width, height in ((740, 300), (568, 320), (667, 331)):

@@ -96,9 +96,13 @@ def test_every_day_has_three_puzzles_within_reach(puzzles: list[Puzzle]) -> None
     for easier, harder in itertools.pairwise(strengths):
         assert max(puzzles[place].rating for place in easier) <= min(puzzles[place].rating for place in harder)
     every = [place for strength in strengths for place in strength]
-    assert len(set(every)) == len(every) >= 3 * 300
+    assert len(set(every)) == len(every) >= 3 * 260
     assert all(explained(puzzles[place]) and not puzzles[place].for_beginners for place in every)
     assert {(puzzles[place].plies + 1) // 2 for place in every} == {2, 3, 4, 5, 6}
+    for day in zip(*strengths, strict=True):
+        lengths = [puzzles[place].plies for place in day]
+        assert lengths[0] < lengths[1] < lengths[2]
+        assert lengths[0] in {3, 5}  # two or three moves
 
 
 def test_a_sample_is_sound_and_comes_again_from_the_seed(puzzles: list[Puzzle]) -> None:

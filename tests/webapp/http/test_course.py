@@ -23,7 +23,7 @@ def test_every_section_names_a_file_of_every_course_that_is_there(page: FlaskCli
         names = re.findall(r'<option value="([0-9x-]+)"', html)
         assert "6x4-2" in names
         assert f"/coach/win/{names[0]}.apkg" in html
-        assert names[:3] == ["4x6-1", "6x4-2", "7x6-1"], "small boards first, then the usual one"
+        assert names[:3] == ["4x4-1", "6x4-2", "7x6-1"], "small boards first, then the usual one"
         (boot,) = re.findall(r'<script type="application/json" id="boot">(.*?)</script>', html)
         files = json.loads(boot)["files"]
         assert sorted(files) == sorted(names)

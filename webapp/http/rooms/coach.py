@@ -1,5 +1,6 @@
-"""Serves the coach: its sections, of which some are pages of their own, and the files with puzzles and proofs. The page
-needs nothing else from the server, so it works without a connection (``webapp/http/offline.py``)."""
+"""Serves the coach: a page with the boards of today and a list of its sections, of which some are pages of their own,
+and the files with puzzles and proofs. The page needs nothing else from the server, so it works without a connection
+(``webapp/http/offline.py``)."""
 
 import hashlib
 from functools import cache
@@ -14,7 +15,8 @@ from webapp.http.rooms import Room, Site
 from webapp.http.security import content_policy, fresh_page
 
 SECTIONS = (
-    ("", "Today"),
+    ("", "Puzzles"),
+    ("day", "Today"),
     ("train", "Train"),
     ("clock", "Against the clock"),
     ("themes", "Themes"),
@@ -23,7 +25,7 @@ SECTIONS = (
     ("days", "Your days"),
 )
 """The end of the address and the name of each section."""
-_APART = ("clock", "days", "zugzwang")
+_APART = ("puzzles", "clock", "days", "zugzwang")
 """The sections with a template and a script of their own."""
 
 
@@ -50,8 +52,9 @@ def _pages(inline: str) -> Blueprint:
         if section not in dict(SECTIONS) or (request.path != "/coach" and not section):
             abort(404)
         boot = {"files": here(f"/coach/data/{fingerprint}")}
-        name = section if section in _APART else "coach"
-        text = render_template(f"coach/{name}.html", boot=boot, section=section, sections=SECTIONS)
+        name = section or "puzzles"
+        template = name if name in _APART else "coach"
+        text = render_template(f"coach/{template}.html", boot=boot, section=section, sections=SECTIONS[2:])
         page = fresh_page(text, policy)
         return page.make_conditional(request)
 

@@ -18,8 +18,8 @@ from webapp.http.security import content_policy, fresh_page
 SECTIONS = (("", "Learn"), ("map", "Map"), ("cards", "Cards"), ("play", "Play"))
 """The end of the address and the name of each section."""
 
-STEPS = ("4x6-1", "6x4-2", "7x6-1")
-"""The courses to begin with: four lessons, twenty, then those of the usual board."""
+STEPS = ("4x4-1", "6x4-2", "7x6-1")
+"""The courses to begin with: one card, twenty lessons, then those of the usual board."""
 
 _DECK = "application/apkg"
 
@@ -72,7 +72,7 @@ def _pages(site: Site) -> Blueprint:
 def _courses() -> dict[str, Course]:
     """Returns the courses by name: first the small ones to begin with and the usual board, then the largest boards."""
     found = [course for path in SHIPPED.glob("*.cards") for course in courses(path)]
-    found = [course for course in found if len(course.lessons()) > 1]  # one card is no course
+    found = [course for course in found if len(course.lessons()) > 1 or course.name in STEPS]  # else no course
 
     def place(course: Course) -> tuple[int, int, str]:
         first = STEPS.index(course.name) if course.name in STEPS else len(STEPS)

@@ -6,7 +6,7 @@
  *   comes without
  *
  * @typedef {object} CoachPage
- * @property {string} section the end of the address; "" is the puzzle of the day
+ * @property {string} section the end of the address
  * @property {Course[] | null} courses
  * @property {string} course the slug of the course chosen in the section of themes
  * @property {boolean} lesson the section of themes shows the course and its example; no puzzle is on the board
@@ -35,8 +35,9 @@ import { heading, isFinished, state } from "./courses.js";
 import { mistakeOf, origin } from "./mistakes.js";
 import { columns, discsAfter, isSolved, played, winningCells } from "./puzzle.js";
 import { canMove, discsShown } from "./session.js";
+import { isDayDone } from "./progress.js";
 import { STRENGTHS, dayLine } from "./words.js";
-import { capital, list, t } from "../../words.js";
+import { list, t } from "../../words.js";
 
 /** Returns the course chosen in the section of themes, or null. @param {CoachPage} page */
 export const chosenCourse = ({ courses, course }) => courses?.find(({ slug }) => slug === course) ?? null;
@@ -127,22 +128,14 @@ export function playedOn(page) {
 
 /** Returns the result of the day as a line, or null. @param {CoachPage} page */
 export function resultOfDay({ section, progress, daily, day: shown, strength }) {
-  const done = section === "" ? progress.days.find((one) => one.day === shown && one.strength === strength) : undefined;
+  const done =
+    section === "day" ? progress.days.find((one) => one.day === shown && one.strength === strength) : undefined;
   return done && daily ? dayLine(numberOfDay(daily, done.day), strength, done.tries, done.solved) : null;
 }
 
-/**
- * Returns the strengths of the day: the name, whether it is chosen, and whether its puzzle is done.
- * @param {CoachPage} page
- */
-export const strengths = ({ section, progress, day: shown, strength }) =>
-  section === ""
-    ? STRENGTHS.map((name, at) => ({
-        name: capital(name),
-        chosen: at === strength,
-        done: progress.days.some((one) => one.day === shown && one.strength === at),
-      }))
-    : [];
+/** Returns the strength of the next puzzle of the day that is not done, or null. @param {CoachPage} page */
+export const nextStrength = ({ progress, day: shown, strength }) =>
+  STRENGTHS.map((_, n) => (strength + n) % STRENGTHS.length).find((at) => !isDayDone(progress, shown, at)) ?? null;
 
 /** Says where the puzzle comes from, and once the puzzle is solved its rating and themes. @param {CoachPage} page */
 export function about(page) {
@@ -151,13 +144,11 @@ export function about(page) {
   const own = mistakeOf(page.progress, puzzle.name);
   if (own) return origin(own);
   const number =
-    page.section === "" && page.daily
-      ? t("Puzzle {n}.", { n: numberOfDay(page.daily, page.day) })
+    page.section === "day" && page.daily
+      ? t("Puzzle {n}, {strength}.", { n: numberOfDay(page.daily, page.day), strength: STRENGTHS[page.strength] ?? "" })
       : inCourse(page, puzzle);
   const again = page.section === "train" && chunk === null ? t("You missed this puzzle before.") : "";
-  const sentences = isDone(page)
-    ? [number, ...facts(page, puzzle)]
-    : [number, again, page.section === "" ? t("Three a day, the same for all.") : ""];
+  const sentences = isDone(page) ? [number, ...facts(page, puzzle)] : [number, again];
   return sentences.filter(Boolean).join(" ");
 }
 

@@ -154,12 +154,13 @@ export function afterPuzzle(progress, puzzle, solved, today, counts) {
   return practised(after, today, solved);
 }
 
+/** Tells whether a puzzle of a day is done. @param {Progress} progress @param {number} day @param {number} [strength] */
+export const isDayDone = ({ days }, day, strength) => days.some((one) => one.day === day && one.strength === strength);
+
 /** Returns the progress after the puzzle of a day. @param {Progress} progress @param {Day} day @returns {Progress} */
 export const afterDay = (progress, day) => ({
   ...progress,
-  days: progress.days.some((one) => one.day === day.day && one.strength === day.strength)
-    ? progress.days
-    : [...progress.days, day].slice(-KEPT.days),
+  days: isDayDone(progress, day.day, day.strength) ? progress.days : [...progress.days, day].slice(-KEPT.days),
 });
 
 /**

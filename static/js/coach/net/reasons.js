@@ -7,16 +7,16 @@
 /** @import { Socket } from "../../net/socket.js" */
 
 import { moreWords, openSocket, requestId, secret } from "../../net/socket.js";
-import { BOARD } from "../model/puzzle.js";
+import { BOARD, discsAfter, openColumns, winningCells } from "../model/puzzle.js";
 
 /** @type {Socket | null} */
 let socket = null;
 
 /**
- * Opens a game for looking at, and returns how to ask about its positions, as seen by the side to move.
+ * Opens a game for looking at, and returns how to ask about its positions, as seen by a side, else by the side to move.
  *
  * @param {number[]} moves
- * @returns {Promise<(ply: number, quick: boolean, first?: number) => Promise<Explanation>>}
+ * @returns {Promise<(ply: number, quick: boolean, of?: {first?: number, side?: 0 | 1}) => Promise<Explanation>>}
  */
 export async function openAnalysis(moves) {
   await moreWords();
@@ -31,20 +31,28 @@ export async function openAnalysis(moves) {
     request_id: requestId(),
     secret: secret(),
   });
-  return (ply, quick, first) => call("why", { game_id: id, ply, quick, ...(first ? { first } : {}) });
+  return (ply, quick, of) => call("why", { game_id: id, ply, quick, ...of });
 }
 
 /**
- * Returns the first explanation of a position for the side to move, and how to ask for a better one.
+ * Returns the position that a refutation leads to, why the side of the answer is as good there, and how to ask for a
+ * better reason. Where the answer ends the game, the position is that before it, and the answer the move of interest.
  *
  * @param {number[]} moves
- * @param {number} [answer] the move that the explanation is to begin with, if it can
- * @returns {Promise<{first: Explanation, better: () => Promise<Explanation | null>}>}
+ * @param {number} [answer]
+ * @returns {Promise<{at: number[], of: {first?: number, side?: 0 | 1}, first: Explanation, better: () => Promise<Explanation | null>}>}
  */
 export async function whyAfter(moves, answer) {
-  const ask = await openAnalysis(moves);
+  const after = answer === undefined ? [] : discsAfter([...moves, answer]);
+  const goesOn = answer !== undefined && !winningCells(after).length && openColumns(after).length > 0;
+  const at = goesOn ? [...moves, answer] : moves;
+  /** @type {{first?: number, side?: 0 | 1}} */
+  const of = goesOn ? { side: moves.length % 2 ? 1 : 0 } : answer ? { first: answer } : {};
+  const ask = await openAnalysis(at);
   return {
-    first: await ask(moves.length, true, answer),
-    better: () => ask(moves.length, false, answer).catch(() => null),
+    at,
+    of,
+    first: await ask(at.length, true, of),
+    better: () => ask(at.length, false, of).catch(() => null),
   };
 }

@@ -8,7 +8,7 @@
 /** @import { Puzzle } from "../model/puzzle.js" */
 /** @import { Files } from "./files.js" */
 
-import { chunksFor, fitting, locate, nearest, placeOfDay, strengthFor, wantedRatings } from "../model/choice.js";
+import { chunksFor, fitting, locate, nearest, placeOfDay, wantedRatings } from "../model/choice.js";
 import { nextCourse } from "../model/courses.js";
 import { fromRow } from "../model/puzzle.js";
 import { keptProof } from "./progress_store.js";
@@ -17,8 +17,8 @@ import { keptProof } from "./progress_store.js";
 const FILES_TRIED = 6;
 const DAYS_AHEAD = 7;
 const CHUNKS_AHEAD = 3;
-/** Counts the puzzles with which a person begins, and limits the half-moves of such a puzzle. */
-const [FIRST, SHORT] = [3, 5];
+/** Counts the puzzles with which a person begins: their wins take two or three moves. */
+const FIRST = 3;
 
 /** Finds puzzles and proofs; every method throws when the server is away and a file is not kept here. */
 export class Supply {
@@ -66,7 +66,7 @@ export class Supply {
   async fitting({ rating, seen, solved, failed }, theme) {
     const wanted = wantedRatings(rating);
     const begins = !theme && solved + failed < FIRST;
-    return (begins && (await this.within(wanted, seen, theme, SHORT))) || this.within(wanted, seen, theme);
+    return (begins && (await this.within(wanted, seen, theme, true))) || this.within(wanted, seen, theme);
   }
 
   /**
@@ -76,10 +76,10 @@ export class Supply {
    * @param {{low: number, high: number}} wanted
    * @param {string[]} seen names of puzzles not to come again
    * @param {string} [theme] slug
-   * @param {number} [most] half-moves until the win
+   * @param {boolean} [short] only wins in two or three moves
    * @returns {Promise<Loaded | null>}
    */
-  async within(wanted, seen, theme, most = Infinity) {
+  async within(wanted, seen, theme, short = false) {
     const index = await this.index();
     const at = index.themes.findIndex(({ slug }) => slug === theme);
     const [bit, known] = [index.themes[at]?.bit, new Set(seen)];
@@ -87,7 +87,7 @@ export class Supply {
     const looked = [];
     for await (const [chunk, rows] of this.open(chunksFor(index, wanted, at < 0 ? undefined : at))) {
       const read = rows.map((row) => ({ row, chunk, puzzle: fromRow(row), ...fromRow(row) }));
-      looked.push(...read.filter(({ plies }) => (plies || Infinity) <= most));
+      looked.push(...read.filter(({ plies }) => !short || plies === 3 || plies === 5));
       const found = fitting(looked, wanted, known, Math.random(), bit);
       if (found) return found;
     }
@@ -126,13 +126,9 @@ export class Supply {
     try {
       const [index, daily, courses] = [await this.index(), await this.daily(), await this.courses()];
       const week = Array.from({ length: DAYS_AHEAD }, (_, i) => today + i);
-      const fit = week.map(
-        (day) => locate(index, placeOfDay(daily, day, strengthFor(index, daily, day, progress.rating))).chunk,
+      const days = week.flatMap((day) =>
+        daily.strengths.map((_, strength) => locate(index, placeOfDay(daily, day, strength)).chunk),
       );
-      const days = [
-        ...fit,
-        ...daily.strengths.map((_, strength) => locate(index, placeOfDay(daily, today, strength)).chunk),
-      ];
       const near = chunksFor(index, wantedRatings(progress.rating)).slice(0, CHUNKS_AHEAD);
       for (const chunk of new Set([...days, ...near])) await this.files.rows(chunk);
       for (const chunk of new Set([...days.slice(0, 1), ...near.slice(0, 1)])) await this.files.proofs(chunk);

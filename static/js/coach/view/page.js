@@ -18,9 +18,9 @@ import {
   lessonOf,
   mayMove,
   playedOn,
+  nextStrength,
   resultOfDay,
   shownDiscs,
-  strengths,
   withoutPuzzle,
 } from "../model/page.js";
 import { taskOf } from "../model/words.js";
@@ -52,9 +52,6 @@ export class PageView {
     this.games = games;
     /** Shows explanations; loaded with the first one. @type {WhyPanel | null} */
     this.why = null;
-    for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll(".sections a"))) {
-      set(link, "aria-current", link.pathname === location.pathname ? "page" : null);
-    }
     byId("panel").prepend(this.panel.element);
   }
 
@@ -120,8 +117,7 @@ export class PageView {
         refuted: Boolean(attempt?.refuted),
         solved,
         counted: page.counted,
-        hasNext: section !== "",
-        strengths: strengths(page),
+        hasNext: section !== "day" || nextStrength(page) !== null,
         canExplain: Boolean(canExplain(page)),
         about: about(page),
         dayLine: resultOfDay(page),

@@ -7,7 +7,6 @@
  * @property {() => void} next
  * @property {() => void} why
  * @property {() => void} copy
- * @property {(strength: number) => void} strength chooses among the puzzles of the day
  * @property {() => void} lesson back to the course
  * @property {(name: string) => void} mistake
  * @property {() => Promise<string>} exportText
@@ -21,7 +20,6 @@
  * @property {string} about a line on the puzzle: its number, rating and themes, once solved
  * @property {string | null} dayLine the result of the day
  * @property {number} due how many missed puzzles come again today
- * @property {{name: string, chosen: boolean, done: boolean}[]} strengths of the puzzles of the day; none elsewhere
  * @property {boolean} hasNext
  * @property {boolean} empty no puzzle is on the board
  * @property {boolean} canExplain a proof is there, and would give nothing away
@@ -83,12 +81,7 @@ export class Panel {
         button(t("Import"), () => acts.importText(this.text.value)),
       ),
     );
-    this.strengths = el(
-      "div",
-      { class: "coach__buttons coach__strengths", role: "group", "aria-label": t("Puzzles of the day") },
-      ...[0, 1, 2].map((strength) => button("", () => acts.strength(strength))),
-    );
-    this.element = el("div", { class: "coach" }, this.strengths, this.about, this.buttons, this.rating, this.keep);
+    this.element = el("div", { class: "coach" }, this.about, this.buttons, this.rating, this.keep);
   }
 
   /** Puts a text into the field for copying. @param {string} text */
@@ -101,13 +94,6 @@ export class Panel {
   /** @param {Shown} shown @param {Progress} progress */
   render(shown, progress) {
     setText(this.about, shown.about);
-    set(this.strengths, "hidden", !shown.strengths.length);
-    for (const [at, { name, chosen, done }] of shown.strengths.entries()) {
-      const one = this.strengths.children[at];
-      if (!one) continue;
-      setText(one, done ? `${name} ✓` : name);
-      set(one, "aria-pressed", String(chosen));
-    }
     set(this.again, "hidden", !shown.refuted);
     set(this.reveal, "hidden", shown.empty || shown.solved || shown.refuted);
     set(this.next, "hidden", !shown.counted || !shown.hasNext);

@@ -33,6 +33,9 @@ export const PROGRESS = entries(
 export const knownIn = (progress) =>
   new Set(Object.entries(progress).flatMap(([name, { known }]) => (known ? [name] : [])));
 
+/** Counts the lessons met on a day. @param {Progress} progress @param {number} day */
+export const metOn = (progress, day) => Object.values(progress).filter(({ last }) => last === day).length;
+
 /**
  * Returns the progress after an attempt.
  *

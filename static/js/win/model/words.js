@@ -7,8 +7,10 @@
 
 import { claiming, ofColumn } from "../../model/claim.js";
 import { key, number, t, tn } from "../../words.js";
-import { pointOf, promised, share } from "./course.js";
-import { knownIn } from "./progress.js";
+import { principle } from "../../model/proof/principle.js";
+import { answerAfter, promised, share } from "./course.js";
+import { discsOf } from "./discs.js";
+import { knownIn, metOn } from "./progress.js";
 
 /** Says what each mark does, in the order in which they are looked for. @type {[sign: string, says: string][]} */
 export const MARKS = [
@@ -41,12 +43,6 @@ export function openingWords({ points }) {
   ];
 }
 
-/** Names a lesson. @param {Course} course @param {string} lesson */
-export const lessonWords = (course, lesson) =>
-  lesson.startsWith("c")
-    ? t("Card {n}", { n: Number(lesson.slice(1)) })
-    : t("The move after {moves}", { moves: movesWords(course.points[pointOf(course, lesson)]?.moves ?? []) });
-
 /** The lessons of a day: who begins reads of these, not of all. */
 const DAILY = 12;
 
@@ -56,11 +52,12 @@ const DAILY = 12;
  * @param {Course} course
  * @param {Progress} progress
  * @param {number} today
+ * @param {number | null} [before] how many lessons of the other boards to begin with were met today; null: another board
  */
-export function knowledge(course, progress, today) {
+export function knowledge(course, progress, today, before = null) {
   const known = knownIn(progress);
-  const met = Object.values(progress).filter(({ last }) => last === today).length;
-  const all = Math.min(DAILY, course.lessons.length);
+  const met = metOn(progress, today) + (before ?? 0);
+  const all = before === null ? Math.min(DAILY, course.lessons.length) : DAILY;
   if (!(share(course, known) > 0)) return t("Lesson {n} of {all} for today.", { n: Math.min(met + 1, all), all });
   const count = course.lessons.filter((name) => known.has(name)).length;
   const percent = (/** @type {"after" | "strongest"} */ replies) => {
@@ -112,13 +109,20 @@ export function sheetWords(winner, side, open, card) {
 export function task(course, quiz, answer) {
   const card = quiz.lesson.startsWith("c");
   if (quiz.other !== null) return otherWords(course, quiz, answer, quiz.other);
-  if (quiz.done)
-    return [
-      quiz.failed ? t("That is it.") : t("Right."),
-      quiz.failed ? t("It comes again in a moment.") : lessonWords(course, quiz.lesson),
-    ];
+  if (quiz.done) {
+    const last = card
+      ? proofWords(course, quiz)
+      : claiming(reason(course, quiz.moves.slice(0, -1), quiz.moves.at(-1) ?? 0));
+    return quiz.failed
+      ? [t("That is it."), { ...last, text: `${last.text} ${t("It comes again in a moment.")}` }]
+      : [t("Right."), last];
+  }
   if (quiz.moves.length % 2 !== course.side) return [t("The other side replies."), ""];
-  const shown = claiming(shownWords(card, answer), ofColumn(quiz.moves, answer, promised(course)));
+  const why = reason(course, quiz.moves, answer);
+  const shown = claiming(
+    `${t("Play column {n}.", { n: answer })} ${why}`,
+    ofColumn(quiz.moves, answer, promised(course)),
+  );
   if (quiz.fresh) return [card ? t("A new card.") : t("A new move."), shown];
   return [
     t("Your turn."),
@@ -128,6 +132,32 @@ export function task(course, quiz, answer) {
         ? t("Play on by card {n}.", { n: Number(quiz.lesson.slice(1)) })
         : t("What do you play here?"),
   ];
+}
+
+/**
+ * Says why the sheet plays a column: what that does on the board, else what the mark says that names it.
+ *
+ * @param {Course} course
+ * @param {number[]} moves
+ * @param {number} move
+ */
+function reason(course, moves, move) {
+  const known = principle(course.info, discsOf(course.info, moves), move);
+  if (known) return known.text;
+  const sign = answerAfter(course, moves)?.sign;
+  const mark = MARKS.find(([one]) => one === sign);
+  return mark ? t(mark[1]) : t("From there the cards answer every reply.");
+}
+
+/** Says that a card was checked from the position where its lesson begins. @param {Course} course @param {Quiz} quiz @returns {Told} */
+function proofWords({ info, side, wins }, { moves, from }) {
+  const me = info.players[side];
+  return claiming(
+    wins
+      ? t("Every reply was played to the end: {me} wins.", { me })
+      : t("Every reply was played to the end: {me} does not lose.", { me }),
+    { moves: String(moves.slice(0, from)), side, result: wins ? "wins" : "least" },
+  );
 }
 
 /**
@@ -144,7 +174,7 @@ function otherWords(course, { lesson, verdict, shown, moves }, answer, n) {
   const card = lesson.startsWith("c");
   const foe = info.players[side === 0 ? 1 : 0];
   const reply = verdict?.reply ?? 0;
-  const again = shown ? shownWords(card, answer) : t("Find the sheet’s move, or look at the answer.");
+  const again = shown ? t("Play column {n}.", { n: answer }) : t("Find the sheet’s move.");
   const told = shown ? [ofColumn(moves, answer, promised(course))] : [];
   const after = [...moves, n];
   const why = card
@@ -200,6 +230,3 @@ function goodWords(kind, wins, n) {
   if (kind === "later") return t("Column {n} wins, too, but later.", { n });
   return wins ? t("Column {n} wins, too.", { n }) : t("Column {n} holds, too.", { n });
 }
-
-/** @param {boolean} card @param {number} n */
-const shownWords = (card, n) => (card ? t("The marks name column {n}. Play it.", { n }) : t("Play column {n}.", { n }));
