@@ -163,6 +163,7 @@ const actions = {
     dispatch({ type: "sound", on: !page.ui.sound });
     saveChoice("sound", page.ui.sound ? "on" : null);
   },
+  react: (/** @type {import("./model/meeting.js").Reaction} */ reaction) => void people?.react(reaction),
   offersSound: () => {
     const offers = loadChoice("sound") === null && loadChoice("sound.offered") === null;
     saveChoice("sound.offered", "yes");
@@ -441,7 +442,10 @@ async function meetPeople() {
     actions,
     () => /** @type {People} */ (people),
   );
-  people.hear = (seat, reaction) => peoplePanel?.hear(seat, reaction);
+  people.hear = (seat, reaction) => {
+    peoplePanel?.hear(seat, reaction);
+    ended.after?.hear(page, seat, reaction);
+  };
   peoplePanel.render(page);
   return people;
 }

@@ -36,6 +36,7 @@ export class Status {
     const head = back ? historyHeadline(page) : line;
     const sub = back ? historySubline(page, shown) : below;
     setTold(this.head, back ? head : { text: head, claims: resultClaims(page) });
+    set(this.head, "data-long", head.length > 24);
     setTold(this.sub, sub);
     set(this.sub, "data-tone", back ? "info" : below.tone);
     const name = title(page, line);
