@@ -188,8 +188,9 @@ class SeatRow {
     const seat = page.game.seats[this.seat];
     if (!seat) return;
     this.levels = page.levels;
-    const { score } = page.game;
-    const played = score[0] + score[1] > 0 && !page.game.analysis;
+    const { score, seats, game_id: id } = page.game;
+    const apart = id !== null && seats.every(({ kind, open }) => kind === "human" && !open) && !sharedScreen(page);
+    const played = (apart || score[0] + score[1] > 0) && !page.game.analysis; // the end moves nothing
     set(this.score, "hidden", !played);
     if (played) {
       setText(this.score, String(score[this.seat]));
