@@ -233,17 +233,17 @@ def test_a_turn_is_a_change_of_the_result_though_a_quicker_loss_came_later(modul
     assert told == "It turned on move 2, too deep for the eye."
 
 
-def test_the_list_begins_with_the_told_move_and_names_who_played_it(modules: Page) -> None:
+def test_the_pins_stand_in_the_order_of_the_moves_and_name_who_played_them(modules: Page) -> None:
     calm, far, near = ("", True, False), ("mistake", True, False), ("mistake", True, True)
     quick, slow = ("quick", True, True), ("slow", True, True)
     lost, longer, sooner = {"winner": 1}, "could have held longer", "could have won sooner"
     turned = "Where it turned"
     for marks, change, title, points, moment in (
-        ((far, calm, quick, calm), lost, turned, ["move 1: too far to see", f"later, move 3: {longer}"], 2),
-        ((near, calm, near, calm), lost, turned, ["move 3: a mistake", "move 1: a mistake"], 2),
+        ((far, calm, quick, calm), lost, turned, ["move 1: too far to see", f"move 3: {longer}"], 2),
+        ((near, calm, near, calm), lost, turned, ["move 1: a mistake", "move 3: a mistake"], 2),
         ((calm, calm, quick, calm), lost, "What you missed", [f"move 3: {longer}"], 2),
         ((far, calm, calm, calm), lost, turned, ["move 1: too far to see"], None),
-        ((calm, near, slow), {}, turned, ["Casual, move 2: a mistake", f"later, move 3: {sooner}"], None),
+        ((calm, near, slow), {}, turned, ["Casual, move 2: a mistake", f"move 3: {sooner}"], None),
         ((calm, near, calm), {}, "You missed nothing in sight", [], None),
     ):  # fmt: skip
         found = modules.evaluate(TURN, [_rows(*marks), change, True])
@@ -275,9 +275,11 @@ def test_a_game_is_gone_through_and_tried_again(open_table: OpenTable) -> None:
     table.wait_for_discs(0)
     table.button("Last move").click()
     table.wait_for_discs(plies)
-    point = table.page.locator(".points__point").first
-    expect(point).to_be_visible()
-    point.click()
+    pin = table.page.locator(".graph__pin").first
+    expect(pin).to_be_visible()
+    pin.focus()
+    table.page.keyboard.press("Enter")
+    expect(pin).to_have_attribute("aria-current", "true")
     expect(table.sub).to_have_text(re.compile("mistake|blunder|doubtful"))
     shown = table.discs.count()
     expect(table.page.locator(".ghost[data-shown=hint]")).to_have_count(1)

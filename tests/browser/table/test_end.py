@@ -77,7 +77,7 @@ def test_the_moment_of_a_loss_is_tried_again_and_judged_at_once(open_table: Open
     table.button("Try that moment again").click()
     expect(table.head).to_have_text("That moment again.")
     expect(table.sub).to_have_text(re.compile(r"^Find a better move than column \d\.$"))
-    for answer in (".after", ".review__head", ".points"):
+    for answer in (".after", ".review__head", ".graph__pins"):
         expect(table.page.locator(answer)).not_to_be_visible()
     expect(table.page.get_by_role("button", name=re.compile("^Why"))).to_have_count(0)
     lying = table.discs.count()
