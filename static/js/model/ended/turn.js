@@ -134,7 +134,7 @@ export function pointsTitle(page) {
 export function pointWords(page, row) {
   const n = row.ply + 1;
   const name =
-    pointsAreOwn(page) && isPerson(page, row.seat)
+    pointsAreOwn(page) && page.game.seats[row.seat]?.kind === "human"
       ? t("move {n}", { n })
       : t("{side}, move {n}", { side: playerOf(page, row.seat), n });
   if (!countsAsSeen(page, row)) return [name, t("too far to see")];
@@ -154,9 +154,6 @@ export function foundWords(page) {
     ? t("You found {n} of {all}", { n: rows.length - rows.filter(({ loss }) => loss).length, all: rows.length })
     : "";
 }
-
-/** Tells whether a person has a seat. @param {PageState} page @param {0 | 1} seat */
-const isPerson = (page, seat) => page.game.seats[seat]?.kind === "human";
 
 /** Tells whether there may be a moment to try again: the person lost to an engine. @param {PageState} page */
 export const mayHaveMoment = ({ game, info }) => {

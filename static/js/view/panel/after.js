@@ -17,7 +17,7 @@ import "../../more_words.js";
 import { labelled, root, t, tn } from "../../words.js";
 import { pieceOf } from "../board/face.js";
 import { face } from "../board/portrait.js";
-import { el, piece, set, setText } from "../dom.js";
+import { Drawn, el, piece, set, setText } from "../dom.js";
 import { Faces } from "./faces.js";
 
 /** Shows what there is after a game. */
@@ -34,6 +34,7 @@ export class After {
     /** What one of two people said last. @type {{game: string | null, seat: SeatNumber, words: string} | null} */
     this.heard = null;
     this.reactions = new Map(reactions());
+    this.drawn = new Drawn();
     /** Has the place of the faces between two people. */
     this.says = el("div", { class: "after__says", role: "group", "aria-label": t("Say something") });
     for (const [reaction, words] of this.reactions) {
@@ -111,7 +112,8 @@ export class After {
     set(this.again, "hidden", !mayHaveMoment(page) || opened || !isOwner(page));
     // the review comes later: the place is there before, and stays where there is no such moment
     set(this.again, "data-waits", this.moment === null ? (isReviewed(page) ? "never" : "yes") : null);
-    set(this.sound, "hidden", !this.offers || page.ui.sound || opened || !(page.climbed !== null || this.beats(page)));
+    const beats = opponent(page) !== null && isMine(page, page.game.outcome?.winner ?? null);
+    set(this.sound, "hidden", !this.offers || page.ui.sound || opened || !(page.climbed !== null || beats));
     const { easier, harder } = stopsBeside(page);
     const mine = isOwner(page) && opponent(page) === null;
     const seat = climber(page);
@@ -138,9 +140,6 @@ export class After {
     set(this.choices, "hidden", !over || opened || !mine || !(harder || (easier && !most)));
   }
 
-  /** Tells whether the person here has beaten another one. @param {PageState} page */
-  beats = (page) => opponent(page) !== null && isMine(page, page.game.outcome?.winner ?? null);
-
   /** Draws who was there, with what is said: the engine and the ladder, or two people. @param {PageState} page @param {boolean} shown */
   renderRival(page, shown) {
     this.faces.render(page);
@@ -154,8 +153,8 @@ export class After {
     const quoted = t("“{move}”", { move: words });
     const who = heard && (isMine(page, heard.seat) ? t("You") : nameOf(page, heard.seat));
     const line = who ? labelled(who, quoted) : engine === null ? words : quoted;
-    if (!words || line === this.voice.textContent) return;
     const seat = heard?.seat ?? engine ?? game.outcome?.winner ?? null;
+    if (!words || this.drawn.has(line, seat)) return;
     const level = game.seats[seat ?? 0]?.level;
     const drawn = level ? face(level) : seat === null ? "" : piece(pieceOf(page.info, seat), "face-disc");
     this.portrait.replaceChildren(drawn);

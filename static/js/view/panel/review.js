@@ -28,7 +28,8 @@ import {
 import { foundWords, pointsTitle, pointWords, turnClaims, turningPoints } from "../../model/ended/turn.js";
 import { mayAskWhy, playerOf } from "../../model/select.js";
 import { pieceOf } from "../board/face.js";
-import { el, icon, piece, set, setText, setVariable, svg } from "../dom.js";
+import { el, piece, set, setIcon, setText, setVariable, svg } from "../dom.js";
+import { PAUSE, PLAY, tool } from "./buttons.js";
 import "../../more_words.js";
 import { capital, labelled, say, t } from "../../words.js";
 
@@ -36,8 +37,6 @@ const FIRST = "M18 5l-9 7 9 7zM6 5v14";
 const BACK = "M15 5l-8 7 8 7";
 const FORTH = "M9 5l8 7-8 7";
 const LAST = "M6 5l9 7-9 7zM18 5v14";
-const PLAY = "M8 5v14l11-7z";
-const PAUSE = "M9 5v14M15 5v14";
 /** The least way from one pin to the next, in pixels. */
 const PIN = 28;
 
@@ -148,9 +147,8 @@ export class Review {
   /** Shows whether autoplay runs. */
   showAuto() {
     const on = this.timer !== undefined;
-    set(this.auto, "aria-label", on ? t("Stop") : t("Play through"));
-    set(this.auto, "title", on ? t("Stop") : t("Play through"));
-    this.auto.querySelector("path")?.setAttribute("d", on ? PAUSE : PLAY);
+    for (const name of ["aria-label", "title"]) set(this.auto, name, on ? t("Stop") : t("Play through"));
+    setIcon(this.auto, on ? PAUSE : PLAY);
   }
 
   /** Draws the changes. @param {PageState} page */
@@ -264,15 +262,4 @@ function standing(page, { value, proven }) {
   const side = playerOf(page, value > 0 ? 0 : 1);
   if (Math.abs(value) < 0.05) return proven ? t("A draw.") : t("Even.");
   return proven ? t("{winner} wins.", { winner: side }) : t("{side} is better.", { side });
-}
-
-/** Makes a button with an icon. @param {string} label @param {string} path @param {() => void} act */
-function tool(label, path, act) {
-  const button = el(
-    "button",
-    { class: "button button--icon", type: "button", "aria-label": label, title: label },
-    icon(path),
-  );
-  button.addEventListener("click", act);
-  return button;
 }
