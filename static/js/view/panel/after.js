@@ -12,7 +12,7 @@ import { isMost, stopsBeside } from "../../model/ended/ladder.js";
 import { isReviewed, isTrying } from "../../model/ended/review.js";
 import { mayHaveMoment, momentOf, turnClaims, turnWords } from "../../model/ended/turn.js";
 import { reactions } from "../../model/meeting.js";
-import { climber, engineSeat, isMine, isOwner, nameOf, opponent } from "../../model/select.js";
+import { climber, engineSeat, isMine, isOwner, nameOf, opponent, sharedScreen } from "../../model/select.js";
 import "../../more_words.js";
 import { labelled, root, t, tn } from "../../words.js";
 import { pieceOf } from "../board/face.js";
@@ -145,6 +145,7 @@ export class After {
     this.faces.render(page);
     if (!shown) set(this.faces.element, "hidden", true);
     set(this.says, "hidden", !shown || opponent(page) === null);
+    set(this.element, "data-people", engineSeat(page) === null && !sharedScreen(page));
     const { game } = page;
     const engine = engineSeat(page);
     const heard = this.heard?.game === game.game_id ? this.heard : null;
@@ -160,7 +161,6 @@ export class After {
     this.portrait.replaceChildren(drawn);
     set(this.portrait, "data-nods", seat !== null && game.outcome?.winner === seat);
     setText(this.voice, line);
-    set(this.voice, "aria-hidden", heard ? "true" : null); // the seat's row has said it
   }
 
   /** Keeps what one of two people said after the game. @param {PageState} page @param {SeatNumber} seat @param {Reaction} reaction */

@@ -97,7 +97,7 @@ export class Reactions {
     const place = this.seats[seat];
     const words = this.words.get(reaction);
     const mine = page.tokens.seats[seat] !== null;
-    if (!place || !words) return;
+    if (!place || !words || (page.game.outcome && !page.review.opened)) return; // the end has a row for it
     clearTimeout(place.timer);
     setText(place.seen, words);
     if (!mine) setText(place.spoken, t("{side} says: {words}", { side: nameOf(page, seat), words }));
