@@ -39,9 +39,6 @@ export class Reactions {
     /** The seat of the other person. @type {SeatNumber | null} */
     this.other = null;
     this.choice = this.makeChoice();
-    document.addEventListener("pointerdown", (event) => {
-      if (event.target instanceof Node && !this.choice.contains(event.target)) this.choice.open = false;
-    });
   }
 
   /** Makes the button with the four reactions and the switch that hides them. */
