@@ -68,17 +68,34 @@ def test_after_a_game_against_an_engine(open_table: OpenTable, width: int, heigh
     turn = table.page.locator(".after__turn")
     expect(turn).to_have_text("It was decided before this game began.")
     expect(turn).to_be_hidden()  # it comes late, and waits for the look at the game
-    assert _buttons(table) == ["Easier: Family", "Harder: Keen", "Rematch", "Look at the game", "Picture"]
+    assert _buttons(table) == ["Harder: Keen", "Rematch", "Look at the game", "Picture"]
     # Nobody thinks any more, and the buttons choose the level.
     for gone in (*([".figures"] if width < 900 else []), ".insight", ".seat__level", ".seat__kind", ".seat__sentence"):
         for one in table.page.locator(gone).all():
             expect(one).not_to_be_visible()
     table.page.wait_for_function(TWO_FRAMES)
     assert table.page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
-    table.button("Easier: Family").click()
+    table.button("Harder: Keen").click()
     table.wait_for_discs(6)  # the position of the start
     expect(table.head).to_have_text("Your turn.")
-    expect(table.seat(1).locator("input[type=range]")).to_have_value("4")
+    expect(table.seat(1).locator("input[type=range]")).to_have_value("6")
+
+
+def test_an_easier_level_is_offered_after_a_loss_alone_and_a_win_has_one_line(open_table: OpenTable) -> None:
+    table = open_table("/connect4/141424?against=10", 1366, 768)
+    _win(table, 7)
+    expect(table.head).to_have_text("Perfect wins this one.")
+    expect(table.button("Easier: Master")).to_be_visible()
+    table = open_table("/connect4/121212?against=5", 1366, 768)
+    _win(table)
+    expect(table.button("Harder: Keen")).to_be_visible()
+    expect(table.page.get_by_role("button", name=re.compile("^Easier"))).to_have_count(0)
+    lines = """(head) => {
+      const text = document.createRange();
+      text.selectNodeContents(head);
+      return text.getClientRects().length;
+    }"""
+    assert table.head.evaluate(lines) == 1
 
 
 def test_after_a_game_of_two_engines_and_of_two_people(open_table: OpenTable) -> None:

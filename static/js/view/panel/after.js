@@ -112,8 +112,9 @@ export class After {
     set(this.again, "hidden", !mayHaveMoment(page) || opened || !isOwner(page));
     // the review comes later: the place is there before, and stays where there is no such moment
     set(this.again, "data-waits", this.moment === null ? (isReviewed(page) ? "never" : "yes") : null);
-    const beats = opponent(page) !== null && isMine(page, page.game.outcome?.winner ?? null);
-    set(this.sound, "hidden", !this.offers || page.ui.sound || opened || !(page.climbed !== null || beats));
+    const won = isMine(page, page.game.outcome?.winner ?? null);
+    const glad = page.climbed !== null || (won && opponent(page) !== null);
+    set(this.sound, "hidden", !this.offers || page.ui.sound || opened || !glad);
     const { easier, harder } = stopsBeside(page);
     const mine = isOwner(page) && opponent(page) === null;
     const seat = climber(page);
@@ -122,7 +123,7 @@ export class After {
     for (const [i, level] of [easier, harder].entries()) {
       const button = this.beside[i];
       if (!button) continue;
-      set(button, "hidden", !level || !mine || (most && !i));
+      set(button, "hidden", !level || !mine || (!i && (most || won)));
       if (!level) continue;
       this.levels[i] = level.number;
       const { name } = level;
@@ -137,7 +138,7 @@ export class After {
         t("Level {n}, {name}: {sentence}", { n: level.number, name: level.name, sentence: level.sentence }),
       );
     }
-    set(this.choices, "hidden", !over || opened || !mine || !(harder || (easier && !most)));
+    set(this.choices, "hidden", !over || opened || !mine || !(harder || (easier && !most && !won)));
   }
 
   /** Draws who was there, with what is said: the engine and the ladder, or two people. @param {PageState} page @param {boolean} shown */
@@ -146,20 +147,19 @@ export class After {
     if (!shown) set(this.faces.element, "hidden", true);
     set(this.says, "hidden", !shown || opponent(page) === null);
     set(this.element, "data-people", engineSeat(page) === null && !sharedScreen(page));
-    const { game } = page;
     const engine = engineSeat(page);
-    const heard = this.heard?.game === game.game_id ? this.heard : null;
+    const heard = this.heard?.game === page.game.game_id ? this.heard : null;
     const words = shown ? (heard?.words ?? voiceWords(page)) : "";
     set(this.rival, "hidden", !words);
     const quoted = t("“{move}”", { move: words });
     const who = heard && (isMine(page, heard.seat) ? t("You") : nameOf(page, heard.seat));
     const line = who ? labelled(who, quoted) : engine === null ? words : quoted;
-    const seat = heard?.seat ?? engine ?? game.outcome?.winner ?? null;
+    const seat = heard?.seat ?? engine ?? page.game.outcome?.winner ?? null;
     if (!words || this.drawn.has(line, seat)) return;
-    const level = game.seats[seat ?? 0]?.level;
+    const level = page.game.seats[seat ?? 0]?.level;
     const drawn = level ? face(level) : seat === null ? "" : piece(pieceOf(page.info, seat), "face-disc");
     this.portrait.replaceChildren(drawn);
-    set(this.portrait, "data-nods", seat !== null && game.outcome?.winner === seat);
+    set(this.portrait, "data-nods", seat !== null && page.game.outcome?.winner === seat);
     setText(this.voice, line);
   }
 
