@@ -36,7 +36,7 @@ export class Status {
     const head = back ? historyHeadline(page) : line;
     const sub = back ? historySubline(page, shown) : below;
     setTold(this.head, back ? head : { text: head, claims: resultClaims(page) });
-    setVariable(this.head, "--letters", head.length);
+    if (game.outcome) setVariable(this.head, "--letters", head.length);
     setTold(this.sub, sub);
     set(this.sub, "data-tone", back ? "info" : below.tone);
     const name = title(page, line);
