@@ -1,5 +1,6 @@
 /** Lists what the views may ask for: each wish of the person, and who answers it. */
 
+/** @import { Reaction } from "./model/meeting.js" */
 /** @import { Decision } from "./model/people.js" */
 /** @import { Question } from "./model/proof/why.js" */
 /** @import { Action } from "./model/state/state.js" */
@@ -70,6 +71,7 @@ export function actionsOf(parts) {
       dispatch({ type: "sound", on: !page().ui.sound });
       saveChoice("sound", page().ui.sound ? "on" : null);
     },
+    react: (/** @type {Reaction} */ reaction) => void parts.demand.people?.react(reaction),
     offersSound: () => {
       const offers = loadChoice("sound") === null && loadChoice("sound.offered") === null;
       saveChoice("sound.offered", "yes");

@@ -114,7 +114,7 @@ if (EarlyReview) ended.placeReview(new EarlyReview(actions));
 const demand = new OnDemand({
   ...{ state: parts.state, dispatch, draw: render, table, actions, board, seats, code, games: boot.games },
   buttons: buttons.element,
-  hear: () => {},
+  hear: (seat, reaction) => ended.after?.hear(page, seat, reaction),
 });
 const silence = new Silence(parts.state, dispatch, table, () => demand.meet());
 const warning = firstGame && board instanceof Board ? new Warning(board, parts.state, dispatch) : null;

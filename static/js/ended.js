@@ -8,11 +8,12 @@
  * @property {Table} table
  * @property {Questions} questions
  * @property {Actions & {playAt: (level: number) => void, retry: (ply: number) => void, sound: () => void, offersSound:
- *   () => boolean}} actions
+ *   () => boolean, react: (reaction: Reaction) => void}} actions
  * @property {HTMLElement} place the buttons: the sentences stand above, the review below
  */
 
 /** @import { Action } from "./model/state/state.js" */
+/** @import { Reaction } from "./model/meeting.js" */
 /** @import { PageState } from "./model/types.js" */
 /** @import { Questions } from "./net/questions.js" */
 /** @import { Table } from "./net/table.js" */

@@ -16,6 +16,13 @@ PATIENCE_MS = 60_000
 expect.set_options(timeout=PATIENCE_MS)
 TWO_FRAMES = "() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => go(true))))"
 """For ``wait_for_function``: waits until the page has drawn all changes so far."""
+SHIFTS = """window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const { value, sources } of list.getEntries())
+    window.shifts.push([value, ...sources.map(({ node, previousRect, currentRect }) =>
+      `${node?.className ?? node?.data}: ${JSON.stringify(previousRect)} ${JSON.stringify(currentRect)}`)]);
+}).observe({ type: "layout-shift" });"""
+"""Notes all that moves, also in answer to a click."""
 _MIDDLE = """async (move) => {
   const button = () => document.querySelectorAll(".aim")[move - 1];
   while (!button()) await new Promise(requestAnimationFrame);

@@ -4,18 +4,18 @@
 
 import { t } from "../words.js";
 import { moveWords, placeName, squareCell } from "./board.js";
-import { isMine } from "./select.js";
+import { isMine, sideOf } from "./select.js";
 
 /** Says why a move cannot be made now; null for a possible move. @param {PageState} page @param {number} move */
 export function objection(page, move) {
   const { outcome, to_move: seat, legal } = page.game;
-  const { players, gravity, board } = page.info;
+  const { gravity, board } = page.info;
   if (outcome) return t("The game is over.");
   if (seat === null) return t("One moment.");
-  if (page.pending) return t("It is {side}’s turn.", { side: players[seat === 0 ? 1 : 0] });
+  if (page.pending) return t("It is {side}’s turn.", { side: sideOf(page, 1 - seat) });
   if (!isMine(page, seat)) {
     if (page.game.game_id === null) return t("It is the engine’s move: press Start.");
-    return t("It is {side}’s turn.", { side: players[seat] });
+    return t("It is {side}’s turn.", { side: sideOf(page, seat) });
   }
   if (legal.includes(move)) return null;
   if (!board) return t("{Move} is not possible now.", { move: moveWords(page, move) });

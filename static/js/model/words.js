@@ -251,7 +251,8 @@ function outcomeLine(page) {
   const { text, values } = outcome.said;
   const [others, own] = BESIDE[text] ?? [text];
   const mine = mySeat(page);
-  return own && mine !== null && mine !== outcome.winner ? own : say({ text: others, values });
+  if (own && mine !== null && mine !== outcome.winner) return own;
+  return say({ text: others, values: { ...values, loser: sideOf(page, outcome.winner === 0 ? 1 : 0) } });
 }
 
 /** Says whose act ended the game, to all others and to that person: the headline has named the winner. @type {Record<string, [string, string?]>} */

@@ -33,7 +33,10 @@ export class People {
     const { socket } = table;
     /** Shows a reaction at the table. @type {(seat: SeatNumber, reaction: Reaction) => void} */
     this.hear = () => {};
-    socket.on("reaction", (said) => this.isOfThisGame(said) && this.hear(said.seat, said.reaction));
+    socket.on("reaction", (said) => {
+      const mine = table.state().tokens.seats[said.seat] !== null;
+      if (this.isOfThisGame(said) && (mine || !this.muted)) this.hear(said.seat, said.reaction);
+    });
     socket.on("people", (people) => this.isOfThisGame(people) && table.dispatch({ type: "people", people }));
     socket.on("aim", (aim) => this.isOfThisGame(aim) && table.dispatch({ type: "their-aim", aim }));
     socket.on("game", ({ game_id: id, event }) => {

@@ -68,17 +68,34 @@ def test_after_a_game_against_an_engine(open_table: OpenTable, width: int, heigh
     turn = table.page.locator(".after__turn")
     expect(turn).to_have_text("It was decided before this game began.")
     expect(turn).to_be_hidden()  # it comes late, and waits for the look at the game
-    assert _buttons(table) == ["Easier: Family", "Harder: Keen", "Rematch", "Look at the game", "Picture"]
+    assert _buttons(table) == ["Harder: Keen", "Rematch", "Look at the game", "Picture"]
     # Nobody thinks any more, and the buttons choose the level.
     for gone in (*([".figures"] if width < 900 else []), ".insight", ".seat__level", ".seat__kind", ".seat__sentence"):
         for one in table.page.locator(gone).all():
             expect(one).not_to_be_visible()
     table.page.wait_for_function(TWO_FRAMES)
     assert table.page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
-    table.button("Easier: Family").click()
+    table.button("Harder: Keen").click()
     table.wait_for_discs(6)  # the position of the start
     expect(table.head).to_have_text("Your turn.")
-    expect(table.seat(1).locator("input[type=range]")).to_have_value("4")
+    expect(table.seat(1).locator("input[type=range]")).to_have_value("6")
+
+
+def test_an_easier_level_is_offered_after_a_loss_alone_and_a_win_has_one_line(open_table: OpenTable) -> None:
+    table = open_table("/connect4/141424?against=10", 1366, 768)
+    _win(table, 7)
+    expect(table.head).to_have_text("Perfect wins this one.")
+    expect(table.button("Easier: Master")).to_be_visible()
+    table = open_table("/connect4/121212?against=5", 1366, 768)
+    _win(table)
+    expect(table.button("Harder: Keen")).to_be_visible()
+    expect(table.page.get_by_role("button", name=re.compile("^Easier"))).to_have_count(0)
+    lines = """(head) => {
+      const text = document.createRange();
+      text.selectNodeContents(head);
+      return text.getClientRects().length;
+    }"""
+    assert table.head.evaluate(lines) == 1
 
 
 def test_after_a_game_of_two_engines_and_of_two_people(open_table: OpenTable) -> None:
@@ -233,17 +250,17 @@ def test_a_turn_is_a_change_of_the_result_though_a_quicker_loss_came_later(modul
     assert told == "It turned on move 2, too deep for the eye."
 
 
-def test_the_list_begins_with_the_told_move_and_names_who_played_it(modules: Page) -> None:
+def test_the_pins_stand_in_the_order_of_the_moves_and_name_who_played_them(modules: Page) -> None:
     calm, far, near = ("", True, False), ("mistake", True, False), ("mistake", True, True)
     quick, slow = ("quick", True, True), ("slow", True, True)
     lost, longer, sooner = {"winner": 1}, "could have held longer", "could have won sooner"
     turned = "Where it turned"
     for marks, change, title, points, moment in (
-        ((far, calm, quick, calm), lost, turned, ["move 1: too far to see", f"later, move 3: {longer}"], 2),
-        ((near, calm, near, calm), lost, turned, ["move 3: a mistake", "move 1: a mistake"], 2),
+        ((far, calm, quick, calm), lost, turned, ["move 1: too far to see", f"move 3: {longer}"], 2),
+        ((near, calm, near, calm), lost, turned, ["move 1: a mistake", "move 3: a mistake"], 2),
         ((calm, calm, quick, calm), lost, "What you missed", [f"move 3: {longer}"], 2),
         ((far, calm, calm, calm), lost, turned, ["move 1: too far to see"], None),
-        ((calm, near, slow), {}, turned, ["Casual, move 2: a mistake", f"later, move 3: {sooner}"], None),
+        ((calm, near, slow), {}, turned, ["Casual, move 2: a mistake", f"move 3: {sooner}"], None),
         ((calm, near, calm), {}, "You missed nothing in sight", [], None),
     ):  # fmt: skip
         found = modules.evaluate(TURN, [_rows(*marks), change, True])
@@ -275,9 +292,11 @@ def test_a_game_is_gone_through_and_tried_again(open_table: OpenTable) -> None:
     table.wait_for_discs(0)
     table.button("Last move").click()
     table.wait_for_discs(plies)
-    point = table.page.locator(".points__point").first
-    expect(point).to_be_visible()
-    point.click()
+    pin = table.page.locator(".graph__pin").first
+    expect(pin).to_be_visible()
+    pin.focus()
+    table.page.keyboard.press("Enter")
+    expect(pin).to_have_attribute("aria-current", "true")
     expect(table.sub).to_have_text(re.compile("mistake|blunder|doubtful"))
     shown = table.discs.count()
     expect(table.page.locator(".ghost[data-shown=hint]")).to_have_count(1)

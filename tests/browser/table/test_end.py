@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenTable
 from tests.browser.states import STATES, brought
-from tests.browser.table_page import TWO_FRAMES, TablePage
+from tests.browser.table_page import SHIFTS, TWO_FRAMES, TablePage
 from tests.browser.tabs import MOVING
 from webapp.common.speech import LANGUAGES
 
@@ -77,7 +77,7 @@ def test_the_moment_of_a_loss_is_tried_again_and_judged_at_once(open_table: Open
     table.button("Try that moment again").click()
     expect(table.head).to_have_text("That moment again.")
     expect(table.sub).to_have_text(re.compile(r"^Find a better move than column \d\.$"))
-    for answer in (".after", ".review__head", ".points"):
+    for answer in (".after", ".review__head", ".graph__pins"):
         expect(table.page.locator(answer)).not_to_be_visible()
     expect(table.page.get_by_role("button", name=re.compile("^Why"))).to_have_count(0)
     lying = table.discs.count()
@@ -168,13 +168,6 @@ def test_words_of_the_end_fit_on_the_smallest_phone_in_every_language(open_table
         assert table.page.evaluate(cut) == 0
 
 
-_SHIFTS = """window.shifts = [];
-new PerformanceObserver((list) => {
-  for (const { value, sources } of list.getEntries())
-    window.shifts.push([value, ...sources.map(({ node, previousRect, currentRect }) =>
-      `${node?.className ?? node?.data}: ${JSON.stringify(previousRect)} ${JSON.stringify(currentRect)}`)]);
-}).observe({ type: "layout-shift" });"""
-"""Notes all that moves, also in answer to a click."""
 _ENDINGS = {
     "a win": ("/connect4/121212?against=5", "1"),
     "a loss": ("/connect4/141424?against=10", "7"),
@@ -203,7 +196,7 @@ def test_the_end_moves_nothing(
 ) -> None:
     path, order = _ENDINGS[ending]
     table = open_table(path, *size, own=True, **motion)
-    table.page.add_init_script(_SHIFTS)
+    table.page.add_init_script(SHIFTS)
     table.page.reload()
     table.wait_for_turn()
     places = table.page.locator(".actions > [popovertarget], #rival:visible")

@@ -58,6 +58,26 @@ def test_each_game_fits_where_it_is_opened(open_table: OpenTable, width: int, he
         assert _overflow(table.page) == {"x": 0, "y": 0, "outside": []}, path
 
 
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1366, 768)])
+def test_the_matches_of_nim_fill_their_place_and_stay_where_they_are(
+    open_table: OpenTable, width: int, height: int
+) -> None:
+    page = open_table("/nim", width=width, height=height).page
+    shares = """() => {
+      const [pre, fit] = [".textboard pre", ".fit"].map((one) => document.querySelector(one).getBoundingClientRect());
+      const matches = [...document.querySelectorAll(".match")].map((match) => match.getBoundingClientRect());
+      return [(matches.at(-1).right - matches[0].left) / pre.width, matches[0].height / fit.height, matches[0].left];
+    }"""
+    wide, high, left = page.evaluate(shares)
+    assert wide > 0.8
+    assert high > 0.25
+    page.locator(".textboard__moves button").first.click()
+    expect(page.locator(".match")).not_to_have_count(21)
+    fewer, same, first = page.evaluate(shares)
+    assert (same, first) == (high, left)
+    assert fewer < wide
+
+
 @pytest.mark.long
 def test_two_engines_fit_as_well(open_table: OpenTable) -> None:
     table = open_table()

@@ -186,7 +186,7 @@ def test_after_a_game_there_is_one_thing_to_do_and_one_to_look_at(open_table: Op
     assert table.page.locator(".beam").evaluate("(beam) => beam.style.getPropertyValue('--left')") != "5"
     # The moves before the start of the game are no turning points.
     expect(table.page.locator(".review__state")).to_have_text("You found 1 of 1")
-    expect(table.page.locator(".points li")).to_have_count(0)
+    expect(table.page.locator(".graph__pins li")).to_have_count(0)
     table.button("Back to the table").click()
     expect(table.page.locator(".review")).to_be_hidden()
     table.page.set_viewport_size({"width": 320, "height": 720})

@@ -43,7 +43,7 @@ def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
     moves((host, 4), (guest, 3))
     watcher.wait_for_discs(2)
     watcher.click(1)
-    expect(watcher.sub).to_have_text("It is Red’s turn.")
+    expect(watcher.sub).to_have_text("It is Anna Lee’s turn.")
     expect(watcher.button("Undo")).to_be_hidden()
 
     # The host's pointer is seen on the other side.
@@ -91,7 +91,7 @@ def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
     expect(host.card).to_be_hidden()
     host.resign()
     expect(guest.head).to_have_text("You beat Anna Lee.")
-    for page, words in ((host, "You resigned."), (guest, "Red resigned."), (watcher, "Red resigned.")):
+    for page, words in ((host, "You resigned."), (guest, "Anna Lee resigned."), (watcher, "Anna Lee resigned.")):
         expect(page.sub).to_have_text(words)  # the headline has named the winner
     expect(guest.page.locator("#table")).to_have_attribute("data-thinking", "on")
     for page in (host, guest, watcher):

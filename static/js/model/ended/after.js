@@ -6,7 +6,7 @@
 /** @import { PageState } from "../types.js" */
 
 import { isMost, nextStop } from "./ladder.js";
-import { climber, engineSeat } from "../select.js";
+import { climber, engineSeat, mySeat, nameOf } from "../select.js";
 import { voice } from "./voices.js";
 import "../../more_words.js";
 import { key, t } from "../../words.js";
@@ -36,16 +36,27 @@ const HELPED = {
 };
 
 /**
- * Returns what the opponent says after the game; "" where the opponent is no engine, or nobody has reached anything.
+ * Returns what the opponent says after the game, or how two people stand; "" where nobody has reached anything.
  * @param {PageState} page
  */
 export function voiceWords(page) {
   const engine = engineSeat(page);
-  const { outcome, seats } = page.game;
-  const level = engine === null ? 0 : (seats[engine]?.level ?? 0);
-  if (engine === null || !outcome || page.game.analysis) return "";
+  const { analysis, outcome, seats } = page.game;
+  if (!outcome || analysis) return "";
+  if (engine === null) return seats[0]?.kind === "human" ? standingWords(page) : "";
+  const level = seats[engine]?.level ?? 0;
   if (outcome.winner === null) return isMost(page, level) ? t("Nobody can do better.") : "";
   return voice(level, outcome.winner === engine ? 1 : 2);
+}
+
+/** Says who of two people has won more games. @param {PageState} page */
+function standingWords(page) {
+  const [first, second] = page.game.score;
+  const [high, low] = [Math.max(first, second), Math.min(first, second)];
+  const leader = first > second ? 0 : 1;
+  if (high === low) return t("Nobody leads: {high} to {low}.", { high, low });
+  if (mySeat(page) === leader) return t("You lead {high} to {low}.", { high, low });
+  return t("{name} leads {high} to {low}.", { name: nameOf(page, leader), high, low });
 }
 
 /**

@@ -5,6 +5,7 @@
 
 import { moveWords } from "../board.js";
 import { hadBetter, looksBack, shownPly } from "../history.js";
+import { playerOf } from "../select.js";
 import { lastMoveLine } from "../words.js";
 import { labelled, say, t } from "../../words.js";
 
@@ -98,7 +99,7 @@ export function historySubline(page, shown) {
   const row = shownRow(page);
   if (!row) return shownPly(page) === 0 ? t("Nothing has been played yet.") : lastMoveLine(shown);
   const [, mark] = markOf(page, row);
-  const who = page.info.players[row.seat];
+  const who = playerOf(page, row.seat);
   const { claims = [] } = row;
   const text = say(row.said);
   return { text: labelled(who, mark && row.mark !== "only" ? `${mark}. ${text}` : text), claims };

@@ -1,4 +1,4 @@
-/** Tells where an ended game turned: the sentence, the list of moves to look at, and the moment to try again. */
+/** Tells where an ended game turned: the sentence, the moves to look at, and the moment to try again. */
 
 /** @import { Claim } from "../claim.js" */
 /** @import { PageState, ReviewRow } from "../types.js" */
@@ -63,11 +63,11 @@ export function turnWords(page) {
 }
 
 /**
- * Returns what the sentence on the turn claims, and what the list says of a move: it gave the result away, or another
+ * Returns what the sentence on the turn claims, and a pin says of a move: it gave the result away, or another
  * one was better.
  *
  * @param {PageState} page
- * @param {ReviewRow | null} [row] of the list; left out: the one that the sentence tells
+ * @param {ReviewRow | null} [row] of the pin; left out: the one that the sentence tells
  * @returns {Claim[]}
  */
 export function turnClaims(page, row = isReviewed(page) ? turnOf(page).told : null) {
@@ -97,7 +97,7 @@ function endedOnBoard({ game: { outcome, ply }, info: { board } }) {
 }
 
 /**
- * Returns the moves to look at again: the one that the sentence tells, then the worst others in their order, of the only
+ * Returns the moves to look at again, in their order: the one that the sentence tells, and the worst others, of the only
  * person or of both sides.
  *
  * @param {PageState} page
@@ -111,34 +111,32 @@ export function turningPoints(page) {
   );
   const first = told && (others.length || whose.includes(told.seat)) ? [told] : [];
   const worst = others.sort((a, b) => b.loss - a.loss || a.ply - b.ply).slice(0, LISTED - first.length);
-  return [...first, ...worst.sort((a, b) => a.ply - b.ply)];
+  return [...first, ...worst].sort((a, b) => a.ply - b.ply);
 }
 
-/** Returns the words above the list. @param {PageState} page */
+/** Names the turning points. @param {PageState} page */
 export function pointsTitle(page) {
-  const [first] = turningPoints(page);
+  const points = turningPoints(page);
   const own = pointsAreOwn(page);
-  if (!first) return own ? t("You missed nothing in sight") : t("Nothing near was missed");
+  if (!points.length) return own ? t("You missed nothing in sight") : t("Nothing near was missed");
   if (!own) return t("Turning points");
-  return first === turnOf(page).told && changesResult(first) ? t("Where it turned") : t("What you missed");
+  const { told } = turnOf(page);
+  return told && points.includes(told) && changesResult(told) ? t("Where it turned") : t("What you missed");
 }
 
 /**
- * Returns the name and the worth of a move of the list.
+ * Returns the name and the worth of a turning point.
  *
  * @param {PageState} page
  * @param {ReviewRow} row
  * @returns {[name: string, worth: string]}
  */
 export function pointWords(page, row) {
-  const { told } = turnOf(page);
   const n = row.ply + 1;
   const name =
-    !pointsAreOwn(page) || !isPerson(page, row.seat)
-      ? t("{side}, move {n}", { side: playerOf(page, row.seat), n })
-      : told && changesResult(told) && row.ply > told.ply
-        ? t("later, move {n}", { n })
-        : t("move {n}", { n });
+    pointsAreOwn(page) && page.game.seats[row.seat]?.kind === "human"
+      ? t("move {n}", { n })
+      : t("{side}, move {n}", { side: playerOf(page, row.seat), n });
   if (!countsAsSeen(page, row)) return [name, t("too far to see")];
   if (row.mark === "quick") return [name, t("could have held longer")];
   return [name, row.mark === "slow" ? t("could have won sooner") : markOf(page, row)[1]];
@@ -156,9 +154,6 @@ export function foundWords(page) {
     ? t("You found {n} of {all}", { n: rows.length - rows.filter(({ loss }) => loss).length, all: rows.length })
     : "";
 }
-
-/** Tells whether a person has a seat. @param {PageState} page @param {0 | 1} seat */
-const isPerson = (page, seat) => page.game.seats[seat]?.kind === "human";
 
 /** Tells whether there may be a moment to try again: the person lost to an engine. @param {PageState} page */
 export const mayHaveMoment = ({ game, info }) => {

@@ -5,7 +5,7 @@
 
 import { moveWords } from "../../model/board.js";
 import { myTurn } from "../../model/select.js";
-import { el, set } from "../dom.js";
+import { el, set, setVariable } from "../dom.js";
 import "../../more_words.js";
 import { capital, say, t } from "../../words.js";
 
@@ -20,6 +20,8 @@ export class TextBoard {
     this.element = el("div", { class: "textboard" }, this.text, this.moves, this.strip);
     this.legal = "";
     this.shown = "";
+    /** The most matches seen: they have the width. */
+    this.most = 1;
   }
 
   /** Draws the changes. @param {PageState} page */
@@ -28,6 +30,8 @@ export class TextBoard {
     if (said !== this.shown) {
       this.shown = said;
       const [strokes = ""] = /^\|+/.exec(this.shown) ?? [];
+      this.most = Math.max(this.most, strokes.length);
+      setVariable(this.text, "--all", this.most);
       const matches = Array.from(strokes, () => el("span", { class: "match" }));
       this.text.replaceChildren(
         ...(strokes ? [el("span", { class: "matches", "aria-hidden": "true" }, ...matches)] : []),

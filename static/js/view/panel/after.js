@@ -3,31 +3,46 @@
  * else there is to tell waits for the look at the game.
  */
 
-/** @import { PageState } from "../../model/types.js" */
+/** @import { Reaction } from "../../model/meeting.js" */
+/** @import { PageState, SeatNumber } from "../../model/types.js" */
 
 import { written } from "../../model/claim.js";
 import { climbWords, slipWords, voiceWords } from "../../model/ended/after.js";
 import { isMost, stopsBeside } from "../../model/ended/ladder.js";
 import { isReviewed, isTrying } from "../../model/ended/review.js";
 import { mayHaveMoment, momentOf, turnClaims, turnWords } from "../../model/ended/turn.js";
-import { climber, engineSeat, isOwner, opponent } from "../../model/select.js";
+import { reactions } from "../../model/meeting.js";
+import { climber, engineSeat, isMine, isOwner, nameOf, opponent, sharedScreen } from "../../model/select.js";
 import "../../more_words.js";
-import { root, t, tn } from "../../words.js";
+import { labelled, root, t, tn } from "../../words.js";
+import { pieceOf } from "../board/face.js";
 import { face } from "../board/portrait.js";
-import { el, set, setText } from "../dom.js";
+import { Drawn, el, piece, set, setText } from "../dom.js";
 import { Faces } from "./faces.js";
 
 /** Shows what there is after a game. */
 export class After {
   /**
    * @param {{playAt: (level: number) => void, retry: (ply: number) => void, sound: () => void, offersSound: () =>
-   *   boolean}} actions
+   *   boolean, react: (reaction: Reaction) => void}} actions
    */
   constructor(actions) {
     this.faces = new Faces(actions.playAt);
     this.portrait = el("span", { class: "after__portrait" });
     this.voice = el("span", { class: "after__voice" });
     this.rival = el("p", { class: "after__rival" }, this.portrait, this.voice);
+    /** What one of two people said last. @type {{game: string | null, seat: SeatNumber, words: string} | null} */
+    this.heard = null;
+    this.reactions = new Map(reactions());
+    this.drawn = new Drawn();
+    /** Has the place of the faces between two people. */
+    this.says = el("div", { class: "after__says", role: "group", "aria-label": t("Say something") });
+    for (const [reaction, words] of this.reactions) {
+      if (reaction === "hello") continue;
+      const button = el("button", { class: "button", type: "button" }, words);
+      button.addEventListener("click", () => actions.react(reaction));
+      this.says.append(button);
+    }
     this.climb = el("p", { class: "after__climb" });
     /** The levels of the two buttons. @type {[number, number]} */
     this.levels = [1, 10];
@@ -61,6 +76,7 @@ export class After {
       { class: "after", "aria-live": "polite" },
       this.rival,
       this.faces.element,
+      this.says,
       this.climb,
       this.again,
       this.sound,
@@ -96,7 +112,9 @@ export class After {
     set(this.again, "hidden", !mayHaveMoment(page) || opened || !isOwner(page));
     // the review comes later: the place is there before, and stays where there is no such moment
     set(this.again, "data-waits", this.moment === null ? (isReviewed(page) ? "never" : "yes") : null);
-    set(this.sound, "hidden", !this.offers || page.ui.sound || opened || page.climbed === null);
+    const won = isMine(page, page.game.outcome?.winner ?? null);
+    const glad = page.climbed !== null || (won && opponent(page) !== null);
+    set(this.sound, "hidden", !this.offers || page.ui.sound || opened || !glad);
     const { easier, harder } = stopsBeside(page);
     const mine = isOwner(page) && opponent(page) === null;
     const seat = climber(page);
@@ -105,7 +123,7 @@ export class After {
     for (const [i, level] of [easier, harder].entries()) {
       const button = this.beside[i];
       if (!button) continue;
-      set(button, "hidden", !level || !mine || (most && !i));
+      set(button, "hidden", !level || !mine || (!i && (most || won)));
       if (!level) continue;
       this.levels[i] = level.number;
       const { name } = level;
@@ -120,19 +138,36 @@ export class After {
         t("Level {n}, {name}: {sentence}", { n: level.number, name: level.name, sentence: level.sentence }),
       );
     }
-    set(this.choices, "hidden", !over || opened || !mine || !(harder || (easier && !most)));
+    set(this.choices, "hidden", !over || opened || !mine || !(harder || (easier && !most && !won)));
   }
 
-  /** Draws the opponent and the ladder. @param {PageState} page @param {boolean} shown */
+  /** Draws who was there, with what is said: the engine and the ladder, or two people. @param {PageState} page @param {boolean} shown */
   renderRival(page, shown) {
     this.faces.render(page);
     if (!shown) set(this.faces.element, "hidden", true);
-    const words = shown ? voiceWords(page) : "";
-    set(this.rival, "hidden", !words);
-    if (!words || words === this.voice.textContent) return;
+    set(this.says, "hidden", !shown || opponent(page) === null);
+    set(this.element, "data-people", engineSeat(page) === null && !sharedScreen(page));
     const engine = engineSeat(page);
-    this.portrait.replaceChildren(face(page.game.seats[engine ?? 0]?.level ?? 1));
-    set(this.portrait, "data-nods", page.game.outcome?.winner === engine);
-    setText(this.voice, t("“{move}”", { move: words }));
+    const heard = this.heard?.game === page.game.game_id ? this.heard : null;
+    const words = shown ? (heard?.words ?? voiceWords(page)) : "";
+    set(this.rival, "hidden", !words);
+    const quoted = t("“{move}”", { move: words });
+    const who = heard && (isMine(page, heard.seat) ? t("You") : nameOf(page, heard.seat));
+    const line = who ? labelled(who, quoted) : engine === null ? words : quoted;
+    const seat = heard?.seat ?? engine ?? page.game.outcome?.winner ?? null;
+    if (!words || this.drawn.has(line, seat)) return;
+    const level = page.game.seats[seat ?? 0]?.level;
+    const drawn = level ? face(level) : seat === null ? "" : piece(pieceOf(page.info, seat), "face-disc");
+    this.portrait.replaceChildren(drawn);
+    set(this.portrait, "data-nods", seat !== null && page.game.outcome?.winner === seat);
+    setText(this.voice, line);
+  }
+
+  /** Keeps what one of two people said after the game. @param {PageState} page @param {SeatNumber} seat @param {Reaction} reaction */
+  hear(page, seat, reaction) {
+    const words = this.reactions.get(reaction);
+    if (!words || !page.game.outcome) return;
+    this.heard = { game: page.game.game_id, seat, words };
+    this.render(page);
   }
 }

@@ -11,8 +11,8 @@ const UNDO = "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3";
 const HINT = "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.6 10.8c.8.6 1.1 1.2 1.1 2.2h5c0-1 .3-1.6 1.1-2.2A6 6 0 0 0 12 3z";
 const MORE = "M5 12h.01M12 12h.01M19 12h.01";
 const PICTURE = "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4";
-const PAUSE = "M9 5v14M15 5v14";
-const PLAY = "M8 5v14l11-7z";
+export const PAUSE = "M9 5v14M15 5v14";
+export const PLAY = "M8 5v14l11-7z";
 const STEP = "M6 5v14l9-7zM18 5v14";
 /** Lists the moves a minute at the stops of the pace slider; 0 is full speed. */
 const PACES = [10, 20, 40, 80, 160, 320, 0];

@@ -1,6 +1,6 @@
 /**
- * Shows the review after the game: the graph of the evaluation, which is also the slider; the steps; the turning
- * points.
+ * Shows the review after the game: the graph of the evaluation, which is also the slider, with the turning points as
+ * pins; the steps.
  *
  * @typedef {object} Actions
  * @property {(ply: number | null) => void} look
@@ -26,18 +26,19 @@ import {
   shownRow,
 } from "../../model/ended/review.js";
 import { foundWords, pointsTitle, pointWords, turnClaims, turningPoints } from "../../model/ended/turn.js";
-import { mayAskWhy } from "../../model/select.js";
+import { mayAskWhy, playerOf } from "../../model/select.js";
 import { pieceOf } from "../board/face.js";
-import { el, icon, piece, set, setText, setVariable, svg } from "../dom.js";
+import { el, piece, set, setIcon, setText, setVariable, svg } from "../dom.js";
+import { PAUSE, PLAY, tool } from "./buttons.js";
 import "../../more_words.js";
-import { say, t } from "../../words.js";
+import { capital, labelled, say, t } from "../../words.js";
 
 const FIRST = "M18 5l-9 7 9 7zM6 5v14";
 const BACK = "M15 5l-8 7 8 7";
 const FORTH = "M9 5l8 7-8 7";
 const LAST = "M6 5l9 7-9 7zM18 5v14";
-const PLAY = "M8 5v14l11-7z";
-const PAUSE = "M9 5v14M15 5v14";
+/** The least way from one pin to the next, in pixels. */
+const PIN = 28;
 
 /** Shows the review. */
 export class Review {
@@ -80,16 +81,16 @@ export class Review {
     ];
     /** The sides' pieces: bars above the middle are good for the first side. */
     this.sides = el("span", { class: "graph__sides", "aria-hidden": "true" });
-    this.points = el("ol", { class: "points" });
+    /** Marks the turning points on the graph; each is a step. */
+    this.pins = el("ol", { class: "graph__pins" });
     this.heading = el("h2", { class: "review__title" });
     this.head = el("div", { class: "review__head" }, this.heading, this.state);
     this.element = el(
       "section",
       { class: "review", "aria-label": t("Review") },
-      el("div", { class: "graph" }, this.bars, this.scrub, this.sides),
+      el("div", { class: "graph" }, this.bars, this.scrub, this.sides, this.pins),
       el("div", { class: "review__steps" }, ...this.steps, this.again, this.why, this.better),
       this.head,
-      this.points,
     );
   }
 
@@ -146,9 +147,8 @@ export class Review {
   /** Shows whether autoplay runs. */
   showAuto() {
     const on = this.timer !== undefined;
-    set(this.auto, "aria-label", on ? t("Stop") : t("Play through"));
-    set(this.auto, "title", on ? t("Stop") : t("Play through"));
-    this.auto.querySelector("path")?.setAttribute("d", on ? PAUSE : PLAY);
+    for (const name of ["aria-label", "title"]) set(this.auto, name, on ? t("Stop") : t("Play through"));
+    setIcon(this.auto, on ? PAUSE : PLAY);
   }
 
   /** Draws the changes. @param {PageState} page */
@@ -176,7 +176,7 @@ export class Review {
     const trying = isTrying(page);
     set(this.why, "hidden", !mayAskWhy(page) || trying);
     set(this.better, "hidden", !mayAskWhy(page) || trying || !row?.loss);
-    for (const part of [this.head, this.points]) set(part, "hidden", trying);
+    for (const part of [this.head, this.pins]) set(part, "hidden", trying);
     setText(this.why, row?.loss ? t("Why not {n}?", { n: row.move }) : t("Why?"));
     set(this.why, "aria-label", row?.loss ? t("Why not column {n}?", { n: row.move }) : null);
     setText(this.better, t("Why {n}?", { n: row?.best ?? "" }));
@@ -189,12 +189,10 @@ export class Review {
     if (shown !== this.drawn) {
       this.drawn = shown;
       this.drawBars(page, rows);
-      this.drawPoints(page);
+      this.drawPins(page);
     }
-    for (const [i, item] of [...this.points.children].entries()) {
-      const button = item.querySelector("button");
-      if (button) set(button, "aria-current", turningPoints(page)[i]?.ply === this.ply - 1 ? "true" : null);
-    }
+    for (const button of this.pins.querySelectorAll("button"))
+      set(button, "aria-current", button.value === String(this.ply) ? "true" : null);
     const open = game.ply - rows.size;
     setText(this.state, open > 0 ? t("checking {n} more", { n: open }) : foundWords(page));
   }
@@ -218,28 +216,41 @@ export class Review {
       set(bar, "data-mark", (mark === "mistake" || mark === "blunder") && markOf(page, row)[0] !== "");
       return bar;
     });
-    this.bars.replaceChildren(svg("path", { class: "graph__zero", d: `M0 100H${count}` }), ...shapes);
+    const stems = turningPoints(page).map(({ ply }) => `M${ply + 0.5} 0V100`);
+    this.bars.replaceChildren(
+      svg("path", { class: "graph__zero", d: `M0 100H${count}` }),
+      ...shapes,
+      svg("path", { class: "graph__stems", d: stems.join("") }),
+    );
     setVariable(this.element, "--plies", count);
   }
 
-  /** Lists the turning points. @param {PageState} page */
-  drawPoints(page) {
+  /** Pins the turning points, each at its move, or beside the pin before. @param {PageState} page */
+  drawPins(page) {
     const points = turningPoints(page);
-    setText(this.heading, pointsTitle(page));
-    const open = page.game.outcome === null || reviewRows(page).size < page.game.ply;
-    set(this.heading, "hidden", points.length === 0 && open);
-    this.points.replaceChildren(
-      ...points.map((row) => {
+    const title = pointsTitle(page);
+    setText(this.heading, title);
+    set(this.pins, "aria-label", title);
+    const { ply: count, outcome } = page.game;
+    const open = outcome === null || reviewRows(page).size < count;
+    set(this.heading, "hidden", points.length > 0 || open);
+    let at = "0px";
+    this.pins.replaceChildren(
+      ...points.map((row, i) => {
+        const n = row.ply + 1;
         const [name, worth] = pointWords(page, row);
+        const label = capital(labelled(name, worth));
         const button = el(
           "button",
-          { class: "points__point", type: "button", title: say(row.said) },
-          el("span", { class: "points__name" }, name),
-          el("span", { class: "points__mark" }, worth),
-          el("span", { class: "points__words quiet" }, say(row.said)),
+          { class: "graph__pin", type: "button", value: n, "aria-label": label, title: say(row.said) },
+          String(n),
         );
+        const own = `22px + (100% - 26px) * ${(n - 0.5) / count}`; // where the bar of the move stands
+        at = `min(max(${own}, ${at} + ${i && PIN}px), 100% - ${(points.length - i - 0.5) * PIN}px)`;
+        setVariable(button, "--at", at);
+        set(button, "data-side", row.seat);
         set(button, "data-claim", written(...turnClaims(page, row)));
-        button.addEventListener("click", () => this.go(row.ply + 1));
+        button.addEventListener("click", () => this.go(n));
         return el("li", {}, button);
       }),
     );
@@ -248,18 +259,7 @@ export class Review {
 
 /** Says who stands better after a move. @param {PageState} page @param {ReviewRow} row */
 function standing(page, { value, proven }) {
-  const side = page.info.players[value > 0 ? 0 : 1];
+  const side = playerOf(page, value > 0 ? 0 : 1);
   if (Math.abs(value) < 0.05) return proven ? t("A draw.") : t("Even.");
   return proven ? t("{winner} wins.", { winner: side }) : t("{side} is better.", { side });
-}
-
-/** Makes a button with an icon. @param {string} label @param {string} path @param {() => void} act */
-function tool(label, path, act) {
-  const button = el(
-    "button",
-    { class: "button button--icon", type: "button", "aria-label": label, title: label },
-    icon(path),
-  );
-  button.addEventListener("click", act);
-  return button;
 }

@@ -188,10 +188,11 @@ class SeatRow {
     const seat = page.game.seats[this.seat];
     if (!seat) return;
     this.levels = page.levels;
-    const { score } = page.game;
-    const played = score[0] + score[1] > 0 && !page.game.analysis;
+    const { score, seats, game_id: id } = page.game;
+    const people = id !== null && seats[0]?.kind === "human" && seats[1]?.kind === "human";
+    const played = ((people && page.tokens.seats.includes(null)) || score[0] + score[1] > 0) && !page.game.analysis; // the end moves nothing
     set(this.score, "hidden", !played);
-    if (played) {
+    if (played && this.score.textContent !== String(score[this.seat])) {
       setText(this.score, String(score[this.seat]));
       set(this.score, "aria-label", t("Games won: {n}", { n: score[this.seat === 0 ? 0 : 1] }));
     }

@@ -6,7 +6,7 @@ import { announcement } from "../../model/announce.js";
 import { looksBack } from "../../model/history.js";
 import { historyHeadline, historySubline } from "../../model/ended/review.js";
 import { headline, resultClaims, subline, title } from "../../model/words.js";
-import { byId, Drawn, set } from "../dom.js";
+import { byId, Drawn, set, setVariable } from "../dom.js";
 import { setTold } from "../told.js";
 
 /** Shows the two lines. */
@@ -36,6 +36,7 @@ export class Status {
     const head = back ? historyHeadline(page) : line;
     const sub = back ? historySubline(page, shown) : below;
     setTold(this.head, back ? head : { text: head, claims: resultClaims(page) });
+    if (game.outcome) setVariable(this.head, "--letters", head.length);
     setTold(this.sub, sub);
     set(this.sub, "data-tone", back ? "info" : below.tone);
     const name = title(page, line);

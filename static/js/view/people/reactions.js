@@ -39,9 +39,6 @@ export class Reactions {
     /** The seat of the other person. @type {SeatNumber | null} */
     this.other = null;
     this.choice = this.makeChoice();
-    document.addEventListener("pointerdown", (event) => {
-      if (event.target instanceof Node && !this.choice.contains(event.target)) this.choice.open = false;
-    });
   }
 
   /** Makes the button with the four reactions and the switch that hides them. */
@@ -97,7 +94,7 @@ export class Reactions {
     const place = this.seats[seat];
     const words = this.words.get(reaction);
     const mine = page.tokens.seats[seat] !== null;
-    if (!place || !words || (this.actions.muted && !mine)) return;
+    if (!place || !words || (page.game.outcome && !page.review.opened)) return; // the end has a row for it
     clearTimeout(place.timer);
     setText(place.seen, words);
     if (!mine) setText(place.spoken, t("{side} says: {words}", { side: nameOf(page, seat), words }));

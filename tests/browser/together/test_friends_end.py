@@ -1,0 +1,105 @@
+"""Ends games of two people: the end is laid out as the engine's, with names, and with reactions in the faces' place."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenTable, pondering
+from tests.browser.people import Person, invite, moves, person
+from tests.browser.states import STATES, brought
+from tests.browser.states.state import people
+from tests.browser.table_page import SHIFTS, TWO_FRAMES
+from tests.browser.tabs import MOVING
+from tests.server import TableServer
+from webapp.common.speech import LANGUAGES
+
+server = pondering
+
+_SIZES = [(390, 844), (1366, 768), *(pytest.param(*size, marks=pytest.mark.long) for size in ((320, 568), (390, 667)))]
+_OVER_THE_BOARD = """() => {
+  const [after, board] = [".after", ".board"].map((part) => document.querySelector(part).getBoundingClientRect());
+  return Math.min(board.bottom - after.top, board.right - after.left);
+}"""
+"""Tells how far what is said lies over the board, in pixels."""
+
+
+def _give_name(who: Person, name: str) -> None:
+    """Gives a name in the sheet."""
+    who.menu("Your name")
+    sheet = who.page.get_by_role("dialog")
+    sheet.get_by_role("textbox").fill(name)
+    sheet.get_by_role("button", name="Save").click()
+
+
+@pytest.mark.parametrize(("width", "height"), _SIZES)
+@pytest.mark.parametrize("motion", [{}, pytest.param(MOVING, marks=pytest.mark.long)])
+def test_the_end_of_two_people_moves_nothing_and_names_them_on_every_page(
+    open_table: OpenTable, hasty: TableServer, width: int, height: int, motion: dict[str, str]
+) -> None:
+    host, guest = invite(open_table, hasty, width=width, height=height, own=True, **motion)
+    watcher = person(open_table, host.path, hasty, width=width, height=height, own=True, **motion)
+    _give_name(host, "Annabelle")
+    _give_name(guest, "Ben")
+    moves(*[(host, 1), (guest, 2)] * 3)
+    watcher.wait_for_discs(6)
+    everybody = (host, guest, watcher)
+    for who, head in ((guest, "Annabelle’s turn."), (watcher, "Annabelle’s turn."), (host, "Your turn.")):
+        expect(who.head).to_have_text(head)
+    host.aim(1)
+    for who in everybody:
+        who.page.evaluate(SHIFTS)
+        who.page.wait_for_function(TWO_FRAMES)
+    host.click(1)
+    for who, head, row in (
+        (host, "You beat Ben.", "You lead 1 to 0."),
+        (guest, "Annabelle wins this one.", "Annabelle leads 1 to 0."),
+        (watcher, "Annabelle wins.", "Annabelle leads 1 to 0."),
+    ):
+        expect(who.head).to_have_text(head)
+        expect(who.page.locator("#table")).to_have_attribute("data-told", "yes")
+        expect(who.page.locator(".after__voice")).to_have_text(row)
+    says = ".after__says .button"
+    expect(watcher.page.locator(f"{says}:visible")).to_have_count(0)  # who watches says nothing
+    for who in (host, guest):
+        for button in who.page.locator(says).all():
+            expect(button).to_be_in_viewport(ratio=1)
+        expect(who.page.locator(says)).to_have_text(["Well played!", "Oops!", "Thank you!"])
+    guest.page.locator(says).first.click()
+    for who, words in ((host, "Ben: “Well played!”"), (guest, "You: “Well played!”"), (watcher, "Ben: “Well played!”")):
+        expect(who.page.locator(".after__voice")).to_have_text(words)
+        expect(who.page.locator(".after__voice")).to_be_in_viewport(ratio=1)
+        expect(who.seat(1).locator(".said__words")).to_have_text("")  # it is said once
+        assert who.page.evaluate(_OVER_THE_BOARD) <= 0
+    for who in everybody:
+        who.page.wait_for_timeout(1500)
+        assert who.page.evaluate("window.shifts") == []
+        assert who.page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_end_of_friends_tells_the_same_in_every_language(open_table: OpenTable, language: str) -> None:
+    table = open_table(STATES["people won"].path, width=320, height=640, locale=language)
+    with brought(table, "people won"):
+        expect(table.head).to_have_text(table.said("You beat {name}.", name="Annabelle"))
+        expect(table.sub).to_have_text(table.said("{loser} resigned.", loser="Annabelle"))
+        expect(table.page.locator(".after__voice")).to_have_text(table.said("You lead {high} to {low}.", high=1, low=0))
+        for words in ("Well played!", "Oops!", "Thank you!"):
+            button = table.page.locator(".after__says").get_by_role("button", name=table.said(words), exact=True)
+            expect(button).to_be_in_viewport(ratio=1)
+            assert button.evaluate("(one) => one.scrollWidth - one.clientWidth") <= 0
+        assert table.head.evaluate("(head) => head.scrollWidth - head.clientWidth") == 0  # no name is cut off
+        assert table.head.evaluate("(head) => head.scrollHeight - head.clientHeight") <= 0
+
+
+def test_two_people_at_one_screen_are_told_how_they_stand(open_table: OpenTable) -> None:
+    table = open_table("/connect4/121212?against=5")
+    people(1)(table)
+    expect(table.head).to_have_text("Red wins.")
+    expect(table.page.locator(".after__voice")).to_have_text("Red leads 1 to 0.")
+    expect(table.page.locator(".after__says .button:visible")).to_have_count(0)  # they can speak
+    table.button("Rematch").click()
+    table.wait_for_discs(6)
+    expect(table.page.locator(".after__voice")).to_be_hidden()
+    table.click(7)  # who plays Yellow now has won the first game
+    table.wait_for_discs(7)
+    table.click(2)
+    expect(table.page.locator(".after__voice")).to_have_text("Yellow leads 2 to 0.")
