@@ -10,6 +10,7 @@ from engine.child import command
 from engine.lab import api
 from webapp.common import paths
 from webapp.common.speech import LANGUAGES, SERVER_ONLY, catalogue
+from webapp.http.lab.book import book_pages
 from webapp.http.lab.data import lab_data
 from webapp.http.lab.embed import embed_pages
 from webapp.http.lab.helper import Helper
@@ -39,6 +40,7 @@ def room(site: Site) -> LabRoom:
     program = program_pages(site.assets, site.inline)
     shown = shown_at(laboratory, contents)
     pages = lab_pages(shown, contents), embed_pages(shown), lab_data(laboratory, fingerprint), program
+    pages += (book_pages(laboratory, contents),)
     addresses = ("/lab", *(f"/lab/{lesson['slug']}" for lesson in contents.lessons))
     return LabRoom("lab", pages, helper.close, addresses, helper=helper)
 

@@ -1,0 +1,50 @@
+"""Prints the book of the lessons, and an exam: every sheet is one page of paper, black on white."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.axe import LOOKS, everywhere
+from tests.browser.conftest import OpenTable
+
+_PAGE = re.compile(rb"/Type\s*/Page\b(?!s)")
+
+
+def pages(page: Page, paper: str) -> int:
+    return len(_PAGE.findall(page.pdf(format=paper)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "de", "fr", "es", "pt"])
+def test_every_sheet_of_the_book_is_one_page_of_paper(open_table: OpenTable, language: str) -> None:
+    page = open_table("/lab/book", own=True, locale=language, color_scheme="dark").page
+    sheets = page.locator(".exam__sheet").count()
+    assert sheets > 150
+    last = page.locator(".book__head .number").last.inner_text()
+    assert (int(last), pages(page, "A4"), pages(page, "Letter")) == (sheets, sheets, sheets)
+    page.emulate_media(media="print", color_scheme="dark")
+    ink = page.locator("#lesson-1").evaluate("(one) => getComputedStyle(one).color")
+    page.emulate_media(media="print", color_scheme="light")
+    assert page.locator("#lesson-1").evaluate("(one) => getComputedStyle(one).color") == ink, "paper is light"
+    seen = page.evaluate(
+        "[...document.querySelectorAll('main > *, .bar')].filter((one) => one.checkVisibility()).map((one) => one.className)"
+    )
+    assert {name.split()[0] for name in seen} == {"exam__sheet"}
+
+
+def test_the_contents_lead_to_the_lessons(open_table: OpenTable) -> None:
+    page = open_table("/lab", own=True).page
+    page.get_by_role("link", name="All lessons as a book").click()
+    page.get_by_role("link", name="8. What cannot matter").click()
+    assert page.evaluate("document.querySelector(':target').getBoundingClientRect().top") < 900
+    page.evaluate("document.querySelectorAll('.exam__sheet').forEach((one, at) => at > 40 && one.remove())")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    everywhere(page, LOOKS)
+
+
+def test_an_exam_ends_with_its_last_sheet(open_table: OpenTable) -> None:
+    page = open_table("/lab/class", own=True).page
+    fingerprint = page.evaluate("JSON.parse(document.getElementById('boot').textContent).fingerprint")
+    page.goto(f"{page.url.split('/lab')[0]}/lab/exam/{fingerprint}?seed=3&variants=3&ask=values,bug&shape=2x2x2")
+    assert page.locator(".exam__sheet").count() == pages(page, "A4") == 3
