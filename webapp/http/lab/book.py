@@ -1,5 +1,5 @@
-"""Serves ``/lab/book``: all lessons as one text to print, made of the answers that their pages get. Every sheet of paper
-has as many lines as fit, so the page numbers are known before anything is printed."""
+"""Serves ``/lab/book``: all lessons as one text to print, made of the answers that their pages get. Every sheet of
+paper has as many lines as fit, so the page numbers are known before anything is printed."""
 
 import json
 import textwrap

@@ -37,10 +37,9 @@ def room(site: Site) -> LabRoom:
     parts = lab.fingerprint(), site.assets.fingerprint, _EXAM.read_text(encoding="utf-8"), *_words()
     fingerprint = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:12]
     contents = Contents(fingerprint, api.games(), api.algorithms(), api.contents())
-    program = program_pages(site.assets, site.inline)
     shown = shown_at(laboratory, contents)
-    pages = lab_pages(shown, contents), embed_pages(shown), lab_data(laboratory, fingerprint), program
-    pages += (book_pages(laboratory, contents),)
+    lessons = lab_pages(shown, contents), embed_pages(shown), book_pages(laboratory, contents)
+    pages = *lessons, lab_data(laboratory, fingerprint), program_pages(site.assets, site.inline)
     addresses = ("/lab", *(f"/lab/{lesson['slug']}" for lesson in contents.lessons))
     return LabRoom("lab", pages, helper.close, addresses, helper=helper)
 

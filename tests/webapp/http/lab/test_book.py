@@ -1,4 +1,4 @@
-"""Tests that the book of the lessons says what their pages say, all of it and nothing else, and numbers it as they do."""
+"""Tests that the book of the lessons says what their pages say, all of it and no more, and numbers it as they do."""
 
 from __future__ import annotations
 
