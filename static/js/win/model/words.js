@@ -47,6 +47,13 @@ export const lessonWords = (course, lesson) =>
     ? t("Card {n}", { n: Number(lesson.slice(1)) })
     : t("The move after {moves}", { moves: movesWords(course.points[pointOf(course, lesson)]?.moves ?? []) });
 
+/** Says from where a card plays on, and how often. @param {Course} course @param {number} card from 1 */
+export function cardWords({ leaves, points }, card) {
+  const { moves = [], word = "" } = points[leaves[card - 1] ?? 0] ?? {};
+  const places = points.filter((one) => !one.after.length && one.word.slice(1) === word.slice(1)).length;
+  return t("It plays on after {moves}. Positions that it serves: {places}.", { moves: movesWords(moves), places });
+}
+
 /** The lessons of a day: who begins reads of these, not of all. */
 const DAILY = 12;
 
@@ -201,5 +208,6 @@ function goodWords(kind, wins, n) {
   return wins ? t("Column {n} wins, too.", { n }) : t("Column {n} holds, too.", { n });
 }
 
-/** @param {boolean} card @param {number} n */
-const shownWords = (card, n) => (card ? t("The marks name column {n}. Play it.", { n }) : t("Play column {n}.", { n }));
+/** Says the answer of a lesson. @param {boolean} card @param {number} n */
+export const shownWords = (card, n) =>
+  card ? t("The marks name column {n}. Play it.", { n }) : t("Play column {n}.", { n });
