@@ -38,7 +38,7 @@ def room(site: Site) -> LabRoom:
     fingerprint = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:12]
     contents = Contents(fingerprint, api.games(), api.algorithms(), api.contents())
     shown = shown_at(laboratory, contents)
-    lessons = lab_pages(shown, contents), embed_pages(shown), book_pages(laboratory, contents)
+    lessons = lab_pages(shown, contents), embed_pages(shown, laboratory), book_pages(laboratory, contents)
     pages = *lessons, lab_data(laboratory, fingerprint), program_pages(site.assets, site.inline)
     addresses = ("/lab", *(f"/lab/{lesson['slug']}" for lesson in contents.lessons))
     return LabRoom("lab", pages, helper.close, addresses, helper=helper)
