@@ -50,7 +50,7 @@ def embed_pages(shown: Shown, laboratory: Laboratory) -> Blueprint:
 
 
 def _refused(words: str) -> FramedPage:
-    return FramedPage(render_template("lab/embed_refusal.html", words=words), 400)
+    return FramedPage(render_template("lab/frame.html", words=words), 400)
 
 
 def _framed(first: Row) -> ResponseReturnValue:
