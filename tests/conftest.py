@@ -19,7 +19,7 @@ from tests.webapp.bytes_desk import plain_owner
 from tests.webapp.engine_process.inside import run_inside
 from tests.webapp.fakes import FakeEngine
 from webapp.app import Services, create_app
-from webapp.front import LAB
+from webapp.front import SLOW
 from webapp.http.assets import page_assets
 from webapp.http.busy import busy_page
 from webapp.http.hosts import note_requests
@@ -68,7 +68,7 @@ class LiveServer:
         self.app: Flask = create_app(self.settings, self._engine() if self._engine else None)
         process = self.services.process
         sock = listen("127.0.0.1", self.port)
-        slow, noted = {LAB: process.lab_workers}, note_requests(process.metrics, logged=False)
+        slow, noted = dict.fromkeys(SLOW, process.lab_workers), note_requests(process.metrics, logged=False)
         self._server = Server(
             self.app, sock, process.loop, process.workers, self._limits or process.limits, slow, noted, busy_page
         )

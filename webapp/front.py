@@ -30,8 +30,8 @@ from webapp.sockets.events import TableNamespace
 from webapp.sockets.publishing import SocketPublisher
 from webapp.sockets.server import build_socketio, stock_socketio
 
-LAB = "lab"
-"""The first part of the addresses whose answers may take seconds, so they have threads of their own."""
+SLOW = ("lab", "embed")
+"""The first parts of the addresses whose answers may take seconds, so they have threads of their own."""
 _LAB_THREADS = 2
 
 
@@ -46,7 +46,7 @@ class Process:
             connections=lines(settings.connections), proxies=settings.proxies, root_path=settings.root_path
         )
         work = partial(Workers, self.loop, self.threads, most=self.limits.requests, may_begin=self.loop.has_room)
-        self.workers, self.lab_workers = work(), work(name=LAB, count=_LAB_THREADS)
+        self.workers, self.lab_workers = work(), work(name=SLOW[0], count=_LAB_THREADS)
         self.loop.on_room = self._look_again
 
     def _look_again(self) -> None:

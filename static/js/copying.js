@@ -6,6 +6,7 @@
 import { positionAddress } from "./model/address.js";
 import { digestShown } from "./model/select.js";
 import { encodeThought } from "./model/thinking/thought.js";
+import "./more_words.js";
 import { t } from "./words.js";
 
 /**

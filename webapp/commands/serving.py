@@ -79,7 +79,7 @@ def _open(settings: Any) -> Any:
 
 
 def _serve_in_loop(app: Any, sock: Any, settings: Any, welcome: Callable[[str], None]) -> None:
-    from webapp.front import LAB
+    from webapp.front import SLOW
     from webapp.http.busy import busy_page
     from webapp.http.hosts import note_requests
     from webapp.http.page_app import prepare
@@ -90,7 +90,8 @@ def _serve_in_loop(app: Any, sock: Any, settings: Any, welcome: Callable[[str], 
     process, limits = services.process, services.process.limits
     noted = note_requests(process.metrics, settings.access_log == "on")
     allow_descriptors(settings.connections + limits.connections + _OTHER_FILES)
-    server = Server(app, sock, process.loop, process.workers, limits, {LAB: process.lab_workers}, noted, busy_page)
+    slow = dict.fromkeys(SLOW, process.lab_workers)
+    server = Server(app, sock, process.loop, process.workers, limits, slow, noted, busy_page)
     server.start()
     known_as = next(iter(settings.host_names), "127.0.0.1")
     process.workers.run(lambda: prepare(app, known_as), lambda _: None)

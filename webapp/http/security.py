@@ -51,14 +51,18 @@ def content_policy(inline: str = "", trusted_types: str = "", wasm: bool = False
 
 
 class FramedPage(Response):
-    """Holds a page that other sites may show in a frame. It connects to nothing."""
+    """Holds a page that other sites may show in a frame. It connects to nothing. With ``runs``, the name of a policy of
+    Trusted Types, its scripts may load and run WebAssembly of this server."""
 
-    def __init__(self, html: str, status: int = 200) -> None:
+    def __init__(self, html: str, status: int = 200, runs: str = "") -> None:
         super().__init__(html, status)
-        policy = _POLICY.format(wasm="", inline="", types="'none'", frames="*")
-        self.headers["Content-Security-Policy"] = policy.replace("connect-src 'self'", "connect-src 'none'")
+        wasm = " 'wasm-unsafe-eval'" if runs else ""
+        policy = _POLICY.format(wasm=wasm, inline="", types=runs or "'none'", frames="*")
+        alone = policy if runs else policy.replace("connect-src 'self'", "connect-src 'none'")
+        self.headers["Content-Security-Policy"] = alone
         self.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
         self.headers["Cache-Control"] = "no-cache"
+        self.set_etag(hashlib.sha256(self.get_data()).hexdigest()[:16], weak=True)
 
 
 def fresh_page(html: str, policy: str = "") -> Response:

@@ -49,6 +49,17 @@ def also(exercise: Exercise) -> dict[str, str]:
     return {}
 
 
+def nodes_of(exercise: Exercise) -> list[str]:
+    """Returns for each leaf of a question on cuts, from the left, the node that cuts it off, or the node above a leaf
+    that is looked at. A leaf missed there was cut too late, one named there too early."""
+    if not isinstance(exercise, Cuts):
+        return []
+    watched, places = exercise.watched, exercise.tree.places
+    unseen = set(watched.unseen)
+    above = (watched.cut_above(leaf).place if leaf in unseen else places[leaf].parent for leaf in exercise.tree.leaves)
+    return [places[place].name for place in above]
+
+
 def accepted(exercise: Exercise) -> list[tuple[str, tuple[str, ...]]]:
     """Returns the name of each blank with all answers that a learning platform should take, the usual one first."""
     others = also(exercise) if isinstance(exercise, Windows) else {}
@@ -155,6 +166,7 @@ class Exam:
             view["also"] = also(exercise) if key else {}
             view["goal"] = exercise.goal if isinstance(exercise, Order) else None
             view["answers"] = list(answers(exercise)) if key else None
+            view["nodes"] = nodes_of(exercise) if key else []
             view["notes"] = list(notes(exercise)) if key else []
             questions.append(view)
         picture = svg.picture(tree, self._seen(tree, key), say)

@@ -5,7 +5,7 @@
 import { t } from "../words.js";
 import { cardAt } from "./model/course.js";
 import { knownIn } from "./model/progress.js";
-import { movesWords } from "./model/words.js";
+import { cardWords } from "./model/words.js";
 import { loadProgress } from "./net/store.js";
 import { LargeBoard } from "./view/board.js";
 import { CardsPanel } from "./view/cards.js";
@@ -22,14 +22,9 @@ export function begin({ course, say, stage, panel }) {
   /** Shows a card from the position where it comes first. @param {number} card from 1 */
   function show(card) {
     const point = course.leaves[card - 1] ?? 0;
-    const { moves = [], word = "" } = course.points[point] ?? {};
-    board.render(moves, false, cardAt(course, { point, mirrored: false }), null);
+    board.render(course.points[point]?.moves ?? [], false, cardAt(course, { point, mirrored: false }), null);
     view.choose(card);
-    const places = course.points.filter((one) => !one.after.length && one.word.slice(1) === word.slice(1)).length;
-    say(
-      t("Card {n}", { n: card }),
-      t("It plays on after {moves}. Positions that it serves: {places}.", { moves: movesWords(moves), places }),
-    );
+    say(t("Card {n}", { n: card }), cardWords(course, card));
   }
 
   show(order[0] ?? 1);

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
-from urllib.parse import urlencode
+from urllib.parse import parse_qs, urlencode, urlparse
 
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
+from engine.lab.answer_keys.watching import watch
 from engine.lab.exam import make_exam
 from tests.browser.chromium import new_context
 from tests.server import TableServer
@@ -30,6 +32,8 @@ _CODES = r"""async (handed) => {
   const damaged = decoded(`${codes[0].slice(0, -7)} ${codes[1].replace(/\.W/, ".z")}`);
   return { codes, same: JSON.stringify(again.handed) === JSON.stringify(handed), damaged: damaged.damaged };
 }"""
+
+_READ = "async (code) => (await import('/static/js/lab/class/code.js')).decoded(code).handed[0]"
 
 
 @pytest.fixture
@@ -67,11 +71,52 @@ def test_thirty_codes_tell_who_missed_what(page: Page, server: TableServer) -> N
     expect(rows.nth(0).locator("td").last).to_have_text("21")
     expect(rows.nth(1)).to_contain_text(f"{fields - 1} / {fields}: B")
     missed = page.locator(".marks__missed li")
-    expect(missed.nth(0)).to_have_text("Question 1: missed by 15 of 30: B (15)")
+    expect(missed.nth(0)).to_have_text("Question 1: missed by 15 of 30")
     expect(missed.nth(1)).to_have_text("Question 2: missed by 0 of 30")
     expect(missed.nth(3)).to_contain_text("missed by 15 of 30")
+    expect(page.locator(".marks__slips li")).to_have_text(
+        ["15 of 30: question 1, a wrong answer in the field B", "15 of 30: question 4, another answer"]
+    )
     assert len([one for one in asked if "/lab/exam/" in one]) == 1
     assert not any("Pupil" in one or "987654321" in one for one in asked)
+
+
+def test_the_class_sees_its_slips_and_gets_a_warm_up_without_a_name(page: Page, server: TableServer) -> None:
+    exam = make_exam(3, 2, "values,cuts,bug", "2x2x2")
+    handed, nodes = list[dict[str, object]](), list[str]()
+    for pupil in range(28):
+        tree = exam.trees[pupil % 2]
+        watched = watch(tree)
+        cut = watched.cuts[0]
+        nodes.append(tree.places[cut.place].name)
+        inside = [leaf for leaf in watched.unseen if watched.cut_above(leaf) is cut]
+        seen = next(leaf for leaf in tree.leaves if leaf in watched.visits)
+        rest = [leaf for leaf in watched.unseen if leaf != inside[-1]]
+        named = watched.unseen if pupil < 10 else rest if pupil < 24 else (*watched.unseen, seen)
+        answers = [exercise.key().replace("\n", " ") for exercise in exam.questions(tree)]
+        answers[1] = ", ".join(str(tree.leaves.index(leaf) + 1) for leaf in named) or "none"
+        query = "seed=3&variants=2&ask=values,cuts,bug&shape=2x2x2"
+        handed.append({"exam": query, "variant": pupil % 2 + 1, "tree": tree.text(), "name": "", "answers": answers})
+    page.goto(f"{server.url}/lab/class")
+    page.get_by_label("Codes", exact=True).fill("\n".join(page.evaluate(_CODES, handed)["codes"]))
+    page.get_by_role("button", name="Who missed what?").click()
+    late = [
+        f"{count} of 28: question 2, one leaf cut too late at {node}"
+        for node, count in Counter(nodes[10:24]).most_common()
+    ]
+    early = "4 of 28: question 2, one leaf cut too early at D"
+    expect(page.locator(".marks__slips li")).to_have_text([*late, early], timeout=PATIENCE_MS)
+    expect(page.locator(".marks tbody th").first).to_have_text("?")
+    link = page.get_by_role("link", name="Tomorrow’s warm-up")
+    asked = parse_qs(urlparse(link.get_attribute("href") or "").query)
+    assert (asked["ask"], asked["shape"], asked["variants"], asked["seed"]) == (["cuts"], ["2x2x2"], ["2"], ["4"])
+    link.click()
+    assert not {tree.text() for tree in exam.trees} & {json.loads(page.locator("#boot").inner_text())["tree"]}
+    expect(page.locator("[data-question]")).to_have_count(1)
+    page.get_by_role("button", name="Make the code to hand in").click()
+    code = page.get_by_label("Your code").input_value()
+    again = page.evaluate(_READ, code)
+    assert (again["name"], again["answers"]) == ("", [""])
 
 
 def _sent(request: Request) -> str:
@@ -86,12 +131,12 @@ def test_a_sheet_is_filled_in_and_its_code_is_read(page: Page, server: TableServ
         f"{page.url.split('/lab')[0]}/lab/exam/{fingerprint}?seed=3&variants=2&ask=values,cuts&shape=2x2&format=fill"
     )
     page.on("request", lambda request: asked.append(request.url))
-    page.get_by_label("Name").fill("Ada")
+    page.get_by_label("Name, if your teacher wants one").fill("Ada")
     page.locator("input[data-blank=A]").fill("5")
     page.locator("input[data-blank=answer]").fill("2, 4")
     page.get_by_role("button", name="Make the code to hand in").click()
     code = page.get_by_label("Your code").input_value()
-    read = page.evaluate("async (code) => (await import('/static/js/lab/class/code.js')).decoded(code).handed[0]", code)
+    read = page.evaluate(_READ, code)
     assert (read["name"], read["variant"], read["answers"]) == ("Ada", 1, ["A=5", "2, 4"])
     assert not any("Ada" in address for address in asked)
     assert page.evaluate("localStorage.length + sessionStorage.length") == 0

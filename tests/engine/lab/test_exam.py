@@ -255,3 +255,20 @@ def _read_forest(picture: str) -> Tree:
         words.append(f" {prefix}{content[1] if is_leaf else opening}")
         openings.append(closing)
     return parse(" ".join(words))
+
+
+def test_the_key_tells_for_each_leaf_where_it_is_cut_off_or_looked_at() -> None:
+    exam = make_exam(5, 4, "cuts,values", "2x3x2")
+    assert all(one["nodes"] == [] for sheet in exam.view(key=False)["variants"] for one in sheet["questions"])
+    for tree, sheet in zip(exam.trees, exam.view(key=True)["variants"], strict=True):
+        cuts, values = (question["nodes"] for question in sheet["questions"])
+        assert values == []
+        watched = watch(tree)
+        wanted = [tree.places[tree.places[leaf].parent].name for leaf in tree.leaves]
+        for cut in watched.cuts:
+            for skipped in cut.skipped:
+                path = tree.places[skipped].path
+                for at, leaf in enumerate(tree.leaves):
+                    if tree.places[leaf].path[: len(path)] == path:
+                        wanted[at] = tree.places[cut.place].name
+        assert cuts == wanted

@@ -67,7 +67,8 @@ def lab_data(laboratory: Laboratory, fingerprint: str) -> Blueprint:
             return _sent(found)
         if kind != "exam" or found.mimetype != "application/json" or request.args.get("format") == "json":
             return _kept(_sent(found), tag)
-        return _kept(_to_fill_in(found) if request.args.get("format") == "fill" else _sheets(found), tag)
+        shown = to_fill_in(found) if request.args.get("format") == "fill" else _sheets(found)
+        return _kept(Response(shown), tag)
 
     @data.get("/lab/class")
     def school_class() -> ResponseReturnValue:
@@ -101,7 +102,7 @@ def _sent(answer: Answer) -> Response:
     return response
 
 
-def _sheets(answer: Answer) -> Response:
+def _sheets(answer: Answer) -> str:
     """Returns the printable page with the sheets of an exam."""
     rest = request.args.to_dict()
     links = [
@@ -109,19 +110,19 @@ def _sheets(answer: Answer) -> Response:
         for name, form, key in _EXAM_LINKS
     ]
     shown = ("html", "1" if request.args.get("key") == "1" else "0")
-    return Response(render_template("lab/exam.html", links=links, here=shown, **json.loads(answer.plain)))
+    return render_template("lab/exam.html", links=links, here=shown, **json.loads(answer.plain))
 
 
-def _to_fill_in(answer: Answer) -> Response:
-    """Returns the page on which one variant is filled in."""
+def to_fill_in(answer: Answer, *, framed: bool = False) -> str:
+    """Returns the page on which one variant is filled in, for a frame without what leads to the reader's own data."""
     exam, rest = json.loads(answer.plain), request.args.to_dict()
     variants = {variant["number"]: variant for variant in exam["variants"]}
     variant = variants.get(int(rest.get("variant", "1")), exam["variants"][0])
     given = {name: value for name, value in rest.items() if name not in _NOT_THE_EXAM}
     boot = {"exam": urlencode(given), "variant": variant["number"], "tree": variant["tree"]}
-    others = [(number, f"{request.path}?{urlencode({**rest, 'variant': str(number)})}") for number in variants]
+    others = [(n, f"{here(request.path)}?{urlencode({**rest, 'variant': str(n)})}") for n in variants]
     names = {name: exam[name] for name in ("title", "header")}
-    return Response(render_template("lab/fill.html", boot=boot, variant=variant, others=others, **names))
+    return render_template("lab/fill.html", boot=boot, variant=variant, others=others, framed=framed, **names)
 
 
 def _kept(response: Response, tag: str) -> Response:

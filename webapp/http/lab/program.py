@@ -18,8 +18,9 @@ from engine.lab.judge.sentences import SENTENCES
 from webapp.common.words import t
 from webapp.http.assets import Assets
 from webapp.http.hosts import here
-from webapp.http.security import content_policy, fresh_page
+from webapp.http.security import FramedPage, content_policy, fresh_page
 
+_POLICY = "program"
 _WORKER, _WASM = "js/lab/program/worker.js", "vendor/micropython.wasm"
 _EXAMPLE: Final = """\
 def minimax(node, depth, alpha, beta, maximizing):
@@ -77,7 +78,7 @@ PRINTING: Final = (
 def program_pages(assets: Assets, inline: str) -> Blueprint:
     """Serves the page and the judge's modules. ``inline`` is the only inline script allowed."""
     pages = Blueprint("program", __name__)
-    policy = content_policy(inline, trusted_types="program", wasm=True)
+    policy = content_policy(inline, trusted_types=_POLICY, wasm=True)
     first, second = (written(tree) for tree in six_numbers())
 
     @cache
@@ -87,6 +88,7 @@ def program_pages(assets: Assets, inline: str) -> Blueprint:
         return judge, hashlib.sha256(judge.encode()).hexdigest()[:16]
 
     @pages.get("/lab/program")
+    @pages.get("/embed/program")
     def program() -> ResponseReturnValue:
         said = {code: t(sentence.template) for code, sentence in SENTENCES.items()}
         boot = {
@@ -96,8 +98,11 @@ def program_pages(assets: Assets, inline: str) -> Blueprint:
             "sentences": said,
             "tree": first,
         }
-        page = render_template("lab/judge.html", boot=boot, example=_EXAMPLE, trees=(first, second), printing=PRINTING)
-        return fresh_page(page, policy).make_conditional(request)
+        shown = {"boot": boot, "example": _EXAMPLE, "trees": (first, second), "printing": PRINTING}
+        if request.path.startswith("/embed/"):
+            framed = render_template("lab/judge.html", framed=True, **shown)
+            return FramedPage(framed, runs=_POLICY).make_conditional(request)
+        return fresh_page(render_template("lab/judge.html", **shown), policy).make_conditional(request)
 
     @pages.get("/lab/program/judge")
     def judge() -> ResponseReturnValue:

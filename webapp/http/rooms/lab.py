@@ -10,6 +10,7 @@ from engine.child import command
 from engine.lab import api
 from webapp.common import paths
 from webapp.common.speech import LANGUAGES, SERVER_ONLY, catalogue
+from webapp.http.lab.book import book_pages
 from webapp.http.lab.data import lab_data
 from webapp.http.lab.embed import embed_pages
 from webapp.http.lab.helper import Helper
@@ -36,9 +37,9 @@ def room(site: Site) -> LabRoom:
     parts = lab.fingerprint(), site.assets.fingerprint, _EXAM.read_text(encoding="utf-8"), *_words()
     fingerprint = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:12]
     contents = Contents(fingerprint, api.games(), api.algorithms(), api.contents())
-    program = program_pages(site.assets, site.inline)
     shown = shown_at(laboratory, contents)
-    pages = lab_pages(shown, contents), embed_pages(shown), lab_data(laboratory, fingerprint), program
+    lessons = lab_pages(shown, contents), embed_pages(shown, laboratory), book_pages(laboratory, contents)
+    pages = *lessons, lab_data(laboratory, fingerprint), program_pages(site.assets, site.inline)
     addresses = ("/lab", *(f"/lab/{lesson['slug']}" for lesson in contents.lessons))
     return LabRoom("lab", pages, helper.close, addresses, helper=helper)
 

@@ -46,7 +46,7 @@ form.addEventListener("submit", (event) => {
     setText(copy, copied ? t("Copied") : t("Copy the selected code"));
   });
   place.replaceChildren(
-    el("p", {}, t("Give this code to your teacher. It carries your name and your answers.")),
+    el("p", {}, t("Give this code to your teacher. It carries your answers, and your name if you gave one.")),
     field,
     copy,
   );

@@ -11,8 +11,10 @@
  * @property {number | null} goal the most leaves that an order may look at
  * @property {[string, string][]} answers
  * @property {Record<string, string>} also
+ * @property {string[]} nodes where a leaf is cut off or looked at, for each leaf of a question on cuts
  *
  * @typedef {{right: number, all: number, missed: string[]}} Marked
+ * @typedef {{kind: "late" | "early", node: string, n: number} | {kind: "field", node: string} | {kind: "whole"}} Slip
  * @typedef {number | Branches} Node
  * @typedef {Node[]} Branches
  */
@@ -30,6 +32,33 @@ export function marked(question, answer) {
   const key = answers[0]?.[1] ?? "";
   const right = form === "order" ? isOrder(question, answer) : words(answer) === words(key);
   return { right: Number(right), all: 1, missed: right ? [] : [question.kind] };
+}
+
+/**
+ * Returns what is wrong in an answer, kind by kind: leaves cut too late or too early at a node, or a wrong field.
+ * @param {Keyed} question
+ * @param {string} answer
+ * @returns {Slip[]}
+ */
+export function slipsIn(question, answer) {
+  const { missed } = marked(question, answer);
+  if (question.form === "fields") return missed.map((node) => ({ kind: "field", node }));
+  if (!missed.length) return [];
+  const { nodes } = question;
+  if (!nodes.length || !/^[\s\d,;]+$|^\s*none\s*$/i.test(answer)) return [{ kind: "whole" }];
+  const [given, right] = [answer, question.answers[0]?.[1] ?? ""].map(
+    (one) => new Set((one.match(/\d+/g) ?? []).map(Number)),
+  );
+  const at = (/** @type {Set<number> | undefined} */ all, /** @type {Set<number> | undefined} */ without) =>
+    [...(all ?? [])].flatMap((leaf) => (without?.has(leaf) ? [] : (nodes[leaf - 1] ?? [])));
+  /** @type {Slip[]} */
+  const found = [];
+  for (const [kind, where] of /** @type {const} */ ([
+    ["late", at(right, given)],
+    ["early", at(given, right)],
+  ]))
+    for (const node of new Set(where)) found.push({ kind, node, n: where.filter((one) => one === node).length });
+  return found;
 }
 
 /** Tells whether an answer is a number that stands in the key. @param {string | undefined} given @param {string | undefined} right */

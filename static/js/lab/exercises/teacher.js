@@ -48,6 +48,7 @@ export function mountTeacher(host, boot, address, tree) {
     key,
     element: el("a", { class: "button" }, text),
   }));
+  let framed = "";
   const update = () => {
     const ask = kinds
       .filter(({ input }) => input.checked)
@@ -66,6 +67,7 @@ export function mountTeacher(host, boot, address, tree) {
         key,
       });
       set(element, "href", ask ? inLanguage(`/lab/exam/${boot.fingerprint}?${query}`) : null);
+      if (format === "fill") framed = inLanguage(`/embed/exam?${query}`);
     }
   };
   const form = el(
@@ -86,7 +88,25 @@ export function mountTeacher(host, boot, address, tree) {
   form.addEventListener("submit", (event) => event.preventDefault());
   update();
   const collect = el("a", { href: `${root}/lab/class` }, t("Paste the codes of your pupils: who missed what?"));
-  host.append(form, el("p", {}, collect), frameFields(address));
+  host.append(
+    form,
+    el("p", {}, collect),
+    frameField(
+      t("This run in a frame, for a page of your course. It can be read only, and it keeps nothing."),
+      t("A run of the lab"),
+      () => address().replace("/lab/", "/embed/"),
+    ),
+    frameField(
+      t("These sheets to fill in, in a frame: each pupil gets a code to hand in."),
+      t("Sheets to fill in here"),
+      () => framed,
+    ),
+    frameField(
+      t("The judge of programs in a frame. A program runs in the pupil’s browser alone."),
+      t("Your program, judged"),
+      () => `${root}/embed/program`,
+    ),
+  );
 }
 
 /** Makes a field for words. @param {string} label @param {number} most characters */
@@ -95,19 +115,18 @@ function words(label, most) {
   return { input, element: el("label", { class: "ask__field" }, label, input) };
 }
 
-/** Shows the frame of the present run for a page of the teacher's own. @param {() => string} address of the run */
-function frameFields(address) {
+/** Shows the frame of a page for a page of the teacher's own. @param {string} words @param {string} title @param {() => string} address */
+function frameField(words, title, address) {
   const field = el("textarea", { class: "own__text", rows: 3, readonly: true, spellcheck: false });
   const update = () => {
-    const src = new URL(address().replace("/lab/", "/embed/"), location.href).href;
-    field.value = el("iframe", { src, width: "100%", height: 640, title: t("A run of the lab") }).outerHTML;
+    const src = new URL(address(), location.href).href;
+    field.value = el("iframe", { src, width: "100%", height: 640, title }).outerHTML;
   };
   field.addEventListener("focus", () => {
     update();
     field.select();
   });
   update();
-  const words = t("This run in a frame, for a page of your course. It can be read only, and it keeps nothing.");
   return el("label", { class: "field" }, el("span", { class: "field__name quiet" }, words), field);
 }
 

@@ -8,7 +8,7 @@
 import { claiming, ofColumn } from "../../model/claim.js";
 import { key, number, t, tn } from "../../words.js";
 import { principle } from "../../model/proof/principle.js";
-import { answerAfter, promised, share } from "./course.js";
+import { answerAfter, pointOf, promised, share } from "./course.js";
 import { discsOf } from "./discs.js";
 import { knownIn, metOn } from "./progress.js";
 
@@ -41,6 +41,19 @@ export function openingWords({ points }) {
     ...points.filter(({ after }) => after.length).map(({ moves, word }) => line(moves, word)),
     ...points.filter(({ after }) => !after.length).map(({ moves, word }) => line(moves, card(word))),
   ];
+}
+
+/** Names a lesson. @param {Course} course @param {string} lesson */
+export const lessonWords = (course, lesson) =>
+  lesson.startsWith("c")
+    ? t("Card {n}", { n: Number(lesson.slice(1)) })
+    : t("The move after {moves}", { moves: movesWords(course.points[pointOf(course, lesson)]?.moves ?? []) });
+
+/** Says from where a card plays on, and how often. @param {Course} course @param {number} card from 1 */
+export function cardWords({ leaves, points }, card) {
+  const { moves = [], word = "" } = points[leaves[card - 1] ?? 0] ?? {};
+  const places = points.filter((one) => !one.after.length && one.word.slice(1) === word.slice(1)).length;
+  return t("It plays on after {moves}. Positions that it serves: {places}.", { moves: movesWords(moves), places });
 }
 
 /** The lessons of a day: who begins reads of these, not of all. */

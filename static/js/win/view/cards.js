@@ -6,9 +6,10 @@ import { button, el, set } from "../../view/dom.js";
 import { t } from "../../words.js";
 import { cardAt } from "../model/course.js";
 import { discsOf } from "../model/discs.js";
+import { book } from "./book.js";
 import { drawBoard } from "./drawing.js";
 import { rules } from "./learn.js";
-import { drawn, printed } from "./sheet.js";
+import { drawn } from "./sheet.js";
 
 const SHOWN = 24;
 /** Milliseconds that a browser may take to save a file. */
@@ -79,9 +80,9 @@ export class CardsPanel {
       set(one, "aria-current", one.getAttribute("data-card") === String(card) ? "true" : null);
   }
 
-  /** Makes the sheet, with every card and every move of the opening, and opens the printer's window. */
+  /** Makes the book, and opens the printer's window. */
   print() {
-    this.sheet.replaceChildren(...printed(this.course, (card) => this.drawing(card)));
+    this.sheet.replaceChildren(...book(this.course, (card) => this.drawing(card)));
     window.print();
   }
 

@@ -1,11 +1,10 @@
-/** Makes the sheet of a course: all cards and all moves of the opening, for the printer and as one drawing to keep. */
+/** Makes the sheet of a course: all cards and all moves of the opening, as one drawing to keep. */
 
 /** @import { Course } from "../model/course.js" */
 
-import { el, svg } from "../../view/dom.js";
+import { svg } from "../../view/dom.js";
 import { t } from "../../words.js";
 import { MARKS, RULES, openingWords } from "../model/words.js";
-import { rules } from "./learn.js";
 
 /** The parts of a small board, whose looks a drawing takes along. */
 const PARTS = [
@@ -21,26 +20,8 @@ const [WIDTH, MARGIN, ROW, COLUMNS] = [1000, 24, 5, 3];
 const [TITLE, LINE, MOVES] = [44, 22, 14];
 const GAP = 12;
 
-/** Returns what is printed. @param {Course} course @param {(card: number) => SVGSVGElement} drawing @returns {Node[]} */
-export function printed(course, drawing) {
-  return [
-    el("h2", {}, t("The opening")),
-    el("p", {}, t("The moves so far, and your answer:")),
-    el("ul", { class: "win__moves" }, ...openingWords(course).map((line) => el("li", {}, line))),
-    el("h2", {}, t("The cards")),
-    rules(true),
-    el(
-      "div",
-      { class: "win__figures" },
-      ...course.cards.map((_, at) =>
-        el("figure", {}, drawing(at + 1), el("figcaption", {}, t("Card {n}", { n: at + 1 }))),
-      ),
-    ),
-  ];
-}
-
 /**
- * Returns the same as one drawing, which needs no page.
+ * Returns all cards and all moves of the opening as one drawing, which needs no page.
  *
  * @param {Course} course
  * @param {(card: number) => SVGSVGElement} drawing

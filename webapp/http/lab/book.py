@@ -1,0 +1,150 @@
+"""Serves ``/lab/book``: all lessons as one text to print, made of the answers that their pages get. Every sheet of
+paper has as many lines as fit, so the page numbers are known before anything is printed."""
+
+import json
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from flask import Blueprint, render_template, request
+from flask.typing import ResponseReturnValue
+
+from engine.lab.exam.svg import picture
+from engine.lab.export import as_text
+from engine.lab.trees import parse as parse_tree
+from webapp.common.words import language, say, t
+from webapp.http.lab.helper import Question
+from webapp.http.lab.lab_page import Contents
+from webapp.http.lab.laboratory import Laboratory, NoAnswerError
+from webapp.http.pages import message_page
+from webapp.http.security import fresh_page
+
+WIDTH, LINES, COLUMNS = 58, 72, 2
+"""The characters of a line, the lines of a column, and the columns of a sheet."""
+_BELOW = str.maketrans("├└─0123456789", "│" + 12 * " ")
+"""What stands below the beginning of a line where the line goes on: the branches of a tree go on as well."""
+
+Line = tuple[str, bool]
+"""A line of a sheet, and whether it is a heading."""
+Answers = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Shows what a run begins with: a tree to fill in as SVG, or a board with its cells from the upper left."""
+
+    tree: str
+    board: Answers | None
+    cells: str
+    caption: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """Holds a lesson with the number of its page, and the sheets that follow: in each the lines of its columns."""
+
+    lesson: Answers
+    page: int
+    figures: Sequence[Figure]
+    sheets: Sequence[Sequence[Sequence[Line]]]
+
+
+def book_pages(laboratory: Laboratory, contents: Contents) -> Blueprint:
+    """Serves ``/lab/book``."""
+    pages = Blueprint("book", __name__)
+
+    @cache
+    def chapters(spoken: str) -> list[Chapter]:
+        """Returns the chapters in a language, made once: this takes some seconds of the lab's process."""
+        found, page = list[Chapter](), 2  # the contents are page 1
+        for one in contents.lessons:
+            found.append(_chapter(_Asker(laboratory, spoken), one["slug"], page))
+            page += 1 + len(found[-1].sheets)
+        return found
+
+    @pages.get("/lab/book")
+    def book() -> ResponseReturnValue:
+        try:
+            made = chapters(language())
+        except NoAnswerError as error:
+            return message_page(t("The lab cannot show this"), say(error.words), 500)
+        return fresh_page(render_template("lab/book.html", chapters=made)).make_conditional(request)
+
+    return pages
+
+
+@dataclass(frozen=True, slots=True)
+class _Asker:
+    """Asks the laboratory in one language."""
+
+    laboratory: Laboratory
+    spoken: str
+
+    def __call__(self, kind: str, **given: str) -> Answers:
+        found = self.laboratory.answer(Question(kind, tuple(sorted({**given, "language": self.spoken}.items()))))
+        if found.status != 200:
+            raise NoAnswerError
+        answer: Answers = json.loads(found.plain)
+        return answer
+
+
+def runs_of(lesson: Answers) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yields every run that the page of a lesson shows or offers: the words that offer it, and its parameters."""
+    then = lesson["then"]
+    for words, figure in (("", lesson["figure"]), *([(then["words"], then["figure"])] if then else [])):
+        of_game = figure["tree"] is None
+        given = {name: figure[name] for name in (("game", "moves", "weights") if of_game else ("tree",))}
+        given |= {} if figure["depth"] is None else {"depth": str(figure["depth"])}
+        for algorithm in filter(None, (figure["algorithm"], figure["compare"])):
+            yield words, {name: value for name, value in given.items() if value} | {"algorithm": algorithm}
+
+
+def _chapter(ask: _Asker, slug: str, page: int) -> Chapter:
+    lesson = ask("page", lesson=slug)["lesson"]
+    figures, lines = list[Figure](), [*_answer(ask, lesson)]
+    for words, given in runs_of(lesson):
+        run = dict(ask("run", **given))
+        drawn = _figure(run)
+        figures += [] if drawn in figures else [drawn]
+        lines += [("", False), *_lines(words, heading=True), *_run(run)]
+    columns = [lines[at : at + LINES] for at in range(0, len(lines), LINES)]
+    return Chapter(lesson, page, figures, [columns[at : at + COLUMNS] for at in range(0, len(columns), COLUMNS)])
+
+
+def _figure(run: Answers) -> Figure:
+    if run["tree"] is not None:
+        return Figure(picture(parse_tree(run["tree"]), say=say), None, "", run["tree"])
+    cells = run["places"]["cells"]
+    return Figure("", run["board"], cells[0] if cells else "", " ".join(filter(None, (run["title"], run["moves"]))))
+
+
+def _answer(ask: _Asker, lesson: Answers) -> Iterator[Line]:
+    """Yields the right answer with its sentence, and what is said to each other one that can be chosen."""
+    given = {"lesson": lesson["slug"]}
+    key = ask("check", **given, answer="")["key"]
+    words = {option["value"]: option["text"] for option in lesson["question"]["options"]}
+    yield from _lines(t("Answer"), heading=True)
+    for answer in (key, *(value for value in words if value != key)):
+        yield from _lines(words.get(answer, answer))
+        yield from _lines(ask("check", **given, answer=answer)["sentence"])
+
+
+def _run(run: dict[str, Any]) -> Iterator[Line]:
+    """Yields a run as the page without script shows it, and the sentence of each step that has one."""
+    head, *tree = as_text(run, say).splitlines()
+    yield from _lines(head, heading=True)
+    for line in tree:
+        yield from _lines(line, len(line) - len(line.lstrip("│├└─ ")))
+    yield "", False
+    yield from _lines(t("Every step in words"), heading=True)
+    for step, words in run["sentences"].items():
+        yield from _lines(f"{step:>4} {words}", 5)
+
+
+def _lines(words: str, indent: int = 0, *, heading: bool = False) -> Iterator[Line]:
+    """Yields words in lines that fit. The later ones are indented, and continue the branches of a tree."""
+    start, rest = words[:indent], words[indent:]
+    for at, line in enumerate(textwrap.wrap(rest, WIDTH - indent, break_long_words=True)):
+        yield (start.translate(_BELOW) if at else start) + line, heading
