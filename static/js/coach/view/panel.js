@@ -10,6 +10,7 @@
  * @property {(strength: number) => void} strength chooses among the puzzles of the day
  * @property {() => void} lesson back to the course
  * @property {(name: string) => void} mistake
+ * @property {(slug: string) => void} theme
  * @property {() => Promise<string>} exportText
  * @property {(text: string) => void} importText
  *
