@@ -224,3 +224,4 @@ part(t("For teachers"), async (host) =>
 // a lesson opens where its figure is best
 await load(new URLSearchParams(location.search).has("step") ? lab.place : { ...lab.place, step: boot.start.step ?? 0 });
 if (boot.lesson) (await import("./lessons/lesson.js")).mountLesson(byId("lab-question"), boot, await page());
+else (await import("./lessons/progress.js")).listDone();

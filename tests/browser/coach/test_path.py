@@ -1,4 +1,4 @@
-"""Walks the path of a missed puzzle: its idea's page, three questions, tomorrow; and a round of the trainer by digits."""
+"""Walks the path of a missed puzzle: its idea, three questions, tomorrow; and a round of the trainer by digits."""
 
 import datetime
 import json

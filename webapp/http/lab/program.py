@@ -11,11 +11,13 @@ from typing import Final
 from flask import Blueprint, Response, render_template, request
 from flask.typing import ResponseReturnValue
 
+from engine.lab import api
+from engine.lab.first_lines import FIRST_LINES
 from engine.lab.judge.browser import sources
 from engine.lab.judge.probes import six_numbers
 from engine.lab.judge.running.nodes import written
 from engine.lab.judge.sentences import SENTENCES
-from webapp.common.words import t
+from webapp.common.words import say, t
 from webapp.http.assets import Assets
 from webapp.http.hosts import here
 from webapp.http.security import content_policy, fresh_page
@@ -96,7 +98,18 @@ def program_pages(assets: Assets, inline: str) -> Blueprint:
             "sentences": said,
             "tree": first,
         }
-        page = render_template("lab/judge.html", boot=boot, example=_EXAMPLE, trees=(first, second), printing=PRINTING)
+        name = request.args.get("algorithm", "")
+        words = [say(one["words"]) for one in api.algorithms() if one["name"] == name in FIRST_LINES]
+        text = FIRST_LINES.get(name, _EXAMPLE)
+        page = render_template(
+            "lab/judge.html",
+            boot=boot,
+            algorithm="".join(words),
+            example=text,
+            function=text.split("(")[0].split()[-1],
+            trees=(first, second),
+            printing=PRINTING,
+        )
         return fresh_page(page, policy).make_conditional(request)
 
     @pages.get("/lab/program/judge")
