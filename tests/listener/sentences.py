@@ -103,6 +103,7 @@ _CLAIMS: list[tuple[str, _Read]] = [
     (r"Column (?P<c>\d) (?:even wins|wins, too|wins, too, even sooner|wins, too, but later)\.", _move("wins")),
     (r"Column (?P<c>\d) holds, too\.", _move("least")),
     (r"Column (?P<c>\d) is right\.", _move("keeps")),
+    (r"Column (?P<c>\d) is good, but another one wins sooner\.", _move("wins")),
     (r"(?:The marks name column (?P<c>\d)\. Play it\.|Play column (?P<c2>\d)\.)", _plays),
     (r"You play column (?P<c>\d)\.", _move("least")),
     (r"Card \d+ plays on, with column (?P<c>\d)\.", _move("least")),
