@@ -90,7 +90,7 @@ def test_a_right_program_is_played_against_and_blocks_what_its_level_sees(open_t
     page.set_default_timeout(PATIENCE_MS)
     assert judge(page, printed("negamax"), PRINTED["negamax"]).startswith("Right")
     board = page.locator(".duel__board")
-    said = page.locator("#program-answer [role=status]")
+    said = page.locator(".duel [role=status]")
     expect(said).to_have_text("Your turn.")
     page.get_by_label("Level").select_option("2")
     for column in (1, 1, 1):

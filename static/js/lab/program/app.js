@@ -87,6 +87,7 @@ onSubmit("record", async (place) => {
 });
 
 onSubmit("program", async (place) => {
+  document.querySelector(".duel")?.remove(); // of another program
   const asked = { source: field("program-text"), function: field("program-function").trim() };
   /** @type {any[]} */
   const records = [];
@@ -109,11 +110,13 @@ onSubmit("program", async (place) => {
   show(place, sentences(told), drawn(told));
 });
 
-/** Offers a game against a right program. @param {HTMLElement} place @param {{source: string, function: string}} asked */
+/** Offers a game against a right program, below the verdict. @param {HTMLElement} place @param {{source: string, function: string}} asked */
 async function offerGame(place, asked) {
   const { playAgainst } = await import("./playing.js");
+  const duel = el("section", { class: "duel" });
+  place.after(duel);
   playAgainst(
-    place,
+    duel,
     async (trees) => (await ask(boot, { question: "values", ...asked, trees }, JUDGE_MS)).values ?? null,
   );
 }

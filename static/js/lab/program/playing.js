@@ -39,11 +39,13 @@ export function playAgainst(place, values) {
     thinking = false;
     draw(t("Your turn."));
   });
+  set(place, "aria-labelledby", "duel-title");
   place.append(
-    el("h3", {}, t("Play against your program")),
+    el("h3", { id: "duel-title" }, t("Play against your program")),
     el("label", { class: "field" }, el("span", { class: "field__name quiet" }, t("Level")), level),
     said,
-    el("div", { class: "duel" }, board, el("div", { class: "duel__columns" }, ...columns)),
+    board,
+    el("div", { class: "duel__columns" }, ...columns),
     again,
   );
 
