@@ -57,8 +57,8 @@ def _records(asked: Any, execute: Any) -> Any:
 
 def _values(asked: Any, execute: Any) -> Any:
     """Returns the value that the program finds on each tree of a game, None for what is no number."""
-    runner = loaded(asked["source"], asked["function"], execute)
-    return {"values": [number_of(one["result"]) for one in records_of(runner, asked["trees"])]}
+    run = records_of(loaded(asked["source"], asked["function"], execute), asked["trees"])
+    return {"values": [number_of(one["result"]) for one in run]}
 
 
 def _judge(asked: Any, execute: Any) -> Any:
