@@ -106,6 +106,7 @@ _CLAIMS: list[tuple[str, _Read]] = [
     (r"Play column (?P<c>\d)\.", _plays),
     (rf"Every reply was played to the end: {_S} wins\.", _side("wins")),
     (rf"Every reply was played to the end: {_S} does not lose\.", _side("least")),
+    (r"Column (?P<c>\d) is good, but another one wins sooner\.", _move("wins")),
     (r"You play column (?P<c>\d)\.", _move("least")),
     (r"Card \d+ plays on, with column (?P<c>\d)\.", _move("least")),
     (r"Your cards say column (?P<c>\d)\.", _move("least")),

@@ -50,7 +50,7 @@ MAY_IMPORT = {
     "arena": "model/proof",
     "lab/model": "lab/model",
     "lab/class": "view lab/net lab/class",
-    "lab/program": "view vendor lab/model lab/drawing lab/program",
+    "lab/program": "view vendor coach/model coach/view lab/model lab/drawing lab/program",
     "lab/net": "view lab/model lab/net",
     "lab/view": "view lab/model lab/view",
     "lab/drawing": "view lab/model lab/drawing",

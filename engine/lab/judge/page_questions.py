@@ -11,6 +11,7 @@ from engine.lab.judge.probes import read, six_numbers
 from engine.lab.judge.reading.program import ProgramError
 from engine.lab.judge.reference import close, events_of, search, values_below
 from engine.lab.judge.running.nodes import paths_of, written
+from engine.lab.judge.running.results import number_of
 from engine.lab.judge.verdict import judge, verdict_of
 
 _INFINITE = float("inf")
@@ -52,6 +53,12 @@ def _records(asked: Any, execute: Any) -> Any:
         return {"code": error.code, "line": error.line, "words": error.words}
     except MemoryError:
         return {"code": "memory", "line": 0, "words": ""}
+
+
+def _values(asked: Any, execute: Any) -> Any:
+    """Returns the value that the program finds on each tree of a game, None for what is no number."""
+    run = records_of(loaded(asked["source"], asked["function"], execute), asked["trees"])
+    return {"values": [number_of(one["result"]) for one in run]}
 
 
 def _judge(asked: Any, execute: Any) -> Any:
@@ -145,4 +152,11 @@ def _number(word: str) -> Any:
     return None if plain in ("none", "null", "-", "undefined") else float(plain)
 
 
-_ANSWERS = {"records": _records, "judge": _judge, "line": _line, "numbers": _numbers, "record": _pasted}
+_ANSWERS = {
+    "records": _records,
+    "values": _values,
+    "judge": _judge,
+    "line": _line,
+    "numbers": _numbers,
+    "record": _pasted,
+}

@@ -64,7 +64,7 @@ LESSONS = (
             "from-the-end", (Field("plies", "", "Plies"),), lambda known: {"plies": known["key"]}, _from_the_end_fault
         ),
         _from_the_end,
-        practice="distances",
+        own_practice="distances",
         link=("/coach/zugzwang", "The zugzwang trainer"),
     ),
 )

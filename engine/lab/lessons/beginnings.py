@@ -153,7 +153,7 @@ LESSONS = (
         Figure("minimax", tree=ARTICLE),
         lambda _: exercises.make("values", tree=ARTICLE),
         _best_of_the_worst,
-        practice="values",
+        own_practice="values",
     ),
     Lesson(
         3,

@@ -124,7 +124,7 @@ LESSONS = (
             "play-at-random", (Field("mean", "", "Mean"),), lambda known: {"mean": known["key"]}, _play_at_random_fault
         ),
         _play_at_random,
-        practice="visits",
+        own_practice="visits",
     ),
     Lesson(
         25,
@@ -137,7 +137,7 @@ LESSONS = (
             _prove_it_fault,
         ),
         _prove_it,
-        practice="proofs",
+        own_practice="proofs",
         link=("/coach", "Puzzles with a proof"),
     ),
 )

@@ -136,7 +136,7 @@ LESSONS = (
             _only_a_question_fault,
         ),
         _only_a_question,
-        practice="scout",
+        own_practice="scout",
         then=("Put the best move first", Figure("pvs", tree=BEST_FIRST, compare="alphabeta")),
     ),
     Lesson(
@@ -145,6 +145,6 @@ LESSONS = (
         Figure("table", tree=MET_TWICE, compare="alphabeta"),
         Chosen("bound-is-no-value", _flags, lambda known: "upper", _flag_fault),
         _bound_is_no_value,
-        practice="flags",
+        own_practice="flags",
     ),
 )

@@ -12,6 +12,7 @@ from engine.lab import exercises
 from engine.lab.answer_keys.words import show
 from engine.lab.exercises import Exercise, Verdict
 from engine.lab.exercises.exercise import Field, Option, read_fields, read_value
+from engine.lab.first_lines import FIRST_LINES
 from engine.search.catalogue import algorithm
 from engine.text import sentence, text
 
@@ -28,6 +29,20 @@ Question = Callable[[Facts], Exercise]
 _TEXTS = json.loads(resources.files(__package__).joinpath("texts.json").read_text(encoding="utf-8"))
 """For each lesson, as templates: the title, the paragraphs with a term between two stars where it is first used, the
 question, the sentence on a right answer, and the words of textbooks for what the lesson shows."""
+
+
+_PRACTICE = {
+    "minimax": "values",
+    "memo": "mend",
+    "deepening": "order",
+    "parallel": "cuts",
+    "beam": "cuts",
+    "star1": "values 2xc2x2",
+    "expectimax": "values 2xc2x2",
+    "bias": "values",
+    "all": "next",
+}
+"""The exercise of an algorithm, and the shape of its tree where a usual one will not do. Of others it is "windows"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,9 +187,19 @@ class Lesson:
     figure: Figure
     question: Question
     compute: Callable[[], Facts]  # returns the facts of all placeholders, computed once
-    practice: str | None = None  # the kind of exercise for more practice
+    own_practice: str = ""  # the kind of exercise for more practice; empty: that of the algorithm
     then: tuple[str, Figure] | None = None  # a figure offered after the right answer, with the words of the button
     link: tuple[str, str] | None = None  # the address of another page that goes on from here, and its words
+
+    @property
+    def practice(self) -> str:
+        """Returns the kind of exercise for more practice, and its shape after a space if it has one."""
+        return self.own_practice or _PRACTICE.get(self.figure.algorithm, "windows")
+
+    @property
+    def program(self) -> str | None:
+        """Returns the algorithm that a reader can write, for the judge of programs, or None."""
+        return self.figure.algorithm if self.figure.algorithm in FIRST_LINES else None
 
     @property
     def words(self) -> dict[str, Any]:
@@ -202,6 +227,7 @@ class Lesson:
             "beside": None if self.figure.compare is None else text(algorithm(self.figure.compare).words),
             "question": self.question(self.compute()).view(),
             "practice": self.practice,
+            "program": self.program,
             "link": None if self.link is None else {"address": self.link[0], "words": text(self.link[1])},
             "book": text(self.words["book"]),
             "then": None if self.then is None else {"words": text(self.then[0]), "figure": self.then[1].view()},

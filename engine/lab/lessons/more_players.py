@@ -107,6 +107,6 @@ LESSONS = (
             _more_than_two_fault,
         ),
         _more_than_two,
-        practice="vectors",
+        own_practice="vectors",
     ),
 )

@@ -77,7 +77,7 @@ LESSONS = (
             _play_it_safe_fault,
         ),
         _play_it_safe,
-        practice="values",
+        own_practice="values",
     ),
     Lesson(
         5,

@@ -80,7 +80,7 @@ LESSONS = (
         Figure("twofold", tree=SHALLOW_AND_DEEP),
         lambda _: exercises.make("cuts", tree=SHALLOW_AND_DEEP),
         _what_cannot_matter,
-        practice="windows",
+        own_practice="windows",
     ),
     Lesson(
         9,
@@ -88,7 +88,7 @@ LESSONS = (
         Figure("alphabeta", tree=UNSORTED, compare="best"),
         lambda _: exercises.make("order", tree=UNSORTED),
         _order,
-        practice="order",
+        own_practice="order",
     ),
     Lesson(
         10,
@@ -101,6 +101,6 @@ LESSONS = (
             _one_function_fault,
         ),
         _one_function,
-        practice="windows",
+        own_practice="windows",
     ),
 )

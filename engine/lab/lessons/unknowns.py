@@ -189,6 +189,6 @@ LESSONS = (
         Figure("twofold", tree=SLIPS),
         lambda _: exercises.make("bug", shape="tree:min-moves-alpha"),
         _spot_the_bug,
-        practice="bug",
+        own_practice="bug",
     ),
 )

@@ -11,11 +11,12 @@
 import { dayNumber } from "../model/day.js";
 import { actOncePerPress, byId, isStill } from "../view/dom.js";
 import { strengthFor } from "./model/choice.js";
-import { chosenCourse, nextStrength, resultOfDay } from "./model/page.js";
+import { chosenCourse, nextStrength, questionsLeft, resultOfDay } from "./model/page.js";
 import { nextCourse, nextName } from "./model/courses.js";
 import { afterCourse, afterDay, afterPuzzle, courseAgain } from "./model/progress.js";
 import { BOARD, discsAfter, fromRow, isSolved, played } from "./model/puzzle.js";
 import { afterMistake, comingAgain, dueMistake, mistakeOf } from "./model/mistakes.js";
+import { BEGUN, afterTry, isOver, onceMore } from "./model/round.js";
 import { EMPTY, canMove, reduce, solvedAtOnce } from "./model/session.js";
 import { exported, imported } from "./model/saved.js";
 import { verdict } from "./model/words.js";
@@ -44,6 +45,9 @@ let page = {
   progress: loadProgress(),
   courses: null,
   course: new URLSearchParams(location.search).get("theme") ?? "",
+  after: new URLSearchParams(location.search).get("after"),
+  asked: 0,
+  round: BEGUN,
   lesson: false,
   day: today(),
   index: null,
@@ -71,6 +75,7 @@ const view = new PageView(
     copy: () => void copyDay(),
     lesson: () => chooseCourse(page.course),
     exportText,
+    theme: chooseTheme,
     mistake: (name) => {
       showMistake(mistakeOf(page.progress, name));
       view.board.focus();
@@ -128,8 +133,12 @@ function counted(change) {
   const { attempt } = change.session;
   if (!page.loaded || !attempt) return update(change);
   const { puzzle, row } = page.loaded;
-  let { progress } = page;
+  let { progress, round, asked } = page;
   if (!page.counted) {
+    round = afterTry(round, row, solvedAtOnce(attempt));
+    asked += 1;
+  }
+  if (!page.counted && !page.loaded.again) {
     const fresh = !progress.seen.includes(puzzle.name);
     const tried = { name: puzzle.name, row, rating: puzzle.rating, themes: puzzle.themes };
     progress = mistakeOf(progress, puzzle.name)
@@ -147,7 +156,7 @@ function counted(change) {
     });
   }
   saveProgress(progress);
-  update({ ...change, progress, counted: true });
+  update({ ...change, progress, round, asked, counted: true });
 }
 
 /** Explains the wrong move on the board, by the server: why the other side then wins or holds. */
@@ -224,12 +233,34 @@ async function next() {
     const [index, daily] = [await supply.index(), section === "day" ? await supply.daily() : null];
     page = { ...page, day: today(), index, daily };
     if (daily) page.strength = Number(chosen ?? strengthFor(index, daily, page.day, progress.rating));
-    const due = section === "train" ? comingAgain(progress, today())[0] : undefined;
-    const repeated = due && { row: due.row, puzzle: fromRow(due.row), chunk: null };
-    show(repeated ?? (await (daily ? supply.ofDay(page.day, page.strength) : supply.fitting(progress))));
+    show(await (daily ? supply.ofDay(page.day, page.strength) : trained()));
   } catch {
     show(null, AWAY);
   }
+}
+
+/**
+ * Returns the next puzzle of the trainer's round: one whose day has come, else a new one, all of the theme chosen; then
+ * those missed, once more; at the end of the round none. The puzzle after the end begins another round.
+ *
+ * @returns {Promise<Loaded | null>}
+ */
+async function trained() {
+  const { progress, course, round, index } = page;
+  const bit = index?.themes.find(({ slug }) => slug === course)?.bit;
+  const missed = onceMore(round);
+  if (missed) return { row: missed, puzzle: fromRow(missed), chunk: null, again: true };
+  if (isOver(round) && page.loaded) return null;
+  if (isOver(round)) page = { ...page, round: BEGUN };
+  const due = comingAgain(progress, today()).map(({ row }) => ({ row, puzzle: fromRow(row), chunk: null }));
+  return due.find(({ puzzle }) => !bit || puzzle.themes & bit) ?? supply.fitting(progress, course);
+}
+
+/** Begins a round with a theme. @param {string} course slug, or "": all themes */
+function chooseTheme(course) {
+  history.replaceState(null, "", `${root}/coach/train${course ? `?theme=${course}` : ""}`);
+  page = { ...page, course, round: BEGUN };
+  void next();
 }
 
 /** Shows a mistake of the person's own games. @param {{row: any[]} | undefined} mistake undefined: none is due */
@@ -241,7 +272,8 @@ function showMistake(mistake) {
 function chooseCourse(course) {
   const session = reduce(page.session, { type: "none" });
   history.replaceState(null, "", `${root}/coach/themes?theme=${course}`);
-  update({ course, lesson: true, loaded: null, session, message: "", explaining: null });
+  const after = course === page.course ? page.after : null; // another idea than that of the missed puzzle
+  update({ course, after, lesson: true, loaded: null, session, message: "", explaining: null });
   view.focusCourse();
 }
 
@@ -249,9 +281,11 @@ function chooseCourse(course) {
 async function nextInCourse() {
   const course = chosenCourse(page);
   if (!course) return openCourses();
+  const left = questionsLeft(page);
+  if (left === 0 && page.loaded) return chooseCourse(course.slug);
   if (page.loaded && !page.loaded.course) return moreOfTheme();
   const name = nextName(course, page.progress.courses, page.loaded?.puzzle.name);
-  if (name === null) return chooseCourse(course.slug);
+  if (name === null) return left ? moreOfTheme() : chooseCourse(course.slug);
   try {
     show(await supply.ofCourse(course, name));
     view.board.focus();

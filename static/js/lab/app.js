@@ -184,6 +184,15 @@ function part(title, fill) {
   byId("lab-more").append(made);
 }
 
+/** Tells whether a lesson was done in this browser; a first visit loads nothing for it. */
+function hasDone() {
+  try {
+    return "fourthought.lab-lessons" in localStorage;
+  } catch {
+    return false; // storage is forbidden
+  }
+}
+
 /** Returns what lessons and exercises may do. */
 const page = async () => (await import("./page.js")).pageOf(lab);
 
@@ -224,3 +233,4 @@ part(t("For teachers"), async (host) =>
 // a lesson opens where its figure is best
 await load(new URLSearchParams(location.search).has("step") ? lab.place : { ...lab.place, step: boot.start.step ?? 0 });
 if (boot.lesson) (await import("./lessons/lesson.js")).mountLesson(byId("lab-question"), boot, await page());
+else if (hasDone()) (await import("./lessons/progress.js")).listDone();

@@ -13,7 +13,7 @@ import { loadChoice, saveChoice } from "../net/storage.js";
 import { actOncePerPress, byId, isStill } from "../view/dom.js";
 import { t } from "../words.js";
 import { BOARDS } from "./model/position.js";
-import { fileWords, infoOf, learnedWords, legal, mayMove, winner } from "./model/shown.js";
+import { fileWords, infoOf, learnedWords, legal, mayMove, reasonWords, winner } from "./model/shown.js";
 import { trainer } from "./net/trainer.js";
 import { PageView } from "./view/page.js";
 import { makeRoom } from "../view/board/board.js";
@@ -53,6 +53,7 @@ let shown = {
   refusals: 0,
   refusedMove: null,
   message: "",
+  reason: null,
 };
 
 makeRoom(info);
@@ -66,6 +67,7 @@ const view = new PageView(
     back: goBack,
     again,
     file: () => worker.send({ type: "file" }),
+    why,
     age: (age) => {
       update({ age });
       beginGame();
@@ -93,6 +95,11 @@ const worker = trainer(boot.worker, {
     });
     ended();
   },
+  why: ({ moves, reason, beliefs }) => {
+    if (String(moves) !== String(shown.moves)) return;
+    update({ reason, beliefs });
+    update({ message: reasonWords(shown) });
+  },
   over: ({ learned }) => update({ message: learnedWords(learned) }),
   save: ({ text }) => saveChoice(KEY, text),
   file: ({ bytes, games }) => offer(bytes, games),
@@ -103,6 +110,7 @@ const worker = trainer(boot.worker, {
 
 /** Changes the page and draws it. @param {Partial<Shown>} change */
 function update(change) {
+  if (change.moves && shown.reason) shown = { ...shown, reason: null, message: "" };
   shown = { ...shown, ...change };
   view.render(shown);
 }
@@ -126,6 +134,13 @@ function showPly(ply) {
     },
     over ? END_MS : PLY_MS,
   );
+}
+
+/** Asks what makes the belief of a move; meanwhile it does not learn. @param {number} move */
+function why(move) {
+  if (shown.learning) setLearning(false);
+  film = null; // the position stays
+  worker.send({ type: "why", moves: shown.moves, move, age: shown.game === "own" ? shown.age : null });
 }
 
 /** Lets it play against itself, or stops it. @param {boolean} learning */

@@ -7,8 +7,9 @@
  * @typedef {{type: "watch"}} Watch asks for the next game against itself
  * @typedef {{type: "move", moves: number[], age: number | null, learn: boolean}} Move asks for its move
  * @typedef {{type: "over", moves: number[], side: number}} Over a person's game from which it learns
+ * @typedef {{type: "why", moves: number[], move: number, age: number | null}} Why asks what makes a belief
  * @typedef {{type: "save"} | {type: "file"}} Save asks for what it knows: as text, or as a file
- * @typedef {Begin | Pace | Watch | Move | Over | Save} Asked
+ * @typedef {Begin | Pace | Watch | Move | Why | Over | Save} Asked
  */
 
 /** @import { Row } from "./model/judge.js" */
@@ -119,7 +120,11 @@ async function answer(asked) {
   if (asked.type === "begin") await begin(asked);
   else if (asked.type === "watch") watching = true;
   else if (asked.type === "move") move(asked);
-  else if (asked.type === "save" || asked.type === "file") await save(asked);
+  else if (asked.type === "why") {
+    const { moves, move: of, age } = asked;
+    const reason = student?.reason(moves, of, age);
+    if (reason) page.postMessage({ type: "why", moves, reason, beliefs: student?.beliefs(moves, age) });
+  } else if (asked.type === "save" || asked.type === "file") await save(asked);
   else if (asked.type === "over") {
     const learned = student?.thinkOver(asked.moves, asked.side) ?? 0;
     page.postMessage({ type: "over", learned });

@@ -255,7 +255,7 @@ def test_traps_are_drilled_by_keyboard_alone_on_their_days(open_table: OpenTable
         results = told([*map(int, name)])
         mover = len(name) % 2
         worth = {column: 0 if one is None else 1 if one == mover else -1 for column, (one, _) in results.items()}
-        right = max(worth, key=lambda column: (worth[column], -column))
+        right = max(worth, key=lambda column: (worth[column], -results[column][1] if worth[column] > 0 else 0))
         expect(page.locator(".disc")).to_have_count(len(name))
         page.keyboard.press(str(right))
         expect(table.head).to_have_text(f"Column {right} is right.")
@@ -361,3 +361,35 @@ def test_best_play_is_followed_to_the_first_proof_with_as_few_games_as_it_needs(
         [None, [4, "4", 12, "12", "12!"]],
         [13, [4, "4", 12, "12", "12!", 14, "13"]],
     ]
+
+
+def _trap_with_two_wins() -> tuple[str, int, int]:
+    """Returns a trap behind no other one, and two columns that win there, the later win first."""
+    names = {name for name, *_ in shipped()["traps"]}
+    for text in sorted(names, key=len):
+        if len(text) > 1 and not {text[:length] for length in range(1, len(text))} & names:
+            results = told([*map(int, text)])
+            wins = sorted((ply, column) for column, (winner, ply) in results.items() if winner == len(text) % 2)
+            if wins and wins[0][0] < wins[-1][0]:
+                return text, wins[-1][1], wins[0][1]
+    raise AssertionError("no trap has a sooner and a later win")
+
+
+def test_a_right_column_that_wins_later_is_called_good(open_table: OpenTable) -> None:
+    table = open_table("/coach/openings", own=True, reduced_motion="reduce")
+    page, base = table.page, table.page.url.removesuffix("/coach/openings")
+    text, later, sooner = _trap_with_two_wins()
+    row = {"id": "a" * 12, "game": "connect4", "level": 3, "rating": None, "score": 0, "day": 20000}
+    page.evaluate(
+        "kept => localStorage.setItem('fourthought.results', kept)", json.dumps([row | {"moves": ",".join(text + "1")}])
+    )
+    page.goto(f"{base}/coach/openings")
+    far = f"You have met 0 of {len(shipped()['traps'])} positions. Today: 0 to repeat, 5 new."
+    expect(page.get_by_text(far)).to_be_visible()
+    page.get_by_role("button", name="Drill", exact=True).press("Enter")
+    expect(page.locator(".disc")).to_have_count(len(text))
+    page.keyboard.press(str(later))
+    expect(table.head).to_have_text(f"Column {later} is good, but another one wins sooner.")
+    expect(table.sub).to_have_text(re.compile(rf"^Right here: .*{sooner}"))
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("You have met 1 of")).to_be_visible()

@@ -11,11 +11,13 @@ from typing import Final
 from flask import Blueprint, Response, render_template, request
 from flask.typing import ResponseReturnValue
 
+from engine.lab import api
+from engine.lab.first_lines import FIRST_LINES
 from engine.lab.judge.browser import sources
 from engine.lab.judge.probes import six_numbers
 from engine.lab.judge.running.nodes import written
 from engine.lab.judge.sentences import SENTENCES
-from webapp.common.words import t
+from webapp.common.words import say, t
 from webapp.http.assets import Assets
 from webapp.http.hosts import here
 from webapp.http.security import FramedPage, content_policy, fresh_page
@@ -98,7 +100,16 @@ def program_pages(assets: Assets, inline: str) -> Blueprint:
             "sentences": said,
             "tree": first,
         }
-        shown = {"boot": boot, "example": _EXAMPLE, "trees": (first, second), "printing": PRINTING}
+        name = request.args.get("algorithm", "")
+        text = FIRST_LINES.get(name, _EXAMPLE)
+        shown = {
+            "boot": boot,
+            "algorithm": "".join(say(one["words"]) for one in api.algorithms() if one["name"] == name in FIRST_LINES),
+            "example": text,
+            "function": text.split("(")[0].split()[-1],
+            "trees": (first, second),
+            "printing": PRINTING,
+        }
         if request.path.startswith("/embed/"):
             framed = render_template("lab/judge.html", framed=True, **shown)
             return FramedPage(framed, runs=_POLICY).make_conditional(request)

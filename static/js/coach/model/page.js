@@ -1,14 +1,16 @@
 /**
  * Holds what the coach's page shows, and answers the views' questions about it. Pure.
  *
- * @typedef {{row: any[], puzzle: Puzzle, chunk: number | null, course?: string}} Loaded a puzzle and its file; a
- *   repeated one
- *   comes without
+ * @typedef {{row: any[], puzzle: Puzzle, chunk: number | null, course?: string, again?: boolean}} Loaded a puzzle and
+ *   its file; a repeated one comes without. Once more in a round, it counts for nothing
  *
  * @typedef {object} CoachPage
  * @property {string} section the end of the address
  * @property {Course[] | null} courses
- * @property {string} course the slug of the course chosen in the section of themes
+ * @property {string} course the slug of the course chosen in the section of themes, or of the trainer's theme
+ * @property {string | null} after the name of the missed puzzle whose idea is read; null: of none
+ * @property {number} asked how many questions on this idea were answered
+ * @property {Round} round of the trainer
  * @property {boolean} lesson the section of themes shows the course and its example; no puzzle is on the board
  * @property {Progress} progress
  * @property {Index | null} index
@@ -28,14 +30,17 @@
 /** @import { Course } from "./courses.js" */
 /** @import { Progress } from "./progress.js" */
 /** @import { Puzzle } from "./puzzle.js" */
+/** @import { Round } from "./round.js" */
 /** @import { Session } from "./session.js" */
 
 import { numberOfDay } from "./choice.js";
 import { heading, isFinished, state } from "./courses.js";
+import { QUESTIONS, comesWords } from "./idea.js";
 import { mistakeOf, origin } from "./mistakes.js";
 import { columns, discsAfter, isSolved, played, winningCells } from "./puzzle.js";
-import { canMove, discsShown } from "./session.js";
 import { isDayDone } from "./progress.js";
+import { ending, isOver, place } from "./round.js";
+import { canMove, discsShown, solvedAtOnce } from "./session.js";
 import { STRENGTHS, dayLine } from "./words.js";
 import { list, t } from "../../words.js";
 
@@ -64,6 +69,12 @@ export function shownDiscs(page) {
 export function withoutPuzzle(page) {
   const { courses, progress } = page;
   const lesson = lessonOf(page);
+  if (page.section === "train" && isOver(page.round)) return ending(page.round);
+  if (lesson && questionsLeft(page) === 0)
+    return [
+      heading(lesson),
+      `${t("The questions are answered.")} ${comesWords(progress, page.after ?? "", page.day)}`.trim(),
+    ];
   if (lesson && courses) {
     const values = {
       n: courses.indexOf(lesson) + 1,
@@ -91,11 +102,19 @@ export function withoutPuzzle(page) {
 /** Returns the place of the puzzle in the course, in words, or "". @param {CoachPage} page @param {Puzzle} puzzle */
 function inCourse(page, puzzle) {
   const course = page.section === "themes" ? chosenCourse(page) : null;
+  if (course && page.after !== null)
+    return t("Question {n} of {count}.", { n: page.asked + Number(!page.counted), count: QUESTIONS });
   const at = course?.names.indexOf(puzzle.name) ?? -1;
   return course && at >= 0
     ? t("{course}, puzzle {n} of {count}.", { course: heading(course), n: at + 1, count: course.names.length })
     : "";
 }
+
+/** Counts the questions left on the idea of a missed puzzle; null: none is read about. @param {CoachPage} page */
+export const questionsLeft = ({ after, asked }) => (after === null ? null : Math.max(0, QUESTIONS - asked));
+
+/** Tells whether the first try was wrong, or the move was shown. @param {CoachPage} page */
+export const isMissed = ({ counted, session: { attempt } }) => counted && attempt !== null && !solvedAtOnce(attempt);
 
 /** Tells whether the person may move. @param {CoachPage} page */
 export const mayMove = ({ explaining, session }) => (explaining ? explaining.open : canMove(session));
@@ -147,8 +166,10 @@ export function about(page) {
     page.section === "day" && page.daily
       ? t("Puzzle {n}, {strength}.", { n: numberOfDay(page.daily, page.day), strength: STRENGTHS[page.strength] ?? "" })
       : inCourse(page, puzzle);
-  const again = page.section === "train" && chunk === null ? t("You missed this puzzle before.") : "";
-  const sentences = isDone(page) ? [number, ...facts(page, puzzle)] : [number, again];
+  const round = page.section === "train" ? place(page.round, page.counted) : "";
+  const again = round && chunk === null && !page.loaded.again ? t("You missed this puzzle before.") : "";
+  const comes = isMissed(page) ? comesWords(page.progress, puzzle.name, page.day) : "";
+  const sentences = isDone(page) ? [number || round, ...facts(page, puzzle), comes] : [number || round, again, comes];
   return sentences.filter(Boolean).join(" ");
 }
 

@@ -132,6 +132,7 @@ byId("panel").append(el("div", { class: "openings" }, group), ways.element);
 try {
   book = new WholeBook(SIZE, await loadBook(), boot.openings.forced);
   drilling = new Drilling(book, lore, visits, board, { say, look: go });
+  group.after(drilling.left);
   byId("panel").append(drilling.element);
   const asked = new URLSearchParams(location.search);
   if (asked.has("drill")) drill();

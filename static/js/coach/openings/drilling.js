@@ -7,7 +7,9 @@
 /** @import { Book } from "../../engine/book.js" */
 /** @import { Told } from "../../model/claim.js" */
 /** @import { LargeBoard } from "../../win/view/board.js" */
+/** @import { Progress } from "../model/progress.js" */
 /** @import { Lore } from "./lore.js" */
+/** @import { Way } from "./model.js" */
 /** @import { Visits } from "./visits.js" */
 
 import { dayNumber } from "../../model/day.js";
@@ -38,6 +40,7 @@ export class Drilling {
     this.acts = acts;
     /** @type {Asked | null} */
     this.asked = null;
+    /** How far one is, and what is left today; the page shows it in both of its modes. */
     this.left = el("p", {});
     this.facts = el("p", {});
     this.next = button(t("Next position"), () => this.ask());
@@ -45,19 +48,32 @@ export class Drilling {
     this.element = el(
       "div",
       { class: "openings" },
-      this.left,
       this.facts,
       el("div", { class: "openings__buttons" }, this.next, this.look),
     );
+    this.plan(loadProgress(), dayNumber(new Date()));
+  }
+
+  /**
+   * Returns the next position to drill, if there is one today, and says how far one is.
+   * @param {Progress} progress
+   * @param {number} today
+   */
+  plan(progress, today) {
+    const { names } = this.lore;
+    const { due, fresh } = toDrill(progress, names, this.visits, today);
+    const values = { due: due.length, fresh: fresh.length };
+    const met = progress.openings.filter(({ name }) => names.includes(name)).length;
+    const far = t("You have met {n} of {all} positions.", { n: met, all: names.length });
+    setText(this.left, `${far} ${t("Today: {due} to repeat, {fresh} new.", values)}`);
+    return due[0] ?? fresh[0];
   }
 
   /** Puts the next position on the board. */
   ask() {
     const [progress, today] = [loadProgress(), dayNumber(new Date())];
-    const { due, fresh } = toDrill(progress, this.lore.names, this.visits, today);
-    const name = due[0] ?? fresh[0];
+    const name = this.plan(progress, today);
     this.asked = name === undefined ? null : { name, moves: columns(name), played: null };
-    setText(this.left, t("Today: {due} to repeat, {fresh} new.", { due: due.length, fresh: fresh.length }));
     this.render();
     if (this.asked) {
       this.acts.say(task(this.book, this.asked.moves), t("Most levels go wrong here."));
@@ -89,7 +105,7 @@ export class Drilling {
     this.render();
     this.acts.say(
       way.keeps
-        ? claiming(t("Column {n} is right.", { n: move }), ofColumn(asked.moves, move, "keeps"))
+        ? claiming(rightWords(ways, way, asked.moves.length % 2), ofColumn(asked.moves, move, "keeps"))
         : claiming(resultWords(way), ofResult(asked.moves, way.winner, way.ply, move)),
       claiming(
         t("Right here: {columns}.", { columns: list(best.map(String)) }),
@@ -110,6 +126,14 @@ export class Drilling {
     set(this.next, "hidden", asked === null || isOpen);
     set(this.look, "hidden", asked === null || isOpen);
   }
+}
+
+/** Says of a right move whether another one wins sooner. @param {Way[]} ways @param {Way} way @param {number} side */
+function rightWords(ways, { column, winner, ply }, side) {
+  const sooner = winner === side && ways.some((one) => one.winner === side && one.ply < ply);
+  return sooner
+    ? t("Column {n} is good, but another one wins sooner.", { n: column })
+    : t("Column {n} is right.", { n: column });
 }
 
 /** Says what is asked. @param {Book} book @param {number[]} moves */

@@ -58,16 +58,24 @@ export class Courses {
     else this.acts.begin();
   }
 
-  /** @param {Course[]} courses @param {Course} chosen @param {Done} done */
-  render(courses, chosen, done) {
-    const finished = isFinished(chosen, done);
-    this.following = finished ? nextCourse(courses, done, chosen.slug) : null;
+  /**
+   * Draws the changes.
+   *
+   * @param {Course[]} courses
+   * @param {Course} chosen
+   * @param {Done} done
+   * @param {number | null} questions left on the idea of a missed puzzle
+   */
+  render(courses, chosen, done, questions) {
+    const finished = isFinished(chosen, done) && !questions;
+    const back = questions === 0;
+    this.following = finished && !back ? nextCourse(courses, done, chosen.slug) : null;
     setText(this.lesson, LESSONS[chosen.slug] ?? "");
     setText(this.example, t("On the board: {text}", { text: chosen.example.said.map(say).join(" ") }));
-    const goOn = solvedIn(chosen, done) ? t("Go on") : t("Begin");
+    const goOn = questions ? t("To the questions") : solvedIn(chosen, done) ? t("Go on") : t("Begin");
     setText(this.begin, this.following ? t("Next course: {title}", { title: t(this.following.title) }) : goOn);
-    set(this.begin, "hidden", finished && !this.following);
-    set(this.train, "hidden", !finished || this.following !== null);
+    set(this.begin, "hidden", back || (finished && !this.following));
+    set(this.train, "hidden", !back && (!finished || this.following !== null));
     for (const button of [this.more, this.restart]) set(button, "hidden", !finished);
     if (this.listed !== courses) this.fill(courses);
     for (const [place, button] of [...this.list.querySelectorAll("button")].entries()) {

@@ -19,13 +19,16 @@ import {
   mayMove,
   playedOn,
   nextStrength,
+  questionsLeft,
   resultOfDay,
   shownDiscs,
   withoutPuzzle,
 } from "../model/page.js";
+import { isOver } from "../model/round.js";
 import { taskOf } from "../model/words.js";
 import { Panel } from "./panel.js";
 import { PlayOn } from "./play_on.js";
+import { Idea, Themes } from "./training.js";
 import { PuzzleBoard } from "./puzzle_board.js";
 
 /** Shows the page. */
@@ -42,7 +45,10 @@ export class PageView {
     this.layers = null;
     this.panel = new Panel(onPanel);
     this.playOn = new PlayOn();
-    this.panel.buttons.after(this.playOn.element);
+    this.idea = new Idea();
+    this.themes = new Themes(onPanel.theme);
+    this.panel.buttons.after(this.idea.element, this.playOn.element);
+    this.panel.element.prepend(this.themes.element);
     this.onCourses = onCourses;
     /** @type {Courses | null} */
     this.courses = null;
@@ -109,14 +115,14 @@ export class PageView {
     set(byId("sub"), "data-tone", attempt?.refuted ? "refusal" : null);
     const solved = isDone(page);
     if (this.courses) set(this.courses.element, "hidden", !lesson);
-    if (lesson && page.courses) this.courses?.render(page.courses, lesson, page.progress.courses);
+    if (lesson && page.courses) this.courses?.render(page.courses, lesson, page.progress.courses, questionsLeft(page));
     this.panel.render(
       {
         section,
         empty: attempt === null,
         refuted: Boolean(attempt?.refuted),
         solved,
-        counted: page.counted,
+        counted: page.counted || (section === "train" && isOver(page.round)),
         hasNext: section !== "day" || nextStrength(page) !== null,
         canExplain: Boolean(canExplain(page)),
         about: about(page),
@@ -125,6 +131,8 @@ export class PageView {
       },
       page.progress,
     );
+    this.idea.render(page);
+    this.themes.render(page);
     this.playOn.render(playedOn(page), page.progress.rating, page.index?.levels);
     this.mistakes?.render(page, today);
   }

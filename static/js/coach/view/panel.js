@@ -9,6 +9,7 @@
  * @property {() => void} copy
  * @property {() => void} lesson back to the course
  * @property {(name: string) => void} mistake
+ * @property {(slug: string) => void} theme
  * @property {() => Promise<string>} exportText
  * @property {(text: string) => void} importText
  *

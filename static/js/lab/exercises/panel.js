@@ -24,8 +24,9 @@ const OWN = new Set(["bug", "make"]);
  * @param {{fingerprint: string}} boot
  * @param {Page} page
  * @param {string} [first] the kind to begin with
+ * @param {string} [tree] the shape to begin with
  */
-export function mountExercises(host, boot, page, first = "values") {
+export function mountExercises(host, boot, page, first = "values", tree = "") {
   const kind = chooser(t("Kind"), KINDS),
     shape = chooser(t("Tree"), [...SHAPES, [SHOWN, t("the tree on this page")]]);
   const rule = chooser(t("Alpha-beta cuts at"), [
@@ -42,6 +43,7 @@ export function mountExercises(host, boot, page, first = "values") {
   const trouble = el("p", { role: "status" });
   const beside = byId("lab-question");
   kind.input.value = first;
+  if (tree) shape.input.value = tree;
   /** @type {Awaited<ReturnType<typeof askQuestion>> | null} */
   let asked = null;
 

@@ -10,7 +10,8 @@
  * @property {string} title
  * @property {Figure} figure
  * @property {Asked} question
- * @property {string | null} practice
+ * @property {string} practice the kind of exercise, and its shape after a space if it has one
+ * @property {string | null} program the algorithm to write oneself; null: the judge does not know it
  * @property {{words: string, figure: Figure} | null} then
  * @property {string | null} beside the algorithm to compare with, in words
  * @property {{slug: string, title: string} | null} next
@@ -28,7 +29,7 @@ import { button, el } from "../../view/dom.js";
 import { isSite, root, t } from "../../words.js";
 import "../more_words.js";
 import { askQuestion } from "../exercises/ask.js";
-import { doneLessons, markDone } from "./progress.js";
+import { listDone, markDone } from "./progress.js";
 
 /**
  * Puts the question of the page's lesson into its part of the page.
@@ -46,7 +47,7 @@ export async function mountLesson(host, boot, page) {
       { class: "button", href: `${root}/lab/${lesson.next.slug}` },
       t("Next: {title}", { title: lesson.next.title }),
     );
-  const { then, practice } = lesson;
+  const { then, practice, program } = lesson;
   /** @param {Figure} figure @param {string | null} [compare] */
   const show = (figure, compare = null) => {
     page.hide(false);
@@ -58,7 +59,11 @@ export async function mountLesson(host, boot, page) {
       show(lesson.figure, lesson.figure.compare),
     );
   if (then) after.append(button(then.words, () => show(then.figure, then.figure.compare)));
-  if (practice && !isSite) after.append(button(t("Practise"), () => void practise(host, boot, page, practice)));
+  if (!isSite) after.append(button(t("Practise"), () => void practise(host, boot, page, practice)));
+  if (program && !isSite)
+    after.append(
+      el("a", { class: "button", href: `${root}/lab/program?algorithm=${program}` }, t("Write it yourself, judged")),
+    );
   after.hidden = true;
   const again = button(t("Back to the figure"), () => show(lesson.figure));
 
@@ -93,25 +98,15 @@ const isFigure = (run, figure) =>
     ? run.game === figure.game && run.moves === figure.moves && run.weights === figure.weights
     : run.tree === figure.tree;
 
-/** Marks the lessons that are done in the page's list. */
-function listDone() {
-  const done = doneLessons();
-  for (const link of document.querySelectorAll(".lab__lessons a")) {
-    const slug = link.getAttribute("href")?.split("/").filter(Boolean).pop() ?? "";
-    if (done.has(slug) && !link.querySelector(".lesson__done"))
-      link.append(el("span", { class: "lesson__done" }, ` ${t("done")}`));
-  }
-}
-
 /**
  * Opens exercises of one kind below the lesson.
  * @param {HTMLElement} host
  * @param {Boot} boot
  * @param {Page} page
- * @param {string} kind
+ * @param {string} practice
  */
-async function practise(host, boot, page, kind) {
+async function practise(host, boot, page, practice) {
   const { mountExercises } = await import("../exercises/panel.js");
   host.querySelector(".practice")?.remove();
-  mountExercises(host, boot, page, kind);
+  mountExercises(host, boot, page, ...practice.split(" "));
 }

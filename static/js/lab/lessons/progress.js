@@ -1,11 +1,31 @@
-/** Keeps which lessons are done, in the browser. */
+/** Keeps which lessons are done, in the browser, and says in the list how far one is. */
 
 import { loadChoice, saveChoice } from "../../net/storage.js";
+import { byId, el, set, setText } from "../../view/dom.js";
+import { t } from "../../words.js";
+import "../more_words.js";
 
 const KEY = "lab-lessons";
 
 /** Returns the slugs of the lessons that are done. */
-export const doneLessons = () => new Set((loadChoice(KEY) ?? "").split(" ").filter(Boolean));
+const doneLessons = () => new Set((loadChoice(KEY) ?? "").split(" ").filter(Boolean));
 
 /** Remembers that a lesson is done. @param {string} slug */
 export const markDone = (slug) => saveChoice(KEY, [...doneLessons().add(slug)].join(" "));
+
+/** Marks the lessons that are done in the page's list, and leads from the first page of the lab to the next one. */
+export function listDone() {
+  const done = doneLessons();
+  const links = [...document.querySelectorAll(".lab__lessons li a")];
+  const open = links.filter((link) => !done.has(link.getAttribute("href")?.split("/").pop() ?? ""));
+  const all = links.length;
+  if (open.length === all) return;
+  setText(byId("lessons-title"), t("Lessons: {n} of {all} done", { n: all - open.length, all }));
+  for (const link of links)
+    if (!open.includes(link) && !link.querySelector(".lesson__done"))
+      link.append(el("span", { class: "lesson__done" }, ` ${t("done")}`));
+  const [start, next] = [document.querySelector(".lab__about a"), open[0]];
+  if (!start || !next) return;
+  set(start, "href", next.getAttribute("href"));
+  setText(start, t("Go on with lesson {title}", { title: next.textContent ?? "" }));
+}

@@ -20,6 +20,9 @@ const AT_ONCE = 20;
 /** The codes of verdicts that have no line to look for. */
 const NO_LINE = ["time", "memory", "deep", "broken", "syntax", "no-function", "parameter", "unknown-name", "no-python"];
 
+/** The codes of programs that return the value of minimax: with it one can play. */
+const PLAYS = ["right", "right-cuts", "right-some", "right-alone"];
+
 /** @type {Boot} */
 const boot = JSON.parse(byId("boot").textContent ?? "");
 
@@ -84,6 +87,7 @@ onSubmit("record", async (place) => {
 });
 
 onSubmit("program", async (place) => {
+  document.querySelector(".duel")?.remove(); // of another program
   const asked = { source: field("program-text"), function: field("program-function").trim() };
   /** @type {any[]} */
   const records = [];
@@ -95,12 +99,27 @@ onSubmit("program", async (place) => {
   }
   /** @type {Verdict} */
   const verdict = await ask(boot, { question: "judge", records }, JUDGE_MS);
-  if (verdict.right || NO_LINE.includes(verdict.code)) return show(place, sentences(verdict));
+  if (verdict.right || NO_LINE.includes(verdict.code)) {
+    show(place, sentences(verdict));
+    if (PLAYS.includes(verdict.code)) await offerGame(place, asked);
+    return;
+  }
   show(place, [...sentences(verdict), said("looking")], drawn(verdict));
   const line = await ask(boot, { question: "line", verdict, ...asked }, LINE_MS);
   const told = line.values ? { ...verdict, ...line } : verdict;
   show(place, sentences(told), drawn(told));
 });
+
+/** Offers a game against a right program, below the verdict. @param {HTMLElement} place @param {{source: string, function: string}} asked */
+async function offerGame(place, asked) {
+  const { playAgainst } = await import("./playing.js");
+  const duel = el("section", { class: "duel" });
+  place.after(duel);
+  playAgainst(
+    duel,
+    async (trees) => (await ask(boot, { question: "values", ...asked, trees }, JUDGE_MS)).values ?? null,
+  );
+}
 
 const written = byId("record-language");
 written.addEventListener("change", () => {

@@ -80,6 +80,7 @@ export class Net {
     this.board = board;
     this.tuples = tuples;
     const images = symmetries(board);
+    this.images = images;
     this.instances = tuples.length * images.length;
     this.codes = STATES ** board.height;
     /** Where in a table every column's code leads, for each instance. */
@@ -95,14 +96,15 @@ export class Net {
     this.index = ints(this.instances);
     /** The places of a position as the other side sees it: those after each move differ in one column alone. */
     this.theirs = ints(this.instances);
-    for (const [t, tuple] of tuples.entries()) {
-      for (const [s, image] of images.entries())
-        this.fill(
-          t * images.length + s,
-          tuple.map((cell) => image[cell] ?? 0),
-          starts[t] ?? 0,
-        );
-    }
+    for (let i = 0; i < this.instances; i += 1)
+      this.fill(i, this.cellsOf(i), starts[Math.floor(i / images.length)] ?? 0);
+  }
+
+  /** Returns the cells of one instance: a tuple, as one symmetry shows it. @param {number} instance */
+  cellsOf(instance) {
+    const { tuples, images } = this;
+    const image = images[instance % images.length] ?? [];
+    return (tuples[Math.floor(instance / images.length)] ?? []).map((cell) => image[cell] ?? 0);
   }
 
   /** Fills the steps of one instance. @param {number} instance @param {number[]} cells @param {number} start */

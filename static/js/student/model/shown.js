@@ -22,11 +22,13 @@
  * @property {number} refusals
  * @property {number | null} refusedMove
  * @property {string} message what has just happened
+ * @property {Reason | null} reason of a belief of the position on the board
  */
 
 /** @import { GameInfo } from "../../model/types.js" */
 /** @import { Point } from "./curve.js" */
 /** @import { Board } from "./position.js" */
+/** @import { Reason } from "./reason.js" */
 /** @import { Belief } from "./student.js" */
 
 import { landing, winningCells } from "../../model/board.js";
@@ -164,6 +166,35 @@ export const beliefSentence = (info, { move, value }) =>
   info.gravity
     ? t("Column {move}: {value}", { move, value: beliefWords(value) })
     : t("Square {move}: {value}", { move, value: beliefWords(value) });
+
+/** Says what makes a belief. @param {Shown} shown */
+export function reasonWords({ info, beliefs, reason }) {
+  const belief = reason && beliefs.find(({ move }) => move === reason.move);
+  if (!belief) return "";
+  const { line, cells, part, sum, count } = reason;
+  const values = { part: signed(part), sum: signed(sum), count };
+  const what = !count
+    ? t("The rules alone say so.")
+    : cells.length
+      ? t("Of {count} patterns the one in the ringed cells says most: {part} in a sum of {sum}.", values)
+      : t("No pattern says anything yet.");
+  const then = line.length > 1 ? t("After {moves}, as the rules force it.", { moves: line.join(" ") }) : "";
+  return `${beliefSentence(info, belief)}. ${[then, what].filter(Boolean).join(" ")}`;
+}
+
+/** Writes a part of a sum with its sign. @param {number} part */
+const signed = (part) => `${part < 0 ? "−" : "+"}${number(Math.abs(part), 2)}`;
+
+/** Returns what is drawn over the board for a reason: the moves to come, and the cells of the pattern. @param {Shown} shown */
+export function reasonLayers({ info, moves, reason }) {
+  if (!reason) return [];
+  const coming = discsOf(info, [...moves, ...reason.line]).slice(moves.length);
+  const line = coming.map(([column, row]) => /** @type {[number, number]} */ ([column, row]));
+  return [
+    { kind: "line", pairs: [], cells: line, begins: /** @type {0 | 1} */ (moves.length % 2) },
+    { kind: "reach", pairs: [], cells: reason.cells },
+  ];
+}
 
 /** Names the student at an age. @param {number | null} age */
 export const ageWords = (age) => (age === null ? t("as it is now") : tn(age, "after {n} game", "after {n} games"));

@@ -18,6 +18,7 @@ import { Judge } from "./judge.js";
 import { Net, walks } from "./net.js";
 import { Position } from "./position.js";
 import { Random } from "./random.js";
+import { reasonOf } from "./reason.js";
 import { SelfPlay } from "./selfplay.js";
 import { TreePlay } from "./treeplay.js";
 
@@ -115,6 +116,18 @@ export class Student {
    */
   beliefs(moves, age = null) {
     return this.at(age, () => (this.position.playAll(moves) ? beliefs(this.net, this.position) : []));
+  }
+
+  /**
+   * Returns which pattern makes most of what it believes of a move; null where the move is not possible.
+   * @param {number[]} moves
+   * @param {number} move
+   * @param {number | null} age
+   */
+  reason(moves, move, age) {
+    return this.at(age, () =>
+      this.position.playAll(moves) && this.position.cellOf(move) >= 0 ? reasonOf(this.net, this.position, move) : null,
+    );
   }
 
   /**

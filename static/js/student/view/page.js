@@ -5,8 +5,9 @@
 /** @import { Acts } from "./panel.js" */
 
 import { Board } from "../../view/board/board.js";
+import { Layers } from "../../view/board/layers.js";
 import { byId, set, setText } from "../../view/dom.js";
-import { boardOf, headline, subline } from "../model/shown.js";
+import { boardOf, headline, reasonLayers, subline } from "../model/shown.js";
 import { Beliefs } from "./beliefs.js";
 import { Panel } from "./panel.js";
 
@@ -19,7 +20,9 @@ export class PageView {
    */
   constructor(info, onBoard, onPanel) {
     this.board = new Board(info, onBoard);
-    this.beliefs = new Beliefs(info);
+    this.beliefs = new Beliefs(info, onPanel.why);
+    this.layers = new Layers(this.board.face);
+    this.board.body.insertBefore(this.layers.element, this.board.grid.element);
     this.panel = new Panel(onPanel);
     this.board.strip.append(this.beliefs.element);
     byId("fit").append(this.board.element);
@@ -29,12 +32,13 @@ export class PageView {
   /** Draws the changes. @param {Shown} shown */
   render(shown) {
     this.board.render(boardOf(shown));
-    this.beliefs.render(shown.beliefs, shown.moves.length % 2);
+    this.beliefs.render(shown.beliefs, shown.moves.length % 2, shown.reason?.move ?? null);
+    this.layers.renderAll(reasonLayers(shown));
     const [head, sub] = [headline(shown), subline(shown)];
     setText(byId("head"), head);
     setText(byId("sub"), sub);
     set(byId("table"), "data-game", shown.game);
-    if (shown.game === "own") setText(byId("live"), `${head} ${sub}`);
+    if (shown.game === "own" || shown.reason) setText(byId("live"), `${head} ${sub}`);
     this.panel.render(shown);
   }
 }

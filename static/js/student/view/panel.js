@@ -10,6 +10,7 @@
  * @property {(teach: boolean) => void} teach
  * @property {() => void} again begins with a new student
  * @property {() => void} file
+ * @property {(move: number) => void} why asks what makes the belief of a move
  */
 
 /** @import { Shown } from "../model/shown.js" */

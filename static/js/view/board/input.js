@@ -8,10 +8,12 @@
 /** @import { Grid } from "./grid.js" */
 
 import { moveAt } from "../../model/board.js";
-import { isModified, keyName } from "../dom.js";
+import { isModified, keyName, writesText } from "../dom.js";
 
 /** Limits the time between two taps of a double tap, as systems do. */
 const DOUBLE_MS = 500;
+/** Lists where a letter or a digit has a meaning of its own. */
+const BUSY = "select, dialog, [popover], input[type=range]:focus-visible";
 
 /**
  * Listens to pointer, keys and assistive technology.
@@ -93,7 +95,7 @@ function listenToPointer(grid, info, actions) {
   });
 }
 
-/** Listens to the keys that walk on the board and play there. @param {Grid} grid @param {Actions} actions */
+/** Listens to the keys that walk on the board and play there, and to digits on the whole page. @param {Grid} grid @param {Actions} actions */
 function listenToKeys(grid, actions) {
   /** @type {Record<string, [number, number]>} */
   const ways = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
@@ -108,21 +110,31 @@ function listenToKeys(grid, actions) {
     if (key === "Home") grid.focusAt(event.ctrlKey ? 0 : row, 0);
     else if (key === "End") grid.focusAt(event.ctrlKey ? grid.rows.length - 1 : row, width - 1);
     else if (way) grid.move(...way);
-    else if (/^[1-9]$/.test(key) && !event.ctrlKey) playPlace(grid, actions, Number(key));
     else if ((key === "Enter" || key === " ") && !event.ctrlKey && !grid.onButton) actions.play(grid.focusedMove);
     else return;
+    event.preventDefault();
+  });
+  document.addEventListener("keydown", (event) => {
+    const move = Number(keyName(event));
+    if (!(move > 0) || !grid.element.isConnected || !actsOnPage(event, grid)) return;
+    const places = grid.rows.flat().filter((element) => element instanceof HTMLButtonElement);
+    if (move <= places.length) grid.focusMove(move);
+    actions.play(move);
     event.preventDefault();
   });
 }
 
 /**
- * Plays the move of a digit, and takes the focus there.
+ * Tells whether a letter or a digit acts here: wherever no text is written, or only on the board where the person chose
+ * so in the menu (WCAG 2.1.4).
  *
- * @param {Grid} grid
- * @param {Pick<Actions, "play">} actions
- * @param {number} move
+ * @param {KeyboardEvent} event
+ * @param {Grid | null} grid
  */
-export function playPlace(grid, actions, move) {
-  if (move <= grid.rows.flat().filter((element) => element instanceof HTMLButtonElement).length) grid.focusMove(move);
-  actions.play(move);
+export function actsOnPage(event, grid) {
+  const { target } = event;
+  if (event.defaultPrevented || event.ctrlKey || isModified(event) || writesText(target)) return false;
+  const inside = target instanceof Node && Boolean(grid?.element.contains(target));
+  if (!inside && document.documentElement.dataset.keys === "board") return false;
+  return !document.querySelector("dialog[open]") && !(target instanceof Element && target.closest(BUSY));
 }

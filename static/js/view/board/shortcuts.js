@@ -1,9 +1,7 @@
 /**
- * Listens to the keys of the whole page: digits play, letters act. They work wherever no text is written, or only on
- * the board where the person chose so in the menu (WCAG 2.1.4).
+ * Listens to the letters that act on the whole page. Digits play by the board itself (input.js).
  *
  * @typedef {object} Actions
- * @property {(move: number) => void} play
  * @property {() => void} undo
  * @property {() => void} redo
  * @property {() => void} hint
@@ -16,11 +14,8 @@
 
 /** @import { Grid } from "./grid.js" */
 
-import { isModified, keyName, writesText } from "../dom.js";
-import { playPlace } from "./input.js";
-
-/** Lists where a letter or a digit has a meaning of its own. */
-const BUSY = "select, dialog, [popover], input[type=range]:focus-visible";
+import { keyName } from "../dom.js";
+import { actsOnPage } from "./input.js";
 
 /** Fills the screen with the page, or gives the screen back. */
 const fullScreen = () =>
@@ -49,15 +44,9 @@ export function listenToShortcuts(actions, grid) {
     "?": actions.help,
   };
   document.addEventListener("keydown", (event) => {
-    const { target } = event;
-    if (event.defaultPrevented || event.ctrlKey || isModified(event) || writesText(target)) return;
-    const inside = target instanceof Node && Boolean(grid?.element.contains(target));
-    if (!inside && document.documentElement.dataset.keys === "board") return;
-    if (document.querySelector("dialog[open]") || (target instanceof Element && target.closest(BUSY))) return;
-    const key = keyName(event);
-    if (/^[1-9]$/.test(key) && grid) playPlace(grid, actions, Number(key));
-    else if (Object.hasOwn(keys, key)) keys[key]?.();
-    else return;
+    const act = actsOnPage(event, grid) && Object.hasOwn(keys, keyName(event)) && keys[keyName(event)];
+    if (!act) return;
+    act();
     event.preventDefault();
   });
 }

@@ -1,0 +1,75 @@
+/**
+ * Makes of a position of Connect Four the trees that a program of one's own searches: one below each of its moves, with
+ * the other side to move, who is Max there. Pure.
+ *
+ * @typedef {number | Tree[]} Tree as nested lists; a leaf is worth its number for the side to move at the top
+ * @typedef {{moves: number[], win: Disc[] | null}} Asked
+ */
+
+/** @import { Disc } from "../../coach/model/puzzle.js" */
+
+import { HEIGHT, WIDTH, discsAfter, openColumns, winningCells } from "../../coach/model/puzzle.js";
+
+/** What a four is worth, and how much of it a guess reaches at most. */
+const [WON, MOST] = [100, 50];
+/** What one, two and three discs are worth in a line of four where the other side has none. */
+const WORTH = [0, 1, 3, 9];
+
+/** Lists the cells of each line of four. @type {[number, number][][]} */
+const LINES = [];
+for (const [across, up] of [
+  [1, 0],
+  [0, 1],
+  [1, 1],
+  [1, -1],
+])
+  for (let column = 1; column <= WIDTH; column += 1)
+    for (let row = 1; row <= HEIGHT; row += 1) {
+      const cells = [0, 1, 2, 3].map(
+        (i) => /** @type {[number, number]} */ ([column + (across ?? 0) * i, row + (up ?? 0) * i]),
+      );
+      if (cells.every(([x, y]) => x <= WIDTH && y >= 1 && y <= HEIGHT)) LINES.push(cells);
+    }
+
+/** Guesses what a position is worth for a side: the lines that are still open to one side alone. @param {Disc[]} discs @param {0 | 1} side */
+export function guess(discs, side) {
+  const at = new Map(discs.map(([column, row, owner]) => [column * 10 + row, owner]));
+  let sum = 0;
+  for (const line of LINES) {
+    const owners = line.flatMap(([column, row]) => at.get(column * 10 + row) ?? []);
+    const own = owners.filter((owner) => owner === side).length;
+    if (own === 0 || own === owners.length) sum += (own ? 1 : -1) * (WORTH[owners.length] ?? 0);
+  }
+  return Math.max(-MOST, Math.min(MOST, sum));
+}
+
+/** Tells whether a game is over. @param {Disc[]} discs */
+export const isOver = (discs) => winningCells(discs).length > 0 || discs.length === WIDTH * HEIGHT;
+
+/**
+ * Returns the tree below a position.
+ *
+ * @param {number[]} moves
+ * @param {number} plies to the guess
+ * @param {0 | 1} side for which the leaves are worth their numbers
+ * @returns {Tree}
+ */
+export function treeOf(moves, plies, side) {
+  const discs = discsAfter(moves);
+  if (winningCells(discs).length) return discs.at(-1)?.[2] === side ? WON + plies : -WON - plies; // sooner is worth more
+  if (discs.length === WIDTH * HEIGHT) return 0;
+  if (plies === 0) return guess(discs, side);
+  return openColumns(discs).map((column) => treeOf([...moves, column], plies - 1, side));
+}
+
+/**
+ * Returns the move that the values of the trees below speak for, the one nearest to the middle among equals.
+ * @param {number[]} columns
+ * @param {number[]} values for the other side
+ */
+export function chosen(columns, values) {
+  const least = Math.min(...values);
+  const equals = columns.filter((_, at) => values[at] === least);
+  const away = (/** @type {number} */ column) => Math.abs(column - (WIDTH + 1) / 2);
+  return equals.sort((a, b) => away(a) - away(b))[0] ?? 0;
+}
