@@ -123,11 +123,7 @@ document.addEventListener("keydown", (event) => {
 });
 makeRoom(BOARD);
 byId("fit").append(board.element);
-const group = el(
-  "div",
-  { class: "openings__buttons coach__strengths", role: "group", "aria-label": t("Openings") },
-  ...modes,
-);
+const group = el("div", { class: "openings__buttons", role: "group", "aria-label": t("Openings") }, ...modes);
 byId("panel").append(el("div", { class: "openings" }, group), ways.element);
 try {
   book = new WholeBook(SIZE, await loadBook(), boot.openings.forced);
