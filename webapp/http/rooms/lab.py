@@ -12,6 +12,7 @@ from webapp.common import paths
 from webapp.common.speech import LANGUAGES, SERVER_ONLY, catalogue
 from webapp.http.lab.data import lab_data
 from webapp.http.lab.embed import embed_pages
+from webapp.http.lab.essay import ADDRESS, essay_pages
 from webapp.http.lab.helper import Helper
 from webapp.http.lab.lab_page import Contents, lab_pages, shown_at
 from webapp.http.lab.laboratory import Laboratory
@@ -38,8 +39,9 @@ def room(site: Site) -> LabRoom:
     contents = Contents(fingerprint, api.games(), api.algorithms(), api.contents())
     program = program_pages(site.assets, site.inline)
     shown = shown_at(laboratory, contents)
-    pages = lab_pages(shown, contents), embed_pages(shown), lab_data(laboratory, fingerprint), program
-    addresses = ("/lab", *(f"/lab/{lesson['slug']}" for lesson in contents.lessons))
+    essay = essay_pages(site.inline)
+    pages = essay, lab_pages(shown, contents), embed_pages(shown), lab_data(laboratory, fingerprint), program
+    addresses = ("/lab", ADDRESS, *(f"/lab/{lesson['slug']}" for lesson in contents.lessons))
     return LabRoom("lab", pages, helper.close, addresses, helper=helper)
 
 
