@@ -126,7 +126,7 @@ def _note_data(event: dict[str, Any], data: dict[str, str]) -> None:
         data[event["requestId"]] = event["response"]["url"]
 
 
-@pytest.mark.parametrize("path", ["/coach/themes", "/lab", "/lab/program", "/student", "/nim"])
+@pytest.mark.parametrize("path", ["/coach/themes", "/lab", "/lab/essay", "/lab/program", "/student", "/nim"])
 def test_every_page_works_from_bundles(browser: Browser, server: TableServer, watch: Watch, path: str) -> None:
     """Opens a page in German. Its faults fail the test."""
     fresh = new_context(browser, locale="de")
@@ -171,6 +171,31 @@ def test_the_first_visit_of_the_lab_is_light_and_lighter_after_the_table(
             fresh.close()
         print(f"the lab in {language} {'after the table' if first else 'at first'}: {size / 1024:.1f} KB")
         assert 5 * 1024 < size <= most
+
+
+ESSAY_AT_MOST = 150 * 1024
+
+
+@pytest.mark.parametrize(
+    "language", ["de", *(pytest.param(more, marks=pytest.mark.long) for more in ("en", "fr", "es", "pt"))]
+)
+def test_the_essay_is_light_with_its_engine(browser: Browser, server: TableServer, language: str) -> None:
+    """Counts all that the essay loads to its end: the worker, its modules and the kernels as well."""
+    fresh = new_context(browser, service_workers="block", locale=language)
+    loaded: set[str] = set()
+    try:
+        page = fresh.new_page()
+        page.on("request", lambda request: loaded.add(request.url))
+        page.goto(f"{server.url}/lab/essay", wait_until="networkidle")
+        page.locator("#waits").scroll_into_view_if_needed()
+        expect(page.locator("#ponders [data-kind=bar]").first).not_to_be_empty()
+        page.wait_for_load_state("networkidle")
+    finally:
+        fresh.close()
+    size = sum(map(weight, loaded))
+    print(f"the essay in {language}: {size / 1024:.1f} KB in {len(loaded)} answers")
+    assert {name for url in loaded if (name := url.rpartition("/")[2]).endswith(".wasm")} != set()
+    assert 60 * 1024 < size <= ESSAY_AT_MOST
 
 
 STUDENT_AT_MOST = 60 * 1024

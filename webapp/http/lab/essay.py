@@ -68,4 +68,8 @@ def _is_plain(board: dict[str, Any]) -> bool:
     if not (upright and moves and alone and board.get("kind", "fill") == "fill"):
         return False
     columns = {pair[0][0] for pair in board["pairs"]}
-    return _FEWEST <= 2 * len(board["pairs"]) <= _MOST and len(columns) > 1 and board["waits"][0]["below"][0] not in columns
+    return (
+        _FEWEST <= 2 * len(board["pairs"]) <= _MOST
+        and len(columns) > 1
+        and board["waits"][0]["below"][0] not in columns
+    )

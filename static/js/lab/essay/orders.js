@@ -9,6 +9,9 @@ import { numbersOf, randomTree, search, treeOf } from "./search.js";
 /** Levels below the root, the most of a leaf, the seed of the tree, and how many orders there are to drag. */
 const [LEVELS, MOST, SEED, ORDERS] = [3, 20, 7, 60];
 
+/** The tree in its own order. */
+export const TREE = randomTree(SEED, LEVELS, MOST);
+
 /** Returns a tree with every node's branches in another order. @param {Nested} nested @param {(branches: Nested[], level: number) => Nested[]} arrange @param {number} [level] @returns {Nested} */
 export function arranged(nested, arrange, level = 0) {
   if (typeof nested === "number") return nested;
@@ -51,16 +54,15 @@ function looked(tree) {
 /** Begins the figure. */
 export function orders() {
   const part = new Part("orders");
-  const whole = randomTree(SEED, LEVELS, MOST);
   let order = 1;
   const show = () => {
-    const tree = treeOf(arranged(whole, shuffled(order)));
+    const tree = treeOf(arranged(TREE, shuffled(order)));
     const { value, seen, count } = looked(tree);
     const state = Object.fromEntries(tree.leaf.flatMap((_, place) => (seen.includes(place) ? [] : [[place, "cut"]])));
     part.fill({ looked: count, all: tree.leaf.filter((leaf) => leaf !== null).length, value: value[0] ?? 0 });
     drawTree(part.figure, tree, { value: tree.leaf.map((_, place) => (place ? null : (value[0] ?? null))), state });
   };
-  const [best, worst] = [1, -1].map((sign) => looked(treeOf(arranged(whole, byValue(/** @type {1 | -1} */ (sign))))));
+  const [best, worst] = [1, -1].map((sign) => looked(treeOf(arranged(TREE, byValue(/** @type {1 | -1} */ (sign))))));
   part.fill({ best: best?.count ?? 0, worst: worst?.count ?? 0 });
   part.dial("order", {
     least: 1,
