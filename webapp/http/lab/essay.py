@@ -11,6 +11,7 @@ from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup, escape
 
+from engine.games import GameError, find, parse
 from engine.puzzles import shipped
 from webapp.http.security import content_policy, fresh_page
 
@@ -61,15 +62,17 @@ def boards() -> tuple[dict[str, Any], ...]:
 
 
 def _is_plain(board: dict[str, Any]) -> bool:
-    """Tells whether the pairs lie one above the other, and the other side is to move and has a choice."""
-    upright = all(one[0] == two[0] for one, two in board["pairs"])
-    moves = len(board["moves"]) % 2 != board["side"]
-    alone = len(board["waits"]) == 1 and not board.get("threats") and board.get("wins", True)
-    if not (upright and moves and alone and board.get("kind", "fill") == "fill"):
+    """Tells whether the other side is to move, and the rule alone decides: the pairs lie one above the other, and when
+    they are filled the game goes on."""
+    pairs, forbidden = board["pairs"], board["waits"][0]["below"][0] if board["waits"] else 0
+    columns = {one[0] for pair in pairs for one in pair}
+    upright = all(one[0] == two[0] for one, two in pairs) and len(columns) > 1 and forbidden not in columns
+    told = len(board["waits"]) == 1 and board.get("wins", True) and board.get("kind", "fill") == "fill"
+    if not (upright and told and len(board["moves"]) % 2 != board["side"] and _FEWEST <= 2 * len(pairs) <= _MOST):
         return False
-    columns = {pair[0][0] for pair in board["pairs"]}
-    return (
-        _FEWEST <= 2 * len(board["pairs"]) <= _MOST
-        and len(columns) > 1
-        and board["waits"][0]["below"][0] not in columns
-    )
+    game = find("connect4")
+    try:
+        _, state = parse(game, board["moves"] + "".join(f"{lower[0]}{upper[0]}" for lower, upper in pairs))
+    except GameError:  # over before
+        return False
+    return game.outcome(state) is None
