@@ -11,10 +11,11 @@ from typing import Any
 
 import fourthought as ft
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from engine.games import find, parse
 from engine.lab import api
+from tests.browser.axe import LOOKS, everywhere
 from tests.browser.chromium import new_context
 from tests.browser.conftest import Watch
 from tests.server import TableServer
@@ -23,15 +24,19 @@ from webapp.http.lab.essay import boards
 pytestmark = pytest.mark.slow
 START = "4556353421332522"
 BEGIN = "444442"
+_ORDERS = """window.orders = [];
+const post = Worker.prototype.postMessage;
+Worker.prototype.postMessage = function (asked) { window.orders.push(asked.type); return post.call(this, asked); };"""
 
 
 @pytest.fixture
-def page(browser: Any, server: TableServer, watch: Watch) -> Iterator[Page]:
+def page(browser: Browser, server: TableServer, watch: Watch) -> Iterator[Page]:
     context = new_context(browser, locale="en", reduced_motion="reduce")
     page = context.new_page()
     # Otherwise the browser asks for the whole site, to keep it.
     page.add_init_script("if (location.protocol === 'http:') localStorage.setItem('fourthought.offline', 'free')")
     watch.begin(page)
+    page.add_init_script(_ORDERS)
     page.goto(f"{server.url}/lab/essay")
     expect(hole(page, "knows", "nodes")).to_have_text(re.compile(r"\d"))
     yield page
@@ -244,6 +249,9 @@ def test_the_branch_that_is_played_is_kept_and_answered_perfectly(page: Page) ->
         assert answer in after
         moves += f"{played}{answer}"
         expect(column(page, "ponders", 1)).not_to_have_attribute("aria-disabled", "true")
+    for part, order in (("knows", "follow"), ("ponders", "ponder")):  # it thinks while somebody looks
+        page.locator(f"#{part}").scroll_into_view_if_needed()
+        page.wait_for_function("(order) => window.orders.at(-1) === order", arg=order)
     page.get_by_role("button", name="From the start").click()
     expect(page.locator("#ponders [data-case=kept]")).to_be_hidden()
 
@@ -295,3 +303,20 @@ def test_every_board_of_zugzwang_is_won_against_every_reply() -> None:
                 assert (game.outcome(answered) is None) == (move != board["below"][0])
                 if game.outcome(answered) is None:
                     waiting.append(f"{moves}{move}{move}")
+
+
+def test_axe_finds_nothing_in_the_answered_figures_and_nothing_is_wider_than_a_small_screen(
+    browser: Browser, server: TableServer
+) -> None:
+    context = new_context(browser, locale="de", bypass_csp=True, service_workers="block", reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(f"{server.url}/lab/essay")
+    column(page, "knows", 1).press("Enter")
+    expect(page.locator("#knows [data-kind=win]")).to_have_count(1)
+    page.locator("#cuts [role=button]").last.press(" ")
+    column(page, "waits", boards()[0]["below"][0]).press("Enter")
+    page.locator("#ponders").scroll_into_view_if_needed()
+    expect(page.locator("#ponders [data-kind=bar]")).to_have_count(7)
+    everywhere(page, (*LOOKS, ("dark", "no-preference", 320, 568)))
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    context.close()

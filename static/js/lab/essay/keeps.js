@@ -46,7 +46,9 @@ export function keeps() {
     for (const bar of bars) setVariable(bar, "--whole", greatest);
   }
 
-  part.whenSeen(() => void show().catch(() => {}));
+  part.onSight((seen) => {
+    if (seen && !known.size) void show().catch(() => {});
+  });
   part.dial("room", {
     least: LEAST,
     most: GREATEST,

@@ -44,14 +44,11 @@ export class Part {
     return made;
   }
 
-  /** Calls once, when the part comes into sight. @param {() => void} begin */
-  whenSeen(begin) {
-    const watcher = new IntersectionObserver((entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      watcher.disconnect();
-      begin();
-    });
-    watcher.observe(this.element);
+  /** Tells whenever the figure comes into sight or leaves it. @param {(seen: boolean) => void} change */
+  onSight(change) {
+    const tell = (/** @type {IntersectionObserverEntry[]} */ entries) =>
+      change(entries.at(-1)?.isIntersecting ?? false);
+    new IntersectionObserver(tell).observe(this.figure);
   }
 
   /** Draws again where the figure's width changes. @param {() => void} draw */

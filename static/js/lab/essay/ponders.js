@@ -100,5 +100,9 @@ export function ponders() {
   }
 
   draw();
-  part.whenSeen(begin);
+  part.onSight((seen) => {
+    if (seen && !mind) begin();
+    else if (mind && !waiting && seen) mind.ponder();
+    else if (mind && !waiting) mind.follow(moves); // which ends the pondering: nobody is looking
+  });
 }
