@@ -1,14 +1,14 @@
 /** Begins the figures of the essay, each by a module of its own. */
 
 import { actOncePerPress } from "../../view/dom.js";
-import { backs } from "./backs.js";
-import { cuts } from "./cuts.js";
-import { grows } from "./grows.js";
-import { keeps } from "./keeps.js";
-import { knows } from "./knows.js";
-import { orders } from "./orders.js";
-import { ponders } from "./ponders.js";
-import { waits } from "./waits.js";
+import { backs } from "./figures/backs.js";
+import { cuts } from "./figures/cuts.js";
+import { grows } from "./figures/grows.js";
+import { keeps } from "./figures/keeps.js";
+import { knows } from "./figures/knows.js";
+import { orders } from "./figures/orders.js";
+import { ponders } from "./figures/ponders.js";
+import { waits } from "./figures/waits.js";
 
 actOncePerPress();
 grows(knows());

@@ -11,8 +11,8 @@
 /** @import { Tree } from "./search.js" */
 
 import { el, set, svg } from "../../view/dom.js";
-import { number } from "../../words.js";
 import { outline } from "../drawing/geometry.js";
+import { written } from "./part.js";
 
 /** Units between levels and around; of a shape; of a leaf at most. */
 const [GAP, MARGIN, SHAPE, LEAF] = [76, 22, 40, 34];
@@ -41,7 +41,7 @@ export function drawTree(figure, { parent, children, level }, { value, state = {
     const d = isLeaf ? outline("leaf", side, Math.max(side, 24)) : outline(kind, SHAPE, SHAPE - 6);
     const shown = value[place] ?? "";
     const text = svg("text", { class: "essay__value", x: isLeaf ? 0 : SHAPE / 2 + 10 });
-    text.textContent = typeof shown === "number" ? number(shown).replace("-", "−") : shown;
+    text.textContent = typeof shown === "number" ? written(shown) : shown;
     const made = svg(
       "g",
       { transform: `translate(${x[place]} ${y(place)})`, "data-place": place, "data-state": state[place] ?? null },

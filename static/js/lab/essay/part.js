@@ -11,6 +11,9 @@ import { number } from "../../words.js";
 /** Pixels of a drag for one step, and steps of a page key. */
 const [DRAG, PAGE] = [14, 5];
 
+/** Writes a number, with the true sign for minus. @param {number} value */
+export const written = (value) => number(value).replace("-", "−");
+
 export class Part {
   /** @param {string} name of the section */
   constructor(name) {
@@ -22,7 +25,7 @@ export class Part {
   fill(values) {
     for (const [name, value] of Object.entries(values))
       for (const hole of this.element.querySelectorAll(`[data-hole="${name}"]:not([role])`))
-        setText(hole, typeof value === "number" ? number(value) : value);
+        setText(hole, typeof value === "number" ? written(value) : value);
   }
 
   /** Shows the sentences of these cases, and hides those of others. @param {...string} cases */
@@ -66,7 +69,7 @@ export class Part {
    * @param {string} name
    * @param {Dialled} dialled
    */
-  dial(name, { least, most, now, words = number, change }) {
+  dial(name, { least, most, now, words = written, change }) {
     const hole = /** @type {HTMLElement} */ (this.element.querySelector(`[data-hole="${name}"]`));
     let value = now;
     const show = () => {

@@ -1,8 +1,8 @@
 /** Figure 4: the reader finds a leaf that alpha-beta does not look at. */
 
-import { drawTree } from "./drawing.js";
-import { Part } from "./part.js";
-import { randomTree, search, treeOf } from "./search.js";
+import { drawTree } from "../drawing.js";
+import { Part } from "../part.js";
+import { randomTree, search, treeOf } from "../search.js";
 
 /** Levels below the root, and the most of a leaf. */
 const [LEVELS, MOST] = [2, 9];

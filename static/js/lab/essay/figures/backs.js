@@ -1,8 +1,8 @@
 /** Figure 3: values go up from the leaves; the last leaf is dragged. */
 
-import { drawTree } from "./drawing.js";
-import { Part } from "./part.js";
-import { search, treeOf } from "./search.js";
+import { drawTree } from "../drawing.js";
+import { Part } from "../part.js";
+import { search, treeOf } from "../search.js";
 
 /** The most of a leaf, and the leaves before the last. */
 const MOST = 9;

@@ -1,13 +1,13 @@
 /** Figure 1: what the machine knows of seven columns, on a board that is played on. */
 
-/** @import { Found } from "../../engine/types.js" */
-/** @import { Chip } from "./board.js" */
+/** @import { Found } from "../../../engine/types.js" */
+/** @import { Chip } from "../board.js" */
 
-import { endScore, pliesTo, replay } from "../../engine/board.js";
-import { EngineLost, sharedEngine } from "../../engine/client.js";
-import { bestOf } from "../../engine/words.js";
-import { BOARD, Board } from "./board.js";
-import { Part } from "./part.js";
+import { endScore, pliesTo, replay } from "../../../engine/board.js";
+import { EngineLost, sharedEngine } from "../../../engine/client.js";
+import { bestOf } from "../../../engine/words.js";
+import { BOARD, Board } from "../board.js";
+import { Part } from "../part.js";
 
 /** A position with one column that wins; from a shipped puzzle. */
 export const START = Object.freeze([4, 5, 5, 6, 3, 5, 3, 4, 2, 1, 3, 3, 2, 5, 2, 2]);

@@ -1,13 +1,13 @@
 /** Figure 7: the machine thinks on the reader's time, and keeps the branch that the reader plays. */
 
-/** @import { Thought } from "../../engine/mind/report.js" */
-/** @import { Chip } from "./board.js" */
+/** @import { Thought } from "../../../engine/mind/report.js" */
+/** @import { Chip } from "../board.js" */
 
-import { endScore, replay } from "../../engine/board.js";
-import { sharedEngine } from "../../engine/client.js";
-import { Opponent } from "../../engine/opponent.js";
-import { BOARD, Board } from "./board.js";
-import { Part } from "./part.js";
+import { endScore, replay } from "../../../engine/board.js";
+import { sharedEngine } from "../../../engine/client.js";
+import { Opponent } from "../../../engine/opponent.js";
+import { BOARD, Board } from "../board.js";
+import { Part } from "../part.js";
 
 /** A quiet beginning, Red to move; the level of the machine, and the seed of its ties. */
 const BEGIN = Object.freeze([4, 4, 4, 4, 4, 2]);
@@ -53,7 +53,7 @@ export function ponders() {
   /** Plays the reader's column, and the machine's answer. @param {number} column */
   async function play(column) {
     if (waiting || !mind) return;
-    const [before, share] = [last?.tree ?? 0, shares().get(column) ?? 0];
+    const share = Math.round((shares().get(column) ?? 0) * HUNDRED);
     const playing = mind;
     waiting = true;
     moves = [...moves, column];
@@ -67,13 +67,7 @@ export function ponders() {
     const { move } = await playing.choose();
     if (playing !== mind) return;
     moves = [...moves, move];
-    part.fill({
-      chosen: column,
-      share: Math.round(share * HUNDRED),
-      before: Math.max(before, kept + pruned),
-      kept,
-      answer: move,
-    });
+    part.fill({ chosen: column, share, before: kept + pruned, kept, answer: move });
     playing.follow(moves);
     waiting = endScore(BOARD, replay(BOARD, moves)) !== null;
     part.show("kept", ...(waiting ? ["over"] : []));

@@ -1,12 +1,12 @@
 /** Figure 6: two ways to one board, and the table that remembers boards, by the exact search with a table of any size. */
 
-import { el, setVariable } from "../../view/dom.js";
-import { number } from "../../words.js";
-import { sharedEngine } from "../../engine/client.js";
-import { BOARD } from "./board.js";
-import { growthOf } from "./growth.js";
+import { el, setVariable } from "../../../view/dom.js";
+import { number } from "../../../words.js";
+import { sharedEngine } from "../../../engine/client.js";
+import { BOARD } from "../board.js";
+import { growthOf } from "../growth.js";
 import { START } from "./knows.js";
-import { Part } from "./part.js";
+import { Part } from "../part.js";
 
 /** The depths; the least, the first and the greatest table as powers of two bytes. A board takes 8, in one of two tables. */
 const [DEPTH, MOST, LEAST, FIRST, GREATEST] = [4, 7, 4, 4, 20];

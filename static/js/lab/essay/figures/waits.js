@@ -4,12 +4,12 @@
  * @typedef {{moves: string, side: 0 | 1, below: [number, number], line: [number, number][]}} Proved
  */
 
-import { after, endScore, landing, movesOf, replay } from "../../engine/board.js";
-import { sharedEngine } from "../../engine/client.js";
-import { byId } from "../../view/dom.js";
-import { BOARD, Board } from "./board.js";
+import { after, endScore, landing, movesOf, replay } from "../../../engine/board.js";
+import { sharedEngine } from "../../../engine/client.js";
+import { byId } from "../../../view/dom.js";
+import { BOARD, Board } from "../board.js";
 import { chipsOf } from "./knows.js";
-import { Part } from "./part.js";
+import { Part } from "../part.js";
 
 /** Begins the figure. */
 export function waits() {

@@ -1,10 +1,10 @@
 /** Figure 5: the order of the branches, dragged, decides how many leaves are looked at. */
 
-/** @import { Nested, Tree } from "./search.js" */
+/** @import { Nested, Tree } from "../search.js" */
 
-import { drawTree } from "./drawing.js";
-import { Part } from "./part.js";
-import { numbersOf, randomTree, search, treeOf } from "./search.js";
+import { drawTree } from "../drawing.js";
+import { Part } from "../part.js";
+import { numbersOf, randomTree, search, treeOf } from "../search.js";
 
 /** Levels below the root, the most of a leaf, the seed of the tree, and how many orders there are to drag. */
 const [LEVELS, MOST, SEED, ORDERS] = [3, 20, 7, 60];
