@@ -116,8 +116,10 @@ def test_what_the_machine_knows_is_what_the_library_finds(page: Page) -> None:
 def test_the_tree_grows_with_the_dragged_depth(page: Page) -> None:
     dial = page.get_by_role("spinbutton", name="Moves ahead").first
     for depth in (3, 4):
-        dial.press("ArrowRight")
+        dial.press("ArrowRight") if depth == 3 else dial.click(position={"x": 30, "y": 8})
         assert count(page, "grows", "ways") == ways(START, depth)[0]
+        blocks = page.locator(".essay__layer").last.get_attribute("d") or ""
+        assert blocks.count("M") == ways(START, depth)[0]
     dial.scroll_into_view_if_needed()
     box = dial.bounding_box()
     assert box
@@ -319,4 +321,24 @@ def test_axe_finds_nothing_in_the_answered_figures_and_nothing_is_wider_than_a_s
     expect(page.locator("#ponders [data-kind=bar]")).to_have_count(7)
     everywhere(page, (*LOOKS, ("dark", "no-preference", 320, 568)))
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    context.close()
+
+
+def test_without_an_engine_the_page_says_so_and_claims_no_count(browser: Browser, server: TableServer) -> None:
+    context = new_context(browser, locale="en", service_workers="block")
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    context.route("**/*.wasm", lambda route: route.fulfill(status=404))
+    page.goto(f"{server.url}/lab/essay")
+    expect(page.locator("#knows [data-case=lost]")).to_be_visible()
+    expect(column(page, "knows", 1)).to_have_attribute("aria-disabled", "true")
+    column(page, "waits", boards()[0]["below"][0]).click()
+    expect(page.locator("#waits [data-case=yes]")).to_be_visible()
+    expect(page.locator("#waits [data-case=proof]")).to_be_hidden()
+    expect(hole(page, "grows", "nodes")).to_have_text("…")
+    page.locator("#keeps").scroll_into_view_if_needed()
+    page.locator("#ponders").scroll_into_view_if_needed()
+    expect(column(page, "ponders", 3)).to_have_attribute("aria-disabled", "true")
+    assert faults == []
     context.close()

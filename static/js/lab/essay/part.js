@@ -65,7 +65,7 @@ export class Part {
   }
 
   /**
-   * Makes a hole a number that is dragged, or moved by keys. Returns what sets it.
+   * Makes a hole a number that is dragged, or moved by clicks and keys.
    * @param {string} name
    * @param {Dialled} dialled
    */
@@ -97,14 +97,17 @@ export class Part {
       event.preventDefault();
       go(to ?? value + by);
     });
-    hole.addEventListener("pointerdown", (event) => {
-      const [from, begun] = [event.clientX, value];
-      hole.setPointerCapture(event.pointerId);
-      const moved = (/** @type {PointerEvent} */ { clientX }) => go(begun + (clientX - from) / DRAG);
-      hole.addEventListener("pointermove", moved);
-      for (const end of ["pointerup", "pointercancel"])
-        hole.addEventListener(end, () => hole.removeEventListener("pointermove", moved), { once: true });
+    let grip = { x: 0, value };
+    hole.addEventListener("pointerdown", ({ pointerId, clientX }) => {
+      grip = { x: clientX, value };
+      hole.setPointerCapture(pointerId);
     });
-    return go;
+    hole.addEventListener("pointermove", ({ pointerId, clientX }) => {
+      if (hole.hasPointerCapture(pointerId)) go(grip.value + (clientX - grip.x) / DRAG);
+    });
+    hole.addEventListener("click", ({ clientX }) => {
+      const { left, width } = hole.getBoundingClientRect();
+      if (clientX === grip.x) go(value + (clientX < left + width / 2 ? -1 : 1)); // no drag: the halves are buttons
+    });
   }
 }

@@ -26,7 +26,7 @@ export function grows(first) {
   const now = 2;
   part.dial("depth", { least: 1, most: MOST, now, change: show });
   show(now);
-  void first.then((nodes) => part.fill({ nodes }));
+  void first.then((nodes) => nodes && part.fill({ nodes }));
 }
 
 /**

@@ -47,6 +47,7 @@ export async function knows() {
     moves = moves.length > START.length ? moves.slice(0, -1) : moves;
     void look();
   });
+  board.render({ moves, open: false });
   const first = await engine.scores(BOARD, moves).catch((error) => {
     if (!(error instanceof EngineLost)) throw error;
     part.show("lost");

@@ -34,16 +34,10 @@ export function shuffled(seed) {
 /** Returns an order by the true values: the best branch for the side to move first, or the worst. @param {1 | -1} sign */
 export const byValue = (sign) => (/** @type {Nested[]} */ branches, /** @type {number} */ level) => {
   const way = level % 2 ? sign : -sign;
-  const worth = (/** @type {Nested} */ one) => (typeof one === "number" ? one : valueBelow(one, level + 1));
+  // A tree with one branch gives that branch to the other side.
+  const worth = (/** @type {Nested} */ one) => search(treeOf(level % 2 ? one : [one]), false).value[0] ?? 0;
   return [...branches].sort((a, b) => way * (worth(a) - worth(b)));
 };
-
-/** Returns the value of a branch. @param {Nested} nested @param {number} level @returns {number} */
-function valueBelow(nested, level) {
-  if (typeof nested === "number") return nested;
-  const below = nested.map((one) => valueBelow(one, level + 1));
-  return level % 2 ? Math.min(...below) : Math.max(...below);
-}
 
 /** Counts the leaves that are looked at. @param {Tree} tree */
 function looked(tree) {

@@ -90,12 +90,12 @@ export function ponders() {
         return [column, { words: part.say("bar", { n }), sign: `${n}%`, kind: "bar", share }];
       }),
     );
-    board.render({ moves, open: !waiting, chips });
+    board.render({ moves, open: mind !== null && !waiting, chips });
   }
 
   draw();
   part.onSight((seen) => {
-    if (seen && !mind) begin();
+    if (seen && !mind && !sharedEngine().lost) begin();
     else if (mind && !waiting && seen) mind.ponder();
     else if (mind && !waiting) mind.follow(moves); // which ends the pondering: nobody is looking
   });

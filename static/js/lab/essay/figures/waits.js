@@ -20,6 +20,8 @@ export function waits() {
   /** @type {number[]} */
   let moves = [];
   let guessed = 0;
+  /** The case that the exact search has been asked. */
+  let proof = "";
   const board = new Board(part, part.figure, (column) => (guessed ? play(column) : void guess(column)));
   part.on("another", () => {
     at = (at + 1) % boards.length;
@@ -31,7 +33,7 @@ export function waits() {
   /** Begins with a board. */
   function begin() {
     const { side, below } = proved();
-    [moves, guessed] = [[...proved().moves].map(Number), 0];
+    [moves, guessed, proof] = [[...proved().moves].map(Number), 0, ""];
     const names = [part.say("first"), part.say("second")];
     part.fill({ winner: names[side] ?? "", loser: names[1 - side] ?? "", below: below[0] });
     part.show();
@@ -49,19 +51,20 @@ export function waits() {
     if (!found || asked !== proved() || moves.length !== asked.moves.length) return;
     board.render({ moves, open: true, chips: chipsOf(part, moves, found), marked: [ring()] });
     part.fill({ nodes: found.nodes });
-    told("proof");
+    proof = "proof";
+    told();
   }
 
   /** Plays the reader's column and the answer above: a move of the proof. @param {number} column */
   function play(column) {
     moves = [...moves, column, column];
     render();
-    if (over()) part.show("fell", "proof");
-    else told("proof");
+    if (over()) part.show("fell", proof);
+    else told();
   }
 
-  /** Says how many cells are left to wait with. @param {...string} more */
-  function told(...more) {
+  /** Says how many cells are left to wait with. */
+  function told() {
     const [forbidden] = proved().below;
     const position = replay(BOARD, moves);
     let left = 0;
@@ -69,7 +72,7 @@ export function waits() {
       if (column !== forbidden)
         for (let then = position; landing(BOARD, then, column); then = after(BOARD, then, column)) left += 1;
     part.fill({ left });
-    part.show(guessed === forbidden ? "yes" : "no", "left", ...more);
+    part.show(guessed === forbidden ? "yes" : "no", "left", proof);
   }
 
   const over = () => endScore(BOARD, replay(BOARD, moves)) !== null;
