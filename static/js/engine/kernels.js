@@ -66,7 +66,7 @@ export class Kernels {
     /** The moves as the depth-limited search numbers them. */
     this.order = board.flat ? movesByBit(board) : centreOut(board.width);
     const keyBits = board.width * (board.height + 1);
-    const late = Math.min(Math.log2(LATE_BYTES / BUCKET_BYTES), keyBits);
+    const late = Math.min(Math.log2(Math.min(LATE_BYTES, tableBytes) / BUCKET_BYTES), keyBits);
     const large = Math.min(Math.log2(tableBytes / BUCKET_BYTES), keyBits);
     this.lateTag = keyBits - late;
     this.largeTag = keyBits - large;

@@ -12,6 +12,8 @@ const FOLDER = new URL("../../engine/", import.meta.url);
 const MIB = 1 << 20;
 /** Bytes of a table that nothing uses. */
 const LEAST = 16;
+/** Bytes of the widest item of a network. */
+const WIDEST = 8;
 /** MiB of the large table, on devices with at least so many GiB of memory. */
 const [TABLE, SMALL_TABLE, MUCH_MEMORY] = [32, 16, 4];
 
@@ -46,19 +48,23 @@ function isSmall() {
  * @param {number} [table] bytes of the large table, a power of two
  * @returns {Promise<{kernels: Kernels, book: Book | null}>}
  */
-export async function load(board, table = tableBytes(board)) {
+export async function load(board, table = board.light ?? tableBytes(board)) {
   const files = FILES[fileKey(board)];
   if (!files) throw new Error(`there is no engine for ${fileKey(board)}`);
   const [module, network, book] = await Promise.all([
     files.wasm ? fetched(files.wasm).then((code) => WebAssembly.compile(code)) : null,
-    files.net ? fetched(files.net, unpacked) : null,
-    files.book ? fetched(files.book) : null,
+    files.net ? (board.light ? blank(files) : fetched(files.net, unpacked)) : null,
+    files.book && !board.light ? fetched(files.book) : null,
   ]);
   const exact = hasExactSearch(board) ? table : LEAST;
   const deep = isProvable(board) || !module ? 0 : table / 2;
   const kernels = new Kernels(board, files, module, network, exact, deep);
   return { kernels, book: book && new Book(board, new Uint8Array(book)) };
 }
+
+/** Returns room for a network of zeros: it orders nothing, and no score changes. @param {BoardFiles} files */
+const blank = ({ net_arrays = [] }) =>
+  new ArrayBuffer(net_arrays.reduce((sum, [, ...shape]) => sum + shape.reduce((a, b) => a * b, WIDEST), 0));
 
 /** Loads the book of 7x6 alone. */
 export const loadBook = async () => new Uint8Array(await fetched(FILES["7x6x4"]?.book ?? ""));

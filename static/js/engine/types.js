@@ -4,8 +4,9 @@
  * @typedef {{wasm?: string, words?: number, judges?: boolean, net?: string, net_arrays?: [string, ...number[]][], book?: string, courses?: Record<string, string>}} BoardFiles
  *   names of one board's files in `static/engine`; `words` is the length of a search's memory, `judges` tells whether the
  *   depth-limited search judges by the network, `courses` names the courses of cards by the side, 0 or 1, that they are for
- * @typedef {{width: number, height: number, connect: number, flat?: boolean}} Board flat: without gravity, every free
- *   square is a move, counted in reading order from 1 at the upper left
+ * @typedef {{width: number, height: number, connect: number, flat?: boolean, light?: number}} Board flat: without gravity,
+ *   every free square is a move, counted in reading order from 1 at the upper left; light: searched without network and
+ *   book, whose files are large, and with a table of so many bytes, a power of two
  * @typedef {object} Cards perfect play without a search (engine/cards/play.py)
  * @property {0 | 1} side that plays by the cards
  * @property {boolean} wins else the side holds a draw

@@ -43,7 +43,7 @@ const tell = (id, found) => page.postMessage({ id, found });
 
 /** Loads a board's engine, once. @param {Board} board */
 function engineOf(board) {
-  const key = fileKey(board);
+  const key = `${fileKey(board)} ${board.light ?? ""}`;
   const loaded = engines.get(key) ?? load(board);
   engines.set(key, loaded);
   return loaded;

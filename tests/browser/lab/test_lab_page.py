@@ -84,12 +84,12 @@ def visit(browser: Browser, server: TableServer, watch: Watch) -> Iterator[Calla
 
 
 def test_every_page_leads_to_the_same_four(visit: Callable[[str], Page]) -> None:
-    for path in ("/", "/coach", "/lab", "/student", "/lab/class", "/lab/program"):
+    for path in ("/", "/coach", "/lab", "/student", "/lab/essay", "/lab/class", "/lab/program"):
         links = visit(path).get_by_role("navigation", name="Pages").get_by_role("link")
         expect(links).to_have_text(["Play", "Puzzles", "Learn", "Friend"])
 
 
-@pytest.mark.parametrize("path", [EMBEDDED, "/lab/class", "/lab/program"])
+@pytest.mark.parametrize("path", [EMBEDDED, "/lab/essay", "/lab/class", "/lab/program"])
 def test_the_pages_beside_the_lab_fit_every_screen_and_axe_finds_nothing(
     visit: Callable[[str], Page], path: str
 ) -> None:

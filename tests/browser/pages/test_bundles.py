@@ -126,7 +126,7 @@ def _note_data(event: dict[str, Any], data: dict[str, str]) -> None:
         data[event["requestId"]] = event["response"]["url"]
 
 
-@pytest.mark.parametrize("path", ["/coach", "/coach/themes", "/lab", "/lab/program", "/student", "/nim"])
+@pytest.mark.parametrize("path", ["/coach", "/coach/themes", "/lab", "/lab/essay", "/lab/program", "/student", "/nim"])
 def test_every_page_works_from_bundles(browser: Browser, server: TableServer, watch: Watch, path: str) -> None:
     """Opens a page in German. Its faults fail the test."""
     fresh = new_context(browser, locale="de")
@@ -173,6 +173,32 @@ def test_the_first_visit_of_the_lab_is_light_and_lighter_after_the_table(
         assert 5 * 1024 < size <= most
 
 
+ESSAY_AT_MOST = 75 * 1024
+
+
+@pytest.mark.parametrize(
+    "language", ["de", *(pytest.param(more, marks=pytest.mark.long) for more in ("en", "fr", "es", "pt"))]
+)
+def test_the_essay_is_light_with_its_engine(browser: Browser, server: TableServer, language: str) -> None:
+    """Counts all that the essay loads to its end: the worker, its modules and the kernels as well."""
+    fresh = new_context(browser, service_workers="block", locale=language)
+    loaded: set[str] = set()
+    try:
+        page = fresh.new_page()
+        page.on("request", lambda request: loaded.add(request.url))
+        page.goto(f"{server.url}/lab/essay", wait_until="networkidle")
+        page.locator("#ponders").scroll_into_view_if_needed()
+        expect(page.locator("#ponders [data-kind=bar]").first).to_be_visible()
+        page.locator("#waits .essay__column[aria-disabled]").first.scroll_into_view_if_needed()
+        page.wait_for_load_state("networkidle")
+    finally:
+        fresh.close()
+    size = sum(weight(url, language) for url in loaded)
+    print(f"the essay in {language}: {size / 1024:.1f} KB in {len(loaded)} answers")
+    assert len([url for url in loaded if url.endswith(".wasm")]) == 2
+    assert 60 * 1024 < size <= ESSAY_AT_MOST
+
+
 STUDENT_AT_MOST = 60 * 1024
 
 
@@ -194,9 +220,9 @@ def test_the_first_visit_of_the_student_is_light(browser: Browser, server: Table
     assert 15 * 1024 < sum(sizes) <= STUDENT_AT_MOST
 
 
-def weight(address: str) -> int:
+def weight(address: str, language: str = "en") -> int:
     """Returns the bytes of an answer with its headers: the page's session does not count what the worker loads."""
-    with urlopen(Request(address, headers={"Accept-Encoding": "br"})) as answer:
+    with urlopen(Request(address, headers={"Accept-Encoding": "br", "Accept-Language": language})) as answer:
         return len(answer.read()) + len(str(answer.headers))
 
 

@@ -13,6 +13,7 @@ from webapp.common.speech import LANGUAGES, SERVER_ONLY, catalogue
 from webapp.http.lab.book import book_pages
 from webapp.http.lab.data import lab_data
 from webapp.http.lab.embed import embed_pages
+from webapp.http.lab.essay import ADDRESS, essay_pages
 from webapp.http.lab.helper import Helper
 from webapp.http.lab.lab_page import Contents, lab_pages, shown_at
 from webapp.http.lab.laboratory import Laboratory
@@ -39,8 +40,13 @@ def room(site: Site) -> LabRoom:
     contents = Contents(fingerprint, api.games(), api.algorithms(), api.contents())
     shown = shown_at(laboratory, contents)
     lessons = lab_pages(shown, contents), embed_pages(shown, laboratory), book_pages(laboratory, contents)
-    pages = *lessons, lab_data(laboratory, fingerprint), program_pages(site.assets, site.inline)
-    addresses = ("/lab", *(f"/lab/{lesson['slug']}" for lesson in contents.lessons))
+    pages = (
+        *lessons,
+        lab_data(laboratory, fingerprint),
+        program_pages(site.assets, site.inline),
+        essay_pages(site.inline),
+    )
+    addresses = ("/lab", ADDRESS, *(f"/lab/{lesson['slug']}" for lesson in contents.lessons))
     return LabRoom("lab", pages, helper.close, addresses, helper=helper)
 
 

@@ -1,0 +1,72 @@
+/**
+ * Searches small trees of leaves as the textbook does, and keeps what was looked at. Pure.
+ *
+ * @typedef {object} Tree places in the order of depth first, the root is 0
+ * @property {number[]} parent -1: none
+ * @property {number[][]} children
+ * @property {number[]} level
+ * @property {(number | null)[]} leaf
+ * @typedef {{value: (number | null)[], seen: number[]}} Searched the value of each place that was looked at, and these places in order
+ * @typedef {number | Nested[]} Nested
+ */
+
+/** Returns a tree of nested lists. @param {Nested} nested @returns {Tree} */
+export function treeOf(nested) {
+  /** @type {Tree} */
+  const tree = { parent: [], children: [], level: [], leaf: [] };
+  const add = (/** @type {Nested} */ one, /** @type {number} */ parent, /** @type {number} */ level) => {
+    const place = tree.parent.push(parent) - 1;
+    tree.children.push([]);
+    tree.level.push(level);
+    tree.leaf.push(typeof one === "number" ? one : null);
+    tree.children[parent]?.push(place);
+    if (typeof one !== "number") for (const child of one) add(child, place, level + 1);
+  };
+  add(nested, -1, 0);
+  return tree;
+}
+
+/** Searches a tree; the side of the root takes the largest value. @param {Tree} tree @param {boolean} cuts by alpha-beta @returns {Searched} */
+export function search({ children, leaf, level }, cuts) {
+  /** @type {(number | null)[]} */
+  const value = leaf.map(() => null);
+  /** @type {number[]} */
+  const seen = [];
+  const visit = (/** @type {number} */ place, /** @type {number} */ alpha, /** @type {number} */ beta) => {
+    seen.push(place);
+    const [own, below, max] = [leaf[place], children[place] ?? [], (level[place] ?? 0) % 2 === 0];
+    let best = own ?? (max ? -Infinity : Infinity);
+    let [low, high] = [alpha, beta];
+    for (const child of below) {
+      const found = visit(child, low, high);
+      best = max ? Math.max(best, found) : Math.min(best, found);
+      if (max) low = Math.max(low, best);
+      else high = Math.min(high, best);
+      if (cuts && low >= high) break;
+    }
+    value[place] = best;
+    return best;
+  };
+  visit(0, -Infinity, Infinity);
+  return { value, seen };
+}
+
+/** Returns a generator of whole numbers below a bound: the same for the same seed. @param {number} seed @returns {(below: number) => number} */
+export function numbersOf(seed) {
+  let state = Math.imul(seed + 1, 0x9e3779b1) >>> 0;
+  return (below) => {
+    state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) >>> 0;
+    state = (Math.imul(state ^ (state >>> 12), 0x297a2d39) + 0x6d2b79f5) >>> 0;
+    return ((state ^ (state >>> 15)) >>> 0) % below;
+  };
+}
+
+/** Returns a tree of different leaves from -least to least. @param {number} seed @param {number} levels below the root @param {number} least @returns {Nested} */
+export function randomTree(seed, levels, least) {
+  const draw = numbersOf(seed);
+  const bag = Array.from({ length: 2 * least + 1 }, (_, i) => i - least);
+  const take = () => bag.splice(draw(bag.length), 1)[0] ?? 0;
+  /** @param {number} level @returns {Nested} */
+  const grow = (level) => (level ? [grow(level - 1), grow(level - 1), grow(level - 1)] : take());
+  return grow(levels);
+}

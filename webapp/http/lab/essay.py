@@ -1,0 +1,78 @@
+"""Serves ``/lab/essay``: how a machine sees four in a row, in eight figures that the page's own engine works out."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from typing import Any, Final
+
+from flask import Blueprint, render_template
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup, escape
+
+from engine.games import GameError, find, parse
+from engine.puzzles import shipped
+from webapp.http.security import content_policy, fresh_page
+
+ADDRESS: Final = "/lab/essay"
+_HOLE = re.compile(r"\{(\w+)\}")
+_FEWEST, _MOST = 6, 10
+"""Empty cells beside the forbidden one, in a board of the last figure."""
+
+
+def essay_pages(inline: str) -> Blueprint:
+    """Serves the essay. ``inline`` is the only inline script allowed."""
+    pages = Blueprint("essay", __name__)
+    policy = content_policy(inline, trusted_types="engine")  # the worker's address passes through a policy of that name
+
+    @pages.get(ADDRESS)
+    def essay() -> ResponseReturnValue:
+        return fresh_page(render_template("lab/essay.html", live=live, boards=boards()), policy)
+
+    return pages
+
+
+def live(sentence: str, **labels: str) -> Markup:
+    """Returns a sentence whose holes the page fills: a number that can be dragged where ``labels`` name it."""
+    parts = _HOLE.split(sentence)
+    holes = [
+        Markup('<span data-hole="{}"{}>…</span>').format(
+            name, Markup(' data-label="{}"').format(labels[name]) if name in labels else ""
+        )
+        if place % 2
+        else escape(name)
+        for place, name in enumerate(parts)
+    ]
+    return Markup("").join(holes)
+
+
+@cache
+def boards() -> tuple[dict[str, Any], ...]:
+    """Returns proved boards on which one side only answers above until the other must fill a forbidden cell."""
+    told = json.loads(shipped.read("zugzwang.json"))
+    waiting = [page for page in told["pages"] if page["slug"] == "odd-threat"]
+    first = waiting[0]["proof"]
+    claimed = [{"moves": waiting[0]["moves"], "side": first["claim"]["side"], **first["nodes"][0]}, *told["questions"]]
+    return tuple(
+        {"moves": one["moves"], "side": one["side"], "below": one["waits"][0]["below"], "line": one["waits"][0]["line"]}
+        for one in claimed
+        if _is_plain(one)
+    )
+
+
+def _is_plain(board: dict[str, Any]) -> bool:
+    """Tells whether the other side is to move, and the rule alone decides: the pairs lie one above the other, and when
+    they are filled the game goes on."""
+    pairs, forbidden = board["pairs"], board["waits"][0]["below"][0] if board["waits"] else 0
+    columns = {one[0] for pair in pairs for one in pair}
+    upright = all(one[0] == two[0] for one, two in pairs) and len(columns) > 1 and forbidden not in columns
+    told = len(board["waits"]) == 1 and board.get("wins", True) and board.get("kind", "fill") == "fill"
+    if not (upright and told and len(board["moves"]) % 2 != board["side"] and _FEWEST <= 2 * len(pairs) <= _MOST):
+        return False
+    game = find("connect4")
+    try:
+        _, state = parse(game, board["moves"] + "".join(f"{lower[0]}{upper[0]}" for lower, upper in pairs))
+    except GameError:  # over before
+        return False
+    return game.outcome(state) is None
