@@ -11,13 +11,14 @@ from typing import Any
 
 import fourthought as ft
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from engine.games import find, parse
 from engine.lab import api
 from tests.browser.axe import LOOKS, everywhere
 from tests.browser.chromium import new_context
 from tests.browser.conftest import Watch
+from tests.browser.table_page import until
 from tests.server import TableServer
 from webapp.http.lab.essay import boards
 
@@ -341,4 +342,21 @@ def test_without_an_engine_the_page_says_so_and_claims_no_count(browser: Browser
     page.locator("#ponders").scroll_into_view_if_needed()
     expect(column(page, "ponders", 3)).to_have_attribute("aria-disabled", "true")
     assert faults == []
+    context.close()
+
+
+def test_a_guess_before_the_answer_counts(browser: Browser, server: TableServer) -> None:
+    context = new_context(browser, locale="en", service_workers="block")
+    page = context.new_page()
+    held: list[Route] = []
+    context.route("**/7x6x4-*.wasm", lambda route: held.append(route))
+    page.goto(f"{server.url}/lab/essay")
+    best = results(START).index("+") + 1
+    column(page, "knows", best).click()
+    assert signs(page, "knows") == [""] * 7
+    until(page, lambda: bool(held))
+    for route in held:
+        route.continue_()
+    expect(page.locator("#knows [data-case=right]")).to_be_visible()
+    assert signs(page, "knows") == results(START)
     context.close()

@@ -38,8 +38,10 @@ export async function knows() {
   /** @type {number[]} */
   let moves = [...START];
   let chosen = 0;
+  /** @type {Found | null} what is known of the first position; a guess may come before */
+  let first = null;
   const board = new Board(part, part.figure, (column) => {
-    if (chosen) moves = [...moves, column];
+    if (chosen && first) moves = [...moves, column];
     else chosen = column;
     void look();
   });
@@ -47,10 +49,12 @@ export async function knows() {
     moves = moves.length > START.length ? moves.slice(0, -1) : moves;
     void look();
   });
-  board.render({ moves, open: false });
-  const first = await engine.scores(BOARD, moves).catch((error) => {
+  back.hidden = true;
+  board.render({ moves, open: true });
+  first = await engine.scores(BOARD, moves).catch((error) => {
     if (!(error instanceof EngineLost)) throw error;
     part.show("lost");
+    board.render({ moves, open: false });
     return null;
   });
   if (!first) return 0;
@@ -60,13 +64,14 @@ export async function knows() {
 
   /** Shows the position, and what is known of it once the reader has guessed. */
   async function look() {
+    if (!first) return undefined;
     const now = moves;
     const over = endScore(BOARD, replay(BOARD, now)) !== null;
     back.hidden = now.length === START.length;
     board.render({ moves: now, open: !over });
     if (!chosen || over) return part.show(over ? "over" : "guess");
     const found = now.length > START.length ? await engine.scores(BOARD, now) : first;
-    if (now !== moves || !found || !first) return undefined;
+    if (now !== moves) return undefined;
     const best = bestOf(BOARD, first).move;
     board.render({ moves: now, open: true, chips: chipsOf(part, now, found) });
     part.fill({ chosen, best, verdict: chipsOf(part, [...START], first).get(chosen)?.words ?? "", more: found.nodes });
