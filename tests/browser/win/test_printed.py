@@ -58,7 +58,7 @@ def test_the_book_holds_every_lesson_with_its_number_and_every_position(open_tab
             assert words == [
                 f"{n}. Card {number}",
                 f"It plays on after {moves}. Positions that it serves: {len(served)}.",
-                f"The marks name column {player.move(served[0].moves)}. Play it.",
+                f"Play column {player.move(served[0].moves)}.",
             ]
             where[f"Card {number}"] = next(sheet["page"] for sheet in sheets if words in sheet["lessons"])
     lines = [line for sheet in sheets for line in sheet["lines"]]
