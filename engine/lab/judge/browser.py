@@ -16,6 +16,8 @@ MODULES: Final = (
 )
 """The modules that run in the browser as well. They use what MicroPython has, and import each other alone."""
 _LEFT_OUT = ("__future__", "typing")
+_SPACES: Final = re.compile(r" ?([=,:+<>*|&-]+) ")
+"""Matches a sign with the spaces that no line without a text needs."""
 
 
 @cache
@@ -28,7 +30,9 @@ def sources() -> dict[str, str]:
 
 def _plain(source: str) -> str:
     text = ast.unparse(ast.fix_missing_locations(_Plain().visit(ast.parse(source))))
-    text = re.sub("\n{2,}", "\n", text)
+    text = "\n".join(
+        _SPACES.sub(r"\1", line) if not {"'", '"'} & set(line) else line for line in text.split("\n") if line
+    )
     return re.sub("^(?: {4})+", lambda found: found[0][::4], text, flags=re.MULTILINE)  # one space a level is enough
 
 

@@ -36,7 +36,9 @@ def pages(page: Page, paper: str) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", ["en", "de", "fr", "es", "pt"])
+@pytest.mark.parametrize(
+    "language", ["de", *(pytest.param(one, marks=pytest.mark.long) for one in ("en", "fr", "es", "pt"))]
+)
 def test_every_sheet_of_the_book_is_one_page_of_paper(opened: Open, language: str) -> None:
     page = opened("/lab/book", locale=language, color_scheme="dark")
     sheets = page.locator(".exam__sheet").count()
