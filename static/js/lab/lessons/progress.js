@@ -24,7 +24,7 @@ export function listDone() {
   for (const link of links)
     if (!open.includes(link) && !link.querySelector(".lesson__done"))
       link.append(el("span", { class: "lesson__done" }, ` ${t("done")}`));
-  const [start, next] = [document.querySelector(".lab__about a"), open[0]];
+  const [start, next] = [document.querySelector(".lab__about a:last-of-type"), open[0]];
   if (!start || !next) return;
   set(start, "href", next.getAttribute("href"));
   setText(start, t("Go on with lesson {title}", { title: next.textContent ?? "" }));
