@@ -197,6 +197,16 @@ function codeOfLink() {
   return code;
 }
 
+/** Does what the part of the address behind the # asks for; returns whether it asks for anything. */
+function grant() {
+  const wish = wishes[location.hash];
+  if (!wish) return false;
+  history.replaceState(null, "", location.pathname);
+  for (const sheet of document.querySelectorAll("dialog")) sheet.close();
+  void wish();
+  return true;
+}
+
 /** Puts an address into the browser's bar. @param {string} address */
 function showAddress(address) {
   if (!location.href.endsWith(address)) history.replaceState(null, "", address);
@@ -238,15 +248,11 @@ const wishes = {
   "#watch": actions.watchTables,
   "#games": actions.allGames,
 };
-const wish = wishes[location.hash];
-if (wish) {
-  history.replaceState(null, "", location.pathname);
-  void wish();
-}
+grant();
 byId("skip").addEventListener("click", () =>
   board instanceof Board ? board.focus() : board.moves.querySelector("button")?.focus(),
 );
 render();
 if (alone?.words) dispatch({ type: "notice", text: t(alone.words) });
 if (alone || loadChoice("desk") !== null) afterFrame(() => void silence.tell().catch(() => {}));
-window.addEventListener("popstate", () => location.reload());
+window.addEventListener("popstate", () => grant() || location.reload());

@@ -69,6 +69,7 @@ def test_a_shared_thought_is_there_before_the_server_has_thought(open_table: Ope
     friend = open_table("/connect4/44", own=True)
     friend.page.route("**/socket.io/**", lambda route: route.abort())
     friend.page.route_web_socket("**/socket.io/**", lambda socket: socket.close())
+    friend.page.route("**/*.wasm", lambda _: None)  # nor does the page's own engine think
     friend.page.goto("about:blank")
     friend.page.goto(link)
     blocks = friend.page.locator(".tree__layer > .block")

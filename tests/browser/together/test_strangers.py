@@ -253,3 +253,17 @@ def test_a_friend_comes_by_a_code_and_a_rude_name_is_reported_in_one_click(
         "() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => go(true))))"
     )
     expect(friend.seat(0).locator(".said__words")).to_have_text("")
+
+
+_AT_ONCE = """async () => {
+  document.querySelector("#invite").click();
+  while (!document.querySelector("dialog[open] .invite__others a")) await new Promise((go) => setTimeout(go));
+  document.querySelector(".invite__others a[href$='#watch']").click();
+}"""
+"""Asks for other people before the game for a friend is made."""
+
+
+def test_who_asks_for_other_people_at_once_is_led_to_them(open_table: OpenTable, hasty: TableServer) -> None:
+    page = person(open_table, "/", hasty).page
+    page.evaluate(_AT_ONCE)
+    expect(page.get_by_role("dialog", name="Watch others play")).to_be_visible()
