@@ -53,6 +53,7 @@ def test_every_sheet_of_the_book_is_one_page_of_paper(opened: Open, language: st
     assert page.locator(seen).evaluate_all("(all) => all.filter((one) => one.checkVisibility()).length") == 0
 
 
+@pytest.mark.long
 def test_the_contents_lead_to_the_lessons(opened: Open) -> None:
     page = opened("/lab")
     page.get_by_role("link", name="All lessons as a book").click()

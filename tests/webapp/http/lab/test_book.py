@@ -64,7 +64,7 @@ def told_after(lesson: Lesson, say: Say) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.long)])
 def test_every_sentence_and_proof_of_the_pages_is_in_the_book_and_no_other(browser: FlaskClient, language: str) -> None:
     say = speech(language).say
     first, *sheets = sheets_of(browser, language)
