@@ -75,10 +75,10 @@ def _text_lines(run: Run, say: Say) -> Iterator[str]:
     below: dict[int, list[int]] = {}
     for visit, parent in enumerate(visits["parent"]):
         below.setdefault(parent, []).append(visit)
-    cuts = _cut_sentences(run)
+    cuts, worths = _sentences_of(run, "cut"), _sentences_of(run, "leave") if _several(run) else {}
 
     def lines(visit: int, first: str, then: str) -> Iterator[str]:
-        yield first + say(_text_line(run, visit))
+        yield first + say(_player_line(run, visit, worths) if worths else _text_line(run, visit))
         entries: list[int | str] = list(below.get(visit, ()))
         if visits["skipped"][visit]:
             names = ", ".join(say(run["places"]["name"][place]) for place in visits["skipped"][visit])
@@ -115,6 +115,22 @@ def _text_line(run: Run, visit: int) -> str:
     )
 
 
+def _several(run: Run) -> bool:
+    """Tests if each value of a run has a number for each of more than two players."""
+    return run["algorithm"] == "maxn" and (run["sides"] or 0) > 2
+
+
+def _player_line(run: Run, visit: int, worths: dict[int, str]) -> str:
+    """Returns the line of a visit where each level is the next player's."""
+    place = run["visits"]["place"][visit]
+    move, name = run["places"]["move"][place], run["places"]["name"][place]
+    name = text("{move}: {place}", move=move, place=name) if move else name
+    if run["places"]["mover"][place] == 3:
+        return name
+    player = text("Player {n}", n=run["visits"]["ply"][visit] % run["sides"] + 1)
+    return text("{name}, {side}: {worth}", name=name, side=player, worth=worths.get(visit, text("not finished")))
+
+
 def _text_counts(run: Run) -> str:
     counts = run["counts"]
     template = (
@@ -124,10 +140,11 @@ def _text_counts(run: Run) -> str:
     return words if run["complete"] else text("{counts} ({limit})", counts=words, limit=run["limit"])
 
 
-def _cut_sentences(run: Run) -> dict[int, str]:
-    cut = run["kinds"].index("cut")
+def _sentences_of(run: Run, kind: str) -> dict[int, str]:
+    """Returns the sentence of the step of a kind, by its visit."""
+    number = run["kinds"].index(kind)
     steps = zip(run["steps"]["kind"], run["steps"]["visit"], strict=True)
-    return {visit: run["sentences"].get(str(step), "") for step, (kind, visit) in enumerate(steps) if kind == cut}
+    return {visit: run["sentences"].get(str(step), "") for step, (one, visit) in enumerate(steps) if one == number}
 
 
 def _tex_label(run: Run, place: int, visit: int | None, say: Say) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from engine.games import LineState
+from engine.mind.levels.level import levels
 from tests.listener.carried import Carried
 from tests.listener.oracle import Claim, Oracle
 from tests.listener.sentences import claims, is_proven, plain
@@ -39,6 +40,9 @@ _READ = """() => {
   };
 }"""
 _RANKS = {"bad": -2, "weak": -1, "even": 0, "draws": 0, "good": 1, "strong": 2}
+_NAMES = "|".join(["Red", "Yellow", "You", *(level.name for level in levels("connect4"))])
+_OF_A_MOVE = re.compile(rf"(?:{_NAMES}): ")
+"""Matches who has played the move that the review speaks of: a side, or an engine by its level."""
 _HEADLINES = ("#head", "#sub", ".openings > p[data-claim]")
 
 
@@ -118,7 +122,7 @@ class Listener:
         """Judges the claims that a person reads out of a text, and returns them."""
         self.report.sentences += 1
         place, text = one["place"], plain(one["text"])
-        if re.match(r"(Red|Yellow): ", text) and place == "#sub":  # of the move before the position
+        if _OF_A_MOVE.match(text) and place == "#sub":  # of the move before the position
             before = self.oracle.replayed(moves[: state.ply - 1])
             state, text = before if before is not None else state, text.partition(": ")[2]
         if place == ".after__turn" and carries:

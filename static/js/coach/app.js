@@ -37,7 +37,7 @@ const supply = new Supply(new Files(boot.files));
 const today = () => dayNumber(new Date());
 let dropping = 0;
 /** The strength of the puzzle of the day that the person has chosen; null: the one that fits. */
-let chosen = new URLSearchParams(location.search).get("strength");
+let chosen = /^[012]$/.exec(new URLSearchParams(location.search).get("strength") ?? "")?.[0] ?? null;
 
 /** @type {CoachPage} */
 let page = {

@@ -71,3 +71,15 @@ def test_the_strength_fits_the_person_and_old_days_stay(modules: Page) -> None:
       }"""
     )
     assert found == [[0, 1, 2, 0], [2, 3, 2], 2, 2]
+
+
+def test_an_unknown_strength_in_the_address_is_the_fitting_one(open_table: OpenTable) -> None:
+    table = open_table("/coach/themes", own=True)
+    page, base = table.page, table.page.url.removesuffix("/coach/themes")
+    page.clock.set_fixed_time(MONDAY)
+    shown = []
+    for address in ("/coach/day", "/coach/day?strength=abc", "/coach/day?strength=7"):
+        page.goto(base + address)
+        expect(page.locator("#sub")).to_contain_text("The win takes")
+        shown.append((page.locator("#head").inner_text(), page.locator("#sub").inner_text(), table.discs.count()))
+    assert shown[1:] == shown[:1] * 2

@@ -14,6 +14,8 @@ from engine.lab.judge.probes import probes
 from engine.workshop.judge.mutants import PRINTED, printed
 from tests.browser.chromium import new_context
 from tests.engine.lab.homework import Program, right, wrong
+from tests.engine.lab.test_homework_kinds import PROGRAMS as KINDS
+from tests.engine.lab.test_homework_kinds import function_of
 from tests.engine.lab.test_judge import CONVENTIONS
 from tests.server import TableServer
 
@@ -63,6 +65,28 @@ def test_a_right_program_in_another_convention_is_accepted(page: Page, name: str
 def test_a_record_is_accepted_where_a_dictionary_has_no_order(page: Page) -> None:
     (program,) = (one for one in right() if one.name == "score and index in a dictionary")
     assert judge(page, program.source).startswith("Right")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("proof numbers: does max win", "Right: the answer to the question if the value is > 0"),
+        ("queue from the ends", "Right"),
+        ("uct that returns a branch", "The program draws at random."),
+    ],
+)
+def test_a_program_of_another_kind_is_not_accused(page: Page, name: str, said: str) -> None:
+    """Here True is no int, a queue needs its length, and random its seed from the browser."""
+    assert judge(page, KINDS[name], function_of(KINDS[name])).startswith(said)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", KINDS)
+def test_the_page_says_of_another_kind_what_the_judge_here_says(page: Page, name: str) -> None:
+    here = judged(KINDS[name], function_of(KINDS[name]), execute)
+    said = judge(page, KINDS[name], function_of(KINDS[name]))
+    assert said.startswith("Right") == here.right or "does not know" in said, said
+    assert "should be" not in said, said
 
 
 @pytest.mark.long

@@ -1,7 +1,7 @@
 """Plays each of the three verdicts of "Learn to win" on the boards to begin with and on one that the second side holds.
 
-The sheet's move; another move that keeps the result, which is no failure; and one that gives it away, which is refuted
-on the board. Each is judged here by the exact search of the library.
+They are for the sheet's move, for another move that keeps the result and is no failure, and for a move that gives the
+result away and is refuted on the board. The exact search of the library judges each here.
 """
 
 import itertools

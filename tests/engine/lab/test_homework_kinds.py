@@ -28,12 +28,16 @@ CODES = {
 """What is said of each program that does not look for the value of minimax."""
 
 
+def function_of(source: str) -> str:
+    """Returns the name of the last function that takes a tree."""
+    return str(re.findall(r"^def (\w+)\((?:tree|root|node|p)\b", source, flags=re.MULTILINE)[-1])
+
+
 def verdict_on(source: str, *changes: tuple[str, str]) -> Verdict:
     for old, new in changes:
         assert old in source
         source = source.replace(old, new, 1)
-    name = re.findall(r"^def (\w+)\((?:tree|root|node|p)\b", source, flags=re.MULTILINE)[-1]
-    return judged(source, name, execute)
+    return judged(source, function_of(source), execute)
 
 
 @pytest.mark.slow

@@ -24,7 +24,7 @@ from webapp.http.security import fresh_page
 WIDTH, LINES, COLUMNS = 58, 72, 2
 """The characters of a line, the lines of a column, and the columns of a sheet."""
 _BELOW = str.maketrans("├└─0123456789", "│" + 12 * " ")
-"""What stands below the beginning of a line where the line goes on: the branches of a tree go on as well."""
+"""Turns the beginning of a line into that of its second half: the strokes of a tree go down, digits become blanks."""
 
 Line = tuple[str, bool]
 """A line of a sheet, and whether it is a heading."""

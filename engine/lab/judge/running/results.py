@@ -23,7 +23,7 @@ def plain_result(found: Any) -> Any:
         return {"branch": path[0] if path else None}
     if isinstance(found, (list, tuple)):
         return [plain_result(one) for one in found[:12]]
-    if found is None or isinstance(found, (int, float)):
+    if found is None or isinstance(found, (bool, int, float)):  # in the browser True is no int
         return found
     named = found if isinstance(found, dict) else getattr(found, "__dict__", None)
     if named:

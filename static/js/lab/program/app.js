@@ -14,7 +14,7 @@ import { ask } from "./asking.js";
 import { picture } from "./picture.js";
 
 /** Milliseconds at least for the program, for the judge, and for the search of the line. */
-const [PROGRAM_MS, JUDGE_MS, LINE_MS] = [3000, 15_000, 15_000];
+const [PROGRAM_MS, JUDGE_MS, LINE_MS] = [10_000, 15_000, 15_000];
 /** The trees of one run of the program. */
 const AT_ONCE = 20;
 /** The codes of verdicts that have no line to look for. */

@@ -54,6 +54,7 @@ const KEPT = new Set([
     TextEncoder,
     TypeError,
     URIError,
+    crypto, // draws the seed of random
     Uint16Array,
     Uint32Array,
     Uint8Array,
