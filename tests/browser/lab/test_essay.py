@@ -360,3 +360,9 @@ def test_a_guess_before_the_answer_counts(browser: Browser, server: TableServer)
     expect(page.locator("#knows [data-case=right]")).to_be_visible()
     assert signs(page, "knows") == results(START)
     context.close()
+
+
+def test_the_side_that_is_called_red_is_red(page: Page) -> None:
+    page.evaluate("localStorage.setItem('fourthought.palette', 'magenta')")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-palette", "ember")

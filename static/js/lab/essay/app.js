@@ -11,6 +11,9 @@ import { ponders } from "./figures/ponders.js";
 import { waits } from "./figures/waits.js";
 
 actOncePerPress();
+// The sentences call the first side Red, so no palette has it in another colour here.
+const { dataset } = document.documentElement;
+if (dataset.palette === "magenta") dataset.palette = "ember";
 grows(knows());
 backs();
 cuts();
