@@ -1,6 +1,16 @@
-"""Waits for what a browser keeps for times without a server."""
+"""Waits for what a browser keeps for times without a server, and lets a server ask for less of it."""
 
+import pytest
 from playwright.sync_api import Page
+
+from webapp.http import offline, page_app
+
+
+def keep_the_table_alone(patch: pytest.MonkeyPatch) -> None:
+    """Lets the servers of this process list the table and its engine alone: half the files, and one page of 47."""
+    whole, pages = offline.kept_files, offline.offline_pages
+    patch.setattr(offline, "kept_files", lambda *of: [name for name in whole(*of) if not offline.is_later(name)])
+    patch.setattr(page_app, "offline_pages", lambda assets, boot, _: pages(assets, boot, ()))
 
 
 def wait_until_kept(page: Page, *names: str) -> None:
