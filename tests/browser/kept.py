@@ -1,16 +1,33 @@
-"""Waits for what a browser keeps for times without a server, and lets a server ask for less of it."""
+"""Waits for what a browser keeps for times without a server, and shortens the list of it."""
 
-import pytest
-from playwright.sync_api import Page
+import re
 
-from webapp.http import offline, page_app
+from playwright.sync_api import BrowserContext, Error, Page, Route
+
+WANTED = "localStorage.removeItem('fourthought.offline')"
+"""Makes a browser that frees the space keep the site from the next page on."""
 
 
-def keep_the_table_alone(patch: pytest.MonkeyPatch) -> None:
-    """Lets the servers of this process list the table and its engine alone: half the files, and one page of 47."""
-    whole, pages = offline.kept_files, offline.offline_pages
-    patch.setattr(offline, "kept_files", lambda *of: [name for name in whole(*of) if not offline.is_later(name)])
-    patch.setattr(page_app, "offline_pages", lambda assets, boot, _: pages(assets, boot, ()))
+def keep_little(context: BrowserContext, *pages: str) -> None:
+    """Lets a browser keep the table alone, and of other pages the named ones with the files of their rooms: half of all
+    files, and few of 47 pages."""
+    rooms = {page.partition("/")[0] for page in pages}
+
+    def needed(name: str) -> bool:
+        room = re.search(r"/(?:js|css|words/\w+)/(\w+)", name)
+        return room is not None and room[1] in rooms
+
+    def shorten(route: Route) -> None:
+        try:
+            listed = route.fetch().json()
+        except Error:
+            return route.abort()  # the server is away
+        files, first = listed["files"], listed["first"]
+        listed["files"] = [*files[:first], *filter(needed, files[first:])]
+        listed["pages"] = [one for one in listed["pages"] if one == "offline" or one in pages]
+        return route.fulfill(json=listed | {"facts": listed["facts"] if rooms else ""})
+
+    context.route("**/offline.json", shorten)
 
 
 def wait_until_kept(page: Page, *names: str) -> None:

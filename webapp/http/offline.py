@@ -33,11 +33,10 @@ def kept_files(assets: Assets, language: str) -> list[str]:
         for name in assets.names()
         if not _NEEDS_A_SERVER.match(name) and (not name.startswith("words/") or name.startswith(f"words/{language}/"))
     )
-    return sorted(names, key=is_later)
+    return sorted(names, key=_is_later)
 
 
-def is_later(name: str) -> bool:
-    """Tells whether a file is kept after those of the table."""
+def _is_later(name: str) -> bool:
     return _LATER.match(name) is not None
 
 
@@ -61,7 +60,7 @@ def offline_pages(assets: Assets, boot: Boot, rooms: Collection[Room]) -> Bluepr
             release=assets.fingerprint,
             edition=f"{__version__} {language()}",
             files=[assets.url(name)[1:] for name in names],
-            first=sum(not is_later(name) for name in names),
+            first=sum(not _is_later(name) for name in names),
             pages=[address[1:] for address in (DESK, *(one for room in rooms for one in room.addresses))],
             facts=next((room.facts[1:] for room in rooms if room.facts), ""),
         )

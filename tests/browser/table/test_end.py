@@ -180,17 +180,17 @@ _ENDINGS = {
 }
 """Maps an ending to the page where it is near, and the order in which a person tries the places."""
 _WIDE = (1366, 768)
+_LOOKS = [(size, motion) for size in ((390, 844), _WIDE) for motion in ({}, MOVING)]
 
 
 @pytest.mark.parametrize(
     ("ending", "size", "motion"),
     [
-        pytest.param(ending, size, motion, marks=[] if (size == _WIDE) == (place % 2 > 0) else pytest.mark.long)
+        pytest.param(ending, *look, marks=[] if which == place % 4 else pytest.mark.long)
         for place, ending in enumerate(_ENDINGS)
-        for size in ((390, 844), _WIDE)
-        for motion in ({}, MOVING)
+        for which, look in enumerate(_LOOKS)
     ],
-)  # fmt: skip
+)
 def test_the_end_moves_nothing(
     open_table: OpenTable, ending: str, size: tuple[int, int], motion: dict[str, str]
 ) -> None:
