@@ -5,12 +5,12 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable, pondering
 from tests.browser.people import Person, invite, moves, person
+from tests.browser.screens import IN_EACH_LANGUAGE
 from tests.browser.states import STATES, brought
 from tests.browser.states.state import people
 from tests.browser.table_page import SHIFTS, TWO_FRAMES
 from tests.browser.tabs import MOVING
 from tests.server import TableServer
-from webapp.common.speech import LANGUAGES
 
 server = pondering
 
@@ -75,7 +75,7 @@ def test_the_end_of_two_people_moves_nothing_and_names_them_on_every_page(
         assert who.page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@IN_EACH_LANGUAGE
 def test_the_end_of_friends_tells_the_same_in_every_language(open_table: OpenTable, language: str) -> None:
     table = open_table(STATES["people won"].path, width=320, height=640, locale=language)
     with brought(table, "people won"):
