@@ -19,6 +19,8 @@ from tests.server import TableServer
 
 pytestmark = pytest.mark.slow
 ALONE = ".seats__alone"
+BEGUN = "372514637254144426"
+"""A game in which a move is worked out in no time, and which nobody has won yet."""
 ORDERS = ([4, 3, 5, 2, 6, 1, 7], [1, 7, 2, 6, 3, 5, 4], [7, 5, 3, 1, 2, 4, 6], [3, 4, 2, 5, 1, 6, 7])
 GAMES = [(level, ORDERS[level % 4], seat) for level in range(1, 11) for seat in (0, 1)]
 """Twenty games: every level on both sides, each against another order of columns."""
@@ -79,22 +81,23 @@ def test_a_game_begun_online_goes_on_alone_and_is_told_as_an_analysis(
     chromium: BrowserType, mortal: TableServer, profile: Path
 ) -> None:
     with lasting(chromium, profile) as context:
-        table = TablePage(context.pages[0], mortal.url)
-        table.click(4)
-        table.wait_for_discs(2)
+        table = TablePage(context.pages[0], f"{mortal.url}/connect4/{BEGUN}?against=5")
+        table.wait_for_discs(len(BEGUN))
+        table.click(table.free_moves()[0])
+        table.wait_for_discs(len(BEGUN) + 2)
         table.wait_for_turn()
         online = table.page.url
         mortal.kill()
-        table.click(3)  # a move on its way goes along
+        table.click(table.free_moves()[0])  # a move on its way goes along
         table.button("Play on here").click()
         expect(table.page).to_have_url(re.compile(r"/offline#/game/here\w{8}$"))
-        table.wait_for_discs(4)
+        table.wait_for_discs(len(BEGUN) + 4)
         table.wait_for_turn()
         expect(table.page.locator(ALONE)).to_have_text("This page plays alone, by its own engine.")
         expect(table.seat(1)).to_have_attribute("data-kind", "engine")
         address = table.page.url
         table.page.reload()
-        table.wait_for_discs(4)
+        table.wait_for_discs(len(BEGUN) + 4)
         for _ in range(3):
             table.button("Hint").click()
             expect(table.sub).to_contain_text(re.compile(r"Look|Column"))
@@ -102,7 +105,7 @@ def test_a_game_begun_online_goes_on_alone_and_is_told_as_an_analysis(
     with lasting(chromium, profile) as context:
         table = TablePage(context.pages[0], online)  # the game's own address leads there, too
         expect(table.page).to_have_url(address)
-        table.wait_for_discs(4)
+        table.wait_for_discs(len(BEGUN) + 4)
         plies = table.play_out(ORDERS[0])
         table.button("Look at the game").click()
         expect(table.page.locator(".review")).to_be_visible()
@@ -115,7 +118,7 @@ def test_a_game_begun_online_goes_on_alone_and_is_told_as_an_analysis(
         until(table.page, lambda: kept_games(table.page)[-1]["told"] == played)
         table.page.goto(online)  # the server goes on where it stood: it never saw the rest
         expect(table.page.locator(ALONE)).to_be_hidden()
-        table.wait_for_discs(2)
+        table.wait_for_discs(len(BEGUN) + 2)
         table.page.goto(address)  # and the browser keeps its own game
         table.wait_for_discs(plies)
 
