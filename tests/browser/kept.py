@@ -9,13 +9,12 @@ WANTED = "localStorage.removeItem('fourthought.offline')"
 
 
 def keep_little(context: BrowserContext, *pages: str) -> None:
-    """Lets a browser keep the table alone, and of other pages the named ones with the files of their rooms: half of all
-    files, and few of 47 pages."""
+    """Lets a browser keep the table alone, or a few pages of other rooms as well, with all but the courses."""
     rooms = {page.partition("/")[0] for page in pages}
 
     def needed(name: str) -> bool:
-        room = re.search(r"/(?:js|css|words/\w+)/(\w+)", name)
-        return room is not None and room[1] in rooms
+        room = re.search(r"/(?:(?:js|css|words/\w+)/(\w+)|engine/.*[^n]$)", name)
+        return bool(rooms and room) and room[1] in {None, *rooms}
 
     def shorten(route: Route) -> None:
         try:

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserType, Error, Page, expect
 
 from tests.browser.chromium import lasting, new_context
 from tests.browser.coach.test_coach import puzzle_of, solve
-from tests.browser.kept import wait_until_kept
+from tests.browser.kept import keep_little, wait_until_kept
 from tests.browser.table_page import TablePage, until
 from tests.server import TableServer
 
@@ -32,12 +32,16 @@ def chromium(browser: Browser) -> BrowserType:
     return browser.browser_type
 
 
-@pytest.fixture(scope="module")
-def visited(chromium: BrowserType, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TableServer, Path]]:
-    """Starts a server that may be killed, and a browser that keeps all of the site at its first visit."""
+@pytest.fixture(scope="module", params=["little", pytest.param("all", marks=pytest.mark.long)])
+def visited(
+    request: pytest.FixtureRequest, chromium: BrowserType, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[TableServer, Path]]:
+    """Starts a server that may be killed, and a browser that keeps the site at its first visit, by day a part."""
     folder = tmp_path_factory.mktemp("mortal")
     server = TableServer(folder, threads=1, ponder_seconds=0.0)
     with lasting(chromium, folder / "profile") as context:
+        if request.param == "little":
+            keep_little(context, "coach", "coach/day", "lab/best-of-the-worst", "student")
         context.pages[0].goto(server.url)
         wait_until_kept(context.pages[0], "proofs-")
     yield server, folder / "profile"
