@@ -1,4 +1,4 @@
-"""Removes each guest in a copy of the repository, and imports, types and starts the rest."""
+"""Removes each guest in a copy of the repository, and imports and starts the rest, and at night types it."""
 
 import os
 import re
