@@ -31,11 +31,9 @@ def packed(name: str) -> bytes:
 
 def course(name: str) -> bytes:
     """Returns the course called so, such as "7x6-1", for the page."""
-    from engine.cards.play import SHIPPED
-    from engine.cards.teaching.course import courses
+    from engine.cards.teaching.course import shipped
 
-    size = name.partition("-")[0]
-    (found,) = (one for one in courses(SHIPPED / f"{size}.cards") if one.name == name)
+    (found,) = (one for one in shipped(name.partition("-")[0]) if one.name == name)
     return json.dumps(found.as_json(), separators=(",", ":")).encode()
 
 

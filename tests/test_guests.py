@@ -1,4 +1,4 @@
-"""Removes each guest in a copy of the repository, and imports, types and starts the rest."""
+"""Removes each guest in a copy of the repository, and imports and starts the rest, and at night types it."""
 
 import os
 import re
@@ -117,13 +117,21 @@ def _served(address: str) -> int:
     return requests.get(address, timeout=60).status_code
 
 
-def test_without_a_guest_the_rest_is_imported_typed_and_served(guest: str, rest: Path, type_cache: Path) -> None:
+def _run(folder: Path, *command: str) -> None:
+    done = subprocess.run(
+        [sys.executable, *command], cwd=folder, env=_environment(folder), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.long  # by day the import rules forbid what would be missing, for types too
+def test_without_a_guest_the_rest_is_typed(rest: Path, type_cache: Path) -> None:
+    _run(rest, "-m", "mypy", "--cache-dir", str(type_cache))
+
+
+def test_without_a_guest_the_rest_is_imported_and_served(guest: str, rest: Path) -> None:
     environment = _environment(rest)
-    for command in (["-c", IMPORT_ALL], ["-m", "mypy", "--cache-dir", str(type_cache)]):
-        run = subprocess.run(
-            [sys.executable, *command], cwd=rest, env=environment, capture_output=True, text=True, check=False
-        )
-        assert run.returncode == 0, run.stdout + run.stderr
+    _run(rest, "-c", IMPORT_ALL)
     database = str(rest / "games.sqlite3")
     server = start("webapp.cli", "--port", "0", "--database", database, environ=environment, folder=rest)
     try:

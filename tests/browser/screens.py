@@ -3,10 +3,17 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from tests.browser.chromium import started
 from tests.browser.table_page import PATIENCE_MS, TablePage
+from webapp.common.speech import LANGUAGES
 
 SIZES = ((390, 844), (1366, 768))
+IN_EACH_LANGUAGE = pytest.mark.parametrize(
+    "language", [one if one == "de" else pytest.param(one, marks=pytest.mark.long) for one in LANGUAGES]
+)
+"""By day German, whose words are long; at night all languages."""
 _COUNT = """() => {
   const seen = (one) => {
     const { left, top, right, bottom, width, height } = one.getBoundingClientRect();

@@ -3,11 +3,12 @@ lesson is a position of the opening with its move, or a card. The first lessons 
 other side is taken to choose evenly among the replies that do not lose at once."""
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from engine.cards.check import Board, Stones, parts
-from engine.cards.play import Opening
+from engine.cards.play import SHIPPED, Opening
 
 _BESIDE = ".resistance"
 FULL, OVER = -2, -1
@@ -135,6 +136,12 @@ def courses(path: Path) -> list[Course]:
     for course, line in zip(found, beside.read_text().splitlines() if beside.exists() else (), strict=False):
         course.strongest = tuple(int(word, 16) for word in line.split())
     return found
+
+
+@cache
+def shipped(size: str) -> tuple[Course, ...]:
+    """Returns the courses of a board that ship, such as ``7x6``: read once, for the page's files and the room."""
+    return tuple(courses(SHIPPED / f"{size}.cards"))
 
 
 def keep_resistance(path: Path, some: Iterable[Course]) -> Path:

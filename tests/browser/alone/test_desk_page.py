@@ -69,8 +69,17 @@ def test_the_thinking_of_a_level_is_shown_also_on_a_board_too_large_to_be_read(o
         expect(table.sub).to_contain_text(re.compile("Look|olumn"))
 
 
-@pytest.mark.parametrize(("game", "place"), [("tictactoe", r"quare \d\b"), ("gomoku7", r"quare [a-g]\d\b")])
-def test_a_board_of_squares_is_played_and_its_hints_name_squares(open_table: OpenTable, game: str, place: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "place", "plies"),
+    [
+        ("tictactoe", r"quare \d\b", 9),
+        ("gomoku7", r"quare [a-g]\d\b", 2),
+        pytest.param("gomoku7", r"quare [a-g]\d\b", 49, marks=pytest.mark.long),
+    ],
+)
+def test_a_board_of_squares_is_played_and_its_hints_name_squares(
+    open_table: OpenTable, game: str, place: str, plies: int
+) -> None:
     table = open_alone(open_table, f"{game}?against=3")
     table.switch("Thinking").check(force=True)
     table.click(5)
@@ -82,7 +91,8 @@ def test_a_board_of_squares_is_played_and_its_hints_name_squares(open_table: Ope
         expect(table.sub).to_have_text(re.compile(words))
     table.page.reload()
     table.wait_for_discs(2)
-    table.play_out(list(range(1, 10 if game == "tictactoe" else 50)))
+    if plies > 2:
+        table.play_out(list(range(1, plies + 1)))
 
 
 def test_two_engines_play_pause_and_go_on(open_table: OpenTable) -> None:

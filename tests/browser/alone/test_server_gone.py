@@ -1,34 +1,65 @@
-"""Kills the server after the first visit: games to the end, a puzzle, a review, a reload, a restart of the browser."""
+"""Kills the server after a visit: games to the end, a puzzle, a review, a reload, a restart of the browser."""
 
 import datetime
 import json
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Error, Page, expect
+from playwright.sync_api import Browser, BrowserType, Error, Page, expect
 
 from tests.browser.chromium import lasting, new_context
 from tests.browser.coach.test_coach import puzzle_of, solve
-from tests.browser.kept import wait_until_kept
+from tests.browser.kept import keep_little, wait_until_kept
 from tests.browser.table_page import TablePage, until
 from tests.server import TableServer
 
 pytestmark = pytest.mark.slow
 ALONE = ".seats__alone"
+BEGUN = "372514637254144426"
+"""A game in which a move is worked out in no time, and which nobody has won yet."""
 ORDERS = ([4, 3, 5, 2, 6, 1, 7], [1, 7, 2, 6, 3, 5, 4], [7, 5, 3, 1, 2, 4, 6], [3, 4, 2, 5, 1, 6, 7])
 GAMES = [(level, ORDERS[level % 4], seat) for level in range(1, 11) for seat in (0, 1)]
 """Twenty games: every level on both sides, each against another order of columns."""
 
 
-@pytest.fixture
-def mortal(tmp_path: Path) -> Iterator[TableServer]:
-    """Starts a server that may be killed."""
-    server = TableServer(tmp_path, threads=1, ponder_seconds=0.0)
-    yield server
+@pytest.fixture(scope="module")
+def chromium(browser: Browser) -> BrowserType:
+    """Returns what starts browsers that last."""
+    return browser.browser_type
+
+
+@pytest.fixture(scope="module", params=["little", pytest.param("all", marks=pytest.mark.long)])
+def visited(
+    request: pytest.FixtureRequest, chromium: BrowserType, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[TableServer, Path]]:
+    """Starts a server that may be killed, and a browser that keeps the site at its first visit, by day a part."""
+    folder = tmp_path_factory.mktemp("mortal")
+    server = TableServer(folder, threads=1, ponder_seconds=0.0)
+    with lasting(chromium, folder / "profile") as context:
+        if request.param == "little":
+            keep_little(context, "coach", "coach/day", "lab/best-of-the-worst", "student")
+        context.pages[0].goto(server.url)
+        wait_until_kept(context.pages[0], "proofs-")
+    yield server, folder / "profile"
     server.stop()
+
+
+@pytest.fixture
+def mortal(visited: tuple[TableServer, Path]) -> TableServer:
+    """Returns the server, which runs."""
+    if not visited[0].running():
+        visited[0].start()
+    return visited[0]
+
+
+@pytest.fixture
+def profile(visited: tuple[TableServer, Path], tmp_path: Path) -> Path:
+    """Returns a folder of its own with all that the browser keeps."""
+    return Path(shutil.copytree(visited[1], tmp_path / "profile", symlinks=True))
 
 
 def kept_games(page: Page) -> list[dict[str, Any]]:
@@ -51,35 +82,34 @@ _LIST = "async () => (await fetch(`${document.documentElement.dataset.root ?? ''
 
 
 def test_a_game_begun_online_goes_on_alone_and_is_told_as_an_analysis(
-    browser: Browser, mortal: TableServer, tmp_path: Path
+    chromium: BrowserType, mortal: TableServer, profile: Path
 ) -> None:
-    profile = tmp_path / "profile"
-    with lasting(browser.browser_type, profile) as context:
-        table = TablePage(context.pages[0], mortal.url)
-        table.click(4)
-        table.wait_for_discs(2)
+    with lasting(chromium, profile) as context:
+        table = TablePage(context.pages[0], f"{mortal.url}/connect4/{BEGUN}?against=5")
+        table.wait_for_discs(len(BEGUN))
+        table.click(table.free_moves()[0])
+        table.wait_for_discs(len(BEGUN) + 2)
         table.wait_for_turn()
         online = table.page.url
-        wait_until_kept(table.page, "proofs-")
         mortal.kill()
-        table.click(3)  # a move on its way goes along
+        table.click(table.free_moves()[0])  # a move on its way goes along
         table.button("Play on here").click()
         expect(table.page).to_have_url(re.compile(r"/offline#/game/here\w{8}$"))
-        table.wait_for_discs(4)
+        table.wait_for_discs(len(BEGUN) + 4)
         table.wait_for_turn()
         expect(table.page.locator(ALONE)).to_have_text("This page plays alone, by its own engine.")
         expect(table.seat(1)).to_have_attribute("data-kind", "engine")
         address = table.page.url
         table.page.reload()
-        table.wait_for_discs(4)
+        table.wait_for_discs(len(BEGUN) + 4)
         for _ in range(3):
             table.button("Hint").click()
             expect(table.sub).to_contain_text(re.compile(r"Look|Column"))
         expect(table.sub).to_contain_text(re.compile("This page’s own engine says so.|lasts longest"))
-    with lasting(browser.browser_type, profile) as context:
+    with lasting(chromium, profile) as context:
         table = TablePage(context.pages[0], online)  # the game's own address leads there, too
         expect(table.page).to_have_url(address)
-        table.wait_for_discs(4)
+        table.wait_for_discs(len(BEGUN) + 4)
         plies = table.play_out(ORDERS[0])
         table.button("Look at the game").click()
         expect(table.page.locator(".review")).to_be_visible()
@@ -92,7 +122,7 @@ def test_a_game_begun_online_goes_on_alone_and_is_told_as_an_analysis(
         until(table.page, lambda: kept_games(table.page)[-1]["told"] == played)
         table.page.goto(online)  # the server goes on where it stood: it never saw the rest
         expect(table.page.locator(ALONE)).to_be_hidden()
-        table.wait_for_discs(2)
+        table.wait_for_discs(len(BEGUN) + 2)
         table.page.goto(address)  # and the browser keeps its own game
         table.wait_for_discs(plies)
 
@@ -109,12 +139,10 @@ def _puzzle_without_a_server(page: Page, origin: str) -> None:
 
 
 def test_addresses_never_seen_before_are_shown_or_refused_and_after_seconds_the_table_plays(
-    browser: Browser, mortal: TableServer
+    chromium: BrowserType, mortal: TableServer, profile: Path
 ) -> None:
-    context = new_context(browser, reduced_motion="reduce")
-    try:
-        table = TablePage(context.new_page(), mortal.url)
-        wait_until_kept(table.page)
+    with lasting(chromium, profile) as context:
+        table = TablePage(context.pages[0], mortal.url)
         listed = table.page.evaluate(_LIST)
         mortal.kill()
         table = TablePage(table.page, f"{mortal.url}/connect4/372514637254144426231134732237")
@@ -138,8 +166,6 @@ def test_addresses_never_seen_before_are_shown_or_refused_and_after_seconds_the_
         expect(table.page.locator(".belief__number").first).to_have_text("0")
         assert table.page.evaluate(_ONLY_THE_TABLE, listed)
         _play_with_the_table_alone(table.page, mortal.url)
-    finally:
-        context.close()
 
 
 def _play_with_the_table_alone(page: Page, origin: str) -> None:

@@ -29,6 +29,8 @@ from webapp.site import ROOMS
 pytestmark = pytest.mark.slow
 MOST_BYTES = 25_000_000
 PLACE = "some/where"
+LATE = "372514637254144426231134732237"
+"""Moves of a game that soon ends."""
 
 
 class _Quiet(SimpleHTTPRequestHandler):
@@ -129,6 +131,8 @@ def test_a_game_a_position_and_a_reload_without_any_server(visit: tuple[Page, st
     page.go_back()
     expect(page).to_have_url(game)
     table.wait_for_discs(2)
+    page.goto(f"{address}#/connect4/{LATE}?against=1")
+    table.wait_for_discs(len(LATE))
     table.play_out([4, 3, 5, 2, 6, 1, 7])
     table.button("Look at the game").click()
     expect(page.locator(".review")).to_be_visible()

@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenTable
+from tests.browser.screens import IN_EACH_LANGUAGE
 from tests.browser.states import STATES, brought
 from tests.browser.table_page import SHIFTS, TWO_FRAMES, TablePage
 from tests.browser.tabs import MOVING
-from webapp.common.speech import LANGUAGES
 
 
 def _beat_the_first_level(table: TablePage) -> None:
@@ -149,7 +149,7 @@ def test_the_result_is_copied_as_lines_of_text(open_table: OpenTable) -> None:
     assert lines[-1].startswith("http")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@IN_EACH_LANGUAGE
 def test_words_of_the_end_fit_on_the_smallest_phone_in_every_language(open_table: OpenTable, language: str) -> None:
     table = open_table(STATES["picture"].path, locale=language)
     with brought(table, "picture"):
@@ -180,17 +180,17 @@ _ENDINGS = {
 }
 """Maps an ending to the page where it is near, and the order in which a person tries the places."""
 _WIDE = (1366, 768)
+_LOOKS = [(size, motion) for size in ((390, 844), _WIDE) for motion in ({}, MOVING)]
 
 
 @pytest.mark.parametrize(
     ("ending", "size", "motion"),
     [
-        pytest.param(ending, size, motion, marks=[] if (size == _WIDE) == (place % 2 > 0) else pytest.mark.long)
+        pytest.param(ending, *look, marks=[] if which == place % 4 else pytest.mark.long)
         for place, ending in enumerate(_ENDINGS)
-        for size in ((390, 844), _WIDE)
-        for motion in ({}, MOVING)
+        for which, look in enumerate(_LOOKS)
     ],
-)  # fmt: skip
+)
 def test_the_end_moves_nothing(
     open_table: OpenTable, ending: str, size: tuple[int, int], motion: dict[str, str]
 ) -> None:

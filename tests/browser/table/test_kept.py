@@ -95,11 +95,12 @@ def _stored(value: Any, draw: random.Random) -> str:
     return json.dumps(draw.choice(_ODD) if kind < 0.3 else _mutated(value, draw))
 
 
+@pytest.mark.parametrize("rounds", [1, pytest.param(4, marks=pytest.mark.long)])
 @pytest.mark.parametrize("path", _PAGES)
-def test_no_kept_value_kills_a_page(open_table: OpenTable, path: str) -> None:
+def test_no_kept_value_kills_a_page(open_table: OpenTable, path: str, rounds: int) -> None:
     draw = random.Random(path)
     table = open_table(path)
-    for _ in range(4):
+    for _ in range(rounds):
         kept = {f"fourthought.{key}": _stored(value, draw) for key, value in _KEPT.items()}
         table.page.evaluate(
             "(kept) => Object.entries(kept).forEach(([key, text]) => localStorage.setItem(key, text))", kept

@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import cache
 from typing import Any
 
 import pytest
@@ -133,6 +134,7 @@ _ENGLISH = re.compile(
 """Words of English proofs; none of them is a word of the other languages."""
 
 
+@cache
 def _texts() -> list[Any]:
     """Returns one sentence of each form, as it ships: figures, cells and sides put aside."""
     steps = [step for proof in shipped.shipped_proofs().values() for step in proof["steps"]]

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenTable, Watch, pondering
+from tests.browser.screens import IN_EACH_LANGUAGE
 from tests.browser.states import STATES, brought
 from tests.browser.table_page import TWO_FRAMES, TablePage
 from webapp.common.speech import LANGUAGES
@@ -129,7 +130,7 @@ def test_after_a_game_of_two_people_the_board_has_the_width_of_the_smallest_phon
             assert len(tops) == 1, size  # one line
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@IN_EACH_LANGUAGE
 def test_in_a_position_that_is_looked_at_the_words_of_both_seats_fit(open_table: OpenTable, language: str) -> None:
     with _state(open_table, "analysis", language) as table:
         for width in (360, 390, 430, 768):
@@ -143,7 +144,7 @@ def test_in_a_position_that_is_looked_at_the_words_of_both_seats_fit(open_table:
             assert _width(table.page) > (290 if width == 390 else 230)  # the board is what one looks at
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@IN_EACH_LANGUAGE
 def test_the_buttons_of_a_game_stand_in_one_row(open_table: OpenTable, language: str) -> None:
     with _state(open_table, "aim", language) as table:
         for size in (_PHONE, _DESK, (1366, 768), _WALL):
@@ -196,9 +197,7 @@ def test_a_counted_why_leaves_the_board_its_size(open_table: OpenTable) -> None:
         expect(table.page.locator(".why")).to_be_hidden()
 
 
-@pytest.mark.parametrize(
-    "language", ["de", *(pytest.param(one, marks=pytest.mark.long) for one in LANGUAGES if one != "de")]
-)
+@IN_EACH_LANGUAGE
 def test_no_word_of_the_first_page_is_cut_off_in_any_language(open_table: OpenTable, language: str) -> None:
     with _state(open_table, "empty", language) as table:
         for size in SIZES:

@@ -5,12 +5,12 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable, pondering
 from tests.browser.people import Person, invite, moves, person
+from tests.browser.screens import IN_EACH_LANGUAGE
 from tests.browser.states import STATES, brought
 from tests.browser.states.state import people
 from tests.browser.table_page import SHIFTS, TWO_FRAMES
 from tests.browser.tabs import MOVING
 from tests.server import TableServer
-from webapp.common.speech import LANGUAGES
 
 server = pondering
 
@@ -46,8 +46,8 @@ def test_the_end_of_two_people_moves_nothing_and_names_them_on_every_page(
         expect(who.head).to_have_text(head)
     host.aim(1)
     for who in everybody:
+        who.page.wait_for_function(TWO_FRAMES)  # the disc above the column stands where it will fall
         who.page.evaluate(SHIFTS)
-        who.page.wait_for_function(TWO_FRAMES)
     host.click(1)
     for who, head, row in (
         (host, "You beat Ben.", "You lead 1 to 0."),
@@ -69,13 +69,13 @@ def test_the_end_of_two_people_moves_nothing_and_names_them_on_every_page(
         expect(who.page.locator(".after__voice")).to_be_in_viewport(ratio=1)
         expect(who.seat(1).locator(".said__words")).to_have_text("")  # it is said once
         assert who.page.evaluate(_OVER_THE_BOARD) <= 0
+    host.page.wait_for_timeout(1500)
     for who in everybody:
-        who.page.wait_for_timeout(1500)
         assert who.page.evaluate("window.shifts") == []
         assert who.page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@IN_EACH_LANGUAGE
 def test_the_end_of_friends_tells_the_same_in_every_language(open_table: OpenTable, language: str) -> None:
     table = open_table(STATES["people won"].path, width=320, height=640, locale=language)
     with brought(table, "people won"):

@@ -57,6 +57,7 @@ def test_the_size_told_is_that_of_the_file(tmp_path: Path, published: bool) -> N
         assert (size.open, size.cards, size.leaves + size.branches) == (0, len(part.cards), len(part.tree))
 
 
+@pytest.mark.long
 def test_two_processes_make_the_same_cards(tmp_path: Path) -> None:
     texts = list[list[list[str]]]()
     for processes in (1, 2):

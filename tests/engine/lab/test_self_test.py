@@ -19,6 +19,7 @@ from engine.workshop.judge.shapes import VALUES, filled, shapes, values_of
 from engine.workshop.judge.truth import Bare
 
 
+@pytest.mark.long  # the command below says the same of all of them at once
 @pytest.mark.parametrize("name", MUTANTS)
 def test_a_published_slip_is_found_with_its_line(name: str) -> None:
     (slip,) = [one for one in subjects(0) if (one.kind, one.name) == ("slip", name)]

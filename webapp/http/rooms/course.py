@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from engine import page_files
 from engine.cards.play import SHIPPED
-from engine.cards.teaching.course import Course, courses
+from engine.cards.teaching.course import Course, shipped
 from engine.cards.teaching.deck import deck
 from webapp.common.words import t
 from webapp.http.hosts import here
@@ -52,7 +52,7 @@ def _pages(site: Site) -> Blueprint:
     def course(section: str = "") -> ResponseReturnValue:
         if section not in dict(SECTIONS):
             abort(404)
-        choices = [Choice(one.name, _words(one), len(one.lessons())) for one in _courses().values()]
+        choices = [Choice(name, _words(one), _lessons(name)) for name, one in _courses().items()]
         files = {name: here(site.assets.url(_course_files()[name])) for name in _courses()}
         boot = {"section": section, "files": files}
         page = render_template("coach/win.html", boot=boot, section=section, sections=SECTIONS, courses=choices)
@@ -71,7 +71,7 @@ def _pages(site: Site) -> Blueprint:
 @cache
 def _courses() -> dict[str, Course]:
     """Returns the courses by name: first the small ones to begin with and the usual board, then the largest boards."""
-    found = [course for path in SHIPPED.glob("*.cards") for course in courses(path)]
+    found = [course for path in SHIPPED.glob("*.cards") for course in shipped(path.stem)]
     found = [course for course in found if len(course.lessons()) > 1 or course.name in STEPS]  # else no course
 
     def place(course: Course) -> tuple[int, int, str]:
@@ -80,6 +80,11 @@ def _courses() -> dict[str, Course]:
 
     found.sort(key=place)
     return {course.name: course for course in found}
+
+
+@cache
+def _lessons(name: str) -> int:
+    return len(_courses()[name].lessons())
 
 
 @cache
