@@ -126,7 +126,11 @@ function table(questions, pupils) {
 function missed(questions, pupils) {
   return questions.map((_, at) => {
     const all = pupils.length;
-    return el("li", {}, t("Question {number}: missed by {wrong} of {all}", { number: at + 1, wrong: wrongIn(pupils, at), all }));
+    return el(
+      "li",
+      {},
+      t("Question {number}: missed by {wrong} of {all}", { number: at + 1, wrong: wrongIn(pupils, at), all }),
+    );
   });
 }
 

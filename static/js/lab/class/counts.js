@@ -21,6 +21,8 @@ const { fingerprint, exam } = JSON.parse(byId("boot").textContent ?? "");
 const [place, handed] = [byId("class"), byId("handed")];
 let shown = "";
 
+/** Returns the header by which the server knows the teacher. @param {string} [secret] */
+const authority = (secret = "") => ({ Authorization: ["Bearer", secret].join(" ") });
 /** Returns the classes that this browser has made or was led to, as CODE.SECRET. */
 const kept = () => loadKept(KEY, CLASSES) ?? [];
 /** Says what went wrong. @param {Error} error */
@@ -42,7 +44,7 @@ async function make() {
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .replaceAll("=", "");
-  const { code } = await send(`/lab/class?${exam}`, "POST", { Authorization: `Bearer ${secret}` });
+  const { code } = await send(`/lab/class?${exam}`, "POST", authority(secret));
   location.hash = `${code}.${secret}`;
 }
 
@@ -61,7 +63,7 @@ function open() {
 /** Loads and shows the counts of a class. @param {string} own */
 async function update(own) {
   const [code = "", secret] = own.split(".");
-  const data = await send(`/lab/class/${code}/counts`, "GET", { Authorization: `Bearer ${secret}` });
+  const data = await send(`/lab/class/${code}/counts`, "GET", authority(secret));
   if (location.hash !== `#${own}`) return;
   const sheets = count(data, 0, "sheets");
   setText(handed, `${t("Class {code}", { code })}: ${tn(sheets, "{n} sheet handed in.", "{n} sheets handed in.")}`);
@@ -97,7 +99,13 @@ function show(code, data, sheets) {
   );
   const address = new URL(`${root}/lab/class/${code}`, location.href);
   place.replaceChildren(
-    el("p", {}, t("Your pupils open this page, or type the code there:"), " ", el("a", { href: address.href }, address.href)),
+    el(
+      "p",
+      {},
+      t("Your pupils open this page, or type the code there:"),
+      " ",
+      el("a", { href: address.href }, address.href),
+    ),
     el("p", {}, t("The address of this page shows the counts on another device of yours. Give it to nobody.")),
     el(
       "ul",

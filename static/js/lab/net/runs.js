@@ -62,7 +62,8 @@ export async function ask(address) {
  * @param {Record<string, string>} headers
  * @returns {Promise<any>}
  */
-export const send = (address, method, headers) => answered(fetch(root + address, { method, headers, cache: "no-store" }));
+export const send = (address, method, headers) =>
+  answered(fetch(root + address, { method, headers, cache: "no-store" }));
 
 /** Returns the answer to a request. @param {Promise<Response>} sent */
 async function answered(sent) {
