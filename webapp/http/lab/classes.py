@@ -28,7 +28,7 @@ from webapp.play.ports import StoreError
 from webapp.serving.visitors import visitor_of
 
 _CODE = re.compile("[2-9a-z]{6}")
-_SECRET = re.compile("Bearer ([A-Za-z0-9_-]{43})")
+_SECRET = re.compile("(?i:bearer) ([A-Za-z0-9_-]{43})")
 _MADE, _SENT = parse("20 per 1 hour"), parse("3000 per 1 hour")
 """Classes made from one address, and sheets sent and counts read. A school has one address."""
 _NO_CLASS = text("There is no class with this code. A class ends after seven days.")

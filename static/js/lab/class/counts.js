@@ -22,7 +22,7 @@ const [place, handed] = [byId("class"), byId("handed")];
 let shown = "";
 
 /** Returns the header by which the server knows the teacher. @param {string} [secret] */
-const authority = (secret = "") => ({ Authorization: ["Bearer", secret].join(" ") });
+const authority = (secret = "") => ({ Authorization: ["bearer", secret].join(" ") });
 /** Returns the classes that this browser has made or was led to, as CODE.SECRET. */
 const kept = () => loadKept(KEY, CLASSES) ?? [];
 /** Says what went wrong. @param {Error} error */
@@ -99,6 +99,7 @@ function show(code, data, sheets) {
   );
   const address = new URL(`${root}/lab/class/${code}`, location.href);
   place.replaceChildren(
+    el("p", { class: "exam__class number" }, code),
     el(
       "p",
       {},
@@ -111,11 +112,7 @@ function show(code, data, sheets) {
       "ul",
       { class: "marks__missed" },
       ...rows.map(({ answered, right }, at) =>
-        el(
-          "li",
-          {},
-          t("Question {number}: answered by {answered}, right from {right}", { number: at + 1, answered, right }),
-        ),
+        el("li", {}, t("Question {number}: {right} of {answered} right", { number: at + 1, answered, right })),
       ),
     ),
     ...mostMade(slips, sheets),
