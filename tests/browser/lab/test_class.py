@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, Request, expect
 
 from engine.lab.answer_keys.watching import watch
 from engine.lab.exam import make_exam
+from tests.browser.axe import violations
 from tests.browser.chromium import new_context
 from tests.server import TableServer
 
@@ -173,7 +174,11 @@ def test_a_class_by_one_code_from_the_lab_to_the_warm_up(browser: Browser, serve
             for pair in by_kind[kind].key().split():
                 name, _, value = pair.partition("=")
                 question.locator(f"input[data-blank='{name}']").fill(value)
-        pupil.get_by_role("button", name="Hand in").click()
+        assert violations(pupil) == []
+        pupil.set_viewport_size({"width": 320, "height": 640})
+        assert pupil.evaluate("document.documentElement.scrollWidth") == 320
+        pupil.get_by_role("button", name="Hand in").focus()
+        pupil.keyboard.press("Enter")
         expect(pupil.locator("#code")).to_contain_text("Handed in.", timeout=PATIENCE_MS)
         expect(pupil.get_by_role("button", name="Hand in")).to_be_disabled()
         pupil.reload()
@@ -190,6 +195,9 @@ def test_a_class_by_one_code_from_the_lab_to_the_warm_up(browser: Browser, serve
     expect(teacher.locator(".marks__slips li").first).to_contain_text("cut too late at")
     warm = teacher.get_by_role("link", name="Tomorrow’s warm-up")
     assert parse_qs(urlparse(warm.get_attribute("href") or "").query)["ask"] == ["cuts"]
+    assert violations(teacher) == []
+    teacher.set_viewport_size({"width": 320, "height": 640})
+    assert teacher.evaluate("document.documentElement.scrollWidth") == 320
     other = new_context(browser).new_page()
     other.goto(f"{server.url}/lab/class#{code}.{secret}")
     expect(other.locator("#handed")).to_contain_text("3 sheets handed in.", timeout=PATIENCE_MS)
