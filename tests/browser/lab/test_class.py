@@ -188,9 +188,7 @@ def test_a_class_by_one_code_from_the_lab_to_the_warm_up(browser: Browser, serve
         context.close()
     teacher.reload()
     expect(teacher.locator("#handed")).to_have_text(f"Class {code}: 3 sheets handed in.", timeout=PATIENCE_MS)
-    said = [
-        f"Question {at}: {0 if kind == 'cuts' else 3} of 3 right" for at, kind in enumerate(kinds, 1)
-    ]
+    said = [f"Question {at}: {0 if kind == 'cuts' else 3} of 3 right" for at, kind in enumerate(kinds, 1)]
     expect(teacher.locator(".marks__missed li")).to_have_text(said)
     expect(teacher.locator(".marks__slips li").first).to_contain_text("cut too late at")
     warm = teacher.get_by_role("link", name="Tomorrow’s warm-up")
