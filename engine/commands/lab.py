@@ -1,5 +1,5 @@
-"""Defines ``fourthought grade``, which judges a student's program, ``autograder``, which packs the judge for a platform,
-and ``tree``, which reads and writes trees."""
+"""Defines ``fourthought grade``, which judges a student's program, ``autograder``, which packs the judge, and ``tree``,
+which reads and writes trees."""
 
 from __future__ import annotations
 

@@ -41,7 +41,8 @@ _SETUP: Final = (
 _RUN: Final = (
     "#!/usr/bin/env bash\n"
     + _PYTHON
-    + 'cd / && PYTHONPATH={source} exec "$python" -m engine.lab.grade.autograder {platform} {folder} {source}/settings.json\n'
+    + "cd /\nexport PYTHONPATH={source}\n"
+    + 'exec "$python" -m engine.lab.grade.autograder {platform} {folder} {source}/settings.json\n'
 )
 
 
@@ -104,8 +105,8 @@ def _question(homework: Homework) -> str:
     file = escape(homework.file)
     return (
         "<pl-question-panel>\n"
-        f"<p>Write the function <code>{escape(homework.function)}</code> in Python. It gets a tree of numbers, as nested "
-        "lists or as nodes with children and a value. Max moves first.</p>\n"
+        f"<p>Write the function <code>{escape(homework.function)}</code> in Python. It gets a tree of numbers, "
+        "as nested lists or as nodes with children and a value. Max moves first.</p>\n"
         f'<pl-file-editor file-name="{file}" ace-mode="ace/mode/python">\n{escape(first)}</pl-file-editor>\n'
         "</pl-question-panel>\n"
         "<pl-submission-panel>\n<pl-external-grader-results></pl-external-grader-results>\n"

@@ -160,7 +160,7 @@ def test_a_class_by_one_code_from_the_lab_to_the_warm_up(browser: Browser, serve
         context = new_context(browser)
         pupil = context.new_page()
         asked: list[str] = []
-        pupil.on("request", lambda request: asked.append(_sent(request)))
+        pupil.on("request", lambda request, asked=asked: asked.append(_sent(request)))
         pupil.goto(f"{server.url}/lab/class")
         pupil.get_by_label("Code of your class").fill(code.upper())
         pupil.get_by_role("button", name="To the sheet").click()
