@@ -37,8 +37,10 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="the platforms run Li
 
 _WHOLE: dict[str, type | tuple[type, ...]] = {"score": float, "output": str, "tests": list, "extra_data": dict}
 _TEST: dict[str, type | tuple[type, ...]] = {
-    **{"score": float, "max_score": float, "name": str, "number": str, "output": str, "tags": list},
-    **{"visibility": str, "extra_data": dict, "status": str},
+    **dict.fromkeys(("score", "max_score"), float),
+    **dict.fromkeys(("name", "number", "output", "visibility", "status"), str),
+    "tags": list,
+    "extra_data": dict,
 }
 
 
@@ -172,8 +174,12 @@ _INFO: dict[str, type] = {
     **dict.fromkeys(("options", "externalGradingOptions", "dependencies", "workspaceOptions"), dict),
 }
 _EXTERNAL: dict[str, type | tuple[type, ...]] = {
-    **{"enabled": bool, "image": str, "entrypoint": (str, list), "serverFilesCourse": list},
-    **{"timeout": int, "enableNetworking": bool, "environment": dict},
+    **dict.fromkeys(("enabled", "enableNetworking"), bool),
+    "image": str,
+    "entrypoint": (str, list),
+    "serverFilesCourse": list,
+    "timeout": int,
+    "environment": dict,
 }
 _UUID = re.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _TYPES = ("Calculation", "MultipleChoice", "Checkbox", "File", "MultipleTrueFalse", "v3")
