@@ -17,6 +17,10 @@ from engine.lab.judge.verdict import Verdict
 _DAY = timedelta(hours=24)
 _NOT_READ = ("syntax", "no-function", "parameter", "no-python")
 """The codes of programs that cannot be judged. They cost no attempt in PrairieLearn."""
+_RIGHT, _WRONG = "Right. ", "Wrong. "
+_NEXT = "Full reports in 24 hours: {n}. The next one comes from {when:%Y-%m-%d %H:%M} on."
+_NO_FILE = "There is no file {file}. Hand in one file with this name."
+"""What is said to a student, in English as the verdict is."""
 
 
 def main() -> None:
@@ -43,9 +47,8 @@ def _gradescope(folder: Path, settings: dict[str, Any]) -> dict[str, Any]:
     found["extra_data"] = {"full": free_at is None, "code": verdict.code}
     if free_at is None:
         return found
-    words = "Right." if verdict.right else "Wrong."
-    some = "is one full report" if settings["reports"] == 1 else f"are {settings['reports']} full reports"
-    found["output"] = f"{words} There {some} in 24 hours. The next one comes from {free_at:%Y-%m-%d %H:%M} on."
+    values = {"n": settings["reports"], "when": free_at}
+    found["output"] = (_RIGHT if verdict.right else _WRONG) + _NEXT.format(**values)
     for test in found["tests"]:
         test["output"] = ""
     return found
@@ -105,7 +108,7 @@ def _judged(folder: Path, settings: dict[str, Any]) -> Verdict | str:
     others = sorted(one for one in folder.glob("*.py") if one.is_file())
     chosen = wanted if wanted.is_file() else others[0] if len(others) == 1 else None
     if chosen is None:
-        return f"There is no file {settings['file']}. Hand in one file with this name."
+        return _NO_FILE.format(**settings)
     return grade(chosen.read_text("utf-8", "replace"), settings["function"], settings["decay"])
 
 

@@ -73,7 +73,7 @@ def prairielearn(homework: Homework) -> bytes:
     name = f"program-{homework.function.replace('_', '-')}"
     info = {
         "uuid": str(uuid.uuid5(_NAMESPACE, f"{name}/{homework.settings()}")),
-        "title": f"Write {homework.function}",
+        "title": " ".join(("Write", homework.function)),
         "topic": "Minimax",
         "tags": ["alpha-beta"],
         "type": "v3",
@@ -98,10 +98,9 @@ def prairielearn(homework: Homework) -> bytes:
 
 
 def _question(homework: Homework) -> str:
-    first = next(
-        (lines for lines in FIRST_LINES.values() if lines.startswith(f"def {homework.function}(")),
-        f"def {homework.function}(node, maximizing=True):\n",
-    )
+    head = "def " + homework.function + "("
+    known = (lines for lines in FIRST_LINES.values() if lines.startswith(head))
+    first = next(known, head + "node, maximizing=True):\n")
     file = escape(homework.file)
     return (
         "<pl-question-panel>\n"

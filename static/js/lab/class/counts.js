@@ -44,7 +44,7 @@ async function make() {
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .replaceAll("=", "");
-  const { code } = await send(`/lab/class?${exam}`, "POST", authority(secret));
+  const { code } = await send(`${root}/lab/class?${exam}`, "POST", authority(secret));
   location.hash = `${code}.${secret}`;
 }
 
@@ -63,7 +63,7 @@ function open() {
 /** Loads and shows the counts of a class. @param {string} own */
 async function update(own) {
   const [code = "", secret] = own.split(".");
-  const data = await send(`/lab/class/${code}/counts`, "GET", authority(secret));
+  const data = await send(`${root}/lab/class/${code}/counts`, "GET", authority(secret));
   if (location.hash !== `#${own}`) return;
   const sheets = count(data, 0, "sheets");
   setText(handed, `${t("Class {code}", { code })}: ${tn(sheets, "{n} sheet handed in.", "{n} sheets handed in.")}`);

@@ -5,7 +5,7 @@
 
 import { loadChoice, saveChoice } from "../../net/storage.js";
 import { byId, el, setText } from "../../view/dom.js";
-import { t } from "../../words.js";
+import { root, t } from "../../words.js";
 import "../more_words.js";
 import { send } from "../net/runs.js";
 import { encoded } from "./code.js";
@@ -69,7 +69,7 @@ function close() {
 async function handIn() {
   const lines = answers().map((one) => one.replaceAll(/\s+/g, " "));
   const sent = { "X-Answers": encodeURIComponent(lines.join("\n")) };
-  await send(`/lab/class/${ofClass}?variant=${variant}`, "POST", sent);
+  await send(`${root}/lab/class/${ofClass}?variant=${variant}`, "POST", sent);
   saveChoice(KEPT, [...handed(), ofClass].slice(-MOST_KEPT).join(" "));
   close();
 }

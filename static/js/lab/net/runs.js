@@ -4,7 +4,7 @@
 /** @import { Run } from "../model/types.js" */
 
 import { byId } from "../../view/dom.js";
-import { isSite, root, t } from "../../words.js";
+import { isSite, t } from "../../words.js";
 import "../more_words.js";
 import { inLanguage } from "../model/address.js";
 
@@ -62,8 +62,7 @@ export async function ask(address) {
  * @param {Record<string, string>} headers
  * @returns {Promise<any>}
  */
-export const send = (address, method, headers) =>
-  answered(fetch(root + address, { method, headers, cache: "no-store" }));
+export const send = (address, method, headers) => answered(fetch(address, { method, headers, cache: "no-store" }));
 
 /** Returns the answer to a request. @param {Promise<Response>} sent */
 async function answered(sent) {
