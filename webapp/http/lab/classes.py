@@ -20,7 +20,7 @@ from webapp.common.rate_windows import Windows
 from webapp.common.words import language, say, t
 from webapp.http.lab.data import refusal, to_fill_in
 from webapp.http.lab.forms import LONGEST, FormError, read
-from webapp.http.lab.helper import Answer
+from webapp.http.lab.helper import Answer, Question
 from webapp.http.lab.laboratory import Laboratory, NoAnswerError
 from webapp.http.pages import message_page
 from webapp.http.security import fresh_page
@@ -29,8 +29,9 @@ from webapp.serving.visitors import visitor_of
 
 _CODE = re.compile("[2-9a-z]{6}")
 _SECRET = re.compile("(?i:bearer) ([A-Za-z0-9_-]{43})")
-_MADE, _SENT = parse("20 per 1 hour"), parse("3000 per 1 hour")
-"""Classes made from one address, and sheets sent and counts read. A school has one address."""
+_MADE, _SENT, _READ = parse("20 per 1 hour"), parse("3000 per 1 hour"), parse("9000 per 1 hour")
+"""Classes made from one address, sheets handed in, and counts read. A school has one address, and a teacher's page
+reads the counts every ten seconds."""
 _NO_CLASS = text("There is no class with this code. A class ends after seven days.")
 _FULL = text("This class has ended, or has as many sheets as one may have.")
 _TOO_MANY = text("Too much came from your address; please wait a while.")
@@ -67,7 +68,7 @@ class _Pages:
         """Makes a class for the sheets in the address, with the secret of the teacher's browser."""
         self._check(_MADE)
         secret, given = _secret(), dict(read("sheet", request.args).given)
-        made = json.loads(self._answer("exam", MultiDict({**given, "format": "json"})).plain)
+        made = json.loads(self._answer("exam", {**given, "format": "json"}).plain)
         given["ask"] = ",".join(one["kind"] for one in made["variants"][0]["questions"])
         code = self._classes.make(urlencode(given), secret)
         if code is None:
@@ -76,8 +77,8 @@ class _Pages:
 
     def sheet(self, code: str) -> ResponseReturnValue:
         """Shows the sheet that a class fills in."""
-        wanted, given = read("marks", request.args).given, self._exam(code)
-        given.update([*wanted, ("format", "fill"), ("language", language())])
+        wanted = dict(read("handed", request.args).given)
+        given = {**self._exam(code), **wanted, "format": "fill", "language": language()}
         return fresh_page(to_fill_in(self._answer("exam", given), code=code))
 
     def hand_in(self, code: str) -> ResponseReturnValue:
@@ -86,17 +87,15 @@ class _Pages:
         sent = request.headers.get("X-Answers", "")
         if not sent or len(sent) > LONGEST:
             raise FormError("The answers are missing, or too long.")
-        given = MultiDict([*request.args.items(multi=True), ("answers", unquote(sent))])
-        read("marks", given)
-        given.update(self._exam(code))
-        marks = json.loads(self._answer("marks", given).plain)
+        given = read("handed", MultiDict([*request.args.items(multi=True), ("answers", unquote(sent))])).given
+        marks = json.loads(self._answer("marks", {**self._exam(code), **dict(given)}).plain)
         if not self._classes.add(code, _counted(marks)):
             raise _RefusedError(_FULL, 409)
         return _said({"counted": True})
 
     def counts(self, code: str) -> ResponseReturnValue:
         """Tells the counts of a class to who has its secret."""
-        self._check(_SENT)
+        self._check(_READ)
         secret, given = _secret(), self._exam(code)
         found = self._classes.counts(code, secret)
         if found is None:
@@ -111,15 +110,16 @@ class _Pages:
         if not allowed:
             raise _RefusedError(_TOO_MANY, 429)
 
-    def _exam(self, code: str) -> MultiDict[str, str]:
+    def _exam(self, code: str) -> dict[str, str]:
         """Returns the parameters of a class's sheets. Raises ``_RefusedError`` where there is no such class."""
         exam = self._classes.exam(code) if _CODE.fullmatch(code) else None
         if exam is None:
             raise _RefusedError(_NO_CLASS, 404)
-        return MultiDict(parse_qsl(exam))
+        return dict(parse_qsl(exam))
 
-    def _answer(self, kind: str, given: MultiDict[str, str]) -> Answer:
-        found = self._laboratory.answer(read(kind, given))
+    def _answer(self, kind: str, given: dict[str, str]) -> Answer:
+        """Returns the lab's answer about checked parameters. Raises ``_RefusedError`` with its refusal."""
+        found = self._laboratory.answer(Question(kind, tuple(sorted(given.items()))))
         if found.status != 200:
             raise _RefusedError(json.loads(found.plain)["error"], found.status)
         return found

@@ -103,13 +103,13 @@ _FORMS: dict[str, dict[str, Field]] = {
     "exercise": _EXERCISE,
     "check": {**_EXERCISE, "lesson": _SLUG, "answer": _ANSWER},
     "exam": {**_SHEET, "format": OneOf(("fill", *FORMATS)), "variant": Number(1, 40), "key": OneOf(("0", "1"))},
-    "marks": {**_SHEET, "variant": Number(1, 40), "answers": _ANSWER},
     "page": {**_RUN, "depth": _PAGE_DEPTH, "lesson": _SLUG},
 }
 _LANGUAGE = OneOf(tuple(LANGUAGES))
 FORMS: dict[str, dict[str, Field]] = {kind: {**form, "language": _LANGUAGE} for kind, form in _FORMS.items()}
-FORMS["sheet"] = _SHEET
-"""The parameters of each kind of question, with the language of the answer. A sheet is asked for in any language."""
+FORMS |= {"sheet": _SHEET, "handed": {"variant": _SHEET["variants"], "answers": _ANSWER}}
+"""The parameters of each kind of question, with the language of the answer. The last two are of classes: the sheet that
+a class fills in, and what is handed in."""
 
 PAGE_STATE = frozenset({"step", "grain", "compare", "marks", "view"})
 """The other parameters of a page's address, which only the script reads."""

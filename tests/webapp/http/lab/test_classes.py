@@ -139,6 +139,13 @@ def test_an_address_makes_so_many_classes_and_another_goes_on(browser: FlaskClie
     assert _make(browser, address="10.5.0.2").status_code == 201
 
 
+def test_a_class_takes_the_longest_tree_with_the_longest_answers(browser: FlaskClient) -> None:
+    tree = "((3 5)" + " " * 3900 + "(2 9))"
+    made = _make(browser, urlencode({"tree": tree, "ask": "values"}), address="10.7.0.1")
+    code = (made.json or {})["code"]
+    assert _hand_in(browser, code, ["A=1 " * 499]).json == {"counted": True}
+
+
 def test_a_full_class_and_a_full_server_say_so(
     browser: FlaskClient, code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
