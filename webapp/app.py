@@ -15,6 +15,7 @@ from webapp.process.gc_schedule import schedule_collections
 from webapp.process.trace import Trace, TracedDesk, TracedPublisher, TracedStore
 from webapp.settings import Settings
 from webapp.sockets.publishing import SocketPublisher
+from webapp.storage.classes import StoredClasses
 from webapp.storage.database import Database
 from webapp.storage.forgetting import Forgetting
 from webapp.storage.games import GameStore
@@ -87,13 +88,13 @@ def create_app(settings: Settings, engine: EngineClient | None = None) -> Flask:
         publisher,
         levels=thinker.levels,
         checks={"database": database.check, "engine": owner.check},
+        classes=StoredClasses(database),
     )
     owner.register(process.metrics)
     _maintain(database, process)
     ages = settings.keep_days, settings.keep_unmoved_days, settings.keep_report_days
-    if any(ages):
-        forgetting = Forgetting(database, ages[0], owner.tables.is_live, unmoved_days=ages[1], report_days=ages[2])
-        forgetting.keep_on(loop.later, process.workers.run)
+    forgetting = Forgetting(database, ages[0], owner.tables.is_live, unmoved_days=ages[1], report_days=ages[2])
+    forgetting.keep_on(loop.later, process.workers.run)
     schedule_collections(loop.later, front.namespace.connected)
     front.app.extensions["fourthought"] = Services(process, database, store, owner, front)
     owner.start()

@@ -8,6 +8,7 @@ from flask import Flask
 from flask_socketio import SocketIO
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from webapp.common.classes import Classes
 from webapp.common.metrics import Metrics
 from webapp.http.assets import THEME, page_assets
 from webapp.http.encoding import encode_pages
@@ -84,6 +85,7 @@ def build_front(
     *,
     levels: Levels,
     checks: dict[str, Check],
+    classes: Classes | None = None,
 ) -> Front:
     """Returns a front. Nothing runs before the loop starts. ``checks`` tell whether the process can take a game. Those
     of connections and threads are added. Raises SettingError if a setting of the hosts has a wrong value."""
@@ -91,7 +93,7 @@ def build_front(
     hosts = settings.host_names
     namespace = TableNamespace(desk, settings, loop, metrics)
     assets = page_assets()
-    rooms = open_rooms(Site(assets, assets.text(THEME), loop.later, settings.arena))
+    rooms = open_rooms(Site(assets, assets.text(THEME), loop.later, settings.arena, classes))
     boot = Boot(levels, desk.readiness, settings.per_minute)
     app = page_app(assets, boot, rooms)
     encode_pages(app)

@@ -1,8 +1,10 @@
-"""Defines ``fourthought grade``, which judges a student's program, and ``tree``, which reads and writes trees."""
+"""Defines ``fourthought grade``, which judges a student's program, ``autograder``, which packs the judge, and ``tree``,
+which reads and writes trees."""
 
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -40,6 +42,40 @@ def grade(file: Path, function: str, decay: float, as_json: bool, unconfined: bo
 
 
 @click.command()
+@click.argument("platform", type=click.Choice(["gradescope", "prairielearn"]))
+@click.argument("package", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--function", default="minimax", show_default=True, help="The function that searches a tree.")
+@click.option("--file", default="search.py", show_default=True, help="The file that students hand in.")
+@click.option("--decay", type=click.FloatRange(0.01, 1.0), default=1.0, help="What a value keeps with each ply.")
+@click.option("--reports", type=click.IntRange(0, 1000), default=0, help="Full reports in 24 hours. 0: no bound.")
+def autograder(platform: str, package: Path, function: str, file: str, decay: float, reports: int) -> None:
+    """Packs the judge of "fourthought grade" as an autograder.
+
+    PACKAGE is the zip to write. Gradescope takes it as it is. For PrairieLearn it holds a question to unpack in a
+    course. A student beyond the full reports of a day gets the points without a reason.
+    """
+    from engine.lab.grade import packages
+
+    if not function.isidentifier():
+        raise click.BadParameter("write the name of a function, as minimax", param_hint="--function")
+    if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_-]*\.py", file):
+        raise click.BadParameter("write the name of a Python file, as search.py", param_hint="--file")
+    if reports and platform == "prairielearn":
+        raise click.BadParameter(
+            "PrairieLearn tells a grader of no earlier submission. Set "
+            f'"gradeRateMinutes": {1440 // reports} for the question in infoAssessment.json instead',
+            param_hint="--reports",
+        )
+    made = packages.Homework(function, file, decay, reports)
+    write = packages.gradescope if platform == "gradescope" else packages.prairielearn
+    try:
+        package.write_bytes(write(made))
+    except OSError as error:
+        raise click.UsageError(f"{package} cannot be written: {error.strerror}") from None
+    click.echo(f"{package} is written: {package.stat().st_size / 1024:.0f} KB")
+
+
+@click.command()
 @click.argument("file", type=click.Path(dir_okay=False, allow_dash=True, exists=True))
 @click.option(
     "--as", "form", default="text", show_default=True, help="The form to print; a wrong name lists all names."
@@ -64,4 +100,4 @@ def tree(file: str, form: str) -> None:
     click.echo(" ".join(map(str, sentences(read))), err=True)
 
 
-COMMANDS: list[click.Command] = [grade, tree]
+COMMANDS: list[click.Command] = [grade, autograder, tree]

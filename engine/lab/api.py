@@ -7,7 +7,8 @@ from typing import Any
 
 from engine.games import GameError, all_games, find, parse
 from engine.lab import exercises, lessons
-from engine.lab.exam import make_exam
+from engine.lab.exam import Exam, make_exam
+from engine.lab.exam.marking import marks
 from engine.lab.export import Say, as_csv, as_tex, as_text
 from engine.lab.run import Problem, record
 from engine.lab.trees import parse as parse_tree
@@ -139,9 +140,18 @@ def _record(start: Mapping[str, Any]) -> dict[str, Any]:
     return record(problem, start["algorithm"], start["depth"])
 
 
-def _exam(given: Mapping[str, str], say: Say) -> Reply:
+def _exam_of(given: Mapping[str, str]) -> Exam:
     words = {name: given[name] for name in ("ask", "shape", "rule", "tree", "header", "points") if name in given}
-    exam = make_exam(int(given.get("seed", "0")), int(given.get("variants", "1")), **words)
+    return make_exam(int(given.get("seed", "0")), int(given.get("variants", "1")), **words)
+
+
+def _marks(given: Mapping[str, str], say: Say) -> Reply:
+    """Returns the marks of a sheet whose answers stand one in a line."""
+    return _json(marks(_exam_of(given), int(given.get("variant", "1")), given.get("answers", "").split("\n")), say)
+
+
+def _exam(given: Mapping[str, str], say: Say) -> Reply:
+    exam = _exam_of(given)
     key, form = given.get("key") == "1", given.get("format", "html")
     if form in ("html", "json", "fill"):
         return _json(exam.view(key, say), say)
@@ -201,4 +211,5 @@ _ANSWERS: dict[str, Callable[[Mapping[str, str], Say], Reply]] = {
     "exercise": _exercise,
     "check": _check,
     "exam": _exam,
+    "marks": _marks,
 }

@@ -25,6 +25,7 @@ from webapp.serving.server import Server, wait_for_signal
 from webapp.serving.workers import Workers
 from webapp.settings import Settings
 from webapp.sockets.publishing import SocketPublisher
+from webapp.storage.classes import StoredClasses
 from webapp.storage.database import Database
 from webapp.storage.forgetting import Forgetting
 from webapp.storage.games import GameStore
@@ -85,9 +86,8 @@ def running_host(
         owner = build_owner(settings, engine, host.publisher, store, reports, loop, workers, owns, key)
         schedule_collections(loop.later, lambda: len(owner.presence.connected()))
         ages = settings.keep_days, settings.keep_unmoved_days, settings.keep_report_days
-        if any(ages):
-            forgetting = Forgetting(database, ages[0], owner.tables.is_live, host.fence, *ages[1:])
-            forgetting.keep_on(loop.later, workers.run)
+        forgetting = Forgetting(database, ages[0], owner.tables.is_live, host.fence, *ages[1:])
+        forgetting.keep_on(loop.later, workers.run)
         owner.start()
         host.serve(owner)
         app = health_app(host, owner, database, metrics, threads, settings.metrics_token)
@@ -158,6 +158,7 @@ def create_front(settings: Settings) -> Flask:
         publisher,
         levels=levels,
         checks={"database": database.check, "engine": engine},
+        classes=StoredClasses(database),
     )
     metrics.gauge("hosts", "Hosts that take games.", lambda: len(desk.membership.map.hosts()))
     metrics.total("pages_moved", "Pages brought to another host.", lambda: desk.pages.moved)

@@ -1,4 +1,5 @@
-"""Deletes games without an event for some days, and reports of names after a year, as the settings say.
+"""Deletes games without an event for some days, and reports of names after a year, as the settings say. Classes of the
+lab go after a week, whatever the settings say.
 
 A few games at a time are deleted, each in a short transaction. A game in memory stays, and so does a game whose clock
 may still run. In a cluster only the owner of a game deletes it. Two programs on one database do no harm, because the
@@ -15,6 +16,7 @@ from sqlalchemy import Connection, Row, delete, func, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.play.game import events as e
+from webapp.storage.classes import forget_classes
 from webapp.storage.database import Database
 from webapp.storage.fence import Fence, FencedError
 from webapp.storage.games import store_errors
@@ -83,7 +85,8 @@ class Forgetting:
         later(_LATER, again)
 
     def turn(self, now: int) -> bool:
-        """Deletes old reports and some games at ``now`` (milliseconds since 1970). Returns whether there are more."""
+        """Deletes old classes, reports and some games at ``now`` (milliseconds since 1970). Returns whether there are
+        more."""
         created_at, game_id = self._place
         values = {
             "before": max(0, int(now - min(self._unmoved_age, _LONGEST))),
@@ -93,6 +96,7 @@ class Forgetting:
         }
         try:
             if self._place == _START:
+                forget_classes(self._database, now)
                 self._forget_reports(now)
             with self._database.reading() as connection:
                 games = connection.execute(_OLD, values).all()

@@ -13,7 +13,8 @@ from sqlalchemy import Connection, inspect
 from webapp.storage.schema import FOLDER, MigrationError, applied_step
 
 _TRIAL = ("0002", "0003", "0004", "0005")
-"""The steps from before the first release, which are one step now. The first of them left tables without a step."""
+"""The steps from before the first release, which are one step now. The first of them left tables without a step. No
+later step may have one of these numbers."""
 _one_at_a_time = threading.Lock()  # Alembic keeps the running migration in a global variable
 
 

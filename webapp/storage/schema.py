@@ -30,7 +30,7 @@ from sqlalchemy import (
     text,
 )
 
-STEP = "0001"
+STEP = "0006"
 """The step of ``migrations/versions`` that leaves an older database with these tables."""
 
 metadata = MetaData()
@@ -69,6 +69,24 @@ report = Table(
     Column("name", String(64), nullable=False, doc="the nickname, as shown"),
     Column("reporter", String(64), nullable=False, doc="a keyed hash of the sender's address"),
     Column("at", BigInteger, nullable=False, doc="milliseconds since 1970, UTC"),
+)
+
+school_class = Table(
+    "class",
+    metadata,
+    Column("id", String(8), primary_key=True),
+    Column("secret", String(64), nullable=False, doc="the SHA-256 of what the teacher keeps"),
+    Column("exam", Text, nullable=False, doc="the parameters of the sheets, as in an address"),
+    Column("at", BigInteger, nullable=False, doc="milliseconds since 1970, UTC"),
+)
+
+class_count = Table(
+    "class_count",
+    metadata,
+    Column("class_id", ForeignKey("class.id"), primary_key=True),
+    Column("question", Integer, primary_key=True, autoincrement=False, doc="from 1; 0: the whole sheet"),
+    Column("slip", String(40), primary_key=True, doc="answered, right, or what was wrong"),
+    Column("count", Integer, nullable=False),
 )
 
 probe = Table("probe", metadata, Column("count", BigInteger, nullable=False, doc="times that readiness was checked"))

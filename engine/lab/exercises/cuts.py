@@ -28,7 +28,7 @@ class Cuts(SearchExercise):
 
     def judge(self, answer: str) -> Verdict:
         """Names one missed leaf with the witness, or else one false alarm with the open window."""
-        marked = self._read(answer)
+        marked = self.read(answer)
         unseen = set(self.watched.unseen)
         missed, alarms = sorted(unseen - marked), sorted(marked - unseen)
         if not missed and not alarms:
@@ -52,7 +52,8 @@ class Cuts(SearchExercise):
             text(seen, told=told, leaf=place.name, alpha=show(visit.alpha), beta=show(visit.beta)), place.name
         )
 
-    def _read(self, answer: str) -> set[int]:
+    def read(self, answer: str) -> set[int]:
+        """Returns the places of the leaves that an answer names. Raises GameError for what is no leaf."""
         words = answer.replace(",", " ").replace(";", " ").split()
         if words == [NONE]:
             return set()

@@ -104,7 +104,6 @@ def results(verdict: Verdict) -> dict[str, Any]:
     ]
     return {
         "score": float(failed),
-        "max_score": float(len(_TESTS)),
         "output": words,
         "tests": tests,
         "extra_data": data,

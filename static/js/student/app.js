@@ -10,6 +10,7 @@
 /** @import { Belief } from "./model/student.js" */
 
 import { loadChoice, saveChoice } from "../net/storage.js";
+import { keepWay } from "../net/ways.js";
 import { actOncePerPress, byId, isStill } from "../view/dom.js";
 import { t } from "../words.js";
 import { BOARDS } from "./model/position.js";
@@ -101,7 +102,10 @@ const worker = trainer(boot.worker, {
     update({ message: reasonWords(shown) });
   },
   over: ({ learned }) => update({ message: learnedWords(learned) }),
-  save: ({ text }) => saveChoice(KEY, text),
+  save: ({ text }) => {
+    saveChoice(KEY, text);
+    keepWay("student", shown.games);
+  },
   file: ({ bytes, games }) => offer(bytes, games),
   unsafe: () =>
     update({ message: t("A file can be saved only at an address with https, or on the computer of the server.") }),
@@ -203,6 +207,7 @@ function goBack() {
 /** Begins with a student that knows nothing. */
 function again() {
   saveChoice(KEY, null);
+  keepWay("student", 0);
   film = null;
   update({ game: "self", moves: [], beliefs: [], learning: false, age: null, message: "" });
   worker.send({ type: "pace", perSecond: 0 });

@@ -5,11 +5,12 @@
 
 import { PageEngine } from "../engine/client.js";
 import { dayNumber } from "../model/day.js";
+import { keepWay } from "../net/ways.js";
 import { isStill } from "../view/dom.js";
 import { t } from "../words.js";
 import { answerAfter, cardAt, follow } from "./model/course.js";
 import { replies } from "./model/discs.js";
-import { afterLesson, metOn, nextLesson } from "./model/progress.js";
+import { afterLesson, knownIn, metOn, nextLesson } from "./model/progress.js";
 import {
   begin as beginQuiz,
   givesAway,
@@ -97,6 +98,7 @@ export function begin({ course, say, stage, panel, steps }) {
   function count(one) {
     progress = afterLesson(progress, one.lesson, !one.failed, today());
     saveProgress(course.name, progress);
+    keepWay("win", knownIn(progress).size, course.lessons.length, course.name);
     again = again.filter((name) => name !== one.lesson);
     if (one.failed) again.push(one.lesson);
     since = one.failed ? 0 : since + 1;

@@ -1,4 +1,4 @@
-"""Hands in sheets as a class does: the page says who missed what, and no answer leaves the browser."""
+"""Hands in sheets as a class does: by codes to paste, which never leave the browser, and by the code of a class."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, Request, expect
 
 from engine.lab.answer_keys.watching import watch
 from engine.lab.exam import make_exam
+from tests.browser.axe import violations
 from tests.browser.chromium import new_context
 from tests.server import TableServer
 
@@ -140,3 +141,65 @@ def test_a_sheet_is_filled_in_and_its_code_is_read(page: Page, server: TableServ
     assert (read["name"], read["variant"], read["answers"]) == ("Ada", 1, ["A=5", "2, 4"])
     assert not any("Ada" in address for address in asked)
     assert page.evaluate("localStorage.length + sessionStorage.length") == 0
+
+
+def test_a_class_by_one_code_from_the_lab_to_the_warm_up(browser: Browser, server: TableServer) -> None:
+    """A teacher's browser and three pupils' own: nothing but counts arrives, and a pupil counts once."""
+    teacher = new_context(browser).new_page()
+    teacher.goto(f"{server.url}/lab")
+    teacher.get_by_text("For teachers", exact=True).click()
+    link = teacher.get_by_role("link", name="A class, by one code")
+    link.click(timeout=PATIENCE_MS)
+    teacher.get_by_role("button", name="Make a class for your sheets").click()
+    expect(teacher.locator("#handed")).to_contain_text("0 sheets handed in.", timeout=PATIENCE_MS)
+    code, secret = urlparse(teacher.url).fragment.split(".")
+    given = {name: values[0] for name, values in parse_qs(urlparse(teacher.url).query).items()}
+    exam = make_exam(int(given["seed"]), int(given["variants"]), "values,windows,cuts", given["shape"])
+    kinds = given["ask"].split(",")
+    for variant in (1, 2, 2):
+        context = new_context(browser)
+        pupil = context.new_page()
+        asked: list[str] = []
+        pupil.on("request", lambda request, asked=asked: asked.append(_sent(request)))
+        pupil.goto(f"{server.url}/lab/class")
+        pupil.get_by_label("Code of your class").fill(code.upper())
+        pupil.get_by_role("button", name="To the sheet").click()
+        pupil.get_by_role("navigation", name="Variants").get_by_role("link", name=str(variant), exact=True).click()
+        by_kind = {one.kind: one for one in exam.questions(exam.trees[variant - 1])}
+        for at, kind in enumerate(kinds):
+            question = pupil.locator("[data-question]").nth(at)
+            if kind == "cuts":
+                question.locator("input").fill("none")
+                continue
+            for pair in by_kind[kind].key().split():
+                name, _, value = pair.partition("=")
+                question.locator(f"input[data-blank='{name}']").fill(value)
+        assert violations(pupil) == []
+        pupil.set_viewport_size({"width": 320, "height": 640})
+        assert pupil.evaluate("document.documentElement.scrollWidth") == 320
+        pupil.get_by_role("button", name="Hand in").focus()
+        pupil.keyboard.press("Enter")
+        expect(pupil.locator("#code")).to_contain_text("Handed in.", timeout=PATIENCE_MS)
+        expect(pupil.get_by_role("button", name="Hand in")).to_be_disabled()
+        pupil.reload()
+        expect(pupil.get_by_role("button", name="Hand in")).to_be_disabled()
+        assert not context.cookies()
+        assert not [one for one in asked if secret in one]
+        context.close()
+    teacher.reload()
+    expect(teacher.locator("#handed")).to_have_text(f"Class {code}: 3 sheets handed in.", timeout=PATIENCE_MS)
+    said = [f"Question {at}: {0 if kind == 'cuts' else 3} of 3 right" for at, kind in enumerate(kinds, 1)]
+    expect(teacher.locator(".marks__missed li")).to_have_text(said)
+    expect(teacher.locator(".marks__slips li").first).to_contain_text("cut too late at")
+    warm = teacher.get_by_role("link", name="Tomorrow’s warm-up")
+    assert parse_qs(urlparse(warm.get_attribute("href") or "").query)["ask"] == ["cuts"]
+    assert violations(teacher) == []
+    teacher.set_viewport_size({"width": 320, "height": 640})
+    assert teacher.evaluate("document.documentElement.scrollWidth") == 320
+    other = new_context(browser).new_page()
+    other.goto(f"{server.url}/lab/class#{code}.{secret}")
+    expect(other.locator("#handed")).to_contain_text("3 sheets handed in.", timeout=PATIENCE_MS)
+    other.goto(f"{server.url}/lab/class#{code}.{'A' * 43}")
+    expect(other.locator("#handed")).to_contain_text("The counts of a class are shown", timeout=PATIENCE_MS)
+    teacher.context.close()
+    other.context.close()

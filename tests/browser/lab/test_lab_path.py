@@ -34,3 +34,29 @@ def test_a_lesson_leads_to_its_exercise_to_a_program_and_to_the_next_lesson(open
     expect(page.locator("#lessons-title")).to_have_text("Lessons: 1 of 28 done")
     expect(start).to_have_text("Go on with lesson 1. The best of the worst")
     expect(start).to_have_attribute("href", re.compile(r"/lab/best-of-the-worst$"))
+    page.goto(f"{base}/learn")
+    way = page.locator("[data-way=lab]")
+    expect(way).to_have_text("Next: lesson 1 · 1 of 28 done")
+    expect(page.locator("a", has=way)).to_have_attribute("href", re.compile(r"/lab/best-of-the-worst$"))
+    assert violations(page) == []
+
+
+def test_the_ways_to_learn_say_how_far_one_is_and_a_first_visitor_nothing(open_table: OpenTable) -> None:
+    page = open_table("/lab", own=True).page
+    learn = page.url.replace("/lab", "/learn")
+    page.goto(learn)
+    lines = page.locator("[data-way]")
+    expect(lines).to_have_count(3)
+    assert [one for one in lines.all() if one.is_visible()] == []
+    kept = {"win": "1 2 0 4x4-1", "lab": "28 28 0 ", "student": "422 0 0 "}
+    page.evaluate(
+        "(all) => Object.entries(all).forEach(([k, v]) => localStorage.setItem(`fourthought.way.${k}`, v))", kept
+    )
+    page.reload()
+    expect(lines).to_have_text(["1 of 2 lessons known", "All 28 lessons done", "Games it has learned from: 422"])
+    course = page.get_by_role("link", name="Win every game")
+    expect(course).to_have_attribute("href", re.compile(r"/coach/win\?course=4x4-1$"))
+    page.evaluate("localStorage.setItem('fourthought.way.win', '<b>1 x')")
+    page.reload()
+    expect(lines.nth(1)).to_be_visible()
+    expect(lines.nth(0)).to_be_hidden()

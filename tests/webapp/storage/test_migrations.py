@@ -156,10 +156,10 @@ def test_a_sqlite_file_is_copied_before_its_tables_change(tmp_path: Path, monkey
         config.attributes["connection"].execute(text("DELETE FROM game_event"))  # type: ignore[attr-defined]
 
     with monkeypatch.context() as patch:
-        patch.setattr("webapp.storage.schema.newest_step", lambda: "0002")
+        patch.setattr("webapp.storage.schema.newest_step", lambda: "9998")
         patch.setattr(command, "upgrade", change)
         with opened(f"sqlite:///{file}") as database:
             assert GameStore(database).load("g") == []
-    copy = tmp_path / "games.sqlite3.step-0001"
+    copy = tmp_path / f"games.sqlite3.step-{STEP}"
     assert copy.stat().st_mode & 0o777 == 0o600
     assert stored(copy) == [CREATED]

@@ -11,9 +11,9 @@ from tests.webapp.storage.test_database import opened
 from tests.webapp.storage.test_games import CREATED, moved
 from webapp.storage.database import Database
 from webapp.storage.games import GameStore
-from webapp.storage.schema import FOLDER
+from webapp.storage.schema import FOLDER, STEP
 
-_FIRST, _LATER = "0001", "0002"
+_FIRST, _LATER = STEP, "9998"
 _STEP = f'''
 import sqlalchemy as sa
 from alembic import op
@@ -41,7 +41,7 @@ class Releases:
     def use(self, later: bool, down: str = _DOWN) -> None:
         """Makes one of the two the installed release."""
         steps = FOLDER / "versions"
-        (self._folder / "v0002_colour.py").write_text(_STEP.replace("DOWN", down))
+        (self._folder / "v9998_colour.py").write_text(_STEP.replace("DOWN", down))
         folders = [str(steps), *([str(self._folder)] if later else [])]
 
         def from_config(config: object) -> ScriptDirectory:
@@ -93,11 +93,37 @@ def test_a_step_forward_and_back_keeps_every_move(releases: Releases) -> None:
         assert releases.moves(more=2) == played + 3
 
 
-def test_what_cannot_be_taken_back_is_one_sentence_and_changes_nothing(releases: Releases) -> None:
-    releases.use(later=False)
+def test_the_first_step_is_not_taken_back(releases: Releases, first_step_alone: None) -> None:
     releases.columns()
     code, said = run(releases.url, "database", "back")
     assert (code, "nothing has to be taken back" in said) == (0, True), said
+
+
+@pytest.fixture
+def first_step_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leaves the first step alone."""
+    (tmp_path / "v0001_tables.py").write_bytes((FOLDER / "versions" / "v0001_tables.py").read_bytes())
+    folders = [str(tmp_path)]
+    monkeypatch.setattr(
+        ScriptDirectory, "from_config", lambda _: ScriptDirectory(str(FOLDER), version_locations=folders)
+    )
+    monkeypatch.setattr("webapp.storage.schema.STEP", "0001")
+    for module in ("schema", "status"):
+        monkeypatch.setattr(f"webapp.storage.{module}.newest_step", lambda: "0001")
+
+
+def test_the_newest_shipped_step_goes_back_and_forward_with_all_games(releases: Releases) -> None:
+    with opened(releases.url) as database:
+        GameStore(database).create("g", CREATED)
+    assert releases.moves(more=2) == 2
+    code, said = run(releases.url, "database", "back")
+    assert (code, said.startswith("The tables are at step 0001 again")) == (0, True), said
+    assert releases.moves(more=1) == 3
+    with opened(releases.url) as database, database.reading() as connection:
+        assert {"class", "class_count"} <= set(inspect(connection).get_table_names())
+
+
+def test_what_cannot_be_taken_back_is_one_sentence_and_changes_nothing(releases: Releases) -> None:
     releases.use(later=True, down="raise NotImplementedError")
     releases.columns()
     code, said = run(releases.url, "database", "back")

@@ -13,7 +13,6 @@ from webapp.http.hosts import here
 from webapp.http.lab.forms import FormError, read
 from webapp.http.lab.helper import Answer
 from webapp.http.lab.laboratory import Laboratory, NoAnswerError
-from webapp.http.security import fresh_page
 
 _FOR_EVER = "max-age=31536000, immutable"
 _FINGERPRINT = re.compile(r"[0-9a-f]{12}")
@@ -70,10 +69,6 @@ def lab_data(laboratory: Laboratory, fingerprint: str) -> Blueprint:
         shown = to_fill_in(found) if request.args.get("format") == "fill" else _sheets(found)
         return _kept(Response(shown), tag)
 
-    @data.get("/lab/class")
-    def school_class() -> ResponseReturnValue:
-        return fresh_page(render_template("lab/class.html", boot={"fingerprint": fingerprint}))
-
     return data
 
 
@@ -113,16 +108,18 @@ def _sheets(answer: Answer) -> str:
     return render_template("lab/exam.html", links=links, here=shown, **json.loads(answer.plain))
 
 
-def to_fill_in(answer: Answer, *, framed: bool = False) -> str:
-    """Returns the page on which one variant is filled in, for a frame without what leads to the reader's own data."""
+def to_fill_in(answer: Answer, *, framed: bool = False, code: str = "") -> str:
+    """Returns the page on which one variant is filled in, for a frame without what leads to the reader's own data. With
+    the ``code`` of a class the answers are handed in there."""
     exam, rest = json.loads(answer.plain), request.args.to_dict()
     variants = {variant["number"]: variant for variant in exam["variants"]}
     variant = variants.get(int(rest.get("variant", "1")), exam["variants"][0])
     given = {name: value for name, value in rest.items() if name not in _NOT_THE_EXAM}
-    boot = {"exam": urlencode(given), "variant": variant["number"], "tree": variant["tree"]}
+    boot = {"exam": urlencode(given), "variant": variant["number"], "tree": variant["tree"], "code": code}
     others = [(n, f"{here(request.path)}?{urlencode({**rest, 'variant': str(n)})}") for n in variants]
     names = {name: exam[name] for name in ("title", "header")}
-    return render_template("lab/fill.html", boot=boot, variant=variant, others=others, framed=framed, **names)
+    shown = {"variant": variant, "others": others, "framed": framed, "code": code}
+    return render_template("lab/fill.html", boot=boot, **shown, **names)
 
 
 def _kept(response: Response, tag: str) -> Response:

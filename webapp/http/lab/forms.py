@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from werkzeug.datastructures import MultiDict
 
 from engine.games.formats.numerals import plain
+from engine.lab.exam import FORMATS
+from engine.lab.exercises import KINDS, RULES
 from engine.text import text
 from webapp.common.speech import LANGUAGES
 from webapp.http.lab.helper import Question
@@ -73,16 +75,18 @@ _TREE = Text(4000, r"[\s\S]*\S[\s\S]*", "a tree such as ((3 17) (2 12))")
 _PAGE_DEPTH = Text(3, r"[0-9]{1,2}|all", "a whole number from 0 to 99, or all")
 _ANSWER = Text(2000, r"[ -~∞≤≥\n]*", "plain text")
 _EXERCISE: dict[str, Field] = {
-    "kind": OneOf(
-        (
-            *("values", "windows", "cuts", "order", "unknown", "bug", "next", "make"),
-            *("scout", "flags", "mend", "visits", "vectors", "distances", "proofs"),
-        )
-    ),
+    "kind": OneOf(KINDS),
     "seed": Number(0, 2**31 - 1),
     "shape": Text(60, r"[0-9a-z .,:_x^-]+", "a shape such as 2x2x2"),
-    "rule": OneOf(("<=", "<")),
+    "rule": OneOf(RULES),
     "tree": _TREE,
+}
+_SHEET: dict[str, Field] = {
+    **{name: _EXERCISE[name] for name in ("seed", "shape", "rule", "tree")},
+    "variants": Number(1, 40),
+    "ask": Text(120, r"[a-z]+(,[a-z]+)*", "kinds of exercises such as values,cuts"),
+    "header": Text(200, r"[^\x00-\x1f]*", "words on one line"),
+    "points": Text(60, r"[0-9]{1,3}(,[0-9]{1,3})*|", "points such as 4,6"),
 }
 _RUN: dict[str, Field] = {
     "tree": _TREE,
@@ -98,24 +102,14 @@ _FORMS: dict[str, dict[str, Field]] = {
     "export": {**_RUN, "format": OneOf(("tex", "text", "csv"))},
     "exercise": _EXERCISE,
     "check": {**_EXERCISE, "lesson": _SLUG, "answer": _ANSWER},
-    "exam": {
-        "seed": Number(0, 2**31 - 1),
-        "variants": Number(1, 40),
-        "ask": Text(120, r"[a-z]+(,[a-z]+)*", "kinds of exercises such as values,cuts"),
-        "shape": _EXERCISE["shape"],
-        "rule": _EXERCISE["rule"],
-        "format": OneOf(("html", "json", "fill", "tex", "csv", "moodle", "qti", "prairielearn")),
-        "variant": Number(1, 40),
-        "tree": _TREE,
-        "header": Text(200, r"[^\x00-\x1f]*", "words on one line"),
-        "points": Text(60, r"[0-9]{1,3}(,[0-9]{1,3})*|", "points such as 4,6"),
-        "key": OneOf(("0", "1")),
-    },
+    "exam": {**_SHEET, "format": OneOf(("fill", *FORMATS)), "variant": Number(1, 40), "key": OneOf(("0", "1"))},
     "page": {**_RUN, "depth": _PAGE_DEPTH, "lesson": _SLUG},
 }
 _LANGUAGE = OneOf(tuple(LANGUAGES))
 FORMS: dict[str, dict[str, Field]] = {kind: {**form, "language": _LANGUAGE} for kind, form in _FORMS.items()}
-"""The parameters of each kind of question, with the language of the answer."""
+FORMS |= {"sheet": _SHEET, "handed": {"variant": _SHEET["variants"], "answers": _ANSWER}}
+"""The parameters of each kind of question, with the language of the answer. The last two are of classes: the sheet that
+a class fills in, and what is handed in."""
 
 PAGE_STATE = frozenset({"step", "grain", "compare", "marks", "view"})
 """The other parameters of a page's address, which only the script reads."""

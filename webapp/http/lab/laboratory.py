@@ -8,6 +8,8 @@ from webapp.http.lab.helper import Answer, Helper, HelperError, Question
 
 _log = logging.getLogger(__name__)
 
+_NOT_KEPT = "marks"
+"""The kind of question that holds a pupil's answers. They are forgotten at once, and stand in no log."""
 KEPT, KEPT_BYTES = 256, 8 << 20
 """The most answers kept, and the most bytes of all together."""
 
@@ -43,9 +45,9 @@ class Laboratory:
         try:
             answer = self._helper.ask(question)
         except HelperError:
-            _log.exception("the lab has no answer to %r", question)
+            _log.exception("the lab has no answer to %r", question.kind if question.kind == _NOT_KEPT else question)
             raise NoAnswerError from None
-        if answer.status != 200:
+        if answer.status != 200 or question.kind == _NOT_KEPT:
             return answer
         self._kept[question] = answer
         self._bytes += len(answer.packed)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from flask import Blueprint
 
+from webapp.common.classes import Classes
 from webapp.http.assets import Assets
 
 Later = Callable[[float, Callable[[], None]], object]
@@ -15,12 +16,14 @@ Later = Callable[[float, Callable[[], None]], object]
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Holds what rooms are built from: the files, the one inline script, timers, and the arena's folder or ""."""
+    """Holds what rooms are built from: the files, the one inline script, timers, the arena's folder or "", and the
+    store of classes, None where there is none."""
 
     assets: Assets
     inline: str
     later: Later
     arena: str = ""
+    classes: Classes | None = None
 
 
 def _nothing() -> None:

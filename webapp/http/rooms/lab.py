@@ -11,6 +11,7 @@ from engine.lab import api
 from webapp.common import paths
 from webapp.common.speech import LANGUAGES, SERVER_ONLY, catalogue
 from webapp.http.lab.book import book_pages
+from webapp.http.lab.classes import class_pages
 from webapp.http.lab.data import lab_data
 from webapp.http.lab.embed import embed_pages
 from webapp.http.lab.essay import ADDRESS, essay_pages
@@ -45,6 +46,7 @@ def room(site: Site) -> LabRoom:
         lab_data(laboratory, fingerprint),
         program_pages(site.assets, site.inline),
         essay_pages(site.inline),
+        *([] if site.classes is None else [class_pages(site.classes, laboratory, fingerprint)]),
     )
     addresses = ("/lab", ADDRESS, *(f"/lab/{lesson['slug']}" for lesson in contents.lessons))
     return LabRoom("lab", pages, helper.close, addresses, helper=helper)

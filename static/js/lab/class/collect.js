@@ -4,14 +4,15 @@
  */
 
 /** @import { Handed } from "./code.js" */
-/** @import { Keyed, Marked, Slip } from "./marking.js" */
+/** @import { Keyed, Marked } from "./marking.js" */
 
 import { byId, el } from "../../view/dom.js";
-import { root, t, tn } from "../../words.js";
+import { t, tn } from "../../words.js";
 import "../more_words.js";
 import { ask } from "../net/runs.js";
 import { decoded } from "./code.js";
 import { marked, slipsIn } from "./marking.js";
+import { mostMade, slipWords, warmUp } from "./slips.js";
 
 /** @typedef {{title: string, variants: {number: number, tree: string, questions: Keyed[]}[]}} Exam */
 /** @typedef {{handed: Handed, marks: Marked[], slips: string[]}} Pupil what is wrong in words */
@@ -20,8 +21,6 @@ import { marked, slipsIn } from "./marking.js";
 const ASKED = ["seed", "variants", "ask", "shape", "rule", "tree", "points"];
 /** The most different exams in one paste. */
 const MOST_EXAMS = 10;
-/** The most slips named, and the numbers of exams. */
-const [MOST_SLIPS, SEEDS] = [6, 2 ** 31];
 /** @type {{fingerprint: string}} */
 const { fingerprint } = JSON.parse(byId("boot").textContent ?? "");
 const [form, place] = [byId("codes"), byId("marks")];
@@ -86,10 +85,15 @@ function ofExam(exam, handed) {
     table(questions, pupils),
     el("ul", { class: "marks__missed" }, ...missed(questions, pupils)),
   ];
-  const most = slips(pupils);
-  if (most.length) found.push(el("h3", {}, t("Made by several")), el("ol", { class: "marks__slips" }, ...most));
-  const warm = warmUp(handed[0]?.exam ?? "", questions, pupils);
-  if (warm) found.push(warm);
+  found.push(
+    ...mostMade(counted(pupils), pupils.length),
+    ...warmUp(
+      fingerprint,
+      handed[0]?.exam ?? "",
+      questions.map(({ kind }) => kind),
+      questions.map((_, at) => wrongIn(pupils, at)),
+    ),
+  );
   if (strange.length)
     found.push(el("p", {}, t("These codes belong to another sheet: {names}.", { names: strange.join(", ") })));
   return found;
@@ -121,67 +125,22 @@ function table(questions, pupils) {
 /** Says for each question how many missed it. @param {Keyed[]} questions @param {Pupil[]} pupils */
 function missed(questions, pupils) {
   return questions.map((_, at) => {
-    const wrong = pupils.filter(({ marks }) => marks[at]?.missed.length).length;
+    const all = pupils.length;
     return el(
       "li",
       {},
-      t("Question {number}: missed by {wrong} of {all}", { number: at + 1, wrong, all: pupils.length }),
+      t("Question {number}: missed by {wrong} of {all}", { number: at + 1, wrong: wrongIn(pupils, at), all }),
     );
   });
 }
 
-/** Says which slips were made most, the most frequent first. @param {Pupil[]} pupils */
-function slips(pupils) {
+/** Counts who missed a question. @param {Pupil[]} pupils @param {number} at */
+const wrongIn = (pupils, at) => pupils.filter(({ marks }) => marks[at]?.missed.length).length;
+
+/** Counts the slips, in words. @param {Pupil[]} pupils */
+function counted(pupils) {
   /** @type {Map<string, number>} */
   const counts = new Map();
   for (const words of pupils.flatMap(({ slips }) => slips)) counts.set(words, (counts.get(words) ?? 0) + 1);
-  const most = [...counts].filter(([, count]) => count > 1).sort(([, one], [, two]) => two - one);
-  return most
-    .slice(0, MOST_SLIPS)
-    .map(([words, count]) => el("li", {}, t("{count} of {all}: {words}", { count, all: pupils.length, words })));
-}
-
-/** Says a slip in words. @param {Slip} slip @param {number} number of the question */
-function slipWords(slip, number) {
-  switch (slip.kind) {
-    case "late":
-      return tn(
-        slip.n,
-        "question {number}, one leaf cut too late at {node}",
-        "question {number}, {n} leaves cut too late at {node}",
-        { number, node: slip.node },
-      );
-    case "early":
-      return tn(
-        slip.n,
-        "question {number}, one leaf cut too early at {node}",
-        "question {number}, {n} leaves cut too early at {node}",
-        { number, node: slip.node },
-      );
-    case "field":
-      return t("question {number}, a wrong answer in the field {field}", { number, field: slip.node });
-    default:
-      return t("question {number}, another answer", { number });
-  }
-}
-
-/** Makes the link to sheets with what was missed most: the same kinds with other numbers. @param {string} given the parameters of the exam @param {Keyed[]} questions @param {Pupil[]} pupils */
-function warmUp(given, questions, pupils) {
-  const wrong = questions.map((_, at) => pupils.filter(({ marks }) => marks[at]?.missed.length).length);
-  const most = Math.max(...wrong);
-  if (!(most > 0)) return null;
-  const all = new URLSearchParams(given);
-  const query = new URLSearchParams(
-    ["shape", "rule"].flatMap((name) => (all.has(name) ? [[name, all.get(name) ?? ""]] : [])),
-  );
-  const kinds = questions.flatMap(({ kind }, at) => (2 * (wrong[at] ?? 0) >= most ? [kind] : []));
-  query.set("seed", String((Number(all.get("seed") ?? 0) + 1) % SEEDS));
-  query.set("variants", all.get("variants") ?? "1");
-  query.set("ask", [...new Set(kinds)].join(","));
-  const href = `${root}/lab/exam/${fingerprint}?${query}&format=fill`;
-  return el(
-    "p",
-    {},
-    el("a", { class: "button", href }, t("Tomorrow’s warm-up: what was missed most, with other numbers")),
-  );
+  return counts;
 }

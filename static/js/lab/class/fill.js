@@ -1,12 +1,17 @@
-/** Turns the answers on a sheet into a code to hand in. Nothing is sent and nothing is kept. */
+/**
+ * Turns the answers on a sheet into a code to hand in: nothing is sent and nothing is kept. The sheet of a class is sent
+ * instead, without a name, and the browser keeps that it has been.
+ */
 
+import { loadChoice, saveChoice } from "../../net/storage.js";
 import { byId, el, setText } from "../../view/dom.js";
-import { t } from "../../words.js";
+import { root, t } from "../../words.js";
 import "../more_words.js";
+import { send } from "../net/runs.js";
 import { encoded } from "./code.js";
 
-/** @type {{exam: string, variant: number, tree: string}} */
-const { exam, variant, tree } = JSON.parse(byId("boot").textContent ?? "");
+/** @type {{exam: string, variant: number, tree: string, code: string}} */
+const { exam, variant, tree, code: ofClass } = JSON.parse(byId("boot").textContent ?? "");
 const [form, place] = [byId("sheet"), byId("code")];
 
 /** Returns the answer to a question: one text, or the fields with their names. @param {Element} question */
@@ -20,16 +25,13 @@ function answerOf(question) {
   return written.map(([, value]) => value).join(" ");
 }
 
-form.addEventListener("submit", (event) => {
-  event.preventDefault();
+/** Returns the answers to all questions. */
+const answers = () => [...form.querySelectorAll("[data-question]")].map(answerOf);
+
+/** Shows the code to hand in. */
+function showCode() {
   const name = /** @type {HTMLInputElement} */ (byId("name")).value.trim();
-  const code = encoded({
-    exam,
-    variant,
-    tree,
-    name,
-    answers: [...form.querySelectorAll("[data-question]")].map(answerOf),
-  });
+  const code = encoded({ exam, variant, tree, name, answers: answers() });
   const field = el(
     "textarea",
     { class: "exam__code", rows: 4, readonly: true, "aria-label": t("Your code"), spellcheck: false },
@@ -51,4 +53,30 @@ form.addEventListener("submit", (event) => {
     copy,
   );
   field.focus();
+}
+
+const [KEPT, MOST_KEPT] = ["lab-handed", 50];
+/** Returns the codes of classes whose sheet this browser has handed in. */
+const handed = () => (loadChoice(KEPT) ?? "").split(" ").filter(Boolean);
+
+/** Says that the sheet is handed in, and takes no second one. */
+function close() {
+  byId("hand-in").setAttribute("disabled", "");
+  setText(place, t("Handed in. Your answers count for your class, without a name."));
+}
+
+/** Sends the answers to the class, each in a line. */
+async function handIn() {
+  const lines = answers().map((one) => one.replaceAll(/\s+/g, " "));
+  const sent = { "X-Answers": encodeURIComponent(lines.join("\n")) };
+  await send(`${root}/lab/class/${ofClass}?variant=${variant}`, "POST", sent);
+  saveChoice(KEPT, [...handed(), ofClass].slice(-MOST_KEPT).join(" "));
+  close();
+}
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  if (!ofClass) showCode();
+  else if (!handed().includes(ofClass)) handIn().catch((error) => setText(place, error.message));
 });
+if (ofClass && handed().includes(ofClass)) close();

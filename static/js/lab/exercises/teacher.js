@@ -16,6 +16,7 @@ const FORMATS = [
   ["tex", "1", t("Key as LaTeX")],
   ["csv", "1", t("Table (CSV)")],
   ["fill", "0", t("Sheets to fill in here")],
+  ["", "", t("A class, by one code")],
   ["moodle", "1", t("Moodle XML")],
   ["qti", "1", "QTI 2.1"],
   ["prairielearn", "1", "PrairieLearn"],
@@ -63,10 +64,10 @@ export function mountTeacher(host, boot, address, tree) {
         rule: rule.input.value,
         ...(header.input.value.trim() ? { header: header.input.value.trim() } : {}),
         ...(points.input.value.trim() ? { points: points.input.value.replaceAll(" ", "") } : {}),
-        format,
-        key,
+        ...(format ? { format, key } : {}),
       });
-      set(element, "href", ask ? inLanguage(`/lab/exam/${boot.fingerprint}?${query}`) : null);
+      const sheets = format ? inLanguage(`/lab/exam/${boot.fingerprint}?${query}`) : `${root}/lab/class?${query}`;
+      set(element, "href", ask ? sheets : null);
       if (format === "fill") framed = inLanguage(`/embed/exam?${query}`);
     }
   };

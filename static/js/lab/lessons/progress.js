@@ -1,6 +1,7 @@
 /** Keeps which lessons are done, in the browser, and says in the list how far one is. */
 
 import { loadChoice, saveChoice } from "../../net/storage.js";
+import { keepWay } from "../../net/ways.js";
 import { byId, el, set, setText } from "../../view/dom.js";
 import { t } from "../../words.js";
 import "../more_words.js";
@@ -20,11 +21,19 @@ export function listDone() {
   const open = links.filter((link) => !done.has(link.getAttribute("href")?.split("/").pop() ?? ""));
   const all = links.length;
   if (open.length === all) return;
+  const [next] = open;
+  keepWay(
+    "lab",
+    all - open.length,
+    all,
+    next?.getAttribute("href")?.split("/").pop(),
+    parseInt(next?.textContent ?? "0", 10),
+  );
   setText(byId("lessons-title"), t("Lessons: {n} of {all} done", { n: all - open.length, all }));
   for (const link of links)
     if (!open.includes(link) && !link.querySelector(".lesson__done"))
       link.append(el("span", { class: "lesson__done" }, ` ${t("done")}`));
-  const [start, next] = [document.querySelector(".lab__about a:last-of-type"), open[0]];
+  const start = document.querySelector(".lab__about a:last-of-type");
   if (!start || !next) return;
   set(start, "href", next.getAttribute("href"));
   setText(start, t("Go on with lesson {title}", { title: next.textContent ?? "" }));

@@ -45,6 +45,19 @@ def test_an_answer_is_computed_once_a_refusal_each_time() -> None:
         assert json.loads(found[0].plain) == {"kind": "run", "given": {"depth": "4"}}
 
 
+def test_the_answers_of_a_pupil_are_forgotten_at_once_and_stand_in_no_log(caplog: pytest.LogCaptureFixture) -> None:
+    given = Question("marks", (("answers", "B=987654"),))
+    computer = Computer()
+    laboratory = Laboratory(computer)
+    for _ in range(2):
+        laboratory.answer(given)
+    assert (len(computer.asked), laboratory.size()) == (2, (0, 0))
+    with pytest.raises(NoAnswerError):
+        Laboratory(Computer(500)).answer(given)
+    assert "marks" in caplog.text
+    assert "987654" not in caplog.text
+
+
 def test_without_the_process_there_are_words() -> None:
     with pytest.raises(NoAnswerError):
         Laboratory(Computer(500)).answer(question(1))
