@@ -37,17 +37,18 @@ def main(files: tuple[Path, ...], out: Path | None) -> None:
         if not (shutil.which("coqc") and shutil.which("coqchk")):
             kept = f"; the folder {out} is written, and not checked" if out else ""
             raise click.UsageError(f"coqc or coqchk is not installed (Debian's package coq has both){kept}")
+        _write(place, texts[files[0]])
+        _compile(place, STEPS)
         proved = [prove(file, texts[file], place) for file in files]
     sys.exit(int(not all(proved)))
 
 
 def prove(file: Path, texts: dict[str, str], place: Path) -> bool:
-    """Tells what Coq says of a file of cards, in the folder ``place``, and returns whether it believes."""
+    """Tells what Coq says of a file of cards, in a folder with the finished steps, and returns whether it believes."""
     _write(place, texts)
     started = time.perf_counter()
     cards, parts = ([name[:-2] for name in texts if kind in name] for kind in ("Cards.v", "Part"))
     try:
-        _compile(place, (step for step in STEPS if not (place / f"{step}.vo").exists()))
         _compile(place, cards)
         with ThreadPoolExecutor(PARTS) as pool:
             list(pool.map(lambda part: _compile(place, [part]), parts))
