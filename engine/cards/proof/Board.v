@@ -45,6 +45,36 @@ Section Stones.
     rewrite !free_app. simpl. rewrite app_length. simpl. lia.
   Qed.
 
+  (** Stones in two columns may be dropped in either order. *)
+  Lemma drop_swap s t : forall b x z y y', x <> z -> drop s x b = Some y -> drop t z y = Some y' ->
+    exists b', drop t z b = Some b' /\ drop s x b' = Some y'.
+  Proof.
+    induction b as [|col far IH]; intros [|x] [|z] y y' apart; simpl; try easy.
+    - destruct (length col <? height) eqn:low; [|easy]. intros [= <-]. simpl.
+      destruct (drop t z far) as [far'|]; [|easy]. intros [= <-]. exists (col :: far'). simpl. now rewrite low.
+    - destruct (drop s x far) as [far'|] eqn:one; [|easy]. intros [= <-]. simpl.
+      destruct (length col <? height) eqn:low; [|easy]. intros [= <-]. eexists. split; [reflexivity|]. simpl. now rewrite one.
+    - destruct (drop s x far) as [far'|] eqn:one; [|easy]. intros [= <-]. simpl.
+      destruct (drop t z far') as [far''|] eqn:two; [|easy]. intros [= <-].
+      destruct (IH x z far' far'') as (b' & first & second); [congruence|exact one|exact two|].
+      exists (col :: b'). rewrite first. simpl. now rewrite second.
+  Qed.
+
+  (** A stone in one column leaves room in the others. *)
+  Lemma drop_beside s t : forall b x z y b', x <> z -> drop s x b = Some y -> drop t z b = Some b' ->
+    exists y', drop t z y = Some y' /\ drop s x b' = Some y'.
+  Proof.
+    induction b as [|col far IH]; intros [|x] [|z] y b' apart; simpl; try easy.
+    - destruct (length col <? height) eqn:low; [|easy]. intros [= <-].
+      destruct (drop t z far) as [far'|] eqn:two; [|easy]. intros [= <-]. eexists. simpl. rewrite ?two, ?low. now split.
+    - destruct (drop s x far) as [far'|] eqn:one; [|easy]. intros [= <-].
+      destruct (length col <? height) eqn:low; [|easy]. intros [= <-]. eexists. simpl. rewrite ?low, ?one. now split.
+    - destruct (drop s x far) as [far'|] eqn:one; [|easy]. intros [= <-].
+      destruct (drop t z far) as [far''|] eqn:two; [|easy]. intros [= <-].
+      destruct (IH x z far' far'') as (y' & first & second); [congruence|exact one|exact two|].
+      eexists. simpl. rewrite first, second. now split.
+  Qed.
+
   Lemma free_empty width : free_cells height (empty width) = width * height.
   Proof. unfold empty. induction width as [|width IH]; simpl; lia. Qed.
 

@@ -28,13 +28,7 @@ Section Check.
     end.
 
   (** Tells if [me] makes a line immediately. *)
-  Fixpoint can_end (left : list column) (rest : board) : bool :=
-    match rest with
-    | [] => false
-    | col :: far =>
-        if (if length col <? height then completes k left col far me else false) then true
-        else can_end (col :: left) far
-    end.
+  Definition can_end (b : board) : bool := match chances me 0 [] b with [] => false | _ => true end.
 
   (** The column that a card names where [me] cannot make a line. *)
   Definition answer (c : card) (b : board) : option nat :=
@@ -43,23 +37,31 @@ Section Check.
     | danger :: _ => Some danger
     end.
 
-  (** Gives [step] the positions after all replies, one after the other, unless a reply makes a line. *)
-  Fixpoint each {A : Type} (step : A -> board -> option A) (a : A) (left : list column) (rest : board) : option A :=
+  (** Gives [step] the positions after all replies, one after the other, unless a reply makes a line. [mine] are the
+      columns where [me] makes a line before the reply in column [x]; so [step] is told if it makes one after it. *)
+  Fixpoint each {A : Type} (step : A -> bool -> board -> option A) (mine : list nat) (a : A) (x : nat)
+    (left : list column) (rest : board) : option A :=
     match rest with
     | [] => Some a
     | col :: far =>
         if length col <? height then
           if completes k left col far (other me) then None
-          else match step a (rev_append left ((col ++ [other me]) :: far)) with
-               | Some a => each step a (col :: left) far
+          else
+            let col' := col ++ [other me] in
+            let ends :=
+              if existsb (fun z => negb (z =? x)) mine then true
+              else if length col' <? height then completes k left col' far me else false
+            in match step a ends (rev_append left (col' :: far)) with
+               | Some a => each step mine a (S x) (col :: left) far
                | None => None
                end
-        else each step a (col :: left) far
+        else each step mine a (S x) (col :: left) far
     end.
 
-  (** Plays a card with [me] to move, then goes on with [keep]. *)
-  Definition turn (keep : nat -> memo -> board -> option memo) (free : nat) (c : card) (m : memo) (b : board) : option memo :=
-    if can_end [] b then Some m
+  (** Plays a card with [me] to move, then goes on with [keep]. [ends] says if [me] makes a line immediately. *)
+  Definition turn (keep : nat -> memo -> board -> option memo) (free : nat) (c : card) (m : memo) (ends : bool)
+    (b : board) : option memo :=
+    if ends then Some m
     else match free with
          | 0 => if win then None else Some m
          | S free =>
@@ -75,7 +77,7 @@ Section Check.
     else match free with
          | 0 => if win then None else Some m
          | S free =>
-             match each (turn (keep c) free c) m [] b with
+             match each (turn (keep c) free c) (chances me 0 [] b) m 0 [] b with
              | Some m => Some (add b m)
              | None => None
              end
@@ -88,14 +90,14 @@ Section Check.
 
   (** Tells if the claim is kept with the other side to move at [b], given that it is kept in the opening. *)
   Definition replies (ix : memo) (b : board) : bool :=
-    let step (_ : unit) after :=
-      if can_end [] after then Some tt
+    let step (_ : unit) (ends : bool) after :=
+      if ends then Some tt
       else if known ix after then Some tt
       else if known ix (rev after) then Some tt
       else if win then None else match free_cells height after with 0 => Some tt | S _ => None end
     in match win, free_cells height b with
        | true, 0 => false
-       | _, _ => match each step tt [] b with Some _ => true | None => false end
+       | _, _ => match each step (chances me 0 [] b) tt 0 [] b with Some _ => true | None => false end
        end.
 
   (** Tells if the claim is kept in each of some positions of the opening. [m] is what was accepted of card [number]. *)
@@ -115,7 +117,8 @@ Section Check.
                  match nth_error (cards sh) n with
                  | Some c =>
                      let m := if n =? number then m else PositiveMap.empty board in
-                     match turn (keep c) (free_cells height b) c m (turned mirrored b) with
+                     let b := turned mirrored b in
+                     match turn (keep c) (free_cells height b) c m (can_end b) b with
                      | Some m => accepted ix n m entries
                      | None => false
                      end

@@ -76,7 +76,7 @@ Definition down (row : nat) : option nat := match row with 0 => None | S row => 
     near to far. This looks at the stones around one cell, where [has_line] looks at the whole board. *)
 Definition completes (k : nat) (left : list column) (col : column) (right : list column) (s : side) : bool :=
   let row := length col in
-  if k <=? 1 + streak s (rev col) then true
+  if k <=? 1 + streak s (rev_append col []) then true
   else if k <=? 1 + (run s level row left + run s level row right) then true
   else if k <=? 1 + (run s down row left + run s up row right) then true
   else k <=? 1 + (run s up row left + run s down row right).
@@ -282,7 +282,7 @@ Section New.
   (** The program [completes] tells if the new stone makes a line, where there was none. *)
   Theorem completes_iff : ~ line k s before -> completes k left col right s = true <-> line k s after.
   Proof.
-    intro none. unfold completes.
+    intro none. unfold completes. rewrite <- rev_alt.
     assert (program : (if k <=? 1 + streak s (rev col) then true
       else if k <=? 1 + (run s level y0 left + run s level y0 right) then true
       else if k <=? 1 + (run s down y0 left + run s up y0 right) then true

@@ -81,12 +81,19 @@ Section Sound.
   Lemma chances_completing s b : has_line k s b = false -> chances height k s 0 [] b = completing s b.
   Proof. exact (chances_are s b []). Qed.
 
-  Lemma can_end_chances : forall rest left x,
-    can_end height k me left rest = match chances height k me x left rest with [] => false | _ => true end.
+  (** If [me] makes a line immediately. *)
+  Definition ends (b : board) : bool := match completing me b with [] => false | _ => true end.
+
+  Lemma can_end_is b : has_line k me b = false -> can_end height k me b = ends b.
+  Proof. intro none. unfold can_end, ends. now rewrite chances_completing. Qed.
+
+  Lemma completing_in s b x after : drop s x b = Some after -> has_line k s after = true -> In x (completing s b).
   Proof.
-    induction rest as [|col rest IH]; intros left x; [reflexivity|]. cbn [can_end chances].
-    destruct (length col <? height); [destruct (completes _ _ _ _ _); [reflexivity|]|]; apply IH.
+    intros one made. apply filter_In. rewrite one. split; [|exact made]. apply in_seq. apply drop_inside in one. lia.
   Qed.
+
+  Lemma ends_true b x after : drop me x b = Some after -> has_line k me after = true -> ends b = true.
+  Proof. intros one made. unfold ends. pose proof (completing_in _ _ _ _ one made). now destruct (completing me b). Qed.
 
   (** The first column that makes a line makes one. *)
   Lemma completing_first s b x xs : completing s b = x :: xs ->
@@ -100,8 +107,45 @@ Section Sound.
   Lemma completing_none s b x after : completing s b = [] -> drop s x b = Some after -> has_line k s after = false.
   Proof.
     intros none one. destruct (has_line k s after) eqn:made; [|reflexivity].
-    assert (there : In x (completing s b)); [|now rewrite none in there].
-    apply filter_In. rewrite one. split; [|exact made]. apply in_seq. apply drop_inside in one. lia.
+    pose proof (completing_in _ _ _ _ one made) as there. now rewrite none in there.
+  Qed.
+
+  (** After a reply in one column [me] makes the lines that it made before in the others, and no more there. *)
+  Lemma ends_after left col far :
+    let b := rev left ++ col :: far in
+    let col' := col ++ [other me] in
+    length col < height -> has_line k me b = false ->
+    (if existsb (fun z => negb (z =? length left)) (completing me b) then true
+     else if length col' <? height then completes k left col' far me else false) = ends (rev left ++ col' :: far).
+  Proof.
+    intros b col' low none. set (y := rev left ++ col' :: far).
+    assert (reply : drop (other me) (length left) b = Some y).
+    { unfold b, y. rewrite <- (rev_length left), drop_at. now rewrite (proj2 (Nat.ltb_lt _ _) low). }
+    assert (none' : has_line k me y = false) by (rewrite <- none; now apply has_line_other with (height := height) (x := length left)).
+    assert (above : drop me (length left) y =
+      if length col' <? height then Some (rev left ++ (col' ++ [me]) :: far) else None)
+      by (unfold y; rewrite <- (rev_length left); apply drop_at).
+    destruct (existsb _ _) eqn:others.
+    - apply existsb_exists in others as (z & there & apart). apply negb_true_iff, Nat.eqb_neq in apart.
+      apply filter_In in there as [_ made]. destruct (drop me z b) as [b'|] eqn:one; [|easy].
+      destruct (drop_beside height (other me) me _ _ _ _ _ (not_eq_sym apart) reply one) as (y' & first & second).
+      symmetry. apply (ends_true _ _ _ first). rewrite <- made. now apply has_line_other with (height := height) (x := length left).
+    - assert (only : forall z y', drop me z y = Some y' -> has_line k me y' = true -> z = length left).
+      { intros z y' one made. destruct (Nat.eq_dec z (length left)) as [same_|apart]; [exact same_|exfalso].
+        destruct (drop_swap height (other me) me _ _ _ _ _ (not_eq_sym apart) reply one) as (b' & first & second).
+        apply (has_line_other height k some) in second as same_. rewrite made in same_.
+        pose proof (completing_in _ _ _ _ first (eq_sym same_)) as there.
+        assert (yes : existsb (fun z => negb (z =? length left)) (completing me b) = true); [|congruence].
+        apply existsb_exists. exists z. split; [exact there|]. now apply negb_true_iff, Nat.eqb_neq. }
+      assert (no : forall y', drop me (length left) y = Some y' -> has_line k me y' = false -> ends y = false).
+      { intros y' one no. unfold ends. destruct (completing me y) as [|z zs] eqn:there; [reflexivity|].
+        destruct (completing_first _ _ _ _ there) as (_ & after & two & made). rewrite (only _ _ two made) in two. congruence. }
+      destruct (length col' <? height).
+      + rewrite completes_is by exact none'. destruct (has_line k me (rev left ++ (col' ++ [me]) :: far)) eqn:made; symmetry.
+        * exact (eq_trans (ends_true _ _ _ above made) (eq_sym made)).
+        * exact (eq_trans (no _ above made) (eq_sym made)).
+      + symmetry. unfold ends. destruct (completing me y) as [|z zs] eqn:there; [reflexivity|].
+        destruct (completing_first _ _ _ _ there) as (_ & after & two & made). rewrite (only _ _ two made) in two. congruence.
   Qed.
 
   (** * Cards *)
@@ -130,9 +174,9 @@ Section Sound.
   Qed.
 
   Lemma card_ends c b : has_line k (other me) b = false -> has_line k me b = false ->
-    can_end height k me [] b = true -> card_answers c b.
+    ends b = true -> card_answers c b.
   Proof.
-    intros none mine ends. rewrite (can_end_chances b [] 0), chances_completing in ends by exact mine.
+    intros none mine ends_. unfold ends in ends_.
     destruct (completing me b) as [|x xs] eqn:there; [easy|].
     destruct (completing_first _ _ _ _ there) as (_ & after & one & made).
     apply (card_step c b x after none); [unfold named; now rewrite there|exact one|].
@@ -172,31 +216,33 @@ Section Sound.
 
   (** A step keeps what holds for its first argument, and accepts only what is so. *)
   Lemma each_sound {A : Type} (holds : A -> Prop) (so : board -> Prop) step : forall rest left a after,
-    (forall a x y after, drop (other me) x (rev left ++ rest) = Some y -> has_line k (other me) y = false ->
-      step a y = Some after -> holds a -> holds after /\ so y) ->
-    has_line k (other me) (rev left ++ rest) = false ->
-    each height k me step a left rest = Some after -> holds a ->
-    holds after /\ forall x y, length left <= x -> drop (other me) x (rev left ++ rest) = Some y ->
+    let b := rev left ++ rest in
+    (forall a x y after, drop (other me) x b = Some y -> has_line k (other me) y = false ->
+      step a (ends y) y = Some after -> holds a -> holds after /\ so y) ->
+    has_line k me b = false -> has_line k (other me) b = false ->
+    each height k me step (completing me b) a (length left) left rest = Some after -> holds a ->
+    holds after /\ forall x y, length left <= x -> drop (other me) x b = Some y ->
       has_line k (other me) y = false /\ so y.
   Proof.
-    induction rest as [|col rest IH]; intros left a after right_ none; cbn [each].
+    induction rest as [|col rest IH]; intros left a after b right_ mine none; cbn [each].
     - intros [= <-] good. split; [exact good|]. intros x y far one. apply drop_inside in one.
-      rewrite app_nil_r, rev_length in one. lia.
-    - assert (more : rev left ++ col :: rest = rev (col :: left) ++ rest) by (simpl; now rewrite <- app_assoc).
-      assert (here : drop (other me) (length left) (rev left ++ col :: rest) =
+      unfold b in one. rewrite app_nil_r, rev_length in one. lia.
+    - assert (more : b = rev (col :: left) ++ rest) by (unfold b; simpl; now rewrite <- app_assoc).
+      assert (here : drop (other me) (length left) b =
         if length col <? height then Some (rev left ++ (col ++ [other me]) :: rest) else None)
-        by (rewrite <- (rev_length left); apply drop_at).
-      assert (IH' := IH (col :: left)). rewrite <- more in IH'. clear IH.
+        by (unfold b; rewrite <- (rev_length left); apply drop_at).
+      assert (IH' := IH (col :: left)). cbv zeta in IH'. rewrite <- more in IH'. clear IH.
       destruct (length col <? height) eqn:low.
-      + rewrite completes_is by exact none.
+      + unfold b in none. rewrite completes_is by exact none. fold b in none.
         destruct (has_line k (other me) (rev left ++ (col ++ [other me]) :: rest)) eqn:safe; [easy|].
-        rewrite rev_append_rev. destruct (step a _) as [a'|] eqn:one; [|easy]. intros two good.
+        rewrite rev_append_rev. unfold b at 1. rewrite ends_after; [|now apply Nat.ltb_lt|exact mine].
+        destruct (step a _ _) as [a'|] eqn:one; [|easy]. intros two good.
         destruct (right_ _ _ _ _ here safe one good) as [good' first].
-        destruct (IH' _ _ right_ none two good') as [good'' later]. split; [exact good''|].
+        destruct (IH' _ _ right_ mine none two good') as [good'' later]. split; [exact good''|].
         intros x y far. destruct (Nat.eq_dec x (length left)) as [->|beyond].
         * rewrite here. intros [= <-]. now split.
         * apply later. simpl. lia.
-      + intros two good. destruct (IH' _ _ right_ none two good) as [good' later]. split; [exact good'|].
+      + intros two good. destruct (IH' _ _ right_ mine none two good) as [good' later]. split; [exact good'|].
         intros x y far. destruct (Nat.eq_dec x (length left)) as [->|beyond].
         * now rewrite here.
         * apply later. simpl. lia.
@@ -208,14 +254,13 @@ Section Sound.
       has_line k (other me) b = false -> next free' m b = Some after -> all (card_keeps c) m ->
       all (card_keeps c) after /\ card_keeps c b) ->
     forall m b after, free_cells b = free -> has_line k me b = false -> has_line k (other me) b = false ->
-    turn height k me win next free c m b = Some after -> all (card_keeps c) m ->
+    turn height k me win next free c m (ends b) b = Some after -> all (card_keeps c) m ->
     all (card_keeps c) after /\ card_answers c b.
   Proof.
     intros right_ m b after count mine yours. unfold turn.
-    destruct (can_end height k me [] b) eqn:ends.
+    destruct (ends b) eqn:ends_.
     - intros [= <-] old. split; [exact old|]. now apply card_ends.
-    - rewrite (can_end_chances b [] 0), chances_completing in ends by exact mine.
-      destruct (completing me b) eqn:none; [|easy].
+    - unfold ends in ends_. destruct (completing me b) eqn:none; [|easy].
       destruct free as [|free].
       + destruct win eqn:w; [easy|]. intros [= <-] old. split; [exact old|].
         intro m'. apply answered_full; [now rewrite has_line_turned|now rewrite free_turned|exact w].
@@ -240,9 +285,11 @@ Section Sound.
       try (intros [= <-] so; split; [exact so|now apply (known_so _ m)]).
     1,2: destruct win eqn:w; [easy|]; intros [= <-] so; split; [exact so|]; intro m'; apply kept_step; [easy|];
       intros x y one; apply drop_free in one; rewrite free_turned in one; lia.
-    destruct (each _ _ _ _ m [] b) as [m'|] eqn:one; [|easy]. intros [= <-] so.
+    rewrite chances_completing by exact mine.
+    destruct (each _ _ _ _ _ m 0 [] b) as [m'|] eqn:one; [|easy]. intros [= <-] so.
     destruct (each_sound (all (card_keeps c)) (card_answers c)
-      (turn height k me win (keep height k me win c) free c) b [] m m') with (2 := yours) (3 := one) (4 := so) as [new good].
+      (turn height k me win (keep height k me win c) free c) b [] m m') with (2 := mine) (3 := yours) (4 := one) (5 := so)
+      as [new good].
     - intros a x y after reply safe next so'. pose proof (drop_free _ _ _ _ _ reply) as less.
       simpl in less. rewrite count in less. injection less as less.
       apply (turn_sound (keep height k me win c) free c) with (m := a); auto.
@@ -294,21 +341,21 @@ Section Sound.
   Lemma replies_sound b : has_line k me b = false -> has_line k (other me) b = false -> replies height k me win (index sh) b = true -> replied b.
   Proof.
     intros mine none. unfold replies, replied.
-    assert (general : match each height k me (fun (_ : unit) after =>
-        if can_end height k me [] after then Some tt
+    rewrite chances_completing by exact mine.
+    assert (general : match each height k me (fun (_ : unit) (ends_ : bool) after =>
+        if ends_ then Some tt
         else if known (index sh) after then Some tt
         else if known (index sh) (rev after) then Some tt
-        else if win then None else match free_cells after with 0 => Some tt | S _ => None end) tt [] b with
+        else if win then None else match free_cells after with 0 => Some tt | S _ => None end) (completing me b) tt 0 [] b with
         Some _ => true | None => false end = true ->
       forall x after, drop (other me) x b = Some after -> has_line k (other me) after = false /\
       (completing me after <> [] \/ in_opening after \/ free_cells after = 0 /\ win = false)).
-    { destruct (each _ _ _ _ tt [] b) as [[]|] eqn:one; [|easy]. intros _ x after.
+    { destruct (each _ _ _ _ _ tt 0 [] b) as [[]|] eqn:one; [|easy]. intros _ x after.
       refine (proj2 (each_sound (fun _ => True) (fun after => completing me after <> [] \/
-        in_opening after \/ free_cells after = 0 /\ win = false) _ b [] tt tt _ none one I) x after (Nat.le_0_l _)).
+        in_opening after \/ free_cells after = 0 /\ win = false) _ b [] tt tt _ mine none one I) x after (Nat.le_0_l _)).
       intros [] y z [] reply _ step _. split; [exact I|].
-      assert (mine' : has_line k me z = false) by (rewrite <- mine; now apply has_line_other with (height := height) (x := y)).
-      destruct (can_end height k me [] z) eqn:ends.
-      - left. rewrite (can_end_chances z [] 0), chances_completing in ends by exact mine'. intro no. now rewrite no in ends.
+      destruct (ends z) eqn:ends_.
+      - left. unfold ends in ends_. intro no. now rewrite no in ends_.
       - right. destruct (known (index sh) z) eqn:old; [left; left; exact (known_so _ _ _ index_found old)|].
         destruct (known (index sh) (rev z)) eqn:old'; [left; right; exact (known_so _ _ _ index_found old')|].
         destruct win; [easy|]. destruct (free_cells z); [now right|easy]. }
@@ -339,12 +386,15 @@ Section Sound.
       set (m' := if n =? number then m else PositiveMap.empty board).
       assert (old' : all (card_keeps c) m').
       { unfold m'. destruct (Nat.eqb_spec n number) as [<-|_]; [now apply old|apply all_empty]. }
-      destruct (turn _ _ _ _ _ _ c m' _) as [new|] eqn:one; [|easy]. intro rest.
-      destruct (turn_sound (keep height k me win c) (free_cells b) c) with (5 := one) (6 := old') as [new' good].
+      cbv zeta. rewrite can_end_is by (now rewrite has_line_turned).
+      destruct (turn _ _ _ _ _ _ c m' _ _) as [new|] eqn:one; [|easy]. intro rest.
+      destruct (turn_sound (keep height k me win c) (free_cells (turned mirrored b)) c) with (m := m') (b := turned mirrored b) (after := new) as [new' good].
       + intros free' m'' b' after _ count mine' yours' next. exact (keep_sound c free' free' (le_n _) _ _ _ count mine' yours' next).
-      + apply free_turned.
+      + reflexivity.
       + now rewrite has_line_turned.
       + now rewrite has_line_turned.
+      + exact one.
+      + exact old'.
       + constructor.
         * split; [exact yours|]. now exists c.
         * apply (IH n new); [|exact rest]. intros c' same_. rewrite card_ in same_. injection same_ as <-. exact new'.

@@ -54,7 +54,7 @@ Proof. exact (sheet_wins_value _ _ _ _ _ {side}_sheet_wins). Qed.
 
 (** And so the {side} side has a player that wins. *)
 Theorem {side}_wins : wins {width} {height} {connect} {Side}.
-Proof. exact (proj2 (wins_iff_value _ _ _ _) value_{size}). Qed.
+Proof. exact (proj2 (wins_iff_value {width} {height} {connect} {Side}) value_{size}). Qed.
 """
 _DRAWN = """
 (** The value of the board by minimax over the rules. *)
