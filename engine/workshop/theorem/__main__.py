@@ -1,55 +1,64 @@
-"""Has Coq prove what cards claim: ``python -m engine.workshop.theorem FILE...``, or without a file for all that ship.
-Needs coqc and coqchk, for example of Debian's package coq. coqchk reads the finished proofs once more, and names what
-they assume."""
+"""Has Coq check what is proved about a sheet: ``python -m engine.workshop.theorem [FILE...] [--out FOLDER]``. Without a
+file it takes the cards of 7x6 that ship. Needs coqc and coqchk, for example of Debian's package coq. coqchk reads the
+finished proofs once more, and names what they assume."""
 
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import click
 
 from engine.cards.check import RefusedError
 from engine.cards.play import SHIPPED
-from engine.workshop.theorem.coq import STEPS, theorems
+from engine.cards.proof.folder import PARTS, STEPS, folder
 
-_CHECK = ("coqchk", "-silent", "-o", "-bytecode-compiler", "yes", "Cards")
+_NAMED = ("-Q", ".", "Fourthought")
+_CHECK = ("coqchk", "-silent", "-o", "-bytecode-compiler", "yes", *_NAMED)
 
 
 @click.command()
 @click.argument("files", nargs=-1, type=click.Path(exists=True, dir_okay=False, path_type=Path))
-def main(files: tuple[Path, ...]) -> None:
-    """Proves the claims of the FILES of cards in Coq. The exit code is 1 if one is refused."""
-    if not (shutil.which("coqc") and shutil.which("coqchk")):
-        raise click.UsageError("coqc or coqchk is not installed; Debian's package coq has both")
-    refused = False
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Keep the folder with the proof here.")
+def main(files: tuple[Path, ...], out: Path | None) -> None:
+    """Proves what the FILES of cards claim, in Coq. The exit code is 1 if one is refused."""
+    files = files or (SHIPPED / "7x6.cards",)
+    if out and len(files) > 1:
+        raise click.UsageError("--out keeps the folder of one file; name one file")
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        for step in STEPS:
-            shutil.copy(Path(__file__).with_name(f"{step}.v"), folder)
-            _run(folder, "coqc", f"{step}.v")
-        for file in files or sorted(SHIPPED.glob("*.cards"), key=lambda path: path.stat().st_size):
-            refused |= not prove(file, folder)
-    sys.exit(int(refused))
+        place = out or Path(name)
+        texts = {file: _texts(file) for file in files}
+        if out:
+            _write(place, texts[files[0]])
+        if not (shutil.which("coqc") and shutil.which("coqchk")):
+            kept = f"; the folder {out} is written, and not checked" if out else ""
+            raise click.UsageError(f"coqc or coqchk is not installed (Debian's package coq has both){kept}")
+        _write(place, texts[files[0]])
+        _compile(place, STEPS)
+        proved = [prove(file, texts[file], place) for file in files]
+    sys.exit(int(not all(proved)))
 
 
-def prove(file: Path, folder: Path) -> bool:
+def prove(file: Path, texts: dict[str, str], place: Path) -> bool:
     """Tells what Coq says of a file of cards, in a folder with the finished steps, and returns whether it believes."""
-    try:
-        text, names = theorems(file.read_bytes())
-    except (RefusedError, ValueError):
-        raise click.UsageError(f"{file} is no file of cards; fourthought cards make writes such files") from None
-    folder.joinpath("Cards.v").write_text(text)
+    _write(place, texts)
     started = time.perf_counter()
+    cards, parts = ([name[:-2] for name in texts if kind in name] for kind in ("Cards.v", "Part"))
     try:
-        said = _run(folder, "coqc", "Cards.v")
+        _compile(place, cards)
+        with ThreadPoolExecutor(PARTS) as pool:
+            list(pool.map(lambda part: _compile(place, [part]), parts))
+        said = _compile(place, ["Theorem"])
         compiled = time.perf_counter()
-        known = _run(folder, *_CHECK)
+        known = _run(place, *_CHECK, "Fourthought.Theorem")
     except subprocess.CalledProcessError as error:
         click.echo(f"{file}: refused: {' '.join(error.stdout.split())[:300]}")
         return False
+    names = [line.split()[2].rstrip(".") for line in texts["Theorem.v"].splitlines() if line.startswith("Print ")]
     if said.count("Closed under the global context") < len(names) or "Axioms: <none>" not in known:
         click.echo(f"{file}: refused: the proof assumes something")
         return False
@@ -58,9 +67,26 @@ def prove(file: Path, folder: Path) -> bool:
     return True
 
 
-def _run(folder: Path, *command: str) -> str:
+def _texts(file: Path) -> dict[str, str]:
+    try:
+        return folder(file.read_bytes())
+    except (RefusedError, ValueError):
+        raise click.UsageError(f"{file} is no file of cards; fourthought cards make writes such files") from None
+
+
+def _write(place: Path, texts: dict[str, str]) -> None:
+    place.mkdir(parents=True, exist_ok=True)
+    for name, text in texts.items():
+        (place / name).write_text(text, "utf-8")
+
+
+def _compile(place: Path, names: Iterable[str]) -> str:
+    return "".join(_run(place, "coqc", *_NAMED, f"{name}.v") for name in names)
+
+
+def _run(place: Path, *command: str) -> str:
     told = subprocess.STDOUT
-    return subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=told, text=True, check=True).stdout  # noqa: S603
+    return subprocess.run(command, cwd=place, stdout=subprocess.PIPE, stderr=told, text=True, check=True).stdout  # noqa: S603
 
 
 if __name__ == "__main__":

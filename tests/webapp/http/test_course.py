@@ -4,6 +4,7 @@ import io
 import json
 import re
 import zipfile
+from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
@@ -43,3 +44,20 @@ def test_the_deck_is_a_file_to_save(page: FlaskClient) -> None:
 @pytest.mark.parametrize("path", ["/coach/win/x", "/coach/win/9x9-1.apkg", "/coach/win/map/x"])
 def test_other_addresses_lead_nowhere(page: FlaskClient, path: str) -> None:
     assert page.get(path).status_code == 404
+
+
+def test_the_proof_is_shown_as_it_stands_in_the_files_to_save(page: FlaskClient) -> None:
+    html = page.get("/coach/win/proof").get_data(as_text=True)
+    shown = [unescape(text) for text in re.findall(r"<pre[^>]*>(.*?)</pre>", html, re.DOTALL)]
+    answer = page.get("/coach/win/7x6-proof.zip")
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="fourthought-7x6-proof.zip"'
+    with zipfile.ZipFile(io.BytesIO(answer.data)) as archive:
+        files = {name.partition("/")[2]: archive.read(name).decode() for name in archive.namelist()}
+    theorems, rules, sheet, commands = shown
+    assert "Theorem value_7x6 : value 7 6 4 = FirstWins." in theorems
+    for stated in theorems.split("\n\n"):
+        assert f"{stated}\nProof" in files["Theorem.v"]
+    assert (rules, sheet) == (files["Rules.v"], files["Sheet.v"])
+    for command in commands.splitlines():
+        assert f"    {command} " in files["README.txt"]
+    assert '/coach/win/7x6-proof.zip"' in html

@@ -1,4 +1,4 @@
-"""Serves the course "Learn to win": one page with four sections, and for each board a deck for Anki."""
+"""Serves the course "Learn to win": one page with four sections, what is proved about its cards, and decks for Anki."""
 
 from functools import cache
 from typing import NamedTuple
@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from engine import page_files
 from engine.cards.play import SHIPPED
+from engine.cards.proof.folder import folder, packed, statements
 from engine.cards.teaching.course import Course, shipped
 from engine.cards.teaching.deck import deck
 from webapp.common.words import t
@@ -15,13 +16,17 @@ from webapp.http.hosts import here
 from webapp.http.rooms import Room, Site
 from webapp.http.security import content_policy, fresh_page
 
-SECTIONS = (("", "Learn"), ("map", "Map"), ("cards", "Cards"), ("play", "Play"))
+SECTIONS = (("", "Learn"), ("map", "Map"), ("cards", "Cards"), ("play", "Play"), ("proof", "Proof"))
 """The end of the address and the name of each section."""
 
 STEPS = ("4x4-1", "6x4-2", "7x6-1")
 """The courses to begin with: one card, twenty lessons, then those of the usual board."""
 
 _DECK = "application/apkg"
+_PROOF = "7x6-proof"
+_COMMANDS = "make -j2\nmake check"
+_READ = ("Rules.v", "Sheet.v")
+"""The files of the proof that say what its theorems mean."""
 
 
 class Choice(NamedTuple):
@@ -39,7 +44,7 @@ def room(site: Site) -> Room:
 
 
 def _files() -> list[str]:
-    return [f"/coach/win/{name}.apkg" for name in _courses()]
+    return [f"/coach/win/{_PROOF}.zip", *(f"/coach/win/{name}.apkg" for name in _courses())]
 
 
 def _pages(site: Site) -> Blueprint:
@@ -58,14 +63,45 @@ def _pages(site: Site) -> Blueprint:
         page = render_template("coach/win.html", boot=boot, section=section, sections=SECTIONS, courses=choices)
         return fresh_page(page, policy).make_conditional(request)
 
+    @pages.get("/coach/win/proof")
+    def proof() -> ResponseReturnValue:
+        theorems, read = _proof()
+        page = render_template("coach/proof.html", theorems=theorems, read=read, commands=_COMMANDS, sections=SECTIONS)
+        return fresh_page(page, content_policy(site.inline)).make_conditional(request)
+
+    @pages.get(f"/coach/win/{_PROOF}.zip")
+    def archive() -> ResponseReturnValue:
+        return _saved(f"{_PROOF}.zip", _archive(), "application/zip")
+
     @pages.get("/coach/win/<name>.apkg")
     def anki(name: str) -> ResponseReturnValue:
         if name not in _courses():
             abort(404)
-        told = {"Content-Disposition": f'attachment; filename="fourthought-{name}.apkg"', "Cache-Control": "no-cache"}
-        return Response(_deck(name), mimetype=_DECK, headers=told)
+        return _saved(f"{name}.apkg", _deck(name), _DECK)
 
     return pages
+
+
+def _saved(name: str, data: bytes, kind: str) -> Response:
+    """Returns a file to save."""
+    told = {"Content-Disposition": f'attachment; filename="fourthought-{name}"', "Cache-Control": "no-cache"}
+    return Response(data, mimetype=kind, headers=told)
+
+
+def _cards() -> bytes:
+    return (SHIPPED / "7x6.cards").read_bytes()
+
+
+@cache
+def _proof() -> tuple[str, list[tuple[str, str]]]:
+    """Returns the theorems about the usual board, and the files that say what they mean, by name."""
+    files = folder(_cards())
+    return "\n\n".join(statements(files["Theorem.v"])), [(name, files[name]) for name in _READ]
+
+
+@cache
+def _archive() -> bytes:
+    return packed(_cards(), _PROOF)
 
 
 @cache
