@@ -14,6 +14,7 @@ from engine.coach.certificate import Claim
 from engine.games import LineGame
 from engine.pool import Workers
 from engine.workshop.cards.board import Board, Option, Position
+from engine.workshop.cards.file import words_of
 from engine.workshop.cards.finder import Answer, Finder, Library, Question, Words
 from engine.workshop.cards.formula import is_installed
 from engine.workshop.cards.graph import Graph, Node, Size, Solution, order
@@ -36,11 +37,10 @@ PATIENCE = 4  # the last round has this many times as much
 
 
 class Task(NamedTuple):
-    """Says what is to be made: the cards of a side's claim, in the published language or in ours."""
+    """Says what is to be made: the cards of a side's claim."""
 
     game: LineGame
     claim: Claim
-    published: bool
 
 
 @dataclass(slots=True)
@@ -70,11 +70,11 @@ class Maker:
             self._load()
 
     def begin_with(self, part: Part, seconds: float) -> None:
-        """Takes the moves of a part, which took some seconds, and its cards where they hold in the task's language."""
+        """Takes the moves of a part, which took some seconds, and its cards where they hold in six kinds."""
         self._seconds = seconds
         nodes, board, origins = self.graph.nodes, self.board, dict[int, Position]()
         for card in part.cards:
-            self.library.add(tuple(card.marks))
+            self.library.add(words_of(card))
         for _, stones, word in part.tree:
             at, key = Position(*stones), board.key(Position(*stones))
             node = nodes.setdefault(key, Node())
@@ -257,15 +257,15 @@ class Maker:
 
 def answer(item: tuple[Task, Question]) -> Answer:
     """Answers a question."""
-    (game, claim, published), question = item
+    (game, claim), question = item
     begun = time.process_time()
-    found = _finder(game.width, game.height, game.connect, claim, published).find(question)
+    found = _finder(game.width, game.height, game.connect, claim).find(question)
     return found._replace(seconds=time.process_time() - begun)
 
 
 @lru_cache(1)
-def _finder(width: int, height: int, connect: int, claim: Claim, published: bool) -> Finder:
-    return Finder(LineGame(width, height, connect, True), claim, published)
+def _finder(width: int, height: int, connect: int, claim: Claim) -> Finder:
+    return Finder(LineGame(width, height, connect, True), claim)
 
 
 def _cells(options: Iterable[Option]) -> tuple[int, ...]:

@@ -3,8 +3,7 @@ From Coq Require Import List Arith PArith FMapPositive.
 Import ListNotations.
 Require Import Game.
 
-(** A card gives for each cell, column by column from the bottom, the rank of its mark: 0 for [!] to 5 for [-], and 6
-    for a mark that names no move. *)
+(** A card gives for each cell, column by column from the bottom, its level, from 0 to 15. *)
 Definition card := list (list nat).
 
 (** What [me] does in a position of the opening: a column from 0, or from here on a card, perhaps in the mirror. *)
@@ -86,7 +85,7 @@ Section Check.
   (** Returns the move that the card names where [me] cannot make a line. *)
   Definition answer (c : card) (b : board) : option nat :=
     match chances (other me) 0 [] b with
-    | [] => first_alone 6 0 (ranks 0 c b)
+    | [] => first_alone 16 0 (ranks 0 c b)
     | danger :: _ => Some danger
     end.
 

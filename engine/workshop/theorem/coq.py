@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from engine.cards.check import SIGNS, parts
+from engine.cards.check import LEVELS, parts
 
 STEPS = ("Game", "Check", "Sound", "Sense")
 """The files of Coq beside this one, each built on those before."""
@@ -42,7 +42,7 @@ def theorems(data: bytes) -> tuple[str, list[str]]:
         values = {"size": size, "width": width, "height": height, "connect": connect, "side": side, "verb": verb}
         values |= {"me": side.title(), "other": other, "Other": other.title(), "wins": str(verb == "wins").lower()}
         values |= {"name": f"{side}_player_{verb}_{size}", "opening": _listed(map(_word, lines[1].split()))}
-        values |= {"cards": _listed(_card(signs, width) for signs in lines[2:])}
+        values |= {"cards": _listed(_card(levels, width) for levels in lines[2:])}
         text += _PART.format(**values)
     more = _WON if verb == "wins" else _DRAWN if len(texts) == 2 else ""
     text += more.format(**values)
@@ -62,12 +62,7 @@ def _word(word: str) -> str:
     return f"Leaf {number} {str(kind[1] == 'm').lower()}" if kind[1] else f"Play {number}"
 
 
-def _card(signs: str, width: int) -> str:
-    rows = [signs[at : at + width] for at in range(0, len(signs), width)][::-1]
-    ranks = [[_rank(sign, number) for sign in row] for number, row in enumerate(rows, 1)]
-    return _listed("[" + ";".join(map(str, column)) + "]" for column in zip(*ranks, strict=True))
-
-
-def _rank(sign: str, row: int) -> int:
-    """Returns the order of a sign in a row counted from 1: 0 for the first that is looked for, the last for none."""
-    return next((rank for rank, kind in enumerate(SIGNS) if sign == kind[-(row % 2)]), len(SIGNS))
+def _card(levels: str, width: int) -> str:
+    rows = [levels[at : at + width] for at in range(0, len(levels), width)][::-1]
+    columns = zip(*rows, strict=True)
+    return _listed("[" + ";".join(str(LEVELS.index(level)) for level in column) + "]" for column in columns)
