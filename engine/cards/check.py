@@ -18,7 +18,7 @@ A part is accepted if the side keeps its claim against all replies, every word o
 used, and no card stands twice, nor with its mirror image.
 
 After ``fourthought cards 1`` a claim may end with ``published``, and cards have signs: ``!`` for level 0, ``@`` for 1, a
-``.`` in an even row and a ``|`` in an odd row for 2, then ``+``, ``=`` and ``-``, any other dot or bar for 15.
+dot in an even and a bar in an odd row for 2, then ``+``, ``=`` and ``-``, any other dot or bar for 15.
 """
 
 import lzma
