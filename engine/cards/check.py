@@ -17,8 +17,8 @@ looked for in the same way, and so on up to level 15.
 A part is accepted if the side keeps its claim against all replies, every word of the opening is needed, every card is
 used, and no card stands twice, nor with its mirror image.
 
-After ``fourthought cards 1`` a claim may end with ``published``, and cards have signs: ``!`` for level 0, ``@`` for 1, a
-dot in an even and a bar in an odd row for 2, then ``+``, ``=`` and ``-``, any other dot or bar for 15.
+After ``fourthought cards 1`` a claim may end with ``published``, and cards have signs: ``!`` for level 0, ``@`` for 1,
+a dot in an even and a bar in an odd row for 2, then ``+``, ``=`` and ``-``, any other dot or bar for 15.
 """
 
 import lzma
