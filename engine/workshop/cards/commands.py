@@ -1,5 +1,6 @@
 """Defines what makes and publishes cards: ``fourthought cards make``, ``export``, ``resist`` and ``table``."""
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,11 +13,14 @@ from engine.commands.cards import courses_of
 from engine.console import console, track
 from engine.workshop.pool_option import on_option, open_pool
 
+LINE_SECONDS = 60.0
+
 
 @contextmanager
 def telling() -> Iterator[Callable[[Any], None]]:
     """Shows the progress of a search on a terminal: up to the first solution the part that is done, and the time left
-    at the speed of the last half minute. Nobody can tell how long fewer cards are found after that: no time is told."""
+    at the speed of the last half minute. Nobody can tell how long fewer cards are found after that: no time is told.
+    Elsewhere it writes a line from time to time."""
     from rich.progress import (
         BarColumn,
         Progress,
@@ -31,11 +35,15 @@ def telling() -> Iterator[Callable[[Any], None]]:
     first = *later[:2], TaskProgressColumn(), later[2], TextColumn("left:"), TimeRemainingColumn(compact=True)
     with Progress(*first, console=shown, disable=not shown.is_terminal) as bar:
         solving = bar.add_task("Searching the value", total=1.0)
-        improving = bar.add_task("", total=None, visible=False)
+        improving, told = bar.add_task("", total=None, visible=False), -LINE_SECONDS
 
         def tell(at: Any) -> None:
+            nonlocal told
             best = f"best {at.best.cards:,} cards, " if at.best else ""
             words = f"{best}now {at.now.cards:,} cards, {at.now.branches:,} branches, {at.now.open:,} open"
+            if not shown.is_terminal and time.monotonic() >= told + LINE_SECONDS:
+                click.echo(words, err=True)
+                told = time.monotonic()
             bar.update(solving, completed=at.done, description=words, visible=not at.best)
             bar.update(improving, description=words, visible=bool(at.best))
             columns, bar.columns = bar.columns, later if at.best else first
@@ -48,7 +56,7 @@ def telling() -> Iterator[Callable[[Any], None]]:
 @click.command()
 @click.argument("size")
 @click.option("--out", type=FILE, help="The file.  [default: SIZE.cards]")
-@click.option("--effort", type=COUNT, default=8, show_default=True, help="Million positions played for one card.")
+@click.option("--effort", type=COUNT, default=20, show_default=True, help="Million positions played for one card.")
 @click.option("--table-mb", type=MIB, default=128, show_default=True, help="Size of the solver's table in MiB.")
 @click.option("--processes", type=COUNT, help="Parallel searches on this machine.  [default: one for each core]")
 @on_option

@@ -1,6 +1,7 @@
 """Shows that the checker of cards stands alone, names what is wrong, and accepts what ships."""
 
 import ast
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -137,6 +138,21 @@ def test_the_cards_of_the_largest_board_are_few() -> None:
     lines = lines_of(LARGE)
     assert lines[0] == "7x6 4 first wins"
     assert len(lines) - 2 <= 900
+
+
+def spread(path: Path) -> list[list[str]]:
+    """Returns the parts of a file with each of the six levels parted into two at random: where the order of two cells
+    was open it is now decided."""
+    rng, parts = random.Random(0), check.parts(path.read_bytes())
+    levels = {level: check.LEVELS[2 * at : 2 * at + 2] for at, level in enumerate("012345")} | {"f": "f"}
+    return [[*lines[:2], *("".join(rng.choice(levels[one]) for one in card) for card in lines[2:])] for lines in parts]
+
+
+@pytest.mark.parametrize("size", ["4x5", "6x4"])
+def test_cards_of_more_than_six_levels_are_accepted(size: str) -> None:
+    for lines in spread(DATA / f"{size}.cards"):
+        assert len({one for card in lines[2:] for one in card}) > 9
+        assert check.checked(lines)[0] == ""
 
 
 def is_true(lines: list[str], tree: list[tuple[str, check.Stones, str]]) -> bool:

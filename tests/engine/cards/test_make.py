@@ -2,6 +2,7 @@
 
 import io
 import random
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from engine.workshop.cards.file import seconds_in
 from engine.workshop.cards.finder import Answer, Finder, Question
 from engine.workshop.cards.graph import Size
 from engine.workshop.cards.make import Maker, Progress
+from tests.engine.cards.test_check import spread
 from webapp.cli import main
 
 
@@ -42,9 +44,10 @@ def test_the_command_makes_cards_and_says_how_many(tmp_path: Path) -> None:
     path = tmp_path / "4x4.cards"
     run = CliRunner().invoke(main, ["cards", "make", "4x4", "--out", str(path), "--processes", "1", "--effort", "1"])
     assert run.exit_code == 0, run.output
-    for part, line in zip(accepted(path), run.output.splitlines(), strict=False):
+    for part, line in zip(accepted(path), run.stdout.splitlines(), strict=False):
         leaves = sum(not word.isdigit() for _, _, word in part.tree)
         assert line == f"{len(part.cards)} cards for {leaves} leaves, {len(part.tree) - leaves} branches"
+    assert re.match(r"now \d+ cards, \d+ branches, \d+ open\n", run.stderr)  # without a terminal
 
 
 def test_the_size_told_is_that_of_the_file(tmp_path: Path) -> None:
@@ -80,9 +83,11 @@ def test_an_interrupted_search_goes_on(tmp_path: Path) -> None:
     accepted(path)
 
 
-def test_a_file_without_its_work_is_improved(tmp_path: Path) -> None:
-    path = tmp_path / "4x5.cards"
-    path.write_bytes((SHIPPED / "4x5.cards").read_bytes())
+@pytest.mark.parametrize("levels", ["012345", "02468a"])
+def test_a_file_without_its_work_is_improved(tmp_path: Path, levels: str) -> None:
+    path, text = tmp_path / "4x5.cards", check.text_of((SHIPPED / "4x5.cards").read_bytes())
+    others = str.maketrans("012345", levels)  # the search knows six kinds, whatever their levels are
+    path.write_text(re.sub(r"^[0-9a-f]{20}$", lambda card: card[0].translate(others), text, flags=re.MULTILINE))
     before, seconds = accepted(path), seconds_in(path.read_bytes())
     makers = made("4x5", path)
     assert [len(maker.library.cards) >= len(part.cards) for maker, part in zip(makers, before, strict=True)] == [
@@ -110,6 +115,23 @@ def test_a_file_of_something_else_is_not_written_over(tmp_path: Path, content: b
     assert run.exit_code == 2
     assert run.output.startswith(f"Error: The cards in {path} are nothing to begin with: {why}")
     assert path.read_bytes() == content
+
+
+def test_cards_beyond_six_kinds_are_made_again_after_an_interruption_too(tmp_path: Path) -> None:
+    path, told = tmp_path / "4x5.cards", list[Progress]()
+    before = spread(SHIPPED / "4x5.cards")
+    path.write_text("\n\n".join([check.FIRST_LINE, *("\n".join(lines) for lines in before)]))
+
+    def interrupt(at: Progress) -> None:
+        told.append(at)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        made("4x5", path, interrupt)
+    assert told[0].now.open > 0
+    assert check.parts(path.read_bytes()) == before
+    made("4x5", path)
+    assert not any(any(card.marks[6:-1]) for part in accepted(path) for card in part.cards)
 
 
 def test_an_interruption_leaves_a_file_once_both_sides_have_cards(tmp_path: Path) -> None:

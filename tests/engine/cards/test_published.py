@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from engine.cards import check
 from engine.workshop.cards import export
 from tests.engine.cards.published import LEVELS, Solution
-from tests.engine.cards.test_check import CHECKED, DATA, lines_of
+from tests.engine.cards.test_check import CHECKED, DATA, spread
 from webapp.cli import main
 
 Files = tuple[dict[str, Any], list[list[str]]]
@@ -88,7 +88,7 @@ LONG = [pytest.param(size, 5_000, marks=pytest.mark.long) for size in ("5x4", "6
 
 @pytest.mark.parametrize(("size", "count"), [("4x5", 200), ("6x4", 40), *LONG])
 def test_changed_files_get_the_same_verdict(size: str, count: int) -> None:
-    lines, rng, refused = lines_of(DATA / f"{size}.cards"), random.Random(count), 0
+    lines, rng, refused = spread(DATA / f"{size}.cards")[0], random.Random(count), 0
     files, theirs = export.shared(lines, check.checked(lines)[1]), Solution(lines[0])
     for _ in range(count):
         branches, diagrams = changed(files, rng)
