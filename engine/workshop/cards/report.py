@@ -66,8 +66,8 @@ class Size(NamedTuple):
     Attributes:
         weight: of the opening as a tree: a card 1, a line at once 0, a position of the side 1 and the one after its
             move, another position 1 and those after all replies.
-        message: the bytes of a message in protobuf: for each position its moves, a byte each, and the answer, and each
-            card as one number, its cells in base 18 (two stones and 16 levels): 22 bytes for 7x6.
+        message: the bytes of a message in protobuf: for each position its moves, a byte each, if there are some, and
+            the answer, and each card as one number, its cells in base 18 (two stones, 16 levels): 22 bytes for 7x6.
     """
 
     cards: int
@@ -97,7 +97,8 @@ def size_of(lines: list[str]) -> Size:
 def _message(course: Course) -> int:
     answers = (int(node.word) if node.after else int(node.word[1:]) - 1 for node in course.nodes)
     positions = (
-        _field(len(one.moves)) + 1 + _number(answer) for one, answer in zip(course.nodes, answers, strict=True)
+        _field(len(one.moves)) * bool(one.moves) + 1 + _number(answer)
+        for one, answer in zip(course.nodes, answers, strict=True)
     )
     card = -(-(18 ** len(course.cards[0])).bit_length() // 8)
     return sum(map(_field, positions)) + len(course.cards) * _field(_field(card))

@@ -46,9 +46,10 @@ def weight(claim: str, branches: dict[str, Any]) -> int:
 
 
 def message(branches: dict[str, Any], diagrams: list[list[str]]) -> bytes:
-    """Returns a message in protobuf: field 1 holds the positions, field 2 the diagrams. A number of 0 is written."""
+    """Returns a message in protobuf: field 1 holds the positions, field 2 the diagrams. An empty field is left out."""
     positions = b"".join(
-        field(1, field(1, bytes(map(int, key))) + b"\x10" + number(int(what))) for key, what in branches.items()
+        field(1, (field(1, bytes(map(int, key))) if key else b"") + b"\x10" + number(int(what)))
+        for key, what in branches.items()
     )
     length = -(-(18 ** len("".join(diagrams[0]))).bit_length() // 8)
     cells = (int.from_bytes(bytes(map(LEVELS.index, "".join(rows)))) % 18**42 for rows in diagrams)
