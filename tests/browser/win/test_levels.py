@@ -52,6 +52,9 @@ def test_more_than_six_levels_are_shown_as_numbers(open_table: OpenTable) -> Non
     told = table.page.locator(".win__rules li", has_text=re.compile("a card with numbers"))
     expect(table.page.locator("[data-card]")).to_have_count(len(course.cards))
     expect(told).to_have_count(0)
+    box = table.page.locator(".win__card .win__board").first.bounding_box()
+    assert box is not None
+    assert box["width"] > 70  # wide enough to be read, unlike the signs of other buttons
     table.page.context.route("**/*6x4-2*.json", numbered)
     table.page.reload()
     expect(told).to_have_count(1)
