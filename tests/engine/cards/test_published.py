@@ -116,6 +116,7 @@ LONG = [pytest.param(size, 5_000, marks=pytest.mark.long) for size in ("5x4", "6
 def test_changed_files_get_the_same_verdict(size: str, count: int) -> None:
     lines, rng, refused = spread(DATA / f"{size}.cards")[0], random.Random(count), 0
     files, theirs = export.shared(lines, check.checked(lines)[1]), Solution(lines[0])
+    assert theirs.fault(*files) == ""
     for _ in range(count):
         branches, diagrams = changed(files, rng)
         why = ours(lines[0], branches, diagrams)
