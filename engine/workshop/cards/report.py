@@ -44,18 +44,7 @@ def _score(solver: Solver, book: Book | None, then: LineState) -> int:
 
 
 _VALUES = {"first wins": "won", "second wins": "lost", "first holds": "drawn", "second holds": "drawn"}
-_HEAD = (
-    "board",
-    "value",
-    "cards",
-    "branches",
-    "leaves",
-    "weight",
-    "bytes in protobuf",
-    "bytes",
-    "made in",
-    "checked in",
-)
+_HEAD = "| board | value | cards | branches | leaves | weight | bytes in protobuf | bytes | made in | checked in |"
 _PUBLISHED = {"7x6": ("published", "won", "500", "167", "623", "4,379", "26,420", "", "", "")}
 _SOURCE = "published: 2swap/WeakC4, the files in its folder solution at commit 13af3ca, counted on 28 November 2026"
 
@@ -121,7 +110,7 @@ def report(paths: Iterable[Path]) -> str:
     beside = [(cells, _PUBLISHED.get(cells[0])) for _, cells in rows]
     lines = [f"| {' | '.join(cells)} |" for pair in beside for cells in pair if cells]
     source = ["", _SOURCE] if any(published for _, published in beside) else []
-    return "\n".join([f"| {' | '.join(_HEAD)} |", "|---|---|" + "---:|" * (len(_HEAD) - 2), *lines, *source])
+    return "\n".join([_HEAD, "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|", *lines, *source])
 
 
 def _row(path: Path) -> tuple[tuple[int, int], Sequence[str]]:

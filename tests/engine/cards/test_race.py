@@ -10,7 +10,8 @@ import engine.cards
 from engine.cards import check
 from engine.cards.play import SHIPPED, Opening
 from engine.workshop.cards import export
-from engine.workshop.cards.report import size_of
+from engine.workshop.cards import report as reports
+from engine.workshop.cards.report import report, size_of
 from tests.engine.cards.published import LEVELS, Columns, Solution, dropped
 from tests.results import BLOCK
 
@@ -74,3 +75,15 @@ def test_the_table_counts_what_the_published_files_hold(size: str) -> None:
     assert [cell.strip() for cell in row[3:8]] == [
         " + ".join(f"{one:,}" for one in column) for column in zip(*sizes, strict=True)
     ]
+
+
+def test_what_others_have_published_stands_below_its_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    (published,) = reports._PUBLISHED.values()
+    monkeypatch.setitem(reports._PUBLISHED, "4x4", published)
+    head, line, first, second, third, empty, source = report(
+        [SHIPPED / f"{size}.cards" for size in ("4x5", "4x4")]
+    ).split("\n")
+    assert {one.count("|") for one in (head, line, first, second, third)} == {11}
+    assert [one.split(" | ")[0] for one in (first, second, third)] == ["| 4x4", "| published", "| 4x5"]
+    assert (empty, source[:10]) == ("", "published:")
+    assert second.split(" | ")[2:7] == ["500", "167", "623", "4,379", "26,420"]
