@@ -1,27 +1,24 @@
 """Checks cards by the rules alone, by playing every reply: ``python check.py < FILE``. Needs nothing but the language.
 
-A file is text, perhaps in an xz archive. The first line is ``fourthought cards 1``, perhaps with the time of the work.
+A file is text, perhaps in an xz archive. The first line is ``fourthought cards 2``, perhaps with the time of the work.
 Then follow parts, each after an empty line: one for a won board, one for each side of a draw. A part has these lines:
 
-1. The claim, such as ``7x6 4 first wins``: columns and rows, how many stones make a line, the side, and ``wins`` or
-   ``holds`` (does not lose). With ``published`` at the end the cards are read as others publish them, see below.
+1. The claim, such as ``7x6 4 first wins``: columns, rows, stones of a line, the side, ``wins`` or ``holds`` (no loss).
 2. The opening, words with spaces between: what the side does in each position with the side to move, in this order. The
    side moves; then come the positions after the replies, from the left, each followed to its end before the next.
    Positions met before, also as a mirror image, and those where the side completes a line are left out. A number is a
    column, played; ``c5`` means that from here on card 5 is played, and ``m5`` card 5 in a mirror.
-3. The cards, a line each, the first being card 1: a sign for each cell, row by row from the top.
+3. The cards, a line each, from card 1: a level from ``0`` to ``f`` (15) for each cell, row by row from the top.
 
-A card names the side's move in every position, by the first of these that names one:
+A card names the side's move in every position: the side completes a line. Or it fills the one cell where the other side
+would complete a line. Or, if exactly one of the playable cells bears level 0, it fills that one. Otherwise level 1 is
+looked for in the same way, and so on up to level 15.
 
-1. The side completes a line.
-2. The side fills the one cell where the other side would complete a line.
-3. Of the playable cells exactly one bears the mark ``!`` (urgent). If none or several bear the mark, the next mark is
-   looked for in the same way: ``@`` (a pair: of two cells the side gets the one that the other side leaves), then ``.``
-   in an even row or ``|`` in an odd row (a follow-up), then ``+``, ``=`` and ``-``.
+A part is accepted if the side keeps its claim against all replies, every word of the opening is needed, every card is
+used, and no card stands twice, nor with its mirror image.
 
-A ``.`` in an odd row and a ``|`` in an even row name no move. In a ``published`` part several playable cells with one
-mark are a fault, unless the mark is ``@``. A part is accepted if the side keeps its claim against all replies, every
-word of the opening is needed, every card is used, and no card stands twice, nor with its mirror image.
+After ``fourthought cards 1`` a claim may end with ``published``, and cards have signs: ``!`` for level 0, ``@`` for 1,
+a dot in an even and a bar in an odd row for 2, then ``+``, ``=`` and ``-``, any other dot or bar for 15.
 """
 
 import lzma
@@ -29,9 +26,10 @@ import re
 import sys
 from collections.abc import Iterator
 
-SIGNS = ("!", "@", ".|", "+", "=", "-")
-FIRST_LINE = "fourthought cards 1"
-_CLAIM = re.compile(r"(\d{1,2})x(\d{1,2}) (\d) (first|second) (wins|holds)( published)?")
+LEVELS = "0123456789abcdef"
+FIRST_LINE = "fourthought cards 2"
+_SIGNS = [str.maketrans(signs + LEVELS, "012345f" + "?" * len(LEVELS)) for signs in ("!@|+=-.", "!@.+=-|")]
+_CLAIM = re.compile(r"(\d{1,2})x(\d{1,2}) (\d) (first|second) (wins|holds)")
 
 Stones = tuple[int, int]  # those of the side that claims, and those of the other
 
@@ -85,17 +83,15 @@ def bits(word: int) -> Iterator[int]:
 
 
 class Card:
-    """Plays a card: a sign for each cell, row by row from the top. With ``strict`` ties are a fault."""
+    """Plays a card: a level for each cell, row by row from the top."""
 
-    def __init__(self, board: Board, signs: str, strict: bool) -> None:
-        if len(signs) != board.width * board.height or not {*signs} <= {*"".join(SIGNS)}:
+    def __init__(self, board: Board, levels: str) -> None:
+        if len(levels) != board.width * board.height or not {*levels} <= {*LEVELS}:
             raise RefusedError("a card is no sheet of this board")
-        self.board, self.strict, self.marks = board, strict, [0] * len(SIGNS)
-        for at, sign in enumerate(signs):
+        self.board, self.marks = board, [0] * len(LEVELS)
+        for at, level in enumerate(levels):
             column, row = at % board.width, board.height - at // board.width
-            for order, kind in enumerate(SIGNS):
-                if sign == kind[-(row % 2)]:
-                    self.marks[order] |= 1 << column * board.step + row - 1
+            self.marks[LEVELS.index(level)] |= 1 << column * board.step + row - 1
 
     def answer(self, playable: int, danger: int) -> int:
         """Returns the cell that the card names, where the side cannot complete a line but the other in ``danger``."""
@@ -103,13 +99,10 @@ class Card:
             if danger & (danger - 1):
                 raise RefusedError("the other side gets two ways to complete a line")
             return danger
-        for order, mark in enumerate(self.marks):
-            some = playable & mark
-            if some and not some & (some - 1):
-                return some
-            if some and self.strict and SIGNS[order] != "@":
-                raise RefusedError("two cells bear the same mark")
-        raise RefusedError("the card names no move")
+        alone = (some for mark in self.marks if (some := playable & mark) and not some & (some - 1))
+        if not (cell := next(alone, 0)):
+            raise RefusedError("the card names no move")
+        return cell
 
     def keep(self, at: Stones, wins: bool) -> None:
         """Plays the card with the side to move, against every reply. Raises RefusedError if the claim is not kept."""
@@ -154,8 +147,8 @@ class Part:
         if not (0 < width < 17 and 0 < height < 17 and connect > 1):
             raise RefusedError("there is no such board")
         self.board, self.wins, self.words = Board(width, height, connect), claim[5] == "wins", iter(lines[1].split(" "))
-        self.cards = [Card(self.board, signs, claim[6] is not None) for signs in lines[2:]]
-        images = {min(signs, "".join(row[::-1] for row in re.findall("." * width, signs))) for signs in lines[2:]}
+        self.cards = [Card(self.board, levels) for levels in lines[2:]]
+        images = {min(levels, "".join(row[::-1] for row in re.findall("." * width, levels))) for levels in lines[2:]}
         if len(images) < len(self.cards):
             raise RefusedError("a card stands twice")
         (self._turn if claim[4] == "first" else self._replies)((0, 0))
@@ -203,11 +196,9 @@ class Part:
         for reply in bits(replies):
             then = mine, yours | reply
             playable = board.landing(mine | yours | reply)
-            if lines & playable:
-                continue
-            if not playable:
-                if self.wins:
-                    raise RefusedError("the board is full, and the side has not won")
+            if not playable and self.wins:
+                raise RefusedError("the board is full, and the side has not won")
+            if not playable or lines & playable:
                 continue
             key = min(then, (board.flip(then[0]), board.flip(then[1])))
             if key not in self.seen:
@@ -226,11 +217,22 @@ def text_of(data: bytes) -> str:
 
 
 def parts(data: bytes) -> list[list[str]]:
-    """Returns the lines of each part of a file. Raises RefusedError if the bytes are no file of cards."""
+    """Returns the lines of each part of a file, in levels. Raises RefusedError if the bytes are no file of cards."""
     head, *rest = text_of(data).rstrip("\n").split("\n\n")
-    if not re.fullmatch(FIRST_LINE + r"( made in \d+ s)?", head) or not rest:
+    if not re.fullmatch(r"fourthought cards [12]( made in \d+ s)?", head) or not rest:
         raise RefusedError("this is no file of cards")
-    return [part.split("\n") for part in rest]
+    every = [part.split("\n") for part in rest]
+    return every if head.startswith(FIRST_LINE) else [_translated(lines) for lines in every]
+
+
+def _translated(lines: list[str]) -> list[str]:
+    """Returns the lines of a part whose cards have signs."""
+    size = re.match(r"[1-9]\d*", lines[0])
+    width, found = int(size[0]) if size else 1, [lines[0].removesuffix(" published"), *lines[1:2]]
+    for signs in lines[2:]:
+        rows = ((len(signs) - 1 - at) // width for at in range(len(signs)))  # from 0, the lowest
+        found.append("".join(one.translate(_SIGNS[row % 2]) for one, row in zip(signs, rows, strict=True)))
+    return found
 
 
 def checked(lines: list[str]) -> tuple[str, Part]:

@@ -10,18 +10,14 @@ position after its own, by the first of these that names one:
    in an even row or ``|`` in an odd row (a follow-up), then ``+``, ``=`` and ``-`` (whatever is left, in this order).
 
 A ``.`` in an odd row and a ``|`` in an even row name no move. Signs of occupied cells mean nothing. A diagram proves a
-claim if its side, with the other side to move, keeps the claim against all replies. The signs are those of the
-published diagrams, which differ in one point: there two playable cells with one mark make a diagram void.
+claim if its side, with the other side to move, keeps the claim against all replies. Cards (``engine/cards``) have 16
+levels in place of the six kinds, and are read in the same way.
 """
 
 from collections.abc import Iterator, Sequence
 
 SIGNS = ("!", "@", ".|", "+", "=", "-")
 """The signs in the order in which they are looked for. Of two signs the first counts in even rows, the other in odd."""
-
-
-PAIR = 1
-"""The place of the pairs among the signs."""
 
 
 def cells_of(word: int) -> Iterator[int]:
@@ -45,15 +41,9 @@ def named(rows: Sequence[str], playable: int, mine: int, yours: int) -> int:
     """Returns the ``playable`` cell that a diagram names, or 0; ``mine``, ``yours`` complete a side's line."""
     if lines := playable & mine:
         return lines & -lines
-    return marked((yours, *marks_of(rows)), playable, void=False)
+    return marked((yours, *marks_of(rows)), playable)
 
 
-def marked(marks: Sequence[int], playable: int, *, void: bool) -> int:
-    """Returns the playable cell that marks name, or 0. With ``void`` two of one mark, but for a pair, name none."""
-    for kind, cells in enumerate(marks):
-        if some := cells & playable:
-            if not some & some - 1:
-                return some
-            if void and kind != PAIR:
-                break
-    return 0
+def marked(marks: Sequence[int], playable: int) -> int:
+    """Returns the playable cell that marks name, or 0."""
+    return next((some for cells in marks if (some := cells & playable) and not some & some - 1), 0)

@@ -6,7 +6,7 @@ import zipfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from engine.cards.check import parts
+from engine.cards.check import LEVELS, parts
 from engine.cards.play import Opening
 
 STEPS = ("Rules", "Line", "Value", "Sheet", "Board", "Check", "Sound", "Small")
@@ -16,9 +16,6 @@ PARTS = 2
 """The files that play the cards of one side: Coq reads them at the same time."""
 
 _HERE = Path(__file__).parent
-_SIGNS = tuple(str.maketrans(signs, "012345f") for signs in ("!@.+=-|", "!@|+=-."))
-"""The levels of the signs in even rows and in odd ones, for int(level, 16)."""
-
 _HEAD = """From Coq Require Import List Arith.
 Import ListNotations.
 From Fourthought Require Import {}.
@@ -104,7 +101,7 @@ def _board(data: bytes) -> dict[str, str]:
         kinds = " : list (list nat * word) := "
         shares = zip(words, map(_listed, _shares(lines)), strict=True)
         cards = {"words": "\n".join(f"Definition {name}{kinds}{share}." for name, share in shares)}
-        cards |= {"all": " ++ ".join(words), "cards": _listed(_card(signs, width) for signs in lines[2:])}
+        cards |= {"all": " ++ ".join(words), "cards": _listed(_card(levels, width) for levels in lines[2:])}
         files[f"{side.title()}Cards"] = _CARDS.format(head=_HEAD.format("Rules Sheet"), **values, **cards)
         head = _HEAD.format(f"Rules Sheet Check {side.title()}Cards")
         for number, name in enumerate(words, 1):
@@ -141,8 +138,7 @@ def _word(word: str) -> str:
     return f"Play {number}" if word.isdigit() else f"Take {number} {str(word[0] == 'm').lower()}"
 
 
-def _card(signs: str, width: int) -> str:
-    rows = [signs[at : at + width] for at in range(0, len(signs), width)][::-1]
-    levels = [row.translate(_SIGNS[number % 2]) for number, row in enumerate(rows, 1)]
-    columns = zip(*levels, strict=True)
-    return _listed("[" + ";".join(str(int(level, 16)) for level in column) + "]" for column in columns)
+def _card(levels: str, width: int) -> str:
+    rows = [levels[at : at + width] for at in range(0, len(levels), width)][::-1]
+    columns = zip(*rows, strict=True)
+    return _listed("[" + ";".join(str(LEVELS.index(level)) for level in column) + "]" for column in columns)

@@ -19,17 +19,18 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.cards.check import Board, Stones
+from engine.cards.check import LEVELS, Board, Stones
 from engine.cards.play import SHIPPED
 from engine.cards.teaching.course import Course, Node, courses
 
+_SIGNS = {"0": "!!", "1": "@@", "2": "|.", "3": "++", "4": "==", "5": "−−"}  # in rows 1, 3, ... and in rows 2, 4, ...
 _CELL, _RIM = 20, 3
 _SLAB, _HOLE, _INK, _FILLS = "#2f62a8", "#f7f5ef", "#1b1b1b", ("#d64545", "#e8b923")
 
 
-def picture(board: Board, at: Stones, second: bool, signs: str = "", cell: int = 0) -> str:
+def picture(board: Board, at: Stones, second: bool, card: str = "", cell: int = 0) -> str:
     """Returns a picture. ``at`` are the stones of the side of the cards, which is ``second``, and of the other.
-    ``signs`` are a card's, row by row from the top ("" for none). ``cell`` bears a ring (0 for none)."""
+    ``card`` has its levels, row by row from the top ("" for none). ``cell`` bears a ring (0 for none)."""
     width, height = board.width * _CELL, board.height * _CELL
     places = [[list[str](), list[str]()] for _ in range(3)]
     texts = list[str]()
@@ -40,10 +41,8 @@ def picture(board: Board, at: Stones, second: bool, signs: str = "", cell: int =
             owner = 1 + int(second) if at[0] & bit else 2 - int(second) if at[1] & bit else 0
             places[owner][0].append(_circle(x, y, 8))
             places[owner][1].append(_circle(x, y, 2))
-            if signs and not owner:
-                sign = signs[(board.height - 1 - row) * board.width + column]
-                if sign != "|."[1 - row % 2]:  # that sign means nothing in its row
-                    texts.append(f'<text x="{x}" y="{y + 5}">{"−" if sign == "-" else sign}</text>')
+            if card and not owner and (sign := sign_at(card, (board.height - 1 - row) * board.width + column, row)):
+                texts.append(f'<text x="{x}" y="{y + 5}">{sign}</text>')
             if bit == cell:
                 texts.append(f'<path d="{_circle(x, y, 7)}" fill="none" stroke="{_INK}" stroke-width="2.5"/>')
     discs = "".join(f'<path d="{"".join(places[one + 1][0])}" fill="{_FILLS[one]}"/>' for one in (0, 1))
@@ -55,6 +54,15 @@ def picture(board: Board, at: Stones, second: bool, signs: str = "", cell: int =
         f'<rect x="{-_RIM}" y="{-_RIM}" width="{width + 2 * _RIM}" height="{height + 2 * _RIM}" rx="5" '
         f'fill="{_SLAB}"/><path d="{"".join(places[0][0])}" fill="{_HOLE}"/>{discs}{dots}{"".join(texts)}</svg>'
     )
+
+
+def sign_at(card: str, at: int, row: int) -> str:
+    """Returns what stands in a cell of a card, in a ``row`` from 0: a sign for each of the first levels and nothing for
+    the last one, or on a card with other levels a number."""
+    level = LEVELS.index(card[at])
+    if not {*card} <= {*_SIGNS, LEVELS[-1]}:
+        return str(level)
+    return _SIGNS.get(card[at], "  ")[row % 2].strip()
 
 
 def _circle(x: int, y: int, r: int) -> str:
@@ -111,12 +119,12 @@ def notes(course: Course) -> Iterator[Note]:
             question, answer = "Your move?", f"Column {node.word}"
             shown = picture(course.board, (node.at[0] | cell, node.at[1]), course.second, cell=cell)
         else:
-            node, signs = leaves[lesson[1:]], course.cards[number - 1]
+            node, card = leaves[lesson[1:]], course.cards[number - 1]
             if node.word[0] == "m":
-                rows = (signs[at : at + course.board.width] for at in range(0, len(signs), course.board.width))
-                signs = "".join(row[::-1] for row in rows)
+                rows = (card[at : at + course.board.width] for at in range(0, len(card), course.board.width))
+                card = "".join(row[::-1] for row in rows)
             question, answer = "Which card plays on from here?", f"Card {number}"
-            shown = picture(course.board, node.at, course.second, signs)
+            shown = picture(course.board, node.at, course.second, card)
         position = picture(course.board, node.at, course.second)
         yield Note(lesson, position, question, f"{shown}<br />{answer}", " ".join(map(str, node.moves)))
 

@@ -16,9 +16,7 @@ from engine.workshop.cards.board import Board
 from engine.workshop.cards.make import Maker, Task, Tell, answer
 
 
-def make(
-    game: LineGame, path: Path, *, published: bool, effort: int, table_mb: float, pool: Pool, tell: Tell
-) -> list[Maker]:
+def make(game: LineGame, path: Path, *, effort: int, table_mb: float, pool: Pool, tell: Tell) -> list[Maker]:
     """Writes the cards of a board's value from the empty board, as soon as there are some and each time that there are
     fewer, and returns the makers with all that they found.
 
@@ -27,7 +25,6 @@ def make(
     GameError if the game has no proofs, or the file is there and has no cards for the board.
 
     Args:
-        published: in the published language, in which two playable cells with one mark are a fault.
         effort: positions played for one card, at most.
         table_mb: size of the solver's table in MiB.
         tell: called from time to time.
@@ -42,12 +39,12 @@ def make(
         for claim in claims(game, initial, found):
             work = path.with_name(f"{path.name}.{int(claim.side) + 1}.work")
             board, begins = Board(game, claim, solver), path.exists() and not work.exists()
-            makers.append(Maker(Task(game, claim, published), board, answers, work, tell))
+            makers.append(Maker(Task(game, claim), board, answers, work, tell))
             if begins and (known := file.part_in(path, board)):
                 makers[-1].begin_with(*known)
         for solutions in zip_longest(*(maker.improve(effort) for maker in makers)):  # both sides of a draw in turn
             for maker, solution in zip(makers, solutions, strict=True):
                 if solution is not None:
-                    texts[maker.task.claim] = file.part_of(maker.board, published, maker.library.cards, solution)
+                    texts[maker.task.claim] = file.part_of(maker.board, maker.library.cards, solution)
             file.write(path, [*texts.values()], sum(maker.seconds for maker in makers))
     return makers

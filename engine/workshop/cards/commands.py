@@ -1,5 +1,6 @@
 """Defines what makes and publishes cards: ``fourthought cards make``, ``export``, ``resist`` and ``table``."""
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,11 +13,14 @@ from engine.commands.cards import courses_of
 from engine.console import console, track
 from engine.workshop.pool_option import on_option, open_pool
 
+LINE_SECONDS = 60.0
+
 
 @contextmanager
 def telling() -> Iterator[Callable[[Any], None]]:
     """Shows the progress of a search on a terminal: up to the first solution the part that is done, and the time left
-    at the speed of the last half minute. Nobody can tell how long fewer cards are found after that: no time is told."""
+    at the speed of the last half minute. Nobody can tell how long fewer cards are found after that: no time is told.
+    Elsewhere it writes a line from time to time."""
     from rich.progress import (
         BarColumn,
         Progress,
@@ -31,11 +35,15 @@ def telling() -> Iterator[Callable[[Any], None]]:
     first = *later[:2], TaskProgressColumn(), later[2], TextColumn("left:"), TimeRemainingColumn(compact=True)
     with Progress(*first, console=shown, disable=not shown.is_terminal) as bar:
         solving = bar.add_task("Searching the value", total=1.0)
-        improving = bar.add_task("", total=None, visible=False)
+        improving, told = bar.add_task("", total=None, visible=False), -LINE_SECONDS
 
         def tell(at: Any) -> None:
+            nonlocal told
             best = f"best {at.best.cards:,} cards, " if at.best else ""
             words = f"{best}now {at.now.cards:,} cards, {at.now.branches:,} branches, {at.now.open:,} open"
+            if not shown.is_terminal and time.monotonic() >= told + LINE_SECONDS:
+                click.echo(words, err=True)
+                told = time.monotonic()
             bar.update(solving, completed=at.done, description=words, visible=not at.best)
             bar.update(improving, description=words, visible=bool(at.best))
             columns, bar.columns = bar.columns, later if at.best else first
@@ -48,14 +56,11 @@ def telling() -> Iterator[Callable[[Any], None]]:
 @click.command()
 @click.argument("size")
 @click.option("--out", type=FILE, help="The file.  [default: SIZE.cards]")
-@click.option("--effort", type=COUNT, default=8, show_default=True, help="Million positions played for one card.")
-@click.option("--ties", is_flag=True, help="Let ties pass to the next mark; published cards may have none.")
+@click.option("--effort", type=COUNT, default=20, show_default=True, help="Million positions played for one card.")
 @click.option("--table-mb", type=MIB, default=128, show_default=True, help="Size of the solver's table in MiB.")
 @click.option("--processes", type=COUNT, help="Parallel searches on this machine.  [default: one for each core]")
 @on_option
-def make(
-    size: str, out: Path | None, effort: int, ties: bool, table_mb: float, processes: int | None, on: str | None
-) -> None:
+def make(size: str, out: Path | None, effort: int, table_mb: float, processes: int | None, on: str | None) -> None:
     """Makes a perfect player on a sheet for the board SIZE, such as 6x4.
 
     After an interruption the same command continues. With a larger --effort it improves what it has found, or the cards
@@ -67,7 +72,7 @@ def make(
     from engine.workshop.cards.formula import is_installed
 
     path = out or Path(f"{size}.cards")
-    options = {"published": not ties, "effort": effort * 1_000_000, "table_mb": table_mb}
+    options = {"effort": effort * 1_000_000, "table_mb": table_mb}
     try:
         with open_pool(on, processes) as pool, telling() as tell:
             makers = make_cards(board_called(size), path, **options, pool=pool, tell=tell)  # type: ignore[arg-type]
@@ -90,7 +95,9 @@ def make(
 def export(file: Path, folder: Path) -> None:
     """Writes the cards of a FILE in the published form into FOLDER.
 
-    The diagrams stand in steady_states.txt, the moves in branches.txt. A draw gets a folder for each side.
+    The diagrams stand in steady_states.json. What is done in a position, a column or the number of a diagram, stands in
+    branches.json. The folder before_sharing has an earlier form, in which each diagram belongs to one position. A draw
+    gets a folder for each side.
     """
     from engine.cards.check import RefusedError, parts
     from engine.games import GameError
@@ -100,8 +107,8 @@ def export(file: Path, folder: Path) -> None:
         texts = parts(file.read_bytes())
         for lines in texts:
             inner = folder / lines[0].split()[2] if len(texts) > 1 else folder
-            diagrams, branches = write(lines, inner)
-            click.echo(f"{inner}: {diagrams:,} diagrams, {branches:,} branches")
+            diagrams, leaves, branches = write(lines, inner)
+            click.echo(f"{inner}: {diagrams:,} diagrams for {leaves:,} leaves, {branches:,} branches")
     except RefusedError as why:
         raise GameError(f"{file} cannot be published: {why}") from None
 
@@ -127,9 +134,11 @@ def resist(file: Path, table_mb: float) -> None:
 @click.command()
 @click.argument("files", type=OLD_FILE, nargs=-1)
 def table(files: tuple[Path, ...]) -> None:
-    """Prints a table of FILES of cards.
+    """Prints a table of FILES of cards, beside what others have published.
 
-    Without FILES these are the files that ship.
+    Without FILES these are the files that ship. A weight counts the opening as a tree: a card 1, a position of the side
+    1 and the one after its move, another one 1 and those after all replies. The two counts of bytes are those of a
+    message in protobuf, a byte for each move of each position, and of the file.
     """
     from engine.cards.play import SHIPPED
     from engine.workshop.cards.report import report

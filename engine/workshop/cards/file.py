@@ -5,7 +5,8 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.cards.check import FIRST_LINE, SIGNS, Part, RefusedError, parts, text_of
+from engine.cards.check import FIRST_LINE, LEVELS, Card, Part, RefusedError, parts, text_of
+from engine.coach.diagrams.play import CLASSES
 from engine.files import pack
 from engine.games import GameError
 from engine.workshop.cards.board import Board, Option, Position
@@ -13,19 +14,21 @@ from engine.workshop.cards.finder import Words
 from engine.workshop.cards.graph import Solution
 
 
-def signs_of(board: Board, card: Words, mirrored: bool = False) -> str:
-    """Returns the signs of a card, row by row from the top, with a dot or a bar for a cell without a mark."""
-    words = [board.flip(word) if mirrored else word for word in card]
-    signs, game = "", board.game
-    for row in range(game.height, 0, -1):
-        for column in range(1, game.width + 1):
-            cell = game.bit((column, row))
-            known = [kind[-(row % 2)] for kind, word in zip(SIGNS, words, strict=True) if word & cell]
-            signs += known[0] if known else "|."[row % 2]
-    return signs
+def levels_of(board: Board, card: Words, mirrored: bool = False) -> str:
+    """Returns a card row by row from the top: the level of each kind, and the last one for a cell without a mark."""
+    words, game = [board.flip(word) if mirrored else word for word in card], board.game
+    cells = [game.bit((column, row)) for row in range(game.height, 0, -1) for column in range(1, game.width + 1)]
+    return "".join(LEVELS[next((kind for kind, word in enumerate(words) if word & cell), -1)] for cell in cells)
 
 
-def part_of(board: Board, published: bool, cards: Sequence[Words], solution: Solution) -> str:
+def words_of(card: Card) -> Words:
+    """Returns a card in as many kinds as the search knows: its first ones, if it has more. The kinds of the signs keep
+    their level, and others come in their order."""
+    marks = [mark for mark in card.marks[:-1] if mark] if any(card.marks[CLASSES:-1]) else card.marks
+    return tuple((marks + CLASSES * [0])[:CLASSES])
+
+
+def part_of(board: Board, cards: Sequence[Words], solution: Solution) -> str:
     """Returns the lines of a part: the claim, the opening and the cards in the opening's order."""
     opening, named = list[str](), dict[int, tuple[int, bool]]()
     seen = set[Position]()
@@ -55,8 +58,8 @@ def part_of(board: Board, published: bool, cards: Sequence[Words], solution: Sol
         replies(Position(0, 0))
     else:
         turn(Position(0, 0))
-    head = f"{_claim(board)}{' published' if published else ''}"
-    return "\n".join([head, " ".join(opening), *(signs_of(board, cards[one], named[one][1]) for one in named)])
+    levels = (levels_of(board, cards[one], named[one][1]) for one in named)
+    return "\n".join([_claim(board), " ".join(opening), *levels])
 
 
 def _claim(board: Board) -> str:

@@ -19,7 +19,6 @@ from engine.workshop.cards.board import Position
 from engine.workshop.cards.formula import BoundError
 from engine.workshop.cards.sat import Sat
 
-VOID = 1 << 63  # the word of a diagram where ties make void: above each board's cells
 _FOLLOW_UP = 2
 _ODD = 0.3  # the chance of a column with follow-ups in odd rows at the start
 
@@ -55,8 +54,8 @@ class Answer(NamedTuple):
 class Library:
     """Holds the cards found so far, and tests which of them hold in a position."""
 
-    def __init__(self, game: LineGame, claim: Claim, published: bool) -> None:
-        self._search, self._wins, self._published = Search(game, claim, 0), claim.wins, published
+    def __init__(self, game: LineGame, claim: Claim) -> None:
+        self._search, self._wins = Search(game, claim, 0), claim.wins
         self._diagrams = np.zeros((64, play.SHEET), np.uint64)
         self.cards: list[Words] = []
 
@@ -65,7 +64,7 @@ class Library:
         number = len(self.cards)
         if number == len(self._diagrams):
             self._diagrams = np.concatenate([self._diagrams, np.zeros_like(self._diagrams)])
-        self._diagrams[number] = [*card, VOID if self._published else 0]
+        self._diagrams[number] = [*card, 0]
         self.cards.append(card)
         return number
 
@@ -95,12 +94,12 @@ TABLE_MB = 16  # the table of the solver that tells the SAT solver which moves k
 class Finder:
     """Finds the card of a position by local search, and where this finds none by a SAT solver."""
 
-    def __init__(self, game: LineGame, claim: Claim, published: bool) -> None:
-        self.game, self.claim, self._published = game, claim, published
+    def __init__(self, game: LineGame, claim: Claim) -> None:
+        self.game, self.claim = game, claim
         self._search = Search(game, claim, 0)
-        self._check = Library(game, claim, published)
+        self._check = Library(game, claim)
         solver = Solver(game.width, game.height, game.connect, table_mb=TABLE_MB)
-        self._sat = Sat(game, claim, partial(keeps, solver, claim), published)
+        self._sat = Sat(game, claim, partial(keeps, solver, claim))
 
     def find(self, question: Question) -> Answer:
         """Returns a card that holds, or none. The same question gives the same answer."""
@@ -121,7 +120,7 @@ class Finder:
             for move in list(open_moves):
                 if search.left <= 0:
                     return None
-                marks = np.array([*diagram, VOID if self._published else 0], np.uint64)
+                marks = np.array([*diagram, 0], np.uint64)
                 state = LineState(at.yours, at.mask | move)
                 if all_of(search.improve(state, marks, ROUND // 4 * (number + 1))):
                     card = self._named(at, move, marks)

@@ -10,7 +10,7 @@ from functools import cache
 from importlib.util import find_spec
 from typing import Any
 
-from engine.coach.diagram import PAIR, cells_of
+from engine.coach.diagram import cells_of
 from engine.coach.diagrams.play import CLASSES
 
 
@@ -28,14 +28,13 @@ def is_installed() -> bool:
 
 
 class Formula:
-    """Holds the unknown diagram of the ``empty`` cells that may have a mark. ``void``: two playable cells with one mark
-    are a fault, as in the published language, except for pairs."""
+    """Holds the unknown diagram of the ``empty`` cells that may have a mark."""
 
-    def __init__(self, empty: int, void: bool) -> None:
+    def __init__(self, empty: int) -> None:
         from pysat.solvers import Glucose4
 
         self._solver: Any = Glucose4()
-        self._void, self._unknowns = void, 0
+        self._unknowns = 0
         self._marks = {cell: [self.unknown() for _ in range(CLASSES)] for cell in cells_of(empty)}
         for marks in self._marks.values():
             self._at_most_one(marks)
@@ -103,6 +102,5 @@ class Formula:
             self.add(-passed, self._passed(playable, kind - 1))
         marks = [self._marks[cell][kind] for cell in cells_of(playable)]
         for mark in marks:
-            others = () if self._void and kind != PAIR else (other for other in marks if other != mark)
-            self.add(-passed, -mark, *others)
+            self.add(-passed, -mark, *(other for other in marks if other != mark))
         return passed

@@ -14,12 +14,14 @@ from engine.coach.certificate import Claim
 from engine.games import LineGame
 from engine.pool import Workers
 from engine.workshop.cards.board import Board, Option, Position
+from engine.workshop.cards.file import words_of
 from engine.workshop.cards.finder import Answer, Finder, Library, Question, Words
 from engine.workshop.cards.formula import is_installed
 from engine.workshop.cards.graph import Graph, Node, Size, Solution, order
 from engine.workshop.cards.sharing import Sharer, shared
 
 FIRST = 500_000  # positions played for a card at first
+SHALLOW = 14  # up to this ply all that may be played for a card is played at once: a card there spares dozens later
 GROWTH = 4  # how many times more are played in the next round
 CELLS = 26  # a SAT solver is asked about positions with at most so many empty cells: it seldom answers beyond
 RATE = 250  # a SAT solver is asked about a position for each so many that are played, after the first round
@@ -36,11 +38,10 @@ PATIENCE = 4  # the last round has this many times as much
 
 
 class Task(NamedTuple):
-    """Says what is to be made: the cards of a side's claim, in the published language or in ours."""
+    """Says what is to be made: the cards of a side's claim."""
 
     game: LineGame
     claim: Claim
-    published: bool
 
 
 @dataclass(slots=True)
@@ -64,17 +65,17 @@ class Maker:
         self.task, self.board, self._answers, self._path, self._tell = task, board, answers, path, tell
         self.graph, self.library = Graph(board), Library(*task)
         self.best, self._origins, self.rounds = Solution(), list[Position](), 0
-        self._saved, self._seconds = time.monotonic(), 0.0
+        self._saved, self._seconds, self._effort = time.monotonic(), 0.0, 0
         self._begun: float | None = None  # the processor time at which the search began to run, None while it rests
         if path.exists():
             self._load()
 
     def begin_with(self, part: Part, seconds: float) -> None:
-        """Takes the moves of a part, which took some seconds, and its cards where they hold in the task's language."""
+        """Takes the moves of a part, which took some seconds, and its cards where they hold in six kinds."""
         self._seconds = seconds
         nodes, board, origins = self.graph.nodes, self.board, dict[int, Position]()
         for card in part.cards:
-            self.library.add(tuple(card.marks))
+            self.library.add(words_of(card))
         for _, stones, word in part.tree:
             at, key = Position(*stones), board.key(Position(*stones))
             node = nodes.setdefault(key, Node())
@@ -88,6 +89,7 @@ class Maker:
                 self.best.chosen[key] = next(iter(node.holding.items()), None)
         self._origins = [origins[number + 1] for number in range(len(part.cards))]
         self.best = self.graph.covered(self.best)
+        self.save()
 
     @property
     def seconds(self) -> float:
@@ -99,7 +101,7 @@ class Maker:
         played for each card. Then branches are searched again for a card of their own, with ever more positions played
         and ``effort`` at most, and few cards are made to serve all leaves. At last moves that were left aside are
         tried, the more promising first."""
-        self._begun = time.process_time()
+        self._begun, self._effort = time.process_time(), effort
         for solution in self._better(effort):
             self._seconds, self._begun = self.seconds, None  # others may work until the next is wanted
             yield solution
@@ -154,9 +156,10 @@ class Maker:
             at = Position(mine, yours)
             node = self.graph.nodes[at] = Node(spent, tested, {number: bool(flip) for number, flip in holding})
             node.options = None if cells is None else tuple(self.board.option(at, cell) for cell in cells)
-        for mine, yours, what, *card in kept["chosen"]:
+        for mine, yours, *what in kept["chosen"]:
             at = Position(mine, yours)
-            self.best.chosen[at] = (what, bool(card[0])) if card else self.board.option(at, what)
+            card = (what[0], bool(what[1])) if len(what) > 1 else None
+            self.best.chosen[at] = self.board.option(at, what[0]) if len(what) == 1 else card
 
     def _closed(self, optimism: float, budget: int, begun: Solution) -> Solution:
         """Decides open positions until the choice that promises most has none. Returns the best solution."""
@@ -175,7 +178,7 @@ class Maker:
         """Searches cards for branches of the best solution, the earliest first, because their cards save most. Returns
         the solution with these cards, in which more cards may be needed."""
         found = self.graph.shortened(self.best)
-        while branches := [at for at in found.branches if self.graph.nodes[at].spent < budget]:
+        while branches := [at for at in found.branches if self.graph.nodes[at].spent < self._played(at, budget)]:
             self._answer(sorted(branches, key=order)[:BATCH], budget)
             found = self.graph.shortened(found)
             self._report(found)
@@ -221,7 +224,7 @@ class Maker:
         self._seconds += sum(answer.seconds for answer in answers) - (time.process_time() - begun)
         for at, (card, last, _) in zip(asked, answers, strict=True):
             node = self.graph.nodes[at]
-            node.spent = NEVER if last else budget
+            node.spent = NEVER if last else self._played(at, budget)
             if card is not None:
                 node.holding[self.library.add(card)] = False
                 self._origins.append(at)
@@ -229,10 +232,14 @@ class Maker:
                 self._test(self.graph.expand(at, moves[at]))
         self._save_at_times()
 
+    def _played(self, at: Position, budget: int) -> int:
+        """Returns how many positions are played for a card where a round has a budget."""
+        return max(self._effort, budget) if at.mask.bit_count() <= SHALLOW else budget
+
     def _question(self, at: Position, moves: Iterable[Option], budget: int) -> Question:
         cells = (self.board.game.full & ~at.mask).bit_count()
         turns = budget // RATE if budget > FIRST and cells <= CELLS and is_installed() else 0
-        return Question(at, _cells(moves), self._near(at), budget, turns)
+        return Question(at, _cells(moves), self._near(at), self._played(at, budget), turns)
 
     def _save_at_times(self) -> None:
         if time.monotonic() > self._saved + SAVE_SECONDS:
@@ -257,15 +264,15 @@ class Maker:
 
 def answer(item: tuple[Task, Question]) -> Answer:
     """Answers a question."""
-    (game, claim, published), question = item
+    (game, claim), question = item
     begun = time.process_time()
-    found = _finder(game.width, game.height, game.connect, claim, published).find(question)
+    found = _finder(game.width, game.height, game.connect, claim).find(question)
     return found._replace(seconds=time.process_time() - begun)
 
 
 @lru_cache(1)
-def _finder(width: int, height: int, connect: int, claim: Claim, published: bool) -> Finder:
-    return Finder(LineGame(width, height, connect, True), claim, published)
+def _finder(width: int, height: int, connect: int, claim: Claim) -> Finder:
+    return Finder(LineGame(width, height, connect, True), claim)
 
 
 def _cells(options: Iterable[Option]) -> tuple[int, ...]:

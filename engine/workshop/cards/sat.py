@@ -34,7 +34,7 @@ def solve(game: LineGame, state: LineState, claim: Claim, solver: Solver, turns:
     """Returns a certificate by one diagram, or None if no diagram keeps the claim in ``state``, where the other side is
     to move. ``solver`` knows which moves keep it, and ``turns`` is as in :meth:`Sat.find`. Raises BoundError if there
     is no answer within the bounds."""
-    sat = Sat(game, claim, partial(keeps, solver, claim), False)
+    sat = Sat(game, claim, partial(keeps, solver, claim))
     diagram = sat.find_after((state.own ^ state.mask, state.own), turns)
     if diagram is None:
         return None
@@ -50,10 +50,10 @@ class Turn(NamedTuple):
 
 class Sat:
     """Finds diagrams that keep a claim on a board. ``keeps`` tells if the claim holds for the stones of its side and of
-    the other, which is to move. ``void`` is as in :class:`Formula`."""
+    the other, which is to move."""
 
-    def __init__(self, game: LineGame, claim: Claim, keeps: Callable[[int, int], bool], void: bool) -> None:
-        self._game, self._wins, self._keeps, self._void = game, claim.wins, keeps, void
+    def __init__(self, game: LineGame, claim: Claim, keeps: Callable[[int, int], bool]) -> None:
+        self._game, self._wins, self._keeps = game, claim.wins, keeps
         self._geometry = geometry(game.width, game.height, game.connect)
         self._floor = int(self._geometry[BOTTOM])
         self._stack, self._out = np.zeros((2, _ROWS, 2), np.uint64)
@@ -71,7 +71,7 @@ class Sat:
         return self._solved(self._following(*at), at[0] | at[1], turns)
 
     def _solved(self, roots: Sequence[Stones], mask: int, turns: int) -> tuple[int, ...] | None:
-        with Formula(self._game.full & ~mask, self._void) as formula:
+        with Formula(self._game.full & ~mask) as formula:
             known = _Known(formula, self._turn, turns)
             for root in roots:
                 formula.add(known.reached(root))
@@ -87,7 +87,7 @@ class Sat:
         holds = True
         while todo and len(known.turns) < most:
             turn = known.turn(todo.pop())
-            after = turn.after.get(marked(diagram, turn.playable, void=self._void))
+            after = turn.after.get(marked(diagram, turn.playable))
             holds &= after is not None
             new = [one for one in after or () if one not in met]
             met.update(new)

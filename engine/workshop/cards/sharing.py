@@ -11,7 +11,7 @@ from engine.coach.certificate import Claim
 from engine.coach.diagrams import improve, play
 from engine.games import LineGame
 from engine.workshop.cards.board import Board, Position
-from engine.workshop.cards.finder import VOID, Words
+from engine.workshop.cards.finder import Words
 
 POSITIONS = 400_000  # positions played for one attempt, at most
 MATES = 12  # cards with which a card is tried. A round with more patience has some times as much of both
@@ -23,8 +23,8 @@ _TABLE = 1 << 17
 class Sharer:
     """Searches for a card that holds in several positions. The same ``seed`` gives the same cards."""
 
-    def __init__(self, game: LineGame, claim: Claim, published: bool, seed: int = 0) -> None:
-        self._claim, self._published = claim, published
+    def __init__(self, game: LineGame, claim: Claim, seed: int = 0) -> None:
+        self._claim = claim
         self._geometry = lf.geometry(game.width, game.height, game.connect)
         self._table = play.scratch(_TABLE)
         self._pool = np.zeros((improve.POOL, improve.LENGTH), np.uint64)
@@ -40,7 +40,7 @@ class Sharer:
         count[:] = 0
         count[play.STAMP], count[play.TREE], count[play.LIMIT] = stamp, _TREE, positions
         count[play.RANDOM] = self._random.getrandbits(62) | 1
-        marks = np.array([*begin, VOID if self._published else 0], np.uint64)
+        marks = np.array([*begin, 0], np.uint64)
         roots = np.array([[at.mine, at.yours] for at in leaves], np.uint64)
         found = improve_for_all(
             roots, marks, self._claim.wins, self._geometry, *self._table, self._pool, self._owner, self._weights,

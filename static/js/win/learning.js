@@ -41,7 +41,7 @@ export function begin({ course, say, stage, panel, steps }) {
   /** This page's engine, from the first question on. @type {PageEngine | null} */
   let engine = null;
   const board = new LargeBoard(course.info, play);
-  const view = new LearnPanel({ show: () => change(quiz && show(quiz)), next: () => next(true) });
+  const view = new LearnPanel(course, { show: () => change(quiz && show(quiz)), next: () => next(true) });
   const others = steps.filter((name) => name !== course.name);
   stage.append(board.element);
   panel.append(view.element);

@@ -2,6 +2,7 @@
 
 import io
 import random
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -22,15 +23,14 @@ from engine.workshop.cards.file import seconds_in
 from engine.workshop.cards.finder import Answer, Finder, Question
 from engine.workshop.cards.graph import Size
 from engine.workshop.cards.make import Maker, Progress
+from tests.engine.cards.test_check import spread
 from webapp.cli import main
 
 
-def made(
-    size: str, path: Path, tell: object = None, *, effort: int = 50_000, published: bool = True, processes: int = 1
-) -> list[Maker]:
+def made(size: str, path: Path, tell: object = None, *, effort: int = 50_000, processes: int = 1) -> list[Maker]:
     board, pool, ignore = board_called(size), LocalPool(processes), lambda _: None
     return make(
-        board, path, published=published, effort=effort, table_mb=4, pool=pool, tell=tell or ignore  # type: ignore[arg-type]
+        board, path, effort=effort, table_mb=4, pool=pool, tell=tell or ignore  # type: ignore[arg-type]
     )  # fmt: skip
 
 
@@ -44,14 +44,14 @@ def test_the_command_makes_cards_and_says_how_many(tmp_path: Path) -> None:
     path = tmp_path / "4x4.cards"
     run = CliRunner().invoke(main, ["cards", "make", "4x4", "--out", str(path), "--processes", "1", "--effort", "1"])
     assert run.exit_code == 0, run.output
-    for part, line in zip(accepted(path), run.output.splitlines(), strict=False):
+    for part, line in zip(accepted(path), run.stdout.splitlines(), strict=False):
         leaves = sum(not word.isdigit() for _, _, word in part.tree)
         assert line == f"{len(part.cards)} cards for {leaves} leaves, {len(part.tree) - leaves} branches"
+    assert re.match(r"now \d+ cards, \d+ branches, \d+ open\n", run.stderr)  # without a terminal
 
 
-@pytest.mark.parametrize("published", [True, False])
-def test_the_size_told_is_that_of_the_file(tmp_path: Path, published: bool) -> None:
-    makers = made("4x4", tmp_path / "cards", published=published)
+def test_the_size_told_is_that_of_the_file(tmp_path: Path) -> None:
+    makers = made("4x4", tmp_path / "cards")
     for maker, part in zip(makers, accepted(tmp_path / "cards"), strict=True):
         size = maker.best.size
         assert (size.open, size.cards, size.leaves + size.branches) == (0, len(part.cards), len(part.tree))
@@ -84,12 +84,13 @@ def test_an_interrupted_search_goes_on(tmp_path: Path) -> None:
     accepted(path)
 
 
-@pytest.mark.parametrize("published", [True, False])
-def test_a_file_without_its_work_is_improved(tmp_path: Path, published: bool) -> None:
-    path = tmp_path / "4x5.cards"
-    path.write_bytes((SHIPPED / "4x5.cards").read_bytes())
+@pytest.mark.parametrize("levels", ["012345", "02468a"])
+def test_a_file_without_its_work_is_improved(tmp_path: Path, levels: str) -> None:
+    path, text = tmp_path / "4x5.cards", check.text_of((SHIPPED / "4x5.cards").read_bytes())
+    others = str.maketrans("012345", levels)  # the search knows six kinds, whatever their levels are
+    path.write_text(re.sub(r"^[0-9a-f]{20}$", lambda card: card[0].translate(others), text, flags=re.MULTILINE))
     before, seconds = accepted(path), seconds_in(path.read_bytes())
-    makers = made("4x5", path, published=published)
+    makers = made("4x5", path)
     assert [len(maker.library.cards) >= len(part.cards) for maker, part in zip(makers, before, strict=True)] == [
         True
     ] * 2
@@ -105,7 +106,7 @@ def test_a_file_without_its_work_is_improved(tmp_path: Path, published: bool) ->
     [
         (b"my notes", "this is no file of cards"),
         ((SHIPPED / "5x4.cards").read_bytes(), "they are for another board"),
-        (b"fourthought cards 1\n\n4x4 4 first holds\nc1\n" + b"." * 16 + b"\n", "card 1 fails: "),
+        (b"fourthought cards 2\n\n4x4 4 first holds\nc1\n" + b"f" * 16 + b"\n", "card 1 fails: "),
     ],
 )
 def test_a_file_of_something_else_is_not_written_over(tmp_path: Path, content: bytes, why: str) -> None:
@@ -115,6 +116,23 @@ def test_a_file_of_something_else_is_not_written_over(tmp_path: Path, content: b
     assert run.exit_code == 2
     assert run.output.startswith(f"Error: The cards in {path} are nothing to begin with: {why}")
     assert path.read_bytes() == content
+
+
+def test_cards_beyond_six_kinds_are_made_again_after_an_interruption_too(tmp_path: Path) -> None:
+    path, told = tmp_path / "4x5.cards", list[Progress]()
+    before = spread(SHIPPED / "4x5.cards")
+    path.write_text("\n\n".join([check.FIRST_LINE, *("\n".join(lines) for lines in before)]))
+
+    def interrupt(at: Progress) -> None:
+        told.append(at)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        made("4x5", path, interrupt)
+    assert told[0].now.open > 0
+    assert check.parts(path.read_bytes()) == before
+    made("4x5", path)
+    assert not any(any(card.marks[6:-1]) for part in accepted(path) for card in part.cards)
 
 
 def test_an_interruption_leaves_a_file_once_both_sides_have_cards(tmp_path: Path) -> None:
@@ -135,7 +153,7 @@ def test_a_game_that_is_no_line_game_has_no_cards(tmp_path: Path) -> None:
 
 
 def test_a_sat_solver_tells_a_proof_from_a_search_that_ended() -> None:
-    finder = Finder(board_called("6x4"), Claim(Player.SECOND, True), published=True)
+    finder = Finder(board_called("6x4"), Claim(Player.SECOND, True))
     question = Question(Position(0, 1 << 10), (1,), (), positions=1_000, turns=2_000)
     assert finder.find(question) == Answer(None, last=True)
     assert finder.find(question._replace(turns=10)) == Answer(None, last=False)
@@ -148,7 +166,7 @@ def test_a_sat_solver_finds_cards_that_the_search_misses() -> None:
     (lines,) = check.parts((SHIPPED / "7x6.cards").read_bytes())
     opening, rng = Opening(), random.Random(7)
     opening.check(lines)
-    finder, counts = Finder(board_called("7x6"), Claim(Player.FIRST, True), published=True), Counter[tuple[int, str]]()
+    finder, counts = Finder(board_called("7x6"), Claim(Player.FIRST, True)), Counter[tuple[int, str]]()
     for stones in (20, 18, 16, 14):
         branches = [at for _, at, word in opening.tree if word.isdigit() and sum(at).bit_count() == stones]
         for at in rng.sample(branches, 12):

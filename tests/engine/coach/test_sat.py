@@ -49,30 +49,28 @@ def sheets(cells: Sequence[int], kinds: Sequence[int]) -> "itertools.product[tup
     return itertools.product((*kinds, CLASSES), repeat=len(cells))
 
 
-def marks_in(cells: Sequence[int], sheet: Sequence[int], void: bool) -> np.ndarray:
+def marks_in(cells: Sequence[int], sheet: Sequence[int]) -> np.ndarray:
     marks = np.zeros(CLASSES + 1, np.uint64)
     for cell, kind in zip(cells, sheet, strict=True):
         if kind < CLASSES:
             marks[kind] |= np.uint64(cell)
-    marks[CLASSES] = void
     return marks
 
 
 class FewKinds(Formula):
     """Knows only some kinds of marks: with all of them nearly every position has a sheet."""
 
-    def __init__(self, kinds: Sequence[int], empty: int, void: bool) -> None:
-        super().__init__(empty, void)
+    def __init__(self, kinds: Sequence[int], empty: int) -> None:
+        super().__init__(empty)
         for cell in cells_of(empty):
             for kind in set(range(CLASSES)) - set(kinds):
                 self.add(-self._marks[cell][kind])
 
 
-@pytest.mark.parametrize("void", [False, True])
 @pytest.mark.parametrize(("wins", "kinds"), [(False, (2, 3)), (True, (2,))])
 @pytest.mark.parametrize("count", [40, pytest.param(200, marks=pytest.mark.long)])
 def test_there_is_a_sheet_exactly_where_trying_all_finds_one(
-    monkeypatch: pytest.MonkeyPatch, void: bool, wins: bool, kinds: tuple[int, ...], count: int
+    monkeypatch: pytest.MonkeyPatch, wins: bool, kinds: tuple[int, ...], count: int
 ) -> None:
     monkeypatch.setattr(sat, "Formula", partial(FewKinds, kinds))
     solver, told = Solver(SMALL.width, SMALL.height, SMALL.connect, table_mb=1), list[bool]()
@@ -80,25 +78,24 @@ def test_there_is_a_sheet_exactly_where_trying_all_finds_one(
         claim, mine = Claim(SMALL.to_move(state).other, wins), state.own ^ state.mask
         if keeps(solver, claim, mine, state.own):
             search, cells = Search(SMALL, claim, 0), list(cells_of(SMALL.full & ~state.mask))
-            all_sheets = (marks_in(cells, sheet, void) for sheet in sheets(cells, kinds))
+            all_sheets = (marks_in(cells, sheet) for sheet in sheets(cells, kinds))
             there_is = any(search.holds(state, marks) for marks in all_sheets)
-            found = Sat(SMALL, claim, partial(keeps, solver, claim), void).find_after((mine, state.own), 1000)
+            found = Sat(SMALL, claim, partial(keeps, solver, claim)).find_after((mine, state.own), 1000)
             assert (found is not None) is there_is
-            assert found is None or search.holds(state, np.array([*found, void], np.uint64))
+            assert found is None or search.holds(state, np.array([*found, 0], np.uint64))
             told.append(there_is)
     assert {*told} == {False, True}
 
 
-@pytest.mark.parametrize("void", [False, True])
-def test_a_formula_names_what_the_sheet_names(void: bool) -> None:
+def test_a_formula_names_what_the_sheet_names() -> None:
     rng, cells, named = random.Random(3), [1, 2, 4, 8], 0
     for _ in range(60):
         sheet = [rng.randrange(CLASSES + 1) for _ in cells]
         playable = rng.randrange(1, 16)
         marks = [sum(cell for cell, kind in zip(cells, sheet, strict=True) if kind == one) for one in range(CLASSES)]
-        expected = marked(marks, playable, void=void)
+        expected = marked(marks, playable)
         for cell in cells_of(playable):
-            with Formula(15, void) as one:
+            with Formula(15) as one:
                 for at, kind in zip(cells, sheet, strict=True):
                     for number in range(CLASSES):
                         one.add(one._marks[at][number] * (1 if number == kind else -1))
@@ -144,7 +141,7 @@ def test_ctrl_c_waits_for_the_end_of_a_solution() -> None:
     heard = list[int]()
     before = signal.signal(signal.SIGINT, lambda number, _frame: heard.append(number))
     try:
-        with Formula(0, False) as formula:
+        with Formula(0) as formula:
             nests = [[formula.unknown() for _ in range(8)] for _ in range(9)]  # nine pigeons in eight holes
             for nest in nests:
                 formula.add(*nest)

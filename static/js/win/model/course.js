@@ -7,7 +7,7 @@
  * @property {number} connect
  * @property {0 | 1} side whose moves the course teaches
  * @property {boolean} wins else the side holds a draw
- * @property {string[]} cards a sign for each cell, row by row from the top
+ * @property {string[]} cards a level for each cell, row by row from the top
  * @property {number[]} start where a game may lead before the side's first move; see Point
  * @property {[string, ...number[]][]} nodes
  * @property {string[]} lessons what is to be learnt: "n5" the move at point 5, "c5" card 5
@@ -40,13 +40,13 @@
  * @typedef {object} Answer what the course says in a position
  * @property {number} move
  * @property {string} lesson the lesson that says so, "" where the rules alone do
- * @property {string} sign the mark that names the move, "" for none
+ * @property {number} sign the number of the sign that names the move, -1 for none
  */
 
 /** @import { GameInfo } from "../../model/types.js" */
 /** @import { Disc } from "./discs.js" */
 
-import { named } from "../../model/proof/sheet.js";
+import { named } from "./card.js";
 import { sideName, t } from "../../words.js";
 import { completing, discsOf, playable } from "./discs.js";
 
@@ -167,7 +167,7 @@ export function answerAfter(course, moves) {
   const { place, on } = follow(course, moves);
   const discs = discsOf(course.info, moves);
   const line = completing(course.info, discs, course.side)[0];
-  if (line) return { move: line, lesson: "", sign: "" };
+  if (line) return { move: line, lesson: "", sign: -1 };
   return on && place ? answerAt(course, place, discs) : null;
 }
 
@@ -181,15 +181,15 @@ export function answerAfter(course, moves) {
  */
 function answerAt(course, place, discs) {
   const [line] = completing(course.info, discs, course.side);
-  if (line) return { move: line, lesson: "", sign: "" };
+  if (line) return { move: line, lesson: "", sign: -1 };
   const rows = cardAt(course, place);
   const lesson = lessonOf(course, place.point);
   if (!rows) {
     const column = Number(course.points[place.point]?.word);
-    return { move: place.mirrored ? (course.info.board?.[0] ?? 0) + 1 - column : column, lesson, sign: "" };
+    return { move: place.mirrored ? (course.info.board?.[0] ?? 0) + 1 - column : column, lesson, sign: -1 };
   }
   const [stop] = completing(course.info, discs, course.side ? 0 : 1);
-  if (stop) return { move: stop, lesson: "", sign: "" };
+  if (stop) return { move: stop, lesson: "", sign: -1 };
   const found = named(rows, playable(course.info, discs));
   return found && { move: found.cell[0], lesson, sign: found.sign };
 }

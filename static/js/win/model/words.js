@@ -8,24 +8,27 @@
 import { claiming, ofColumn } from "../../model/claim.js";
 import { key, number, t, tn } from "../../words.js";
 import { principle } from "../../model/proof/principle.js";
+import { isNumbered } from "./card.js";
 import { answerAfter, pointOf, promised, share } from "./course.js";
 import { discsOf } from "./discs.js";
 import { knownIn, metOn } from "./progress.js";
 
-/** Says what each mark does, in the order in which they are looked for. @type {[sign: string, says: string][]} */
-export const MARKS = [
-  ["!", key("! urgent: fill it as soon as you can.")],
-  ["@", key("@ a pair: you get one of two cells, whichever the other side leaves.")],
-  ["^", key("A dot in an even row, a bar in an odd row: fill it once it can be filled.")],
-  ["+", key("+ next, where no mark so far names a cell.")],
-  ["=", key("= then this one.")],
-  ["-", key("− and this one last.")],
+/** Says what each sign does, in the order in which they are looked for, and last what numbers do. */
+const MARKS = [
+  key("! urgent: fill it as soon as you can."),
+  key("@ a pair: you get one of two cells, whichever the other side leaves."),
+  key("A dot in an even row, a bar in an odd row: fill it once it can be filled."),
+  key("+ next, where no mark so far names a cell."),
+  key("= then this one."),
+  key("− and this one last."),
+  key("On a card with numbers: the smallest one, from 0 to 15."),
 ];
 
-/** Says the rules of every card. */
-export const RULES = [
+/** Says the rules of every card, then what stands on those of a course. @param {Course} course */
+export const rulesOf = ({ cards }) => [
   key("If you can complete a four, do it. If the other side could, fill that cell."),
   key("Else look for a mark that exactly one of the cells you can fill bears, in this order:"),
+  ...MARKS.slice(0, cards.some(isNumbered) ? MARKS.length : -1),
 ];
 
 /** Says the moves of a game. @param {number[]} moves */
@@ -157,9 +160,7 @@ export function task(course, quiz, answer) {
 function reason(course, moves, move) {
   const known = principle(course.info, discsOf(course.info, moves), move);
   if (known) return known.text;
-  const sign = answerAfter(course, moves)?.sign;
-  const mark = MARKS.find(([one]) => one === sign);
-  return mark ? t(mark[1]) : t("From there the cards answer every reply.");
+  return t(MARKS[answerAfter(course, moves)?.sign ?? -1] ?? key("From there the cards answer every reply."));
 }
 
 /** Says that a card was checked from the position where its lesson begins. @param {Course} course @param {Quiz} quiz @returns {Told} */

@@ -4,7 +4,7 @@
 
 import { winningCells } from "../../model/board.js";
 import { boardPage } from "../../model/boardpage.js";
-import { marksOf } from "../../model/proof/sheet.js";
+import { signAt } from "../model/card.js";
 import { Board } from "../../view/board/board.js";
 import { Layers } from "../../view/board/layers.js";
 import { discsOf, playable } from "../model/discs.js";
@@ -65,18 +65,10 @@ export class LargeBoard {
         refusedMove: refused,
       }),
     );
-    const marks = rows ? marksOf(rows) : [];
-    const written = marks.map(({ sign, cells }) => ({ kind: "mark", pairs: [], cells, sign }));
-    // A follow-up is written as on the card, which has one sign for even rows and another one for odd rows.
-    const layers = written.flatMap((one) =>
-      one.sign === "^"
-        ? [0, 1].map((odd) => ({
-            ...one,
-            sign: odd ? "|" : ".",
-            cells: one.cells.filter(([, row]) => row % 2 === odd),
-          }))
-        : [one],
+    const cells = (rows ?? []).flatMap((signs, at) =>
+      [...signs].map((_, column) => /** @type {[number, number]} */ ([column + 1, (rows?.length ?? 0) - at])),
     );
-    this.layers.renderAll([...layers, ...more], (cell) => !taken.has(String(cell)));
+    const layers = cells.map((cell) => ({ kind: "mark", pairs: [], cells: [cell], sign: signAt(rows ?? [], cell) }));
+    this.layers.renderAll([...layers.filter(({ sign }) => sign), ...more], (cell) => !taken.has(String(cell)));
   }
 }

@@ -54,7 +54,7 @@ export function book(course, drawing) {
     ]);
   const first = 2 + contents(() => 0).length;
   const name = /** @type {HTMLSelectElement} */ (byId("course")).selectedOptions[0]?.text ?? course.name;
-  const begin = el("div", {}, el("h1", {}, name), rules(true));
+  const begin = el("div", {}, el("h1", {}, name), rules(course, true));
   return [begin, ...contents((at) => first + at), ...figures, ...opening].map((sheet, at) =>
     el(
       "section",

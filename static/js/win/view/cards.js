@@ -41,7 +41,7 @@ export class CardsPanel {
         button(t("Print all"), () => this.print(), "button win__print"),
         button(t("Save as SVG"), () => this.save()),
       ),
-      rules(true),
+      rules(course, true),
       this.list,
       el("div", { class: "win__buttons" }, this.more),
       this.sheet,

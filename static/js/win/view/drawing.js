@@ -2,6 +2,7 @@
 
 /** @import { Disc } from "../model/discs.js" */
 
+import { signAt } from "../model/card.js";
 import { svg } from "../../view/dom.js";
 
 const [CELL, RIM] = [100, 12];
@@ -46,12 +47,6 @@ export function drawBoard([width, height], discs, { rows = null, ring = null } =
     ...signs,
     ...(ring ? [circles([at(ring)], 33, "win__ring")] : []),
   );
-}
-
-/** Returns the sign of a cell, "" for one that means nothing in its row. @param {string[]} rows @param {[number, number]} cell */
-function signAt(rows, [column, row]) {
-  const sign = rows[rows.length - row]?.[column - 1] ?? "";
-  return sign === (row % 2 ? "." : "|") ? "" : sign === "-" ? "−" : sign;
 }
 
 /** @param {number} column @param {number} row @returns {[number, number]} */

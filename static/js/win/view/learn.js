@@ -1,28 +1,29 @@
 /** Shows what stands beside the board in a lesson: the buttons, what the person knows, and the rules of every card. */
 
+/** @import { Course } from "../model/course.js" */
 /** @import { Quiz } from "../model/quiz.js" */
 
 import { button, el, set, setText } from "../../view/dom.js";
 import { t } from "../../words.js";
-import { MARKS, RULES } from "../model/words.js";
+import { rulesOf } from "../model/words.js";
 
-/** Says how a card is read. @param {boolean} open */
-export function rules(open) {
-  const [first = "", second = ""] = RULES;
+/** Says how a card is read. @param {Course} course @param {boolean} open */
+export function rules(course, open) {
+  const [first = "", second = "", ...marks] = rulesOf(course);
   return el(
     "details",
     { class: "win__rules", open },
     el("summary", {}, t("How a card is read")),
     el("p", {}, t(first)),
     el("p", {}, t(second)),
-    el("ul", {}, ...MARKS.map(([, says]) => el("li", {}, t(says)))),
+    el("ul", {}, ...marks.map((says) => el("li", {}, t(says)))),
   );
 }
 
 /** Shows the panel. */
 export class LearnPanel {
-  /** @param {{show: () => void, next: () => void}} acts */
-  constructor(acts) {
+  /** @param {Course} course @param {{show: () => void, next: () => void}} acts */
+  constructor(course, acts) {
     this.answer = button(t("Show the answer"), acts.show);
     this.next = button(t("Next lesson"), acts.next, "button button--primary");
     this.known = el("p", { class: "win__known" });
@@ -31,7 +32,7 @@ export class LearnPanel {
       { class: "win__part" },
       el("div", { class: "win__buttons" }, this.next, this.answer),
       this.known,
-      rules(false),
+      rules(course, false),
     );
   }
 

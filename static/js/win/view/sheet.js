@@ -4,7 +4,7 @@
 
 import { svg } from "../../view/dom.js";
 import { t } from "../../words.js";
-import { MARKS, RULES, openingWords } from "../model/words.js";
+import { openingWords, rulesOf } from "../model/words.js";
 
 /** The parts of a small board, whose looks a drawing takes along. */
 const PARTS = [
@@ -36,7 +36,7 @@ export function drawn(course, drawing, shown) {
   };
   sheet.append(svg("style", {}, document.createTextNode(looks(shown) + LETTERS)));
   write(t("The cards"), 24, TITLE);
-  for (const says of [...RULES, ...MARKS.map(([, says]) => says)]) write(t(says), 15, LINE);
+  for (const says of rulesOf(course)) write(t(says), 15, LINE);
   const [columns, rows] = course.info.board ?? [1, 1];
   const wide = (WIDTH - 2 * MARGIN - (ROW - 1) * GAP) / ROW;
   const high = (wide * rows) / columns;
