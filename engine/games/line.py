@@ -47,8 +47,8 @@ class LineGame(BoardBits, Game[LineState]):
     ) -> None:
         if width < 1 or height < 1 or connect < 2:
             raise GameError(f"a board of {width}x{height} with {connect} in a row is no game")
-        if width * (height + 1) > 64:
-            raise GameError(f"a board of {width}x{height} does not fit: width x (height + 1) must be at most 64")
+        if width * (height + 1) > (most := 128 if gravity else 64):
+            raise GameError(f"a board of {width}x{height} does not fit: width x (height + 1) must be at most {most}")
         self.width, self.height, self.connect, self.gravity = width, height, connect, gravity
         self.name = name or f"line{width}x{height}k{connect}{'g' if gravity else ''}"
         self.title = title or f"{connect} in a row on {width}x{height}"

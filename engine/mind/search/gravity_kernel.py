@@ -15,10 +15,12 @@ import numpy as np
 from engine.bitboard import centre_out, completing, popcount
 from engine.games import LineGame
 from engine.kernels import kernel
-from engine.mind.search.alpha_beta import BEST, FIRST, FREE, KILLER, LEAD, NEXT, build_step, save_position, win_value
-from engine.mind.search.transposition_table import probe, usable
+from engine.mind.search.alpha_beta import BEST, FIRST, FREE, KILLER, LEAD, NEXT
+from engine.mind.search.alpha_beta import boards_in_frames, build_frames, build_step, win_value
+from engine.mind.search.transposition_table import table_of, usable
 from engine.mind.values import PROVEN
 from engine.nets.judging import LEARNT, PLAIN, build_judge
+from engine.words import count_of, packed
 
 TEMPO = 12
 """The worth of being the side to move: about the gain of the next stone, which makes odd and even depths agree."""
@@ -35,7 +37,7 @@ def build(  # noqa: C901
     ``step(job, stack, table, budget, network) -> bool`` continues a search by about ``budget`` positions. True: the
     value for the side to move, in 1/10,000, is in ``job[VALUE]``. :mod:`engine.mind.search.alpha_beta` describes job
     and stack. The position and the window lie in the first frame, and the game must not be over. ``table`` is a
-    transposition table, uint64[2^n, 2], shared by any number of threads, or empty (always empty unless the kernel
+    transposition table (:func:`engine.mind.search.transposition_table.table_of`), shared by any number of threads, or empty (always empty unless the kernel
     ``remembers``). ``network`` holds the arrays of a network, or None unless the kernel judges by one.
     ``evaluate(own, mask) -> int`` is the hand-written value. ``order`` names the columns from the centre outwards.
 
@@ -49,27 +51,30 @@ def build(  # noqa: C901
     stride = height + 1
     cells = width * height
     game = LineGame(width, height, connect, True)
-    full = np.uint64(game.full)
-    bottom = np.uint64(sum(1 << c * stride for c in range(width)))
-    odd_rows = np.uint64(sum(1 << c * stride + r for c in range(width) for r in range(0, height, 2)))
-    lines = np.array(game.lines, np.uint64)
+    words = count_of(width, height)
+    boards, save_position, probe = boards_in_frames(words), build_frames(words).save_position, table_of(words).probe
+    word, at, get, put, name = boards.word, boards.at, boards.get, boards.put, boards.name
+    full = word(game.full)
+    bottom = word(sum(1 << c * stride for c in range(width)))
+    odd_rows = word(sum(1 << c * stride + r for c in range(width) for r in range(0, height, 2)))
+    lines, many = packed(game.lines, words), len(game.lines)
     outwards = centre_out(width)
-    order = np.array([((1 << height) - 1) << c * stride for c in outwards], np.uint64)
+    order = packed((((1 << height) - 1) << c * stride for c in outwards), words)
     centre = np.array([round(100 * (1 - abs(2 * c + 1 - width) / width)) for c in range(width)], np.int64)
-    columns = np.array([((1 << height) - 1) << c * stride for c in range(width)], np.uint64)
+    columns = packed((((1 << height) - 1) << c * stride for c in range(width)), words)
     tall, need = np.uint64(height), np.uint64(connect)
     across, upward = width >= connect, height >= connect
     slanted = across and upward
-    one, zero = np.uint64(1), np.uint64(0)
-    word, integer = np.uint64, np.int64
+    one, zero = word(1), word(0)
+    integer, late = np.int64, np.uint64(32)
     of = (width, height, connect, remembers, judging)
 
-    @kernel("uint64(uint64)")
+    @kernel(f"{name}({name})")
     def winning(stones: Word) -> Word:
         """Returns every cell of the board that would complete a line of ``stones``."""
         return completing(stones, tall, need, across, upward, slanted) & full
 
-    @kernel("int64(uint64, uint64)", *of)
+    @kernel(f"int64({name}, {name})", *(of if words == 1 else ()))
     def evaluate(own: Word, mask: Word) -> Any:
         """Returns the heuristic value for the side to move, within +-8999, without regard to immediate wins."""
         other = own ^ mask
@@ -82,15 +87,15 @@ def build(  # noqa: C901
         good_rows = odd_rows if first_moves else full & ~odd_rows
         total = 25 * (popcount(mine_kept) - popcount(theirs_kept))
         total += 60 * (popcount(mine_kept & good_rows) - popcount(theirs_kept & (full & ~good_rows)))
-        for index in range(len(lines)):
-            line = lines[index]
+        for index in range(many):
+            line = at(lines, index)
             if line & other == zero:
                 total += 3 * popcount(line & own)
             elif line & own == zero:
                 total -= 3 * popcount(line & other)
         middle = 0
         for column in range(width):
-            middle += centre[column] * (popcount(own & columns[column]) - popcount(other & columns[column]))
+            middle += centre[column] * (popcount(own & at(columns, column)) - popcount(other & at(columns, column)))
         total += 4 * middle // 100
         total += TEMPO
         return 8999 * total // (100 + abs(total))
@@ -124,20 +129,20 @@ def build(  # noqa: C901
         first: Any = width
         if remembers and len(table) > 0:
             killer = stack[ply, KILLER] - 1
-            if killer >= 0 and moves & order[killer]:
+            if killer >= 0 and moves & at(order, killer):
                 first = killer
             data = probe(key_of(own, mask), table)
             if data:
-                first = integer(data >> word(32))
+                first = integer(data >> late)
                 stack[ply, LEAD] = first
                 # An entry of a one-ply search may name a move which ignores a threat. Such a move is skipped.
-                if first < width and not moves & order[first]:
+                if first < width and not moves & at(order, first):
                     first = width
                 answered, value = usable(data, depth_left, empty, alpha, beta)
                 if answered:
                     return True, value
         save_position(stack, ply, own, mask, alpha, beta)
-        stack[ply, FREE] = integer(moves)
+        put(stack, ply, FREE, moves)
         stack[ply, BEST], stack[ply, NEXT] = -2 * PROVEN, 0
         if remembers:
             stack[ply, LEAD], stack[ply, FIRST] = width, first
@@ -149,14 +154,14 @@ def build(  # noqa: C901
         """Returns the next cell to take, the table's or the killer first, then from the centre outwards, or 0."""
         index = stack[ply, NEXT]
         first = stack[ply, FIRST] if remembers else width
-        free = word(stack[ply, FREE])
+        free = get(stack, ply, FREE)
         if remembers and index < 0:
             stack[ply, NEXT] = 0
-            return free & order[first]
-        while index < width and (index == first or free & order[index] == zero):
+            return free & at(order, first)
+        while index < width and (index == first or free & at(order, index) == zero):
             index += 1
         stack[ply, NEXT] = index + 1
-        return free & order[index] if index < width else zero
+        return free & at(order, index) if index < width else zero
 
     @kernel(forceinline=True)
     def note_best(stack: Any, ply: int) -> None:
@@ -170,5 +175,6 @@ def build(  # noqa: C901
         if remembers:
             stack[ply, KILLER] = stack[ply, LEAD] + 1
 
-    step = build_step(enter, next_move, note_best, note_cutoff, key_of, remembers, judging == LEARNT, of)
-    return SimpleNamespace(step=step, evaluate=evaluate, order=tuple(column + 1 for column in outwards))
+    step = build_step(enter, next_move, note_best, note_cutoff, key_of, remembers, judging == LEARNT, of, words)
+    named = tuple(column + 1 for column in outwards)
+    return SimpleNamespace(step=step, evaluate=evaluate, order=named, words=words)

@@ -1,0 +1,95 @@
+"""Holds a board in one word of 64 bits or in two: what a kernel needs to name no width.
+
+A board has a bit for each cell and a guard for each column (:mod:`engine.games.bits`). Up to 64 bits a kernel's words
+are uint64. Larger boards take a word of 128 bits, which the compiler makes of two.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from engine.kernels import instruction, kernel
+
+BITS = 64
+"""The bits of one word."""
+
+MOST = 2 * BITS
+"""The most bits of a board."""
+
+_MASK = (1 << BITS) - 1
+
+
+class Wide(int):
+    """Is a constant of 128 bits in a kernel."""
+
+
+join = instruction("engine.kernels.wide", "join")
+low_half = instruction("engine.kernels.wide", "low_half")
+high_half = instruction("engine.kernels.wide", "high_half")
+
+
+def count_of(width: int, height: int) -> int:
+    """Returns the number of words of a board: 1 or 2."""
+    return -(-width * (height + 1) // BITS)
+
+
+def halves(value: int, count: int) -> list[int]:
+    """Returns a board's bits as so many words, the lowest first."""
+    return [value >> BITS * part & _MASK for part in range(count)]
+
+
+def packed(values: Iterable[int], count: int) -> Any:
+    """Returns boards as one array of uint64 for ``at``: ``count`` words for each."""
+    return np.array([half for value in values for half in halves(value, count)], np.uint64)
+
+
+@functools.cache
+def words_of(count: int, second: int = 0) -> SimpleNamespace:
+    """Returns what kernels of boards of ``count`` words are built of.
+
+    Returns:
+        ``word(value)`` makes a constant, and ``name`` is the type in a signature. ``at(array, index)`` reads a board of
+        :func:`packed`. ``get(rows, row, field)`` and ``put(rows, row, field, word)`` read and write a board in a row of
+        an array of int64. There the upper half stands ``second`` places behind the lower.
+    """
+    if count == 1:
+
+        @kernel(forceinline=True)
+        def at(array: Any, index: Any) -> Any:
+            """Returns one board of an array."""
+            return array[index]
+
+        @kernel(forceinline=True)
+        def get(rows: Any, row: Any, field: Any) -> Any:
+            """Returns a board of a row."""
+            return np.uint64(rows[row, field])
+
+        @kernel(forceinline=True)
+        def put(rows: Any, row: Any, field: Any, word: Any) -> None:
+            """Writes a board into a row."""
+            rows[row, field] = np.int64(word)
+
+        return SimpleNamespace(word=np.uint64, name="uint64", at=at, get=get, put=put)
+
+    @kernel(forceinline=True)
+    def at_wide(array: Any, index: Any) -> Any:
+        """Returns one board of an array."""
+        return join(array[2 * index], array[2 * index + 1])
+
+    @kernel(forceinline=True)
+    def get_wide(rows: Any, row: Any, field: Any) -> Any:
+        """Returns a board of a row."""
+        return join(np.uint64(rows[row, field]), np.uint64(rows[row, field + second]))
+
+    @kernel(forceinline=True)
+    def put_wide(rows: Any, row: Any, field: Any, word: Any) -> None:
+        """Writes a board into a row."""
+        rows[row, field] = np.int64(low_half(word))
+        rows[row, field + second] = np.int64(high_half(word))
+
+    return SimpleNamespace(word=Wide, name="wide", at=at_wide, get=get_wide, put=put_wide)
