@@ -18,9 +18,6 @@ from engine.kernels import instruction, kernel
 BITS = 64
 """The bits of one word."""
 
-MOST = 2 * BITS
-"""The most bits of a board."""
-
 _MASK = (1 << BITS) - 1
 
 
@@ -31,11 +28,6 @@ class Wide(int):
 join = instruction("engine.kernels.wide", "join")
 low_half = instruction("engine.kernels.wide", "low_half")
 high_half = instruction("engine.kernels.wide", "high_half")
-
-
-def count_of(width: int, height: int) -> int:
-    """Returns the number of words of a board: 1 or 2."""
-    return -(-width * (height + 1) // BITS)
 
 
 def halves(value: int, count: int) -> list[int]:

@@ -82,5 +82,6 @@ register(LineGame(5, 4, 4, True, name="connect4-5x4", title="Connect Four, small
 register(LineGame(6, 5, 4, True, name="connect4-6x5", title="Connect Four, narrow board"))
 register(LineGame(7, 5, 4, True, name="connect4-7x5", title="Connect Four, low board"))
 register(LineGame(7, 7, 4, True, name="connect4-7x7", title="Connect Four, square board"))
+register(LineGame(8, 8, 4, True, name="connect4-8x8", title="Connect Four, 8x8"))
 register(LineGame(9, 6, 5, True, name="connect5", title="Connect Five"))
 register(LineGame(7, 7, 5, False, name="gomoku7", title="Five in a row, 7x7"))

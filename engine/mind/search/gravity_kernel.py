@@ -20,7 +20,7 @@ from engine.mind.search.alpha_beta import boards_in_frames, build_frames, build_
 from engine.mind.search.transposition_table import table_of, usable
 from engine.mind.values import PROVEN
 from engine.nets.judging import LEARNT, PLAIN, build_judge
-from engine.words import count_of, packed
+from engine.words import packed
 
 TEMPO = 12
 """The worth of being the side to move: about the gain of the next stone, which makes odd and even depths agree."""
@@ -51,7 +51,7 @@ def build(  # noqa: C901
     stride = height + 1
     cells = width * height
     game = LineGame(width, height, connect, True)
-    words = count_of(width, height)
+    words = game.words
     boards, save_position, probe = boards_in_frames(words), build_frames(words).save_position, table_of(words).probe
     word, at, get, put, name = boards.word, boards.at, boards.get, boards.put, boards.name
     full = word(game.full)
