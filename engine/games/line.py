@@ -50,7 +50,9 @@ class LineGame(BoardBits, Game[LineState]):
             raise GameError(f"a board of {width}x{height} with {connect} in a row is no game")
         self.width, self.height, self.connect, self.gravity = width, height, connect, gravity
         if self.words > (most := 2 if gravity else 1):
-            raise GameError(f"a board of {width}x{height} does not fit: width x (height + 1) must be at most {most * 64}")
+            raise GameError(
+                f"a board of {width}x{height} does not fit: width x (height + 1) must be at most {most * 64}"
+            )
         self.name = name or f"line{width}x{height}k{connect}{'g' if gravity else ''}"
         self.title = title or f"{connect} in a row on {width}x{height}"
         self.player_names = Side(player_names[0]), Side(player_names[1])

@@ -10,7 +10,7 @@ from typing import Any
 from engine.games import foreign
 from engine.games.game import Game, GameError
 from engine.games.line import LineGame
-from engine.text import Side
+from engine.text import Side, text
 
 _games: dict[str, Game[Any]] = {}
 _LONGEST = 40
@@ -82,6 +82,10 @@ register(LineGame(5, 4, 4, True, name="connect4-5x4", title="Connect Four, small
 register(LineGame(6, 5, 4, True, name="connect4-6x5", title="Connect Four, narrow board"))
 register(LineGame(7, 5, 4, True, name="connect4-7x5", title="Connect Four, low board"))
 register(LineGame(7, 7, 4, True, name="connect4-7x7", title="Connect Four, square board"))
-register(LineGame(8, 8, 4, True, name="connect4-8x8", title="Connect Four, 8x8"))
 register(LineGame(9, 6, 5, True, name="connect5", title="Connect Five"))
 register(LineGame(7, 7, 5, False, name="gomoku7", title="Five in a row, 7x7"))
+for _width, _height in ((8, 8), (8, 9), (9, 9), (10, 10), (9, 7), (7, 9), (10, 7)):
+    _size = f"{_width}x{_height}"
+    register(
+        LineGame(_width, _height, 4, True, name=f"connect4-{_size}", title=text("Connect Four, {size}", size=_size))
+    )

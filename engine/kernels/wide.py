@@ -99,6 +99,4 @@ def low_half(_context: Any, word: Any) -> Any:
 
 def high_half(_context: Any, word: Any) -> Any:
     """Returns the upper 64 bits of a word."""
-    return types.uint64(WIDE), lambda _c, builder, _s, args: builder.trunc(
-        builder.lshr(args[0], _WHOLE(64)), _HALF
-    )
+    return types.uint64(WIDE), lambda _c, builder, _s, args: builder.trunc(builder.lshr(args[0], _WHOLE(64)), _HALF)

@@ -60,7 +60,7 @@ class Workbench:
         self.game, self.tree, self.budgets = game, tree, budgets
         self.compiled = kernels is not None
         self.few_moves = drops(game)
-        """Whether a move is a column. Then a tree shows two plies more, and a level sees to its horizon at any price."""
+        """Whether a move is a column. Then a tree shows two plies more, and a level sees as far as its name says."""
         self.lanes = Lanes(kernels.solver, tree) if kernels and kernels.solver else None
         self.ties = TieBreaks(game, kernels, book, budgets.swindle)
         self.state: Any = game.initial()

@@ -45,7 +45,7 @@ def frame_words(count: int) -> int:
 def place(frame: Any, own: int, mask: int, count: int) -> None:
     """Writes a position, of boards of ``count`` words, into the frame of an array of int64."""
     for field, board in ((OWN, own), (MASK, mask)):
-        frame.view(np.uint64)[field :: FRAME][:count] = halves(board, count)
+        frame.view(np.uint64)[field::FRAME][:count] = halves(board, count)
 
 
 def boards_in_frames(count: int) -> SimpleNamespace:

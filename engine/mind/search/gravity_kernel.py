@@ -15,8 +15,18 @@ import numpy as np
 from engine.bitboard import centre_out, completing, popcount
 from engine.games import LineGame
 from engine.kernels import kernel
-from engine.mind.search.alpha_beta import BEST, FIRST, FREE, KILLER, LEAD, NEXT
-from engine.mind.search.alpha_beta import boards_in_frames, build_frames, build_step, win_value
+from engine.mind.search.alpha_beta import (
+    BEST,
+    FIRST,
+    FREE,
+    KILLER,
+    LEAD,
+    NEXT,
+    boards_in_frames,
+    build_frames,
+    build_step,
+    win_value,
+)
 from engine.mind.search.transposition_table import table_of, usable
 from engine.mind.values import PROVEN
 from engine.nets.judging import LEARNT, PLAIN, build_judge
@@ -30,15 +40,16 @@ Word = Any
 
 @functools.cache
 def build(  # noqa: C901
-    width: int, height: int, connect: int, remembers: bool = False, judging: str = PLAIN
+    width: int, height: int, connect: int, remembers: bool = False, judging: str = PLAIN, words: int = 0
 ) -> SimpleNamespace:
     """Returns the kernels ``step`` and ``evaluate`` of one board.
 
     ``step(job, stack, table, budget, network) -> bool`` continues a search by about ``budget`` positions. True: the
     value for the side to move, in 1/10,000, is in ``job[VALUE]``. :mod:`engine.mind.search.alpha_beta` describes job
     and stack. The position and the window lie in the first frame, and the game must not be over. ``table`` is a
-    transposition table (:func:`engine.mind.search.transposition_table.table_of`), shared by any number of threads, or empty (always empty unless the kernel
-    ``remembers``). ``network`` holds the arrays of a network, or None unless the kernel judges by one.
+    transposition table (:mod:`engine.mind.search.transposition_table`), shared by any number of threads, or empty
+    (always empty unless the kernel ``remembers``). ``network`` holds the arrays of a network, or None unless the kernel
+    judges by one.
     ``evaluate(own, mask) -> int`` is the hand-written value. ``order`` names the columns from the centre outwards.
 
     A frame keeps a move as a place in ``order`` (FIRST and LEAD: ``width`` for none). NEXT is the place to try next
@@ -46,12 +57,14 @@ def build(  # noqa: C901
 
     Args:
         remembers: whether searches may use a transposition table; without one a search is quicker.
-        judging: how a position at the horizon is judged: :data:`PLAIN`, :data:`QUIET` or :data:`LEARNT`.
+        judging: how a position at the horizon is judged: :data:`PLAIN`, :data:`QUIET` or :data:`LEARNT`. A board of two
+            words has no network yet.
+        words: the words of a board; 0: as few as hold it.
     """
     stride = height + 1
     cells = width * height
     game = LineGame(width, height, connect, True)
-    words = game.words
+    words = words or game.words
     boards, save_position, probe = boards_in_frames(words), build_frames(words).save_position, table_of(words).probe
     word, at, get, put, name = boards.word, boards.at, boards.get, boards.put, boards.name
     full = word(game.full)
@@ -67,7 +80,7 @@ def build(  # noqa: C901
     slanted = across and upward
     one, zero = word(1), word(0)
     integer, late = np.int64, np.uint64(32)
-    of = (width, height, connect, remembers, judging)
+    of = (width, height, connect, remembers, judging) + ((words,) if words > game.words else ())
 
     @kernel(f"{name}({name})")
     def winning(stones: Word) -> Word:
