@@ -1,6 +1,6 @@
 """Describes a board by the bits of a word: cells, lines, symmetries. Bit ``(column - 1) * (height + 1) + (row - 1)`` is
-a cell. The top bit of each column is a guard, so that no line continues in the next column. A board takes one word of 64
-bits, or two."""
+a cell. The top bit of each column is a guard, so that no line continues in the next column. A board takes one word of
+64 bits, or two."""
 
 from functools import cached_property
 

@@ -73,7 +73,7 @@ async (text) => {
     if (kernels.frame > 12) frames.set(halves(64n), 12);
     for (const budget of budgets) {
       const network = kernels.judges ? kernels.network : [0];
-      const arrays = [...array(job, 8, [4]), ...array(stack, 8, [depth + 1, kernels.frame]), ...array(table, 8, [0, 2])];
+      const arrays = [array(job, 8, [4]), array(stack, 8, [depth + 1, kernels.frame]), array(table, 8, [0, 2])].flat();
       kernels.call("step", ...arrays, BigInt(budget), ...network);
       found.push([...kernels.view(job, 4), ...frames].map(String));
     }
