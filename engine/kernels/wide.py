@@ -1,8 +1,8 @@
 """Makes words of 128 bits for the compiler: the type, the operators that boards need, two halves to one word and back.
 
-A kernel names no width. Its constants are ``np.uint64`` or :class:`engine.words.Wide`, and the compiler takes the type
-of a word from these. A number of bits to shift by is always known to the compiler, so no machine needs a function for
-it (WebAssembly would).
+A kernel names no width. Its constants are ``np.uint64`` or :class:`engine.kernels.words.Wide`, and the compiler takes
+the type of a word from these. A number of bits to shift by is always known to the compiler, so no machine needs a
+function for it (WebAssembly would).
 """
 
 import operator
@@ -10,12 +10,19 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.core.datamodel import models, register_default
-from numba.core.imputils import lower_builtin, lower_constant
-from numba.core.typing.templates import ConcreteTemplate, infer_global, signature
+from numba.core import imputils
+from numba.core.datamodel import models, registry
+from numba.core.typing import templates
 from numba.core.typing.typeof import typeof_impl
 
-from engine.words import Wide
+from engine.kernels.words import Wide
+
+# The compiler's own functions, which its types say little of.
+lower_builtin: Any = imputils.lower_builtin
+lower_constant: Any = imputils.lower_constant
+register_default: Any = registry.register_default
+infer_global: Any = templates.infer_global
+signature: Any = templates.signature
 
 _HALF, _WHOLE = ir.IntType(64), ir.IntType(128)
 
@@ -31,10 +38,12 @@ WIDE = WideType()
 """The type, as signatures of kernels name it."""
 
 
-@register_default(WideType)
 class _Model(models.PrimitiveModel):
     def __init__(self, manager: Any, of: Any) -> None:
-        super().__init__(manager, of, _WHOLE)
+        super().__init__(manager, of, _WHOLE)  # type: ignore[no-untyped-call]
+
+
+register_default(WideType)(_Model)
 
 
 @typeof_impl.register(Wide)
@@ -42,9 +51,11 @@ def _typeof(_value: Any, _context: Any) -> Any:
     return WIDE
 
 
-@lower_constant(WideType)
 def _constant(_context: Any, _builder: Any, _type: Any, value: Any) -> Any:
     return ir.Constant(_WHOLE, int(value))
+
+
+lower_constant(WideType)(_constant)
 
 
 def _compared(relation: str) -> Any:
@@ -70,7 +81,7 @@ def _operators() -> None:
 
 def _operator(key: Any, result: Any, emit: Any, *others: Any) -> None:
     cases = [signature(result, WIDE, other) for other in others] or [signature(result, WIDE)]
-    infer_global(key)(type("Case", (ConcreteTemplate,), {"key": key, "cases": cases}))
+    infer_global(key)(type("Case", (templates.ConcreteTemplate,), {"key": key, "cases": cases}))
 
     def build(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         return emit(builder, *(one if one.type == _WHOLE else builder.zext(one, _WHOLE) for one in args))

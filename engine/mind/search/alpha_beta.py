@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from engine.kernels import kernel
+from engine.kernels.words import halves, words_of
 from engine.mind.search.transposition_table import EXACT, LOWER, UPPER, table_of
 from engine.mind.values import PROVEN, STEP
 from engine.nets.kernel import NETWORK
-from engine.words import halves, words_of
 
 OWN, MASK, FREE, ALPHA, BETA, BEST, NEXT, FIRST, LEAD, KILLER, HOT, WARM = range(12)
 """Fields of a frame. OWN, MASK: the position. ALPHA, BETA: the window. BEST: the best value so far, LEAD: the move with
@@ -49,7 +49,7 @@ def place(frame: Any, own: int, mask: int, count: int) -> None:
 
 
 def boards_in_frames(count: int) -> SimpleNamespace:
-    """Returns :func:`engine.words.words_of` for boards of ``count`` words in frames."""
+    """Returns :func:`engine.kernels.words.words_of` for boards of ``count`` words in frames."""
     return words_of(count, FRAME)
 
 

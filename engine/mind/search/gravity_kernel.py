@@ -15,6 +15,7 @@ import numpy as np
 from engine.bitboard import centre_out, completing, popcount
 from engine.games import LineGame
 from engine.kernels import kernel
+from engine.kernels.words import packed
 from engine.mind.search.alpha_beta import (
     BEST,
     FIRST,
@@ -30,7 +31,6 @@ from engine.mind.search.alpha_beta import (
 from engine.mind.search.transposition_table import table_of, usable
 from engine.mind.values import PROVEN
 from engine.nets.judging import LEARNT, PLAIN, build_judge
-from engine.words import packed
 
 TEMPO = 12
 """The worth of being the side to move: about the gain of the next stone, which makes odd and even depths agree."""

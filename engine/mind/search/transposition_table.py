@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from engine.kernels import kernel
+from engine.kernels.words import high_half, low_half
 from engine.mind.values import PROVEN, STEP
-from engine.words import high_half, low_half
 
 EXACT, LOWER, UPPER = 1, 2, 3  # kinds of a value: exact, a lower bound, an upper bound
 

@@ -11,11 +11,11 @@ from engine.bitboard import completing
 from engine.games import LineGame, LineState
 from engine.games.game import number_of_outcome
 from engine.kernels import kernel
+from engine.kernels.words import Wide, halves, join, packed, words_of
 from engine.mind.search import alpha_beta, gravity_kernel
 from engine.mind.search.leaf import NO_TABLE, UNLIMITED, Leaf, new_table
 from engine.mind.search.transposition_table import EXACT, table_of
 from engine.mind.values import PROVEN, SCALE
-from engine.words import Wide, halves, join, packed, words_of
 from tests.engine.mind.minds import random_line
 
 SIZES = [(8, 8), (9, 9), (10, 10), (9, 7), (7, 9)]
