@@ -10,14 +10,15 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.core import imputils
+from numba.core import cgutils, imputils
 from numba.core.datamodel import models, registry
 from numba.core.typing import templates
 from numba.core.typing.typeof import typeof_impl
 
-from engine.kernels.words import Wide
+from engine.kernels.words import Boards, Wide
 
 # The compiler's own functions, which its types say little of.
+global_constant: Any = cgutils.global_constant
 lower_builtin: Any = imputils.lower_builtin
 lower_constant: Any = imputils.lower_constant
 register_default: Any = registry.register_default
@@ -56,6 +57,57 @@ def _constant(_context: Any, _builder: Any, _type: Any, value: Any) -> Any:
 
 
 lower_constant(WideType)(_constant)
+
+
+class BoardsType(types.Type):
+    """Is the type of a list of ``count`` words that the compiler knows."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(name=f"boards({count})")
+        self.count = count
+
+
+class _BoardsModel(models.PrimitiveModel):
+    def __init__(self, manager: Any, of: Any) -> None:
+        super().__init__(manager, of, _WHOLE.as_pointer())  # type: ignore[no-untyped-call]
+
+
+register_default(BoardsType)(_BoardsModel)
+
+
+@typeof_impl.register(Boards)
+def _typeof_boards(value: Any, _context: Any) -> Any:
+    return BoardsType(len(value))
+
+
+def _constants(_context: Any, builder: Any, _type: Any, value: Any) -> Any:
+    kept = ir.Constant(ir.ArrayType(_WHOLE, len(value)), [ir.Constant(_WHOLE, int(one)) for one in value])
+    return builder.bitcast(global_constant(builder.module, "boards", kept), _WHOLE.as_pointer())
+
+
+lower_constant(BoardsType)(_constants)
+
+
+class _Item(templates.AbstractTemplate):
+    key = operator.getitem
+
+    def generic(self, args: Any, _named: Any) -> Any:
+        return signature(WIDE, args[0], types.intp) if isinstance(args[0], BoardsType) else None
+
+
+class _Length(templates.AbstractTemplate):
+    key = len
+
+    def generic(self, args: Any, _named: Any) -> Any:
+        return signature(types.intp, args[0]) if isinstance(args[0], BoardsType) else None
+
+
+infer_global(operator.getitem)(_Item)
+infer_global(len)(_Length)
+lower_builtin(operator.getitem, BoardsType, types.intp)(
+    lambda _context, builder, _signature, args: builder.load(builder.gep(args[0], [args[1]]))
+)
+lower_builtin(len, BoardsType)(lambda _context, _builder, sig, _args: ir.Constant(_HALF, sig.args[0].count))
 
 
 def _compared(relation: str) -> Any:

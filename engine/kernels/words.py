@@ -25,6 +25,12 @@ class Wide(int):
     """Is a constant of 128 bits in a kernel."""
 
 
+class Boards(tuple[Wide, ...]):
+    """Is a list of constants of 128 bits in a kernel."""
+
+    __slots__ = ()
+
+
 join = instruction("engine.kernels.wide", "join")
 low_half = instruction("engine.kernels.wide", "low_half")
 high_half = instruction("engine.kernels.wide", "high_half")
@@ -35,9 +41,9 @@ def halves(value: int, count: int) -> list[int]:
     return [value >> BITS * part & _MASK for part in range(count)]
 
 
-def packed(values: Iterable[int], count: int) -> Any:
-    """Returns boards as one array of uint64 for ``at``: ``count`` words for each."""
-    return np.array([half for value in values for half in halves(value, count)], np.uint64)
+def listed(values: Iterable[int], count: int) -> Any:
+    """Returns boards of ``count`` words as a kernel indexes them."""
+    return np.array(list(values), np.uint64) if count == 1 else Boards(map(Wide, values))
 
 
 @functools.cache
@@ -45,18 +51,12 @@ def words_of(count: int, second: int = 0) -> SimpleNamespace:
     """Returns what kernels of boards of ``count`` words are built of.
 
     Returns:
-        ``word(value)`` makes a constant, and ``name`` is the type in a signature. ``at(array, index)`` reads a board of
-        :func:`packed`. ``get(rows, row, field)`` and ``put(rows, row, field, word)`` read and write a board in a row of
-        an array of int64. There the upper half stands ``second`` places behind the lower.
+        ``word(value)`` makes a constant, and ``name`` is the type in a signature. ``get(rows, row, field)`` and
+        ``put(rows, row, field, word)`` read and write a board in a row of an array of int64. There the upper half
+        stands ``second`` places behind the lower. ``read`` is ``get``, whose lines are copied into the caller.
     """
     if count == 1:
 
-        @kernel(forceinline=True)
-        def at(array: Any, index: Any) -> Any:
-            """Returns one board of an array."""
-            return array[index]
-
-        @kernel(forceinline=True)
         def get(rows: Any, row: Any, field: Any) -> Any:
             """Returns a board of a row."""
             return np.uint64(rows[row, field])
@@ -66,14 +66,8 @@ def words_of(count: int, second: int = 0) -> SimpleNamespace:
             """Writes a board into a row."""
             rows[row, field] = np.int64(word)
 
-        return SimpleNamespace(word=np.uint64, name="uint64", at=at, get=get, put=put)
+        return SimpleNamespace(word=np.uint64, name="uint64", put=put, **_compiled(get))
 
-    @kernel(forceinline=True)
-    def at_wide(array: Any, index: Any) -> Any:
-        """Returns one board of an array."""
-        return join(array[2 * index], array[2 * index + 1])
-
-    @kernel(forceinline=True)
     def get_wide(rows: Any, row: Any, field: Any) -> Any:
         """Returns a board of a row."""
         return join(np.uint64(rows[row, field]), np.uint64(rows[row, field + second]))
@@ -84,4 +78,8 @@ def words_of(count: int, second: int = 0) -> SimpleNamespace:
         rows[row, field] = np.int64(low_half(word))
         rows[row, field + second] = np.int64(high_half(word))
 
-    return SimpleNamespace(word=Wide, name="wide", at=at_wide, get=get_wide, put=put_wide)
+    return SimpleNamespace(word=Wide, name="wide", put=put_wide, **_compiled(get_wide))
+
+
+def _compiled(get: Any) -> dict[str, Any]:
+    return {"get": kernel(forceinline=True)(get), "read": kernel(copy=True)(get)}

@@ -15,7 +15,7 @@ import numpy as np
 from engine.bitboard import centre_out, completing, popcount
 from engine.games import LineGame
 from engine.kernels import kernel
-from engine.kernels.words import packed
+from engine.kernels.words import listed
 from engine.mind.search.alpha_beta import (
     BEST,
     FIRST,
@@ -66,15 +66,16 @@ def build(  # noqa: C901
     game = LineGame(width, height, connect, True)
     words = words or game.words
     boards, save_position, probe = boards_in_frames(words), build_frames(words).save_position, table_of(words).probe
-    word, at, get, put, name = boards.word, boards.at, boards.get, boards.put, boards.name
+    word, put, name = boards.word, boards.put, boards.name
+    get = boards.get if remembers else boards.read  # both ways keep the machine code of boards of one word
     full = word(game.full)
     bottom = word(sum(1 << c * stride for c in range(width)))
     odd_rows = word(sum(1 << c * stride + r for c in range(width) for r in range(0, height, 2)))
-    lines, many = packed(game.lines, words), len(game.lines)
+    lines = listed(game.lines, words)
     outwards = centre_out(width)
-    order = packed((((1 << height) - 1) << c * stride for c in outwards), words)
+    order = listed((((1 << height) - 1) << c * stride for c in outwards), words)
     centre = np.array([round(100 * (1 - abs(2 * c + 1 - width) / width)) for c in range(width)], np.int64)
-    columns = packed((((1 << height) - 1) << c * stride for c in range(width)), words)
+    columns = listed((((1 << height) - 1) << c * stride for c in range(width)), words)
     tall, need = np.uint64(height), np.uint64(connect)
     across, upward = width >= connect, height >= connect
     slanted = across and upward
@@ -100,15 +101,15 @@ def build(  # noqa: C901
         good_rows = odd_rows if first_moves else full & ~odd_rows
         total = 25 * (popcount(mine_kept) - popcount(theirs_kept))
         total += 60 * (popcount(mine_kept & good_rows) - popcount(theirs_kept & (full & ~good_rows)))
-        for index in range(many):
-            line = at(lines, index)
+        for index in range(len(lines)):
+            line = lines[index]
             if line & other == zero:
                 total += 3 * popcount(line & own)
             elif line & own == zero:
                 total -= 3 * popcount(line & other)
         middle = 0
         for column in range(width):
-            middle += centre[column] * (popcount(own & at(columns, column)) - popcount(other & at(columns, column)))
+            middle += centre[column] * (popcount(own & columns[column]) - popcount(other & columns[column]))
         total += 4 * middle // 100
         total += TEMPO
         return 8999 * total // (100 + abs(total))
@@ -142,14 +143,14 @@ def build(  # noqa: C901
         first: Any = width
         if remembers and len(table) > 0:
             killer = stack[ply, KILLER] - 1
-            if killer >= 0 and moves & at(order, killer):
+            if killer >= 0 and moves & order[killer]:
                 first = killer
             data = probe(key_of(own, mask), table)
             if data:
                 first = integer(data >> late)
                 stack[ply, LEAD] = first
                 # An entry of a one-ply search may name a move which ignores a threat. Such a move is skipped.
-                if first < width and not moves & at(order, first):
+                if first < width and not moves & order[first]:
                     first = width
                 answered, value = usable(data, depth_left, empty, alpha, beta)
                 if answered:
@@ -170,11 +171,11 @@ def build(  # noqa: C901
         free = get(stack, ply, FREE)
         if remembers and index < 0:
             stack[ply, NEXT] = 0
-            return free & at(order, first)
-        while index < width and (index == first or free & at(order, index) == zero):
+            return free & order[first]
+        while index < width and (index == first or free & order[index] == zero):
             index += 1
         stack[ply, NEXT] = index + 1
-        return free & at(order, index) if index < width else zero
+        return free & order[index] if index < width else zero
 
     @kernel(forceinline=True)
     def note_best(stack: Any, ply: int) -> None:

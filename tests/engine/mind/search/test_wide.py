@@ -11,7 +11,7 @@ from engine.bitboard import completing
 from engine.games import LineGame, LineState
 from engine.games.game import number_of_outcome
 from engine.kernels import kernel
-from engine.kernels.words import Wide, halves, join, packed, words_of
+from engine.kernels.words import Wide, halves, join, listed, words_of
 from engine.mind.search import alpha_beta, gravity_kernel
 from engine.mind.search.leaf import NO_TABLE, UNLIMITED, Leaf, new_table
 from engine.mind.search.transposition_table import EXACT, table_of
@@ -94,11 +94,11 @@ def test_8x8_and_9x9_have_as_many_paths_as_columns_allow() -> None:
 def _perft_kernel(game: LineGame, words: int) -> Any:
     """Returns a kernel that counts paths on a stack of frames, by the helpers of the search."""
     boards = words_of(words, 8)
-    word, at, get, put = boards.word, boards.at, boards.get, boards.put
+    word, get, put = boards.word, boards.get, boards.put
     width, stride = game.width, game.height + 1
     bottom = word(sum(1 << c * stride for c in range(width)))
     full = word(game.full)
-    columns = packed((((1 << game.height) - 1) << c * stride for c in range(width)), words)
+    columns = listed((((1 << game.height) - 1) << c * stride for c in range(width)), words)
     tall, need = np.uint64(game.height), np.uint64(4)
 
     @kernel("int64(int64[:, ::1], int64)")
@@ -110,7 +110,7 @@ def _perft_kernel(game: LineGame, words: int) -> Any:
             if index >= width:
                 ply -= 1
                 continue
-            move = (mask + bottom) & full & at(columns, index)
+            move = (mask + bottom) & full & columns[index]
             if not move:
                 continue
             if ply + 1 == depth:
@@ -281,5 +281,6 @@ def test_an_entry_of_another_large_position_never_answers() -> None:
 def test_a_constant_of_two_words_is_a_number() -> None:
     assert Wide(1 << 100) == 1 << 100
     assert halves(1 << 100 | 5, 2) == [5, 1 << 36]
-    assert packed([1 << 100 | 5, 7], 2).tolist() == [5, 1 << 36, 7, 0]
+    assert listed([1 << 100 | 5, 7], 2) == (1 << 100 | 5, 7)
+    assert listed([5, 7], 1).tolist() == [5, 7]
     assert alpha_beta.frame_words(1) == alpha_beta.FRAME < alpha_beta.frame_words(2)
