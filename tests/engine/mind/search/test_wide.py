@@ -66,13 +66,18 @@ def perft(game: LineGame, state: LineState, depth: int) -> int:
 
 
 def played(width: int, height: int, plies: int, seed: int) -> tuple[PlainBoard, LineGame, LineState, int]:
-    """Returns the same unfinished position as a list of columns and as words, and the player to move."""
+    """Returns the same unfinished position as a list of columns and as words, and the player to move. Nobody wins on
+    the way, so that late positions are found at once."""
     game, rng = LineGame(width, height, 4, True), random.Random(f"{width}x{height} {seed}")
-    moves, state = random_line(game, rng, plies)
-    board = PlainBoard(width, height)
-    for ply, move in enumerate(moves):
-        board.columns[move - 1].append(ply % 2)
-    return board, game, state, len(moves) % 2
+    board, state = PlainBoard(width, height), game.initial()
+    while state.ply < plies:
+        onwards = [move for move in game.moves(state) if game.outcome(game.play(state, move)) is None]
+        if not onwards:
+            break
+        move = rng.choice(onwards)
+        board.columns[move - 1].append(state.ply % 2)
+        state = game.play(state, move)
+    return board, game, state, state.ply % 2
 
 
 @pytest.mark.slow
@@ -151,7 +156,14 @@ def test_a_board_of_one_word_is_searched_alike_in_two(remembers: bool) -> None:
     for _ in range(60):
         state, depth = random_line(game, rng, rng.randrange(14))[1], rng.randrange(9)
         jobs = [
-            Leaf(kernels, new_table(1, kernels.words) if remembers else NO_TABLE, state, depth, -1.0, 1.0)
+            Leaf(
+                kernels,
+                np.zeros((1 << 10 if remembers else 0, table_of(kernels.words).columns), np.uint64),
+                state,
+                depth,
+                -1.0,
+                1.0,
+            )
             for kernels in (one, two)
         ]
         assert jobs[0].result() == jobs[1].result()
