@@ -66,12 +66,16 @@ def _searches(game: LineGame, count: int, seed: int, most: int) -> list[tuple[Li
     ]
 
 
+_LATEST = 48
+"""Plies that random play on a large board often lasts."""
+
+
 def _steps(game: LineGame, count: int, seed: int) -> list[tuple[LineState, int, float, float, list[int]]]:
     rng = random.Random(f"steps {seed}")
     windows = ((-1.0, 1.0), (0.0, 0.0001), (-0.2, 0.1))
     return [
         (
-            _state(game, rng.randrange(game.max_plies - 8), rng.randrange(1 << 30)),
+            _state(game, rng.randrange(min(game.max_plies - 8, _LATEST)), rng.randrange(1 << 30)),
             rng.randrange(1, 7),
             *rng.choice(windows),
             [rng.choice((1, 5, 100, 5000)) for _ in range(3)],
