@@ -82,7 +82,7 @@ def rows_of(game: LineGame, state: LineState) -> tuple[str, ...]:
 
 def check_game(game: Game[Any]) -> LineGame:
     """Returns a board with certificates, and raises GameError for any other game."""
-    if type(game) is not LineGame or not game.gravity or not 3 <= game.connect <= 5:
+    if type(game) is not LineGame or not game.gravity or game.words > 1 or not 3 <= game.connect <= 5:
         raise GameError(f"{game.title} has no proofs of this kind; boards where discs drop have some, such as connect4")
     return game
 

@@ -33,8 +33,14 @@ def board_of(name: str) -> LineGame:
         game = find(name)
     except GameError as error:
         raise click.UsageError(str(error)) from None
-    if not isinstance(game, LineGame) or type(game) is not LineGame or not game.gravity or not 3 <= game.connect <= 5:
+    if type(game) is not LineGame or not game.gravity or not 3 <= game.connect <= 5:
         raise click.UsageError(f"{name} has no exact solver; the boards with gravity have one, such as connect4")
+    return _in_one_word(game)
+
+
+def _in_one_word(game: LineGame) -> LineGame:
+    if game.words > 1:
+        raise click.UsageError(f"{game.name} has no exact solver; width x (height + 1) must be at most 64")
     return game
 
 
@@ -48,7 +54,7 @@ def sized(name: str) -> LineGame | None:
     from engine.games import LineGame
 
     size = re.fullmatch(r"(\d{1,2})x(\d{1,2})", name)
-    return LineGame(int(size[1]), int(size[2]), 4, True, name=name) if size else None
+    return _in_one_word(LineGame(int(size[1]), int(size[2]), 4, True, name=name)) if size else None
 
 
 def read_position(game: LineGame, text: str, where: str = "") -> LineState:

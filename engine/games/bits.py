@@ -1,6 +1,6 @@
 """Describes a board by the bits of a word: cells, lines, symmetries. Bit ``(column - 1) * (height + 1) + (row - 1)`` is
-a cell. The top bit of each column is a guard, so that no line continues in the next column. So ``width * (height + 1)``
-must be at most 64."""
+a cell. The top bit of each column is a guard, so that no line continues in the next column. A board takes one word of
+64 bits, or two."""
 
 from functools import cached_property
 
@@ -14,6 +14,11 @@ class BoardBits:
     height: int
     connect: int
     gravity: bool
+
+    @property
+    def words(self) -> int:
+        """Counts the words of 64 bits that hold a board."""
+        return -(-self.width * (self.height + 1) // 64)
 
     def bit(self, cell: Cell) -> int:
         """Returns the bit of a cell in the words of a :class:`LineState`."""

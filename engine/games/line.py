@@ -18,7 +18,7 @@ NUMBERED, LETTERS = 9, 26
 
 
 class LineState(NamedTuple):
-    """Holds a position: the stones of the side to move, and all stones (two 64-bit words)."""
+    """Holds a position: the stones of the side to move, and all stones, as numbers of bits."""
 
     own: int
     mask: int
@@ -32,7 +32,8 @@ class LineState(NamedTuple):
 class LineGame(BoardBits, Game[LineState]):
     """Plays ``connect`` in a row on a board of ``width`` times ``height`` cells. With ``gravity`` stones fall to the
     lowest free cell of a column. ``name`` is the short name in addresses, ``title`` that for a person, by default built
-    from the sizes. Raises GameError if the board does not fit into 64 bits, or the sizes make no game."""
+    from the sizes. Raises GameError if the board does not fit (into 128 bits with gravity, else 64), or the sizes make
+    no game."""
 
     def __init__(
         self,
@@ -47,9 +48,11 @@ class LineGame(BoardBits, Game[LineState]):
     ) -> None:
         if width < 1 or height < 1 or connect < 2:
             raise GameError(f"a board of {width}x{height} with {connect} in a row is no game")
-        if width * (height + 1) > 64:
-            raise GameError(f"a board of {width}x{height} does not fit: width x (height + 1) must be at most 64")
         self.width, self.height, self.connect, self.gravity = width, height, connect, gravity
+        if self.words > (most := 2 if gravity else 1):
+            raise GameError(
+                f"a board of {width}x{height} does not fit: width x (height + 1) must be at most {most * 64}"
+            )
         self.name = name or f"line{width}x{height}k{connect}{'g' if gravity else ''}"
         self.title = title or f"{connect} in a row on {width}x{height}"
         self.player_names = Side(player_names[0]), Side(player_names[1])

@@ -10,7 +10,7 @@ from typing import Any
 from engine.games import foreign
 from engine.games.game import Game, GameError
 from engine.games.line import LineGame
-from engine.text import Side
+from engine.text import Side, text
 
 _games: dict[str, Game[Any]] = {}
 _LONGEST = 40
@@ -84,3 +84,8 @@ register(LineGame(7, 5, 4, True, name="connect4-7x5", title="Connect Four, low b
 register(LineGame(7, 7, 4, True, name="connect4-7x7", title="Connect Four, square board"))
 register(LineGame(9, 6, 5, True, name="connect5", title="Connect Five"))
 register(LineGame(7, 7, 5, False, name="gomoku7", title="Five in a row, 7x7"))
+for _width, _height in ((8, 8), (8, 9), (9, 9), (10, 10), (9, 7), (7, 9), (10, 7)):
+    _size = f"{_width}x{_height}"
+    register(
+        LineGame(_width, _height, 4, True, name=f"connect4-{_size}", title=text("Connect Four, {size}", size=_size))
+    )

@@ -26,6 +26,7 @@ from numba.extending import intrinsic
 from engine.files import is_ours, user_folder
 from engine.kernels.kernel import Instruction, Kernel
 from engine.kernels.sources import code_of
+from engine.kernels.wide import WIDE
 
 _log = logging.getLogger(__name__)
 _CONSTANTS = Kernel | Instruction | int | float | np.generic | np.ndarray
@@ -66,7 +67,7 @@ def _compile(kernel: Kernel, function: Callable[..., Any], options: dict[str, An
         key = _hash(kernel)
         made._cache._index_key = lambda signature, codegen: (signature, codegen.magic_tuple(), key)
     named = {name: numba.from_dtype(record) for name, record in kernel.records.items()}
-    made.compile(eval(kernel.signature, {**vars(numba.types), **named}))  # noqa: S307 (our own text)
+    made.compile(eval(kernel.signature, {**vars(numba.types), "wide": WIDE, **named}))  # noqa: S307 (our own text)
     made.disable_compile()
     return made
 

@@ -6,14 +6,17 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 
+from engine.kernels.wide import WIDE
+
 
 def popcount(_context: Any, word: Any) -> Any:
-    """Returns the number of set bits of a uint64, as int64."""
+    """Returns the number of set bits of a word, as int64."""
 
     def build(_c: Any, builder: Any, _s: Any, args: Any) -> Any:
-        return builder.ctpop(args[0])
+        counted = builder.ctpop(args[0])
+        return builder.trunc(counted, ir.IntType(64)) if word == WIDE else counted
 
-    return types.int64(types.uint64), build
+    return types.int64(WIDE if word == WIDE else types.uint64), build
 
 
 def lowest(_context: Any, word: Any) -> Any:

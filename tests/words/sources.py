@@ -145,7 +145,7 @@ def _of_games() -> set[str]:
     """Returns the titles and aims of all games, the names and sentences of all levels."""
     found = set[str]()
     for game in all_games().values():
-        found |= {game.title, *_templates(goal(game))}
+        found |= {*_templates(game.title), *_templates(goal(game))}
         for level in levels(game.name):
             found |= {level.name, *_templates(level.sentence)}
     return found

@@ -60,7 +60,7 @@ class Verdict:
 
 def can_judge(game: Game[Any]) -> bool:
     """Tells whether the positions of a game are judged exactly."""
-    return type(game) is LineGame and game.gravity and game.width * (game.height + 1) <= 64 and game.max_plies <= 42
+    return type(game) is LineGame and game.gravity and game.words == 1 and game.max_plies <= 42
 
 
 class Judge:

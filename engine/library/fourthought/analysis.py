@@ -86,7 +86,7 @@ def has_solver(game: object) -> TypeGuard[LineGame]:
     """Tells whether positions of the game are judged exactly."""
     if type(game) is not LineGame or not game.gravity or not 3 <= game.connect <= 5:
         return False
-    return game.width * (game.height + 1) <= 64 and game.max_plies <= 42
+    return game.words == 1 and game.max_plies <= 42
 
 
 def _boards(positions: Iterable[str | Board], game: Game[Any]) -> Iterator[Board]:

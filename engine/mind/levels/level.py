@@ -12,7 +12,7 @@ from importlib import resources
 from typing import Any
 
 from engine.games import Game, find
-from engine.mind.search.available import compiles, finishes, proves
+from engine.mind.search.available import compiles, drops, finishes
 from engine.solver.book.board import has_book
 from engine.text import text
 
@@ -106,7 +106,7 @@ def _described_for(game: Game[Any], level: Level) -> Level:
         return replace(level, sentence=fair) if game.has_chance and level.horizon is None else level
     if level.horizon is None:
         return replace(level, name="Deepest", sentence="Looks as far ahead as it can.")
-    if proves(game) or level.horizon <= (ALWAYS_SEEN if compiles(game) else 2):
+    if drops(game) or level.horizon <= (ALWAYS_SEEN if compiles(game) else 2):
         return level
     less = text("On this large board often less.")
     return replace(level, sentence=text("{most} {less}", most=text(level.sentence), less=less))

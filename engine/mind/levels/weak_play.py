@@ -9,6 +9,7 @@ from typing import Any
 from engine.games import Game, LineGame, LineState, Move, replay
 from engine.games.game import number_of_outcome
 from engine.mind.levels.level import Level
+from engine.mind.search.available import drops
 from engine.mind.search.kernels import KERNEL_CACHE, Kernels
 from engine.mind.search.leaf import LeafJob, new_table
 from engine.mind.search.shallow import shallow_values, without_blunders
@@ -155,6 +156,6 @@ class WeakPlayer:
 def weak_player(game: Game[Any], level: Level) -> WeakPlayer | None:
     """Returns the level's player without a tree. None: the level needs a mind, without gravity or a horizon."""
     kernels = KERNEL_CACHE.kernels_for(game)
-    if kernels is None or not kernels.solver or not isinstance(game, LineGame) or level.horizon is None:
+    if kernels is None or not drops(game) or not isinstance(game, LineGame) or level.horizon is None:
         return None
     return WeakPlayer(game, level, kernels)

@@ -35,12 +35,14 @@ class LargeBoardPlan(PerfectPlan):
     reply. Each reply is searched as the root will be searched after it, and the root to predict the reply."""
 
     def __init__(self, bench: Workbench) -> None:
-        budget = bench.budgets.large_board if bench.lanes else bench.budgets.no_gravity
+        budget = bench.budgets.large_board if bench.few_moves else bench.budgets.no_gravity
         super().__init__(bench, PredictingBudget(bench.tree), budget)
+        # Exact searches report a tree. Where there are none, the deepening leaves some plies of nodes to keep.
+        self._shown = 2 if bench.few_moves and not bench.lanes else 0
 
     def _look_ahead(self, ahead: int) -> bool:
-        bench = self.bench
-        return bench.deepen(bench.tree.root, min(bench.plies_left, LIMIT), wide=1 + ahead, every=bool(ahead))
+        bench, limit = self.bench, min(self.bench.plies_left, LIMIT)
+        return bench.deepen(bench.tree.root, limit, wide=1 + ahead, shown=self._shown, every=bool(ahead))
 
     def _proves_now(self, ahead: int) -> bool:
         return self.bench.lanes is not None and self.bench.opened(ahead) and self._proving_turn
@@ -75,7 +77,7 @@ class LargeBoardPlan(PerfectPlan):
 
     def _deepen(self, node: int, limit: int) -> bool:
         before = self.bench.deepening_nodes
-        more = self.bench.deepen(node, limit, every=False)
+        more = self.bench.deepen(node, min(limit, LIMIT), shown=self._shown, every=False)
         self.reply_budget.charge(node, self.bench.deepening_nodes - before)
         return more
 
@@ -122,14 +124,14 @@ class HorizonPlan:
     def __init__(self, bench: Workbench, horizon: int) -> None:
         self._bench, self._horizon = bench, horizon
         # Two plies of nodes are shown with gravity. Without, the many moves would make too many nodes.
-        self._shown = 2 if bench.lanes else 0
+        self._shown = 2 if bench.few_moves else 0
 
     @property
     def budget(self) -> float:
         """Counts the positions allowed for a choice. With gravity the level sees to the horizon at any price."""
         if not self._bench.compiled:
             return self._bench.budgets.textbook
-        return math.inf if self._bench.lanes else self._bench.budgets.no_gravity_horizon
+        return math.inf if self._bench.few_moves else self._bench.budgets.no_gravity_horizon
 
     def choose(self) -> bool:
         """Searches for the mind's own move. True while there is more to search."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.games import Game
+from engine.mind.search.available import drops
 from engine.mind.search.deepening import Deepening
 from engine.mind.search.kernels import Kernels
 from engine.mind.search.lanes import Lanes
@@ -58,6 +59,8 @@ class Workbench:
     ) -> None:
         self.game, self.tree, self.budgets = game, tree, budgets
         self.compiled = kernels is not None
+        self.few_moves = drops(game)
+        """Whether a move is a column. Then a tree shows two plies more, and a level sees as far as its name says."""
         self.lanes = Lanes(kernels.solver, tree) if kernels and kernels.solver else None
         self.ties = TieBreaks(game, kernels, book, budgets.swindle)
         self.state: Any = game.initial()

@@ -1,16 +1,20 @@
 """Holds the depth-limited alpha-beta search on an explicit stack, as far as the search is the same on all boards.
 
-A search is an int64[4] job and an int64[depth + 1, FRAME] stack with one frame a ply, so a search stops after any
-position and continues later. Words of a bitboard are kept in the frames as int64.
+A search is an int64[4] job and an int64[depth + 1, frame] stack with one frame a ply, so a search stops after any
+position and continues later. Words of a bitboard are kept in the frames as int64. A board of two words has the upper
+halves of its boards behind the other fields (:func:`frame_words`).
 """
 
+import functools
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
 from engine.kernels import kernel
-from engine.mind.search.transposition_table import EXACT, LOWER, UPPER, store
+from engine.kernels.words import halves, words_of
+from engine.mind.search.transposition_table import EXACT, LOWER, UPPER, table_of
 from engine.mind.values import PROVEN, STEP
 from engine.nets.kernel import NETWORK
 
@@ -21,6 +25,7 @@ move with a cutoff at this ply. HOT, WARM: the urgent cells (boards without grav
 which form the frame keeps moves."""
 
 FRAME = 12  # the number of fields of a frame
+BOARDS = 3  # the first fields of a frame hold boards
 
 DEPTH, NODES, PLY, VALUE = range(4)
 """Fields of a job: the depth in plies, the positions searched so far, the ply to continue at, the result."""
@@ -32,19 +37,43 @@ def win_value(empty: Any) -> Any:
     return PROVEN + STEP * (1 + (empty - 1) // 2)
 
 
-@kernel(forceinline=True)
-def save_position(stack: Any, ply: Any, own: Any, mask: Any, alpha: Any, beta: Any) -> None:
-    """Writes a position, with the stones ``own`` of the side to move, and a window into the frame of one ply."""
-    stack[ply, OWN], stack[ply, MASK] = np.int64(own), np.int64(mask)
-    stack[ply, ALPHA], stack[ply, BETA] = alpha, beta
+def frame_words(count: int) -> int:
+    """Returns the fields of a frame of a board of ``count`` words."""
+    return FRAME + (count - 1) * BOARDS
 
 
-@kernel(forceinline=True)
-def play(stack: Any, ply: Any, move: Any) -> Any:
-    """Returns the position after the cell ``move`` is taken at ``ply``, and the window of the search there."""
-    mask = np.uint64(stack[ply, MASK])
-    own = np.uint64(stack[ply, OWN]) ^ mask
-    return own, mask | move, -stack[ply, BETA], -max(stack[ply, ALPHA], stack[ply, BEST])
+def place(frame: Any, own: int, mask: int, count: int) -> None:
+    """Writes a position, of boards of ``count`` words, into the frame of an array of int64."""
+    for field, board in ((OWN, own), (MASK, mask)):
+        frame.view(np.uint64)[field::FRAME][:count] = halves(board, count)
+
+
+def boards_in_frames(count: int) -> SimpleNamespace:
+    """Returns :func:`engine.kernels.words.words_of` for boards of ``count`` words in frames."""
+    return words_of(count, FRAME)
+
+
+@functools.cache
+def build_frames(count: int) -> SimpleNamespace:
+    """Returns the helpers ``save_position`` and ``play`` of frames of boards of ``count`` words."""
+    boards = boards_in_frames(count)
+    get, put = boards.get, boards.put
+
+    @kernel(forceinline=True)
+    def save_position(stack: Any, ply: Any, own: Any, mask: Any, alpha: Any, beta: Any) -> None:
+        """Writes a position, with the stones ``own`` of the side to move, and a window into the frame of one ply."""
+        put(stack, ply, OWN, own)
+        put(stack, ply, MASK, mask)
+        stack[ply, ALPHA], stack[ply, BETA] = alpha, beta
+
+    @kernel(forceinline=True)
+    def play(stack: Any, ply: Any, move: Any) -> Any:
+        """Returns the position after the cell ``move`` is taken at ``ply``, and the window of the search there."""
+        mask = get(stack, ply, MASK)
+        own = get(stack, ply, OWN) ^ mask
+        return own, mask | move, -stack[ply, BETA], -max(stack[ply, ALPHA], stack[ply, BEST])
+
+    return SimpleNamespace(save_position=save_position, play=play)
 
 
 @kernel(forceinline=True)
@@ -64,6 +93,7 @@ def build_step(
     remembers: bool,
     learnt: bool,
     of: tuple[object, ...],
+    count: int = 1,
 ) -> Callable[..., bool]:
     """Returns the kernel ``step(job, stack, table, budget, network) -> bool`` from the kernels of one board.
 
@@ -77,16 +107,18 @@ def build_step(
         remembers: whether searches may use a transposition table.
         of: what tells the kernels of this source apart, as the board.
         learnt: whether ``network`` holds the arrays of a network (:mod:`engine.nets.kernel`); else it is None.
+        count: the words of a board.
     """
     network = NETWORK if learnt else "none"
-    zero = np.uint64(0)
+    frames, boards, store = build_frames(count), boards_in_frames(count), table_of(count).store
+    get, play, save_position, zero = boards.get, frames.play, frames.save_position, boards.word(0)
 
     @kernel(f"boolean(int64[::1], int64[:, ::1], uint64[:, ::1], int64, {network})", *of)
     def step(job: Any, stack: Any, table: Any, budget: int, network: Any) -> bool:
         """Runs fail-soft alpha-beta: a value <= ALPHA is an upper bound, >= BETA a lower bound, between them exact."""
         depth, ply, nodes = job[DEPTH], job[PLY], job[NODES]
         limit = nodes + budget
-        own, mask = np.uint64(stack[ply, OWN]), np.uint64(stack[ply, MASK])
+        own, mask = get(stack, ply, OWN), get(stack, ply, MASK)
         alpha, beta = stack[ply, ALPHA], stack[ply, BETA]
         value: Any = np.int64(0)
         entering = True
@@ -122,7 +154,7 @@ def build_step(
             if kind == LOWER:
                 note_cutoff(stack, ply)
             if remembers and len(table) > 0:
-                key = key_of(np.uint64(stack[ply, OWN]), np.uint64(stack[ply, MASK]))
+                key = key_of(get(stack, ply, OWN), get(stack, ply, MASK))
                 store(key, depth - ply, value, kind, stack[ply, LEAD], table)
             if ply == 0:
                 break

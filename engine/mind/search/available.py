@@ -11,7 +11,12 @@ TEXTBOOK_CELLS = 16  # a board without gravity of at most so many cells is searc
 
 
 def proves(game: Game[Any]) -> bool:
-    """Tells whether the game has an exact search: a board with gravity."""
+    """Tells whether the game has an exact search: a board with gravity that one word holds."""
+    return isinstance(game, LineGame) and game.gravity and game.words == 1
+
+
+def drops(game: Game[Any]) -> bool:
+    """Tells whether a move is a column of a board: a level looks as far ahead as its name says."""
     return isinstance(game, LineGame) and game.gravity
 
 

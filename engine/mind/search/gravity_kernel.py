@@ -15,8 +15,20 @@ import numpy as np
 from engine.bitboard import centre_out, completing, popcount
 from engine.games import LineGame
 from engine.kernels import kernel
-from engine.mind.search.alpha_beta import BEST, FIRST, FREE, KILLER, LEAD, NEXT, build_step, save_position, win_value
-from engine.mind.search.transposition_table import probe, usable
+from engine.kernels.words import listed
+from engine.mind.search.alpha_beta import (
+    BEST,
+    FIRST,
+    FREE,
+    KILLER,
+    LEAD,
+    NEXT,
+    boards_in_frames,
+    build_frames,
+    build_step,
+    win_value,
+)
+from engine.mind.search.transposition_table import table_of, usable
 from engine.mind.values import PROVEN
 from engine.nets.judging import LEARNT, PLAIN, build_judge
 
@@ -28,15 +40,16 @@ Word = Any
 
 @functools.cache
 def build(  # noqa: C901
-    width: int, height: int, connect: int, remembers: bool = False, judging: str = PLAIN
+    width: int, height: int, connect: int, remembers: bool = False, judging: str = PLAIN, words: int = 0
 ) -> SimpleNamespace:
     """Returns the kernels ``step`` and ``evaluate`` of one board.
 
     ``step(job, stack, table, budget, network) -> bool`` continues a search by about ``budget`` positions. True: the
     value for the side to move, in 1/10,000, is in ``job[VALUE]``. :mod:`engine.mind.search.alpha_beta` describes job
     and stack. The position and the window lie in the first frame, and the game must not be over. ``table`` is a
-    transposition table, uint64[2^n, 2], shared by any number of threads, or empty (always empty unless the kernel
-    ``remembers``). ``network`` holds the arrays of a network, or None unless the kernel judges by one.
+    transposition table (:mod:`engine.mind.search.transposition_table`), shared by any number of threads, or empty
+    (always empty unless the kernel ``remembers``). ``network`` holds the arrays of a network, or None unless the kernel
+    judges by one.
     ``evaluate(own, mask) -> int`` is the hand-written value. ``order`` names the columns from the centre outwards.
 
     A frame keeps a move as a place in ``order`` (FIRST and LEAD: ``width`` for none). NEXT is the place to try next
@@ -44,32 +57,38 @@ def build(  # noqa: C901
 
     Args:
         remembers: whether searches may use a transposition table; without one a search is quicker.
-        judging: how a position at the horizon is judged: :data:`PLAIN`, :data:`QUIET` or :data:`LEARNT`.
+        judging: how a position at the horizon is judged: :data:`PLAIN`, :data:`QUIET` or :data:`LEARNT`. A board of two
+            words has no network yet.
+        words: the words of a board; 0: as few as hold it.
     """
     stride = height + 1
     cells = width * height
     game = LineGame(width, height, connect, True)
-    full = np.uint64(game.full)
-    bottom = np.uint64(sum(1 << c * stride for c in range(width)))
-    odd_rows = np.uint64(sum(1 << c * stride + r for c in range(width) for r in range(0, height, 2)))
-    lines = np.array(game.lines, np.uint64)
+    words = words or game.words
+    boards, save_position, probe = boards_in_frames(words), build_frames(words).save_position, table_of(words).probe
+    word, put, name = boards.word, boards.put, boards.name
+    get = boards.get if remembers else boards.read  # both ways keep the machine code of boards of one word
+    full = word(game.full)
+    bottom = word(sum(1 << c * stride for c in range(width)))
+    odd_rows = word(sum(1 << c * stride + r for c in range(width) for r in range(0, height, 2)))
+    lines = listed(game.lines, words)
     outwards = centre_out(width)
-    order = np.array([((1 << height) - 1) << c * stride for c in outwards], np.uint64)
+    order = listed((((1 << height) - 1) << c * stride for c in outwards), words)
     centre = np.array([round(100 * (1 - abs(2 * c + 1 - width) / width)) for c in range(width)], np.int64)
-    columns = np.array([((1 << height) - 1) << c * stride for c in range(width)], np.uint64)
+    columns = listed((((1 << height) - 1) << c * stride for c in range(width)), words)
     tall, need = np.uint64(height), np.uint64(connect)
     across, upward = width >= connect, height >= connect
     slanted = across and upward
-    one, zero = np.uint64(1), np.uint64(0)
-    word, integer = np.uint64, np.int64
-    of = (width, height, connect, remembers, judging)
+    one, zero = word(1), word(0)
+    integer, late = np.int64, np.uint64(32)
+    of = (width, height, connect, remembers, judging) + ((words,) if words > game.words else ())
 
-    @kernel("uint64(uint64)")
+    @kernel(f"{name}({name})")
     def winning(stones: Word) -> Word:
         """Returns every cell of the board that would complete a line of ``stones``."""
         return completing(stones, tall, need, across, upward, slanted) & full
 
-    @kernel("int64(uint64, uint64)", *of)
+    @kernel(f"int64({name}, {name})", *(of if words == 1 else ()))
     def evaluate(own: Word, mask: Word) -> Any:
         """Returns the heuristic value for the side to move, within +-8999, without regard to immediate wins."""
         other = own ^ mask
@@ -128,7 +147,7 @@ def build(  # noqa: C901
                 first = killer
             data = probe(key_of(own, mask), table)
             if data:
-                first = integer(data >> word(32))
+                first = integer(data >> late)
                 stack[ply, LEAD] = first
                 # An entry of a one-ply search may name a move which ignores a threat. Such a move is skipped.
                 if first < width and not moves & order[first]:
@@ -137,7 +156,7 @@ def build(  # noqa: C901
                 if answered:
                     return True, value
         save_position(stack, ply, own, mask, alpha, beta)
-        stack[ply, FREE] = integer(moves)
+        put(stack, ply, FREE, moves)
         stack[ply, BEST], stack[ply, NEXT] = -2 * PROVEN, 0
         if remembers:
             stack[ply, LEAD], stack[ply, FIRST] = width, first
@@ -149,7 +168,7 @@ def build(  # noqa: C901
         """Returns the next cell to take, the table's or the killer first, then from the centre outwards, or 0."""
         index = stack[ply, NEXT]
         first = stack[ply, FIRST] if remembers else width
-        free = word(stack[ply, FREE])
+        free = get(stack, ply, FREE)
         if remembers and index < 0:
             stack[ply, NEXT] = 0
             return free & order[first]
@@ -170,5 +189,6 @@ def build(  # noqa: C901
         if remembers:
             stack[ply, KILLER] = stack[ply, LEAD] + 1
 
-    step = build_step(enter, next_move, note_best, note_cutoff, key_of, remembers, judging == LEARNT, of)
-    return SimpleNamespace(step=step, evaluate=evaluate, order=tuple(column + 1 for column in outwards))
+    step = build_step(enter, next_move, note_best, note_cutoff, key_of, remembers, judging == LEARNT, of, words)
+    named = tuple(column + 1 for column in outwards)
+    return SimpleNamespace(step=step, evaluate=evaluate, order=named, words=words)

@@ -12,7 +12,7 @@ from typing import Any
 from engine.games import Game, GameError, LineGame, LineState
 from engine.kernels import KernelError
 from engine.mind.search import gravity_kernel, placement_kernel
-from engine.mind.search.available import compiles, finishes
+from engine.mind.search.available import compiles, finishes, proves
 from engine.mind.search.leaf import NO_TABLE, Leaf, LeafJob, Words, new_table
 from engine.nets.judging import LEARNT, PLAIN
 from engine.nets.layout import Compiled
@@ -28,9 +28,9 @@ OWN_TABLE_MB = 16.0  # size in MiB of each private table of a mind
 @dataclass(frozen=True, slots=True)
 class Kernels:
     """Holds the compiled search and the tables of one board, shared by all minds of the board. ``solver`` has its own
-    table. A board without gravity has no solver. ``table`` is the transposition table of the depth-limited search,
-    empty where the solver searches to the end of the game. ``net`` is the network by which the search judges, if
-    any."""
+    table. A board without gravity, or of two words, has no solver. ``table`` is the transposition table of the
+    depth-limited search, empty where the solver searches to the end of the game. ``net`` is the network by which the
+    search judges, if any."""
 
     search: SimpleNamespace
     solver: Solver | None
@@ -41,7 +41,7 @@ class Kernels:
         """Returns the same kernels with new, empty tables of ``table_mb`` MiB each."""
         board = (self.solver.width, self.solver.height, self.solver.connect) if self.solver else None
         solver = Solver(*board, table_mb=table_mb) if board else None
-        return Kernels(self.search, solver, new_table(table_mb), self.net)
+        return Kernels(self.search, solver, new_table(table_mb, self.search.words), self.net)
 
     def clear(self) -> None:
         """Empties the tables, for a measurement or a search without any earlier knowledge."""
@@ -96,8 +96,8 @@ class KernelCache:
         board = (game.width, game.height, game.connect)
         search, net = limited_search(game), shipped(game)
         search.step.load()
-        solver = Solver(*board, table_mb=self.table_mb) if game.gravity else None
-        table = NO_TABLE if finishes(game) else new_table(TABLE_MB)
+        solver = Solver(*board, table_mb=self.table_mb) if proves(game) else None
+        table = NO_TABLE if finishes(game) else new_table(TABLE_MB, search.words)
         return Kernels(search, solver, table, Compiled(game, net) if net else None)
 
 

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from engine.games import LineState
 from engine.mind.search import alpha_beta
+from engine.mind.search.transposition_table import table_of
 from engine.mind.values import SCALE
 
 Words = npt.NDArray[np.uint64]  # the array of a transposition table
@@ -19,9 +20,10 @@ NO_TABLE: Words = np.zeros((0, 2), np.uint64)
 """No transposition table: the cost of a search does not depend on earlier searches."""
 
 
-def new_table(megabytes: float) -> Words:
-    """Returns an empty transposition table of at most ``megabytes`` MiB."""
-    return np.zeros((1 << int(megabytes * 2**16).bit_length() - 1, 2), np.uint64)
+def new_table(megabytes: float, words: int = 1) -> Words:
+    """Returns an empty transposition table of at most ``megabytes`` MiB for boards of so many words."""
+    columns = table_of(words).columns
+    return np.zeros((1 << int(megabytes * 2**17 / columns).bit_length() - 1, columns), np.uint64)
 
 
 class Leaf:
@@ -44,10 +46,9 @@ class Leaf:
         self._kernel, self._table, self._network = kernel, table, network
         self._job = np.zeros(4, np.int64)
         self._job[alpha_beta.DEPTH] = depth
-        self._stack: Any = np.zeros((depth + 1, alpha_beta.FRAME), np.int64)
+        self._stack: Any = np.zeros((depth + 1, alpha_beta.frame_words(kernel.words)), np.int64)
         self._stack[0, alpha_beta.LEAD] = len(kernel.order)
-        root = self._stack[0].view(np.uint64)
-        root[alpha_beta.OWN], root[alpha_beta.MASK] = state.own, state.mask
+        alpha_beta.place(self._stack[0], state.own, state.mask, kernel.words)
         self._stack[0, alpha_beta.ALPHA], self._stack[0, alpha_beta.BETA] = round(alpha * SCALE), round(beta * SCALE)
 
     @property

@@ -25,8 +25,8 @@ from engine.mind.search.alpha_beta import (
     LEAD,
     NEXT,
     WARM,
+    build_frames,
     build_step,
-    save_position,
     win_value,
 )
 from engine.mind.search.transposition_table import probe, usable
@@ -170,7 +170,7 @@ def build(width: int, height: int, connect: int, judging: str = PLAIN) -> Simple
         group &= rings[ring]
         return group & (~group + one)
 
-    judge = build_judge(width, height, connect, False, judging, evaluate)
+    judge, save_position = build_judge(width, height, connect, False, judging, evaluate), build_frames(1).save_position
 
     @kernel(forceinline=True)
     def key_of(own: Word, mask: Word) -> Word:
@@ -234,7 +234,7 @@ def build(width: int, height: int, connect: int, judging: str = PLAIN) -> Simple
         stack[ply, KILLER] = integer(one << word(stack[ply, LEAD]))
 
     step = build_step(enter, next_move, note_best, note_cutoff, key_of, True, judging == LEARNT, of)
-    return SimpleNamespace(step=step, evaluate=evaluate, order=tuple(squares))
+    return SimpleNamespace(step=step, evaluate=evaluate, order=tuple(squares), words=1)
 
 
 def _rings(game: LineGame) -> list[int]:

@@ -18,7 +18,8 @@ from engine.games import LineGame, LineState
 from engine.kernels import Kernel, KernelError, library
 from engine.kernels.compiling import compiled
 from engine.mind.search import alpha_beta
-from engine.mind.search.available import compiles
+from engine.mind.search.available import compiles, proves
+from engine.mind.search.transposition_table import table_of
 from engine.mind.tree import kernels as tree
 from engine.mind.tree.snapshot import choose
 from engine.nets.layout import Compiled
@@ -43,7 +44,7 @@ def differences(draws: int, seed: int, names: tuple[str, ...] = ()) -> list[str]
     for draw in track(range(draws), "Comparing", disable=draws < 1000):
         name = rng.choice(list(games))
         state = _position(games[name], rng)
-        job = rng.choice(_JOBS if games[name].gravity else (_limited,))
+        job = rng.choice(_JOBS if proves(games[name]) else (_limited,))
         start = rng.random()
         two = [list(job(games[name], state, random.Random(start), run)) for run in (_by_library, _by_numba)]
         if [_bytes(one) for one in two[0]] != [_bytes(one) for one in two[1]]:
@@ -113,18 +114,19 @@ def _kept(game: LineGame, state: LineState, rows: Any, rng: random.Random, run: 
 def _limited(game: LineGame, state: LineState, rng: random.Random, run: Run) -> Iterator[Any]:
     """Searches to a depth, in slices, and judges the position at a glance."""
     kernels, net, depth = kernels_of(game), shipped(game), rng.randrange(7)
-    job, stack = np.zeros(4, np.int64), np.zeros((depth + 1, alpha_beta.FRAME), np.int64)
+    job, stack = np.zeros(4, np.int64), np.zeros((depth + 1, alpha_beta.frame_words(game.words)), np.int64)
     job[alpha_beta.DEPTH] = depth
     stack[0, alpha_beta.LEAD] = 99
-    stack[0].view(np.uint64)[[alpha_beta.OWN, alpha_beta.MASK]] = state.own, state.mask
+    alpha_beta.place(stack[0], state.own, state.mask, game.words)
     low = rng.randrange(-10_000, 9_000)
     stack[0, [alpha_beta.ALPHA, alpha_beta.BETA]] = rng.choice(((-10_000, 10_000), (low, low + 500)))
-    table = np.zeros((rng.choice((0, 256)), 2), np.uint64)
+    table = np.zeros((rng.choice((0, 256)), table_of(game.words).columns), np.uint64)
     network = Compiled(game, net).arrays() if net else None
     for _ in range(rng.randrange(1, 4)):
         yield run(kernels["step"], (job, stack, table, rng.randrange(1, 3000), network))
     yield from (job, stack, table)
-    yield run(kernels["evaluate"], (np.uint64(state.own), np.uint64(state.mask)))
+    if "evaluate" in kernels:
+        yield run(kernels["evaluate"], (np.uint64(state.own), np.uint64(state.mask)))
 
 
 def _proof(game: LineGame, state: LineState, rng: random.Random, run: Run) -> Iterator[Any]:

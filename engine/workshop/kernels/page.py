@@ -16,7 +16,7 @@ from engine.kernels import Kernel
 from engine.mind.levels.level import LEVELS, Level
 from engine.mind.plans.workbench import BUDGETS
 from engine.mind.search.alpha_beta import FRAME
-from engine.mind.search.available import compiles
+from engine.mind.search.available import compiles, proves
 from engine.mind.tree import kernels as tree
 from engine.mind.tree.snapshot import choose
 from engine.nets.shipped import ordering_net, shipped
@@ -122,7 +122,7 @@ def script_of(made: list[Made]) -> str:
     for name, game in boards().items():
         files.setdefault(name, {})
         files[name]["judges"] = shipped(game) is not None
-        files[name]["words"] = memory.memory_words(game.width, game.height) if game.gravity else 0
+        files[name]["words"] = memory.memory_words(game.width, game.height) if proves(game) else 0
     words = {name: int(getattr(memory, name)) for name in (_WORDS + " " + _STATES).split()}
     return (
         "/** Names the files of the engine. Written by: python -m engine.workshop.kernels */\n"

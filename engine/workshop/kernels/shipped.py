@@ -13,7 +13,7 @@ from engine.cards.play import SHIPPED
 from engine.games import LineGame, all_games
 from engine.kernels import Kernel, sources
 from engine.kernels.calls import read_signature
-from engine.mind.search.available import compiles
+from engine.mind.search.available import compiles, proves
 from engine.mind.search.kernels import limited_search
 from engine.nets.judging import PLAIN
 from engine.nets.shipped import shipped
@@ -40,10 +40,11 @@ def _name(game: LineGame) -> str:
 
 
 def kernels_of(game: LineGame) -> dict[str, Kernel]:
-    """Returns the searches of a board: ``search`` where discs drop, ``step`` and ``evaluate``."""
+    """Returns the searches of a board: ``step``, and where one word holds the board ``evaluate``, and ``search`` where
+    discs drop."""
     limited = limited_search(game)
-    kernels = {"step": limited.step, "evaluate": limited.evaluate}
-    if game.gravity:
+    kernels = {"step": limited.step} | ({"evaluate": limited.evaluate} if game.words == 1 else {})
+    if proves(game):
         size = game.width, game.height, game.connect
         kernels["search"] = exact.build(*size, learnt=shipped_network(*size) is not None)
     return kernels
@@ -54,7 +55,7 @@ def _without_networks(game: LineGame) -> list[Kernel]:
     if shipped(game):
         plain = limited_search(game, PLAIN)
         found += [plain.step, plain.evaluate]
-    if game.gravity and shipped_network(*size):
+    if proves(game) and shipped_network(*size):
         found.append(exact.build(*size, learnt=False))
     return found
 

@@ -15,6 +15,9 @@ const TEXTBOOK_CELLS = 16;
 /** Tells whether a board has compiled searches. @param {Board} board */
 export const isCompiled = ({ width, height, flat }) => !flat || width * height > TEXTBOOK_CELLS;
 
+/** Counts the words of 64 bits that hold a board. @param {Board} board */
+export const wordsOf = ({ width, height }) => Math.ceil((width * (height + 1)) / 64);
+
 /** Returns the name of a board's files. @param {Board} board */
 export const fileKey = ({ width, height, connect, flat }) => `${width}x${height}x${connect}${flat ? "-flat" : ""}`;
 

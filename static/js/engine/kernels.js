@@ -8,14 +8,15 @@
 /** @import { Board, BoardFiles } from "./types.js" */
 
 import { BUDGET } from "./files.js";
-import { centreOut, movesByBit } from "./board.js";
+import { centreOut, movesByBit, wordsOf } from "./board.js";
 
 const PAGE = 65_536;
 const [WORD_BYTES, LINE] = [8, 64];
 const LATE_BYTES = 1 << 20; // the table for late plies, small enough for the processor's cache
 const BUCKET_BYTES = 16;
 const [SEARCHES, LEAVES] = [48, 32];
-const FRAME_BYTES = BUDGET.frame * WORD_BYTES;
+/** Fields of a frame that hold boards. */
+const BOARDS = 3;
 const LOG_ROWS = 1024;
 /** Bytes of one item by the type's name in NumPy. @type {Record<string, number>} */
 const SIZES = { i1: 1, u2: 2, i2: 2, u4: 4, i8: 8, u8: 8 };
@@ -33,7 +34,10 @@ export class Kernels {
   constructor(board, files, module, network, tableBytes, depthBytes = 0) {
     const words = files.words ?? 0;
     const cells = board.width * board.height;
-    const frameBytes = LINE * 2 + FRAME_BYTES * (cells + 1);
+    const wide = wordsOf(board) > 1;
+    /** The words of a frame: of a board of two words the upper halves come last (engine/mind/search/alpha_beta.py). */
+    this.frame = BUDGET.frame + (wide ? BOARDS : 0);
+    const frameBytes = LINE * 2 + this.frame * WORD_BYTES * (cells + 1);
     const bytes =
       PAGE * 3 +
       (network?.byteLength ?? 0) +
@@ -77,7 +81,10 @@ export class Kernels {
       large: { at: this.take(largeWords * WORD_BYTES), words: largeWords },
     };
     /** The table of the depth-limited searches, empty on boards that are searched to the end. */
-    this.depthTable = array(depthBytes ? this.take(depthBytes) : this.none, WORD_BYTES, [depthBytes / BUCKET_BYTES, 2]);
+    this.depthTable = array(depthBytes ? this.take(depthBytes) : this.none, WORD_BYTES, [
+      depthBytes / (wide ? 2 * BUCKET_BYTES : BUCKET_BYTES),
+      wide ? 3 : 2,
+    ]);
     const empty = (/** @type {number[]} */ ...shape) => array(this.none, WORD_BYTES, shape);
     this.around = [
       ...array(this.tables.large.at, WORD_BYTES, [largeWords]),

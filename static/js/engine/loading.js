@@ -2,7 +2,7 @@
 
 /** @import { Board, BoardFiles, Cards } from "./types.js" */
 
-import { fileKey } from "./board.js";
+import { fileKey, wordsOf } from "./board.js";
 import { Book } from "./book.js";
 import { FILES } from "./files.js";
 import { Kernels } from "./kernels.js";
@@ -23,8 +23,8 @@ const PROVABLE = 42;
 /** MiB of a tree's nodes, and of one on a small device: 150,000 nodes and 75,000. */
 const [TREE, SMALL_TREE] = [8, 4];
 
-/** Tells whether a board has an exact search: one with gravity. @param {Board} board */
-export const hasExactSearch = ({ flat }) => !flat;
+/** Tells whether a board has an exact search: one with gravity that one word holds. @param {Board} board */
+export const hasExactSearch = (board) => !board.flat && wordsOf(board) === 1;
 
 /** Tells whether every position of a board is searched to the end; on others searches of a depth help. @param {Board} board */
 export const isProvable = (board) => hasExactSearch(board) && board.width * board.height <= PROVABLE;

@@ -230,11 +230,13 @@ export function theirGhost(page) {
 }
 
 /**
- * Tells whether the positions of the game may have proofs: discs drop, nothing is left to chance, and a server looks.
+ * Tells whether the positions of the game may have proofs: discs drop, 64 bits hold the board, nothing is left to
+ * chance, and a server looks.
  * @param {PageState} page
  */
-export const hasProofs = ({ info, connection }) =>
-  info.board !== null && info.gravity && !info.chance && connection.status !== "alone";
+export function hasProofs({ info: { board, gravity, chance }, connection }) {
+  return board !== null && gravity && board[0] * (board[1] + 1) <= 64 && !chance && connection.status !== "alone";
+}
 
 /**
  * Tells whether anybody may ask why the shown position is as it is: in an analysis, or after a game.

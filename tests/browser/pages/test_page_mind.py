@@ -215,7 +215,7 @@ def test_levels_draw_from_given_values_as_the_server_does_without_gravity(module
     [
         *(("connect4-7x5", 4, False), ("connect4-7x5", 6, True)),
         pytest.param("connect4-7x5", 8, True, marks=pytest.mark.long),
-        *(("tictactoe", 3, False), ("tictactoe", 10, True), ("gomoku7", 3, True)),
+        *(("tictactoe", 3, False), ("tictactoe", 10, True), ("gomoku7", 3, True), ("connect4-8x8", 4, True)),
     ],
 )
 def test_a_mind_in_the_page_shows_the_thoughts_of_a_mind_on_the_server(

@@ -64,12 +64,12 @@ def test_the_images_of_a_state(size, count) -> None:
             assert game._permute(line, image) in game.lines
 
 
-@pytest.mark.parametrize("size", [(1, 1, 2), (1, 6, 4), (6, 1, 4), (8, 7, 4), (32, 1, 4)])
+@pytest.mark.parametrize("size", [(1, 1, 2), (1, 6, 4), (6, 1, 4), (8, 7, 4), (32, 1, 4), (64, 1, 4), (11, 10, 4)])
 def test_the_smallest_and_the_largest_boards(size) -> None:
     game = LineGame(*size, True)
     assert list(game.moves(game.initial())) == list(range(1, size[0] + 1))
-    with pytest.raises(GameError, match="13x4 does not fit: width x "):
-        LineGame(13, 4, 4, True)  # 65 bits
+    with pytest.raises(GameError, match="26x4 does not fit: width x "):
+        LineGame(26, 4, 4, True)  # 130 bits
 
 
 def test_of_two_wins_one_is_forced_and_of_two_threats_both() -> None:

@@ -92,7 +92,7 @@ def test_stones_placed_by_hand_may_show_a_line_of_the_side_to_move() -> None:
 
 @pytest.mark.parametrize(("size", "words"), [
     ((0, 6, 4, True), "no game"), ((7, 0, 4, True), "no game"), ((7, 6, 1, True), "no game"),
-    ((10, 6, 4, True), "does not fit"), ((8, 8, 4, False), "does not fit"),
+    ((11, 11, 4, True), "at most 128"), ((8, 8, 4, False), "at most 64"),
 ])  # fmt: skip
 def test_boards_that_are_none(size, words) -> None:
     with pytest.raises(GameError, match=words):

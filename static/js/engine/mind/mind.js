@@ -14,6 +14,7 @@
 
 import { Analysis } from "../analysis.js";
 import { EMPTY, after, endScore, replay } from "../board.js";
+import { hasExactSearch } from "../loading.js";
 import { worthOf } from "../words.js";
 import { Bench } from "./search/bench.js";
 import { choose, chooseByCards } from "./choice.js";
@@ -67,7 +68,7 @@ export class Mind {
     return new Bench(
       this.kernels,
       this.book,
-      new Tree(this.module, this.bytes, this.board.flat ? 0 : this.board.height + 1),
+      new Tree(this.module, this.bytes, hasExactSearch(this.board) ? this.board.height + 1 : 0),
     );
   }
 

@@ -115,7 +115,8 @@ function listenToKeys(grid, actions) {
     event.preventDefault();
   });
   document.addEventListener("keydown", (event) => {
-    const move = Number(keyName(event));
+    const key = keyName(event);
+    const move = key === "0" ? 10 : Number(key);
     if (!(move > 0) || !grid.element.isConnected || !actsOnPage(event, grid)) return;
     const places = grid.rows.flat().filter((element) => element instanceof HTMLButtonElement);
     if (move <= places.length) grid.focusMove(move);

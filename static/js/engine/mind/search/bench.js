@@ -27,6 +27,8 @@ export class Bench {
     this.cells = this.board.width * this.board.height;
     this.provable = isProvable(this.board);
     this.exact = hasExactSearch(this.board);
+    /** Whether a move is a column. Then a tree shows two plies more, and a level sees as far as its name says. */
+    this.fewMoves = !this.board.flat;
     /** The results of a board without a compiled search. */
     this.results = isCompiled(this.board) ? null : new Memo(this.board);
     this.deepening = new Deepening(kernels, tree);

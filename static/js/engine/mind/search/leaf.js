@@ -27,14 +27,16 @@ export class Leaf {
     this.at = kernels.frames.pop() ?? fail();
     this.job = kernels.view(this.at, 4);
     this.job.fill(0n)[DEPTH] = BigInt(depth);
-    const frames = kernels.view(this.at + 64, BUDGET.frame * (depth + 1)).fill(0n);
+    const frames = kernels.view(this.at + 64, kernels.frame * (depth + 1)).fill(0n);
     this.root = frames;
     frames[LEAD] = BigInt(kernels.order.length);
-    [frames[OWN], frames[MASK]] = [own, mask];
+    [frames[OWN], frames[MASK]] = [own, mask]; // the lower 64 bits
+    if (kernels.frame > BUDGET.frame)
+      [frames[BUDGET.frame + OWN], frames[BUDGET.frame + MASK]] = [own >> 64n, mask >> 64n];
     [frames[ALPHA], frames[BETA]] = [BigInt(Math.round(alpha * SCALE)), BigInt(Math.round(beta * SCALE))];
     this.given = [
       ...array(this.at, 8, [4]),
-      ...array(this.at + 64, 8, [depth + 1, BUDGET.frame]),
+      ...array(this.at + 64, 8, [depth + 1, kernels.frame]),
       ...(remembers ? kernels.depthTable : array(kernels.none, 8, [0, 2])),
     ];
   }

@@ -25,9 +25,9 @@ export class HorizonPlan {
     this.bench = bench;
     this.horizon = horizon;
     // Without gravity the many moves would make too many nodes, and a horizon may cost too much.
-    this.shown = bench.exact ? 2 : 0;
+    this.shown = bench.fewMoves ? 2 : 0;
     const dear = bench.results ? BUDGET.textbook : BUDGET.no_gravity_horizon;
-    this.budget = bench.exact ? Number.POSITIVE_INFINITY : dear;
+    this.budget = bench.fewMoves ? Number.POSITIVE_INFINITY : dear;
   }
 
   /** Searches for the mind's own move; true while there is more to search. */
@@ -188,7 +188,9 @@ export class LargeBoardPlan extends PerfectPlan {
   /** @param {Bench} bench */
   constructor(bench) {
     super(bench, new PredictingBudget(bench.tree));
-    this.budget = bench.exact ? BUDGET.large_board : BUDGET.no_gravity;
+    this.budget = bench.fewMoves ? BUDGET.large_board : BUDGET.no_gravity;
+    // Exact searches report a tree. Where there are none, the deepening leaves some plies of nodes to keep.
+    this.shown = bench.fewMoves && !bench.exact ? 2 : 0;
   }
 
   /** @param {number} ahead @override */
@@ -199,7 +201,7 @@ export class LargeBoardPlan extends PerfectPlan {
   /** @param {number} ahead @override */
   lookAhead(ahead) {
     const limit = Math.min(this.bench.pliesLeft, LIMIT);
-    return this.bench.deepen(this.tree.root, limit, { wide: 1 + ahead, every: ahead > 0 });
+    return this.bench.deepen(this.tree.root, limit, { wide: 1 + ahead, shown: this.shown, every: ahead > 0 });
   }
 
   /** @override */
@@ -232,7 +234,7 @@ export class LargeBoardPlan extends PerfectPlan {
   /** @param {number} node @param {number} limit */
   #deepen(node, limit) {
     const before = this.bench.deepening.nodes;
-    const more = this.bench.deepen(node, limit, { every: false });
+    const more = this.bench.deepen(node, Math.min(limit, LIMIT), { shown: this.shown, every: false });
     this.shares.charge(node, this.bench.deepening.nodes - before);
     return more;
   }

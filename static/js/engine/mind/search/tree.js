@@ -269,7 +269,7 @@ export class Tree {
   /** Returns the child one ply below, a new one where there is none. @param {number} node @param {number} move @param {Position} position */
   #directChild(node, move, position) {
     const child = this.child(node, move);
-    if (child >= 0 && this.mask(child) === position.mask) return child;
+    if (child >= 0 && (!this.step || this.mask(child) === position.mask)) return child;
     const fresh = this.add(this.step ? -1 : node, move);
     this.place(fresh, position);
     if (this.step) this.attach(node, fresh);

@@ -1,0 +1,165 @@
+"""Makes words of 128 bits for the compiler: the type, the operators that boards need, two halves to one word and back.
+
+A kernel names no width. Its constants are ``np.uint64`` or :class:`engine.kernels.words.Wide`, and the compiler takes
+the type of a word from these. A number of bits to shift by is always known to the compiler, so no machine needs a
+function for it (WebAssembly would).
+"""
+
+import operator
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils, imputils
+from numba.core.datamodel import models, registry
+from numba.core.typing import templates
+from numba.core.typing.typeof import typeof_impl
+
+from engine.kernels.words import Boards, Wide
+
+# The compiler's own functions, which its types say little of.
+global_constant: Any = cgutils.global_constant
+lower_builtin: Any = imputils.lower_builtin
+lower_constant: Any = imputils.lower_constant
+register_default: Any = registry.register_default
+infer_global: Any = templates.infer_global
+signature: Any = templates.signature
+
+_HALF, _WHOLE = ir.IntType(64), ir.IntType(128)
+
+
+class WideType(types.Type):
+    """Is the type of a word of 128 bits."""
+
+    def __init__(self) -> None:
+        super().__init__(name="wide")
+
+
+WIDE = WideType()
+"""The type, as signatures of kernels name it."""
+
+
+class _Model(models.PrimitiveModel):
+    def __init__(self, manager: Any, of: Any) -> None:
+        super().__init__(manager, of, _WHOLE)  # type: ignore[no-untyped-call]
+
+
+register_default(WideType)(_Model)
+
+
+@typeof_impl.register(Wide)
+def _typeof(_value: Any, _context: Any) -> Any:
+    return WIDE
+
+
+def _constant(_context: Any, _builder: Any, _type: Any, value: Any) -> Any:
+    return ir.Constant(_WHOLE, int(value))
+
+
+lower_constant(WideType)(_constant)
+
+
+class BoardsType(types.Type):
+    """Is the type of a list of ``count`` words that the compiler knows."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(name=f"boards({count})")
+        self.count = count
+
+
+class _BoardsModel(models.PrimitiveModel):
+    def __init__(self, manager: Any, of: Any) -> None:
+        super().__init__(manager, of, _WHOLE.as_pointer())  # type: ignore[no-untyped-call]
+
+
+register_default(BoardsType)(_BoardsModel)
+
+
+@typeof_impl.register(Boards)
+def _typeof_boards(value: Any, _context: Any) -> Any:
+    return BoardsType(len(value))
+
+
+def _constants(_context: Any, builder: Any, _type: Any, value: Any) -> Any:
+    kept = ir.Constant(ir.ArrayType(_WHOLE, len(value)), [ir.Constant(_WHOLE, int(one)) for one in value])
+    return builder.bitcast(global_constant(builder.module, "boards", kept), _WHOLE.as_pointer())
+
+
+lower_constant(BoardsType)(_constants)
+
+
+class _Item(templates.AbstractTemplate):
+    key = operator.getitem
+
+    def generic(self, args: Any, _named: Any) -> Any:
+        return signature(WIDE, args[0], types.intp) if isinstance(args[0], BoardsType) else None
+
+
+class _Length(templates.AbstractTemplate):
+    key = len
+
+    def generic(self, args: Any, _named: Any) -> Any:
+        return signature(types.intp, args[0]) if isinstance(args[0], BoardsType) else None
+
+
+infer_global(operator.getitem)(_Item)
+infer_global(len)(_Length)
+lower_builtin(operator.getitem, BoardsType, types.intp)(
+    lambda _context, builder, _signature, args: builder.load(builder.gep(args[0], [args[1]]))
+)
+lower_builtin(len, BoardsType)(lambda _context, _builder, sig, _args: ir.Constant(_HALF, sig.args[0].count))
+
+
+def _compared(relation: str) -> Any:
+    return lambda builder, one, other: builder.icmp_unsigned(relation, one, other)
+
+
+def _operators() -> None:
+    """Teaches the compiler the operators, between two words and between a word and a uint64."""
+    builder = ir.IRBuilder
+    numbers = {
+        "and_ iand": builder.and_, "or_ ior": builder.or_, "xor ixor": builder.xor, "add iadd": builder.add,
+        "sub isub": builder.sub, "lshift ilshift": builder.shl, "rshift irshift": builder.lshr,
+    }  # fmt: skip
+    for names, emit in numbers.items():
+        for name in names.split():
+            _operator(getattr(operator, name), WIDE, emit, WIDE, types.uint64)
+    for name, relation in (("eq", "=="), ("ne", "!=")):
+        _operator(getattr(operator, name), types.boolean, _compared(relation), WIDE, types.uint64)
+    _operator(operator.invert, WIDE, builder.not_)
+    _operator(bool, types.boolean, lambda builder, word: builder.icmp_unsigned("!=", word, _WHOLE(0)))
+    _operator(operator.not_, types.boolean, lambda builder, word: builder.icmp_unsigned("==", word, _WHOLE(0)))
+
+
+def _operator(key: Any, result: Any, emit: Any, *others: Any) -> None:
+    cases = [signature(result, WIDE, other) for other in others] or [signature(result, WIDE)]
+    infer_global(key)(type("Case", (templates.ConcreteTemplate,), {"key": key, "cases": cases}))
+
+    def build(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return emit(builder, *(one if one.type == _WHOLE else builder.zext(one, _WHOLE) for one in args))
+
+    for case in cases:
+        lower_builtin(key, *case.args)(build)
+
+
+_operators()
+
+
+def join(_context: Any, low: Any, high: Any) -> Any:
+    """Returns the word of two halves."""
+
+    def build(_c: Any, builder: Any, _s: Any, args: Any) -> Any:
+        low, high = (builder.zext(one, _WHOLE) for one in args)
+        return builder.or_(low, builder.shl(high, _WHOLE(64)))
+
+    return WIDE(types.uint64, types.uint64), build
+
+
+def low_half(_context: Any, word: Any) -> Any:
+    """Returns the lower 64 bits of a word."""
+    return types.uint64(WIDE), lambda _c, builder, _s, args: builder.trunc(args[0], _HALF)
+
+
+def high_half(_context: Any, word: Any) -> Any:
+    """Returns the upper 64 bits of a word."""
+    return types.uint64(WIDE), lambda _c, builder, _s, args: builder.trunc(builder.lshr(args[0], _WHOLE(64)), _HALF)

@@ -1,0 +1,85 @@
+"""Holds a board in one word of 64 bits or in two: what a kernel needs to name no width.
+
+A board has a bit for each cell and a guard for each column (:mod:`engine.games.bits`). Up to 64 bits a kernel's words
+are uint64. Larger boards take a word of 128 bits, which the compiler makes of two.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from engine.kernels import instruction, kernel
+
+BITS = 64
+"""The bits of one word."""
+
+_MASK = (1 << BITS) - 1
+
+
+class Wide(int):
+    """Is a constant of 128 bits in a kernel."""
+
+
+class Boards(tuple[Wide, ...]):
+    """Is a list of constants of 128 bits in a kernel."""
+
+    __slots__ = ()
+
+
+join = instruction("engine.kernels.wide", "join")
+low_half = instruction("engine.kernels.wide", "low_half")
+high_half = instruction("engine.kernels.wide", "high_half")
+
+
+def halves(value: int, count: int) -> list[int]:
+    """Returns a board's bits as so many words, the lowest first."""
+    return [value >> BITS * part & _MASK for part in range(count)]
+
+
+def listed(values: Iterable[int], count: int) -> Any:
+    """Returns boards of ``count`` words as a kernel indexes them."""
+    return np.array(list(values), np.uint64) if count == 1 else Boards(map(Wide, values))
+
+
+@functools.cache
+def words_of(count: int, second: int = 0) -> SimpleNamespace:
+    """Returns what kernels of boards of ``count`` words are built of.
+
+    Returns:
+        ``word(value)`` makes a constant, and ``name`` is the type in a signature. ``get(rows, row, field)`` and
+        ``put(rows, row, field, word)`` read and write a board in a row of an array of int64. There the upper half
+        stands ``second`` places behind the lower. ``read`` is ``get``, whose lines are copied into the caller.
+    """
+    if count == 1:
+
+        def get(rows: Any, row: Any, field: Any) -> Any:
+            """Returns a board of a row."""
+            return np.uint64(rows[row, field])
+
+        @kernel(forceinline=True)
+        def put(rows: Any, row: Any, field: Any, word: Any) -> None:
+            """Writes a board into a row."""
+            rows[row, field] = np.int64(word)
+
+        return SimpleNamespace(word=np.uint64, name="uint64", put=put, **_compiled(get))
+
+    def get_wide(rows: Any, row: Any, field: Any) -> Any:
+        """Returns a board of a row."""
+        return join(np.uint64(rows[row, field]), np.uint64(rows[row, field + second]))
+
+    @kernel(forceinline=True)
+    def put_wide(rows: Any, row: Any, field: Any, word: Any) -> None:
+        """Writes a board into a row."""
+        rows[row, field] = np.int64(low_half(word))
+        rows[row, field + second] = np.int64(high_half(word))
+
+    return SimpleNamespace(word=Wide, name="wide", put=put_wide, **_compiled(get_wide))
+
+
+def _compiled(get: Any) -> dict[str, Any]:
+    return {"get": kernel(forceinline=True)(get), "read": kernel(copy=True)(get)}

@@ -1,0 +1,298 @@
+"""Tests boards of two words against boards of one, and against programs that know no bits."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine.bitboard import completing
+from engine.games import LineGame, LineState
+from engine.games.game import number_of_outcome
+from engine.kernels import kernel
+from engine.kernels.words import Wide, halves, join, listed, words_of
+from engine.mind.search import alpha_beta, gravity_kernel
+from engine.mind.search.leaf import NO_TABLE, UNLIMITED, Leaf, new_table
+from engine.mind.search.transposition_table import EXACT, table_of
+from engine.mind.values import PROVEN, SCALE
+from tests.engine.mind.minds import random_line
+
+SIZES = [(8, 8), (9, 9), (10, 10), (9, 7), (7, 9)]
+Column = tuple[int, ...]
+
+
+class PlainBoard:
+    """Holds the stones of each column as a list, and looks for four in a row by walking."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width, self.height = width, height
+        self.columns: list[list[int]] = [[] for _ in range(width)]
+
+    def owner(self, column: int, row: int) -> int | None:
+        inside = 0 <= column < self.width and 0 <= row < len(self.columns[column])
+        return self.columns[column][row] if inside else None
+
+    def wins(self, column: int, player: int) -> bool:
+        """Tells whether the highest stone of a column is in a line of ``player``."""
+        row = len(self.columns[column]) - 1
+        for across, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
+            length = 1
+            for way in (1, -1):
+                c, r = column + way * across, row + way * up
+                while self.owner(c, r) == player:
+                    length, c, r = length + 1, c + way * across, r + way * up
+            if length >= 4:
+                return True
+        return False
+
+    def perft(self, depth: int, player: int = 0) -> int:
+        """Counts the paths of ``depth`` moves. A finished game has no further moves."""
+        if depth == 0:
+            return 1
+        paths = 0
+        for column in range(self.width):
+            if len(self.columns[column]) < self.height:
+                self.columns[column].append(player)
+                paths += (depth == 1) if self.wins(column, player) else self.perft(depth - 1, 1 - player)
+                self.columns[column].pop()
+        return paths
+
+
+def perft(game: LineGame, state: LineState, depth: int) -> int:
+    if depth == 0 or game.outcome(state) is not None:
+        return int(depth == 0)
+    return sum(perft(game, game.play(state, move), depth - 1) for move in game.moves(state))
+
+
+def played(width: int, height: int, plies: int, seed: int) -> tuple[PlainBoard, LineGame, LineState, int]:
+    """Returns the same unfinished position as a list of columns and as words, and the player to move. Nobody wins on
+    the way, so that late positions are found at once."""
+    game, rng = LineGame(width, height, 4, True), random.Random(f"{width}x{height} {seed}")
+    board, state = PlainBoard(width, height), game.initial()
+    while state.ply < plies:
+        onwards = [move for move in game.moves(state) if game.outcome(game.play(state, move)) is None]
+        if not onwards:
+            break
+        move = rng.choice(onwards)
+        board.columns[move - 1].append(state.ply % 2)
+        state = game.play(state, move)
+    return board, game, state, state.ply % 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_rules_of_large_boards_are_those_of_a_program_without_bits(width: int, height: int) -> None:
+    for seed in range(12):
+        board, game, state, player = played(width, height, 4 + seed * (width * height - 10) // 12, seed)
+        assert game.describe(state).replace("\n", " ").split() == [
+            {0: "X", 1: "O", None: "."}[board.owner(c, r)] for r in range(height - 1, -1, -1) for c in range(width)
+        ]
+        assert perft(game, state, 3) == board.perft(3, player)
+
+
+def test_8x8_and_9x9_have_as_many_paths_as_columns_allow() -> None:
+    assert [PlainBoard(8, 8).perft(depth) for depth in (1, 2, 3, 4)] == [8, 64, 512, 4096]
+    assert PlainBoard(9, 9).perft(3) == perft(LineGame(9, 9, 4, True), LineState(0, 0), 3) == 729
+
+
+def _perft_kernel(game: LineGame, words: int) -> Any:
+    """Returns a kernel that counts paths on a stack of frames, by the helpers of the search."""
+    boards = words_of(words, 8)
+    word, get, put = boards.word, boards.get, boards.put
+    width, stride = game.width, game.height + 1
+    bottom = word(sum(1 << c * stride for c in range(width)))
+    full = word(game.full)
+    columns = listed((((1 << game.height) - 1) << c * stride for c in range(width)), words)
+    tall, need = np.uint64(game.height), np.uint64(4)
+
+    @kernel("int64(int64[:, ::1], int64)")
+    def count(stack: Any, depth: int) -> Any:
+        found, ply = 0, 0
+        while ply >= 0:
+            own, mask, index = get(stack, ply, 0), get(stack, ply, 1), stack[ply, 2]
+            stack[ply, 2] = index + 1
+            if index >= width:
+                ply -= 1
+                continue
+            move = (mask + bottom) & full & columns[index]
+            if not move:
+                continue
+            if ply + 1 == depth:
+                found += 1
+            elif not completing(own, tall, need, True, True, True) & move:
+                ply += 1
+                put(stack, ply, 0, own ^ mask)
+                put(stack, ply, 1, mask | move)
+                stack[ply, 2] = 0
+        return found
+
+    return count
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "height"), [(8, 8), (9, 9)])
+def test_a_kernel_counts_the_paths_of_large_boards(width: int, height: int) -> None:
+    pytest.importorskip("numba")
+    from engine.kernels.compiling import compiled
+
+    game = LineGame(width, height, 4, True)
+    count = compiled(_perft_kernel(game, 2))
+    for seed in range(10):
+        board, _, state, player = played(width, height, seed * 6, seed)
+        stack = np.zeros((5, 16), np.int64)
+        for field, value in enumerate(state):
+            stack.view(np.uint64)[0, field::8] = halves(value, 2)
+        assert count(stack, 4) == board.perft(4, player)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("remembers", [False, True])
+def test_a_board_of_one_word_is_searched_alike_in_two(remembers: bool) -> None:
+    """The same source with another type of word: values, positions and moves are equal."""
+    pytest.importorskip("numba")
+    game, rng = LineGame(5, 4, 4, True), random.Random(3)
+    one, two = (gravity_kernel.build(5, 4, 4, remembers, words=words) for words in (1, 2))
+    for _ in range(60):
+        state, depth = random_line(game, rng, rng.randrange(14))[1], rng.randrange(9)
+        jobs = [
+            Leaf(
+                kernels,
+                np.zeros((1 << 10 if remembers else 0, table_of(kernels.words).columns), np.uint64),
+                state,
+                depth,
+                -1.0,
+                1.0,
+            )
+            for kernels in (one, two)
+        ]
+        assert jobs[0].result() == jobs[1].result()
+        assert (jobs[0].nodes, jobs[0].move) == (jobs[1].nodes, jobs[1].move)
+
+
+def _values(game: LineGame, state: LineState, depth: int, judge: Any) -> int:
+    outcome = game.outcome(state)
+    if outcome is not None:
+        number = number_of_outcome(game, outcome, state.ply, game.to_move(state))
+        return (PROVEN + 10 * abs(number)) * (1 if number > 0 else -1) if number else 0
+    if depth == 0:
+        return int(judge(state))
+    return max(-_values(game, game.play(state, move), depth - 1, judge) for move in game.moves(state))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize("megabytes", [0, 1])
+def test_the_search_of_large_boards_is_plain_minimax(width: int, height: int, megabytes: int) -> None:
+    game, kernels = LineGame(width, height, 4, True), gravity_kernel.build(width, height, 4, True)
+
+    def search(state: LineState, depth: int) -> int:
+        table = new_table(megabytes, kernels.words) if megabytes else NO_TABLE
+        return round(Leaf(kernels, table, state, depth, -1.0, 1.0).result() * SCALE)
+
+    for seed in range(8):
+        state = played(width, height, seed * (width * height - 8) // 8, seed)[2]
+        for depth in (1, 2, 3):
+            assert search(state, depth) == _values(game, state, depth, lambda at: search(at, 0)), (state, depth)
+
+
+def _judged(game: LineGame, state: LineState) -> int:
+    """Judges as the kernel is said to, by cells: threats by the parity of the row, open lines, the centre."""
+    owners = {cell: int(player == game.to_move(state)) for cell, player in game.cells(state)}
+    lines = [[cell for cell in game.board if game.bit(cell) & line] for line in game.lines]
+    total, threats = 12, {0: set[tuple[int, int]](), 1: set[tuple[int, int]]()}
+    for line in lines:
+        held = [owners.get(cell) for cell in line]
+        for side in (0, 1):
+            if 1 - side not in held:
+                total += (3 if side else -3) * held.count(side)
+                if held.count(side) == game.connect - 1:
+                    threats[side].add(line[held.index(None)])
+    good = 1 if state.ply % 2 == 0 else 0  # the first player, to move at even plies, wants rows 1, 3, 5
+    for side, sign in ((1, 1), (0, -1)):
+        for column, row in threats[side]:
+            if (column, row - 1) not in threats[1 - side]:
+                total += sign * (25 + 60 * (row % 2 == (good if side else 1 - good)))
+    middle = sum(
+        (1 if side else -1) * round(100 * (1 - abs(2 * column - 1 - game.width) / game.width))
+        for (column, _), side in owners.items()
+    )
+    total += 4 * middle // 100
+    return 8999 * total // (100 + abs(total))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "height"), [(6, 5), *SIZES])
+def test_large_boards_are_judged_as_small_ones(width: int, height: int) -> None:
+    kernels = gravity_kernel.build(width, height, 4, width > 6)
+    for seed in range(30):
+        _, game, state, _ = played(width, height, seed * (width * height - 4) // 30, seed)
+        leaf = Leaf(kernels, NO_TABLE, state, 0, -1.0, 1.0)
+        assert round(leaf.result() * SCALE) == _judged(game, state), state
+
+
+@pytest.mark.slow
+def test_a_search_of_a_large_board_interrupted_at_every_position_ends_the_same() -> None:
+    kernels = gravity_kernel.build(9, 9, 4, True)
+    for seed in range(6):
+        state = played(9, 9, seed * 12, seed)[2]
+        whole, pieces = (Leaf(kernels, new_table(1, 2), state, 4, -1.0, 1.0) for _ in range(2))
+        assert whole.run(UNLIMITED)
+        while not pieces.run(1):
+            pass
+        assert (pieces.value, pieces.nodes) == (whole.value, whole.nodes)
+
+
+def _table_kernels() -> tuple[Any, Any]:
+    probe, store = table_of(2).probe, table_of(2).store
+
+    @kernel("uint64(uint64, uint64, uint64[:, ::1])")
+    def find(low: Any, high: Any, table: Any) -> Any:
+        return probe(join(low, high), table)
+
+    @kernel("void(uint64, uint64, int64, uint64[:, ::1])")
+    def keep(low: Any, high: Any, value: int, table: Any) -> None:
+        store(join(low, high), 5, value, EXACT, 3, table)
+
+    return find, keep
+
+
+def _colliding(low: int, high: int, rng: random.Random) -> Iterator[tuple[int, int]]:
+    """Yields other keys with the same 64 bits in the first word of an entry."""
+    factor, word = 0x9E3779B97F4A7C15, (1 << 64) - 1
+    first = low ^ high * factor & word
+    while True:
+        other = rng.randrange(1 << 46)
+        yield first ^ other * factor & word, other
+
+
+@pytest.mark.slow
+def test_an_entry_of_another_large_position_never_answers() -> None:
+    pytest.importorskip("numba")
+    from engine.kernels.compiling import compiled
+
+    find, keep = map(compiled, _table_kernels())
+    rng = random.Random(8)
+    for _ in range(300):
+        table = np.zeros((16, 3), np.uint64)
+        known: dict[tuple[int, int], int] = {}
+        low, high = rng.randrange(1 << 64), rng.randrange(1 << 46)
+        keys = [(low, high), *(key for key, _ in zip(_colliding(low, high, rng), range(5), strict=False))]
+        keys += [(rng.randrange(1 << 64), rng.randrange(1 << 46)) for _ in range(5)]
+        for number in range(30):
+            key = rng.choice(keys)
+            known[key] = number
+            keep(np.uint64(key[0]), np.uint64(key[1]), number, table)
+            data = int(find(np.uint64(key[0]), np.uint64(key[1]), table))
+            assert data & 65535 == number + (1 << 15)  # what was just stored is found
+        for key in keys:
+            data = int(find(np.uint64(key[0]), np.uint64(key[1]), table))
+            assert not data or data & 65535 == known[key] + (1 << 15)
+
+
+def test_a_constant_of_two_words_is_a_number() -> None:
+    assert Wide(1 << 100) == 1 << 100
+    assert halves(1 << 100 | 5, 2) == [5, 1 << 36]
+    assert listed([1 << 100 | 5, 7], 2) == (1 << 100 | 5, 7)
+    assert listed([5, 7], 1).tolist() == [5, 7]
+    assert alpha_beta.frame_words(1) == alpha_beta.FRAME < alpha_beta.frame_words(2)
