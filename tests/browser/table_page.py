@@ -78,7 +78,7 @@ class TablePage:
         self.page, self.language = page, language
         page.goto(address)
         expect(
-            page.locator(".grid, .textboard, .message, .lab, .win__walk, .days__parts, .today__boards")
+            page.locator(".grid, .textboard, .message, .lab, .win__walk, .win__proof, .days__parts, .today__boards")
         ).to_be_visible()
         expect(page.locator("h1, #head").last).not_to_have_text("\u00a0")
 

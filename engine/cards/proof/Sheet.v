@@ -60,7 +60,8 @@ Section Sheet.
         end
     end.
 
-  (** The column that a card names: complete a line; block a line; then the levels. *)
+  (** The column that a card names: complete a line; block a line; then the levels. Of two lines the first from the
+      left counts, as the card is held. *)
   Definition named (c : card) (b : board) : option nat :=
     match completing me b with
     | x :: _ => Some x
