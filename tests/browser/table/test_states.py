@@ -79,6 +79,7 @@ _PINS = """() => {
 def test_the_turning_points_are_pins_on_the_graph_with_room_for_a_finger(open_table: OpenTable) -> None:
     with _state(open_table, "review") as table:
         pins = table.page.locator(".graph__pin")
+        expect(pins).to_have_count(3)  # however late the last move is judged
         labels = pins.evaluate_all("(pins) => pins.map((pin) => pin.ariaLabel)")
         assert labels == ["Red, move 5: a blunder", "Yellow, move 6: a blunder", "Red, move 19: a blunder"]
         for size in SIZES:

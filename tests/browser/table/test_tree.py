@@ -342,6 +342,7 @@ def test_the_tree_is_a_list_for_those_who_listen_and_can_be_held(open_table: Ope
     table.page.get_by_text("Numbers", exact=True).click()
     hold = table.button("Hold the picture still")
     hold.click()
+    table.page.wait_for_function(TWO_FRAMES)  # what came before is drawn
     still = spoken.inner_text(), table.page.locator(f"{_LAYER}").inner_html()
     thoughts = len([frame for frame in frames.passed if '"thinking"' in frame])
     table.set_level(1, 9)  # another mind thinks from now on, and for long: a lower one may be done before it is shown

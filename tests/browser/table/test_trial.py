@@ -266,7 +266,7 @@ def test_a_hint_leaves_the_view_as_it_was_and_both_views_are_named(open_table: O
     expect(views.get_by_role("radio", name="The truth")).not_to_be_checked()
     # An opinion is a word, below the columns and next to the bar. The numbers are behind the fold.
     expect(table.page.locator(".block__first[data-sign]").first).to_be_visible()
-    words = {*table.page.locator(".block__first").all_inner_texts()}
+    words = {*table.page.locator(".block[data-known=yes] .block__first").all_inner_texts()}
     assert words <= {"strong", "good", "even", "weak", "bad", "wins", "loses", "draws"}
     assert re.search(r"[+−.]\d", table.page.locator(".evalbar__words").inner_text()) is None
     # A board with very many moves has no tree, and says so.
