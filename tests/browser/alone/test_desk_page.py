@@ -57,8 +57,11 @@ def test_a_position_is_looked_into_and_no_word_reaches_the_server(open_table: Op
     assert sockets == []
 
 
-def test_the_thinking_of_a_level_is_shown_also_on_a_board_too_large_to_be_read(open_table: OpenTable) -> None:
-    table = open_alone(open_table, "connect4-8x7?against=5")
+@pytest.mark.parametrize("game", ["connect4-8x7", "connect4-8x8"])
+def test_the_thinking_of_a_level_is_shown_also_on_a_board_too_large_to_be_read(
+    open_table: OpenTable, game: str
+) -> None:
+    table = open_alone(open_table, f"{game}?against=5")
     table.switch("Thinking").check(force=True)
     table.click(4)
     table.wait_for_discs(2)

@@ -253,6 +253,17 @@ def test_squares_of_a_large_board_have_letters_and_digits_at_the_rim(open_table:
     expect(table.page.get_by_role("button", name=re.compile("^Square d4, Red"))).to_be_attached()
 
 
+def test_the_tenth_column_has_the_key_0(open_table: OpenTable) -> None:
+    table = open_table("/connect4-10x10", width=320, height=568)
+    table.page.keyboard.press("0")
+    table.wait_for_discs(2)
+    table.wait_for_turn()
+    table.page.keyboard.press("0")
+    table.wait_for_discs(4)
+    expect(table.page.locator(".moves__move").first).to_have_text("10")
+    assert table.page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
 def test_your_games_tell_how_often_a_person_has_been_here(open_table: OpenTable) -> None:
     table = open_table()
     result = {"game": "connect4", "level": 5, "rating": 850, "day": 20000}

@@ -158,7 +158,7 @@ def test_the_commands_prove_and_check(tmp_path: Path) -> None:
         (["5x4", "--net", str(net)], "network is for 4x4, the board is 5x4"),
         (["9x9"], "9x9 has no exact solver"),
         (["12x12"], "does not fit"),
-        (["connect4-8x8"], "connect4-8x8 has no exact solver"),
+        (["connect4-8x8"], "8x8 has no exact solver; width x"),
         (["5x4", "9"], "there is no column 9"),
         (["nim"], "no exact solver"),
     ]:

@@ -100,7 +100,7 @@ def _page(contents: Contents, first: Mapping[str, Any], slug: str, moves: str) -
     boot = {  # the lists for a lesson's script alone: the page itself names all
         "fingerprint": contents.fingerprint,
         "algorithms": _said(contents.algorithms, "words") if slug else [],
-        "games": _said(contents.games, "title"),
+        "games": [{"name": game["name"]} for game in contents.games],
         "lessons": _said(contents.lessons, "title") if slug else [],
         "lesson": first["lesson"],
         "run": first["run"],
@@ -109,7 +109,8 @@ def _page(contents: Contents, first: Mapping[str, Any], slug: str, moves: str) -
     }
     wide = request.args.get("view") == "wide"
     shown = {"lesson": first["lesson"], "drawn": first["drawn"], "slug": slug, "wide": wide}
-    offered = {"algorithms": _said(contents.algorithms, "words"), "lessons": _said(contents.lessons, "title")}
+    texts = {"games": "title", "algorithms": "words", "lessons": "title"}
+    offered = {rows: _said(getattr(contents, rows), name) for rows, name in texts.items()}
     page = fresh_page(render_template("lab/lab.html", boot=boot, **shown, **offered))
     if not request.args and not moves and best_encoding() == BROTLI:
         page.set_data(_packed(page.get_data()))
