@@ -140,7 +140,8 @@ def test_days_in_a_row_weeks_and_levels(modules: Page) -> None:
         const themes = [1, 2, 4].map((bit) => ({ bit, slug: `s${bit}`, title: `t${bit}` }));
         const grid = weeks([{ day: 20, puzzles: 1 }], 20, 2);
         return {
-          deeds: deedsOf({ ...beginner(), days, history, solved: 3, failed: 2 }, [game(20, 1), game(21, 0), { ...game(21, 1), game: "nim" }]),
+          deeds: deedsOf({ ...beginner(), days, history, solved: 3, failed: 2 },
+            [game(20, 1), game(21, 0), { ...game(21, 1), game: "nim" }]),
           unrated: deedsOf({ ...beginner(), history, solved: 3, failed: 1 }, []),
           days: practiceDays({ days, history }, [game(20, 1), game(16, 0)]),
           streaks: [[], [5], [5, 6, 8, 9, 10], [8, 9, 10], [1, 2, 3, 9]].map((one) => {
