@@ -321,7 +321,7 @@ def test_a_game_without_a_board_is_gone_through_and_tried_again(open_table: Open
         expect(left).not_to_have_text(lying)
         table.wait_for_turn()
         take = moves.first
-    assert left.bounding_box() == before  # nothing moves with the last match
+    assert left.bounding_box() == pytest.approx(before, abs=0.1)  # nothing moves with the last match
     expect(table.button("Try that moment again")).to_be_visible()
     table.button("Look at the game").click()
     pin = table.page.locator(".graph__pin").first
