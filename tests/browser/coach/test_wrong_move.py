@@ -26,6 +26,13 @@ def _ask_why(page: Page, puzzle: Puzzle, wrong: WrongMove) -> None:
     expect(page.locator(".why__step").first).to_be_visible()
 
 
+_NEAR = """() => {
+  const [steps, board] = [".why__steps", ".body"].map((part) => document.querySelector(part).getBoundingClientRect());
+  return steps.top < board.bottom + 120;
+}"""
+"""Tells whether the reason stands below the board."""
+
+
 def _claims(page: Page, selector: str) -> list[dict[str, Any]]:
     claims: list[dict[str, Any]] = json.loads(page.locator(selector).get_attribute("data-claim") or "[]")
     return claims
@@ -43,13 +50,10 @@ def test_a_wrong_move_is_explained_and_the_puzzle_goes_on(open_table: OpenTable,
     reason = page.locator(".why__step").first.inner_text()
     expect(page.locator("#sub")).not_to_have_text(reason)  # the verdict on the move stays there
     expect(page.locator(".hand__disc[data-shown=no]")).to_have_count(2)
-    steps, board = page.locator(".why__steps").bounding_box(), page.locator(".body").bounding_box()
-    assert steps
-    assert board
     if width < 900:  # the reason has the place of the puzzle's buttons
         expect(page.locator(".coach__about, .coach__rating")).to_have_count(2)
         expect(page.locator(".coach__about:visible, .coach__rating:visible")).to_have_count(0)
-        assert steps["y"] < board["y"] + board["height"] + 120
+        page.wait_for_function(_NEAR)
     expect(page.locator(".face__rim")).to_have_count(13)
     assert violations(page) == []
     page.get_by_role("button", name="Try again").press("Enter")

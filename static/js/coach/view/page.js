@@ -105,8 +105,8 @@ export class PageView {
     const taken = new Set(discs.map(([column, row]) => `${column},${row}`));
     const isFree = (/** @type {[number, number]} */ cell) => !taken.has(String(cell));
     const lesson = lessonOf(page);
-    if (lesson) this.layers?.renderAll(lesson.example.marks, isFree);
-    else this.layers?.renderAll(explaining?.layers ?? [], isFree);
+    if (lesson) this.layers?.renderAll(lesson.example.marks, isFree, true);
+    else this.layers?.renderAll(explaining?.layers ?? [], isFree, true);
     this.why?.render(explaining);
     const [head, sub] = attempt ? taskOf(attempt) : withoutPuzzle(page);
     setTold(byId("head"), head);
