@@ -7,8 +7,6 @@ import { set, setVariable, svg } from "../dom.js";
 
 const CELL = 100;
 const FRAME = 12;
-/** From the middle of the lowest row to that of the digits below the slab. */
-const BELOW = 86;
 const HOLE = 41;
 
 /** Names a side's piece among the symbols. @param {GameInfo} info @param {number} seat */
@@ -70,10 +68,9 @@ export class Face {
     return [FRAME + (column - 0.5) * CELL, FRAME + (this.rows - row + 0.5) * CELL];
   }
 
-  /** Names the columns by letters and the rows by numbers: on the slab's rim, but letters where digits stand below it. */
+  /** Names the columns by letters and the rows by numbers, on the slab's rim. */
   rim() {
     const [columns, rows] = this.info.board ?? [0, 0];
-    const under = this.info.gravity ? BELOW : 51;
     const name = (
       /** @type {[number, number]} */ cell,
       /** @type {number} */ right,
@@ -81,12 +78,11 @@ export class Face {
       /** @type {string} */ text,
     ) => {
       const [cx, cy] = this.center(cell);
-      const drawn = svg("text", { class: "face__rim", x: cx + right, y: cy + down }, document.createTextNode(text));
-      set(drawn, "data-below", down === BELOW);
-      return drawn;
+      const kind = right ? "" : " face__letter";
+      return svg("text", { class: `face__rim${kind}`, x: cx + right, y: cy + down }, document.createTextNode(text));
     };
     return [
-      ...Array.from({ length: columns }, (_, i) => name([i + 1, 1], 0, under, String.fromCharCode(97 + i))),
+      ...Array.from({ length: columns }, (_, i) => name([i + 1, 1], 0, 51, String.fromCharCode(97 + i))),
       ...Array.from({ length: rows }, (_, i) => name([1, i + 1], -52, 1, String(i + 1))),
     ];
   }
