@@ -23,7 +23,7 @@ export function climbWords(page) {
   if (page.game.outcome?.winner === null) return t("A draw against {name} counts as a win here.", { name });
   const next = nextStop(page.ladder, page.levels);
   return next
-    ? t("Beaten as {side}. {next} is next.", { side: page.info.players[seat], next: next.name })
+    ? t("Won as {side}. {next} is next.", { side: page.info.players[seat], next: next.name })
     : t("The whole ladder is yours.");
 }
 
