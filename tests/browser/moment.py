@@ -34,7 +34,12 @@ _FRAMES = """async () => {
   await new Promise((done) => {
     let last = performance.now();
     const end = last + 600;
-    const tick = (now) => { gaps.push(now - last); last = now; if (now < end) requestAnimationFrame(tick); else done(); };
+    const tick = (now) => {
+      gaps.push(now - last);
+      last = now;
+      if (now < end) requestAnimationFrame(tick);
+      else done();
+    };
     requestAnimationFrame(tick);
   });
   return gaps;
@@ -64,7 +69,7 @@ def watched(table: TablePage) -> list[dict[str, Any]]:
 
 
 def told(fall: list[tuple[int, float, bool]], digests: list[dict[str, Any]]) -> bool:
-    """Tells whether the roots that fell had the counts of a digest, none where no digest had come, and their lengths."""
+    """Tells whether roots that fell had the counts of a digest, or none before a digest had come, and their lengths."""
     counts = [positions for positions, _, _ in fall]
     sent = [[{move["move"]: move["visits"] for move in one["moves"]}.get(n, 0) for n in range(1, 8)] for one in digests]
     right = all(abs(drawn - length(positions)) < 0.001 for positions, drawn, _ in fall)

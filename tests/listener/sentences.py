@@ -113,7 +113,7 @@ _CLAIMS: list[tuple[str, _Read]] = [
     # openings
     (rf"By best play: {_S} wins with move (?P<m>\d+)\.", _side("wins")),
     (r"By best play: a draw\.", _side("draws")),
-    (r"Only column (?P<c>\d) keeps this result\.", _move("only")),
+    (r"(?:Only|Begin with) column (?P<c>\d)(?: keeps this result)?\.", _move("only")),
     (r"(?:Columns that keep this result|Right here): (?P<a>\d(?:(?:, | and )\d)*)\.", _each),
     (rf"Column (?P<c>\d): {_S} wins with move \d+(?: ✓)?", _of_side),
     (r"Column (?P<c>\d): draw(?: ✓)?", _move("draws")),
