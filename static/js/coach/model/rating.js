@@ -4,6 +4,8 @@
  * @typedef {{points: number, deviation: number}} Rating
  */
 
+import { LEAST_POINTS } from "../../model/points.js";
+
 const Q = Math.LN10 / 400;
 const PUZZLE_DEVIATION = 60;
 /** The deviation never falls below this, so a person who learns is followed. */
@@ -12,8 +14,6 @@ const MOST_DEVIATION = 350;
 /** Added in squares for each day without a puzzle: certainty fades in about a year. */
 const DAILY_DRIFT = 18;
 
-/** No points fall below this: the weakest level of Connect Four has little more, and who moves at random has 0. */
-export const LEAST_POINTS = 100;
 /** A rating is told from so many puzzles on. */
 export const RATED_AFTER = 5;
 

@@ -3,8 +3,8 @@
 /** @import { Progress } from "./progress.js" */
 
 import { beginner, KEPT } from "./progress.js";
-import { LEAST_POINTS } from "./rating.js";
 import { renewed } from "./repetition.js";
+import { LEAST_POINTS } from "../../model/points.js";
 import { t } from "../../words.js";
 
 /** Limits the length of an imported text, in characters. */

@@ -13,7 +13,7 @@
 
 /** @import { PageState } from "../types.js" */
 
-import { LEAST_POINTS } from "../../coach/model/rating.js";
+import { LEAST_POINTS } from "../points.js";
 import { climber, engineSeat } from "../select.js";
 
 /** The points of a person before the first game: those of a middling level. */
