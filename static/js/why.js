@@ -156,7 +156,11 @@ export class WhyAtTable {
       return shown;
     }
     const taken = new Set(why.discs.map(([column, row]) => `${column},${row}`));
-    this.layers.renderAll(why.layers, (cell) => !taken.has(String(cell)));
+    this.layers.renderAll(
+      why.layers,
+      (cell) => !taken.has(String(cell)),
+      why.explanation.certificate !== null && !why.walk,
+    );
     if (this.drawn?.why !== why || this.drawn.from !== shown.game)
       this.drawn = { from: shown.game, why, page: whyPage(shown, why) };
     const { page } = this.drawn;

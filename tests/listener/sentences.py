@@ -113,7 +113,7 @@ _CLAIMS: list[tuple[str, _Read]] = [
     # openings
     (rf"By best play: {_S} wins with move (?P<m>\d+)\.", _side("wins")),
     (r"By best play: a draw\.", _side("draws")),
-    (r"Only column (?P<c>\d) keeps this result\.", _move("only")),
+    (r"(?:Only|Begin with) column (?P<c>\d)(?: keeps this result)?\.", _move("only")),
     (r"(?:Columns that keep this result|Right here): (?P<a>\d(?:(?:, | and )\d)*)\.", _each),
     (rf"Column (?P<c>\d): {_S} wins with move \d+(?: ✓)?", _of_side),
     (r"Column (?P<c>\d): draw(?: ✓)?", _move("draws")),
@@ -155,7 +155,7 @@ _SILENT = [
     r"(Three|Four|Five) in a row: .*|The board is full and nobody has a line\.|Nothing has been played yet\.|Take.*",
     r"It turned on move \d+.*|On move \d+.*|No single move decided it\.|It was decided before this game began\.",
     r"Looking for the move that decided it…|I could not look to the end from every move.*|Connected again\.",
-    r"You won with .* Once more without\?|Beaten as .* is next\.|The whole ladder is yours\.|A draw against .*",
+    r"You won with .* Once more without\?|Won as .* is next\.|The whole ladder is yours\.|A draw against .*",
     r"a quicker loss\.|a slower win\.|doubtful\.|a mistake\.|a blunder\.|A simpler way, .*|A proof was found:",
     r"The sheet prefers another move: .*|Find the sheet’s move\.|It comes again in a moment\.",
     r"From there the cards answer every reply\.|([!@+=−] |A dot in an even row).*",

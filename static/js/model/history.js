@@ -1,4 +1,7 @@
-/** Rebuilds the page of an earlier move, where no rules are needed: discs are only added, one with every ply. */
+/**
+ * Rebuilds the page of an earlier move, where no rules are needed: discs are only added, one with every ply; without a
+ * board the review tells the position.
+ */
 
 /** @import { GameInfo, GameState, PageState, ReviewRow, SeatNumber } from "./types.js" */
 
@@ -12,21 +15,22 @@ export const shownPly = (page) => (looksBack(page) ? (page.review.ply ?? 0) : pa
 
 /** Returns the page with the shown position in place of the game's. @param {PageState} page @returns {PageState} */
 export function shownPage(page) {
-  if (!looksBack(page) || !page.info.board || page.game.discs.length !== page.game.ply) return page;
-  const { game, info } = page;
+  const { game, info, engineView, review, ui } = page;
   const ply = shownPly(page);
+  const rows = review.result?.game_id === game.game_id ? review.result.rows : [];
+  const next = rows.find((one) => one.ply === ply);
+  if (!looksBack(page) || (info.board ? game.discs.length !== game.ply : !next)) return page;
   const discs = game.discs.slice(0, ply);
   const past = {
     ...game,
     ply,
     discs,
     moves: movesUpTo(game, ply),
-    to_move: game.discs[ply]?.[2] ?? null,
-    legal: legalMoves(info, discs),
+    text: next?.text ?? game.text,
+    to_move: game.discs[ply]?.[2] ?? next?.seat ?? null,
+    legal: next?.legal ?? legalMoves(info, discs),
     outcome: null,
   };
-  const { engineView, review, ui } = page;
-  const rows = review.result?.game_id === game.game_id ? review.result.rows : [];
   const row = rows.find((candidate) => candidate.ply === ply - 1);
   const cell = row && hadBetter(row) ? landing(info, discs.slice(0, -1), row.best) : null;
   const { retry } = review;

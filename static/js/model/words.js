@@ -269,7 +269,7 @@ function inARow(count, line) {
     t("Four in a row: {line}.", { line }),
     t("Five in a row: {line}.", { line }),
   ];
-  return known[count - 3] ?? t("{n} in a row: {line}.", { n: count, line });
+  return known[count - 3] ?? t("More than five in a row: {line}.", { line });
 }
 
 /**

@@ -1,3 +1,7 @@
+import { dayNumber } from "../model/day.js";
+import { Files } from "../coach/net/files.js";
+import { loadProgress } from "../coach/net/progress_store.js";
+import { Supply } from "../coach/net/supply.js";
 /**
  * Keeps the site in this browser for times without a server: first the table with its engine, then all files of this
  * page's release, and the pages of all rooms. Runs after the page has loaded, never before. Nothing depends on success.
@@ -6,8 +10,6 @@
  *   server's list of what to keep: so many files and the first page are the table; the edition names the release and the
  *   language of the pages
  */
-
-import { chunksAhead } from "./ahead.js";
 
 /** Names the caches, as the service worker does. */
 const [RELEASE, DATA] = ["fourthought-", "fourthought-data"];
@@ -140,3 +142,6 @@ async function dropOld({ facts }) {
   const [data, folder] = [await caches.open(DATA), facts.slice(0, facts.lastIndexOf("/") + 1)];
   for (const { url } of await data.keys()) if (url.includes(folder) && !url.includes(facts)) await data.delete(url);
 }
+
+/** Fetches ahead. @param {string} address of the folder with puzzles */
+const chunksAhead = (address) => new Supply(new Files(address)).keepAhead(loadProgress(), dayNumber(new Date()));

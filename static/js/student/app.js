@@ -4,6 +4,7 @@
  * @typedef {{board: string, worker: string, positions: Row[]}} Boot
  */
 
+/** @import { Asked } from "./worker.js" */
 /** @import { Row } from "./model/judge.js" */
 /** @import { Board } from "./model/position.js" */
 /** @import { Shown } from "./model/shown.js" */
@@ -15,7 +16,6 @@ import { actOncePerPress, byId, isStill } from "../view/dom.js";
 import { t } from "../words.js";
 import { BOARDS } from "./model/position.js";
 import { fileWords, infoOf, learnedWords, legal, mayMove, reasonWords, winner } from "./model/shown.js";
-import { trainer } from "./net/trainer.js";
 import { PageView } from "./view/page.js";
 import { makeRoom } from "../view/board/board.js";
 
@@ -240,3 +240,22 @@ function offer(bytes, games) {
 
 update({});
 start(loadChoice(KEY));
+
+/**
+ * Starts the worker.
+ *
+ * @param {string} address of the worker's script
+ * @param {Record<string, (message: any) => void>} answers what to do with each kind of answer; `lost` takes a sentence
+ * @returns {{send: (asked: Asked) => void}}
+ */
+function trainer(address, answers) {
+  /** @type {any} */
+  const types = /** @type {any} */ (window).trustedTypes;
+  const policy = types?.createPolicy("student", { createScriptURL: (/** @type {string} */ url) => url });
+  const worker = new Worker(policy ? policy.createScriptURL(address) : address, { type: "module" });
+  worker.addEventListener("message", ({ data }) => answers[data.type]?.(data));
+  worker.addEventListener("error", () =>
+    answers.lost?.(t("The student does not start in this browser. A newer one can train it.")),
+  );
+  return { send: (asked) => worker.postMessage(asked) };
+}

@@ -3,7 +3,8 @@
  * of this page's engine or against chance. Or the cards themselves play that side, and the person the other one.
  */
 
-/** @import { Told } from "../model/claim.js" */
+/** @import { GameInfo } from "../model/types.js" */
+/** @import { Claim, Told } from "../model/claim.js" */
 /** @import { Page } from "./types.js" */
 
 import { PageEngine } from "../engine/client.js";
@@ -11,7 +12,6 @@ import { Opponent, boardOf } from "../engine/opponent.js";
 import { isStill } from "../view/dom.js";
 import { claiming, ofColumn } from "../model/claim.js";
 import { t } from "../words.js";
-import { ended } from "./model/claims.js";
 import { answerAfter, cardAt, cardNumber, follow, promised } from "./model/course.js";
 import { discsOf, playable, replies, winnerOf } from "./model/discs.js";
 import { knownIn } from "./model/progress.js";
@@ -131,4 +131,12 @@ export function begin({ course, say, stage, panel }) {
   }
 
   start();
+}
+
+/** Claims who has won a game that is over; nothing before. @param {GameInfo} info @param {number[]} moves @returns {Claim[]} */
+function ended(info, moves) {
+  const winner = winnerOf(info, discsOf(info, moves));
+  if (winner === undefined) return [];
+  const at = String(moves);
+  return [winner === null ? { moves: at, result: "drawn" } : { moves: at, side: winner, result: "won" }];
 }

@@ -35,7 +35,7 @@ def test_a_week_is_practised_and_read(open_table: OpenTable, width: int) -> None
     page, base = table.page, table.page.url.removesuffix("/coach/themes")
     page.goto(f"{base}/coach/days")
     expect(table.head).to_have_text("No day yet")
-    expect(page.get_by_text("Solve a first puzzle to get a rating.")).to_be_visible()
+    expect(page.get_by_text("0 of 5 puzzles for a rating.")).to_be_visible()
     assert violations(page) == []
     for day in range(7):
         if day == 2:
@@ -140,7 +140,9 @@ def test_days_in_a_row_weeks_and_levels(modules: Page) -> None:
         const themes = [1, 2, 4].map((bit) => ({ bit, slug: `s${bit}`, title: `t${bit}` }));
         const grid = weeks([{ day: 20, puzzles: 1 }], 20, 2);
         return {
-          deeds: deedsOf({ ...beginner(), days, history }, [game(20, 1), game(21, 0), { ...game(21, 1), game: "nim" }]),
+          deeds: deedsOf({ ...beginner(), days, history, solved: 3, failed: 2 },
+            [game(20, 1), game(21, 0), { ...game(21, 1), game: "nim" }]),
+          unrated: deedsOf({ ...beginner(), history, solved: 3, failed: 1 }, []),
           days: practiceDays({ days, history }, [game(20, 1), game(16, 0)]),
           streaks: [[], [5], [5, 6, 8, 9, 10], [8, 9, 10], [1, 2, 3, 9]].map((one) => {
             const { now, most, isDone } = streak(one, 10);
@@ -160,6 +162,7 @@ def test_days_in_a_row_weeks_and_levels(modules: Page) -> None:
         empty | {"day": 20, "puzzles": 3, "solved": 2, "games": 1, "rating": 900, "strength": 530},
         empty | {"day": 21, "games": 2, "strength": 497},
     ]
+    assert found["unrated"] == [empty | {"day": 20, "puzzles": 3, "solved": 2}]
     assert found["days"] == [16, 18, 20]
     assert found["streaks"] == [[0, 0, False], [0, 1, False], [3, 3, True], [3, 3, True], [1, 3, False]]
     assert found["grid"] == [[11, 12, 13, 14, 15, 16, 17], [18, 19, 20, None, None, None, None]]

@@ -108,9 +108,10 @@ def test_two_hundred_results_are_those_of_another_solver(modules: Page) -> None:
 def test_one_walks_by_keyboard_alone(open_table: OpenTable, width: int) -> None:
     table = open_table("/coach/openings", width=width, height=844, reduced_motion="reduce")
     page, ways = table.page, table.page.locator(".openings__list button")
-    expect(table.head).to_have_text("By best play: Red wins with move 41.")
-    expect(table.sub).to_have_text("Only column 4 keeps this result.")
+    expect(table.head).to_have_text("Begin with column 4.")
+    expect(table.sub).to_have_text("By best play: Red wins with move 41.")
     expect(ways).to_have_count(7)
+    assert len({box["y"] for way in ways.all() if (box := way.bounding_box())}) == 4  # two in a row
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     moves = list[int]()
@@ -146,7 +147,7 @@ def test_touch_on_the_board_walks_and_own_games_are_recognised(open_table: OpenT
     kept = [row | {"id": letter * 12, "score": score} for letter, score in (("a", 1), ("b", 0), ("c", 1))]
     page.evaluate("kept => localStorage.setItem('fourthought.results', kept)", json.dumps(kept))
     page.reload()
-    expect(table.head).to_contain_text("Red wins with move 41")
+    expect(table.sub).to_contain_text("Red wins with move 41")
     expect(page.get_by_text("You have been here before")).to_be_hidden()
     page.get_by_role("gridcell").nth(38).tap()
     expect(page.locator(".disc")).to_have_count(1)

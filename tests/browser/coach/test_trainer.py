@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from engine.mind.levels.level import levels
 from tests.browser.conftest import OpenTable
 
 _FAKES = """
@@ -114,4 +115,27 @@ def test_a_newcomer_gets_short_puzzles_and_no_rating_before_the_fifth(open_table
         while reveal.is_visible():
             reveal.press("Enter")
         page.get_by_role("button", name="Next puzzle").press("Enter")
-    expect(rating).to_have_text(re.compile(r"^Your rating: -?\d+"))
+    expect(rating).to_have_text(re.compile(r"^Your rating: \d+"))
+
+
+def test_no_rating_falls_below_the_least_points(modules: Page) -> None:
+    found = modules.evaluate("""async () => {
+      const { LEAST_POINTS } = await import("/static/js/model/points.js");
+      const { NEWCOMER, rated } = await import("/static/js/coach/model/rating.js");
+      const { strengths } = await import("/static/js/model/ended/results.js");
+      const { beginner } = await import("/static/js/coach/model/progress.js");
+      const { exported, kept } = await import("/static/js/coach/model/saved.js");
+      let [failed, risen] = [NEWCOMER, null];
+      for (let i = 0; i < 300; i++) failed = rated(failed, 136, false);
+      risen = rated(failed, 136, true);
+      const lost = Array.from({ length: 300 }, () => ({ rating: 136, score: 0 }));
+      const low = { points: -15, deviation: 60 };
+      const old = JSON.parse(exported({ ...beginner(), rating: low, skills: { 8: { ...low, tried: 6 } },
+        history: [{ day: 20, solved: 0, failed: 5, points: -15 }] }));
+      const { rating, skills, history } = kept(old);
+      return { least: LEAST_POINTS, all: [failed.points, strengths(lost).at(-1), rating.points, skills[8].points,
+        history[0].points], risen: risen.points };
+    }""")
+    assert 0 < found["least"] < min(level.rating for level in levels("connect4") if level.rating is not None)
+    assert found["all"] == [found["least"]] * 5
+    assert found["risen"] > found["least"]

@@ -310,6 +310,35 @@ def test_a_game_is_gone_through_and_tried_again(open_table: OpenTable) -> None:
     table.wait_for_discs(plies)
 
 
+@pytest.mark.parametrize("width", [390, 1366])
+def test_a_game_without_a_board_is_gone_through_and_tried_again(open_table: OpenTable, width: int) -> None:
+    table = open_table("/nim?against=10", width=width, height=800)
+    left, moves = table.page.locator(".textboard pre"), table.page.locator(".textboard__moves .button")
+    take = table.page.get_by_role("button", name="Take 2")  # 21 are won by Take 1 alone
+    while not table.over:
+        before, lying = left.bounding_box(), left.inner_text()
+        take.click()
+        expect(left).not_to_have_text(lying)
+        table.wait_for_turn()
+        take = moves.first
+    assert left.bounding_box() == pytest.approx(before, abs=0.1)  # nothing moves with the last match
+    expect(table.button("Try that moment again")).to_be_visible()
+    table.button("Look at the game").click()
+    pin = table.page.locator(".graph__pin").first
+    pin.click()
+    expect(table.head).to_have_text(re.compile(r"^Move 1 of \d+\.$"))
+    expect(table.sub).to_have_text(re.compile("a blunder\\. Take 2 loses in .+ Take 1 would win in"))
+    expect(left).to_have_text("19 left")
+    expect(table.page.locator(".match")).to_have_count(19)
+    expect(moves).to_have_text(["Take 1", "Take 2", "Take 3"])
+    expect(table.page.locator(".review__state")).to_have_text(re.compile(r"^You found \d+ of \d+$"))
+    table.button("Try again").click()
+    expect(table.sub).to_have_text("Find a better move than take 2.")
+    expect(left).to_have_text("21 left")
+    table.page.get_by_role("button", name="Take 1").click()
+    expect(table.sub).to_have_text("Yes. That was it.")
+
+
 def test_a_move_of_the_list_leads_back_and_autoplay_goes_on(open_table: OpenTable) -> None:
     table = open_table("/connect4/1212121")
     table.wait_for_discs(7)

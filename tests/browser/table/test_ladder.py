@@ -64,7 +64,7 @@ def test_a_beaten_level_lights_up_and_the_next_is_proposed(open_table: OpenTable
             break
         table.page.goto(table.page.url.split("/game/")[0])
         table.set_level(1, 1)
-    expect(table.page.locator(".after__climb")).to_have_text("Beaten as Red. Beginner is next.")
+    expect(table.page.locator(".after__climb")).to_have_text("Won as Red. Beginner is next.")
     expect(table.page.locator(".after .faces__one")).to_have_count(10)
     expect(table.page.locator(".after .faces__one[data-next]")).to_have_attribute("title", "2, Beginner")
     expect(table.page.locator(".after__voice")).to_have_text("“Well played. Again?”")

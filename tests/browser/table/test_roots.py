@@ -1,28 +1,14 @@
 """Looks at the roots under the board: their lengths are the engine's counts, and at a move all but one fall."""
 
-import json
-import math
-from typing import Any
-
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable
-from tests.browser.table_page import TWO_FRAMES, TablePage, until
+from tests.browser.moment import NOTE_FALLS, length, lengths, watched
+from tests.browser.table_page import TWO_FRAMES, until
 from tests.browser.tabs import MOVING
 from tests.server import TableServer
 
-_NOTE_FALLS = """() => {
-  window.falls = [];
-  new MutationObserver(() => {
-    for (const layer of document.querySelectorAll(".roots__layer[data-falls]")) {
-      if (layer.noted) continue;
-      layer.noted = true;
-      window.falls.push([...layer.children].map((root) =>
-        [Number(root.dataset.positions), Number(root.dataset.length), "chosen" in root.dataset]));
-    }
-  }).observe(document.querySelector(".roots"), { childList: true });
-}"""
 _MOVING = "() => document.querySelector('.roots').getAnimations({ subtree: true }).length"
 
 
@@ -32,29 +18,16 @@ def server(pondering: TableServer) -> TableServer:
     return pondering
 
 
-def _length(positions: int) -> float:
-    grown = (math.log2(max(1, positions)) - 3) / 15
-    return 0.07 + 0.93 * min(1.0, max(0.0, grown))
-
-
-def _watched(table: TablePage) -> list[dict[str, Any]]:
-    """Returns a list that gets all digests which the page gets from now on."""
-    digests: list[dict[str, Any]] = []
-
-    def note(frame: str | bytes) -> None:
-        if isinstance(frame, str) and frame.startswith('42["thinking"'):
-            digests.append(json.loads(frame[2:])[1])
-
-    table.page.on("websocket", lambda socket: socket.on("framereceived", note))
-    table.page.reload()
-    expect(table.page.locator(".roots[data-alive]")).to_be_attached()
-    return digests
+def test_every_root_of_a_game_has_the_length_that_the_engine_told(open_table: OpenTable, server: TableServer) -> None:
+    moves, wrong = lengths(open_table(own=True, **MOVING).page, server.url, 1)
+    assert moves > 7
+    assert wrong == 0
 
 
 def test_roots_are_alike_and_each_has_its_true_length_when_it_falls(open_table: OpenTable) -> None:
     table = open_table(**MOVING)
-    digests = _watched(table)
-    table.page.evaluate(_NOTE_FALLS)
+    digests = watched(table)
+    table.page.evaluate(NOTE_FALLS)
     table.click(4)
     table.wait_for_discs(2)
     until(table.page, lambda: any(digest["ply"] == 2 and digest["moves"] for digest in digests))
@@ -62,14 +35,14 @@ def test_roots_are_alike_and_each_has_its_true_length_when_it_falls(open_table: 
     expect(roots).to_have_count(7)
     drawn = roots.evaluate_all("(all) => all.map((one) => [one.dataset.positions, one.dataset.length])")
     assert len({tuple(one) for one in drawn}) == 1  # true lengths would be a hint
-    assert float(drawn[0][1]) == pytest.approx(_length(int(drawn[0][0])), abs=0.001)
+    assert float(drawn[0][1]) == pytest.approx(length(int(drawn[0][0])), abs=0.001)
     table.click(3)
     table.wait_for_discs(4)
     until(table.page, lambda: table.page.evaluate("window.falls.length") >= 3)
     person = table.page.evaluate("window.falls")[2]
     counts = [[move["visits"] for move in digest["moves"]] for digest in digests if digest["ply"] == 2]
     assert [positions for positions, _, _ in person] in counts
-    assert [length for _, length, _ in person] == pytest.approx([_length(n) for n, _, _ in person], abs=0.001)
+    assert [length for _, length, _ in person] == pytest.approx([length(n) for n, _, _ in person], abs=0.001)
     assert [chosen for _, _, chosen in person] == [column == 3 for column in range(1, 8)]
     expect(table.page.locator(".roots__layer")).to_have_count(1)  # what fell is gone
 

@@ -44,6 +44,13 @@ def press(table: TablePage, *keys: str) -> None:
         table.page.keyboard.press(key)
 
 
+LETTERS = """() => [...document.querySelectorAll(".numbers > *")].map((name) => {
+  const { content, fontSize } = getComputedStyle(name, "::before");
+  return [content, parseFloat(fontSize) >= 11, getComputedStyle(name).fontSize];
+})"""
+"""Tells what stands below each column: what is written before the digit, whether it can be read, the digit's size."""
+
+
 def layers(table: TablePage, steps: dict[str, str]) -> None:
     """Goes through all steps by the arrow keys, from the first one."""
     for number, (kind, text) in enumerate(steps.items()):
@@ -51,7 +58,9 @@ def layers(table: TablePage, steps: dict[str, str]) -> None:
             table.page.keyboard.press("ArrowDown")
         expect(table.sub).not_to_have_text(text)  # it stands in the list, once
         expect(table.page.locator(".layers")).to_have_attribute("data-kind", re.compile(f"^{kind}( |$)"))
-        expect(table.page.locator(".face__rim")).to_have_count(13)
+        expect(table.page.locator(".face__rim:not(.face__letter)")).to_have_count(6)
+        expect(table.page.locator(".face__letter:visible")).to_have_count(0)
+        assert table.page.evaluate(LETTERS) == [["counter(column, lower-alpha)", True, "0px"]] * 7
         expect(table.page.locator(".why__step[aria-current]")).to_have_text(text)
         expect(table.page.locator("#live")).to_have_text(text)
         shapes = "use, .layers__bar, .layers__dot, .layers__pair, .layers__ring:not(:has(+ use))"
@@ -112,6 +121,7 @@ def test_a_reason_has_room_on_a_short_phone(open_table: OpenTable) -> None:
     assert before
     assert after
     assert after["width"] > 0.9 * before["width"]
+    expect(table.page.locator(".face__letter:visible")).to_have_count(7)  # in the place of the digits' row
     assert table.page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
     try_it(table, 31)  # with the disc in hand above the board
     table.button("Back").click()
@@ -172,6 +182,8 @@ def test_without_a_proof_the_line_begins_with_the_hinted_move_and_its_discs_are_
     table.wait_for_discs(2)  # no foretold disc lies on the board
     foretold = table.page.locator(".layers__foretold")
     expect(foretold).to_have_text(["1", "2", "3", "4", "5"])
+    expect(table.page.locator(".face__rim")).to_have_count(0)
+    assert [row[0] for row in table.page.evaluate(LETTERS)] == ["none"] * 7  # the sentences name columns by digits
     assert [one.get_attribute("data-seat") for one in foretold.all()] == ["0", "1", "0", "1", "0"]
     number, well = (table.page.locator(one).first for one in (".layers__number", f".numbers :nth-child({column})"))
     middles = [box["x"] + box["width"] / 2 for box in (number.bounding_box(), well.bounding_box()) if box]

@@ -14,7 +14,11 @@ from tests.server import TableServer
 
 server = pondering
 
-_SIZES = [(390, 844), (1366, 768), *(pytest.param(*size, marks=pytest.mark.long) for size in ((320, 568), (390, 667)))]
+_SIZES = [
+    (390, 844),
+    (1366, 768),
+    *(pytest.param(*size, marks=pytest.mark.long) for size in ((320, 568), (390, 667), (768, 1024), (844, 390))),
+]
 _OVER_THE_BOARD = """() => {
   const [after, board] = [".after", ".board"].map((part) => document.querySelector(part).getBoundingClientRect());
   return Math.min(board.bottom - after.top, board.right - after.left);

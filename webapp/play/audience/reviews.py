@@ -63,8 +63,17 @@ class _Review:
         """Returns the marks for the pages, with ``ok`` in an answer."""
         by_ply = {ply: self.analyses[place] for ply, place in enumerate(self.places) if place in self.analyses}
         marked = mark_moves(self.game, self.moves, by_ply)
-        rows = [fill(ReviewRow, row, words=str(row.words), said=wire(row.words)) for row in marked]
+        rows = [
+            fill(ReviewRow, row, words=str(row.words), said=wire(row.words), **self._before(row.ply)) for row in marked
+        ]
         return ReviewView(self.game_id, write(self.game, self.moves), rows, self.next_place() is None, ok)
+
+    def _before(self, ply: int) -> dict[str, Any]:
+        """Returns what a page cannot tell of the position before a move: nothing where discs lie on a board."""
+        if self.game.board_size() is not None:
+            return {}
+        position = replay(self.game, self.places[ply])
+        return {"text": wire(self.game.describe(position)), "legal": list(self.game.moves(position))}
 
 
 class Reviews:

@@ -76,14 +76,22 @@ _THINKING: list[tuple[Any, ...]] = [
     ("branches", list[list[int]] | UnsetType, UNSET),
     ("falls", list[TreeFall] | UnsetType, UNSET),
 ]
+_ROW: list[tuple[Any, ...]] = [
+    ("seat", Seat),
+    ("words", str),
+    ("said", Said),
+    ("text", Said | UnsetType, UNSET),
+    ("legal", list[int] | UnsetType, UNSET),
+]
 if TYPE_CHECKING:
     ThinkingView = msgspec.Struct
     ReviewRow = msgspec.Struct
 else:
     ThinkingView = derive(Digest, _THINKING, name="ThinkingView")
-    ReviewRow = derive(MarkedMove, [("seat", Seat), ("words", str), ("said", Said)], name="ReviewRow")
+    ReviewRow = derive(MarkedMove, _ROW, name="ReviewRow")
 """The digest of a mind, with ``branches`` as rows of parent, move, value in hundredths, known, depth, visits and
-refutation. The worth of a move, with ``words`` in English and ``said`` for translation."""
+refutation. The worth of a move, with ``words`` in English and ``said`` for translation; in a game without a board also
+the position before the move as ``text``, and its ``legal`` moves."""
 
 
 class ReviewView(msgspec.Struct, frozen=True):

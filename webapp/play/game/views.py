@@ -169,7 +169,7 @@ def state_view(
         can_swap=state.pie and state.can_swap,
         help=state.help_allowed,
         with_help=state.with_help,
-        move_words={} if board else {str(move): wire(state.game.move_words(move)) for move in {*legal, *state.moves}},
+        move_words={} if board else _move_words(state),
         rematch=state.rematch,
         score=state.score,
         open_to_engines=state.open_to_engines,
@@ -180,6 +180,14 @@ def state_view(
         engine=engine,
         event=event,
     )
+
+
+def _move_words(state: GameState) -> dict[str, Said]:
+    """Returns the words of the moves that the page names: those of the game, and those it began with."""
+    game = state.game
+    return {
+        str(move): wire(game.move_words(move)) for move in {*game.moves(game.initial()), *state.legal, *state.moves}
+    }
 
 
 def seat_view(state: GameState, seat: int) -> SeatView:

@@ -6,7 +6,7 @@
  * @property {number} puzzles tried, with the openings and the questions
  * @property {number} solved of them
  * @property {number} games against levels, of every kind
- * @property {number | null} rating in puzzles, at the end of the day
+ * @property {number | null} rating in puzzles, at the end of the day; null for everybody with too few of them
  * @property {number | null} strength in games of Connect Four, at the end of the day
  */
 
@@ -16,14 +16,11 @@
 
 import { strengths } from "../../model/ended/results.js";
 import { BOARD } from "../model/puzzle.js";
-import { levelOf } from "../model/rating.js";
+import { levelOf, RATED_AFTER } from "../model/rating.js";
 
 const WEEK = 7;
 /** Days from Monday, 5 January 1970, on which weeks begin. */
 const MONDAY = 4;
-/** A theme has a level from so many puzzles on. */
-const TELLING = 5;
-
 /**
  * Returns the days on which something was done, in their order.
  *
@@ -31,7 +28,8 @@ const TELLING = 5;
  * @param {Result[]} results of all games, in the order of play
  * @returns {Deed[]}
  */
-export function deedsOf({ history, days }, results) {
+export function deedsOf({ history, days, solved: all, failed: missed }, results) {
+  const isRated = all + missed >= RATED_AFTER;
   /** @type {Map<number, Deed>} */
   const found = new Map();
   const on = (/** @type {number} */ day) => {
@@ -40,7 +38,7 @@ export function deedsOf({ history, days }, results) {
     return deed;
   };
   for (const { day, solved, failed, points } of history)
-    Object.assign(on(day), { puzzles: solved + failed, solved, rating: points });
+    Object.assign(on(day), { puzzles: solved + failed, solved, rating: isRated ? points : null });
   // Earlier releases noted the puzzles of the day alone.
   for (const { day, solved, tries } of days)
     if (!history.some((one) => one.day === day)) {
@@ -83,6 +81,8 @@ export const themeLevels = ({ skills }, { themes, levels }) =>
   themes
     .flatMap(({ slug, title, bit }) => {
       const skill = skills[bit];
-      return skill && skill.tried >= TELLING ? [{ slug, title, ...skill, level: levelOf(skill.points, levels) }] : [];
+      return skill && skill.tried >= RATED_AFTER
+        ? [{ slug, title, ...skill, level: levelOf(skill.points, levels) }]
+        : [];
     })
     .sort((a, b) => a.points - b.points);

@@ -32,7 +32,7 @@ const date = (day) =>
 export function parts({ progress, deeds, index, today }) {
   return [
     section(t("Calendar"), ...calendarOf(deeds, today)),
-    section(t("Your strength"), ...strengthOf(deeds, today, index?.levels ?? [])),
+    section(t("Your strength"), ...strengthOf(deeds, today, index?.levels ?? [], progress.solved + progress.failed)),
     section(t("Themes"), ...themesOf(progress, index)),
     section(t("Against the clock"), ...runsOf(progress)),
   ];
@@ -89,10 +89,10 @@ function tableOf(deeds) {
   ];
 }
 
-/** @param {Deed[]} deeds @param {number} today @param {number[]} levels */
-function strengthOf(deeds, today, levels) {
+/** @param {Deed[]} deeds @param {number} today @param {number[]} levels @param {number} tried puzzles */
+function strengthOf(deeds, today, levels, tried) {
   const known = deeds.filter(({ rating, strength }) => rating !== null || strength !== null);
-  if (!known.length) return [el("p", {}, t("Solve a first puzzle to get a rating."))];
+  if (!known.length) return [el("p", {}, t("{n} of 5 puzzles for a rating.", { n: tried }))];
   const points = known.findLast(({ rating }) => rating !== null)?.rating ?? null;
   const strength = known.findLast((one) => one.strength !== null)?.strength ?? null;
   const level = (/** @type {number} */ one) => levelOf(one, levels);

@@ -4,6 +4,8 @@
  * @typedef {{points: number, deviation: number}} Rating
  */
 
+import { LEAST_POINTS } from "../../model/points.js";
+
 const Q = Math.LN10 / 400;
 const PUZZLE_DEVIATION = 60;
 /** The deviation never falls below this, so a person who learns is followed. */
@@ -11,6 +13,9 @@ const LEAST_DEVIATION = 45;
 const MOST_DEVIATION = 350;
 /** Added in squares for each day without a puzzle: certainty fades in about a year. */
 const DAILY_DRIFT = 18;
+
+/** A rating is told from so many puzzles on. */
+export const RATED_AFTER = 5;
 
 /** Rates a person before the first puzzle. @type {Rating} */
 export const NEWCOMER = { points: 800, deviation: MOST_DEVIATION };
@@ -40,7 +45,7 @@ export function rated(person, puzzle, solved) {
   const expected = 1 / (1 + 10 ** ((-g * (person.points - puzzle)) / 400));
   const precision = Q * Q * g * g * expected * (1 - expected);
   const variance = 1 / (1 / person.deviation ** 2 + precision);
-  const points = person.points + Q * variance * g * (Number(solved) - expected);
+  const points = Math.max(LEAST_POINTS, person.points + Q * variance * g * (Number(solved) - expected));
   return { points, deviation: Math.max(LEAST_DEVIATION, Math.sqrt(variance)) };
 }
 

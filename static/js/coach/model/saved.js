@@ -4,6 +4,7 @@
 
 import { beginner, KEPT } from "./progress.js";
 import { renewed } from "./repetition.js";
+import { LEAST_POINTS } from "../../model/points.js";
 import { t } from "../../words.js";
 
 /** Limits the length of an imported text, in characters. */
@@ -103,6 +104,9 @@ const TABLES = [
 /** Lists what an export of an earlier release lacks. */
 const LATER = ["mistakes", "history", "openings"];
 
+/** Returns what an earlier release rated below the least points with those. @template {{points: number}} T @param {T} one */
+const risen = (one) => ({ ...one, points: Math.max(LEAST_POINTS, one.points) });
+
 /**
  * Returns the progress in a value that this browser keeps, without what cannot be read.
  * @param {any} found
@@ -111,7 +115,8 @@ const LATER = ["mistakes", "history", "openings"];
 export function kept(found) {
   const progress = beginner();
   if (!isOurs(found)) return progress;
-  if (isRating(found.rating)) progress.rating = { points: found.rating.points, deviation: found.rating.deviation };
+  if (isRating(found.rating))
+    progress.rating = risen({ points: found.rating.points, deviation: found.rating.deviation });
   for (const name of COUNTS) if (isCount(found[name])) progress[name] = found[name];
   for (const [name, is, most] of LISTS)
     if (Array.isArray(found[name])) progress[name] = found[name].filter(is).slice(-most);
@@ -122,6 +127,8 @@ export function kept(found) {
         .filter(is)
         .slice(-most),
     );
+  progress.history = progress.history.map(risen);
+  for (const [bit, skill] of Object.entries(progress.skills)) progress.skills[bit] = risen(skill);
   return progress;
 }
 

@@ -107,6 +107,9 @@ function go(to) {
       : t("By best play: {side} wins with move {n}.", { side: NAMES[winner] ?? "", n: ply });
   const head = claiming(words, ofResult(moves, winner, ply));
   if (!on.length) return say(head, t("The book of exact results ends here."));
+  const [first = 0] = best;
+  if (!moves.length && best.length === 1)
+    return say(claiming(t("Begin with column {n}.", { n: first }), ofColumn(moves, first, "only")), head);
   const kept = best.length === on.length ? t("Every column keeps this result.") : keepers(best);
   say(head, claiming(kept, ...best.map((column) => ofColumn(moves, column, best.length === 1 ? "only" : "keeps"))));
 }

@@ -8,7 +8,7 @@
 /** @import { Acts } from "./panel.js" */
 
 import { textOf } from "../../model/claim.js";
-import { byId, set, setText } from "../../view/dom.js";
+import { byId, set, setText, el } from "../../view/dom.js";
 import { setTold } from "../../view/told.js";
 import { comingAgain } from "../model/mistakes.js";
 import {
@@ -23,13 +23,16 @@ import {
   resultOfDay,
   shownDiscs,
   withoutPuzzle,
+  isMissed,
 } from "../model/page.js";
 import { isOver } from "../model/round.js";
 import { taskOf } from "../model/words.js";
 import { Panel } from "./panel.js";
 import { PlayOn } from "./play_on.js";
-import { Idea, Themes } from "./training.js";
 import { PuzzleBoard } from "./puzzle_board.js";
+import { heading } from "../model/courses.js";
+import { ideaOf } from "../model/idea.js";
+import { root, t } from "../../words.js";
 
 /** Shows the page. */
 export class PageView {
@@ -105,8 +108,8 @@ export class PageView {
     const taken = new Set(discs.map(([column, row]) => `${column},${row}`));
     const isFree = (/** @type {[number, number]} */ cell) => !taken.has(String(cell));
     const lesson = lessonOf(page);
-    if (lesson) this.layers?.renderAll(lesson.example.marks, isFree);
-    else this.layers?.renderAll(explaining?.layers ?? [], isFree);
+    if (lesson) this.layers?.renderAll(lesson.example.marks, isFree, true);
+    else this.layers?.renderAll(explaining?.layers ?? [], isFree, true);
     this.why?.render(explaining);
     const [head, sub] = attempt ? taskOf(attempt) : withoutPuzzle(page);
     setTold(byId("head"), head);
@@ -135,5 +138,44 @@ export class PageView {
     this.themes.render(page);
     this.playOn.render(playedOn(page), page.progress.rating, page.index?.levels);
     this.mistakes?.render(page, today);
+  }
+}
+
+/** Lets the person choose a theme. */
+class Themes {
+  /** @param {(slug: string) => void} choose "": all themes */
+  constructor(choose) {
+    this.select = el("select", { class: "select", autocomplete: "off" });
+    this.select.addEventListener("change", () => choose(this.select.value));
+    this.element = el("label", { class: "field" }, el("span", { class: "field__name quiet" }, t("Theme")), this.select);
+  }
+
+  /** @param {CoachPage} page */
+  render({ index, course, section }) {
+    set(this.element, "hidden", section !== "train" || !index);
+    if (!this.select.length && index)
+      this.select.append(
+        el("option", { value: "" }, t("All themes")),
+        ...index.themes.map((theme) => el("option", { value: theme.slug }, heading(theme))),
+      );
+    this.select.value = course;
+  }
+}
+
+/** Leads to the page of the idea, with three questions there. */
+class Idea {
+  constructor() {
+    this.link = el("a", { class: "button" });
+    this.element = el("p", { class: "coach__idea" }, this.link);
+  }
+
+  /** @param {CoachPage} page */
+  render(page) {
+    const { loaded, index, section } = page;
+    const idea = loaded && index && section !== "themes" && isMissed(page) && ideaOf(index, loaded.puzzle.themes);
+    set(this.element, "hidden", !idea);
+    if (!idea || !loaded) return;
+    setText(this.link, t("Its idea, and three questions: {theme}", { theme: t(idea.title) }));
+    set(this.link, "href", `${root}/coach/themes?theme=${idea.slug}&after=${loaded.puzzle.name}`);
   }
 }

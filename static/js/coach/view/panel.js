@@ -30,9 +30,7 @@
 
 import { button, el, set, setText } from "../../view/dom.js";
 import { t, tn } from "../../words.js";
-
-/** The number of puzzles before which a rating says nothing. */
-const RATED_AFTER = 5;
+import { RATED_AFTER } from "../model/rating.js";
 
 /** Shows the panel. */
 export class Panel {

@@ -7,7 +7,6 @@
 
 import { isMost, nextStop } from "./ladder.js";
 import { climber, engineSeat, mySeat, nameOf } from "../select.js";
-import { voice } from "./voices.js";
 import "../../more_words.js";
 import { key, t } from "../../words.js";
 
@@ -23,7 +22,7 @@ export function climbWords(page) {
   if (page.game.outcome?.winner === null) return t("A draw against {name} counts as a win here.", { name });
   const next = nextStop(page.ladder, page.levels);
   return next
-    ? t("Beaten as {side}. {next} is next.", { side: page.info.players[seat], next: next.name })
+    ? t("Won as {side}. {next} is next.", { side: page.info.players[seat], next: next.name })
     : t("The whole ladder is yours.");
 }
 
@@ -71,3 +70,28 @@ export function slipWords(page) {
   const kind = engineView.answers.find(({ slip, better, move }) => slip && better !== null && better !== move);
   return kind ? t("On move {n} I was kind.", { n: kind.ply + 1 }) : "";
 }
+
+/** Lists the lines of each level. @type {[hello: string, wins: string, loses: string][]} */
+const LINES = [
+  [t("Hello! I am new here."), t("Oh! Did I win?"), t("Well played. Again?")],
+  [t("I can see one move ahead!"), t("I saw that one!"), t("I forgot to look there.")],
+  [t("No hurry. Your move."), t("That one slipped past you."), t("Nice. I did not see that coming.")],
+  [t("Everybody plays here. Sit down."), t("My turn to smile."), t("You set that up well.")],
+  [t("One step after the other."), t("Step by step."), t("You stayed calmer than I did.")],
+  [t("I have been waiting for you."), t("I wanted that one."), t("That was sharp.")],
+  [t("The club has sent its best."), t("A good fight."), t("The club will hear of this.")],
+  [t("I rarely slip."), t("Close. Come again."), t("You found the way.")],
+  [t("Show me something new."), t("The end was far, but it was there."), t("I have nothing to add. Well played.")],
+  [
+    t("I know how it ends."),
+    t("It could not end otherwise."),
+    t("You made no mistake. Nobody could have stopped you."),
+  ],
+];
+
+/**
+ * Returns a line of an opponent.
+ * @param {number} level
+ * @param {0 | 1 | 2} when 0 at the beginning, 1 after its win, 2 after its loss
+ */
+const voice = (level, when) => LINES[level - 1]?.[when] ?? "";

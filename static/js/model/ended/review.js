@@ -20,8 +20,8 @@ const MARKS = {
 };
 
 /** Tells whether there are moves to go through. @param {PageState} page */
-export function canReview({ game, info }) {
-  return info.board !== null && game.ply > 0 && (game.analysis || (game.outcome !== null && game.game_id !== null));
+export function canReview({ game }) {
+  return game.ply > 0 && (game.analysis || (game.outcome !== null && game.game_id !== null));
 }
 
 /**

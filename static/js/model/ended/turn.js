@@ -159,11 +159,7 @@ export function foundWords(page) {
 export const mayHaveMoment = ({ game, info }) => {
   const winner = game.outcome?.winner ?? null;
   return (
-    winner !== null &&
-    game.seats[winner]?.kind === "engine" &&
-    game.seats[1 - winner]?.kind === "human" &&
-    !info.chance &&
-    info.board !== null
+    winner !== null && game.seats[winner]?.kind === "engine" && game.seats[1 - winner]?.kind === "human" && !info.chance
   );
 };
 

@@ -1,12 +1,10 @@
 /** Takes over what the server sends into the page's state. Pure. */
 
-/** @import { Digest, GameEvent, GameState, PageState, Tokens } from "../types.js" */
+/** @import { Digest, EngineAnswer, GameEvent, GameState, PageState, Tokens } from "../types.js" */
 
-import { updateAnswers } from "./engine_answers.js";
 import { updateKnowledge } from "./engine_knowledge.js";
 import { t } from "../../words.js";
 import { hasRoots, isReadToTheEnd, wouldClimb } from "../select.js";
-import { findSlip } from "./slip.js";
 
 /**
  * Returns the page with some fields of one group replaced.
@@ -153,4 +151,47 @@ export function receiveDigest(page, digest) {
   const takenBack = engineView.memory === 0 && digest.ply === game.moves.length;
   const memory = takenBack ? depthOf(digest) : engineView.memory;
   return patch(page, "engineView", { digests, memory, knowledge: updateKnowledge(page, digest) });
+}
+
+/**
+ * Finds a disc beside its aim, in a game of chance.
+ *
+ * @param {PageState} page
+ * @param {GameState} state
+ * @param {GameEvent} [event]
+ * @returns {PageState["ui"]["slip"]}
+ */
+function findSlip(page, state, event) {
+  const last = state.discs.at(-1);
+  const aimed = event?.move;
+  if (!page.info.chance || !last || aimed === undefined || state.discs.length <= page.game.discs.length) return null;
+  const landed = event?.lots?.at(-1) ?? aimed;
+  return landed === aimed ? null : { aimed, landed, seat: last[2] };
+}
+
+/**
+ * Returns the answers after an event: one more, or fewer where moves were taken back.
+ *
+ * @param {EngineAnswer[]} answers
+ * @param {GameState} state
+ * @param {GameEvent} [event]
+ * @returns {EngineAnswer[]}
+ */
+function updateAnswers(answers, state, event) {
+  const standing = answers.filter((answer) => answer.ply < state.ply && answer.ply !== event?.ply);
+  if (!event?.answer || event.ply === undefined) return standing.length === answers.length ? answers : standing;
+  const { expected, slip, better, proven } = event.answer;
+  const reply = state.discs[event.ply - 1] && !event.lots?.length ? (state.moves[event.ply - 1] ?? null) : null;
+  const { ply } = event;
+  const answer = {
+    ply,
+    seat: event.seat ?? 0,
+    move: event.move ?? 0,
+    reply,
+    expected,
+    slip,
+    better: better ?? null,
+    proven,
+  };
+  return [...standing, answer];
 }

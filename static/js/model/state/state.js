@@ -207,7 +207,7 @@ function showPending(page, move) {
  * @returns {PageState}
  */
 function lookAt(page, ply) {
-  const shown = ply === null || ply >= page.game.ply || !page.info.board ? null : Math.max(0, ply);
+  const shown = ply === null || ply >= page.game.ply ? null : Math.max(0, ply);
   if (page.review.ply === shown) return page;
   const opened = page.review.opened || (shown !== null && page.game.outcome !== null);
   const next = patch(page, "review", { ply: shown, opened, retry: null });

@@ -172,7 +172,7 @@ const signed = (value) =>
 export function stateWords(page, digest) {
   if (digest?.sent) return t("sent, checking again");
   if (page.game.game_id === null) return t("begins with the first move");
-  if (page.game.outcome) return t("the game is over");
+  if (page.game.outcome) return "";
   if (!digest) return t("waiting");
   if (digest.own) return digest.solved ? t("worked out by this page") : t("this page thinks");
   if (digest.solved) return digest.nodes === 0 ? t("from the book") : t("worked out to the end");

@@ -78,7 +78,8 @@ export class Face {
       /** @type {string} */ text,
     ) => {
       const [cx, cy] = this.center(cell);
-      return svg("text", { class: "face__rim", x: cx + right, y: cy + down }, document.createTextNode(text));
+      const kind = right ? "" : " face__letter";
+      return svg("text", { class: `face__rim${kind}`, x: cx + right, y: cy + down }, document.createTextNode(text));
     };
     return [
       ...Array.from({ length: columns }, (_, i) => name([i + 1, 1], 0, 51, String.fromCharCode(97 + i))),

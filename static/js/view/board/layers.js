@@ -23,8 +23,14 @@ export class Layers {
     this.element = svg("svg", { class: "layers", viewBox: box, "aria-hidden": "true", focusable: "false" });
   }
 
-  /** Draws layers; none clears the board. @param {Layer[]} layers @param {(cell: Cell) => boolean} [isFree] */
-  renderAll(layers, isFree = () => false) {
+  /**
+   * Draws layers; none clears the board.
+   *
+   * @param {Layer[]} layers
+   * @param {(cell: Cell) => boolean} [isFree]
+   * @param {boolean} [named] sentences name cells as "e3": letters stand in place of the columns' digits
+   */
+  renderAll(layers, isFree = () => false, named = false) {
     set(this.element, "data-kind", layers.length ? layers.map(({ kind }) => kind).join(" ") : null);
     /** @type {SVGElement[]} */
     const shapes = layers.flatMap(({ pairs }) => pairs.map((pair) => this.bracket(pair)));
@@ -34,7 +40,7 @@ export class Layers {
         else shapes.push(...(sign ? this.sign(sign, cell, isFree(cell)) : this.cell(kind, cell, isFree(cell))));
       }
     }
-    this.element.replaceChildren(...(layers.length ? this.face.rim() : []), ...shapes);
+    this.element.replaceChildren(...(layers.length && named ? this.face.rim() : []), ...shapes);
   }
 
   /** Joins the two cells of a pair: a bracket beside a column, or a line across. @param {[Cell, Cell]} pair */

@@ -34,7 +34,7 @@ export class TextBoard {
       setVariable(this.text, "--all", this.most);
       const matches = Array.from(strokes, () => el("span", { class: "match" }));
       this.text.replaceChildren(
-        ...(strokes ? [el("span", { class: "matches", "aria-hidden": "true" }, ...matches)] : []),
+        ...(this.most > 1 ? [el("span", { class: "matches", "aria-hidden": "true" }, ...matches)] : []),
         this.shown.slice(strokes.length).replace(/^ \((.*)\)$/, "$1"),
       );
     }

@@ -2,12 +2,14 @@
 
 /** @import { PageState } from "../../model/types.js" */
 
-import { announcement } from "../../model/announce.js";
 import { looksBack } from "../../model/history.js";
 import { historyHeadline, historySubline } from "../../model/ended/review.js";
-import { headline, resultClaims, subline, title } from "../../model/words.js";
+import { headline, resultClaims, subline, title, lastMoveLine } from "../../model/words.js";
 import { byId, Drawn, set, setVariable } from "../dom.js";
 import { setTold } from "../told.js";
+import { peopleNews, roleWords } from "../../model/people.js";
+import { maySwap } from "../../model/select.js";
+import { t } from "../../words.js";
 
 /** Shows the two lines. */
 export class Status {
@@ -49,4 +51,41 @@ export class Status {
     this.odd = !this.odd;
     this.live.textContent = this.odd ? words : `${words}\u00a0`;
   }
+}
+
+/**
+ * Returns the sentence to be read aloud after a change of state; "" for silence.
+ *
+ * @param {PageState} before
+ * @param {PageState} after
+ * @param {string} head the headline after the change
+ * @param {string} sub the line below
+ * @returns {string} empty: nothing
+ */
+function announcement(before, after, head, sub) {
+  if (after.ui.refusals !== before.ui.refusals) return sub;
+  if (after.connection.status !== before.connection.status) {
+    if (after.connection.status === "lost") return sub;
+    return before.connection.status === "lost" ? t("Connected again.") : "";
+  }
+  if (after.ui.notice !== before.ui.notice && after.ui.notice) return after.ui.notice.text;
+  if (after.ui.hint !== before.ui.hint && after.ui.hint) return sub;
+  if (after.engineView.preview !== before.engineView.preview && after.engineView.preview) return sub;
+  if (after.engineView.whyNot !== before.engineView.whyNot && after.engineView.whyNot)
+    return after.engineView.whyNot.words;
+  const people = peopleNews(before, after);
+  if (people) return people;
+  if (after.game.outcome && !before.game.outcome) return `${lastMoveLine(after)} ${head} ${sub}`.trim();
+  if (after.game.game_id === before.game.game_id && !!after.game.swapped !== !!before.game.swapped) {
+    return `${after.game.swapped ? sub : t("The swap is taken back.")} ${head}`;
+  }
+  // the server's table took the position up as it stood
+  const sameGame = before.game.game_id === null || before.game.game_id === after.game.game_id;
+  if (after.game.moves.length !== before.game.moves.length || !sameGame) {
+    const more = after.ui.slip ? ` ${sub}` : "";
+    const pie = maySwap(after) ? ` ${sub}` : "";
+    return `${lastMoveLine(after) || roleWords(after)}${more} ${head}${pie}`.trim();
+  }
+  if (after.engineView.readiness.ready && !before.engineView.readiness.ready) return t("The engine is ready.");
+  return "";
 }

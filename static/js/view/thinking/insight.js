@@ -8,13 +8,13 @@
 
 import { digestShown, engineSeat, enginesOnly, isVeiled, showsTruth } from "../../model/select.js";
 import { growBlocks } from "../../model/thinking/tree.js";
-import { afterFrame, el, set } from "../dom.js";
+import { afterFrame, el, set, icon, isStill, setText } from "../dom.js";
 import { Ghosts } from "../board/ghosts.js";
-import { Bell } from "./bell.js";
 import { EvalBar } from "./evalbar.js";
 import { Figures } from "./figures.js";
 import { Tree } from "./tree.js";
 import { hasVerdicts, Verdicts } from "./verdicts.js";
+import { knowledgeWords } from "../../model/state/engine_knowledge.js";
 
 /** Shows the thoughts. */
 export class Insight {
@@ -82,3 +82,29 @@ export class Insight {
 
 /** Returns the digest of a seat. @param {PageState} page @param {SeatNumber} seat */
 const digestOf = (page, seat) => page.engineView.digests.find((digest) => digest.seat === seat) ?? null;
+
+const BELL = "M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 20a2 2 0 0 0 4 0";
+const SWING = [0, 18, -15, 11, -7, 3, 0];
+const SWING_MS = 600;
+
+/** Shows the bell. */
+class Bell {
+  constructor() {
+    this.words = el("span", { class: "bell__words" });
+    this.sign = icon(BELL);
+    this.element = el("div", { class: "bell", role: "status" }, this.sign, this.words);
+  }
+
+  /** Draws the changes. @param {PageState} page */
+  render(page) {
+    const knowledge = page.engineView.visible ? knowledgeWords(page) : "";
+    set(this.element, "hidden", !knowledge);
+    if (knowledge && knowledge !== this.words.textContent && !isStill()) {
+      this.sign.animate(
+        SWING.map((angle) => ({ transform: `rotate(${angle}deg)` })),
+        { duration: SWING_MS },
+      );
+    }
+    setText(this.words, knowledge);
+  }
+}

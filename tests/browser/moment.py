@@ -1,0 +1,141 @@
+"""Measures the moment of a move: ``python -m tests.browser.moment [GAMES]``.
+
+First ten games are played on a page, and every length of a root that falls is compared with the digest that the server
+sent to the page before. Then moves are made on a phone whose processor is four times as slow, and the frames of the
+600 ms after each move are counted, beside the processor time of the page's thread in them.
+"""
+
+import json
+import math
+import random
+import sys
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.chromium import new_context, started
+from tests.browser.table_page import TWO_FRAMES, TablePage
+from tests.browser.tabs import MOVING
+
+NOTE_FALLS = """() => {
+  window.falls = [];
+  new MutationObserver(() => {
+    for (const layer of document.querySelectorAll(".roots__layer[data-falls]")) {
+      if (layer.noted) continue;
+      layer.noted = true;
+      window.falls.push([...layer.children].map((root) =>
+        [Number(root.dataset.positions), Number(root.dataset.length), "chosen" in root.dataset]));
+    }
+  }).observe(document.querySelector(".roots"), { childList: true });
+}"""
+"""Notes the positions and the length of every root at each move, and which one stayed."""
+_FRAMES = """async () => {
+  const gaps = [];
+  await new Promise((done) => {
+    let last = performance.now();
+    const end = last + 600;
+    const tick = (now) => {
+      gaps.push(now - last);
+      last = now;
+      if (now < end) requestAnimationFrame(tick);
+      else done();
+    };
+    requestAnimationFrame(tick);
+  });
+  return gaps;
+}"""
+_SLOW = 4
+"""How many times slower than this machine the phone is."""
+
+
+def length(positions: int) -> float:
+    """Returns the length, 0 to 1, of a root that stands for so many positions: their logarithm, from 8 to 2**18."""
+    grown = (math.log2(max(1, positions)) - 3) / 15
+    return 0.07 + 0.93 * min(1.0, max(0.0, grown))
+
+
+def watched(table: TablePage) -> list[dict[str, Any]]:
+    """Returns a list that gets all digests which the page gets from now on."""
+    digests: list[dict[str, Any]] = []
+
+    def note(frame: str | bytes) -> None:
+        if isinstance(frame, str) and frame.startswith('42["thinking"'):
+            digests.append(json.loads(frame[2:])[1])
+
+    table.page.on("websocket", lambda socket: socket.on("framereceived", note))
+    table.page.reload()
+    expect(table.page.locator(".roots[data-alive]")).to_be_attached()
+    return digests
+
+
+def told(fall: list[tuple[int, float, bool]], digests: list[dict[str, Any]]) -> bool:
+    """Tells whether roots that fell had the counts of a digest, or none before a digest had come, and their lengths."""
+    counts = [positions for positions, _, _ in fall]
+    sent = [[{move["move"]: move["visits"] for move in one["moves"]}.get(n, 0) for n in range(1, 8)] for one in digests]
+    right = all(abs(drawn - length(positions)) < 0.001 for positions, drawn, _ in fall)
+    return right and (not any(counts) or counts in sent) and sum(chosen for _, _, chosen in fall) == 1
+
+
+def lengths(page: Page, address: str, games: int, seed: int = 1) -> tuple[int, int]:
+    """Plays random games against Steady. Returns the moves whose roots fell, and those with another length."""
+    rng, moves, wrong = random.Random(seed), 0, 0
+    for _ in range(games):
+        table = TablePage(page, address)
+        digests = watched(table)
+        page.evaluate(NOTE_FALLS)
+        while not table.over:
+            lying = table.discs.count()
+            page.wait_for_timeout(300)
+            table.click(rng.choice(table.free_moves()))
+            expect(table.discs).not_to_have_count(lying)
+            table.wait_for_turn()
+        falls = page.evaluate("window.falls")
+        moves += len(falls)
+        wrong += sum(not told(fall, digests) for fall in falls)
+    return moves, wrong
+
+
+def frames(page: Page, address: str, moves: int) -> tuple[list[float], float]:
+    """Makes moves on a slow phone. Returns the gaps between frames after them, in ms, and the busy ms of the page's
+    thread a frame."""
+    table = TablePage(page, address)
+    client = page.context.new_cdp_session(page)
+    client.send("Performance.enable", {"timeDomain": "threadTicks"})
+    client.send("Emulation.setCPUThrottlingRate", {"rate": _SLOW})
+    gaps, busy = list[float](), 0.0
+    for _ in range(moves):
+        if table.over:
+            table = TablePage(page, address)
+        page.wait_for_timeout(1500)
+        page.wait_for_function(TWO_FRAMES)
+        before, lying = _busy(client), table.discs.count()
+        table.click(table.free_moves()[-1])
+        gaps += page.evaluate(_FRAMES)
+        busy += _busy(client) - before
+        expect(table.discs).not_to_have_count(lying)
+        table.wait_for_turn()
+    return sorted(gaps), 1000 * busy / len(gaps)
+
+
+def _busy(client: Any) -> float:
+    metrics = client.send("Performance.getMetrics")["metrics"]
+    return next(float(metric["value"]) for metric in metrics if metric["name"] == "TaskDuration")
+
+
+def main(games: int) -> int:
+    """Measures both, and returns how many moves had a wrong length."""
+    with started(shell=True) as (server, browser):
+        page = new_context(browser, viewport={"width": 390, "height": 844}, **MOVING).new_page()
+        moves, wrong = lengths(page, server.url, games)
+        print(f"{games} games, {moves} moves: {wrong} with another length than the digests'")
+        gaps, busy = frames(page, server.url, 12)
+        long = sum(gap > 25 for gap in gaps)
+        print(
+            f"{len(gaps)} frames of moves at a {_SLOW}th of the speed: median {gaps[len(gaps) // 2]:.1f} ms, "
+            f"{long} over 25 ms, longest {gaps[-1]:.0f} ms; {busy:.1f} ms of work a frame"
+        )
+    return wrong
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 10) > 0)
