@@ -110,4 +110,4 @@ def test_the_refutation_and_the_reason_speak_of_the_same_move(open_table: OpenTa
             assert first or len(moves) == len(about)
             ends.add(page.locator(".why__note").inner_text() in {"", "A proof was found:"})
             _try_again(page, puzzle)
-    assert ends <= {True}
+    assert ends == {True}  # not all of nine came too late
