@@ -112,12 +112,12 @@ def _status_lines(state: GameState) -> tuple[str, str]:
     if state.ply and board:
         on = t("Choose a column to play on from here.") if gravity else t("Choose a square to play on from here.")
         return t("Your turn."), on
-    begin = t("Choose a move to begin.")
+    begin = ""  # where there is no board, the aim says what a move is
     if board:
         begin = t("Choose a column to begin.") if gravity else t("Choose a square to begin.")
     if state.game.name in WELL_KNOWN:
         return t("Your turn."), f"{say(goal(state.game))} {t(PROMISE)}"
-    return t("Your turn."), f"{begin} {say(goal(state.game))}".strip()
+    return t("Your turn."), f"{begin} {say(goal(state.game))}".strip() or t("Choose a move to begin.")
 
 
 def _invitation(state: GameState, view: GameView) -> str:
