@@ -139,6 +139,8 @@ class Connection:
 
     def send_last(self, *data: bytes) -> None:
         """Sends the last bytes and waits for the client to close, because closing now could destroy them."""
+        if self.stream.closed:  # the client is gone: nothing would end the wait
+            return
         self._closing, self.since = True, time.monotonic()
         self.stream.handler = self
         self._site.keep(self)

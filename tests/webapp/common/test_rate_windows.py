@@ -64,6 +64,7 @@ ROOT = Path(__file__).parents[3]
 RECORDS = {
     "webapp/serving/http.py",
     "webapp/storage/games.py",
+    "webapp/storage/classes.py",
     "webapp/storage/forgetting.py",
     "webapp/play/lobby/reports.py",
     "webapp/play/ports.py",
@@ -73,7 +74,7 @@ RECORDS = {
     "webapp/http/rooms/arena.py",
     "webapp/doctor/machine.py",
 }
-"""The dates of stored events, offers of seats, reports and answers, the ages of files, the seed of a mind without a
+"""The dates of stored events, classes, offers of seats, reports and answers, the ages of files, the seed of a mind without a
 chosen seed, the end of an arena in another process, and the clock that the doctor compares."""
 
 

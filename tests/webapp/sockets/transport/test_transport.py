@@ -147,6 +147,19 @@ def test_what_a_client_sends_behind_the_request_for_a_websocket_counts(server: L
         assert heard.startswith(b"HTTP/1.1 101 ")
 
 
+def test_a_page_that_is_shown_out_while_its_line_breaks_holds_nothing(server: LiveServer) -> None:
+    with Client(server.url):
+        (client,) = server.services.front.socketio.server.eio.sockets.values()
+
+        def break_and_close() -> None:
+            client.queue.lose()
+            client.close()
+
+        server.services.process.loop.ask(break_and_close)
+        assert "lines" not in server.held()
+    wait_until(lambda: clients_of_engineio(server) == 0)
+
+
 PIECE, EMPTY = frame("4", last=False), frame("", 0, last=False)
 
 
