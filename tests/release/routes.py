@@ -24,6 +24,7 @@ if __name__ == "__main__":
 """
 _TREE = f"?tree={quote('((3 17) (2 12))')}"
 _EXERCISE = "?kind=values&seed=7&shape=2x2x2"
+_SHEET = "?seed=7&variants=1&ask=values&shape=2x2x2"
 _EVERYWHERE = {"name": "connect4", "moves": "4453", "given": "0" * 12, "section": "themes", "board": "tictactoe"}
 _THERE = {
     "/static/<path:name>": {"name": "css/shared/tokens.css"},
@@ -40,10 +41,12 @@ _QUERY = {
     "/lab/export/<given>": f"{_TREE}&format=csv",
     "/lab/exercise/<given>": _EXERCISE,
     "/lab/check/<given>": f"{_EXERCISE}&answer=1",
-    "/lab/exam/<given>": "?seed=7&variants=1&ask=values&shape=2x2x2",
+    "/lab/exam/<given>": _SHEET,
     "/games.txt": "?id={game_id}",
     "/games.jsonl": "?id={game_id}",
 }
+SECRET = {"Authorization": f"Bearer {'s' * 43}"}
+"""What a teacher's browser sends."""
 PRIVATE = "/metrics"
 """The page for this machine, which the shipped proxies keep."""
 _LINK = re.compile(rb'(?:href|src|content)="([^"]*(?:/static/|picture\.png)[^"]*)"')
@@ -65,18 +68,26 @@ def rules(python: Path, folder: Path, arena: Path) -> list[str]:
     return sorted(set(found))
 
 
-def addresses(found: Iterable[str], game_id: str) -> Iterator[tuple[str, str]]:
-    """Yields each rule with an address. Raises ``KeyError`` for a converter without a value."""
+def made_class(url: str) -> str:
+    """Returns the code of a new class for some sheets."""
+    wanted = urllib.request.Request(f"{url}/lab/class{_SHEET}", method="POST", headers=SECRET)
+    with urllib.request.urlopen(wanted, timeout=PATIENCE) as answer:
+        return str(json.load(answer)["code"])
+
+
+def addresses(found: Iterable[str], **made: str) -> Iterator[tuple[str, str]]:
+    """Yields each rule with an address. ``made`` are values of converters that the server has given. Raises
+    ``KeyError`` for a converter without a value."""
     for rule in found:
-        values = {**_EVERYWHERE, "game_id": game_id, **_THERE.get(rule, {})}
+        values = {**_EVERYWHERE, **made, **_THERE.get(rule, {})}
         path = re.sub(r"<(?:\w+:)?(\w+)>", lambda match, values=values: values[match[1]], rule)
-        yield rule, path + _QUERY.get(rule, "").format(game_id=game_id)
+        yield rule, path + _QUERY.get(rule, "").format(**made)
 
 
 def asked(url: str) -> tuple[int, str, bytes]:
-    """Returns the status, the kind and the content at an address, after redirections."""
+    """Returns the status, the kind and the content at an address, after redirections, for who has the secret."""
     try:
-        with urllib.request.urlopen(url, timeout=PATIENCE) as answer:
+        with urllib.request.urlopen(urllib.request.Request(url, headers=SECRET), timeout=PATIENCE) as answer:
             return answer.status, answer.headers.get_content_type(), answer.read()
     except urllib.error.HTTPError as error:
         with error:

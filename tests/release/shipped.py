@@ -104,7 +104,7 @@ class Trial:
     def routes(self, found: list[str], game_id: str) -> None:
         """Asks for every route, and for every file that the pages name."""
         files = set[str]()
-        for rule, path in routes.addresses(found, game_id):
+        for rule, path in routes.addresses(found, game_id=game_id, code=routes.made_class(self.url)):
             status, kind, body = routes.asked(f"{self.url}{path}")
             right = status == 200 and body
             if rule == routes.PRIVATE:

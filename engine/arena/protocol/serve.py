@@ -117,7 +117,7 @@ class _Session:
         try:
             answer = self._answer(word, rest)
         except GameError as error:
-            reason = " ".join(str(error).split()) + _odd_letters(word + rest)
+            reason = _odd_letters(word + rest) + " ".join(str(error).split())
             self._say(f"{'error' if self._version > 1 or word in ('game', 'go') else 'info'} {reason}")
             if word != "go" and (self._version == 1 or word in ("game", "position")):
                 self._why = reason
@@ -210,6 +210,6 @@ class _Session:
 
 
 def _odd_letters(line: str) -> str:
-    """Returns the numbers of letters that may look like others, or like nothing, for the refusal of their line."""
+    """Returns the numbers of letters that may look like others, or like nothing, before the refusal of their line."""
     found = dict.fromkeys(f"U+{ord(letter):04X}" for letter in line if not letter.isascii())
-    return f" (there is {', '.join([*found][:3])} in the line)" if found else ""
+    return f"there is {', '.join([*found][:3])} in the line: " if found else ""

@@ -1,4 +1,4 @@
-/** Holds what all ratings of a person share. */
+/** Holds what all ratings of a person share. Pure. */
 
-/** No points fall below this: the weakest level of Connect Four has little more, and who moves at random has 0. */
-export const LEAST_POINTS = 100;
+/** Returns points that fall not below 100: level 1 of Connect Four has little more. @param {number} points */
+export const atLeast = (points) => Math.max(100, points);

@@ -147,7 +147,7 @@ def test_every_game_of_the_menu_opens_and_plays(visit: tuple[Page, str]) -> None
     expect(page.locator(".tile").first).to_be_visible()
     links = page.locator(".tile[href*='#/']").evaluate_all("all => all.map((one) => one.href)")
     games = sorted({link for link in links if not link.endswith("#/connect4")})
-    assert len(games) == 8
+    assert len(games) == 15
     for game in games:
         table = TablePage(page, game)
         table.page.reload()

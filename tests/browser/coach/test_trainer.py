@@ -120,7 +120,7 @@ def test_a_newcomer_gets_short_puzzles_and_no_rating_before_the_fifth(open_table
 
 def test_no_rating_falls_below_the_least_points(modules: Page) -> None:
     found = modules.evaluate("""async () => {
-      const { LEAST_POINTS } = await import("/static/js/model/points.js");
+      const { atLeast } = await import("/static/js/model/points.js");
       const { NEWCOMER, rated } = await import("/static/js/coach/model/rating.js");
       const { strengths } = await import("/static/js/model/ended/results.js");
       const { beginner } = await import("/static/js/coach/model/progress.js");
@@ -133,7 +133,7 @@ def test_no_rating_falls_below_the_least_points(modules: Page) -> None:
       const old = JSON.parse(exported({ ...beginner(), rating: low, skills: { 8: { ...low, tried: 6 } },
         history: [{ day: 20, solved: 0, failed: 5, points: -15 }] }));
       const { rating, skills, history } = kept(old);
-      return { least: LEAST_POINTS, all: [failed.points, strengths(lost).at(-1), rating.points, skills[8].points,
+      return { least: atLeast(-15), all: [failed.points, strengths(lost).at(-1), rating.points, skills[8].points,
         history[0].points], risen: risen.points };
     }""")
     assert 0 < found["least"] < min(level.rating for level in levels("connect4") if level.rating is not None)

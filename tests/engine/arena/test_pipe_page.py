@@ -62,7 +62,7 @@ def test_a_refusal_names_letters_that_look_like_others() -> None:
     try:
         for line, letter in (("game tictactoe\u200b", "U+200B"), ("game tict\u0430ctoe", "U+0430")):
             process.send(line)
-            assert process.line(time.monotonic() + PATIENCE).endswith(f"(there is {letter} in the line)")
+            assert process.line(time.monotonic() + PATIENCE).startswith(f"error there is {letter} in the line: ")
         process.send("game chess")
         assert "U+" not in process.line(time.monotonic() + PATIENCE)
     finally:

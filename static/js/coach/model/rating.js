@@ -4,7 +4,7 @@
  * @typedef {{points: number, deviation: number}} Rating
  */
 
-import { LEAST_POINTS } from "../../model/points.js";
+import { atLeast } from "../../model/points.js";
 
 const Q = Math.LN10 / 400;
 const PUZZLE_DEVIATION = 60;
@@ -45,7 +45,7 @@ export function rated(person, puzzle, solved) {
   const expected = 1 / (1 + 10 ** ((-g * (person.points - puzzle)) / 400));
   const precision = Q * Q * g * g * expected * (1 - expected);
   const variance = 1 / (1 / person.deviation ** 2 + precision);
-  const points = Math.max(LEAST_POINTS, person.points + Q * variance * g * (Number(solved) - expected));
+  const points = atLeast(person.points + Q * variance * g * (Number(solved) - expected));
   return { points, deviation: Math.max(LEAST_DEVIATION, Math.sqrt(variance)) };
 }
 

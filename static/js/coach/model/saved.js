@@ -4,7 +4,7 @@
 
 import { beginner, KEPT } from "./progress.js";
 import { renewed } from "./repetition.js";
-import { LEAST_POINTS } from "../../model/points.js";
+import { atLeast } from "../../model/points.js";
 import { t } from "../../words.js";
 
 /** Limits the length of an imported text, in characters. */
@@ -105,7 +105,7 @@ const TABLES = [
 const LATER = ["mistakes", "history", "openings"];
 
 /** Returns what an earlier release rated below the least points with those. @template {{points: number}} T @param {T} one */
-const risen = (one) => ({ ...one, points: Math.max(LEAST_POINTS, one.points) });
+const risen = (one) => ({ ...one, points: atLeast(one.points) });
 
 /**
  * Returns the progress in a value that this browser keeps, without what cannot be read.

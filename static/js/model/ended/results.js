@@ -13,7 +13,7 @@
 
 /** @import { PageState } from "../types.js" */
 
-import { LEAST_POINTS } from "../points.js";
+import { atLeast } from "../points.js";
 import { climber, engineSeat } from "../select.js";
 
 /** The points of a person before the first game: those of a middling level. */
@@ -59,7 +59,7 @@ export function strengths(results) {
     .filter(({ rating }) => rating !== null)
     .map(({ rating, score }, i) => {
       const expected = 1 / (1 + 10 ** (((rating ?? 0) - points) / 400));
-      points = Math.max(LEAST_POINTS, points + (i < SETTLED ? FAST : SLOW) * (score - expected));
+      points = atLeast(points + (i < SETTLED ? FAST : SLOW) * (score - expected));
       return Math.round(points);
     });
 }
