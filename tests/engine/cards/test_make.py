@@ -67,7 +67,7 @@ def test_two_processes_make_the_same_cards(tmp_path: Path) -> None:
 
 
 def test_an_interrupted_search_goes_on(tmp_path: Path) -> None:
-    path, told = tmp_path / "4x5.cards", list[Progress]()
+    path, told = tmp_path / "4x4.cards", list[Progress]()
 
     def interrupt(at: Progress) -> None:
         told.append(at)
@@ -75,11 +75,11 @@ def test_an_interrupted_search_goes_on(tmp_path: Path) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        made("4x5", path, interrupt, effort=5_000)
+        made("4x4", path, interrupt, effort=5_000)
     assert not path.exists()
-    makers = made("4x5", path, effort=5_000)
+    makers = made("4x4", path, effort=5_000)
     assert told[-1].now.open > 0
-    smaller = made("4x5", path, effort=20_000)
+    smaller = made("4x4", path, effort=20_000)
     assert [maker.best.size <= before.best.size for maker, before in zip(smaller, makers, strict=True)] == [True, True]
     accepted(path)
 
