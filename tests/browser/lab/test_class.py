@@ -179,6 +179,7 @@ def test_a_class_by_one_code_from_the_lab_to_the_warm_up(browser: Browser, serve
             assert violations(pupil) == []
             pupil.set_viewport_size({"width": 320, "height": 640})
             assert pupil.evaluate("document.documentElement.scrollWidth") == 320
+        expect(pupil.get_by_role("button", name="Hand in")).to_be_enabled(timeout=PATIENCE_MS)
         pupil.get_by_role("button", name="Hand in").focus()
         pupil.keyboard.press("Enter")
         expect(pupil.locator("#code")).to_contain_text("Handed in.", timeout=PATIENCE_MS)

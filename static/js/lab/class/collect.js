@@ -38,6 +38,7 @@ form.addEventListener("submit", (event) => {
     place.replaceChildren(el("p", { class: "sentence--error" }, String(error?.message ?? error))),
   );
 });
+form.querySelector("button")?.removeAttribute("disabled"); // a press before this script would have been lost
 
 /** Marks all pasted codes. */
 async function show() {

@@ -131,3 +131,5 @@ setInterval(() => {
   if (OWN.test(own) && document.visibilityState === "visible") update(own).catch(fail);
 }, EVERY_MS);
 open();
+// A press before this script would have been lost.
+for (const button of document.querySelectorAll("#enter button, #make")) button.removeAttribute("disabled");

@@ -80,3 +80,4 @@ form.addEventListener("submit", (event) => {
   else if (!handed().includes(ofClass)) handIn().catch((error) => setText(place, error.message));
 });
 if (ofClass && handed().includes(ofClass)) close();
+else byId("hand-in").removeAttribute("disabled"); // a press before this script would have been lost
