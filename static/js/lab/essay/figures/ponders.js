@@ -42,9 +42,10 @@ export function ponders() {
 
   /** @param {Thought} thought */
   function hear(thought) {
+    if (thought.ply !== moves.length) return; // a report on its way when the reader played
     once?.(thought);
     once = null;
-    if (waiting || thought.ply !== moves.length) return;
+    if (waiting) return;
     last = thought;
     part.fill({ nodes: thought.nodes });
     draw();
