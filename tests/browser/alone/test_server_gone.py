@@ -20,7 +20,7 @@ from tests.server import TableServer
 pytestmark = pytest.mark.slow
 ALONE = ".seats__alone"
 BEGUN = "372514637254144426"
-"""A game in which a move is worked out in no time, and which nobody has won yet."""
+"""A late position: a move is found at once, and nobody has won yet."""
 ORDERS = ([4, 3, 5, 2, 6, 1, 7], [1, 7, 2, 6, 3, 5, 4], [7, 5, 3, 1, 2, 4, 6], [3, 4, 2, 5, 1, 6, 7])
 GAMES = [(level, ORDERS[level % 4], seat) for level in range(1, 11) for seat in (0, 1)]
 """Twenty games: every level on both sides, each against another order of columns."""

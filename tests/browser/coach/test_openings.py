@@ -292,7 +292,7 @@ def test_best_play_leads_to_a_position_where_the_table_has_a_proof(open_table: O
     expect(table.page.locator(".why__step").first).to_be_visible()
 
 
-TRIES = 4
+TRIES = 8  # of a server that has too little time on a busy machine
 
 
 @pytest.mark.parametrize("name", ["4333", pytest.param("3544555", marks=pytest.mark.long)])
@@ -309,9 +309,7 @@ def test_the_server_finds_where_the_proof_of_a_longer_opening_begins(open_table:
         if link.is_visible():
             break
         expect(find).to_be_hidden()
-        page.reload()  # on a busy machine the server had too little time
-    else:
-        return  # and each time the page has said so
+        page.reload()
     expect(link).to_be_focused()
     expect(find).to_be_hidden()
     assert violations(page) == []

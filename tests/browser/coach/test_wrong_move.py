@@ -13,6 +13,7 @@ from tests.browser.axe import violations
 from tests.browser.coach.test_coach import MONDAY, press, puzzle_of, solve
 from tests.browser.conftest import OpenTable
 
+TRIES = 8
 _NAMED = re.compile(r"(?:answers|plays) (\d)")
 _FIRST = re.compile(r"^\w+ (?:wins|does not lose) with column (\d)\.$")
 _WHATEVER = re.compile(r"^\w+ (?:wins|does not lose), whatever \w+ plays\.$")
@@ -26,10 +27,19 @@ _NEAR = """() => {
 
 
 def _ask_why(page: Page, puzzle: Puzzle, wrong: WrongMove) -> None:
-    """Plays a wrong move, and asks why."""
-    press(page, wrong.move, len(puzzle.moves) + 1 + len(wrong.refutation))
-    page.get_by_role("button", name="Why?").press("Enter")
-    expect(page.locator(".why__step").first).to_be_visible()
+    """Plays a wrong move, and asks why, again where the server had too little time on a busy machine."""
+    for _ in range(TRIES):
+        press(page, wrong.move, len(puzzle.moves) + 1 + len(wrong.refutation))
+        page.get_by_role("button", name="Why?").press("Enter")
+        expect(page.locator(".why__step").first).to_be_visible()
+        # A first answer without a proof is followed by the last one.
+        expect(page.locator(".why__note", has_text="Still looking")).to_be_hidden()
+        said = page.locator(".why__step").first.inner_text()
+        if not _NO_TIME.match(said):
+            return
+        assert _NAMED.search(said) is None, said  # the page says so, and of no move
+        _try_again(page, puzzle)
+    pytest.fail("no reason came in time")
 
 
 def _try_again(page: Page, puzzle: Puzzle) -> None:
@@ -74,30 +84,26 @@ def test_the_refutation_and_the_reason_speak_of_the_same_move(open_table: OpenTa
     page, base = table.page, table.page.url.removesuffix("/coach/themes")
     now = MONDAY + datetime.timedelta(days=day)
     page.clock.set_fixed_time(now)
-    ends = set[bool]()
+    kinds, ends = set[str](), set[bool]()
     for strength in range(3):
         puzzle = puzzle_of(now, strength)
         page.goto(f"{base}/coach/day?strength={strength}")
         expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
         for wrong in puzzle.wrong[:3]:
             _ask_why(page, puzzle, wrong)
-            # A first answer without a proof is followed by the last one.
-            expect(page.locator(".why__note", has_text="Still looking")).to_be_hidden()
             verdict, (reply, *_) = page.locator("#sub").inner_text(), wrong.refutation
             assert [int(n) for n in _NAMED.findall(verdict)] == [reply], verdict
             after = [*puzzle.moves, wrong.move]
             kept = [claim for claim in _claims(page, "#sub") if claim["moves"] == ",".join(map(str, after))]
             assert [claim["column"] for claim in kept] == [reply]
             said = page.locator(".why__step").first.inner_text()
-            if _NO_TIME.match(said):  # on a busy machine no proof may come in time: the page says so, and of no move
-                assert _NAMED.search(said) is None, said
-                _try_again(page, puzzle)
-                continue
             shown = page.locator(".disc").count() - len(puzzle.moves)
             if first := _FIRST.match(said):  # the answer ends the game
                 assert int(first[1]) == reply
+                kinds.add("first")
             else:
                 assert _WHATEVER.match(said) or _UNPROVEN.match(said), said
+                kinds.add("whatever" if _WHATEVER.match(said) else "unproven")
                 assert shown == 2  # the reason is about the board with the answer on it
             about = [
                 [*map(int, claim["moves"].split(",")), claim["column"]]
@@ -110,4 +116,5 @@ def test_the_refutation_and_the_reason_speak_of_the_same_move(open_table: OpenTa
             assert first or len(moves) == len(about)
             ends.add(page.locator(".why__note").inner_text() in {"", "A proof was found:"})
             _try_again(page, puzzle)
-    assert ends == {True}  # not all of nine came too late
+    assert "whatever" in kinds
+    assert ends == {True}

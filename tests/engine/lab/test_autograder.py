@@ -20,20 +20,14 @@ from click.testing import CliRunner
 from engine.commands.lab import autograder as command
 from engine.lab.grade.autograder import next_full_report
 from engine.lab.grade.packages import Homework, gradescope, prairielearn
+from tests.engine.lab.test_grade import RIGHT
 from tests.engine.lab.test_platforms import Reader
 
-RIGHT = """
-def minimax(node, maximizing=True):
-    if not isinstance(node, list):
-        return node
-    values = [minimax(child, not maximizing) for child in node]
-    return max(values) if maximizing else min(values)
-"""
 WRONG = RIGHT.replace("else min(values)", "else max(values)")
 NOW = datetime.fromisoformat("2026-03-02T10:00:00.365935-07:00")
 linux = pytest.mark.skipif(sys.platform != "linux", reason="the platforms run Linux")
 
-# --- Gradescope: https://gradescope-autograders.readthedocs.io/en/latest/specs/ ---
+# --- Gradescope: the page "Autograder Specifications" of its documentation ---
 
 _WHOLE: dict[str, type | tuple[type, ...]] = {"score": float, "output": str, "tests": list, "extra_data": dict}
 _TEST: dict[str, type | tuple[type, ...]] = {
