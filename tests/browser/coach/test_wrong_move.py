@@ -13,7 +13,6 @@ from tests.browser.axe import violations
 from tests.browser.coach.test_coach import MONDAY, press, puzzle_of, solve
 from tests.browser.conftest import OpenTable
 
-TRIES = 8
 _NAMED = re.compile(r"(?:answers|plays) (\d)")
 _FIRST = re.compile(r"^\w+ (?:wins|does not lose) with column (\d)\.$")
 _WHATEVER = re.compile(r"^\w+ (?:wins|does not lose), whatever \w+ plays\.$")
@@ -26,20 +25,18 @@ _NEAR = """() => {
 """Tells whether the reason stands below the board."""
 
 
-def _ask_why(page: Page, puzzle: Puzzle, wrong: WrongMove) -> None:
-    """Plays a wrong move, and asks why, again where the server had too little time on a busy machine."""
-    for _ in range(TRIES):
-        press(page, wrong.move, len(puzzle.moves) + 1 + len(wrong.refutation))
-        page.get_by_role("button", name="Why?").press("Enter")
-        expect(page.locator(".why__step").first).to_be_visible()
-        # A first answer without a proof is followed by the last one.
-        expect(page.locator(".why__note", has_text="Still looking")).to_be_hidden()
-        said = page.locator(".why__step").first.inner_text()
-        if not _NO_TIME.match(said):
-            return
-        assert _NAMED.search(said) is None, said  # the page says so, and of no move
-        _try_again(page, puzzle)
-    pytest.fail("no reason came in time")
+def _ask_why(page: Page, puzzle: Puzzle, wrong: WrongMove) -> bool:
+    """Plays a wrong move, and asks why. Returns False where no reason came in time, and the page says so."""
+    press(page, wrong.move, len(puzzle.moves) + 1 + len(wrong.refutation))
+    page.get_by_role("button", name="Why?").press("Enter")
+    expect(page.locator(".why__step").first).to_be_visible()
+    # A first answer without a proof is followed by the last one.
+    expect(page.locator(".why__note", has_text="Still looking")).to_be_hidden()
+    said = page.locator(".why__step").first.inner_text()
+    if not _NO_TIME.match(said):
+        return True
+    assert _NAMED.search(said) is None, said
+    return False
 
 
 def _try_again(page: Page, puzzle: Puzzle) -> None:
@@ -60,7 +57,7 @@ def test_a_wrong_move_is_explained_and_the_puzzle_goes_on(open_table: OpenTable,
     page.goto(base + "/coach/day?strength=0")
     puzzle = puzzle_of(MONDAY)
     expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
-    _ask_why(page, puzzle, puzzle.wrong[0])
+    assert _ask_why(page, puzzle, puzzle.wrong[0])
     reason = page.locator(".why__step").first.inner_text()
     expect(page.locator("#sub")).not_to_have_text(reason)  # the verdict on the move stays there
     expect(page.locator(".hand__disc[data-shown=no]")).to_have_count(2)
@@ -84,13 +81,17 @@ def test_the_refutation_and_the_reason_speak_of_the_same_move(open_table: OpenTa
     page, base = table.page, table.page.url.removesuffix("/coach/themes")
     now = MONDAY + datetime.timedelta(days=day)
     page.clock.set_fixed_time(now)
-    kinds, ends = set[str](), set[bool]()
+    kinds, ends, late = set[str](), set[bool](), 0
     for strength in range(3):
         puzzle = puzzle_of(now, strength)
         page.goto(f"{base}/coach/day?strength={strength}")
         expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
         for wrong in puzzle.wrong[:3]:
-            _ask_why(page, puzzle, wrong)
+            if not _ask_why(page, puzzle, wrong):
+                # Most reasons take a hundredth of the time that a server gives, so a busy machine delays few of them.
+                late += 1
+                _try_again(page, puzzle)
+                continue
             verdict, (reply, *_) = page.locator("#sub").inner_text(), wrong.refutation
             assert [int(n) for n in _NAMED.findall(verdict)] == [reply], verdict
             after = [*puzzle.moves, wrong.move]
@@ -116,5 +117,6 @@ def test_the_refutation_and_the_reason_speak_of_the_same_move(open_table: OpenTa
             assert first or len(moves) == len(about)
             ends.add(page.locator(".why__note").inner_text() in {"", "A proof was found:"})
             _try_again(page, puzzle)
+    assert late <= 3
     assert "whatever" in kinds
     assert ends == {True}
