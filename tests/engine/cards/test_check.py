@@ -22,9 +22,12 @@ CHECKER = Path(check.__file__)
 DATA = CHECKER.parent / "data"
 FILES = sorted(DATA.glob("*.cards"))
 SMALL, LARGE = DATA / "6x4.cards", DATA / "7x6.cards"
-SLOW = {"4x10", "4x9", "5x5", "5x6", "5x7", "5x8", "6x5", "6x6", "6x7", "7x4", "7x6", "8x4"}
-CHECKED = [pytest.param(path, marks=[pytest.mark.long] * (path.stem in SLOW), id=path.stem) for path in FILES]
-"""The files to be played through by the checker, which takes most of a minute for the largest."""
+
+
+def at_night(*by_day: str) -> pytest.MarkDecorator:
+    """Returns the decorator for a test of every file that ships: by day of the boards named, at night of all."""
+    marked = [pytest.param(path, marks=[pytest.mark.long] * (path.stem not in by_day), id=path.stem) for path in FILES]
+    return pytest.mark.parametrize("path", marked)
 
 
 def lines_of(path: Path) -> list[str]:
@@ -120,7 +123,7 @@ def test_a_card_is_read_by_its_rules() -> None:
     assert check.checked(["4x1 4 second holds", "c1 m1", "102f"])[0] == ""
 
 
-@pytest.mark.parametrize("path", CHECKED)
+@at_night("4x4", "4x5", "4x6", "5x4", "6x4")
 def test_every_shipped_file_is_accepted(path: Path) -> None:
     for lines in check.parts(path.read_bytes()):
         assert check.checked(lines)[0] == ""

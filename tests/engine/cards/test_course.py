@@ -15,12 +15,11 @@ from click.testing import CliRunner
 from engine.cards.play import SHIPPED
 from engine.cards.teaching.course import FULL, OVER, Course, courses
 from engine.cards.teaching.deck import FACES_CHANGED, deck, edition, fingerprint, notes
+from tests.engine.cards.test_check import at_night
 from webapp.cli import main
 
 FILES = sorted(SHIPPED.glob("*.cards"))
 COURSES = [course for path in FILES for course in courses(path)]
-LARGE = {"4x9", "4x10", "5x7", "5x8", "6x5", "6x6", "6x7", "7x4", "7x6", "8x4"}
-"""Large boards: only long runs search their strongest replies again."""
 SMALL = next(course for course in COURSES if course.name == "6x4-2")
 
 
@@ -97,15 +96,13 @@ def test_the_strongest_replies_are_those_after_which_a_plain_search_lasts_longes
     assert judged == choices
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(path.stem, marks=[pytest.mark.long] * (path.stem in LARGE)) for path in FILES]
-)
-def test_the_command_finds_the_strongest_replies_that_ship(name: str, tmp_path: Path) -> None:
-    path = tmp_path / f"{name}.cards"
-    path.write_bytes((SHIPPED / path.name).read_bytes())
-    run = CliRunner().invoke(main, ["cards", "resist", str(path)])
+@at_night("4x4", "4x5", "5x4", "6x4")
+def test_the_command_finds_the_strongest_replies_that_ship(path: Path, tmp_path: Path) -> None:
+    copy = tmp_path / path.name
+    copy.write_bytes(path.read_bytes())
+    run = CliRunner().invoke(main, ["cards", "resist", str(copy)])
     assert run.exit_code == 0, run.output
-    assert [course.strongest for course in courses(path)] == [one.strongest for one in COURSES if one.size == name]
+    assert [course.strongest for course in courses(copy)] == [one.strongest for one in COURSES if one.size == path.stem]
 
 
 def read_back(packed: bytes, folder: Path) -> sqlite3.Connection:

@@ -17,8 +17,8 @@ from engine.cards import check
 from engine.cards.play import SHIPPED, CardPlayer, Opening
 from engine.cards.proof.folder import STEPS, folder, packed, statements
 from engine.games import LineGame, Player
+from tests.engine.cards.test_check import at_night
 
-FILES = sorted(SHIPPED.glob("*.cards"))
 HAS_COQ = shutil.which("coqc") is not None and shutil.which("coqchk") is not None
 RUN = [sys.executable, "-m", "engine.workshop.theorem"]
 
@@ -94,7 +94,7 @@ def _sheets(path: Path) -> list[tuple[list[str], Written]]:
     return found
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@at_night("4x4", "4x5", "5x5", "6x4")
 def test_every_position_and_card_is_written_and_the_theorems_say_what_the_file_claims(path: Path) -> None:
     text = folder(path.read_bytes())["Theorem.v"]
     for lines, written in _sheets(path):
@@ -170,6 +170,7 @@ def test_a_file_of_another_form_is_refused(tmp_path: Path) -> None:
     assert "is no file of cards" in told.stderr
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not HAS_COQ, reason="Coq is not installed")
 def test_coq_believes_the_steps_and_the_small_boards(tmp_path: Path) -> None:
     for name, text in folder((SHIPPED / "4x4.cards").read_bytes()).items():
