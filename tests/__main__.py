@@ -110,12 +110,12 @@ def main() -> int:
                 print(complaint, file=sys.stderr)
                 return 2
         stack.enter_context(_database())
-        pool = stack.enter_context(ThreadPoolExecutor(1))
-        if not fast:  # alone: beside the tests it would take four times as long
-            failed += run_together([ships()], said.append)
-        beside = static_checks() if fast else [bounds(), *static_checks()]  # while one process collects the tests
-        checks = pool.submit(run_together, beside, said.append)
-        failed += run(tests(fast, given)) + checks.result()
+        if fast:
+            pool = stack.enter_context(ThreadPoolExecutor(1))
+            checks = pool.submit(run_together, static_checks(), said.append)
+            failed += run(tests(fast, given)) + checks.result()
+        else:  # first all checks: beside the tests what ships would take four times as long
+            failed += run_together([ships(), bounds(), *static_checks()], said.append) + run(tests(fast, given))
     print(*said, sep="\n", flush=True)
     print(
         f"{'failed: ' + ', '.join(failed) if failed else 'all passed'} ({time.monotonic() - began:.0f} s)", flush=True

@@ -44,7 +44,7 @@ def words_of(name: str) -> list[str]:
     """Returns the words of a name in small Latin letters of the same look, without accents, digits read as letters."""
     looks = name.replace("ñ", "\x00").replace("Ñ", "\x00").translate(_LOOKS)
     bare = "".join(c for c in unicodedata.normalize("NFKD", looks) if not unicodedata.combining(c))
-    text = bare.translate(_LOOKS).casefold().translate(_DIGITS).replace("\x00", "ñ")
+    text = bare.translate(_LOOKS).casefold().translate(_LOOKS | _DIGITS).replace("\x00", "ñ")
     return re.sub(r"[\W_]+", " ", text).split()
 
 
