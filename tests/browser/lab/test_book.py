@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.axe import LOOKS, everywhere
 from tests.browser.chromium import new_context
+from tests.browser.screens import IN_EACH_LANGUAGE
 from tests.server import TableServer
 
 pytestmark = pytest.mark.browser
@@ -36,15 +37,14 @@ def pages(page: Page, paper: str) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "language", ["de", *(pytest.param(one, marks=pytest.mark.long) for one in ("en", "fr", "es", "pt"))]
-)
-def test_every_sheet_of_the_book_is_one_page_of_paper(opened: Open, language: str) -> None:
+@IN_EACH_LANGUAGE
+@pytest.mark.parametrize("paper", ["A4", pytest.param("Letter", marks=pytest.mark.long)])
+def test_every_sheet_of_the_book_is_one_page_of_paper(opened: Open, language: str, paper: str) -> None:
     page = opened("/lab/book", locale=language, color_scheme="dark")
     sheets = page.locator(".exam__sheet").count()
     assert sheets > 150
     last = page.locator(".book__head .number").last.inner_text()
-    assert (int(last), pages(page, "A4"), pages(page, "Letter")) == (sheets, sheets, sheets)
+    assert int(last) == sheets == pages(page, paper)
     page.emulate_media(media="print", color_scheme="dark")
     ink = page.locator("#lesson-1").evaluate("(one) => getComputedStyle(one).color")
     page.emulate_media(media="print", color_scheme="light")

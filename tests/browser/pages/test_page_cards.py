@@ -58,7 +58,10 @@ def _game(size: str) -> LineGame:
     return LineGame(width, height, connect=4, gravity=True)
 
 
-@pytest.mark.parametrize("size", sorted(path.stem for path in SHIPPED.glob("*.cards")))
+@pytest.mark.parametrize("size", [
+    pytest.param(path.stem, marks=[pytest.mark.long] * bool(at % 4))
+    for at, path in enumerate(sorted(SHIPPED.glob("*.cards")))
+])  # fmt: skip
 def test_the_perfect_level_needs_no_search_where_there_are_cards(modules: Page, size: str) -> None:
     game, rng = _game(size), random.Random(size)
     for side, sheet in shipped_card_players(game).items():

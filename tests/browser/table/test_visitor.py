@@ -8,11 +8,11 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable
 from tests.browser.people import invite
+from tests.browser.screens import IN_EACH_LANGUAGE
 from tests.browser.states import STATES, brought
 from tests.browser.table_page import TWO_FRAMES
 from tests.server import TableServer
 from webapp.common.paths import STATIC
-from webapp.common.speech import LANGUAGES
 
 
 def test_escape_closes_the_question_about_resigning(open_table: OpenTable) -> None:
@@ -102,7 +102,7 @@ def test_every_room_has_the_same_bar_and_the_same_settings(open_table: OpenTable
         expect(table.page.locator("#language")).to_be_visible()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@IN_EACH_LANGUAGE
 def test_on_a_phone_all_rooms_are_seen_in_every_language(open_table: OpenTable, language: str) -> None:
     for path in ("/", "/slippery-connect4"):
         page = open_table(path, width=390, height=844, locale=language).page
@@ -112,7 +112,7 @@ def test_on_a_phone_all_rooms_are_seen_in_every_language(open_table: OpenTable, 
             assert page.locator("#rooms").evaluate("(rooms) => rooms.scrollWidth - rooms.clientWidth") == 0, width
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@IN_EACH_LANGUAGE
 def test_what_stands_in_a_tree_to_come_stays_in_its_frame(open_table: OpenTable, language: str) -> None:
     page = open_table("/", width=320, height=640, locale=language).page
     page.locator(".switch input").check(force=True)

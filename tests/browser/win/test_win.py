@@ -23,6 +23,8 @@ COURSES = [course for path in sorted(SHIPPED.glob("*.cards")) for course in cour
 LESSONS = next(len(course.lessons()) for course in COURSES if course.name == "6x4-2")
 LARGE = {course.name for course in COURSES if len(course.lessons()) > 1000}
 """Courses whose shares are worked out for every lesson in long runs alone: they take half a minute together."""
+EACH = [pytest.param(one, marks=[pytest.mark.long] * bool(at % 4), id=one.name) for at, one in enumerate(COURSES)]
+"""By day every fourth course, at night all."""
 PHONE = {"width": 390, "height": 844}
 _DISCS = "() => document.querySelectorAll('.disc').length"
 
@@ -43,7 +45,7 @@ def game_of(course: Course, seed: int) -> list[int]:
     return moves
 
 
-@pytest.mark.parametrize("course", COURSES, ids=lambda course: course.name)
+@pytest.mark.parametrize("course", EACH)
 def test_the_page_says_in_each_position_what_the_player_of_cards_plays(modules: Page, course: Course) -> None:
     games = [game_of(course, seed) for seed in range(10)]
     found = modules.evaluate(
@@ -350,7 +352,7 @@ def test_the_page_s_own_engine_plays_the_other_side(open_table: OpenTable, name:
     expect(table.head).to_have_text(re.compile(r"^A draw\.|^You win\."))
 
 
-@pytest.mark.parametrize("course", COURSES, ids=lambda course: course.name)
+@pytest.mark.parametrize("course", EACH)
 def test_every_course_s_board_has_a_level_to_play_against(modules: Page, course: Course) -> None:
     found = modules.evaluate(
         """async (board) => {

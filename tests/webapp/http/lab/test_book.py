@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 
 from engine.lab import api
 from engine.lab.lessons import Figure, Lesson, all_lessons
+from tests.browser.screens import IN_EACH_LANGUAGE
 from tests.conftest import LiveServer
 from webapp.common.speech import speech
 from webapp.http.lab import book
@@ -22,11 +23,17 @@ Say = Callable[[str], str]
 _SHEET = re.compile(r'<section class="exam__sheet.*?</section>', re.DOTALL)
 
 
+_WRITTEN = dict[str, list[str]]()
+"""The book in each language asked for: it takes seconds."""
+
+
 def sheets_of(browser: FlaskClient, language: str) -> list[str]:
     """Returns the HTML of each sheet."""
-    page = browser.get("/lab/book", headers={"Accept-Language": language})
-    assert page.status_code == 200
-    return _SHEET.findall(page.text)
+    if language not in _WRITTEN:
+        page = browser.get("/lab/book", headers={"Accept-Language": language})
+        assert page.status_code == 200
+        _WRITTEN[language] = _SHEET.findall(page.text)
+    return _WRITTEN[language]
 
 
 def plain(markup: str) -> str:
@@ -64,7 +71,7 @@ def told_after(lesson: Lesson, say: Say) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.long)])
+@IN_EACH_LANGUAGE
 def test_every_sentence_and_proof_of_the_pages_is_in_the_book_and_no_other(browser: FlaskClient, language: str) -> None:
     say = speech(language).say
     first, *sheets = sheets_of(browser, language)
@@ -100,24 +107,25 @@ def cells_of(figure: str) -> str:
 
 @pytest.mark.slow
 def test_every_board_and_tree_of_the_pages_is_in_the_book_and_no_other(browser: FlaskClient) -> None:
-    sheets = "".join(sheets_of(browser, "en"))
+    say, sheets = speech("de").say, "".join(sheets_of(browser, "de"))
     for lesson in all_lessons():
         chapter = sheets.split(f'id="lesson-{lesson.number}"')[1].split("</section>")[0]
         drawn = dict[str, str]()
         for figure in re.findall(r'<figure class="exam__tree">.*?</figure>', chapter, re.DOTALL):
             caption = html.unescape(re.findall("<figcaption>(.*?)</figcaption>", figure)[0])
             drawn[caption] = cells_of(figure)
-            assert drawn[caption] or "<title>A tree of" in figure or caption.startswith("Nim")
+            assert drawn[caption] or "<title>Ein Baum mit" in figure or caption.startswith("Nim")
         wanted = dict[str, str]()
-        for _, run, _ in runs(lesson, str):
+        for _, run, _ in runs(lesson, say):
             cells = run["places"]["cells"] if run["board"] else None
             wanted[run["tree"] or f"{run['title']} {run['moves']}".strip()] = cells[0] if cells else ""
         assert drawn == wanted, lesson.slug
 
 
 @pytest.mark.slow
-def test_no_line_and_no_column_is_longer_than_its_paper(browser: FlaskClient) -> None:
-    for sheet in sheets_of(browser, "fr")[1:]:
+@IN_EACH_LANGUAGE
+def test_no_line_and_no_column_is_longer_than_its_paper(browser: FlaskClient, language: str) -> None:
+    for sheet in sheets_of(browser, language)[1:]:
         columns = re.findall(r"<pre>(.*?)</pre>", sheet, re.DOTALL) if "book__columns" in sheet else []
         assert len(columns) <= book.COLUMNS
         for column in columns:
