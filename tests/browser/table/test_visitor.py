@@ -3,7 +3,6 @@
 import itertools
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable
