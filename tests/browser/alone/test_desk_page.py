@@ -57,7 +57,7 @@ def test_a_position_is_looked_into_and_no_word_reaches_the_server(open_table: Op
     assert sockets == []
 
 
-@pytest.mark.parametrize("game", ["connect4-8x7", "connect4-8x8"])
+@pytest.mark.parametrize("game", ["connect4-8x7", pytest.param("connect4-8x8", marks=pytest.mark.long)])
 def test_the_thinking_of_a_level_is_shown_also_on_a_board_too_large_to_be_read(
     open_table: OpenTable, game: str
 ) -> None:
@@ -123,7 +123,7 @@ def test_two_people_play_at_one_screen(open_table: OpenTable) -> None:
     expect(table.head).to_have_text("Red wins.")
 
 
-@pytest.mark.parametrize("width", [390, 1366, pytest.param(1920, marks=pytest.mark.long)])
+@pytest.mark.parametrize("width", [390, *(pytest.param(width, marks=pytest.mark.long) for width in (1366, 1920))])
 def test_the_page_is_accessible_fits_and_says_in_german_who_plays(open_table: OpenTable, width: int) -> None:
     table = open_alone(open_table, width=width, height=844, locale="de")
     expect(table.page.locator(".seats__alone")).to_have_text("Diese Seite spielt allein, mit ihrer eigenen Engine.")

@@ -104,7 +104,7 @@ def test_two_hundred_results_are_those_of_another_solver(modules: Page) -> None:
         assert tuple(told_by_page) == end_of(score, len(name)), name
 
 
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.long)])
 def test_one_walks_by_keyboard_alone(open_table: OpenTable, width: int) -> None:
     table = open_table("/coach/openings", width=width, height=844, reduced_motion="reduce")
     page, ways = table.page, table.page.locator(".openings__list button")
@@ -208,7 +208,7 @@ def test_the_drill_brings_new_positions_and_repeats_them(modules: Page) -> None:
     assert found["again"] == ["44", 100, 101, True]
 
 
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.long)])
 def test_traps_are_drilled_by_keyboard_alone_on_their_days(open_table: OpenTable, width: int) -> None:
     table = open_table("/coach/openings", own=True, width=width, height=844, reduced_motion="reduce")
     page, base = table.page, table.page.url.removesuffix("/coach/openings")

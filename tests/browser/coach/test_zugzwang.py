@@ -59,7 +59,7 @@ def _tick(page: Page, cells: list[list[int]]) -> None:
     page.get_by_role("button", name="Answer").press("Enter")
 
 
-@pytest.mark.parametrize("width", [320, 390, 1280])
+@pytest.mark.parametrize("width", [320, *(pytest.param(width, marks=pytest.mark.long) for width in (390, 1280))])
 def test_six_pages_are_read_and_each_board_is_played_on(open_table: OpenTable, width: int) -> None:
     table = open_table("/coach", width=width, height=844, reduced_motion="reduce")
     page = table.page

@@ -22,7 +22,7 @@ _COVERED = """() => [...document.querySelectorAll(".code__line")].filter((line) 
 _SIZE = "(one) => parseFloat(getComputedStyle(one).fontSize)"
 
 
-@pytest.mark.parametrize("width", [390, 1366])
+@pytest.mark.parametrize("width", [390, pytest.param(1366, marks=pytest.mark.long)])
 def test_no_value_covers_a_line_of_the_program(open_table: OpenTable, width: int) -> None:
     page = open_table(RUN, width, 768).page
     if width < 900:

@@ -310,7 +310,7 @@ def test_a_game_is_gone_through_and_tried_again(open_table: OpenTable) -> None:
     table.wait_for_discs(plies)
 
 
-@pytest.mark.parametrize("width", [390, 1366])
+@pytest.mark.parametrize("width", [390, pytest.param(1366, marks=pytest.mark.long)])
 def test_a_game_without_a_board_is_gone_through_and_tried_again(open_table: OpenTable, width: int) -> None:
     table = open_table("/nim?against=10", width=width, height=800)
     left, moves = table.page.locator(".textboard pre"), table.page.locator(".textboard__moves .button")

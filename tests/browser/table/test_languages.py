@@ -143,7 +143,7 @@ def _texts() -> list[Any]:
     return list({re.sub(r"[a-g]?\d+|Red|Yellow", "#", str(from_wire(one))): one for one in said}.values())
 
 
-@pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
+@pytest.mark.parametrize("language", _OTHERS)
 def test_no_sentence_of_a_proof_that_ships_stays_english_or_has_a_hole(browser: Browser, language: str) -> None:
     context = new_context(browser)
     try:

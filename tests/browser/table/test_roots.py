@@ -56,7 +56,15 @@ def test_with_reduced_motion_roots_fade_and_at_rest_nothing_moves(open_table: Op
 
 
 @pytest.mark.parametrize(
-    ("path", "count"), [("/tictactoe", 9), ("/nim", 3), ("/connect4-8x7", 8), ("/slippery-connect4", 7)]
+    ("path", "count"),
+    [
+        ("/tictactoe", 9),
+        ("/nim", 3),
+        *(
+            pytest.param(path, count, marks=pytest.mark.long)
+            for path, count in (("/connect4-8x7", 8), ("/slippery-connect4", 7))
+        ),
+    ],
 )
 def test_every_game_has_its_roots(open_table: OpenTable, path: str, count: int) -> None:
     table = open_table(path)

@@ -231,7 +231,7 @@ class _FirstWithout:
 COUNTING = "This needs counting: no small proof was found in time."
 
 
-@pytest.mark.parametrize("width", [1280, 320])
+@pytest.mark.parametrize("width", [320, pytest.param(1280, marks=pytest.mark.long)])
 def test_a_rule_of_thumb_comes_first_and_the_proof_takes_its_place(open_table: OpenTable, width: int) -> None:
     table = open_table(f"/connect4/{STACKED}", bypass_csp=True, width=width, height=720)
     line = _FirstWithout(table)

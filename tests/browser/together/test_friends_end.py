@@ -16,8 +16,10 @@ server = pondering
 
 _SIZES = [
     (390, 844),
-    (1366, 768),
-    *(pytest.param(*size, marks=pytest.mark.long) for size in ((320, 568), (390, 667), (768, 1024), (844, 390))),
+    *(
+        pytest.param(*size, marks=pytest.mark.long)
+        for size in ((1366, 768), (320, 568), (390, 667), (768, 1024), (844, 390))
+    ),
 ]
 _OVER_THE_BOARD = """() => {
   const [after, board] = [".after", ".board"].map((part) => document.querySelector(part).getBoundingClientRect());

@@ -343,7 +343,7 @@ def test_a_game_by_the_cards_is_won(open_table: OpenTable) -> None:
     expect(table.sub).to_have_text("You have played as the course says.")
 
 
-@pytest.mark.parametrize("name", ["5x4-1", "4x7-2", "5x5-1"])
+@pytest.mark.parametrize("name", ["5x4-1", "4x7-2", pytest.param("5x5-1", marks=pytest.mark.long)])
 def test_the_page_s_own_engine_plays_the_other_side(open_table: OpenTable, name: str) -> None:
     course = next(one for one in COURSES if one.name == name)
     table = open_table(f"/coach/win/play?course={name}", reduced_motion="reduce")

@@ -128,10 +128,10 @@ def test_cards_beyond_six_kinds_are_made_again_after_an_interruption_too(tmp_pat
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        made("4x5", path, interrupt)
+        made("4x5", path, interrupt, effort=10_000)
     assert told[0].now.open > 0
     assert check.parts(path.read_bytes()) == before
-    made("4x5", path)
+    made("4x5", path, effort=10_000)
     assert not any(any(card.marks[6:-1]) for part in accepted(path) for card in part.cards)
 
 

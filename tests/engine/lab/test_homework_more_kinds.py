@@ -20,7 +20,10 @@ def test_there_are_enough_programs_of_each() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("program", WRONG, ids=lambda one: one.name)
+@pytest.mark.parametrize(
+    "program",
+    [pytest.param(one, marks=[pytest.mark.long] * bool(at % 3), id=one.name) for at, one in enumerate(WRONG)],
+)
 def test_a_wrong_program_is_not_cleared_and_no_other_line_is_named(program: Program) -> None:
     verdict = judged(program.source, program.function, execute)
     assert not verdict.right
