@@ -144,16 +144,6 @@ def small():
 
 
 @each_exact
-@pytest.mark.parametrize("moves", ["1425", "12453", "5129", "51946", "1593"])
-def test_wins_are_counted_in_plies(algorithm, moves) -> None:
-    state = parse(TICTACTOE, moves)[1]
-    true = oracle(TICTACTOE)(state, TICTACTOE.to_move(state))
-    result = algorithm.function(TICTACTOE, state, None, None)
-    assert (result.value, result.exact) == (true, True)
-    assert line_is_worth(TICTACTOE, state, result, true)
-
-
-@each_exact
 def test_a_guess_is_not_called_exact(algorithm) -> None:
     tree = leaf_tree("[[1, 4], [2, 3]]")
     guess = algorithm.function(tree, tree.initial(), 1, None)
@@ -243,10 +233,3 @@ def test_both_forms_of_alphabeta_are_one_search() -> None:
     for moves in ("1425", "12453", "519"):
         state = parse(TICTACTOE, moves)[1]
         assert one(TICTACTOE, state, None, None) == two(TICTACTOE, state, None, None)
-
-
-def test_leaf_tree_of_the_classic_program() -> None:
-    tree = leaf_tree("-2 3 5 12 9 8 -7 -3")
-    result = CATALOGUE["alphabeta"].function(tree, tree.initial(), None, None)
-    assert (result.value, result.move, result.pv) == (3, 1, (1, 1, 2))
-    assert (result.counts.nodes, result.counts.leaves, result.counts.cutoffs, result.counts.depth) == (14, 7, 2, 3)

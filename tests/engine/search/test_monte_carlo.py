@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.games import GameError, Player, find, parse
+from engine.games import Player, find, parse
 from engine.lab.run import Problem, record
 from engine.search.best_first.monte_carlo import ROUNDS, uct
 from engine.search.minimax import minimax
@@ -154,12 +154,6 @@ def test_a_mean_is_never_taken_for_a_proven_win() -> None:
     found = uct(TICTACTOE, state, rounds=400)
     assert found.move == 3
     assert 0 < found.value < SOLVED
-
-
-def test_chance_is_refused() -> None:
-    tree = leaf_tree("[{1/2: 3, 1/2: 5}, 4]")
-    with pytest.raises(GameError, match="knows no chance"):
-        uct(tree, tree.initial())
 
 
 def test_each_step_of_a_round_is_told() -> None:

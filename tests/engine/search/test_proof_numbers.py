@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from engine.games import GameError, Player, find, parse
+from engine.games import Player, find, parse
 from engine.lab.run import Problem, record
 from engine.search.best_first.proof_numbers import proof_numbers
 from engine.search.minimax import minimax
@@ -16,7 +16,6 @@ from engine.search.parts.values import SOLVED, STEP
 from tests.engine.search.oracle import oracle, states, trees
 from tests.engine.search.test_null_windows import random_tree
 from tests.profiles import costly
-from tests.trees import leaf_tree
 
 TICTACTOE = find("tictactoe")
 
@@ -135,12 +134,6 @@ def test_the_numbers_of_a_visit_say_what_is_left(tree) -> None:
             assert branch.beta <= branch.value <= true
         if disproof == 0:
             assert true <= branch.value < branch.beta
-
-
-def test_chance_is_refused() -> None:
-    tree = leaf_tree("[{1/2: 3, 1/2: 5}, 4]")
-    with pytest.raises(GameError, match="knows no chance"):
-        proof_numbers(tree, tree.initial())
 
 
 def test_each_round_is_told() -> None:

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 
-from engine.games import Game, GameError, Outcome, Player
+from engine.games import Game, Outcome, Player
 from engine.games.leaves import LeafTree, TreeState
 from engine.search.bias import biased
 from engine.search.catalogue import CATALOGUE, algorithm
@@ -14,7 +14,6 @@ from engine.search.parts.options import Options
 from engine.search.parts.trace import Trace
 from tests.engine.search.oracle import oracle, states, trees
 from tests.profiles import costly
-from tests.trees import leaf_tree
 
 
 class TwoMovesEach(LeafTree):
@@ -118,10 +117,3 @@ def test_every_algorithm_says_what_minimax_says(name, depth) -> None:
             assert found.move in KALAH.moves(state)
             if trace is not None:
                 assert trace.tree().value == found.value
-
-
-@pytest.mark.parametrize("name", ["minimax", "negamax", "memo", "twofold", "alphabeta"])
-def test_the_short_forms_refuse_chance(name) -> None:
-    game = leaf_tree("[{1/2: 3, 1/2: 5}]")
-    with pytest.raises(GameError, match="knows no chance; take expectiminimax"):
-        algorithm(name).function(game, game.initial(), None, None)
