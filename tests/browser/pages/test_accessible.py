@@ -123,7 +123,7 @@ _ENLARGE = "(size) => void (document.documentElement.style.fontSize = `${size}px
 _SIDEWAYS = """() => [document.documentElement, ...document.querySelectorAll("dialog[open], .menu__sheet, .offer")]
   .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
   .map((one) => `${one.className || one.tagName}: ${one.scrollWidth} in ${one.clientWidth}`)"""
-_EVERY_RUN = ("empty", "analysis", "thinking", "menu", "help", "invitation", "lab", "no page", "won", "why")
+_EVERY_RUN = ("empty", "thinking", "menu", "invitation", "lab", "why")
 """The states with most words in a line; all others in long runs."""
 
 
