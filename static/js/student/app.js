@@ -1,7 +1,7 @@
 /**
  * Wires the student's page: a worker trains the student, the page shows one of its games and plays against it.
  *
- * @typedef {{board: string, worker: string, positions: Row[]}} Boot
+ * @typedef {{board: string, positions: Row[]}} Boot
  */
 
 /** @import { Asked } from "./worker.js" */
@@ -14,6 +14,7 @@ import { loadChoice, saveChoice } from "../net/storage.js";
 import { keepWay } from "../net/ways.js";
 import { actOncePerPress, byId, isStill } from "../view/dom.js";
 import { t } from "../words.js";
+import { startWorker } from "../workers.js";
 import { BOARDS } from "./model/position.js";
 import { fileWords, infoOf, learnedWords, legal, mayMove, reasonWords, winner } from "./model/shown.js";
 import { PageView } from "./view/page.js";
@@ -77,7 +78,7 @@ const view = new PageView(
   },
 );
 
-const worker = trainer(boot.worker, {
+const worker = trainer({
   news: ({ games, own, curve, speed, ages, beliefs }) => {
     update({ games, own, curve, speed, ages, ...(shown.moves.length ? {} : { beliefs }) });
     if (Date.now() - saved > SAVE_MS) save();
@@ -244,15 +245,11 @@ start(loadChoice(KEY));
 /**
  * Starts the worker.
  *
- * @param {string} address of the worker's script
  * @param {Record<string, (message: any) => void>} answers what to do with each kind of answer; `lost` takes a sentence
  * @returns {{send: (asked: Asked) => void}}
  */
-function trainer(address, answers) {
-  /** @type {any} */
-  const types = /** @type {any} */ (window).trustedTypes;
-  const policy = types?.createPolicy("student", { createScriptURL: (/** @type {string} */ url) => url });
-  const worker = new Worker(policy ? policy.createScriptURL(address) : address, { type: "module" });
+function trainer(answers) {
+  const worker = startWorker("js/student/worker.js");
   worker.addEventListener("message", ({ data }) => answers[data.type]?.(data));
   worker.addEventListener("error", () =>
     answers.lost?.(t("The student does not start in this browser. A newer one can train it.")),

@@ -3,8 +3,7 @@
  */
 
 /**
- * @import { Addresses } from "./asking.js"
- * @typedef {Addresses & {sentences: Record<string, string>, tree: string}} Boot
+ * @typedef {{sentences: Record<string, string>, tree: string}} Boot
  * @typedef {{code: string, values?: Record<string, string>, told?: any, line?: number, slip?: string, repair?: string,
  *   how?: string, tree?: string, nested?: any, events?: any[][], right?: boolean, words?: string}} Verdict
  */
@@ -70,16 +69,12 @@ const field = (id) => /** @type {HTMLInputElement | HTMLTextAreaElement} */ (byI
 
 onSubmit("numbers", async (place) => {
   const fields = /** @type {NodeListOf<HTMLInputElement>} */ (byId("numbers").querySelectorAll("input"));
-  const verdict = await ask(
-    boot,
-    { question: "numbers", numbers: [...fields].map((one) => Number(one.value)) },
-    JUDGE_MS,
-  );
+  const verdict = await ask({ question: "numbers", numbers: [...fields].map((one) => Number(one.value)) }, JUDGE_MS);
   show(place, sentences(verdict));
 });
 
 onSubmit("record", async (place) => {
-  const verdict = await ask(boot, { question: "record", tree: boot.tree, text: field("record-text") }, JUDGE_MS);
+  const verdict = await ask({ question: "record", tree: boot.tree, text: field("record-text") }, JUDGE_MS);
   show(place, sentences(verdict));
   if (!verdict.reference || !verdict.events?.length) return;
   const { play } = await import("./played.js");
@@ -92,20 +87,20 @@ onSubmit("program", async (place) => {
   /** @type {any[]} */
   const records = [];
   for (let more = true; more && !records.at(-1)?.error; ) {
-    const found = await ask(boot, { question: "records", ...asked, first: records.length, count: AT_ONCE }, PROGRAM_MS);
+    const found = await ask({ question: "records", ...asked, first: records.length, count: AT_ONCE }, PROGRAM_MS);
     if (!found.records) return show(place, sentences(found));
     records.push(...found.records);
     more = found.more;
   }
   /** @type {Verdict} */
-  const verdict = await ask(boot, { question: "judge", records }, JUDGE_MS);
+  const verdict = await ask({ question: "judge", records }, JUDGE_MS);
   if (verdict.right || NO_LINE.includes(verdict.code)) {
     show(place, sentences(verdict));
     if (PLAYS.includes(verdict.code)) await offerGame(place, asked);
     return;
   }
   show(place, [...sentences(verdict), said("looking")], drawn(verdict));
-  const line = await ask(boot, { question: "line", verdict, ...asked }, LINE_MS);
+  const line = await ask({ question: "line", verdict, ...asked }, LINE_MS);
   const told = line.values ? { ...verdict, ...line } : verdict;
   show(place, sentences(told), drawn(told));
 });
@@ -117,7 +112,8 @@ async function offerGame(place, asked) {
   place.after(duel);
   playAgainst(
     duel,
-    async (trees) => (await ask(boot, { question: "values", ...asked, trees }, JUDGE_MS)).values ?? null,
+    async (trees) => (await ask({ question: "values", ...asked, trees }, JUDGE_MS)).values ?? null,
+    asked,
   );
 }
 
