@@ -126,6 +126,7 @@ def test_a_right_program_is_played_against_and_blocks_what_its_level_sees(open_t
     state = json.loads(boot)["state"]
     assert [one["kind"] for one in state["seats"]] == ["human", "engine"]
     assert (state["seats"][1]["level"], len(state["moves"]) >= 7) == (1, True)
+    assert page.evaluate(_KEPT) == [None, None]  # the person has won nothing
     for ply in range(0, len(state["moves"]), 2):
         before = state["moves"][:ply]
         worth = {
@@ -135,6 +136,7 @@ def test_a_right_program_is_played_against_and_blocks_what_its_level_sees(open_t
         assert worth[state["moves"][ply]] == min(worth.values()), before
 
 
+_KEPT = "['results', 'ladder.connect4'].map((name) => localStorage.getItem(`fourthought.${name}`))"
 _TREE = """async ([moves, plies]) => {
   const { treeOf } = await import(document.querySelector("script[src*='app.js']").src
     .replace("app.js", "lab/program/opponent.js"));

@@ -7,6 +7,7 @@
 
 import { looksBack } from "../../model/history.js";
 import { myTurn } from "../../model/select.js";
+import { noteProgram } from "../../net/ladder.js";
 import { button, el } from "../../view/dom.js";
 import { t } from "../../words.js";
 import "../more_words.js";
@@ -37,7 +38,7 @@ export class ProgramAtTable {
     this.program = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
     this.said = el("span", { role: "status" });
     this.stop = button(t("Play yourself"), () => this.end());
-    this.element = el("p", { class: "own-program" }, this.said, this.stop);
+    this.element = el("p", { class: "offer__buttons own-program" }, this.said, this.stop);
     place.after(this.element);
     /** The position for which the program is asked. @type {string | null} */
     this.asked = null;
@@ -48,6 +49,7 @@ export class ProgramAtTable {
   /** Asks for a move wherever it is the person's turn. @param {PageState} page */
   render(page) {
     const now = this.position(page);
+    if (this.program && page.game.game_id) noteProgram(page.game.game_id);
     if (!this.program || now === this.asked || now === null) return;
     this.asked = now;
     void this.move(this.program, page.game.moves, now);
