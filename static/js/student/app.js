@@ -11,7 +11,7 @@
 /** @import { Belief } from "./model/student.js" */
 
 import { loadChoice, saveChoice } from "../net/storage.js";
-import { keepWay } from "../net/ways.js";
+import { keepWay, loadWay } from "../net/ways.js";
 import { actOncePerPress, byId, isStill } from "../view/dom.js";
 import { t } from "../words.js";
 import { startWorker } from "../workers.js";
@@ -27,6 +27,7 @@ actOncePerPress();
 /** @type {Boot} */
 const boot = JSON.parse(byId("boot").textContent ?? "");
 const board = BOARDS[boot.board] ?? /** @type {Board} */ (BOARDS["connect4-5x4"]);
+const ASKED = "asked";
 const KEY = `student.${board.name}`;
 const info = infoOf(board);
 /** The game against itself that is being shown. @type {{moves: number[], beliefs: Belief[][], games: number} | null} */
@@ -55,6 +56,7 @@ let shown = {
   refusals: 0,
   refusedMove: null,
   message: "",
+  asked: loadWay("student")?.next === ASKED,
   reason: null,
 };
 
@@ -99,13 +101,14 @@ const worker = trainer({
   },
   why: ({ moves, reason, beliefs }) => {
     if (String(moves) !== String(shown.moves)) return;
-    update({ reason, beliefs });
+    update({ reason, beliefs, asked: true });
+    save();
     update({ message: reasonWords(shown) });
   },
   over: ({ learned }) => update({ message: learnedWords(learned) }),
   save: ({ text }) => {
     saveChoice(KEY, text);
-    keepWay("student", shown.games);
+    keepWay("student", shown.games, 0, shown.asked ? ASKED : "");
   },
   file: ({ bytes, games }) => offer(bytes, games),
   unsafe: () =>
