@@ -130,8 +130,7 @@ def test_a_right_program_is_played_against_and_blocks_what_its_level_sees(open_t
     for ply in range(0, len(state["moves"]), 2):
         before = state["moves"][:ply]
         worth = {
-            column: _worth(page.evaluate(_TREE, [[*before, column], 1]))
-            for column in GAME.moves(replay(GAME, before))
+            column: _worth(page.evaluate(_TREE, [[*before, column], 1])) for column in GAME.moves(replay(GAME, before))
         }
         assert worth[state["moves"][ply]] == min(worth.values()), before
 
