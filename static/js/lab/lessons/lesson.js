@@ -74,11 +74,7 @@ export async function mountLesson(host, boot, page) {
     `/lab/check/${fingerprint}?lesson=${lesson.slug}`,
     (verdict) => verdict.right && finish(),
   );
-  host.append(
-    asked.element,
-    after,
-    el("div", { class: "ask__buttons" }, ...(both ? [both] : []), again, next),
-  );
+  host.append(asked.element, after, el("div", { class: "ask__buttons" }, ...(both ? [both] : []), again, next));
   page.onView((_, run) => (again.hidden = isFigure(run, lesson.figure)));
   listDone();
 }
