@@ -19,7 +19,7 @@ import { loadChoice, loadTokens, saveChoice, saveSummary, withoutHidden } from "
 import { actionsOf, thinkingKey } from "./actions.js";
 import { EndedGame } from "./ended.js";
 import { fileAddress } from "./files.js";
-import { loadLadder } from "./net/ladder.js";
+import { loadLadder, noteProgram } from "./net/ladder.js";
 import { Questions } from "./net/questions.js";
 import { openSocket } from "./net/socket.js";
 import { Table } from "./net/table.js";
@@ -251,7 +251,7 @@ const wishes = {
   "#games": actions.allGames,
   "#program": async () => {
     const { ProgramAtTable } = await import("./lab/program/at_table.js");
-    program = new ProgramAtTable(parts.state, actions.play, seats.element);
+    program = new ProgramAtTable(parts.state, actions.play, noteProgram, seats.element);
     render();
   },
 };

@@ -28,12 +28,15 @@ function saveClimb(id, climb) {
   saveChoice("climbs", JSON.stringify(Object.fromEntries([...others.slice(1 - CLIMBS_KEPT), [id, climb]])));
 }
 
-/** Tells whether a program has played for the person. @param {string} id */
-export const isPlayedByProgram = (id) => loadClimbs().some(([name, { help }]) => name === id && help === "program");
+/** Returns what counts in a game. @param {string | null} id */
+const climbOf = (id) => loadClimbs().find(([name]) => name === id)?.[1] ?? null;
+
+/** Tells whether a program has played for the person. @param {string | null} id */
+export const isPlayedByProgram = (id) => climbOf(id)?.help === "program";
 
 /** Notes that a program plays for the person: the game counts for no ladder and no strength. @param {string} id */
 export function noteProgram(id) {
-  if (!isPlayedByProgram(id)) saveClimb(id, { level: 1, alone: false, over: false, help: "program" });
+  saveClimb(id, { level: 1, alone: false, over: false, help: "program" });
 }
 
 /**
@@ -46,7 +49,7 @@ export function noteProgram(id) {
 export function followClimb(page) {
   const id = page.game.game_id;
   if (id === null) return null;
-  const before = loadClimbs().find(([name]) => name === id)?.[1] ?? null;
+  const before = climbOf(id);
   const climb = climbOn(before, page);
   if (!climb || JSON.stringify(climb) === JSON.stringify(before)) return null;
   saveClimb(id, climb);

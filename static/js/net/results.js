@@ -7,7 +7,6 @@
 import { entries, fields, flag, listOf, matching, nullOr, oneOf, row, whole } from "../model/kept.js";
 import { dayNumber } from "../model/day.js";
 import { resultOf } from "../model/ended/results.js";
-import { isPlayedByProgram } from "./ladder.js";
 import { GAME_ID, loadKept, saveChoice } from "./storage.js";
 
 const KEPT = 400;
@@ -35,7 +34,7 @@ export const loadResults = () => loadKept("results", RESULTS) ?? [];
 /** Stores the result of a game that is over, once. @param {PageState} page */
 export function keepResult(page) {
   const result = resultOf(page, dayNumber(new Date()));
-  if (!result || isPlayedByProgram(result.id)) return;
+  if (!result) return;
   const others = loadResults();
   if (others.some(({ id }) => id === result.id)) return;
   saveChoice("results", JSON.stringify([...others, result].slice(-KEPT)));

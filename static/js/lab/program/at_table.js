@@ -7,7 +7,6 @@
 
 import { looksBack } from "../../model/history.js";
 import { myTurn } from "../../model/select.js";
-import { noteProgram } from "../../net/ladder.js";
 import { button, el } from "../../view/dom.js";
 import { t } from "../../words.js";
 import "../more_words.js";
@@ -29,11 +28,13 @@ export class ProgramAtTable {
   /**
    * @param {() => PageState} state
    * @param {(column: number) => void} play
+   * @param {(id: string) => void} note notes that a program plays the game
    * @param {HTMLElement} place below which the page says that the program plays
    */
-  constructor(state, play, place) {
+  constructor(state, play, note, place) {
     this.state = state;
     this.play = play;
+    this.note = note;
     /** @type {Kept | null} */
     this.program = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
     this.said = el("span", { role: "status" });
@@ -49,9 +50,9 @@ export class ProgramAtTable {
   /** Asks for a move wherever it is the person's turn. @param {PageState} page */
   render(page) {
     const now = this.position(page);
-    if (this.program && page.game.game_id) noteProgram(page.game.game_id);
     if (!this.program || now === this.asked || now === null) return;
     this.asked = now;
+    if (page.game.game_id) this.note(page.game.game_id);
     void this.move(this.program, page.game.moves, now);
   }
 
