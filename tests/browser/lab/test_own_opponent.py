@@ -120,7 +120,7 @@ def test_a_right_program_is_played_against_and_blocks_what_its_level_sees(open_t
     page.get_by_label("The engine plays at").select_option("1")
     page.get_by_role("button", name="Let it play there").click()
     expect(page.locator(".own-program")).to_contain_text("Your program plays, 2 plies ahead.")
-    expect(page.locator("#head")).to_have_text(OVER)
+    expect(page.locator("#head")).to_have_text(OVER, timeout=4 * PATIENCE_MS)  # a worker starts for each move
     asked = "fetch(location.href).then((page) => page.text())"
     (boot,) = re.findall(r'id="boot">(.*?)</script>', page.evaluate(asked), re.DOTALL)
     state = json.loads(boot)["state"]
