@@ -51,8 +51,9 @@ def grade(file: Path, function: str, decay: float, as_json: bool, unconfined: bo
 def autograder(platform: str, package: Path, function: str, file: str, decay: float, reports: int) -> None:
     """Packs the judge of "fourthought grade" as an autograder.
 
-    PACKAGE is the zip to write. Gradescope takes it as it is. For PrairieLearn it holds a question to unpack in a
-    course. A student beyond the full reports of a day gets the points without a reason.
+    PACKAGE is the zip to write. Gradescope takes it as it is: a student beyond the full reports of a day gets the
+    points without a reason. For PrairieLearn it holds a question to unpack in a course, and with --reports a homework
+    for a course instance, in which each submission waits its part of a day.
     """
     from engine.lab.grade import packages
 
@@ -60,12 +61,6 @@ def autograder(platform: str, package: Path, function: str, file: str, decay: fl
         raise click.BadParameter("write the name of a function, as minimax", param_hint="--function")
     if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_-]*\.py", file):
         raise click.BadParameter("write the name of a Python file, as search.py", param_hint="--file")
-    if reports and platform == "prairielearn":
-        raise click.BadParameter(
-            "PrairieLearn tells a grader of no earlier submission. Set "
-            f'"gradeRateMinutes": {1440 // reports} for the question in infoAssessment.json instead',
-            param_hint="--reports",
-        )
     made = packages.Homework(function, file, decay, reports)
     write = packages.gradescope if platform == "gradescope" else packages.prairielearn
     try:

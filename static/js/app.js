@@ -19,7 +19,7 @@ import { loadChoice, loadTokens, saveChoice, saveSummary, withoutHidden } from "
 import { actionsOf, thinkingKey } from "./actions.js";
 import { EndedGame } from "./ended.js";
 import { fileAddress } from "./files.js";
-import { loadLadder } from "./net/ladder.js";
+import { loadLadder, noteProgram } from "./net/ladder.js";
 import { Questions } from "./net/questions.js";
 import { openSocket } from "./net/socket.js";
 import { Table } from "./net/table.js";
@@ -58,6 +58,8 @@ const firstGame = "first" in document.documentElement.dataset;
 /** Whether the page has the sheet of a game that is over; the server gives it to every page but a fresh one. */
 let endsHere = !isFresh(page) && !alone;
 let renderDue = false;
+/** Plays for the person. @type {import("./lab/program/at_table.js").ProgramAtTable | null} */
+let program = null;
 /** Changes the state, and draws once for all changes of one task. @param {Action} action */
 function dispatch(action) {
   const next = reduce(page, action);
@@ -128,7 +130,7 @@ function render() {
   board.render(why ? why.render(shown) : shown);
   roots.render(page);
   thinking.render(why ? why.claimed(shown) : shown);
-  for (const view of [seats, panel, buttons, moves, menu, ended.after, invite]) view?.render(page);
+  for (const view of [seats, panel, buttons, moves, menu, ended.after, invite, program]) view?.render(page);
   if (page.game.game_id !== null || page.game.seats.every(({ kind }) => kind === "human"))
     void demand.meet().catch(() => {}); // the network is away: the next change tries again
   set(soundSwitch, "aria-pressed", page.ui.sound ? "true" : "false");
@@ -247,6 +249,11 @@ const wishes = {
   "#code": actions.enterCode,
   "#watch": actions.watchTables,
   "#games": actions.allGames,
+  "#program": async () => {
+    const { ProgramAtTable } = await import("./lab/program/at_table.js");
+    program = new ProgramAtTable(parts.state, actions.play, noteProgram, seats.element);
+    render();
+  },
 };
 grant();
 byId("skip").addEventListener("click", () =>

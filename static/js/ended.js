@@ -21,7 +21,7 @@
 /** @import { Actions, Review } from "./view/panel/review.js" */
 
 import { canReview, isReviewed, showsReview } from "./model/ended/review.js";
-import { followClimb } from "./net/ladder.js";
+import { followClimb, isPlayedByProgram } from "./net/ladder.js";
 import { afterFrame, byId, Drawn, set } from "./view/dom.js";
 import { t } from "./words.js";
 
@@ -135,6 +135,7 @@ export class EndedGame {
 
   /** Keeps the result of the game that is over. @param {PageState} page */
   async keepResult(page) {
+    if (isPlayedByProgram(page.game.game_id)) return;
     const { keepResult } = await import("./net/results.js");
     keepResult(page);
   }

@@ -14,8 +14,8 @@ SHEETS = sorted((ROOT / "static" / "css").rglob("*.css"))
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 STATIC = ROOT / "static"
 JS = STATIC / "js"
-WORDS = (JS / "words.js", JS / "more_words.js", JS / "lab" / "more_words.js", JS / "files.js")
-"""Say every sentence and name every file, in every room."""
+WORDS = (JS / "words.js", JS / "more_words.js", JS / "lab" / "more_words.js", JS / "files.js", JS / "workers.js")
+"""Say every sentence, name every file and start workers, in every room."""
 WHOLE = ("shared.css", "page.css", "ended.css", "message_page.css")
 """The sheets that put the others together."""
 MAY_IMPORT = {
@@ -53,7 +53,7 @@ MAY_IMPORT = {
     "lab/class": "model net view lab/net lab/class",
     "lab/essay": "engine view lab/drawing lab/essay lab/essay/figures",
     "lab/essay/figures": "engine engine/mind view lab/essay lab/essay/figures",
-    "lab/program": "view vendor coach/model coach/view lab/model lab/drawing lab/program",
+    "lab/program": "model view vendor coach/model coach/view lab/model lab/drawing lab/program",
     "lab/net": "view lab/model lab/net",
     "lab/view": "view lab/model lab/view",
     "lab/drawing": "view lab/model lab/drawing",

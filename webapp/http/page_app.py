@@ -19,7 +19,7 @@ def page_app(assets: Assets, boot: Boot, rooms: Collection[Room], *, is_site: bo
     app = Flask("webapp", static_folder=None, template_folder=str(paths.TEMPLATES))
     app.jinja_env.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "ensure_ascii": False}  # short
     app.jinja_env.globals |= {"served_rooms": {room.name for room in rooms}, "is_site": is_site}
-    secure(app, inline=assets.text(THEME), trusted_types="engine")
+    secure(app, inline=assets.text(THEME), trusted_types="worker")
     speak(app)
     for pages in (
         asset_pages(assets),

@@ -1,4 +1,5 @@
-"""Marks the answers on a sheet for counting: which questions were answered, which rightly, and with which slips."""
+"""Marks the answers on a sheet for counting: which questions were answered, which rightly, and with which slips. Codes
+that a teacher pastes stay in the browser, where ``static/js/lab/class/marking.js`` gives the same slips."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -27,6 +27,8 @@ _NAMESPACE: Final = uuid.UUID("6f1d3c1e-4f0b-5d57-9d3a-2f8f1f3f7a10")
 _IMAGE: Final = "python:3.12-slim"
 _SECONDS: Final = 120
 """After so many seconds PrairieLearn ends the grading. The judge's own limits are shorter."""
+_POINTS, _DAY = 4, 1440
+"""The points of the homework, one for each test; the minutes of a day."""
 _PYTHON: Final = """\
 python=""
 for one in python3.13 python3.12 python3.11 python3; do
@@ -69,7 +71,9 @@ def gradescope(homework: Homework) -> bytes:
 
 
 def prairielearn(homework: Homework) -> bytes:
-    """Returns a question for PrairieLearn, graded in a container. The folder ``questions`` goes into a course."""
+    """Returns a question for PrairieLearn, graded in a container. The folder ``questions`` goes into a course. With a
+    bound of reports there is a homework, too: PrairieLearn tells a grader of no earlier submission, so each submission
+    waits its part of a day. The folder ``assessments`` goes into a course instance."""
     name = f"program-{homework.function.replace('_', '-')}"
     info = {
         "uuid": str(uuid.uuid5(_NAMESPACE, f"{name}/{homework.settings()}")),
@@ -94,7 +98,21 @@ def prairielearn(homework: Homework) -> bytes:
         f"{folder}/tests/run.sh": run,
         f"{folder}/tests/settings.json": homework.settings(),
     }
+    if homework.reports:
+        files[f"assessments/{name}/infoAssessment.json"] = json.dumps(_assessment(homework, name), indent=2) + "\n"
     return _packed(files | dict(_sources(f"{folder}/tests/")))
+
+
+def _assessment(homework: Homework, name: str) -> dict[str, object]:
+    question = {"id": name, "points": _POINTS, "maxPoints": _POINTS, "gradeRateMinutes": _DAY // homework.reports}
+    return {
+        "uuid": str(uuid.uuid5(_NAMESPACE, f"assessment/{name}/{homework.settings()}")),
+        "type": "Homework",
+        "title": " ".join(("Write", homework.function)),
+        "set": "Homework",
+        "number": "1",
+        "zones": [{"questions": [question]}],
+    }
 
 
 def _question(homework: Homework) -> str:

@@ -162,7 +162,9 @@ def find_line(verdict: Verdict, program: Program, execute: Any, decay: float = 1
         verdict.values = {"tree": verdict.values.get("tree", "")}
     suspects = suspected(verdict, program.source)
     further = trees[::-1] + proofs(program.trees)
-    stores = stored(statements(program)) if program.flags else []
+    stores = stored(statements(program))
+    if not program.flags and not any(one.marks() for one in stores):
+        stores = []
     scattered = len([line for line in program.source.lower().split("\n") if _sets_a_flag(line)]) > 1
     kept = [(one.start, one.end, "pass") for one in stores]  # a wrong table is mended by any change that turns it off
     most = FEW_REPAIRS if stores else MOST_REPAIRS

@@ -5,7 +5,7 @@
 /** @import { Answer, Asked } from "./worker.js" */
 /** @import { Board, Found } from "./types.js" */
 
-import { fileAddress } from "../files.js";
+import { startWorker } from "../workers.js";
 
 /** Says that this browser has no engine of its own; the server answers then. */
 export class EngineLost extends Error {
@@ -15,7 +15,7 @@ export class EngineLost extends Error {
 /** Talks to the worker; it starts with the first question. */
 export class PageEngine {
   /** @param {() => Worker} start */
-  constructor(start = startWorker) {
+  constructor(start = () => startWorker("js/engine/worker.js")) {
     this.start = start;
     /** @type {Worker | null} */
     this.worker = null;
@@ -120,13 +120,4 @@ let one = null;
 export function sharedEngine() {
   one ??= new PageEngine();
   return one;
-}
-
-/** Starts the worker. */
-function startWorker() {
-  const address = fileAddress("js/engine/worker.js");
-  /** @type {any} */
-  const types = /** @type {any} */ (window).trustedTypes;
-  const policy = types?.createPolicy("engine", { createScriptURL: (/** @type {string} */ url) => url });
-  return new Worker(policy ? policy.createScriptURL(address) : address, { type: "module" });
 }

@@ -134,7 +134,8 @@
  * @typedef {Record<string, [boolean, boolean]>} Ladder the lights of the stops by level: beaten as the first side, as
  *   the second: {"5": [true, false]}
  *
- * @typedef {"hint" | "truth" | "back" | "seats"} Help a hint, the truth on the page, a move taken back, other seats
+ * @typedef {"hint" | "truth" | "back" | "seats" | "program"} Help a hint, the truth on the page, a move taken back,
+ *   other seats, a program of the person's own
  *
  * @typedef {object} PageState all data of the page
  * @property {GameInfo} info the game on the table

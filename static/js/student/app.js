@@ -1,7 +1,7 @@
 /**
  * Wires the student's page: a worker trains the student, the page shows one of its games and plays against it.
  *
- * @typedef {{board: string, worker: string, positions: Row[]}} Boot
+ * @typedef {{board: string, positions: Row[]}} Boot
  */
 
 /** @import { Asked } from "./worker.js" */
@@ -11,9 +11,10 @@
 /** @import { Belief } from "./model/student.js" */
 
 import { loadChoice, saveChoice } from "../net/storage.js";
-import { keepWay } from "../net/ways.js";
+import { keepWay, loadWay } from "../net/ways.js";
 import { actOncePerPress, byId, isStill } from "../view/dom.js";
 import { t } from "../words.js";
+import { startWorker } from "../workers.js";
 import { BOARDS } from "./model/position.js";
 import { fileWords, infoOf, learnedWords, legal, mayMove, reasonWords, winner } from "./model/shown.js";
 import { PageView } from "./view/page.js";
@@ -26,6 +27,7 @@ actOncePerPress();
 /** @type {Boot} */
 const boot = JSON.parse(byId("boot").textContent ?? "");
 const board = BOARDS[boot.board] ?? /** @type {Board} */ (BOARDS["connect4-5x4"]);
+const ASKED = "asked";
 const KEY = `student.${board.name}`;
 const info = infoOf(board);
 /** The game against itself that is being shown. @type {{moves: number[], beliefs: Belief[][], games: number} | null} */
@@ -54,6 +56,7 @@ let shown = {
   refusals: 0,
   refusedMove: null,
   message: "",
+  asked: loadWay("student")?.next === ASKED,
   reason: null,
 };
 
@@ -77,7 +80,7 @@ const view = new PageView(
   },
 );
 
-const worker = trainer(boot.worker, {
+const worker = trainer({
   news: ({ games, own, curve, speed, ages, beliefs }) => {
     update({ games, own, curve, speed, ages, ...(shown.moves.length ? {} : { beliefs }) });
     if (Date.now() - saved > SAVE_MS) save();
@@ -98,13 +101,14 @@ const worker = trainer(boot.worker, {
   },
   why: ({ moves, reason, beliefs }) => {
     if (String(moves) !== String(shown.moves)) return;
-    update({ reason, beliefs });
+    update({ reason, beliefs, asked: true });
+    save();
     update({ message: reasonWords(shown) });
   },
   over: ({ learned }) => update({ message: learnedWords(learned) }),
   save: ({ text }) => {
     saveChoice(KEY, text);
-    keepWay("student", shown.games);
+    keepWay("student", shown.games, 0, shown.asked ? ASKED : "");
   },
   file: ({ bytes, games }) => offer(bytes, games),
   unsafe: () =>
@@ -244,15 +248,11 @@ start(loadChoice(KEY));
 /**
  * Starts the worker.
  *
- * @param {string} address of the worker's script
  * @param {Record<string, (message: any) => void>} answers what to do with each kind of answer; `lost` takes a sentence
  * @returns {{send: (asked: Asked) => void}}
  */
-function trainer(address, answers) {
-  /** @type {any} */
-  const types = /** @type {any} */ (window).trustedTypes;
-  const policy = types?.createPolicy("student", { createScriptURL: (/** @type {string} */ url) => url });
-  const worker = new Worker(policy ? policy.createScriptURL(address) : address, { type: "module" });
+function trainer(answers) {
+  const worker = startWorker("js/student/worker.js");
   worker.addEventListener("message", ({ data }) => answers[data.type]?.(data));
   worker.addEventListener("error", () =>
     answers.lost?.(t("The student does not start in this browser. A newer one can train it.")),

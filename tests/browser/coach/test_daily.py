@@ -41,6 +41,7 @@ def test_three_puzzles_a_day_are_drawn_tapped_solved_and_marked(open_table: Open
     expect(page.locator(".coach__about")).to_have_text(re.compile("middling"))
     page.get_by_role("link", name="Puzzles").first.press("Enter")
     expect(done.locator("strong")).to_have_text(["Easy"])
+    expect(page.locator("#head")).to_have_text("1 of 3 done. Next: Middling.")
     boards.last.press("Enter")
     expect(page.locator(".disc")).to_have_count(len(hard.moves))
     expect(page.get_by_role("button", name="Copy the result")).to_be_hidden()

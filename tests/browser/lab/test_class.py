@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections import Counter
 from collections.abc import Iterator
 from urllib.parse import parse_qs, urlencode, urlparse
@@ -11,7 +12,9 @@ import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
 from engine.lab.answer_keys.watching import watch
-from engine.lab.exam import make_exam
+from engine.lab.exam import ASKS, make_exam
+from engine.lab.exam.marking import marks
+from engine.lab.exercises import Exercise
 from tests.browser.axe import violations
 from tests.browser.chromium import new_context
 from tests.server import TableServer
@@ -118,6 +121,61 @@ def test_the_class_sees_its_slips_and_gets_a_warm_up_without_a_name(page: Page, 
     code = page.get_by_label("Your code").input_value()
     again = page.evaluate(_READ, code)
     assert (again["name"], again["answers"]) == ("", [""])
+
+
+def _answers(exercise: Exercise, draw: random.Random) -> Iterator[str]:
+    """Yields answers to a question as sheets hand them in: right, wrong in a part, and unreadable."""
+    key = exercise.key().replace("\n", " ")
+    yield from (
+        key,
+        "",
+        "?",
+        "leaf four",
+        "99",
+        "none",
+        "1 2 x",
+        "A=1 A=2",
+        "A=",
+        *(one.value for one in exercise.options()),
+    )
+    if exercise.form == "fields":
+        pairs = key.split()
+        for _ in range(4):
+            wrong = {draw.randrange(len(pairs)) for _ in range(draw.randint(1, 2))}
+            other = draw.choice(("1", "0.5", "-inf", "17/8", "x", "98765"))
+            yield " ".join(f"{one.split('=')[0]}={other}" if at in wrong else one for at, one in enumerate(pairs))
+            yield " ".join(one for at, one in enumerate(pairs) if at not in wrong)
+    elif exercise.tree is not None:
+        leaves = [str(one) for one in range(1, len(exercise.tree.leaves) + 1)]
+        for _ in range(6):
+            yield draw.choice((", ", " ")).join(draw.sample(leaves, draw.randint(1, len(leaves))))
+        yield exercise.tree.text()
+        yield exercise.tree.text().replace("(", "", 1)
+
+
+def test_pasted_codes_are_marked_as_the_server_marks_a_class(modules: Page) -> None:
+    draw, asked, wanted = random.Random(1), list[object](), list[object]()
+    kinds = [",".join(kind for kind in ASKS if kind not in ("vectors", "proofs")), "vectors", "proofs"]
+    for seed in range(3):
+        for ask in kinds:
+            exam = make_exam(seed, 1, ask)
+            questions = exam.questions(exam.trees[0])
+            keyed = exam.view(key=True)["variants"][0]["questions"]
+            for at, (exercise, question) in enumerate(zip(questions, keyed, strict=True)):
+                for answer in _answers(exercise, draw):
+                    mark = marks(exam, 1, [*[""] * at, answer])[at]
+                    asked.append([question, answer])
+                    wanted.append([answer, mark["right"], mark["slips"]])
+    found = modules.evaluate(_MARKED, asked)
+    assert len(found) > 500
+    assert [pair for pair in zip(found, wanted, strict=True) if pair[0] != pair[1]] == []
+
+
+_MARKED = """async (all) => {
+  const { marked, slipsIn } = await import("/static/js/lab/class/marking.js");
+  return all.map(([question, answer]) =>
+    [answer, !marked(question, answer).missed.length, slipsIn(question, answer)]);
+}"""
 
 
 def _sent(request: Request) -> str:

@@ -178,7 +178,7 @@ def test_the_order_decides_what_is_looked_at(page: Page) -> None:
     for order in range(1, 9):
         tree = page.evaluate(
             """async (order) => {
-              const { TREE, arranged, shuffled } = await import("/static/js/lab/essay/figures/orders.js");
+              const { TREE, arranged, shuffled } = await import("/static/js/lab/essay/figures/trees.js");
               return arranged(TREE, shuffled(order));
             }""",
             order,

@@ -1,6 +1,7 @@
 """Plays against the reader's own program: its trees are those of the game, and it sees what its level sees."""
 
 import itertools
+import json
 import re
 
 import pytest
@@ -11,6 +12,7 @@ from engine.workshop.judge.mutants import PRINTED, printed
 from tests.browser.axe import violations
 from tests.browser.conftest import OpenTable
 from tests.browser.lab.test_program import PATIENCE_MS, judge
+from tests.browser.table_page import OVER
 
 GAME = find("connect4")
 
@@ -92,7 +94,7 @@ def test_a_right_program_is_played_against_and_blocks_what_its_level_sees(open_t
     board = page.locator(".duel__board")
     said = page.locator(".duel [role=status]")
     expect(said).to_have_text("Your turn.")
-    page.get_by_label("Level").select_option("2")
+    page.locator(".duel select").first.select_option("2")
     for column in (1, 1, 1):
         page.get_by_role("button", name=f"Column {column}", exact=True).click()
         expect(said).to_have_text(re.compile(r"^Your program plays column \d, worth −?-?\d+ to it\."))
@@ -114,3 +116,43 @@ def test_a_right_program_is_played_against_and_blocks_what_its_level_sees(open_t
     assert violations(page) == []
     page.get_by_role("button", name="New game").click()
     expect(board).to_have_attribute("data-moves", "")
+
+    page.get_by_label("The engine plays at").select_option("1")
+    page.get_by_role("button", name="Let it play there").click()
+    expect(page.locator(".own-program")).to_contain_text("Your program plays, 2 plies ahead.")
+    expect(page.locator("#head")).to_have_text(OVER, timeout=4 * PATIENCE_MS)  # a worker starts for each move
+    asked = "fetch(location.href).then((page) => page.text())"
+    (boot,) = re.findall(r'id="boot">(.*?)</script>', page.evaluate(asked), re.DOTALL)
+    state = json.loads(boot)["state"]
+    assert [one["kind"] for one in state["seats"]] == ["human", "engine"]
+    assert (state["seats"][1]["level"], len(state["moves"]) >= 7) == (1, True)
+    assert page.evaluate(_KEPT) == [None, None]  # the person has won nothing
+    for ply in range(0, len(state["moves"]), 2):
+        before = state["moves"][:ply]
+        worth = {
+            column: _worth(page.evaluate(_TREE, [[*before, column], 1])) for column in GAME.moves(replay(GAME, before))
+        }
+        assert worth[state["moves"][ply]] == min(worth.values()), before
+
+
+_KEPT = "['results', 'ladder.connect4'].map((name) => localStorage.getItem(`fourthought.${name}`))"
+_TREE = """async ([moves, plies]) => {
+  const { treeOf } = await import(document.querySelector("script[src*='app.js']").src
+    .replace("app.js", "lab/program/opponent.js"));
+  return treeOf(moves, plies, moves.length % 2);
+}"""
+
+
+def test_a_program_that_does_not_answer_hands_its_seat_to_the_person(open_table: OpenTable) -> None:
+    table = open_table("/connect4?against=1", own=True)
+    page = table.page
+    kept = {"source": "def minimax(tree):\n    return tree[99]\n", "function": "minimax", "plies": 3}
+    page.evaluate("(kept) => sessionStorage.setItem('fourthought.program', JSON.stringify(kept))", kept)
+    page.goto(f"{page.url}#program")
+    expect(page.locator(".own-program")).to_have_text("Your program does not answer. Play yourself.")
+    expect(table.discs).to_have_count(0)
+    table.click(4)
+    expect(table.discs).to_have_count(2)
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    assert violations(page) == []

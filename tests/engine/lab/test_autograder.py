@@ -157,13 +157,15 @@ def test_gradescope_gets_full_reports_and_then_points_alone(tmp_path: Path) -> N
     assert (none["score"], "search.py" in none["output"]) == (0.0, True)
 
 
-# --- PrairieLearn: schemas/infoQuestion.json and docs/externalGrading.md of its repository ---
+# --- PrairieLearn: apps/prairielearn/src/schemas/{infoQuestion,infoAssessment}.ts and docs/externalGrading.md of its
+# repository, read on 2026-11-29: objects are strict, and what is required has no ".optional()" ---
 
 _INFO: dict[str, type] = {
     **dict.fromkeys(("uuid", "title", "topic", "type", "gradingMethod", "template"), str),
-    **dict.fromkeys(("tags", "clientFiles", "clientTemplates", "sharingSets"), list),
+    **dict.fromkeys(("tags", "authors", "clientFiles", "clientTemplates", "sharingSets"), list),
     **dict.fromkeys(("singleVariant", "showCorrectAnswer", "partialCredit", "sharePublicly"), bool),
-    **dict.fromkeys(("options", "externalGradingOptions", "dependencies", "workspaceOptions"), dict),
+    "shareSourcePublicly": bool,
+    **dict.fromkeys(("options", "externalGradingOptions", "dependencies", "workspaceOptions", "preferences"), dict),
 }
 _EXTERNAL: dict[str, type | tuple[type, ...]] = {
     **dict.fromkeys(("enabled", "enableNetworking"), bool),
@@ -188,6 +190,16 @@ def check_info(info: dict[str, Any]) -> None:
     assert {"image", "entrypoint"} <= {*external} <= {*_EXTERNAL}
     assert all(isinstance(value, _EXTERNAL[name]) for name, value in external.items())
     assert 0 < external["timeout"] <= 600
+
+
+def check_assessment(info: dict[str, Any], question: str, minutes: int) -> None:
+    """Checks ``infoAssessment.json``: what is required, and the one question with its rate."""
+    assert {*info} == {"uuid", "type", "title", "set", "number", "zones"}
+    assert info["type"] in ("Homework", "Exam")
+    assert all(isinstance(info[name], str) for name in ("uuid", "title", "set", "number"))
+    assert _UUID.fullmatch(info["uuid"])
+    asked = {"id": question, "points": 4, "maxPoints": 4, "gradeRateMinutes": minutes}
+    assert info["zones"] == [{"questions": [asked]}]
 
 
 _PLAIN = ("pl-question-panel", "pl-submission-panel", "pl-external-grader-results", "pl-file-preview", "p", "code")
@@ -251,8 +263,15 @@ def test_the_command_writes_a_package_or_says_what_would_be_right(tmp_path: Path
         settings = json.loads(files.read("settings.json"))
     assert settings == {"function": "pvs", "file": "search.py", "decay": 1.0, "reports": 3}
     assert gradescope(Homework("pvs", reports=3)) == made.read_bytes()
+    done = CliRunner().invoke(command, ["prairielearn", str(made), "--function", "best_move", "--reports", "3"])
+    assert done.exit_code == 0, done.output
+    with zipfile.ZipFile(made) as files:
+        (name,) = {one.split("/")[1] for one in files.namelist()}
+        assert {one.split("/")[0] for one in files.namelist()} == {"questions", "assessments"}
+        check_info(json.loads(files.read(f"questions/{name}/info.json")))
+        check_assessment(json.loads(files.read(f"assessments/{name}/infoAssessment.json")), name, 480)
+    made.unlink()
     for wrong, words in (
-        (["prairielearn", "--reports", "3"], '"gradeRateMinutes": 480'),
         (["gradescope", "--function", "a b"], "name of a function"),
         (["gradescope", "--file", "../x.py"], "name of a Python file"),
         (["moodle"], "prairielearn"),

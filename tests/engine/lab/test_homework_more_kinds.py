@@ -14,8 +14,8 @@ NAMED = 8
 
 
 def test_there_are_enough_programs_of_each() -> None:
-    assert len(RIGHT) >= 30
-    assert len(WRONG) >= 45
+    assert len(RIGHT) >= 40
+    assert len(WRONG) >= 55
     assert len({one.name for one in [*RIGHT, *WRONG]}) == len(RIGHT) + len(WRONG)
 
 

@@ -287,4 +287,4 @@ def test_the_engine_of_the_page_alone_may_compile_and_no_page_may(browser: Flask
         with browser.get(address) as answer:
             policy = answer.headers["Content-Security-Policy"]
             assert "wasm-unsafe-eval" not in policy
-            assert policy.endswith("trusted-types engine offline")
+            assert policy.endswith("trusted-types worker offline")

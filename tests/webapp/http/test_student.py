@@ -13,7 +13,7 @@ def test_the_page_brings_the_positions_that_judge(browser: FlaskClient, address:
     sent = boot(browser, address)
     assert sent["board"] == board
     assert [tuple(row) for row in sent["positions"]] == [(one.moves, one.results) for one in shipped(board)]
-    assert "trusted-types student" in answer.headers["Content-Security-Policy"]
+    assert "trusted-types worker" in answer.headers["Content-Security-Policy"]
     again = browser.get(address, headers={"If-None-Match": answer.headers["ETag"]})
     assert (again.status_code, again.data) == (304, b"")
 

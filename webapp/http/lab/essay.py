@@ -24,7 +24,7 @@ _FEWEST, _MOST = 6, 10
 def essay_pages(inline: str) -> Blueprint:
     """Serves the essay. ``inline`` is the only inline script allowed."""
     pages = Blueprint("essay", __name__)
-    policy = content_policy(inline, trusted_types="engine")  # the worker's address passes through a policy of that name
+    policy = content_policy(inline, trusted_types="worker")  # the worker's address passes through a policy of that name
 
     @pages.get(ADDRESS)
     def essay() -> ResponseReturnValue:

@@ -18,12 +18,9 @@ from engine.lab.judge.probes import six_numbers
 from engine.lab.judge.running.nodes import written
 from engine.lab.judge.sentences import SENTENCES
 from webapp.common.words import say, t
-from webapp.http.assets import Assets
-from webapp.http.hosts import here
 from webapp.http.security import FramedPage, content_policy, fresh_page
 
-_POLICY = "program"
-_WORKER, _WASM = "js/lab/program/worker.js", "vendor/micropython.wasm"
+_POLICY = "worker"
 _EXAMPLE: Final = """\
 def minimax(node, depth, alpha, beta, maximizing):
     if depth == 0 or not isinstance(node, list):
@@ -77,7 +74,7 @@ PRINTING: Final = (
 """The lines to add to a program, by its language."""
 
 
-def program_pages(assets: Assets, inline: str) -> Blueprint:
+def program_pages(inline: str) -> Blueprint:
     """Serves the page and the judge's modules. ``inline`` is the only inline script allowed."""
     pages = Blueprint("program", __name__)
     policy = content_policy(inline, trusted_types=_POLICY, wasm=True)
@@ -94,9 +91,6 @@ def program_pages(assets: Assets, inline: str) -> Blueprint:
     def program() -> ResponseReturnValue:
         said = {code: t(sentence.template) for code, sentence in SENTENCES.items()}
         boot = {
-            "worker": here(assets.url(_WORKER)),
-            "wasm": here(assets.url(_WASM)),
-            "judge": here(f"/lab/program/judge?{modules()[1]}"),
             "sentences": said,
             "tree": first,
         }

@@ -50,7 +50,7 @@ def _files() -> list[str]:
 def _pages(site: Site) -> Blueprint:
     """Serves ``/coach/win`` and the files below it."""
     pages = Blueprint("course", __name__)
-    policy = content_policy(site.inline, trusted_types="engine")
+    policy = content_policy(site.inline, trusted_types="worker")
 
     @pages.get("/coach/win")
     @pages.get("/coach/win/<section>")

@@ -44,7 +44,7 @@ def room(site: Site) -> LabRoom:
     pages = (
         *lessons,
         lab_data(laboratory, fingerprint),
-        program_pages(site.assets, site.inline),
+        program_pages(site.inline),
         essay_pages(site.inline),
         *([] if site.classes is None else [class_pages(site.classes, laboratory, fingerprint)]),
     )

@@ -17,7 +17,7 @@ def room(site: Site) -> Room:
     """Returns the room ``/coach/openings``."""
     pages = Blueprint("openings", __name__)
     levels = json.loads(puzzles.read("index.json"))["levels"]
-    policy = content_policy(site.inline, trusted_types="engine")
+    policy = content_policy(site.inline, trusted_types="worker")
 
     @pages.get(_ADDRESS)
     def openings() -> ResponseReturnValue:

@@ -5,24 +5,21 @@ from flask.typing import ResponseReturnValue
 
 from engine.student import BOARDS, shipped
 from webapp.common.words import t
-from webapp.http.assets import Assets
-from webapp.http.hosts import here
 from webapp.http.rooms import Room, Site
 from webapp.http.security import content_policy, fresh_page
 
 _FIRST = "connect4-5x4"
-_WORKER = "js/student/worker.js"
 
 
 def room(site: Site) -> Room:
     """Returns the room ``/student``."""
-    return Room("student", (_pages(site.assets, site.inline),), addresses=("/student", "/student/tictactoe"))
+    return Room("student", (_pages(site.inline),), addresses=("/student", "/student/tictactoe"))
 
 
-def _pages(assets: Assets, inline: str) -> Blueprint:
+def _pages(inline: str) -> Blueprint:
     """Serves ``/student`` and ``/student/tictactoe``."""
     pages = Blueprint("student", __name__)
-    policy = content_policy(inline, trusted_types="student")
+    policy = content_policy(inline, trusted_types="worker")
 
     @pages.get("/student")
     @pages.get("/student/<board>")
@@ -30,7 +27,7 @@ def _pages(assets: Assets, inline: str) -> Blueprint:
         if board not in BOARDS or request.path == f"/student/{_FIRST}":
             abort(404)
         rows = [[one.moves, one.results] for one in shipped(board)]
-        boot = {"board": board, "worker": here(assets.url(_WORKER)), "positions": rows}
+        boot = {"board": board, "positions": rows}
         boards = (("/student", _FIRST, t("Connect Four 5x4")), ("/student/tictactoe", "tictactoe", t("Tic-Tac-Toe")))
         return fresh_page(render_template("student/student.html", boot=boot, boards=boards), policy).make_conditional(
             request

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.lab.judge.reading.program import Program
-from engine.lab.judge.reading.scanning import BREAK, Defined, Word
+from engine.lab.judge.reading.scanning import BREAK, STRING, Defined, Word
 from engine.lab.judge.slips.words import Change
 
 CLOSES = {"(": ")", "[": "]", "{": "}"}
@@ -26,6 +26,11 @@ class Statement:
                 return at
             deep += (text in "([{") - (text in ")]}") if len(text) == 1 else 0
         return -1
+
+    def marks(self) -> bool:
+        """Tells whether an entry of a table is kept with a mark: a text, or one of two by a condition."""
+        value = self.words[self.find("=") :]
+        return any(one.kind == STRING or one.text == "if" for one in value)
 
 
 def statements(program: Program) -> list[Statement]:

@@ -32,9 +32,15 @@ def steps(program: Program, every: list[Statement]) -> list[Change]:
         for level in less[::-1]:
             found.append(_moved(program, one, begin, end, level - one.indent, "shallower"))
         for level in deeper:
-            if level <= max(head, one.indent) + 4:
+            if level <= max(head, one.indent) + 4 and not _never_reached(every[:at], level):
                 found.append(_moved(program, one, begin, end, level - one.indent, "deeper"))
     return found
+
+
+def _never_reached(before: list[Statement], level: int) -> bool:
+    """Tells whether a line with an indent would stand behind a jump: moved there it does nothing."""
+    last = next((one for one in before[::-1] if one.indent <= level), None)
+    return last is not None and last.indent == level and last.texts[0] in ("break", "return", "continue", "raise")
 
 
 def _moved(program: Program, one: Statement, begin: int, end: int, by: int, how: str) -> Change:

@@ -90,11 +90,7 @@ function show(code, data, sheets) {
   }));
   const slips = new Map(
     counts.flatMap(([question, slip, n]) => {
-      const [kind = "", ...rest] = slip.split(".");
-      if (["sheets", "answered", "right"].includes(kind)) return [];
-      const cut = kind === "late" || kind === "early";
-      const node = (cut ? rest.slice(1) : rest).join(".");
-      return [[slipWords({ kind, node, n: cut ? Number(rest[0]) : 1 }, question), n]];
+      return ["sheets", "answered", "right"].includes(slip) ? [] : [[slipWords(slip, question), n]];
     }),
   );
   const address = new URL(`${root}/lab/class/${code}`, location.href);

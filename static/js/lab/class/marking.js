@@ -11,10 +11,10 @@
  * @property {number | null} goal the most leaves that an order may look at
  * @property {[string, string][]} answers
  * @property {Record<string, string>} also
+ * @property {{value: string}[]} options to choose from
  * @property {string[]} nodes where a leaf is cut off or looked at, for each leaf of a question on cuts
  *
  * @typedef {{right: number, all: number, missed: string[]}} Marked
- * @typedef {{kind: "late" | "early", node: string, n: number} | {kind: "field", node: string} | {kind: "whole"}} Slip
  * @typedef {number | Branches} Node
  * @typedef {Node[]} Branches
  */
@@ -23,7 +23,7 @@
 export function marked(question, answer) {
   const { form, answers, also } = question;
   if (form === "fields") {
-    const given = new Map([...answer.matchAll(/([\w.]+)=(\S+)/g)].map(([, name = "", value = ""]) => [name, value]));
+    const given = fieldsOf(answer) ?? new Map();
     const missed = answers.filter(
       ([name, right]) => !same(given.get(name), right) && !same(given.get(name), also[name]),
     );
@@ -34,31 +34,47 @@ export function marked(question, answer) {
   return { right: Number(right), all: 1, missed: right ? [] : [question.kind] };
 }
 
+/** Reads the fields of an answer, by name; null: some part is no field, or a field is given twice. @param {string} answer */
+function fieldsOf(answer) {
+  const pairs = [...answer.matchAll(PAIR)].map(([, name = "", value = ""]) => [name, value]);
+  const found = new Map(/** @type {[string, string][]} */ (pairs));
+  return found.size === pairs.length && !answer.replaceAll(PAIR, "").trim() ? found : null;
+}
+
+const PAIR = /([A-Z]+(?:\.[a-z]+)?)\s*=\s*([^\s=]+)/g;
+/** The most slips of one answer. */
+const MOST = 40;
+
 /**
- * Returns what is wrong in an answer, kind by kind: leaves cut too late or too early at a node, or a wrong field.
+ * Returns what is wrong in an answer, in the short codes of the server's counts: "late.1.E", "field.D.alpha", "line.7",
+ * "other".
  * @param {Keyed} question
  * @param {string} answer
- * @returns {Slip[]}
  */
 export function slipsIn(question, answer) {
   const { missed } = marked(question, answer);
-  if (question.form === "fields") return missed.map((node) => ({ kind: "field", node }));
-  if (!missed.length) return [];
+  if (!missed.length || !answer.trim()) return [];
+  if (question.form === "fields" && !fieldsOf(answer)) return ["other"];
+  if (question.form === "fields") return missed.map((name) => `field.${name}`).slice(0, MOST);
+  if (question.options.some(({ value }) => value === answer.trim())) return [`line.${answer.trim()}`];
   const { nodes } = question;
-  if (!nodes.length || !/^[\s\d,;]+$|^\s*none\s*$/i.test(answer)) return [{ kind: "whole" }];
+  if (!nodes.length || !/^[\s\d,;]+$|^\s*none\s*$/i.test(answer)) return ["other"];
   const [given, right] = [answer, question.answers[0]?.[1] ?? ""].map(
     (one) => new Set((one.match(/\d+/g) ?? []).map(Number)),
   );
+  if ([...(given ?? [])].some((leaf) => !nodes[leaf - 1])) return ["other"];
   const at = (/** @type {Set<number> | undefined} */ all, /** @type {Set<number> | undefined} */ without) =>
-    [...(all ?? [])].flatMap((leaf) => (without?.has(leaf) ? [] : (nodes[leaf - 1] ?? [])));
-  /** @type {Slip[]} */
+    [...(all ?? [])]
+      .sort((one, two) => one - two)
+      .flatMap((leaf) => (without?.has(leaf) ? [] : (nodes[leaf - 1] ?? [])));
+  /** @type {string[]} */
   const found = [];
   for (const [kind, where] of /** @type {const} */ ([
     ["late", at(right, given)],
     ["early", at(given, right)],
   ]))
-    for (const node of new Set(where)) found.push({ kind, node, n: where.filter((one) => one === node).length });
-  return found;
+    for (const node of new Set(where)) found.push([kind, where.filter((one) => one === node).length, node].join("."));
+  return found.length ? found.slice(0, MOST) : ["other"];
 }
 
 /** Tells whether an answer is a number that stands in the key. @param {string | undefined} given @param {string | undefined} right */

@@ -22,10 +22,13 @@ export function mostMade(counts, all) {
 
 /**
  * Says a slip in words.
- * @param {{kind: string, node?: string, n?: number}} slip
+ * @param {string} slip as the counts have it: "late.1.E"
  * @param {number} number of the question
  */
-export function slipWords({ kind, node = "", n = 1 }, number) {
+export function slipWords(slip, number) {
+  const [kind = "", ...rest] = slip.split(".");
+  const n = kind === "late" || kind === "early" ? Number(rest.shift()) : 1;
+  const node = rest.join(".");
   switch (kind) {
     case "late":
       return tn(

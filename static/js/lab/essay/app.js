@@ -1,13 +1,10 @@
-/** Begins the figures of the essay, each by a module of its own. */
+/** Begins the figures of the essay, in the order of the page. */
 
 import { actOncePerPress } from "../../view/dom.js";
-import { backs } from "./figures/backs.js";
-import { cuts } from "./figures/cuts.js";
-import { grows } from "./figures/grows.js";
-import { keeps } from "./figures/keeps.js";
+import { grows, keeps } from "./figures/growing.js";
 import { knows } from "./figures/knows.js";
-import { orders } from "./figures/orders.js";
 import { ponders } from "./figures/ponders.js";
+import { backs, cuts, orders } from "./figures/trees.js";
 import { waits } from "./figures/waits.js";
 
 actOncePerPress();

@@ -40,13 +40,8 @@ import { listDone, markDone } from "./progress.js";
 export async function mountLesson(host, boot, page) {
   const { lesson, fingerprint } = boot;
   const after = el("div", { class: "ask__buttons" });
-  const next =
-    lesson.next &&
-    el(
-      "a",
-      { class: "button", href: `${root}/lab/${lesson.next.slug}` },
-      t("Next: {title}", { title: lesson.next.title }),
-    );
+  const { slug, title } = lesson.next ?? { slug: "program", title: t("Your program, judged") };
+  const next = el("a", { class: "button", href: `${root}/lab/${slug}` }, t("Next: {title}", { title }));
   const { then, practice, program } = lesson;
   /** @param {Figure} figure @param {string | null} [compare] */
   const show = (figure, compare = null) => {
@@ -70,7 +65,7 @@ export async function mountLesson(host, boot, page) {
   const finish = () => {
     markDone(lesson.slug);
     after.hidden = false;
-    next?.classList.add("button--primary");
+    next.classList.add("button--primary");
     listDone();
   };
   const asked = await askQuestion(
@@ -79,11 +74,7 @@ export async function mountLesson(host, boot, page) {
     `/lab/check/${fingerprint}?lesson=${lesson.slug}`,
     (verdict) => verdict.right && finish(),
   );
-  host.append(
-    asked.element,
-    after,
-    el("div", { class: "ask__buttons" }, ...(both ? [both] : []), again, ...(next ? [next] : [])),
-  );
+  host.append(asked.element, after, el("div", { class: "ask__buttons" }, ...(both ? [both] : []), again, next));
   page.onView((_, run) => (again.hidden = isFigure(run, lesson.figure)));
   listDone();
 }

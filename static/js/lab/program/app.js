@@ -3,15 +3,13 @@
  */
 
 /**
- * @import { Addresses } from "./asking.js"
- * @typedef {Addresses & {sentences: Record<string, string>, tree: string}} Boot
+ * @typedef {{sentences: Record<string, string>, tree: string}} Boot
  * @typedef {{code: string, values?: Record<string, string>, told?: any, line?: number, slip?: string, repair?: string,
  *   how?: string, tree?: string, nested?: any, events?: any[][], right?: boolean, words?: string}} Verdict
  */
 
-import { byId, el } from "../../view/dom.js";
+import { byId, el, svg } from "../../view/dom.js";
 import { ask } from "./asking.js";
-import { picture } from "./picture.js";
 
 /** Milliseconds at least for the program, for the judge, and for the search of the line. */
 const [PROGRAM_MS, JUDGE_MS, LINE_MS] = [10_000, 15_000, 15_000];
@@ -22,6 +20,9 @@ const NO_LINE = ["time", "memory", "deep", "broken", "syntax", "no-function", "p
 
 /** The codes of programs that return the value of minimax: with it one can play. */
 const PLAYS = ["right", "right-cuts", "right-some", "right-alone"];
+
+/** The size of a node's place in the picture, and of a node. */
+const [WIDE, HIGH, RADIUS] = [44, 64, 15];
 
 /** @type {Boot} */
 const boot = JSON.parse(byId("boot").textContent ?? "");
@@ -70,16 +71,12 @@ const field = (id) => /** @type {HTMLInputElement | HTMLTextAreaElement} */ (byI
 
 onSubmit("numbers", async (place) => {
   const fields = /** @type {NodeListOf<HTMLInputElement>} */ (byId("numbers").querySelectorAll("input"));
-  const verdict = await ask(
-    boot,
-    { question: "numbers", numbers: [...fields].map((one) => Number(one.value)) },
-    JUDGE_MS,
-  );
+  const verdict = await ask({ question: "numbers", numbers: [...fields].map((one) => Number(one.value)) }, JUDGE_MS);
   show(place, sentences(verdict));
 });
 
 onSubmit("record", async (place) => {
-  const verdict = await ask(boot, { question: "record", tree: boot.tree, text: field("record-text") }, JUDGE_MS);
+  const verdict = await ask({ question: "record", tree: boot.tree, text: field("record-text") }, JUDGE_MS);
   show(place, sentences(verdict));
   if (!verdict.reference || !verdict.events?.length) return;
   const { play } = await import("./played.js");
@@ -92,20 +89,20 @@ onSubmit("program", async (place) => {
   /** @type {any[]} */
   const records = [];
   for (let more = true; more && !records.at(-1)?.error; ) {
-    const found = await ask(boot, { question: "records", ...asked, first: records.length, count: AT_ONCE }, PROGRAM_MS);
+    const found = await ask({ question: "records", ...asked, first: records.length, count: AT_ONCE }, PROGRAM_MS);
     if (!found.records) return show(place, sentences(found));
     records.push(...found.records);
     more = found.more;
   }
   /** @type {Verdict} */
-  const verdict = await ask(boot, { question: "judge", records }, JUDGE_MS);
+  const verdict = await ask({ question: "judge", records }, JUDGE_MS);
   if (verdict.right || NO_LINE.includes(verdict.code)) {
     show(place, sentences(verdict));
     if (PLAYS.includes(verdict.code)) await offerGame(place, asked);
     return;
   }
   show(place, [...sentences(verdict), said("looking")], drawn(verdict));
-  const line = await ask(boot, { question: "line", verdict, ...asked }, LINE_MS);
+  const line = await ask({ question: "line", verdict, ...asked }, LINE_MS);
   const told = line.values ? { ...verdict, ...line } : verdict;
   show(place, sentences(told), drawn(told));
 });
@@ -117,7 +114,8 @@ async function offerGame(place, asked) {
   place.after(duel);
   playAgainst(
     duel,
-    async (trees) => (await ask(boot, { question: "values", ...asked, trees }, JUDGE_MS)).values ?? null,
+    async (trees) => (await ask({ question: "values", ...asked, trees }, JUDGE_MS)).values ?? null,
+    asked,
   );
 }
 
@@ -126,3 +124,72 @@ written.addEventListener("change", () => {
   for (const one of byId("record").querySelectorAll("pre"))
     one.hidden = one.dataset.language !== /** @type {HTMLSelectElement} */ (written).value;
 });
+
+/**
+ * Draws a tree.
+ *
+ * @param {number | any[]} tree
+ * @param {any[][]} events of the record
+ * @param {{at: number, path: number[]} | null} told the first difference
+ * @param {string} name of the picture
+ */
+function picture(tree, events, told, name) {
+  const seen = new Set(events.slice(0, told ? told.at + 1 : events.length).map((event) => String(event[1])));
+  const wrong = told ? String(told.path) : null;
+  /** @type {SVGElement[]} */
+  const edges = [];
+  /** @type {SVGElement[]} */
+  const nodes = [];
+  let [column, deepest] = [0, 0];
+  /** @param {number | any[]} node @param {number[]} path @returns {[number, number]} */
+  function place(node, path) {
+    const y = RADIUS + 4 + path.length * HIGH;
+    deepest = Math.max(deepest, y);
+    const below = Array.isArray(node) ? node.map((one, i) => place(one, [...path, i])) : [];
+    if (!below.length) column += WIDE;
+    const x = below.length ? ((below[0]?.[0] ?? 0) + (below.at(-1)?.[0] ?? 0)) / 2 : column - WIDE / 2;
+    for (const [i, [toX, toY]] of below.entries()) {
+      const walked = seen.has(String([...path, i]));
+      edges.push(
+        svg("line", { x1: x, y1: y, x2: toX, y2: toY, class: "picture__edge", "data-state": walked ? null : "unseen" }),
+      );
+    }
+    const key = String(path);
+    const state = key === wrong ? "wrong" : seen.has(key) ? null : "unseen";
+    const [left, right] = [x - RADIUS, x + RADIUS];
+    const [flat, tip] = path.length % 2 ? [y - 12, y + 14] : [y + 12, y - 14];
+    nodes.push(
+      below.length
+        ? svg("polygon", {
+            points: [left, flat, right, flat, x, tip].join(" "),
+            class: "picture__node",
+            "data-state": state,
+          })
+        : svg("rect", {
+            x: left,
+            y: y - 12,
+            width: RADIUS * 2,
+            height: 24,
+            rx: 4,
+            class: "picture__node",
+            "data-state": state,
+          }),
+    );
+    if (!below.length) {
+      const text = svg("text", { x, y: y + 5, class: "picture__value" });
+      text.textContent = String(node);
+      nodes.push(text);
+    }
+    return [x, y];
+  }
+  place(tree, []);
+  const title = svg("title");
+  title.textContent = name;
+  return svg(
+    "svg",
+    { viewBox: [0, 0, column, deepest + RADIUS + 6].join(" "), class: "picture", role: "img", "aria-label": name },
+    title,
+    ...edges,
+    ...nodes,
+  );
+}

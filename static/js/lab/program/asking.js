@@ -1,6 +1,8 @@
 /** Asks the judge: starts a worker for each question, and ends it after the answer or after its time. */
 
-/** @typedef {{worker: string, wasm: string, judge: string}} Addresses */
+import { fileAddress } from "../../files.js";
+import { startWorker } from "../../workers.js";
+import { root } from "../../words.js";
 
 /** Milliseconds in which the worker must be ready, the interpreter loaded. */
 const READY_MS = 60_000;
@@ -10,17 +12,14 @@ const STARTS = 10;
 /** Megabytes of Python: for a program of the reader, and for the judge, which runs it some hundred times. */
 const [PROGRAM_MB, JUDGE_MB] = [8, 48];
 
-/** @type {any} */
-const types = /** @type {any} */ (window).trustedTypes;
-const policy = types?.createPolicy("program", { createScriptURL: (/** @type {string} */ url) => url });
 /** @type {Promise<[ArrayBuffer, Record<string, string>]> | null} */
 let loaded = null;
 
-/** Loads the interpreter and the judge, once. @param {Addresses} from */
-function load(from) {
+/** Loads the interpreter and the judge, once. */
+function load() {
   loaded ??= Promise.all([
-    fetch(from.wasm).then((one) => one.arrayBuffer()),
-    fetch(from.judge).then((one) => one.json()),
+    fetch(fileAddress("vendor/micropython.wasm")).then((one) => one.arrayBuffer()),
+    fetch(`${root}/lab/program/judge`).then((one) => one.json()),
   ]);
   return loaded;
 }
@@ -28,14 +27,13 @@ function load(from) {
 /**
  * Asks one question.
  *
- * @param {Addresses} from
  * @param {{question: string, [part: string]: unknown}} question
  * @param {number} least milliseconds for the answer at least, from the moment when the worker is ready
  * @returns {Promise<any>} the answer; `code` is "time" or "memory" where there is none
  */
-export async function ask(from, question, least) {
-  const [wasm, sources] = await load(from);
-  const worker = new Worker(policy ? policy.createScriptURL(from.worker) : from.worker, { type: "module" });
+export async function ask(question, least) {
+  const [wasm, sources] = await load();
+  const worker = startWorker("js/lab/program/worker.js");
   const begun = performance.now();
   const found = await new Promise((resolve) => {
     let timer = setTimeout(() => resolve({ code: "broken" }), READY_MS);

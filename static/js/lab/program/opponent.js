@@ -63,11 +63,31 @@ export function treeOf(moves, plies, side) {
 }
 
 /**
+ * Asks for the reply of a program to some moves, and what it is worth to the program's side.
+ *
+ * @param {(trees: Tree[]) => Promise<(number | null)[] | null>} values asks the program; null: it does not answer
+ * @param {number[]} moves
+ * @param {number} plies that it looks ahead
+ * @returns {Promise<{column: number, value: number} | null>} null: it does not answer
+ */
+export async function replyOf(values, moves, plies) {
+  const open = openColumns(discsAfter(moves));
+  const other = moves.length % 2 ? 0 : 1; // to move there
+  const trees = open.map((one) => treeOf([...moves, one], plies - 1, other));
+  const asked = trees.filter(Array.isArray);
+  const found = asked.length ? await values(asked) : [];
+  if (!found || found.some((one) => typeof one !== "number")) return null;
+  const worth = trees.map((tree) => (Array.isArray(tree) ? Number(found.shift()) : tree));
+  const column = chosen(open, worth);
+  return { column, value: -(worth[open.indexOf(column)] ?? 0) };
+}
+
+/**
  * Returns the move that the values of the trees below speak for, the one nearest to the middle among equals.
  * @param {number[]} columns
  * @param {number[]} values for the other side
  */
-export function chosen(columns, values) {
+function chosen(columns, values) {
   const least = Math.min(...values);
   const equals = columns.filter((_, at) => values[at] === least);
   const away = (/** @type {number} */ column) => Math.abs(column - (WIDTH + 1) / 2);

@@ -1,15 +1,18 @@
 /** Plays Connect Four against the reader's own program, which is right: the page hands it trees, it hands back values. */
 
 import { button, el, set, setText } from "../../view/dom.js";
-import { t } from "../../words.js";
+import { root, t } from "../../words.js";
 import "../more_words.js";
 import { WIDTH, discsAfter, openColumns, winningCells } from "../../coach/model/puzzle.js";
 import { miniBoard } from "../../coach/view/miniboard.js";
-import { chosen, isOver, treeOf } from "./opponent.js";
+import { leave } from "./at_table.js";
+import { isOver, replyOf } from "./opponent.js";
 
 /** The plies that a program may look ahead: with more the trees are too large for the judge. */
 const LEVELS = [2, 3, 4];
 const USUAL = 3;
+/** The levels of the engine at the table. */
+const ENGINE = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 /**
  * Shows the board; the person begins.
@@ -17,8 +20,9 @@ const USUAL = 3;
  * @param {HTMLElement} place
  * @param {(trees: import("./opponent.js").Tree[]) => Promise<(number | null)[] | null>} values asks the program; null:
  *   it does not answer
+ * @param {{source: string, function: string}} program
  */
-export function playAgainst(place, values) {
+export function playAgainst(place, values, program) {
   /** @type {number[]} */
   let moves = [];
   let [thinking, game] = [false, 0];
@@ -29,6 +33,15 @@ export function playAgainst(place, values) {
       el("option", { value: one, selected: one === USUAL }, t("level {n}: it looks {n} plies ahead", { n: one })),
     ),
   );
+  const against = el(
+    "select",
+    { class: "select" },
+    ...ENGINE.map((one) => el("option", { value: one }, t("level {n}", { n: one }))),
+  );
+  const table = button(t("Let it play there"), () => {
+    leave({ ...program, plies: Number(level.value) });
+    location.assign(`${root}/connect4?against=${against.value}#program`);
+  });
   const said = el("p", { role: "status" });
   const board = el("div", { class: "duel__board" });
   const columns = Array.from({ length: WIDTH }, (_, i) => button(String(i + 1), () => void play(i + 1)));
@@ -47,6 +60,14 @@ export function playAgainst(place, values) {
     board,
     el("div", { class: "duel__columns" }, ...columns),
     again,
+    el("h3", {}, t("Your program at the table")),
+    el("p", {}, t("It plays a whole game against the engine, in your place.")),
+    el(
+      "p",
+      { class: "judge__row" },
+      el("label", { class: "field" }, el("span", { class: "field__name quiet" }, t("The engine plays at")), against),
+      table,
+    ),
   );
 
   /** @param {string} words */
@@ -78,21 +99,16 @@ export function playAgainst(place, values) {
     const mine = game;
     thinking = true;
     draw(t("Your program thinks."));
-    const open = openColumns(discsAfter(moves));
-    const trees = open.map((one) => treeOf([...moves, one], Number(level.value) - 1, 0)); // the person is to move there
-    const asked = trees.filter(Array.isArray);
-    const found = asked.length ? await values(asked) : [];
+    const reply = await replyOf(values, moves, Number(level.value));
     if (mine !== game) return;
     thinking = false;
-    if (!found || found.some((one) => typeof one !== "number")) return draw(t("Your program does not answer."));
-    const worth = trees.map((tree) => (Array.isArray(tree) ? Number(found.shift()) : tree));
-    const reply = chosen(open, worth);
-    const value = -(worth[open.indexOf(reply)] ?? 0);
-    moves = [...moves, reply];
+    if (!reply) return draw(t("Your program does not answer."));
+    moves = [...moves, reply.column];
     draw(
-      [t("Your program plays column {n}, worth {value} to it.", { n: reply, value }), ended() ?? t("Your turn.")].join(
-        " ",
-      ),
+      [
+        t("Your program plays column {n}, worth {value} to it.", { n: reply.column, value: reply.value }),
+        ended() ?? t("Your turn."),
+      ].join(" "),
     );
   }
 

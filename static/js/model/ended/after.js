@@ -30,6 +30,7 @@ export function climbWords(page) {
 const HELPED = {
   hint: key("You won with a hint. Once more without?"),
   truth: key("You won with the truth open. Once more without?"),
+  program: key("Your program won. Once more without it?"),
   back: key("You won with a move taken back. Once more without?"),
   seats: key("You won with the seats changed. Once more without?"),
 };

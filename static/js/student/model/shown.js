@@ -22,6 +22,7 @@
  * @property {number} refusals
  * @property {number | null} refusedMove
  * @property {string} message what has just happened
+ * @property {boolean} asked whether a reason has been asked for
  * @property {Reason | null} reason of a belief of the position on the board
  */
 
@@ -180,6 +181,16 @@ export function reasonWords({ info, beliefs, reason }) {
       : t("No pattern says anything yet.");
   const then = line.length > 1 ? t("After {moves}, as the rules force it.", { moves: line.join(" ") }) : "";
   return `${beliefSentence(info, belief)}. ${[then, what].filter(Boolean).join(" ")}`;
+}
+
+/** The games after which a student plays fairly. */
+const FIRST_GAMES = 100;
+
+/** Says what comes next, "" after the last step. @param {Shown} shown */
+export function nextWords({ games, own, asked }) {
+  if (games < FIRST_GAMES) return t("Next: let it play {all} games. It has {n}.", { all: FIRST_GAMES, n: games });
+  if (own === 0) return t("Next: play against it. It learns from your games, too.");
+  return asked ? "" : t("Next: click a number below the board, and it says which pattern makes it.");
 }
 
 /** Writes a part of a sum with its sign. @param {number} part */

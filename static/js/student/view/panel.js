@@ -17,7 +17,7 @@
 
 import { button, el, set, setText } from "../../view/dom.js";
 import { root, t } from "../../words.js";
-import { PACES, ageWords, paceWords, speedWords } from "../model/shown.js";
+import { PACES, ageWords, nextWords, paceWords, speedWords } from "../model/shown.js";
 import { Curve } from "./curve.js";
 
 /** Shows the panel. */
@@ -41,6 +41,7 @@ export class Panel {
     this.teach.addEventListener("change", () => acts.teach(this.teach.checked));
     this.teaching = el("label", { class: "switch" }, this.teach, t("It learns from my games"));
     this.speed = el("p", { class: "student__speed quiet" });
+    this.way = el("p", { class: "student__way" });
     this.curve = new Curve();
     this.again = button(t("Begin with a new one"), acts.again);
     this.file = button(t("Save as a file"), acts.file);
@@ -51,6 +52,7 @@ export class Panel {
       this.pace,
       el("div", { class: "student__game" }, this.ages, this.teaching),
       this.speed,
+      this.way,
       this.curve.element,
       el("div", { class: "student__buttons" }, this.file, this.again),
       about(),
@@ -71,6 +73,9 @@ export class Panel {
     setText(this.speed, speed || "\u00a0");
     set(this.speed, "hidden", own && !speed);
     set(this.again, "disabled", shown.games === 0);
+    const next = nextWords(shown);
+    if (next) setText(this.way, next);
+    else if (!this.way.querySelector("a")) this.way.replaceChildren(lesson());
     this.curve.render(shown.curve);
   }
 
@@ -122,8 +127,12 @@ function about() {
         "In a game against you it looks some moves ahead at each of its turns, by minimax. What it believes of each position that it sees moves towards what minimax finds. It needs fewer games so.",
       ),
     ),
-    ...(document.querySelector(`#rooms a[href='${root}/lab']`)
-      ? [el("p", {}, el("a", { href: `${root}/lab/stop-early` }, t("The lesson on guesses, in the lab")))]
-      : []),
   );
+}
+
+/** Leads on from the last step, where there is a lab. */
+function lesson() {
+  return document.querySelector(`#rooms a[href='${root}/lab']`)
+    ? el("a", { href: `${root}/lab/stop-early` }, t("Next: the lesson on guesses, in the lab"))
+    : "";
 }

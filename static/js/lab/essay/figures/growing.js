@@ -1,7 +1,9 @@
-/** Figure 2: the tree under the board grows with a number that is dragged. */
+/** The figures of the ways to play on, 2, and of the boards that they lead to, 6. */
 
-import { el, svg } from "../../../view/dom.js";
+import { el, setVariable, svg } from "../../../view/dom.js";
+import { number } from "../../../words.js";
 import { after, endScore, movesOf, replay } from "../../../engine/board.js";
+import { sharedEngine } from "../../../engine/client.js";
 import { BOARD, Board } from "../board.js";
 import { growthOf } from "../growth.js";
 import { START } from "./knows.js";
@@ -10,7 +12,7 @@ import { Part } from "../part.js";
 /** The depths, the last layer whose blocks are drawn one by one, and the units of a layer. */
 const [MOST, DRAWN, HEIGHT, WIDTH] = [7, 4, 26, 420];
 
-/** Begins the figure. @param {Promise<number>} first how many positions the answer of figure 1 took */
+/** Begins figure 2: the tree under the board grows with a number that is dragged. @param {Promise<number>} first how many positions the answer of figure 1 took */
 export function grows(first) {
   const part = new Part("grows");
   const growth = growthOf(BOARD, [...START]);
@@ -62,5 +64,58 @@ function blocksOf() {
         : [],
     );
     return layer;
+  });
+}
+
+/** The depth at first; the least, the first and the greatest table as powers of two bytes. A board takes 8, in one of two tables. */
+const [DEPTH, LEAST, FIRST, GREATEST] = [4, 4, 4, 20];
+const roomOf = (/** @type {number} */ power) => 2 ** (power - 2);
+
+/** Begins figure 6: two ways to one board, and the table that remembers boards, by the exact search. */
+export function keeps() {
+  const part = new Part("keeps");
+  const growth = growthOf(BOARD, [...START]);
+  const count = (/** @type {number} */ depth) => part.fill({ ...growth(depth) });
+  part.dial("depth", { least: 1, most: MOST, now: DEPTH, change: count });
+  count(DEPTH);
+  const bars = [el("div", { class: "essay__bar" }), el("div", { class: "essay__bar" })];
+  part.figure.append(...bars);
+  let wanted = FIRST;
+  let greatest = 0;
+  /** What each table took, first and again. @type {Map<number, Promise<number[]>>} */
+  const known = new Map();
+
+  /** Asks twice: the second time the table is filled. @param {number} light bytes of the table */
+  async function ask(light) {
+    const counts = [];
+    for (let i = 0; i < bars.length; i += 1)
+      counts.push((await sharedEngine().scores({ ...BOARD, light }, [...START])).nodes);
+    return counts;
+  }
+
+  async function show() {
+    const power = wanted;
+    const asked = known.get(power) ?? ask(2 ** power);
+    known.set(power, asked);
+    const [nodes = 0, again = 0] = await asked;
+    greatest = Math.max(greatest, nodes);
+    if (power !== wanted) return;
+    part.fill({ nodes, again });
+    for (const [i, bar] of bars.entries()) setVariable(bar, "--share", [nodes, again][i] ?? 0);
+    for (const bar of bars) setVariable(bar, "--whole", greatest);
+  }
+
+  part.onSight((seen) => {
+    if (seen && !known.size) void show().catch(() => {});
+  });
+  part.dial("room", {
+    least: LEAST,
+    most: GREATEST,
+    now: wanted,
+    words: (power) => number(roomOf(power)),
+    change: (power) => {
+      wanted = power;
+      void show().catch(() => {});
+    },
   });
 }
