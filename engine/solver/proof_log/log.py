@@ -3,13 +3,14 @@
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from engine.solver.proof_log.file import ProofFile
-from engine.solver.proof_log.rows import ROW_BYTES, Board, Proof, Rows, dearest, empty, keys, merge, proof_of
+from engine.solver.proof_log.rows import ROW_BYTES, Board, Proof, Rows, dearest, empty, keys, merge, proof_of, says_more
 
 _log = logging.getLogger(__name__)
 
@@ -18,13 +19,14 @@ DEAR = 20_000
 PROVED_AGAIN = 0.01  # the part of the proofs that is proved again
 _MOST_DOUBTS = 16_384
 _YOUNG = 8_192  # rows that are looked through apart from the others, so that a few new ones cost little
+_PIECE = 32_768
 _WAITING = 16_384  # the most rows that wait for the thread
 _PAUSE = 0.02  # seconds between two visits to the file
 _LOOK_SECONDS = 5.0  # seconds after which the file is looked at for the rows of other processes
 
 
 class ProofLog:
-    """Finds and adds the proofs of one board, from any thread. ``learn`` gets all rows of the file, then the new ones.
+    """Finds and adds the proofs of one board, from any thread. ``learn`` gets all rows of the file at the first reading.
     ``least`` counts the positions from which a proof is kept."""
 
     def __init__(
@@ -59,21 +61,27 @@ class ProofLog:
             found = found._replace(move=self.board.width + 1 - found.move)
         return found
 
-    def below(self, own: int, mask: int, most: int) -> Rows:
-        """Returns the dearest proofs of positions that may come after this one, parents first, each where it is on the
-        board."""
+    def pieces(self) -> Iterator[Rows]:
+        """Yields all proofs, so many at a time that no slice of a search is late."""
         rows = self.rows
-        found = [self.board.below(rows, own, mask)]
-        image = self.board.mirrored(np.array([[own, mask, 0, 0]], np.uint64))[0]
-        found.append(self.board.mirrored(self.board.below(rows, int(image[0]), int(image[1]))))
-        both = dearest(np.concatenate(found), most)
-        return both[np.argsort(both[:, 2] & np.uint64(255), kind="stable")]
+        for begin in range(0, len(rows), _PIECE):
+            yield rows[begin : begin + _PIECE]
 
     def add(self, report: Rows, tag: int) -> None:
         """Takes the report of a search for the game of ``tag``. The file gets it soon."""
         if int(report[:, 3].max(initial=0)) < self.least:
             return
-        rows = self.board.of_report(report, self.least, today(), tag)
+        self._put(self.board.of_report(report, self.least, today(), tag))
+
+    def add_nodes(self, nodes: Any, tag: int) -> None:
+        """Takes nodes of a tree, as far as the log does not know their bounds: many cheap visits make a dear node."""
+        rows = self.board.of_nodes(nodes[nodes["visits"] >= self.least], today(), tag)
+        for part in (self._old, self._young):
+            rows = part.news_in(rows)
+        if len(rows):
+            self._put(rows)
+
+    def _put(self, rows: Rows) -> None:
         with self._lock:
             if self._queued < _WAITING:
                 self._queue.append(rows)
@@ -112,8 +120,9 @@ class ProofLog:
         if not is_other or not self._has_read:
             chosen = new[np.random.default_rng().random(len(new)) < PROVED_AGAIN]
             self.doubtful = [*self.doubtful, *(row[None] for row in chosen)][-_MOST_DOUBTS:]
+        if not self._has_read:
+            self._learn(new)
         self._has_read = True
-        self._learn(new)
 
     def drop(self, row: Rows) -> None:
         """Forgets a proof that was found wrong, here and in the file."""
@@ -131,6 +140,13 @@ class _Sorted:
 
     def __init__(self, rows: Rows) -> None:
         self.rows, self.keys = rows, keys(rows)
+
+    def news_in(self, rows: Rows) -> Rows:
+        """Returns the rows with a bound that is not known here."""
+        if not len(self.keys):
+            return rows
+        at = np.minimum(np.searchsorted(self.keys, keys(rows)), len(self.keys) - 1)
+        return rows[(self.keys[at] != keys(rows)) | says_more(rows, self.rows[at])]
 
     def without(self, dropped: Rows) -> "_Sorted":
         """Returns the other rows."""

@@ -116,7 +116,8 @@ def merge(rows: Rows) -> tuple[Rows, int]:
     if not len(rows):
         return rows, 0
     lows, highs, found = _lows(rows), _highs(rows), keys(rows)
-    order = np.lexsort((lows, found))  # within a position the row with the greatest low comes last
+    # Within a position the row with the greatest low comes last, of these one with a move.
+    order = np.lexsort(((rows[:, 2] & ~_NO_MOVE) > 0, lows, found))
     rows, lows, highs, found = rows[order], lows[order], highs[order], found[order]
     starts = np.flatnonzero(np.r_[True, found[1:] != found[:-1]])
     last = np.r_[starts[1:], len(rows)] - 1
@@ -134,6 +135,11 @@ def merge(rows: Rows) -> tuple[Rows, int]:
     merged[:, 3] = np.maximum.reduceat(prices(rows), starts)
     good = low <= high
     return merged[good], int((~good).sum())
+
+
+def says_more(rows: Rows, known: Rows) -> Any:
+    """Tells of each row whether it has a tighter bound than the row in the same place."""
+    return (_lows(rows) > _lows(known)) | (_highs(rows) < _highs(known))
 
 
 def dearest(rows: Rows, most: int) -> Rows:
@@ -198,6 +204,18 @@ class Board:
         rows[:, 2] |= np.uint64(day & 65535 | tag << 16) << _HALF
         return self.canonical(rows)
 
+    def of_nodes(self, nodes: Any, day: int, tag: int) -> Rows:
+        """Returns nodes of a tree (:mod:`engine.mind.tree.kernels`) whose bounds say anything. Their best moves are
+        opinions, and are left out."""
+        rows = np.zeros((len(nodes), 4), np.uint64)
+        rows[:, 0], rows[:, 1] = nodes["own"], nodes["mask"]
+        stones = np.bitwise_count(nodes["mask"]).astype(np.int64)
+        low = np.maximum(nodes["low"], self.lowest(stones))
+        high = np.minimum(nodes["high"], (self.cells - 1 - stones) // 2)
+        rows[:, 2] = stones + (low + 128 << 8) + (high + 128 << 16) + ((day & 65535 | tag << 16) << 32)
+        rows[:, 3] = np.minimum(nodes["visits"], MOST_PRICE)
+        return self.canonical(rows[(low > self.lowest(stones)) | (high < (self.cells - 1 - stones) // 2)])
+
     def lowest(self, plies: Any) -> Any:
         """Returns the lowest score number after so many plies, where no side wins with the next stone."""
         return -((self.cells - 2 - plies) // 2)
@@ -208,8 +226,13 @@ class Board:
         return low, high, (low <= self.lowest(plies(rows).astype(np.int64))) | (high < 0)
 
     def below(self, rows: Rows, own: int, mask: int) -> Rows:
-        """Returns, of rows in any orientation, the positions that hold every stone of the position given."""
-        ply = mask.bit_count()
-        stones, all_stones = np.uint64(own), np.uint64(mask)
-        ours = np.where((plies(rows) ^ np.uint64(ply)) & np.uint64(1), rows[:, 0] ^ rows[:, 1], rows[:, 0])
-        return rows[(rows[:, 1] & all_stones == all_stones) & (ours & all_stones == stones)]
+        """Returns the positions among ``rows``, and among their mirror images, that hold every stone of the position
+        given."""
+        image = self.mirrored(np.array([[own, mask, 0, 0]], np.uint64))[0]
+        images = _holding(rows, image[0], image[1])
+        return np.concatenate([_holding(rows, np.uint64(own), np.uint64(mask)), self.mirrored(images)])
+
+
+def _holding(rows: Rows, own: Any, mask: Any) -> Rows:
+    ours = np.where((plies(rows) ^ np.bitwise_count(mask)) & np.uint64(1), rows[:, 0] ^ rows[:, 1], rows[:, 0])
+    return rows[(rows[:, 1] & mask == mask) & (ours & mask == own)]

@@ -5,7 +5,7 @@
 import { digestShown, engineSeat, mySeat, playerOf, showsTruth } from "../select.js";
 import { bestOf, boundsOf } from "../words.js";
 import "../../more_words.js";
-import { number, t, tn } from "../../words.js";
+import { language, number, t, tn } from "../../words.js";
 import { resultOf } from "../claim.js";
 import { CLEAR, EVEN, gradeOf } from "./tree.js";
 
@@ -168,12 +168,18 @@ function resultWords({ proven, words }) {
 const signed = (value) =>
   value === undefined ? "–" : `${value > 0.004 ? "+" : value < -0.004 ? "−" : ""}${number(Math.abs(value), 2)}`;
 
+/** Names a day as people do: "today", "yesterday", "3 days ago". @param {number} days */
+const daysAgo = (days) => new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(-days, "day");
+
 /** Says the engine's present work. @param {PageState} page @param {Digest | null} digest */
 export function stateWords(page, digest) {
   if (digest?.sent) return t("sent, checking again");
   if (page.game.game_id === null) return t("begins with the first move");
   if (page.game.outcome) return "";
   if (!digest) return t("waiting");
+  if (typeof digest.recalled === "number") {
+    return t("I proved this {when}, in another game.", { when: daysAgo(digest.recalled) });
+  }
   if (digest.own) return digest.solved ? t("worked out by this page") : t("this page thinks");
   if (digest.solved) return digest.nodes === 0 ? t("from the book") : t("worked out to the end");
   if (digest.pondering) return t("thinks while you think");
