@@ -31,8 +31,8 @@ class Purpose(Enum):
 
 class SearchPlanner:
     """Runs the slices of one mind: picks the plan, keeps the budget of a choice, follows the root. ``kernels`` are the
-    compiled searches of the board, if any, ``book`` the opening book of the perfect level, and ``tag`` the game's in the log of
-    proofs."""
+    compiled searches of the board, if any, ``book`` the opening book of the perfect level, and ``tag`` the game's in
+    the log of proofs."""
 
     def __init__(
         self,

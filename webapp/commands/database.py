@@ -124,7 +124,7 @@ def back_command(ctx: click.Context) -> None:
 
 @database_group.command("proofs")
 @database_option
-@click.option("--most", type=click.IntRange(0, 1000), default=10, show_default=True, help="The dearest proofs to print.")
+@click.option("--most", type=click.IntRange(0, 1000), default=10, show_default=True, help="Dearest proofs to print.")
 @click.pass_context
 def proofs_command(ctx: click.Context, most: int) -> None:
     """Says what engines have proved at a price and kept: for each board how many proofs, their bytes, the dearest."""

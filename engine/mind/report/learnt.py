@@ -58,7 +58,9 @@ def _game_of(board: Board) -> LineGame | None:
 def _tree(game: LineGame, rows: Rows) -> tuple[KeptProof, ...]:
     """Returns the proofs below those from which play leads to them, the nearest."""
     tree: list[KeptProof] = []
-    for row, price in sorted(zip(rows, prices(rows).tolist(), strict=True), key=lambda one: (int(one[0][2]) & 255, -one[1])):
+    for row, price in sorted(
+        zip(rows, prices(rows).tolist(), strict=True), key=lambda one: (int(one[0][2]) & 255, -one[1])
+    ):
         state, proof = LineState(int(row[0]), int(row[1])), proof_of(row)
         for place in (*range(len(tree) - 1, -1, -1), -1):
             before = tree[place].state if place >= 0 else game.initial()

@@ -119,6 +119,6 @@ KERNEL_CACHE = KernelCache()  # the kernels of this process: all minds share ker
 
 
 def keep_proofs(folder: Path, cap_mb: float) -> None:
-    """Keeps what searches of this process prove at a price in ``folder``, in at most ``cap_mb`` MiB for each board. Call
-    it before the first search."""
+    """Keeps what searches of this process prove at a price in ``folder``, in at most ``cap_mb`` MiB for each board.
+    Call it before the first search."""
     KERNEL_CACHE.proofs = ProofLogs(folder, cap_mb)

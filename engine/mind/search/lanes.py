@@ -41,8 +41,8 @@ class Lane:
 
 
 class Lanes:
-    """Runs the exact searches of one mind, by the solver of the board, and grows the ``tree``. ``tag`` is that of the game in
-    the solver's log of proofs."""
+    """Runs the exact searches of one mind, by the solver of the board, and grows the ``tree``. ``tag`` is that of the
+    game in the solver's log of proofs."""
 
     def __init__(self, solver: Solver, tree: Tree, tag: int = 0) -> None:
         self.solver, self.tree, self.tag = solver, tree, tag

@@ -16,7 +16,19 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.solver.proof_log.rows import ROW_BYTES, Board, Rows, dearest, empty, from_bytes, keys, merge, sound, to_bytes
+from engine.solver.proof_log.rows import (
+    ROW_BYTES,
+    Board,
+    Rows,
+    chosen,
+    dearest,
+    empty,
+    from_bytes,
+    keys,
+    merge,
+    sound,
+    to_bytes,
+)
 
 if sys.platform == "win32":
     import msvcrt
@@ -92,7 +104,7 @@ class ProofFile:
         if not good.all():
             _log.warning("%d of the proofs in %s are damaged, and are left out", int((~good).sum()), self.path)
             self.rewrite()
-        return rows[good]
+        return chosen(rows, good)
 
     @contextmanager
     def _held(self) -> Iterator[None]:

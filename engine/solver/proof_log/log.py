@@ -26,12 +26,10 @@ _LOOK_SECONDS = 5.0  # seconds after which the file is looked at for the rows of
 
 
 class ProofLog:
-    """Finds and adds the proofs of one board, from any thread. ``learn`` gets all rows of the file at the first reading.
-    ``least`` counts the positions from which a proof is kept."""
+    """Finds and adds the proofs of one board, from any thread. ``learn`` gets all rows of the file at the first
+    reading. ``least`` counts the positions from which a proof is kept."""
 
-    def __init__(
-        self, file: ProofFile, learn: Callable[[Rows], None] = lambda _: None, least: int = DEAR
-    ) -> None:
+    def __init__(self, file: ProofFile, learn: Callable[[Rows], None] = lambda _: None, least: int = DEAR) -> None:
         self.board, self.least = file.board, least
         self.doubtful: list[Rows] = []
         """Rows to be proved again, one each."""
@@ -118,8 +116,8 @@ class ProofLog:
         if against:
             _log.error("%d proofs of %s contradict each other, and are dropped", against, self.board.rules)
         if not is_other or not self._has_read:
-            chosen = new[np.random.default_rng().random(len(new)) < PROVED_AGAIN]
-            self.doubtful = [*self.doubtful, *(row[None] for row in chosen)][-_MOST_DOUBTS:]
+            some = new[np.random.default_rng().random(len(new)) < PROVED_AGAIN]
+            self.doubtful = [*self.doubtful, *(row[None] for row in some)][-_MOST_DOUBTS:]
         if not self._has_read:
             self._learn(new)
         self._has_read = True
@@ -146,7 +144,7 @@ class _Sorted:
         if not len(self.keys):
             return rows
         at = np.minimum(np.searchsorted(self.keys, keys(rows)), len(self.keys) - 1)
-        return rows[(self.keys[at] != keys(rows)) | says_more(rows, self.rows[at])]
+        return chosen(rows, (self.keys[at] != keys(rows)) | says_more(rows, self.rows[at]))
 
     def without(self, dropped: Rows) -> "_Sorted":
         """Returns the other rows."""

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from engine.solver.memory import unpack
 
-Rows = np.ndarray[tuple[Any, ...], np.dtype[np.uint64]]
+Rows = npt.NDArray[np.uint64]
 
 ROW_BYTES = 32
 MOST_PRICE = (1 << 32) - 1
@@ -74,6 +75,12 @@ def _table() -> Rows:
 
 
 _TABLE = _table()
+
+
+def chosen(rows: Rows, those: Any) -> Rows:
+    """Returns the rows for which ``those`` is true."""
+    found: Rows = rows[those]
+    return found
 
 
 def _sums(rows: Rows) -> Rows:
@@ -235,4 +242,4 @@ class Board:
 
 def _holding(rows: Rows, own: Any, mask: Any) -> Rows:
     ours = np.where((plies(rows) ^ np.bitwise_count(mask)) & np.uint64(1), rows[:, 0] ^ rows[:, 1], rows[:, 0])
-    return rows[(rows[:, 1] & mask == mask) & (ours & mask == own)]
+    return chosen(rows, (rows[:, 1] & mask == mask) & (ours & mask == own))

@@ -12,8 +12,8 @@ _MIX, _ONE = np.uint64(0x9E3779B97F4A7C15), np.uint64(1)
 
 
 def seed(table: Words, board: Board, rows: Rows) -> None:
-    """Stores of each position the bound that helps a search more, the dearest last. Words are written whole, so searches
-    of other threads may go on."""
+    """Stores of each position the bound that helps a search more, the dearest last. Words are written whole, so
+    searches of other threads may go on."""
     rows = rows[plies(rows) < board.cells - _SMALL_PLIES]
     rows = rows[np.argsort(prices(rows))]
     low, high, by_high = board.bounds(rows)
