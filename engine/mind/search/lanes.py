@@ -23,9 +23,10 @@ REPORT_SHARE = 1_024
 """Later, a reported subtree has at least this part (one over the number) of the positions of the whole search: a long
 search leaves some thousands of nodes. The mark rises further as the tree fills."""
 
-_KEPT_EVERY = 100
+_KEPT_EVERY = 50
 """The log of proofs gets dear nodes of the tree as soon as so many times the last delivery has passed."""
 
+_ODD, _BYTE = np.uint64(0x9E3779B97F4A7C15), np.uint64(8)
 _LOG_ROWS = 512
 _WAITING = 1_024
 
@@ -47,7 +48,7 @@ class Lanes:
     def __init__(self, solver: Solver, tree: Tree, tag: int = 0) -> None:
         self.solver, self.tree, self.tag = solver, tree, tag
         self.nodes = 0
-        self._kept_at = 0.0
+        self._kept_at, self._told = 0.0, np.zeros(0, np.uint64)
         self._lanes: dict[LineState, Lane] = {}
 
     @property
@@ -76,8 +77,11 @@ class Lanes:
         tree.tighten(node, search.low, search.high)
         if self.solver.proofs and self._kept_at <= time.perf_counter():
             began = time.thread_time()
-            self.solver.proofs.add_nodes(tree.records, self.tag)
-            self._kept_at = time.perf_counter() + _KEPT_EVERY * (time.thread_time() - began)
+            nodes = tree.records[tree.records["visits"] >= self.solver.proofs.least]
+            bounds = nodes["low"].astype(np.uint64) << _BYTE ^ nodes["high"].astype(np.uint64)
+            told = nodes["own"] * _ODD ^ nodes["mask"] ^ bounds
+            self.solver.proofs.add_nodes(nodes[~np.isin(told, self._told)], self.tag)
+            self._told, self._kept_at = told, time.perf_counter() + _KEPT_EVERY * (time.thread_time() - began)
         if search.move:
             tree.best[node] = search.move
             child = tree.child(node, search.move)

@@ -9,9 +9,10 @@ from engine.games import LineState
 from engine.mind.tree.tree import Tree
 from engine.mind.values import LIMIT
 from engine.solver.proof_log.log import ProofLog, today
-from engine.solver.proof_log.rows import Proof, Rows, dearest, empty, plies, proof_of
+from engine.solver.proof_log.rows import Proof, dearest, empty, plies, proof_of
 
 _SHARE = 8  # recalled nodes take at most this part (one over the number) of the tree's records
+_TRIES = 64  # the most nodes below which a proof is tried
 _MINDS = 2
 """The minds of one game have tags that differ by at most so much."""
 
@@ -67,28 +68,36 @@ class Recall:
             found.append(dearest(self._proofs.board.below(piece, *state), most))
             yield
         rows = dearest(np.concatenate(found), most)
+        there = set(zip(tree.records["own"].tolist(), tree.records["mask"].tolist(), strict=True))
         for row in rows[np.argsort(plies(rows), kind="stable")]:  # parents first
-            if row[1] == state.mask or tree.used >= tree.cap // 2 or not self._contains_root(row):
+            own, mask, proof = int(row[0]), int(row[1]), proof_of(row)
+            if mask == state.mask or tree.used >= tree.cap // 2:
                 continue
-            for above in (tree.root, *tree.children(tree.root)):
-                if self._link(above, row):  # else the order of moves that the tree tries first leads nowhere
+            waiting, tries = [tree.root], 1 if (own, mask) in there else _TRIES
+            while waiting and tries:
+                above, tries = waiting.pop(), tries - 1
+                if not self._leads_to(above, own, mask):
+                    continue
+                if self._link(above, own, mask, proof):
                     break
+                waiting += tree.children(above)  # the order of moves that the tree tries first leads nowhere
             yield
 
-    def _link(self, above: int, row: Rows) -> bool:
-        """Links a proof below a node. False: no order of moves was found."""
-        tree, found = self._tree, proof_of(row)
-        if tree.mask[above] & ~int(row[1]):
-            return False
-        node, before = tree.add_node(), tree.used
-        tree.own[node], tree.mask[node], tree.best[node] = int(row[0]), int(row[1]), found.move
-        tree.low[node], tree.high[node] = found.low, found.high
-        tree.attach(above, node)
-        return tree.used >= before
+    def _leads_to(self, above: int, own: int, mask: int) -> bool:
+        """Tells whether a position holds every stone of a node."""
+        before = self._tree.mask[above]
+        ours = own if (mask.bit_count() - before.bit_count()) % 2 == 0 else own ^ mask
+        return mask & before == before and ours & before == self._tree.own[above]
 
-    def _contains_root(self, row: Rows) -> bool:
-        """Tells whether a position may still come: the root may have moved on meanwhile."""
-        return not self._tree.mask[self._tree.root] & ~int(row[1])
+    def _link(self, above: int, own: int, mask: int, proof: Proof) -> bool:
+        """Links a proof below a node. False: no order of moves was found, or a node there has the proof now."""
+        tree = self._tree
+        node = tree.add_node()
+        tree.own[node], tree.mask[node], tree.best[node] = own, mask, proof.move
+        tree.low[node], tree.high[node] = proof.low, proof.high
+        before = tree.used
+        tree.attach(above, node)
+        return tree.used == before
 
     def _age(self, found: Proof | None) -> int | None:
         if found is None or found.low != found.high or not found.tag:

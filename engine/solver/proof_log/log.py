@@ -10,7 +10,19 @@ from typing import Any
 import numpy as np
 
 from engine.solver.proof_log.file import ProofFile
-from engine.solver.proof_log.rows import ROW_BYTES, Board, Proof, Rows, dearest, empty, keys, merge, proof_of, says_more
+from engine.solver.proof_log.rows import (
+    ROW_BYTES,
+    Board,
+    Proof,
+    Rows,
+    chosen,
+    dearest,
+    empty,
+    keys,
+    merge,
+    proof_of,
+    says_more,
+)
 
 _log = logging.getLogger(__name__)
 
@@ -37,7 +49,7 @@ class ProofLog:
         self._old = self._young = _Sorted(empty())
         self._has_read = False
         self._queue: list[Rows] = []
-        self._queued, self._lock, self._own_turn = 0, threading.Lock(), threading.Lock()
+        self._queued, self._lock, self.own_turn = 0, threading.Lock(), threading.Lock()
         self._fails = False
         self.wake = threading.Event()
 
@@ -72,8 +84,10 @@ class ProofLog:
         self._put(self.board.of_report(report, self.least, today(), tag))
 
     def add_nodes(self, nodes: Any, tag: int) -> None:
-        """Takes nodes of a tree, as far as the log does not know their bounds: many cheap visits make a dear node."""
-        rows = self.board.of_nodes(nodes[nodes["visits"] >= self.least], today(), tag)
+        """Takes dear nodes of a tree, as far as their bounds are news: many cheap visits make a dear node."""
+        if not len(nodes):
+            return
+        rows = self.board.of_nodes(nodes, today(), tag)
         for part in (self._old, self._young):
             rows = part.news_in(rows)
         if len(rows):
@@ -88,7 +102,7 @@ class ProofLog:
 
     def sync(self) -> None:
         """Writes what waits, and reads what other processes have written. Only warns where the disk fails."""
-        with self._own_turn:
+        with self.own_turn:
             with self._lock:
                 queue, self._queue, self._queued = self._queue, [], 0
             new, is_other = merge(np.concatenate([empty(), *queue]))[0], False
@@ -125,7 +139,7 @@ class ProofLog:
     def drop(self, row: Rows) -> None:
         """Forgets a proof that was found wrong, here and in the file."""
         _log.error("a proof of %s was wrong, and is dropped: %s", self.board.rules, proof_of(row[0]))
-        with self._own_turn:
+        with self.own_turn:
             self._old, self._young = self._old.without(row), self._young.without(row)
             try:
                 self._file.rewrite(drop=row)
@@ -167,10 +181,11 @@ def today() -> int:
 
 
 class ProofLogs:
-    """Opens the log of each board in ``folder``, of at most ``cap_mb`` MiB, and keeps them by one thread."""
+    """Opens the log of each board in ``folder``, of at most ``cap_mb`` MiB, and keeps them by one thread. ``least``
+    counts the positions from which a proof is kept."""
 
-    def __init__(self, folder: Path, cap_mb: float) -> None:
-        self._folder, self._cap = folder, int(cap_mb * 2**20)
+    def __init__(self, folder: Path, cap_mb: float, least: int = DEAR) -> None:
+        self._folder, self._cap, self._least = folder, int(cap_mb * 2**20), least
         self._logs: list[ProofLog] = []
         self._wake = threading.Event()
         self._thread = threading.Thread(target=self._run, name="proofs", daemon=True)
@@ -178,7 +193,7 @@ class ProofLogs:
 
     def open(self, board: Board, learn: Callable[[Rows], None]) -> ProofLog:
         """Returns the log of a board, with what its file holds."""
-        log = ProofLog(ProofFile(self._folder, board, self._cap), learn)
+        log = ProofLog(ProofFile(self._folder, board, self._cap), learn, self._least)
         log.wake = self._wake
         log.sync()
         self._logs.append(log)
