@@ -26,6 +26,7 @@ from engine.solver.proof_log.rows import (
     from_bytes,
     keys,
     merge,
+    signed,
     sound,
     to_bytes,
 )
@@ -80,12 +81,12 @@ class ProofFile:
             size = self._mend(file)
             if len(new):
                 if size + len(new) * ROW_BYTES > self.cap:
-                    self._rewrite(np.concatenate([self._rows(file, ROW_BYTES), new]))
+                    self._rewrite(np.concatenate([self._rows(file, ROW_BYTES), signed(new)]))
                 else:
                     os.write(file, to_bytes(new))
         with self._opened() as file:
             found = os.fstat(file)
-            is_other = self._seen != (found.st_dev, found.st_ino)
+            is_other = self._seen != (found.st_dev, found.st_ino) or self._read_to > found.st_size
             if is_other:
                 self._seen, self._read_to = (found.st_dev, found.st_ino), ROW_BYTES
             rows = self._rows(file, self._read_to)

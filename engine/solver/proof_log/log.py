@@ -55,7 +55,7 @@ class ProofLog:
 
     @property
     def rows(self) -> Rows:
-        """Returns all proofs, the new ones last. A position may come twice."""
+        """Returns all proofs, the new ones last. A position may come twice, then with more bounds."""
         return np.concatenate([self._old.rows, self._young.rows])
 
     def find(self, own: int, mask: int) -> Proof | None:
@@ -66,7 +66,7 @@ class ProofLog:
             at = int(np.searchsorted(part.keys, np.uint64(key)))
             if at < len(part.keys) and int(part.keys[at]) == key:
                 one = proof_of(part.rows[at])
-                found = one if found is None else _both(found, one)
+                found = one  # the young row knows all that the old one does
         if found and is_mirrored and found.move:
             found = found._replace(move=self.board.width + 1 - found.move)
         return found
@@ -117,18 +117,18 @@ class ProofLog:
                 self._take(new, is_other)
 
     def _take(self, new: Rows, is_other: bool) -> None:
-        if is_other:  # first the young ones, so that nothing is missing meanwhile
+        if is_other:
             merged, against = merge(new)
             self._old, self._young = _Sorted(merged), _Sorted(empty())
         else:
-            merged, against = merge(np.concatenate([self._young.rows, new]))
+            merged, against = merge(np.concatenate([self._young.rows, self._old.same_as(new), new]))
             self._young = _Sorted(merged)
             if len(merged) > _YOUNG:
-                merged, more = merge(self.rows)
-                self._old = _Sorted(dearest(merged, self._file.cap // ROW_BYTES))
-                self._young, against = _Sorted(empty()), against + more
-        if against:
-            _log.error("%d proofs of %s contradict each other, and are dropped", against, self.board.rules)
+                self._old = _Sorted(dearest(merge(self.rows)[0], self._file.cap // ROW_BYTES))
+                self._young = _Sorted(empty())
+        if len(against):
+            _log.error("proofs of %s contradict each other, and are dropped: %d", self.board.rules, len(against))
+            self._forget(against)
         if not is_other or not self._has_read:
             some = new[np.random.default_rng().random(len(new)) < PROVED_AGAIN]
             self.doubtful = [*self.doubtful, *(row[None] for row in some)][-_MOST_DOUBTS:]
@@ -140,11 +140,14 @@ class ProofLog:
         """Forgets a proof that was found wrong, here and in the file."""
         _log.error("a proof of %s was wrong, and is dropped: %s", self.board.rules, proof_of(row[0]))
         with self.own_turn:
-            self._old, self._young = self._old.without(row), self._young.without(row)
-            try:
-                self._file.rewrite(drop=row)
-            except OSError as error:
-                _log.warning("the proofs of %s cannot be kept: %s", self.board.rules, error)
+            self._forget(row)
+
+    def _forget(self, rows: Rows) -> None:
+        self._old, self._young = self._old.without(rows), self._young.without(rows)
+        try:
+            self._file.rewrite(drop=rows)
+        except OSError as error:
+            _log.warning("the proofs of %s cannot be kept: %s", self.board.rules, error)
 
 
 class _Sorted:
@@ -160,18 +163,16 @@ class _Sorted:
         at = np.minimum(np.searchsorted(self.keys, keys(rows)), len(self.keys) - 1)
         return chosen(rows, (self.keys[at] != keys(rows)) | says_more(rows, self.rows[at]))
 
+    def same_as(self, rows: Rows) -> Rows:
+        """Returns what is known here of the positions of ``rows``."""
+        if not len(self.keys):
+            return self.rows
+        at = np.minimum(np.searchsorted(self.keys, keys(rows)), len(self.keys) - 1)
+        return chosen(self.rows, at[self.keys[at] == keys(rows)])
+
     def without(self, dropped: Rows) -> "_Sorted":
         """Returns the other rows."""
         return _Sorted(self.rows[~np.isin(self.keys, keys(dropped))])
-
-
-def _both(one: Proof, other: Proof) -> Proof:
-    """Returns all that two proofs of one position know. The origin is that of the one that knows it all."""
-    low, high = max(one.low, other.low), min(one.high, other.high)
-    best = one if one.low >= other.low else other
-    whole = next((each for each in (one, other) if (each.low, each.high) == (low, high)), None)
-    day, tag = (whole.day, whole.tag) if whole else (max(one.day, other.day), 0)
-    return Proof(low, high, best.move, day, tag)
 
 
 def today() -> int:

@@ -116,12 +116,12 @@ def from_bytes(data: bytes) -> Rows:
     return np.frombuffer(data[:whole], "<u8").astype(np.uint64).reshape(-1, 4)
 
 
-def merge(rows: Rows) -> tuple[Rows, int]:
-    """Returns one row for each position, in the order of the keys, with all bounds, and how many positions have left
-    because their rows contradict each other. A row keeps day and tag if it has all the bounds, the first of equal
+def merge(rows: Rows) -> tuple[Rows, Rows]:
+    """Returns one row for each position, in the order of the keys, with all bounds, and apart the positions that have
+    left because their rows contradict each other. A row keeps day and tag if it has all the bounds, the first of equal
     ones."""
     if not len(rows):
-        return rows, 0
+        return rows, rows
     lows, highs, found = _lows(rows), _highs(rows), keys(rows)
     # Within a position the row with the greatest low comes last, of these one with a move.
     order = np.lexsort(((rows[:, 2] & ~_NO_MOVE) > 0, lows, found))
@@ -141,7 +141,7 @@ def merge(rows: Rows) -> tuple[Rows, int]:
     merged[:, 2] = merged[:, 2] & np.uint64(0xFF0000FF) | bounds | origin << _HALF
     merged[:, 3] = np.maximum.reduceat(prices(rows), starts)
     good = low <= high
-    return merged[good], int((~good).sum())
+    return chosen(merged, good), chosen(merged, ~good)
 
 
 def says_more(rows: Rows, known: Rows) -> Any:

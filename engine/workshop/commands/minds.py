@@ -62,8 +62,8 @@ def minds(positions: int, pondering: int, due: int, budget: float, threads: int)
 def restart(games: int, at_once: int, seconds: float, name: str) -> None:
     """Kills pondering games in the middle of a search, and measures what the next process has.
 
-    The share of the proofs of at least 20,000 positions that is back in the tree, the processor time for that and for the
-    first answer in a position that was proved before, and the bytes of the file. The opening book is not used.
+    The share of the proofs of at least 20,000 positions that is back in the tree, the processor time for that and for
+    the first answer in a position that was proved before, and the bytes of the file. The opening book is not used.
     """
     import tempfile
     from pathlib import Path
@@ -84,8 +84,8 @@ def restart(games: int, at_once: int, seconds: float, name: str) -> None:
     searched = sum(bool(one.nodes) for one in found)
     console().print(table)
     console().print(
-        f"{back:,} of {proofs:,} proofs back ({back / max(1, proofs):.1%}); {searched} of {len(answers)} answers took a "
-        f"search; {size:,} bytes."
+        f"{back:,} of {proofs:,} proofs back ({back / max(1, proofs):.1%}); {searched} of {len(answers)} answers "
+        f"took a search; {size:,} bytes."
     )
 
 
