@@ -118,8 +118,8 @@ def from_bytes(data: bytes) -> Rows:
 
 def merge(rows: Rows) -> tuple[Rows, Rows]:
     """Returns one row for each position, in the order of the keys, with all bounds, and apart the positions that have
-    left because their rows contradict each other. A row keeps day and tag if it has all the bounds, the first of equal
-    ones."""
+    left because their rows contradict each other. Day and tag are those of the first row with all the bounds; else the
+    last day, and the tag only if it is that of all rows."""
     if not len(rows):
         return rows, rows
     lows, highs, found = _lows(rows), _highs(rows), keys(rows)
@@ -135,8 +135,10 @@ def merge(rows: Rows) -> tuple[Rows, Rows]:
     first = np.full(len(starts), len(rows))
     np.minimum.at(first, group[whole], np.flatnonzero(whole))
     origin = np.where(first < len(rows), rows[np.minimum(first, len(rows) - 1), 2] >> _HALF, np.uint64(0))
-    days = np.maximum.reduceat(rows[:, 2] >> _HALF & np.uint64(65535), starts)
-    origin = np.where(first < len(rows), origin, days)
+    days, tags = rows[:, 2] >> _HALF & np.uint64(65535), rows[:, 2] >> np.uint64(48)
+    one_game = np.minimum.reduceat(tags, starts) == np.maximum.reduceat(tags, starts)
+    pieced = np.maximum.reduceat(days, starts) | np.where(one_game, tags[last] << np.uint64(16), np.uint64(0))
+    origin = np.where(first < len(rows), origin, pieced)
     bounds = (low + 128).astype(np.uint64) << np.uint64(8) | (high + 128).astype(np.uint64) << np.uint64(16)
     merged[:, 2] = merged[:, 2] & np.uint64(0xFF0000FF) | bounds | origin << _HALF
     merged[:, 3] = np.maximum.reduceat(prices(rows), starts)

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from engine.solver.proof_log import log as logs
-from engine.solver.proof_log.file import ProofFile, board_of, head_of, read_all
+from engine.solver.proof_log.file import ProofFile, board_of, head_of
 from engine.solver.proof_log.log import ProofLog
 from engine.solver.proof_log.rows import (
     ROW_BYTES,
