@@ -10,7 +10,7 @@ import numpy.typing as npt
 from engine.solver import memory as k
 from engine.solver.machine import Machine
 from engine.solver.proof_log.log import ProofLog, ProofLogs
-from engine.solver.proof_log.rows import Board, Rows
+from engine.solver.proof_log.rows import Board
 from engine.solver.proof_log.seeding import seed
 from engine.solver.search import UNLIMITED, Search
 
@@ -42,11 +42,8 @@ class Solver(Machine):
     def keep_proofs(self, logs: ProofLogs) -> None:
         """Keeps what is proved in the log of the board, and begins with all that the log holds."""
         board = Board(self.width, self.height, self.connect)
-
-        def learn(rows: Rows) -> None:
-            seed(self.table, board, rows)
-
-        self.proofs = logs.open(board, learn)
+        self.proofs = logs.open(board)
+        seed(self.table, board, self.proofs.rows)
 
     def begin(self, own: int, mask: int, *, report: int = 0, log_rows: int = 0) -> Search:
         """Begins a search of a position with the bounds of the log, without searching yet. The arguments are those of

@@ -3,7 +3,7 @@
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -38,14 +38,13 @@ _LOOK_SECONDS = 5.0  # seconds after which the file is looked at for the rows of
 
 
 class ProofLog:
-    """Finds and adds the proofs of one board, from any thread. ``learn`` gets all rows of the file at the first
-    reading. ``least`` counts the positions from which a proof is kept."""
+    """Finds and adds the proofs of one board, from any thread: those that cost ``least`` positions or more."""
 
-    def __init__(self, file: ProofFile, learn: Callable[[Rows], None] = lambda _: None, least: int = DEAR) -> None:
+    def __init__(self, file: ProofFile, least: int = DEAR) -> None:
         self.board, self.least = file.board, least
         self.doubtful: list[Rows] = []
         """Rows to be proved again, one each."""
-        self._file, self._learn = file, learn
+        self._file = file
         self._old = self._young = _Sorted(empty())
         self._has_read = False
         self._queue: list[Rows] = []
@@ -132,8 +131,6 @@ class ProofLog:
         if not is_other or not self._has_read:
             some = new[np.random.default_rng().random(len(new)) < PROVED_AGAIN]
             self.doubtful = [*self.doubtful, *(row[None] for row in some)][-_MOST_DOUBTS:]
-        if not self._has_read:
-            self._learn(new)
         self._has_read = True
 
     def drop(self, row: Rows) -> None:
@@ -192,9 +189,9 @@ class ProofLogs:
         self._thread = threading.Thread(target=self._run, name="proofs", daemon=True)
         self._thread.start()
 
-    def open(self, board: Board, learn: Callable[[Rows], None]) -> ProofLog:
+    def open(self, board: Board) -> ProofLog:
         """Returns the log of a board, with what its file holds."""
-        log = ProofLog(ProofFile(self._folder, board, self._cap), learn, self._least)
+        log = ProofLog(ProofFile(self._folder, board, self._cap), self._least)
         log.wake = self._wake
         log.sync()
         self._logs.append(log)

@@ -84,8 +84,12 @@ def killed_games(
     game = find(name)
     for batch in range(0, count, at_once):
         lines = positions(name, min(at_once, count - batch), seed + batch)
-        for line, proofs in zip(lines, _die(name, lines, seconds, folder, least), strict=True):
-            yield _come_back(game, line, proofs, brought(folder, game, least), least)
+        killed = _die(name, lines, seconds, folder, least)
+        kernels = brought(folder, game, least)
+        for line, proofs in zip(lines, killed, strict=True):
+            yield _come_back(game, line, proofs, kernels)
+        if kernels.solver:
+            kernels.solver.proofs = None  # a thread keeps the log, and would keep the tables
 
 
 def _die(name: str, lines: list[tuple[Move, ...]], seconds: float, folder: Path, least: int) -> list[Proofs]:
@@ -96,7 +100,7 @@ def _die(name: str, lines: list[tuple[Move, ...]], seconds: float, folder: Path,
     return [{(own, mask): (low, high) for own, mask, low, high in proofs} for proofs in json.loads(run.stdout)]
 
 
-def _come_back(game: Game[Any], line: tuple[Move, ...], proofs: Proofs, kernels: Kernels, least: int) -> Restart:
+def _come_back(game: Game[Any], line: tuple[Move, ...], proofs: Proofs, kernels: Kernels) -> Restart:
     mind = Mind(game, 10, 1, uses_book=False, shares_tables=True, kernels=kernels)
     mind.follow(line)
     began = time.thread_time()
