@@ -60,7 +60,7 @@ def minds(positions: int, pondering: int, due: int, budget: float, threads: int)
 @click.option("--seconds", type=FiniteRange(0.01, 3_600), default=2.0, show_default=True, help="Pondering of a game.")
 @click.option("--game", "name", default="connect4", show_default=True, help="A board with an exact search.")
 def restart(games: int, at_once: int, seconds: float, name: str) -> None:
-    """Kills pondering games in the middle of a search, and measures what the next process has.
+    """Kills pondering games, and measures what comes back.
 
     The share of the proofs of at least 20,000 positions that is back in the tree, the processor time for that and for
     the first answer in a position that was proved before, and the bytes of the file. The opening book is not used.
