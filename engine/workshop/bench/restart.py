@@ -127,10 +127,8 @@ def _answer(game: Game[Any], line: tuple[Move, ...], kernels: Kernels) -> tuple[
     mind = Mind(game, 10, 1, uses_book=False, shares_tables=True, kernels=kernels)
     began = time.thread_time()
     mind.follow(line)
-    while mind.work(Purpose.CHOOSE, 0.0) and mind.tree and not mind.tree.proven(mind.tree.root):
-        pass
-    first = mind.nodes
-    mind.answer()
+    mind.work(Purpose.PONDER, 0.0, 0)  # a choice would go on at once to tell the best moves apart
+    first = mind.nodes if mind.answer().score is not None else 1
     taken = time.thread_time() - began
     mind.close()
     return taken, first
