@@ -93,7 +93,7 @@ def build_front(
     hosts = settings.host_names
     namespace = TableNamespace(desk, settings, loop, metrics)
     assets = page_assets()
-    rooms = open_rooms(Site(assets, assets.text(THEME), loop.later, settings.arena, classes))
+    rooms = open_rooms(Site(assets, assets.text(THEME), loop.later, settings.arena, classes, settings.proofs_folder))
     boot = Boot(levels, desk.readiness, settings.per_minute)
     app = page_app(assets, boot, rooms)
     encode_pages(app)

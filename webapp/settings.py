@@ -89,6 +89,17 @@ class Settings:
         16.0, 0.1, 1_048_576, "The most MiB for the tree of one mind. The least useful branches are reduced to bounds."
     )
     trees_mb: float = number(1024.0, 1, 16_777_216, "The most MiB for all trees together.")
+    proofs: str = word(
+        "",
+        "The folder for what engines have proved at a price, which all games then know, also after a restart. Empty: a "
+        'folder beside the SQLite file, and none beside PostgreSQL. "off": nothing is kept.',
+    )
+    proofs_mb: float = number(
+        16.0,
+        0.01,
+        4_096,
+        "The most MiB of such proofs for each board, on the disk and in memory. The cheapest leave.",
+    )
     ponder_seconds: float = number(
         300.0, 0, 86_400, "The longest time for which a mind ponders without a new question."
     )
@@ -196,6 +207,13 @@ class Settings:
     def sync_commits(self) -> bool:
         """Returns whether an acknowledged move survives a power cut."""
         return self.flush == "move"
+
+    @property
+    def proofs_folder(self) -> str:
+        """Returns the folder for what is proved at a price, or "" where nothing is kept."""
+        if self.proofs or make_url(self.database_url).get_backend_name() != "sqlite":
+            return "" if self.proofs == "off" else self.proofs
+        return f"{make_url(self.database_url).database}.proofs"
 
     @property
     def is_plain(self) -> bool:

@@ -29,6 +29,7 @@ from engine.mind.report.why_not import explain
 from engine.mind.root import Root
 from engine.mind.search.available import compiles, finishes
 from engine.mind.search.kernels import KERNEL_CACHE, Kernels
+from engine.mind.search.recall import tag_of
 from engine.mind.tree.advance import Kept
 from engine.mind.tree.tree import Tree
 from engine.solver.book.book import book_of
@@ -94,6 +95,12 @@ class Mind(Root):
     def iteration_values(self) -> dict[int, float]:
         """Gives the value of each child of the root after the last whole iteration."""
         return self._planner.bench.iteration_values if self._planner else {}
+
+    @property
+    def recalled(self) -> int | None:
+        """Tells how many days ago the result of the root was proved in another game, if it was."""
+        memory = self._planner.bench.memory if self._planner and self.setting.horizon is None else None
+        return memory.days_ago if memory else None
 
     @property
     def tempting(self) -> dict[Move, float]:
@@ -268,7 +275,9 @@ class Mind(Root):
         if kernels and self._repeatable:
             kernels = self._repeatable.own_tables(kernels)
         tree = Tree(self.cap_mb, step)
-        self._planner = SearchPlanner(self.game, tree, kernels, self.setting, book=self.book, budgets=self._budgets)
+        self._planner = SearchPlanner(
+            self.game, tree, kernels, self.setting, book=self.book, budgets=self._budgets, tag=tag_of(self.seed)
+        )
         try:
             self._move_root(self.moves, 0, 0)
         finally:

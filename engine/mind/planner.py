@@ -31,7 +31,8 @@ class Purpose(Enum):
 
 class SearchPlanner:
     """Runs the slices of one mind: picks the plan, keeps the budget of a choice, follows the root. ``kernels`` are the
-    compiled searches of the board, if any, and ``book`` the opening book of the perfect level."""
+    compiled searches of the board, if any, ``book`` the opening book of the perfect level, and ``tag`` the game's in
+    the log of proofs."""
 
     def __init__(
         self,
@@ -42,8 +43,9 @@ class SearchPlanner:
         *,
         book: Book | None = None,
         budgets: Budgets = BUDGETS,
+        tag: int = 0,
     ) -> None:
-        self.bench = Workbench(game, tree, kernels, book, budgets)
+        self.bench = Workbench(game, tree, kernels, book, budgets, tag)
         self._perfect = _perfect_plan(self.bench)
         self.plan: HorizonPlan | PerfectPlan = self._perfect
         self._spent = 0

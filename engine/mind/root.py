@@ -50,6 +50,11 @@ class Root:
         raise NotImplementedError
 
     @property
+    def recalled(self) -> int | None:
+        """Tells how many days ago the result of the root was proved in another game, if it was."""
+        raise NotImplementedError
+
+    @property
     def tempting(self) -> dict[Move, float]:
         """Gives, for moves holding a proven draw or loss, how easily the opponent errs, as far as searched."""
         raise NotImplementedError

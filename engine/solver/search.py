@@ -110,6 +110,13 @@ class Search:
         """Raises the lower bound of the score number to a bound proven elsewhere."""
         self.memory[k.LOW] = np.int64(max(self.low, low)).view(np.uint64)
 
+    def take(self, low: int, high: int, move: int) -> None:
+        """Takes over bounds proven elsewhere, and the column that proves ``low`` (0: none)."""
+        if low >= self.low and move:
+            self.memory[k.MOVE] = move
+        self.tighten(low)
+        self.memory[k.HIGH] = np.int64(min(self.high, high)).view(np.uint64)
+
     def set_score(self, score: int) -> None:
         """Sets the score number to a score proven elsewhere."""
         self.memory[[k.LOW, k.HIGH]] = np.int64(score).view(np.uint64)

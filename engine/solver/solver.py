@@ -9,6 +9,9 @@ import numpy.typing as npt
 
 from engine.solver import memory as k
 from engine.solver.machine import Machine
+from engine.solver.proof_log.log import ProofLog, ProofLogs
+from engine.solver.proof_log.rows import Board
+from engine.solver.proof_log.seeding import seed
 from engine.solver.search import UNLIMITED, Search
 
 
@@ -33,9 +36,22 @@ class Solver(Machine):
         net: a learnt network which orders early moves (None: the network which ships for the board, if one does).
     """
 
+    proofs: ProofLog | None = None
+    """The log of what searches on this board have proved, if one is kept."""
+
+    def keep_proofs(self, logs: ProofLogs) -> None:
+        """Keeps what is proved in the log of the board, and begins with all that the log holds."""
+        board = Board(self.width, self.height, self.connect)
+        self.proofs = logs.open(board)
+        seed(self.table, board, self.proofs.rows)
+
     def begin(self, own: int, mask: int, *, report: int = 0, log_rows: int = 0) -> Search:
-        """Begins a search of a position, without searching yet. The arguments are those of :class:`Search`."""
-        return Search(self, own, mask, report, log_rows)
+        """Begins a search of a position with the bounds of the log, without searching yet. The arguments are those of
+        :class:`Search`."""
+        search = Search(self, own, mask, report, log_rows)
+        if self.proofs and (found := self.proofs.find(own, mask)):
+            search.take(found.low, found.high, found.move)
+        return search
 
     def solve(self, own: int, mask: int) -> Solved:
         """Returns the exact result of one position. :func:`engine.solver.team.solve` uses several threads."""

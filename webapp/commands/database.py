@@ -122,6 +122,31 @@ def back_command(ctx: click.Context) -> None:
         click.echo(f"The tables are at step {step} again, with all games; start the older release now.")
 
 
+@database_group.command("proofs")
+@database_option
+@click.option("--most", type=click.IntRange(0, 1000), default=10, show_default=True, help="Dearest proofs to print.")
+@click.pass_context
+def proofs_command(ctx: click.Context, most: int) -> None:
+    """Says what engines have proved at a price and kept: for each board how many proofs, their bytes, the dearest."""
+    from engine import kept_proofs
+    from webapp.settings import SettingError, Settings
+
+    try:
+        folder = Settings.from_env(database=ctx.find_root().params["database"]).proofs_folder
+        boards = kept_proofs(Path(folder), most) if folder else []
+    except SettingError as error:
+        raise OneSentenceError(str(error)) from None
+    except OSError as error:
+        raise OneSentenceError(f"the proofs in {folder} cannot be read: {error.strerror}") from None
+    for one in boards:
+        click.echo(f"{one.game.title}: {one.count:,} proofs, {one.size:,} bytes")
+        for proof in sorted(one.dearest, key=lambda proof: -proof.price):
+            line = "".join(map(str, proof.moves)) if one.game.width < 10 else "-".join(map(str, proof.moves))
+            click.echo(f"  {proof.price:>13,} positions  {line or 'the empty board'}  {proof.words}")
+    if not boards:
+        click.echo(f"No proofs are kept in {folder} yet." if folder else "No proofs are kept here.")
+
+
 @database_group.command("reports")
 @database_option
 @click.option("--forget", metavar="NAME", help="Forget all reports of a name. After a restart it may be used again.")

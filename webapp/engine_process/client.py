@@ -58,7 +58,10 @@ class EngineClient(Questions):
         patience: Patience = Patience(),  # noqa: B008
     ) -> None:
         self._think, self._hint, self._answered = settings.think_seconds, settings.hint_seconds, answered
-        limits = m.Start(settings.threads, settings.tree_mb, settings.trees_mb, settings.ponder_seconds)
+        limits = m.Start(
+            settings.threads, settings.tree_mb, settings.trees_mb, settings.ponder_seconds,
+            settings.proofs_folder, settings.proofs_mb,
+        )  # fmt: skip
         super().__init__(limits, run or run_host, call, threads or ServiceThreads(), patience)
 
     # --- the process ---

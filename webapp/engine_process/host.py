@@ -6,6 +6,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -33,11 +34,14 @@ class Host:
     def __init__(self, start: m.Start, send: Callable[[m.Told], None], notes: Notes) -> None:
         self._send, self._notes, self._tree_mb = send, notes, start.tree_mb
         engine.limit_memory(start.trees_mb)
+        if start.proofs:
+            engine.keep_proofs(Path(start.proofs), start.proofs_mb)
         self._scheduler = engine.Scheduler(
             start.threads or None,
             idle_seconds=start.ponder_seconds,
             working=lambda thinker: notes.working(self._orders.get(thinker, 0)),
         )
+        self._reproof: engine.Reproof | None = None
         self._lock = threading.Lock()
         self._minds: dict[int, engine.Mind] = {}
         self._cuts: dict[int, tuple[TreeCut, ...]] = {}
@@ -59,6 +63,7 @@ class Host:
             return
         if isinstance(message, m.Ping):
             self._send(self.state())
+            self._prove_again()
             return
         with self._lock:
             if isinstance(message, m.Rest):
@@ -69,6 +74,12 @@ class Host:
     def state(self) -> m.State:
         """Returns the state of the engine."""
         return m.State(**asdict(self._scheduler.load()), tree_bytes=engine.tree_bytes(), depth=self._depth())
+
+    def _prove_again(self) -> None:
+        """Gives doubtful proofs the cores that nobody needs."""
+        if engine.doubts() and not (self._reproof and self._scheduler.busy(self._reproof)):
+            self._reproof = engine.Reproof()
+            self._scheduler.ponder(self._reproof)
 
     def _do(self, message: m.Question) -> None:
         try:

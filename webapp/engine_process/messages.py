@@ -94,12 +94,14 @@ class Work(StrEnum):
 
 
 class Start(_Message, frozen=True):
-    """Gives the limits, as the first message."""
+    """Gives the limits, as the first message. ``proofs`` is the folder of what is proved at a price, or empty."""
 
     threads: int
     tree_mb: float
     trees_mb: float
     ponder_seconds: float
+    proofs: str = ""
+    proofs_mb: float = 0.0
 
 
 class Ping(_Message, frozen=True):

@@ -21,19 +21,22 @@ class PerfectPlan(ABC):
     def choose(self) -> bool:
         """Searches for the mind's own move. True while there is more to search."""
         bench = self.bench
+        bench.recall()
         self._apply_book(self._due_to_choose)
         more = self._look_or_prove(self._due_to_choose, windows=True)
         return more or self._break_ties(bench.tree.root, bench.state)
 
     def analyse(self) -> bool:
         """Searches the exact result of every move. True while there is more to search."""
+        self.bench.recall()
         self._apply_book(self._due_to_analyse)
-        return self._look_or_prove(self._due_to_analyse, ahead=1)
+        return self.bench.rebuild() or self._look_or_prove(self._due_to_analyse, ahead=1)
 
     def ponder(self) -> bool:
         """Searches the replies on the opponent's time, then prepares the choice after each. True while there is more.
         Pondering does not use the book, because a search finds the reasons for the result as well."""
-        return self._search_replies() or self._prepare_choices()
+        self.bench.recall()
+        return self.bench.rebuild() or self._search_replies() or self._prepare_choices()
 
     @abstractmethod
     def _look_ahead(self, ahead: int) -> bool:

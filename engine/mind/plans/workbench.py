@@ -11,6 +11,7 @@ from engine.mind.search.available import drops
 from engine.mind.search.deepening import Deepening
 from engine.mind.search.kernels import Kernels
 from engine.mind.search.lanes import Lanes
+from engine.mind.search.recall import Recall
 from engine.mind.tie_breaks import TieBreaks
 from engine.mind.tree.tree import Tree
 from engine.mind.values import LIMIT
@@ -52,16 +53,19 @@ _SHORT = 0.0005  # seconds: with less than this left of a slice, no further sear
 
 class Workbench:
     """Holds the searches of one tree: iterative deepening, exact searches, and tie-breaks. ``kernels`` are the compiled
-    searches of the board, if any, and ``book`` the opening book of the perfect level."""
+    searches of the board, if any, ``book`` the opening book of the perfect level, and ``tag`` the game's in the log of
+    proofs."""
 
     def __init__(
-        self, game: Game[Any], tree: Tree, kernels: Kernels | None, book: Book | None, budgets: Budgets
+        self, game: Game[Any], tree: Tree, kernels: Kernels | None, book: Book | None, budgets: Budgets, tag: int = 0
     ) -> None:
         self.game, self.tree, self.budgets = game, tree, budgets
         self.compiled = kernels is not None
         self.few_moves = drops(game)
         """Whether a move is a column. Then a tree shows two plies more, and a level sees as far as its name says."""
-        self.lanes = Lanes(kernels.solver, tree) if kernels and kernels.solver else None
+        solver = kernels.solver if kernels else None
+        self.lanes = Lanes(solver, tree, tag) if solver else None
+        self.memory = Recall(solver.proofs, tree, tag) if solver and solver.proofs else None
         self.ties = TieBreaks(game, kernels, book, budgets.swindle)
         self.state: Any = game.initial()
         self.replies: dict[int, Any] = {}  # the position of every child of the root
@@ -138,6 +142,15 @@ class Workbench:
         self._deepening.leaf = self._leaf_with_table if with_table else self._leaf
         if self.compiled:  # a leaf search with a table can be interrupted, and is quicker with more plies
             self._deepening.leaf_depth = LIMIT if with_table and self._has_table else LEAF_DEPTH
+
+    def recall(self) -> None:
+        """Enters what earlier searches have proved of the root and the replies. Only for a level without a horizon."""
+        if self.memory and self.game.outcome(self.state) is None:
+            self.memory.look(self.state, self.replies)
+
+    def rebuild(self) -> bool:
+        """Links what earlier searches have proved of later positions, to the slice's end. True: not done."""
+        return self.memory is not None and self.memory.rebuild(self._deadline)
 
     def begin_slice(self, deadline: float, nodes: float, budget_left: float) -> None:
         """Sets the limits of a slice: ``deadline`` (of time.perf_counter), positions, and the rest of the budget."""

@@ -38,6 +38,7 @@ def digest(root: Root, *, pondering: bool, busy: bool, seat: int | None) -> Dige
         expected=root.best,
         pv=principal_variation(tree, root.best),
         moves=tuple(_view(root, tree, child, worth[int(tree.move[child])]) for child in children),
+        recalled=root.recalled,
     )
 
 

@@ -57,6 +57,7 @@ class Digest:
     expected: Move | None  # the best move at the root, or None
     pv: tuple[Move, ...]  # the principal variation
     moves: tuple[MoveView, ...]
+    recalled: int | None = None  # how many days ago the result of the root was proved in another game, if it was
 
 
 @dataclass(frozen=True, slots=True)

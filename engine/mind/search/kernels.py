@@ -6,6 +6,7 @@ import functools
 import logging
 import threading
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -17,6 +18,7 @@ from engine.mind.search.leaf import NO_TABLE, Leaf, LeafJob, Words, new_table
 from engine.nets.judging import LEARNT, PLAIN
 from engine.nets.layout import Compiled
 from engine.nets.shipped import shipped
+from engine.solver.proof_log.log import ProofLogs
 from engine.solver.solver import Solver
 
 _log = logging.getLogger(__name__)
@@ -70,6 +72,7 @@ class KernelCache:
         self._lock = threading.Lock()
         self._kernels: dict[tuple[int, int, int, bool], Kernels | None] = {}
         self.table_mb = 64
+        self.proofs: ProofLogs | None = None
 
     def kernels_for(self, game: Game[Any]) -> Kernels | None:
         """Returns the kernels of a game, or None: the textbook plays it. The log tells once why a board has none."""
@@ -97,6 +100,8 @@ class KernelCache:
         search, net = limited_search(game), shipped(game)
         search.step.load()
         solver = Solver(*board, table_mb=self.table_mb) if proves(game) else None
+        if solver and self.proofs:
+            solver.keep_proofs(self.proofs)
         table = NO_TABLE if finishes(game) else new_table(TABLE_MB, search.words)
         return Kernels(search, solver, table, Compiled(game, net) if net else None)
 
@@ -111,3 +116,9 @@ def limited_search(game: LineGame, judging: str = "") -> SimpleNamespace:
 
 
 KERNEL_CACHE = KernelCache()  # the kernels of this process: all minds share kernels and tables
+
+
+def keep_proofs(folder: Path, cap_mb: float) -> None:
+    """Keeps what searches of this process prove at a price in ``folder``, in at most ``cap_mb`` MiB for each board.
+    Call it before the first search."""
+    KERNEL_CACHE.proofs = ProofLogs(folder, cap_mb)

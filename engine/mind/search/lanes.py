@@ -5,6 +5,7 @@ significant part of the lanes' searches instead: the kernel reports each node wi
 links the node. After a reply is played, the reply's lane becomes the search of the new root.
 """
 
+import time
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,6 +23,10 @@ REPORT_SHARE = 1_024
 """Later, a reported subtree has at least this part (one over the number) of the positions of the whole search: a long
 search leaves some thousands of nodes. The mark rises further as the tree fills."""
 
+_KEPT_EVERY = 50
+"""The log of proofs gets dear nodes of the tree as soon as so many times the last delivery has passed."""
+
+_ODD, _BYTE = np.uint64(0x9E3779B97F4A7C15), np.uint64(8)
 _LOG_ROWS = 512
 _WAITING = 1_024
 
@@ -37,11 +42,13 @@ class Lane:
 
 
 class Lanes:
-    """Runs the exact searches of one mind, by the solver of the board, and grows the ``tree``."""
+    """Runs the exact searches of one mind, by the solver of the board, and grows the ``tree``. ``tag`` is that of the
+    game in the solver's log of proofs."""
 
-    def __init__(self, solver: Solver, tree: Tree) -> None:
-        self.solver, self.tree = solver, tree
+    def __init__(self, solver: Solver, tree: Tree, tag: int = 0) -> None:
+        self.solver, self.tree, self.tag = solver, tree, tag
         self.nodes = 0
+        self._kept_at, self._told = 0.0, np.zeros(0, np.uint64)
         self._lanes: dict[LineState, Lane] = {}
 
     @property
@@ -68,6 +75,13 @@ class Lanes:
         tree.visits[node] += search.nodes - before
         self._collect(node, lane)
         tree.tighten(node, search.low, search.high)
+        if self.solver.proofs and self._kept_at <= time.perf_counter():
+            began = time.thread_time()
+            nodes = tree.records[tree.records["visits"] >= self.solver.proofs.least]
+            bounds = nodes["low"].astype(np.uint64) << _BYTE ^ nodes["high"].astype(np.uint64)
+            told = nodes["own"] * _ODD ^ nodes["mask"] ^ bounds
+            self.solver.proofs.add_nodes(nodes[~np.isin(told, self._told)], self.tag)
+            self._told, self._kept_at = told, time.perf_counter() + _KEPT_EVERY * (time.thread_time() - began)
         if search.move:
             tree.best[node] = search.move
             child = tree.child(node, search.move)
@@ -96,6 +110,8 @@ class Lanes:
     def _collect(self, node: int, lane: Lane) -> None:
         search = lane.search
         if search.logged:
+            if self.solver.proofs:
+                self.solver.proofs.add(search.log[: search.logged], self.tag)
             visits = self.tree.visits[node]
             lane.waiting = self.tree.merge_report(node, search.log[: search.logged], lane.pending, lane.waiting)
             self.tree.visits[node] = visits  # ``step`` has counted the search

@@ -117,6 +117,11 @@ class Records:
         return int(self._counters[USED])
 
     @property
+    def records(self) -> Any:
+        """Returns the records that were ever in use. Those of freed nodes still hold what was proved."""
+        return self._nodes[: self.touched]
+
+    @property
     def touched(self) -> int:
         """Counts the records that were ever in use."""
         return int(self._counters[TOUCHED])

@@ -16,14 +16,15 @@ Later = Callable[[float, Callable[[], None]], object]
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Holds what rooms are built from: the files, the one inline script, timers, the arena's folder or "", and the
-    store of classes, None where there is none."""
+    """Holds what rooms are built from: the files, the one inline script, timers, the arena's folder or "", the store of
+    classes, None where there is none, and the folder of kept proofs or ""."""
 
     assets: Assets
     inline: str
     later: Later
     arena: str = ""
     classes: Classes | None = None
+    proofs: str = ""
 
 
 def _nothing() -> None:

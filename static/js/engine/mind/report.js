@@ -44,6 +44,7 @@ export function thoughtOf(bench, { nodes, seconds, kept, pondering, busy, expect
     kept: kept.kept,
     pruned: kept.pruned,
     expected: over ? null : expected,
+    recalled: null,
     pv: over ? [] : bestLine(tree, expected),
     moves: children.map((child) => {
       const { value, low, high } = worth.get(child) ?? { value: 0, low: -LIMIT, high: LIMIT };

@@ -36,6 +36,7 @@ export function digestOf(board, gameId, moves, known, seconds) {
     kept: 0,
     pruned: 0,
     expected: pv[0] ?? null,
+    recalled: null,
     pv,
     own: true,
     moves: shown.map((bounds) => viewOf(board, bounds, moves.length, known.get(String(bounds.move)))),

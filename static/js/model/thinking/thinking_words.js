@@ -5,7 +5,7 @@
 import { digestShown, engineSeat, mySeat, playerOf, showsTruth } from "../select.js";
 import { bestOf, boundsOf } from "../words.js";
 import "../../more_words.js";
-import { number, t, tn } from "../../words.js";
+import { language, number, t, tn } from "../../words.js";
 import { resultOf } from "../claim.js";
 import { CLEAR, EVEN, gradeOf } from "./tree.js";
 
@@ -168,12 +168,20 @@ function resultWords({ proven, words }) {
 const signed = (value) =>
   value === undefined ? "–" : `${value > 0.004 ? "+" : value < -0.004 ? "−" : ""}${number(Math.abs(value), 2)}`;
 
+/** Says that a result was proved in another game: "today", "yesterday", "3 days ago". @param {Digest | null} digest */
+function recalledWords(digest) {
+  if (typeof digest?.recalled !== "number") return "";
+  const when = new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(-digest.recalled, "day");
+  return t("I proved this {when}, in another game.", { when });
+}
+
 /** Says the engine's present work. @param {PageState} page @param {Digest | null} digest */
 export function stateWords(page, digest) {
   if (digest?.sent) return t("sent, checking again");
   if (page.game.game_id === null) return t("begins with the first move");
   if (page.game.outcome) return "";
   if (!digest) return t("waiting");
+  if (typeof digest.recalled === "number") return recalledWords(digest);
   if (digest.own) return digest.solved ? t("worked out by this page") : t("this page thinks");
   if (digest.solved) return digest.nodes === 0 ? t("from the book") : t("worked out to the end");
   if (digest.pondering) return t("thinks while you think");
@@ -194,6 +202,7 @@ export function figuresOf(page, minds) {
   return [
     [t("Side"), ...(minds.length > 1 ? page.info.players : [""])],
     [t("Best move, −1 to 1"), ...each((mind) => signed(bestOf(mind)?.value))],
+    [t("Result"), ...minds.map(recalledWords)],
     [t("Moves looked ahead"), ...each((mind) => (mind.solved ? t("to the end") : String(mind.depth || "–")))],
     [t("Positions looked at"), ...each((mind) => formatLarge(mind.nodes))],
     [t("Positions a second"), ...each((mind) => (mind.nodes_per_second ? formatLarge(mind.nodes_per_second) : "–"))],

@@ -74,6 +74,7 @@ export function decodeThought(hash, game) {
       kept: 0,
       pruned: 0,
       expected: null,
+      recalled: null,
       pv,
       moves: views,
       sent: true,

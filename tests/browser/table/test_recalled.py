@@ -1,0 +1,90 @@
+"""Looks for the sentence about a proof of another day, and at the page of what a server has learnt."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+
+from engine.games import find
+from engine.solver.proof_log.file import ProofFile
+from engine.solver.proof_log.log import ProofLog, today
+from engine.solver.proof_log.rows import Board
+from engine.solver.solver import Solver
+from tests.browser.conftest import OpenTable
+from tests.browser.states.table import think
+from tests.browser.table_page import TablePage
+from tests.server import TableServer
+
+GAME, BOARD = "connect4-6x5", Board(6, 5, 4)
+
+
+def prove(folder: Path, plies: int, tag: int) -> None:
+    """Keeps the results of all positions after so many moves, as proved yesterday in the game of a tag."""
+    game, states = find(GAME), {find(GAME).initial()}
+    kept = list(states)
+    for _ in range(plies):
+        states = {game.play(state, move) for state in states for move in game.moves(state)}
+        kept += states
+    rows = np.zeros((len(kept), 4), np.uint64)
+    solved = Solver(6, 5, 4, table_mb=16).solve_many([(state.own, state.mask) for state in kept])
+    for row, state, one in zip(rows, kept, solved, strict=True):
+        bounds = (one.score + 128) * 0x10100
+        row[:] = state.own, state.mask, state.ply | bounds | (today() - 1) << 32 | tag << 48, 1_000_000 - state.ply
+    log = ProofLog(ProofFile(folder, BOARD, 1 << 20))
+    log._put(BOARD.canonical(rows))
+    log.sync()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
+    """Starts a server that proved openings yesterday."""
+    folder = tmp_path_factory.mktemp("learnt")
+    prove(folder / "proofs", 3, 7)
+    server = TableServer(folder, proofs=folder / "proofs")
+    server.wait_until_ready()
+    yield server
+    server.stop()
+
+
+def _is_said(table: TablePage, words: str) -> bool:
+    """Plays a move against level 10. One game in fifty has the tag of the proofs, and so says nothing."""
+    think(table)
+    table.set_level(1, 10)
+    table.click(3)
+    table.wait_for_discs(2)
+    state = table.page.locator(".figures__state")
+    try:
+        expect(state).to_have_text(words, timeout=10_000)
+    except AssertionError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "I proved this yesterday, in another game."),
+        ("de", "Das habe ich gestern in einer anderen Partie bewiesen."),
+        ("fr", "Je l’ai prouvé hier, dans une autre partie."),
+        ("es", "Esto lo demostré ayer, en otra partida."),
+        ("pt", "Provei isto ontem, noutra partida."),
+    ],
+)
+def test_a_proof_of_yesterday_is_said_in_the_readers_words(open_table: OpenTable, language: str, words: str) -> None:
+    assert any(_is_said(open_table(f"/{GAME}", locale=language), words) for _ in range(4))
+
+
+@pytest.mark.parametrize("width", [320, 1366])
+def test_the_page_of_what_was_learnt_fits_and_leads_to_the_board(
+    open_table: OpenTable, server: TableServer, width: int
+) -> None:
+    table = open_table(f"/{GAME}", width, 800)
+    table.page.goto(f"{server.url}/learnt")
+    tree = table.page.locator(".learnt__tree a")
+    expect(tree).to_have_count(16)
+    assert table.page.evaluate("document.documentElement.scrollWidth") <= width
+    tree.nth(1).click()
+    table.page.wait_for_url(f"**/{GAME}/*")
+    expect(table.discs).to_have_count(1)

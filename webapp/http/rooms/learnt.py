@@ -1,0 +1,83 @@
+"""Shows what this server has learnt: for each board its dearest proofs as an opening tree."""
+
+import logging
+import time
+from pathlib import Path
+
+from flask import Blueprint, abort, render_template, request
+from flask.typing import ResponseReturnValue
+
+from engine import KeptProof, KeptProofs, kept_proofs
+from engine.games.formats.pictures import svg_of
+from webapp.common.seldom import Seldom
+from webapp.http.rooms import Room, Site
+from webapp.http.security import content_policy, fresh_page
+
+_seldom = Seldom(logging.getLogger(__name__))
+
+_MOST, _OPENING = 16, 8
+"""So many proofs of each board, after so many moves at most: an opening that many have played, and nobody's game."""
+_KEPT_SECONDS = 60.0
+"""How long an answer is kept: the files of all boards are read for one."""
+
+
+def room(site: Site) -> Room | None:
+    """Returns the room ``/learnt``, or None where nothing is kept."""
+    return Room("learnt", (_pages(Path(site.proofs), site.inline),)) if site.proofs else None
+
+
+def _pages(folder: Path, inline: str) -> Blueprint:
+    """Serves ``/learnt`` and a page for each board."""
+    pages = Blueprint("learnt", __name__)
+    policy = content_policy(inline)
+    kept: list[tuple[float, list[KeptProofs]]] = []
+
+    def boards() -> list[KeptProofs]:
+        now = time.monotonic()
+        if not kept or now > kept[0][0]:
+            try:
+                kept[:] = [(now + _KEPT_SECONDS, [one for one in _read(folder) if one.dearest])]
+            except OSError as error:
+                _seldom.warning("the proofs in %s cannot be shown: %r", folder, error)
+                kept[:] = [(now + _KEPT_SECONDS, [])]
+        return kept[0][1]
+
+    @pages.get("/learnt")
+    @pages.get("/learnt/<name>")
+    def learnt(name: str = "") -> ResponseReturnValue:
+        known = boards()
+        shown = next((one for one in known if name in ("", one.game.name)), None)
+        if name and shown is None:
+            abort(404)
+        tree = [_branch(shown, one) for one in shown.dearest] if shown else []
+        page = render_template("learnt/learnt.html", boards=known, shown=shown, tree=_nested(tree))
+        return fresh_page(page, policy).make_conditional(request)
+
+    return pages
+
+
+def _read(folder: Path) -> list[KeptProofs]:
+    found = kept_proofs(folder, _MOST, _OPENING, exact=True)
+    return sorted(found, key=lambda one: -one.count)
+
+
+def _branch(board: KeptProofs, one: KeptProof) -> dict[str, object]:
+    last = one.moves[-1] if one.moves else None
+    sign = "-" if board.game.width > 9 else ""
+    return {
+        "parent": one.parent,
+        "moves": sign.join(map(str, one.moves)),
+        "words": one.score.words(board.game.player_names) if one.score else "",
+        "drawn": svg_of(board.game, one.state, last, 120),
+        "below": [],
+    }
+
+
+def _nested(branches: list[dict[str, object]]) -> list[dict[str, object]]:
+    """Returns the branches without a parent, each with those ``below``."""
+    for branch in branches:
+        above = branch["parent"]
+        below = branches[above]["below"] if isinstance(above, int) and above >= 0 else None
+        if isinstance(below, list):
+            below.append(branch)
+    return [branch for branch in branches if branch["parent"] == -1]
