@@ -62,7 +62,10 @@ export function set(element, name, value) {
 
 /** Sets the text only where the text changes. @param {Element} element @param {string} text */
 export function setText(element, text) {
-  if (element.textContent !== text) element.textContent = text;
+  const only = element.childNodes.length === 1 ? element.firstChild : null;
+  if (only instanceof Text) {
+    if (only.data !== text) only.data = text; // another node would make the browser match all rules with :has again
+  } else if (element.textContent !== text) element.textContent = text;
 }
 
 /**

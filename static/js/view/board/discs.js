@@ -69,7 +69,8 @@ export class Discs {
 }
 
 /**
- * Lets a piece fall: the time grows with the square root of the height, with one small bounce.
+ * Lets a piece fall: the time grows with the square root of the height, with one small bounce. Counts in cells and not in
+ * percent: a browser animates beside the page's thread only what needs no element's size.
  *
  * @param {HTMLElement} element
  * @param {number} rows how far, in cells
@@ -81,9 +82,9 @@ function drop(element, rows) {
   const duration = fall + 2 * hop;
   element.animate(
     [
-      { transform: `translateY(${-rows * 100}%)`, offset: 0, easing: FALL },
+      { transform: `translateY(calc(${-rows} * var(--cell)))`, offset: 0, easing: FALL },
       { transform: "none", offset: fall / duration, easing: RISE },
-      { transform: `translateY(${-rows * BOUNCE * 100}%)`, offset: (fall + hop) / duration, easing: FALL },
+      { transform: `translateY(calc(${-rows * BOUNCE} * var(--cell)))`, offset: (fall + hop) / duration, easing: FALL },
       { transform: "none", offset: 1 },
     ],
     { duration },

@@ -63,9 +63,11 @@ function listenToPointer(grid, info, actions) {
     pressed = true;
     element.dataset.pointer = "";
     element.setPointerCapture(event.pointerId);
-    actions.aim(under(event));
+    const move = under(event);
+    if (move !== null) grid.focusMove(move); // not where the move is made: the focus costs a pass over all styles
+    actions.aim(move);
   });
-  // The pointer does not take the focus where it goes down; the move takes it where the pointer goes up.
+  // The browser itself gives the focus to nothing here.
   element.addEventListener("mousedown", (event) => {
     clicks = event.detail;
     event.preventDefault();

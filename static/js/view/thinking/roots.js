@@ -80,6 +80,9 @@ export class Roots {
     this.hairs = 0;
     this.hairAt = 0;
     this.drawn = "";
+    this.places = 0;
+    /** What the next frame but one draws: the moment of a move. @type {(() => void) | null} */
+    this.due = null;
   }
 
   /** Draws the changes. @param {PageState} page */
@@ -96,7 +99,8 @@ export class Roots {
     if (now.all)
       this.positions = Math.max(now.all, before && String(before.line) === String(now.line) ? this.positions : 0);
     this.legal = page.pending ? this.legal : page.game.legal;
-    this.draw(now.places);
+    this.places = now.places;
+    if (!this.due) this.draw(now.places);
   }
 
   /** Lets a hair grow, once a second while the search goes on. */
@@ -118,10 +122,18 @@ export class Roots {
     const chosen = rootPlace(this.info, this.legal, move);
     const kept = before.shares.get(chosen) ?? 0;
     const known = page.pending !== null && before.guess === move;
-    this.cut(before, chosen, known);
+    const height = this.height(this.positions);
+    this.due?.();
+    this.due = () => {
+      this.due = null;
+      this.cut(before, chosen, known, height);
+      this.drawn = "";
+      this.draw(this.places);
+    };
+    // The disc has the first frame to itself: both in one would be late on a slow phone.
+    requestAnimationFrame(() => requestAnimationFrame(() => this.due?.()));
     this.positions = kept;
     this.hairs = Math.round(this.hairs * (kept / Math.max(1, before.all)) ** 0.3);
-    this.drawn = "";
   }
 
   /** Returns how high a root is from the board on. @param {number} positions */
@@ -162,8 +174,9 @@ export class Roots {
    * @param {Searched} before
    * @param {number} chosen the place of the root that stays
    * @param {boolean} known whether the engine expected the move: then it glows
+   * @param {number} height of the roots as they stood
    */
-  cut(before, chosen, known) {
+  cut(before, chosen, known, height) {
     const leaving = this.layer;
     this.layer = newLayer();
     leaving.before(this.layer);
@@ -176,7 +189,7 @@ export class Roots {
     const pause = Math.min(STAGGER_MS, 150 / farthest);
     for (const [place, root] of [...leaving.children].entries()) {
       const share = before.shares.get(place) ?? 0;
-      const part = before.all ? this.height(share) / this.height(this.positions) : 1;
+      const part = before.all ? this.height(share) / height : 1;
       set(root, "data-positions", share);
       set(root, "data-length", rootLength(share).toFixed(3));
       set(root, "data-chosen", place === chosen);
@@ -196,7 +209,7 @@ export class Roots {
                 offset: loose + 0.08,
                 easing: GRAVITY,
               },
-              { transform: `rotate(${turn}deg) translateY(calc(100% + 80px)) ${stretched}`, opacity: 0 },
+              { transform: `rotate(${turn}deg) translateY(calc(var(--place) + 80px)) ${stretched}`, opacity: 0 },
             ];
       moves.push(
         root.animate(
@@ -210,15 +223,13 @@ export class Roots {
         ),
       );
     }
-    const { length } = leaving.children;
-    if (!still && length)
-      this.layer.animate(
-        [
-          { transform: `translate(${(100 * chosen) / length}%, -20px) scaleX(${1 / length})`, opacity: 0 },
-          { transform: "none", opacity: 1 },
-        ],
-        { duration: MOMENT_MS - TRUE_MS, delay: TRUE_MS, easing: SPREAD, fill: "backwards" },
-      );
     void Promise.allSettled(moves.map(({ finished }) => finished)).then(() => leaving.remove());
+    const { length } = leaving.children;
+    if (still || length < 2) return;
+    this.layer.style.transformOrigin = `${(100 * chosen) / (length - 1)}% 0`;
+    this.layer.animate(
+      [{ transform: `translateY(-20px) scaleX(${1 / length})`, opacity: 0 }, { transform: "none", opacity: 1 }],
+      { duration: MOMENT_MS - TRUE_MS, delay: TRUE_MS, easing: SPREAD, fill: "backwards" },
+    );
   }
 }
