@@ -33,7 +33,7 @@ import { Roots } from "./view/thinking/roots.js";
 import { listenToShortcuts } from "./view/board/shortcuts.js";
 import { Warning } from "./view/board/warning.js";
 import { Status } from "./view/panel/status.js";
-import { actOncePerPress, afterFrame, byId, closeElsewhere, el, set, setVariable } from "./view/dom.js";
+import { actOncePerPress, afterFrame, byId, closeElsewhere, el, setVariable } from "./view/dom.js";
 import { Seats } from "./view/panel/seats.js";
 import { Thinking } from "./view/thinking/thinking.js";
 import { t } from "./words.js";
@@ -131,7 +131,7 @@ function render() {
   for (const view of [seats, panel, buttons, moves, menu, ended.after, invite]) view?.render(page);
   if (page.game.game_id !== null || page.game.seats.every(({ kind }) => kind === "human"))
     void demand.meet().catch(() => {}); // the network is away: the next change tries again
-  set(soundSwitch, "aria-pressed", page.ui.sound ? "true" : "false");
+  soundSwitch.ariaPressed = String(page.ui.sound);
   const fresh = isFresh(page);
   place.dataset.start = fresh ? "yes" : "no";
   if (!fresh) meet();
@@ -139,9 +139,9 @@ function render() {
   if (page.game.game_id && !demand.listing) demand.listMoves();
   place.dataset.thinking = page.engineView.visible ? "on" : "off";
   place.dataset.roots = hasRoots(page) ? "yes" : "no";
-  const minds = enginesOnly(page) ? 2 : 1;
-  setVariable(place, "--minds", minds);
-  place.dataset.minds = String(minds);
+  const minds = enginesOnly(page) ? "2" : "1";
+  if (place.dataset.minds !== minds) setVariable(place, "--minds", minds);
+  place.dataset.minds = minds;
   status.render(drawn, page, shown, why?.above);
   why?.label();
   if (page.ui.sound && drawn !== page) void hear(drawn, page);

@@ -36,7 +36,9 @@ export function listenToInput(grid, info, actions) {
     grid.followFocus(event.target);
     if (!("pointer" in grid.element.dataset)) actions.aim(grid.onButton ? grid.focusedMove : null);
   });
-  grid.element.addEventListener("focusout", () => actions.aim(null));
+  grid.element.addEventListener("focusout", () => {
+    if (!("pointer" in grid.element.dataset)) actions.aim(null); // else the aim is the pointer's
+  });
 }
 
 /** Listens to mouse, pen and touch. @param {Grid} grid @param {GameInfo} info @param {Actions} actions */
@@ -64,7 +66,7 @@ function listenToPointer(grid, info, actions) {
     element.dataset.pointer = "";
     element.setPointerCapture(event.pointerId);
     const move = under(event);
-    if (move !== null) grid.focusMove(move); // not where the move is made: the focus costs a pass over all styles
+    if (move !== null) grid.focusMove(move); // before the moment of the move: the focus costs a pass over the styles
     actions.aim(move);
   });
   // The browser itself gives the focus to nothing here.
@@ -83,7 +85,7 @@ function listenToPointer(grid, info, actions) {
       last?.move === move && (event.pointerType === "mouse" ? clicks > 1 : event.timeStamp - last.at < DOUBLE_MS);
     last = move === null ? null : { move, at: event.timeStamp };
     if (move !== null && !doubled) {
-      grid.focusMove(move);
+      if (move !== grid.focusedMove) grid.focusMove(move); // the finger slid
       actions.play(move);
     }
     if (event.pointerType !== "mouse") actions.aim(null);

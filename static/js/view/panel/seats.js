@@ -99,7 +99,7 @@ export class Seats {
     const engine = engineSeat(page);
     const shown = /** @type {(0 | 1)[]} */ (engine === null ? [0, 1] : [engine]);
     const names = shown.map((seat) => seatName(page, seat)).join(" – ");
-    set(this.element.parentElement, "data-solo", engine !== null);
+    this.element.parentElement?.toggleAttribute("data-solo", engine !== null);
     set(this.rival, "aria-label", t("Choose who plays: {name}", { name: names }));
     this.rival.replaceChildren(
       ...shown.map((seat) => {

@@ -228,7 +228,10 @@ export class Roots {
     if (still || length < 2) return;
     this.layer.style.transformOrigin = `${(100 * chosen) / (length - 1)}% 0`;
     this.layer.animate(
-      [{ transform: `translateY(-20px) scaleX(${1 / length})`, opacity: 0 }, { transform: "none", opacity: 1 }],
+      [
+        { transform: `translateY(-20px) scaleX(${1 / length})`, opacity: 0 },
+        { transform: "none", opacity: 1 },
+      ],
       { duration: MOMENT_MS - TRUE_MS, delay: TRUE_MS, easing: SPREAD, fill: "backwards" },
     );
   }
