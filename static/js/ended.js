@@ -165,8 +165,12 @@ function hold(on) {
   if (on === (table.dataset.held === "yes")) return;
   table.dataset.held = on ? "yes" : "no";
   // all is read before anything is written: one layout, not three
-  const kept = [".board --cell", ".stage width", ".stage height", ".panel height"].map((one) => {
-    const [name = "", property = ""] = one.split(" ");
+  const kept = /** @type {const} */ ([
+    [".board", "--cell"],
+    [".stage", "width"],
+    [".stage", "height"],
+    [".panel", "height"],
+  ]).map(([name, property]) => {
     const part = /** @type {HTMLElement | null} */ (table.querySelector(name));
     return { part, property, value: on && part ? getComputedStyle(part).getPropertyValue(property) : "" };
   });

@@ -8,8 +8,7 @@
 /** @import { Acts } from "./panel.js" */
 
 import { textOf } from "../../model/claim.js";
-import { byId, set, setText, el } from "../../view/dom.js";
-import { setTold } from "../../view/told.js";
+import { byId, el, set, setText, setTold } from "../../view/dom.js";
 import { comingAgain } from "../model/mistakes.js";
 import {
   about,

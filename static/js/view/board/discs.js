@@ -5,10 +5,11 @@
  * @typedef {[number, number, number]} Disc
  */
 
-/** @import { GameInfo } from "../../model/types.js" */
+/** @import { GameInfo, PageState } from "../../model/types.js" */
 
-import { el, isStill, piece, set, setVariable } from "../dom.js";
+import { Drawn, el, isStill, piece, set, setVariable } from "../dom.js";
 import { pieceOf } from "./face.js";
+import { isMine } from "../../model/select.js";
 
 const ROOT_MS = 150;
 const BOUNCE = 0.055;
@@ -114,4 +115,27 @@ function lift(element) {
   });
   away.onfinish = () => element.remove();
   away.oncancel = () => element.remove();
+}
+
+/** Watches for the end. */
+export class Rack {
+  /** @param {HTMLElement} board */
+  constructor(board) {
+    this.board = board;
+    /** Whether the game on the board is over; null before the first look. @type {boolean | null} */
+    this.over = null;
+    this.empties = false;
+    this.drawn = new Drawn();
+  }
+
+  /** Draws the changes. @param {PageState} page */
+  render(page) {
+    const { game, review } = page;
+    if (this.drawn.has(game, review.opened)) return;
+    const won = Boolean(game.outcome?.line.length);
+    if (!won) this.empties = false;
+    else if (this.over === false) this.empties = isMine(page, game.outcome?.winner ?? null) && !game.analysis;
+    this.over = game.outcome !== null;
+    set(this.board, "data-empties", this.empties && !review.opened);
+  }
 }

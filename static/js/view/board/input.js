@@ -1,5 +1,6 @@
 /**
- * Turns pointer and keys into aims and moves: aim by hovering, sliding or focusing; play by letting go or by keys.
+ * Turns pointer and keys into aims and moves: aim by hovering, sliding or focusing; play by letting go or by keys. Letters
+ * act on the whole page.
  *
  * @typedef {{aim: (move: number | null) => void, play: (move: number) => void}} Actions
  */
@@ -142,4 +143,52 @@ export function actsOnPage(event, grid) {
   const inside = target instanceof Node && Boolean(grid?.element.contains(target));
   if (!inside && document.documentElement.dataset.keys === "board") return false;
   return !document.querySelector("dialog[open]") && !(target instanceof Element && target.closest(BUSY));
+}
+
+/**
+ * What the letters on the whole page do.
+ *
+ * @typedef {object} Shortcuts
+ * @property {() => void} undo
+ * @property {() => void} redo
+ * @property {() => void} hint
+ * @property {() => void} why
+ * @property {(by: -1 | 1) => void} step
+ * @property {() => void} sound
+ * @property {() => void} usePieRule
+ * @property {() => void} help
+ */
+
+/** Fills the screen with the page, or gives the screen back. */
+const fullScreen = () =>
+  void (document.fullscreenElement
+    ? document.exitFullscreen()
+    : document.documentElement.requestFullscreen?.().catch(() => {}));
+
+/**
+ * Listens to the keys of the page.
+ *
+ * @param {Shortcuts} actions
+ * @param {Grid | null} grid null: a game without a board
+ */
+export function listenToShortcuts(actions, grid) {
+  /** @type {Record<string, () => void>} */
+  const keys = {
+    u: actions.undo,
+    r: actions.redo,
+    h: actions.hint,
+    w: actions.why,
+    m: actions.sound,
+    s: actions.usePieRule,
+    f: fullScreen,
+    ",": () => actions.step(-1),
+    ".": () => actions.step(1),
+    "?": actions.help,
+  };
+  document.addEventListener("keydown", (event) => {
+    const act = actsOnPage(event, grid) && Object.hasOwn(keys, keyName(event)) && keys[keyName(event)];
+    if (!act) return;
+    act();
+    event.preventDefault();
+  });
 }
