@@ -2,8 +2,8 @@
 
 First ten games are played on a page, and every length of a root that falls is compared with the digest that the server
 sent to the page before. Then moves are made on a phone whose processor is four times as slow, and the frames of the
-600 ms after each move are counted, beside the tasks of the page's thread that take longer than a frame in processor time
-(which other programs on the machine do not lengthen).
+600 ms after each move are counted, beside the tasks of the page's thread that take longer than a frame: in processor
+time, which other programs on the machine lengthen less.
 """
 
 import json
