@@ -12,6 +12,8 @@ import { isBroad } from "../../model/board.js";
 
 /** The moment of a move, the part of it in which the true lengths stand, and the pause before a further root snaps. */
 const [MOMENT_MS, TRUE_MS, STAGGER_MS] = [600, 150, 30];
+/** When the root that stays has been alone for long enough to be seen, and spreads. */
+const SPREAD_MS = 320;
 const FADE_MS = 240;
 const HAIR_MS = 1000;
 /** The length of a full root in units of the drawing, and the most hairs on it. */
@@ -80,8 +82,10 @@ export class Roots {
     this.hairAt = 0;
     this.drawn = "";
     this.places = 0;
-    /** What the next frame but one draws: the moment of a move. @type {(() => void) | null} */
+    /** What comes next: the moment of a move. @type {(() => void) | null} */
     this.due = null;
+    /** When the moment of the person's move is over. */
+    this.until = 0;
   }
 
   /** Draws the changes. @param {PageState} page */
@@ -116,6 +120,7 @@ export class Roots {
     const next = now.line.length === before.line.length + 1 && String(now.line.slice(0, -1)) === String(before.line);
     if (!next || move === undefined) {
       this.positions = this.hairs = 0; // a takeback, a jump, a new game
+      this.due = null;
       return;
     }
     const chosen = rootPlace(this.info, this.legal, move);
@@ -123,14 +128,18 @@ export class Roots {
     const known = page.pending !== null && before.guess === move;
     const height = this.height(this.positions);
     this.due?.();
-    this.due = () => {
+    const due = (this.due = () => {
       this.due = null;
       this.cut(before, chosen, known, height);
       this.drawn = "";
       this.draw(this.places);
-    };
-    // The disc has the first frame to itself: both in one would be late on a slow phone.
-    requestAnimationFrame(() => requestAnimationFrame(() => this.due?.()));
+    });
+    // The disc has the first frame to itself: both in one would be late on a slow phone. An answer at once waits until
+    // the moment of the person's move is over: one moment over another would be seen as neither.
+    const late = page.pending ? 0 : this.until - performance.now();
+    this.until = page.pending ? performance.now() + MOMENT_MS : 0;
+    if (late > 0) setTimeout(() => this.due === due && due(), late);
+    else requestAnimationFrame(() => requestAnimationFrame(() => this.due === due && due()));
     this.positions = kept;
     this.hairs = Math.round(this.hairs * (kept / Math.max(1, before.all)) ** 0.3);
   }
@@ -201,7 +210,11 @@ export class Roots {
       const turn = (place < chosen ? -1 : 1) * (14 + 20 * chance(place, 9));
       const end =
         place === chosen
-          ? [{ transform: `translateY(-20px) ${stretched}`, opacity: 0, offset: loose + 0.3 }, { opacity: 0 }]
+          ? [
+              { transform: `translateY(-20px) ${stretched}`, opacity: 1, offset: (SPREAD_MS + 60) / MOMENT_MS },
+              { transform: `translateY(-20px) ${stretched}`, opacity: 0, offset: (SPREAD_MS + 160) / MOMENT_MS },
+              { transform: `translateY(-20px) ${stretched}`, opacity: 0 },
+            ]
           : [
               {
                 transform: `rotate(${turn / 5}deg) translateY(3px) ${stretched}`,
@@ -231,7 +244,7 @@ export class Roots {
         { transform: `translateY(-20px) scaleX(${1 / length})`, opacity: 0 },
         { transform: "none", opacity: 1 },
       ],
-      { duration: MOMENT_MS - TRUE_MS, delay: TRUE_MS, easing: SPREAD, fill: "backwards" },
+      { duration: MOMENT_MS - SPREAD_MS, delay: SPREAD_MS, easing: SPREAD, fill: "backwards" },
     );
   }
 }
