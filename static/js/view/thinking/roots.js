@@ -128,12 +128,13 @@ export class Roots {
     const known = page.pending !== null && before.guess === move;
     const height = this.height(this.positions);
     this.due?.();
-    const due = (this.due = () => {
+    const due = () => {
       this.due = null;
       this.cut(before, chosen, known, height);
       this.drawn = "";
       this.draw(this.places);
-    });
+    };
+    this.due = due;
     // The disc has the first frame to itself: both in one would be late on a slow phone. An answer at once waits until
     // the moment of the person's move is over: one moment over another would be seen as neither.
     const late = page.pending ? 0 : this.until - performance.now();
