@@ -13,16 +13,17 @@ import { comingAgain } from "../model/mistakes.js";
 import {
   about,
   canExplain,
+  ideaOf,
   isDone,
+  isMissed,
   lessonOf,
   mayMove,
-  playedOn,
   nextStrength,
+  playedOn,
   questionsLeft,
   resultOfDay,
   shownDiscs,
   withoutPuzzle,
-  isMissed,
 } from "../model/page.js";
 import { isOver } from "../model/round.js";
 import { taskOf } from "../model/words.js";
@@ -30,7 +31,6 @@ import { Panel } from "./panel.js";
 import { PlayOn } from "./play_on.js";
 import { PuzzleBoard } from "./puzzle_board.js";
 import { heading } from "../model/courses.js";
-import { ideaOf } from "../model/idea.js";
 import { root, t } from "../../words.js";
 
 /** Shows the page. */
