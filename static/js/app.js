@@ -14,7 +14,7 @@ import { showsReview } from "./model/ended/review.js";
 import { initialState } from "./model/state/start.js";
 import { reduce } from "./model/state/state.js";
 import { summary } from "./model/ended/summary.js";
-import { enginesOnly, findsTruth, hasRoots, isFresh } from "./model/select.js";
+import { digestShown, enginesOnly, findsTruth, hasRoots, isFresh, isSmall } from "./model/select.js";
 import { loadChoice, loadTokens, saveChoice, saveSummary, withoutHidden } from "./net/storage.js";
 import { actionsOf, thinkingKey } from "./actions.js";
 import { EndedGame } from "./ended.js";
@@ -28,12 +28,12 @@ import { Silence } from "./silence.js";
 import { Buttons } from "./view/panel/buttons.js";
 import { Board, makeRoom } from "./view/board/board.js";
 import { Envelope } from "./view/board/envelope.js";
-import { Rack } from "./view/board/rack.js";
+import { Rack } from "./view/board/discs.js";
 import { Roots } from "./view/thinking/roots.js";
-import { listenToShortcuts } from "./view/board/shortcuts.js";
+import { listenToShortcuts } from "./view/board/input.js";
 import { Warning } from "./view/board/warning.js";
 import { Status } from "./view/panel/status.js";
-import { actOncePerPress, afterFrame, byId, closeElsewhere, el, set, setVariable } from "./view/dom.js";
+import { actOncePerPress, afterFrame, byId, closeElsewhere, el, setVariable } from "./view/dom.js";
 import { Seats } from "./view/panel/seats.js";
 import { Thinking } from "./view/thinking/thinking.js";
 import { t } from "./words.js";
@@ -133,7 +133,7 @@ function render() {
   for (const view of [seats, panel, buttons, moves, menu, ended.after, invite, program]) view?.render(page);
   if (page.game.game_id !== null || page.game.seats.every(({ kind }) => kind === "human"))
     void demand.meet().catch(() => {}); // the network is away: the next change tries again
-  set(soundSwitch, "aria-pressed", page.ui.sound ? "true" : "false");
+  soundSwitch.ariaPressed = String(page.ui.sound);
   const fresh = isFresh(page);
   place.dataset.start = fresh ? "yes" : "no";
   if (!fresh) meet();
@@ -141,9 +141,9 @@ function render() {
   if (page.game.game_id && !demand.listing) demand.listMoves();
   place.dataset.thinking = page.engineView.visible ? "on" : "off";
   place.dataset.roots = hasRoots(page) ? "yes" : "no";
-  const minds = enginesOnly(page) ? 2 : 1;
-  setVariable(place, "--minds", minds);
-  place.dataset.minds = String(minds);
+  const minds = enginesOnly(page) ? "2" : "1";
+  if (place.dataset.minds !== minds) setVariable(place, "--minds", minds);
+  place.dataset.minds = minds;
   status.render(drawn, page, shown, why?.above);
   why?.label();
   if (page.ui.sound && drawn !== page) void hear(drawn, page);
@@ -160,6 +160,10 @@ function render() {
 
 /** Lets the engine of this page find the truth that is shown, where it can. @param {PageState} shown */
 async function thinkHere(shown) {
+  if (isSmall(shown.info) && shown.review.opened && !shown.game.outcome && !digestShown(shown)) {
+    const squares = await import("./engine/own/squares.js").catch(() => null); // the network is away: no words then
+    if (squares) dispatch({ type: "thinking", digest: squares.truthOf(shown) });
+  }
   const wanted = shown.engineView.visible && findsTruth(shown) && !shown.game.outcome && !shown.pending;
   if (!wanted && !questions.loading) return;
   const own = await questions.own().catch(() => null);

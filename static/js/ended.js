@@ -165,15 +165,17 @@ function hold(on) {
   const table = byId("table");
   if (on === (table.dataset.held === "yes")) return;
   table.dataset.held = on ? "yes" : "no";
-  for (const [name, kept] of /** @type {const} */ ([
-    [".board", ["--cell"]],
-    [".stage", ["width", "height"]],
-    [".panel", ["height"]],
-  ])) {
+  // all is read before anything is written: one layout, not three
+  const kept = /** @type {const} */ ([
+    [".board", "--cell"],
+    [".stage", "width"],
+    [".stage", "height"],
+    [".panel", "height"],
+  ]).map(([name, property]) => {
     const part = /** @type {HTMLElement | null} */ (table.querySelector(name));
-    const style = part && getComputedStyle(part);
-    for (const property of kept) part?.style.setProperty(property, on ? (style?.getPropertyValue(property) ?? "") : "");
-  }
+    return { part, property, value: on && part ? getComputedStyle(part).getPropertyValue(property) : "" };
+  });
+  for (const { part, property, value } of kept) part?.style.setProperty(property, value);
   if (on) addEventListener("resize", () => hold(false), { once: true });
 }
 

@@ -41,7 +41,7 @@ export class Silence {
     const { state, dispatch, table } = this.parts;
     if (!table.socket.alone) return void (await import("./desk/tell.js")).tellServer(table.socket, null);
     if (isSite) return;
-    (await import("./desk/back.js")).waitForServer(
+    (await import("./desk/tell.js")).waitForServer(
       () => (state().game.outcome ? null : state().game.game_id),
       (told) => {
         this.over = true;

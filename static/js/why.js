@@ -11,9 +11,8 @@
 import { shownPage, shownPly } from "./model/history.js";
 import { bettered, claimPage, openWhy, replyTo, showStep, tryIt, whyPage } from "./model/proof/why.js";
 import { Layers } from "./view/board/layers.js";
-import { byId, el, set, setText } from "./view/dom.js";
+import { byId, el, set, setText, setTold } from "./view/dom.js";
 import { WhyPanel } from "./view/panel/why.js";
-import { setTold } from "./view/told.js";
 import "./more_words.js";
 import { fileAddress } from "./files.js";
 import { t } from "./words.js";

@@ -175,6 +175,7 @@ _SILENT = [
     r"That is the solution\.",
     r"This was the move\.|The page is ready.*",
     r"Four in a row: .*|You (play|are) (Red|Yellow).*|Waiting for .*|Not yet\.|Yes\. That was it\.",
+    r"Yes\. It holds out longest\.",  # claims as values
     r"Nobody can do better\.|“.*”",
     r"(Win at once|Must block|Do not \w+( \w+)?|\w+ threats?|Block and counter|Quiet move|Only-move draw)(: finished)?",
     r"Column \d is (the best|as good as any), as far as is known\.|Column \d (was played|is full|looks better)\.",

@@ -6,8 +6,7 @@
  */
 
 import { dayNumber } from "../model/day.js";
-import { actOncePerPress, byId, el, set, setText } from "../view/dom.js";
-import { setTold } from "../view/told.js";
+import { actOncePerPress, byId, el, set, setTold } from "../view/dom.js";
 import { t } from "../words.js";
 import { begin, discsAfter } from "./model/puzzle.js";
 import { isDayDone } from "./model/progress.js";

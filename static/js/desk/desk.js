@@ -3,18 +3,18 @@
  * What needs other people or the server's engine is refused in one sentence.
  */
 
-/** @import { GameInfo, Seat } from "../model/types.js" */
-/** @import { Events, NewGameForm, SeatForm } from "../model/wire.d.ts" */
+/** @import { GameInfo, PageState, Seat } from "../model/types.js" */
+/** @import { Events, GameView, NewGameForm, SeatForm } from "../model/wire.d.ts" */
 /** @import { Socket } from "../net/socket.js" */
 /** @import { Game, Said } from "./game.js" */
+/** @import { PageEngine } from "../engine/client.js" */
 
-import { boardOf, playsHere } from "../engine/opponent.js";
+import { boardOf, Opponent, playsHere } from "../engine/opponent.js";
 import { sharedEngine } from "../engine/client.js";
 import { Refusal, secret } from "../net/socket.js";
-import { key } from "../words.js";
+import { key, said } from "../words.js";
 import "../more_words.js";
-import { NO_ENGINE } from "../engine/own/own.js";
-import { Asked } from "./asked.js";
+import { NO_ENGINE, OwnEngine } from "../engine/own/own.js";
 import {
   arePlayable,
   jump,
@@ -32,6 +32,9 @@ import {
 import { Minds } from "./minds.js";
 import { loadGame, localId, onOtherTab, saveGame } from "./store.js";
 import { viewOf } from "./view.js";
+import { column } from "../engine/own/marks.js";
+import { placeName } from "../model/board.js";
+import { isReadToTheEnd } from "../model/select.js";
 
 /** Says what this page cannot do alone. */
 export const ALONE = key("This needs a server, and this page plays alone just now.");
@@ -264,3 +267,62 @@ export class Desk {
 
 /** Returns the player that a form names. @param {SeatForm} form @returns {Seat} */
 const player = ({ kind, level }) => (kind === "engine" ? { kind, level: level ?? 5 } : { kind });
+
+const STRONGEST = 10;
+const UNREAD = key("This board is too large for that in this page; a server could say it.");
+
+/** Asks the engine of this page. */
+class Asked {
+  /** @param {PageEngine} engine */
+  constructor(engine) {
+    this.engine = engine;
+    this.own = new OwnEngine(
+      () => {},
+      () => {},
+      engine,
+    );
+  }
+
+  /** Finds the move of the strongest level. The boards that the page reads to the end ask elsewhere. @param {GameInfo} info @param {number[]} moves */
+  async hint(info, moves) {
+    const { move, value, answer } = await this.#choice(info, moves, STRONGEST);
+    const [, result, n] = /^(wins|loses|draws)(?: in (\d+))?/.exec(answer.words) ?? [];
+    const place = info.gravity ? column(move) : said(key("square {n}"), { n: placeName(info, move) });
+    const values = { move: place, n: Number(n) };
+    const sentence = !answer.proven || (n === undefined && result !== "draws") ? LOOKS : RESULTS[result ?? ""];
+    return {
+      ply: moves.length,
+      move,
+      words: "",
+      why: "",
+      said: said(sentence ?? LOOKS, values),
+      value,
+      proven: answer.proven,
+      result: "",
+    };
+  }
+
+  /** Returns what a level would play. @param {GameInfo | undefined} info @param {number[]} moves @param {number} level */
+  async preview(info, moves, level) {
+    if (!info) throw new Refusal({ code: "alone", message: UNREAD });
+    const { move } = await this.#choice(info, moves, level);
+    return { level, move, words: "", blind: "", said: "" };
+  }
+
+  /** Returns the case against the last of some moves. @param {GameView} game @param {GameInfo} info @param {number[]} path */
+  async whyNot(game, info, path) {
+    if (!isReadToTheEnd(info)) throw new Refusal({ code: "alone", message: UNREAD });
+    const page = /** @type {PageState} */ (/** @type {unknown} */ ({ game, info }));
+    return { ply: game.ply, words: "", ...(await this.own.whyNot(page, path)) };
+  }
+
+  /** @param {GameInfo} info @param {number[]} moves @param {number} level */
+  #choice(info, moves, level) {
+    const mind = new Opponent(this.engine, boardOf(info), { moves, level, seed: 0 });
+    return mind.choose().finally(() => mind.close());
+  }
+}
+
+const LOOKS = key("{Move} looks best so far.");
+/** Says a proven result. @type {Record<string, string>} */
+const RESULTS = { wins: key("{Move} wins in {n}."), loses: key("{Move} loses in {n}."), draws: key("{Move} draws.") };

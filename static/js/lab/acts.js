@@ -3,20 +3,19 @@
 /** @import { Place } from "./model/address.js" */
 /** @import { Grain, Run } from "./model/types.js" */
 /** @import { Lab } from "./types.js" */
+/** @import { Predict } from "./model/predict.js" */
 
 import { loadChoice, saveChoice } from "../net/storage.js";
 import { loadSheet } from "../sheet.js";
-import { byId, set, setText } from "../view/dom.js";
+import { byId, el, set, setText } from "../view/dom.js";
 import { t } from "../words.js";
 import "./more_words.js";
 import { beside } from "./model/beside.js";
 import { addressOf, toggled } from "./model/link.js";
 import { notesAt } from "./model/notes.js";
-import { answer, begun, questionBefore } from "./model/predict.js";
+import { answer, ANSWERS, begun, questionBefore } from "./model/predict.js";
 import { back, endOf, forward, lastStep, nextCut, out, over, previousCut } from "./model/walk.js";
 import { ask } from "./net/runs.js";
-import { chooser, fitting, showChoice, showUnknown } from "./view/choice.js";
-import { Question } from "./view/question.js";
 
 await loadSheet("css/lab/asked.css");
 
@@ -227,4 +226,81 @@ function answered(lab, kind) {
 async function help() {
   const { openHelp } = await import("./view/help.js");
   openHelp(loadChoice(LETTERS) === null, (on) => saveChoice(LETTERS, on ? null : "no"));
+}
+
+/** Lists the algorithms that do more than others only where lots are drawn. */
+const CHANCE = ["expectiminimax", "star1", "star2"];
+
+/** Finds a list of choices. @param {string} name */
+const chooser = (name) => /** @type {HTMLSelectElement} */ (byId(`choose-${name}`));
+
+/**
+ * Returns the algorithm, or a like one for a problem with or without lots.
+ * @param {string} algorithm
+ * @param {boolean} lots
+ */
+function fitting(algorithm, lots) {
+  const option = [...chooser("algorithm").options].find(({ value }) => value === algorithm);
+  if (lots) return option && "chance" in option.dataset ? algorithm : "star1";
+  return CHANCE.includes(algorithm) ? "alphabeta" : algorithm;
+}
+
+/** Shows the problem in the lists of choices; offers the algorithms that fit. @param {Run} run @param {Place} place */
+function showChoice(run, place) {
+  const lots = run.places.mover.includes(2);
+  const listed = [...chooser("algorithm").options].some(({ value }) => value === place.algorithm);
+  if (!listed) chooser("algorithm").append(el("option", { value: place.algorithm }, run.words)); // a lesson's own
+  for (const name of ["algorithm", "compare"]) {
+    for (const option of chooser(name).options) {
+      const fits = lots ? "chance" in option.dataset : !CHANCE.includes(option.value);
+      option.disabled = option.hidden =
+        option.value !== "" &&
+        (name === "compare" ? !fits || option.value === place.algorithm : !fits && option.value !== place.algorithm);
+    }
+  }
+  chooser("game").value = place.game ?? "";
+  chooser("algorithm").value = place.algorithm;
+  chooser("depth").value = String(place.depth ?? "all");
+  chooser("compare").value = place.compare ?? "";
+  setText(byId("now"), run.words);
+}
+
+/** Says for which values of its unknown leaves the search does what. @param {Run} run */
+function showUnknown(run) {
+  byId("lab-unknown").replaceChildren(...(run.unknown ?? []).map((sentence) => el("li", {}, sentence)));
+}
+
+/** Shows the question. */
+class Question {
+  /** @param {HTMLElement} host @param {(kind: string) => void} answer */
+  constructor(host, answer) {
+    this.answer = answer;
+    this.score = el("p", { class: "quiet number" });
+    const buttons = ANSWERS.map(({ kind, words }, at) => {
+      const made = el("button", { class: "button", type: "button" }, `${at + 1}: ${words}`);
+      made.addEventListener("click", () => answer(kind));
+      return made;
+    });
+    this.asked = el("fieldset", { class: "ask" }, el("legend", {}, t("What happens next?")), ...buttons);
+    this.element = el("section", { class: "predict", "aria-label": t("Predict") }, this.asked, this.score);
+    host.append(this.element);
+  }
+
+  /** Answers by a key. @param {number} number from 1 */
+  press(number) {
+    const chosen = ANSWERS[number - 1];
+    if (chosen) this.answer(chosen.kind);
+  }
+
+  /** @param {Predict | null} predict */
+  show(predict) {
+    if (!predict) return this.element.remove();
+    set(this.asked, "hidden", predict.asked === null);
+    setText(
+      this.score,
+      predict.answered
+        ? t("{right} of {answered} right.", { right: predict.right, answered: predict.answered })
+        : t("Step forward: before each better value, cut and table hit you are asked."),
+    );
+  }
 }

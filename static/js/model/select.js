@@ -126,6 +126,10 @@ export const hasOwnEngine = ({ info, engineView }) => isReadToTheEnd(info) && !e
 /** Tells whether the page's engine reads the positions of a game to the end. @param {PageState["info"]} info */
 export const isReadToTheEnd = ({ gravity, board, connect }) => gravity && OWN_BOARDS.includes(String([board, connect]));
 
+/** Tells whether a board has so few squares that a page reads it at once. @param {PageState["info"]} info */
+export const isSmall = ({ board, gravity, chance }) =>
+  board !== null && !gravity && !chance && board[0] * board[1] <= 9;
+
 /** Tells whether the page itself finds the shown truth; the server is not asked then. @param {PageState} page */
 export const findsTruth = (page) => page.game.help && showsTruth(page) && hasOwnEngine(page);
 

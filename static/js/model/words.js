@@ -294,8 +294,7 @@ export function lastMoveLine(page, named = (place) => moveWords(page, place)) {
 }
 
 /**
- * Tells the last move of an engine, and what the engine did while the other side thought: "Yellow played 3. While you
- * thought (6 s) I looked 14 moves ahead and prepared for 5. You played 4."
+ * Tells the last move of an engine, and which move the engine had prepared for: "I played 3. I was ready for 5, not for 4."
  *
  * @param {PageState} page
  * @param {Answer} answer

@@ -40,7 +40,10 @@ export async function judge(questions, page, ply, move) {
   if (known?.best === move)
     return {
       right: true,
-      said: { text: t("Yes. That was it."), claims: [{ moves: String(at), column: move, result: "best" }] },
+      said: {
+        text: stillLoses(known) ? t("Yes. It holds out longest.") : t("Yes. That was it."),
+        claims: [{ moves: String(at), column: move, result: "best" }],
+      },
     };
   const own = hasOwnEngine(page) ? await questions.own().catch(() => null) : null;
   const here = await own?.judge(page, ply, move).catch(() => null);
@@ -76,6 +79,9 @@ async function reviewed({ socket }, { info }, moves) {
   }
   return null;
 }
+
+/** Tells whether every move lost where this one was made. @param {ReviewRow} row */
+const stillLoses = ({ proven, value, loss, seat }) => proven && loss === 0 && (seat === 0 ? value : -value) < 0;
 
 /** Returns the first sentence: the second one names the better move. @param {Said} said @returns {Said} */
 const firstOf = (said) => (typeof said === "object" && /** @type {Said | undefined} */ (said.values?.played)) || said;

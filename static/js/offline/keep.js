@@ -17,6 +17,8 @@ const [RELEASE, DATA] = ["fourthought-", "fourthought-data"];
 const KEEPER = "fourthought-keeps";
 /** Fetches at a time: the reader's own requests come first. */
 const AT_ONCE = 4;
+/** Milliseconds after which a file is kept although the page is busy: a move on the board comes first. */
+const IDLE_MS = 500;
 /** Milliseconds in which a new service worker takes the open pages. */
 const CLAIM_MS = 5000;
 
@@ -86,7 +88,7 @@ async function keepRelease() {
     await keepFiles(cache, list.files.slice(0, list.first));
     await keepPages(cache, list.pages.slice(0, 1));
     if (wanted) await cache.put(`${root}/table`, new Response(list.pages.join("\n"))); // what may still be missing
-    await keepFiles(cache, list.files.slice(list.first));
+    await keepFiles(cache, list.files.slice(list.first), idle);
     await keepPages(cache, list.pages.slice(1));
     if (wanted) await cache.put(`${root}/kept`, new Response(list.edition));
   }
@@ -95,9 +97,14 @@ async function keepRelease() {
   if (wanted) await dropOld(list);
 }
 
-/** Keeps files that are not kept yet. @param {Cache} cache @param {string[]} files */
-const keepFiles = (cache, files) =>
+/** Waits until the page has nothing to draw; not for ever. @returns {Promise<unknown>} */
+const idle = () =>
+  new Promise((go) => ("requestIdleCallback" in window ? requestIdleCallback(go, { timeout: IDLE_MS }) : go(null)));
+
+/** Keeps files that are not kept yet. @param {Cache} cache @param {string[]} files @param {() => unknown} [before] */
+const keepFiles = (cache, files, before) =>
   all(files, async (address) => {
+    await before?.();
     if (!(await cache.match(address))) await put(cache, address, await fetch(address, { priority: "low" }));
   });
 

@@ -1,5 +1,9 @@
 /** Provides the views' few operations on the document. */
 
+/** @import { Told } from "../model/claim.js" */
+
+import { written } from "../model/claim.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
@@ -62,7 +66,10 @@ export function set(element, name, value) {
 
 /** Sets the text only where the text changes. @param {Element} element @param {string} text */
 export function setText(element, text) {
-  if (element.textContent !== text) element.textContent = text;
+  const only = element.childNodes.length === 1 ? element.firstChild : null;
+  if (only instanceof Text) {
+    if (only.data !== text) only.data = text; // another node would make the browser match all rules with :has again
+  } else if (element.textContent !== text) element.textContent = text;
 }
 
 /**
@@ -211,3 +218,10 @@ export function keyName({ key, code, shiftKey }) {
  * @param {KeyboardEvent} event
  */
 export const isModified = (event) => event.altKey || event.metaKey || event.getModifierState("AltGraph");
+
+/** Shows a sentence; an empty one keeps its line. @param {Element} element @param {string | Told} told */
+export function setTold(element, told) {
+  const { text, claims } = typeof told === "string" ? { text: told, claims: [] } : told;
+  setText(element, text || "\u00a0");
+  set(element, "data-claim", claims.length ? written(...claims) : null);
+}

@@ -10,8 +10,7 @@
 /** @import { Told } from "../model/claim.js" */
 
 import { textOf } from "../model/claim.js";
-import { actOncePerPress, byId, set, setText, setVariable } from "../view/dom.js";
-import { setTold } from "../view/told.js";
+import { actOncePerPress, byId, set, setText, setTold, setVariable } from "../view/dom.js";
 import { t } from "../words.js";
 import { courseOf } from "./model/course.js";
 import { knownIn } from "./model/progress.js";

@@ -1,5 +1,7 @@
 """Holds the work of the pages for one move: counts of calls, which are the same on every machine."""
 
+import json
+
 from tests.browser.conftest import OpenTable
 from tests.browser.people import invite
 from tests.browser.trace import trace
@@ -15,3 +17,28 @@ def test_one_move_draws_only_what_has_changed(open_table: OpenTable, server: Tab
             assert work.calls["view/board/grid.js", "cellLabel"] <= 1, "the square of the disc alone gets another label"
     late, early = works[-1], works[1]
     assert late[0].calls.total() <= early[0].calls.total() + 50, "a move costs no more with more discs on the board"
+
+
+_REDRAW = """async () => {
+  for (let i = 0; i < 5; i += 1) {
+    const ring = document.querySelector(".face__last");
+    ring.replaceWith(ring.cloneNode());
+    await new Promise(requestAnimationFrame);
+  }
+}"""
+
+
+def test_a_new_ring_makes_the_browser_match_few_rules_again(open_table: OpenTable) -> None:
+    table = open_table(own=True, width=390, height=844)
+    table.click(4)
+    table.wait_for_discs(2)
+    table.wait_for_turn()
+    browser = table.page.context.browser
+    assert browser is not None
+    browser.start_tracing(page=table.page, categories=["devtools.timeline"])
+    table.page.evaluate(_REDRAW)
+    events = json.loads(browser.stop_tracing())["traceEvents"]
+    styled = [one["args"].get("elementCount") or 0 for one in events if one["name"] == "UpdateLayoutTree"]
+    assert len(styled) >= 3
+    # A rule whose last part has no class, and one part :has(...), costs a pass over the whole page: more than 200.
+    assert sorted(styled)[len(styled) // 2] <= 40

@@ -1,11 +1,14 @@
 """Reads the tree as a stranger does: the bright path, a block's moves on the board, what is solid, where it stands."""
 
+import random
 import re
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from engine.games.registry import find
+from engine.search.minimax import minimax
 from tests.browser.conftest import OpenTable, pondering
 from tests.browser.table_page import TablePage
 
@@ -259,6 +262,57 @@ def test_tic_tac_toe_has_its_verdicts_in_the_squares(open_table: OpenTable) -> N
     table.wait_for_discs(4)
     table.wait_for_turn()
     expect(verdicts).to_have_count(len(table.free_moves()))
+
+
+_BEST_PLAY = """async (games) => {
+  const { truthOf } = await import("/static/js/engine/own/squares.js");
+  const info = { board: [3, 3], gravity: false, connect: 3 };
+  const places = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+  return games.map((moves) => truthOf({ info, game: { game_id: "g", moves, to_move: moves.length % 2,
+    legal: places.filter((move) => !moves.includes(move)),
+    discs: moves.map((move, i) => [(move - 1) % 3 + 1, 3 - Math.floor((move - 1) / 3), i % 2]) } })
+    .moves.map(({ words }) => words));
+}"""
+
+
+def test_a_small_board_is_read_as_by_plain_minimax(modules: Page) -> None:
+    game, rng = find("tictactoe"), random.Random(1)
+    played, expected = list[list[int]](), list[list[str]]()
+    while len(played) < 12:
+        moves, state = rng.sample(range(1, 10), rng.randint(3, 7)), game.initial()
+        for move in moves:
+            state = state if game.outcome(state) else game.play(state, move)
+        if game.outcome(state):
+            continue
+        played.append(moves)
+        words = []
+        for move in game.moves(state):
+            after = game.play(state, move)
+            over = game.outcome(after)
+            best = None if over else minimax(game, after)
+            value = -best.value if best else float(over.winner is not None)
+            plies = 1 + (len(best.pv) if best else 0)
+            words.append(f"{'wins' if value > 0 else 'loses'} in {(plies + 1) // 2}" if value else "draws")
+        expected.append(words)
+    assert modules.evaluate(_BEST_PLAY, played) == expected
+
+
+@pytest.mark.parametrize("width", [390, 1366])
+def test_in_a_looked_at_game_of_squares_each_free_square_has_its_word(open_table: OpenTable, width: int) -> None:
+    table = open_table("/tictactoe?against=10", width=width, height=800)
+    table.play_out([2, 4, 1, 3, 6, 8, 9, 7, 5])
+    table.button("Look at the game").click()
+    note = table.page.locator(".tree__note")
+    expect(note).to_have_text("Step back: each move gets its word here.")  # at the end there is no move
+    expect(note).to_be_visible()
+    verdicts, discs = table.page.locator(".verdict:visible"), table.discs.count()
+    board = table.page.locator(".body").bounding_box()
+    for back in (1, 2):
+        table.page.get_by_role("button", name="One move back").click()
+        expect(verdicts).to_have_count(9 - discs + back)
+        expect(verdicts).to_have_text([re.compile(r"^(wins|loses) in \d$|^draws$")] * (9 - discs + back))
+        expect(note).to_have_text("")
+        assert table.page.locator(".body").bounding_box() == board  # and nothing moves
 
 
 @pytest.mark.parametrize(("game", "moves"), [("slippery-connect4", 7), ("nim", 3)])

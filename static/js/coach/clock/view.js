@@ -15,8 +15,7 @@
 /** @import { Session } from "../model/session.js" */
 /** @import { Run } from "./model.js" */
 
-import { button, byId, el, set, setText } from "../../view/dom.js";
-import { setTold } from "../../view/told.js";
+import { button, byId, el, set, setText, setTold } from "../../view/dom.js";
 import { root, t, tn } from "../../words.js";
 import { canMove, discsShown } from "../model/session.js";
 import { PuzzleBoard } from "../view/puzzle_board.js";

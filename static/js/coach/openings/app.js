@@ -13,12 +13,11 @@
 import { claiming, ofColumn, textOf } from "../../model/claim.js";
 import { loadBook } from "../../engine/loading.js";
 import { loadResults } from "../../net/results.js";
-import { actOncePerPress, button, byId, el, isModified, set, setText } from "../../view/dom.js";
+import { actOncePerPress, button, byId, el, isModified, set, setText, setTold } from "../../view/dom.js";
 import { LargeBoard } from "../../win/view/board.js";
 import { t, tn } from "../../words.js";
 import { BOARD, HEIGHT, NAMES, WIDTH, discsAfter, winningCells } from "../model/puzzle.js";
 import { makeRoom } from "../../view/board/board.js";
-import { setTold } from "../../view/told.js";
 import { WholeBook } from "./book.js";
 import { Drilling } from "./drilling.js";
 import { Lore } from "./lore.js";

@@ -14,8 +14,7 @@
 
 import { dayNumber } from "../../model/day.js";
 import { claiming, ofColumn, textOf } from "../../model/claim.js";
-import { button, el, set, setText } from "../../view/dom.js";
-import { setTold } from "../../view/told.js";
+import { button, el, set, setText, setTold } from "../../view/dom.js";
 import { list, t, tn } from "../../words.js";
 import { NAMES, columns } from "../model/puzzle.js";
 import { loadProgress, saveProgress } from "../net/progress_store.js";

@@ -9,8 +9,7 @@
 
 import { positionAddress } from "../../model/address.js";
 import { claiming, ofColumn, textOf, written } from "../../model/claim.js";
-import { button, byId, el, set, setText } from "../../view/dom.js";
-import { setTold } from "../../view/told.js";
+import { button, byId, el, set, setText, setTold } from "../../view/dom.js";
 import { isSite, t } from "../../words.js";
 import { BOARD, NAMES } from "../model/puzzle.js";
 import { loadProgress } from "../net/progress_store.js";

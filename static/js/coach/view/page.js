@@ -8,22 +8,22 @@
 /** @import { Acts } from "./panel.js" */
 
 import { textOf } from "../../model/claim.js";
-import { byId, set, setText, el } from "../../view/dom.js";
-import { setTold } from "../../view/told.js";
+import { byId, el, set, setText, setTold } from "../../view/dom.js";
 import { comingAgain } from "../model/mistakes.js";
 import {
   about,
   canExplain,
+  ideaOf,
   isDone,
+  isMissed,
   lessonOf,
   mayMove,
-  playedOn,
   nextStrength,
+  playedOn,
   questionsLeft,
   resultOfDay,
   shownDiscs,
   withoutPuzzle,
-  isMissed,
 } from "../model/page.js";
 import { isOver } from "../model/round.js";
 import { taskOf } from "../model/words.js";
@@ -31,7 +31,6 @@ import { Panel } from "./panel.js";
 import { PlayOn } from "./play_on.js";
 import { PuzzleBoard } from "./puzzle_board.js";
 import { heading } from "../model/courses.js";
-import { ideaOf } from "../model/idea.js";
 import { root, t } from "../../words.js";
 
 /** Shows the page. */

@@ -9,8 +9,7 @@
 /** @import { TrainerFile } from "./model.js" */
 
 import { textOf } from "../../model/claim.js";
-import { actOncePerPress, byId, set, setText } from "../../view/dom.js";
-import { setTold } from "../../view/told.js";
+import { actOncePerPress, byId, set, setText, setTold } from "../../view/dom.js";
 import { LargeBoard } from "../../win/view/board.js";
 import { t } from "../../words.js";
 import { BOARD } from "../model/puzzle.js";

@@ -123,7 +123,8 @@ function sidesOf({ game, info: { players } }, block) {
 export function treeNote(page, grown) {
   const { info, game } = page;
   if (isBroad(info)) return t("Too many moves for a tree: each square shows what it is worth.");
-  if (grown || game.outcome) return "";
+  if (grown) return "";
+  if (game.outcome) return page.review.opened ? t("Step back: each move gets its word here.") : "";
   if (game.game_id === null) return t("A tree grows here with the first move.");
   return t("The tree comes in a moment.");
 }

@@ -52,6 +52,7 @@ export class Board {
     setVariable(this.element, "--rows", rows);
     /** The column over which the disc in hand was last: the middle at first. */
     this.handColumn = Math.ceil(columns / 2);
+    this.beamed = "";
     this.refusals = 0;
     this.won = "";
     this.drawn = new Drawn();
@@ -133,9 +134,10 @@ export class Board {
   renderBeam(cell, third) {
     const lit = third === null ? cell && partAround(this.info, cell) : partOfThird(this.info, third);
     set(this.beam, "data-shown", lit ? "yes" : "no");
-    for (const [i, name] of ["--left", "--top", "--wide", "--high"].entries()) {
-      if (lit) setVariable(this.beam, name, lit[i] ?? 0); // else it fades where it was
-    }
+    if (!lit || String(lit) === this.beamed) return; // it fades where it was
+    this.beamed = String(lit);
+    for (const [i, name] of ["--left", "--top", "--wide", "--high"].entries())
+      this.beam.style.setProperty(name, String(lit[i] ?? 0));
   }
 
   /** Gives the board the focus. */

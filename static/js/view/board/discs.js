@@ -5,10 +5,11 @@
  * @typedef {[number, number, number]} Disc
  */
 
-/** @import { GameInfo } from "../../model/types.js" */
+/** @import { GameInfo, PageState } from "../../model/types.js" */
 
-import { el, isStill, piece, set, setVariable } from "../dom.js";
+import { Drawn, el, isStill, piece, set, setVariable } from "../dom.js";
 import { pieceOf } from "./face.js";
+import { isMine } from "../../model/select.js";
 
 const ROOT_MS = 150;
 const BOUNCE = 0.055;
@@ -69,7 +70,8 @@ export class Discs {
 }
 
 /**
- * Lets a piece fall: the time grows with the square root of the height, with one small bounce.
+ * Lets a piece fall: the time grows with the square root of the height, with one small bounce. Counts in cells and not in
+ * percent: a browser animates beside the page's thread only what needs no element's size.
  *
  * @param {HTMLElement} element
  * @param {number} rows how far, in cells
@@ -81,9 +83,9 @@ function drop(element, rows) {
   const duration = fall + 2 * hop;
   element.animate(
     [
-      { transform: `translateY(${-rows * 100}%)`, offset: 0, easing: FALL },
+      { transform: `translateY(calc(${-rows} * var(--cell)))`, offset: 0, easing: FALL },
       { transform: "none", offset: fall / duration, easing: RISE },
-      { transform: `translateY(${-rows * BOUNCE * 100}%)`, offset: (fall + hop) / duration, easing: FALL },
+      { transform: `translateY(calc(${-rows * BOUNCE} * var(--cell)))`, offset: (fall + hop) / duration, easing: FALL },
       { transform: "none", offset: 1 },
     ],
     { duration },
@@ -113,4 +115,27 @@ function lift(element) {
   });
   away.onfinish = () => element.remove();
   away.oncancel = () => element.remove();
+}
+
+/** Watches for the end. */
+export class Rack {
+  /** @param {HTMLElement} board */
+  constructor(board) {
+    this.board = board;
+    /** Whether the game on the board is over; null before the first look. @type {boolean | null} */
+    this.over = null;
+    this.empties = false;
+    this.drawn = new Drawn();
+  }
+
+  /** Draws the changes. @param {PageState} page */
+  render(page) {
+    const { game, review } = page;
+    if (this.drawn.has(game, review.opened)) return;
+    const won = Boolean(game.outcome?.line.length);
+    if (!won) this.empties = false;
+    else if (this.over === false) this.empties = isMine(page, game.outcome?.winner ?? null) && !game.analysis;
+    this.over = game.outcome !== null;
+    set(this.board, "data-empties", this.empties && !review.opened);
+  }
 }

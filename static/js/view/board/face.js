@@ -93,7 +93,9 @@ export class Face {
       const [x, y] = this.center(cell);
       return round(this.info) ? circle(x, y, HOLE) : square(x, y, 44, 6);
     });
-    this.last.replaceChildren(...shapes.map((d) => svg("path", { class: "face__last", d })));
+    while (this.last.childElementCount > shapes.length) this.last.lastElementChild?.remove();
+    while (this.last.childElementCount < shapes.length) this.last.append(svg("path", { class: "face__last" }));
+    for (const [i, path] of [...this.last.children].entries()) set(path, "d", shapes[i]);
   }
 
   /**

@@ -1,5 +1,6 @@
 /**
- * Turns pointer and keys into aims and moves: aim by hovering, sliding or focusing; play by letting go or by keys.
+ * Turns pointer and keys into aims and moves: aim by hovering, sliding or focusing; play by letting go or by keys. Letters
+ * act on the whole page.
  *
  * @typedef {{aim: (move: number | null) => void, play: (move: number) => void}} Actions
  */
@@ -36,7 +37,9 @@ export function listenToInput(grid, info, actions) {
     grid.followFocus(event.target);
     if (!("pointer" in grid.element.dataset)) actions.aim(grid.onButton ? grid.focusedMove : null);
   });
-  grid.element.addEventListener("focusout", () => actions.aim(null));
+  grid.element.addEventListener("focusout", () => {
+    if (!("pointer" in grid.element.dataset)) actions.aim(null); // else the aim is the pointer's
+  });
 }
 
 /** Listens to mouse, pen and touch. @param {Grid} grid @param {GameInfo} info @param {Actions} actions */
@@ -63,9 +66,11 @@ function listenToPointer(grid, info, actions) {
     pressed = true;
     element.dataset.pointer = "";
     element.setPointerCapture(event.pointerId);
-    actions.aim(under(event));
+    const move = under(event);
+    if (move !== null) grid.focusMove(move); // before the moment of the move: the focus costs a pass over the styles
+    actions.aim(move);
   });
-  // The pointer does not take the focus where it goes down; the move takes it where the pointer goes up.
+  // The browser itself gives the focus to nothing here.
   element.addEventListener("mousedown", (event) => {
     clicks = event.detail;
     event.preventDefault();
@@ -81,7 +86,7 @@ function listenToPointer(grid, info, actions) {
       last?.move === move && (event.pointerType === "mouse" ? clicks > 1 : event.timeStamp - last.at < DOUBLE_MS);
     last = move === null ? null : { move, at: event.timeStamp };
     if (move !== null && !doubled) {
-      grid.focusMove(move);
+      if (move !== grid.focusedMove) grid.focusMove(move); // the finger slid
       actions.play(move);
     }
     if (event.pointerType !== "mouse") actions.aim(null);
@@ -138,4 +143,52 @@ export function actsOnPage(event, grid) {
   const inside = target instanceof Node && Boolean(grid?.element.contains(target));
   if (!inside && document.documentElement.dataset.keys === "board") return false;
   return !document.querySelector("dialog[open]") && !(target instanceof Element && target.closest(BUSY));
+}
+
+/**
+ * What the letters on the whole page do.
+ *
+ * @typedef {object} Shortcuts
+ * @property {() => void} undo
+ * @property {() => void} redo
+ * @property {() => void} hint
+ * @property {() => void} why
+ * @property {(by: -1 | 1) => void} step
+ * @property {() => void} sound
+ * @property {() => void} usePieRule
+ * @property {() => void} help
+ */
+
+/** Fills the screen with the page, or gives the screen back. */
+const fullScreen = () =>
+  void (document.fullscreenElement
+    ? document.exitFullscreen()
+    : document.documentElement.requestFullscreen?.().catch(() => {}));
+
+/**
+ * Listens to the keys of the page.
+ *
+ * @param {Shortcuts} actions
+ * @param {Grid | null} grid null: a game without a board
+ */
+export function listenToShortcuts(actions, grid) {
+  /** @type {Record<string, () => void>} */
+  const keys = {
+    u: actions.undo,
+    r: actions.redo,
+    h: actions.hint,
+    w: actions.why,
+    m: actions.sound,
+    s: actions.usePieRule,
+    f: fullScreen,
+    ",": () => actions.step(-1),
+    ".": () => actions.step(1),
+    "?": actions.help,
+  };
+  document.addEventListener("keydown", (event) => {
+    const act = actsOnPage(event, grid) && Object.hasOwn(keys, keyName(event)) && keys[keyName(event)];
+    if (!act) return;
+    act();
+    event.preventDefault();
+  });
 }

@@ -40,7 +40,9 @@ export class Layers {
         else shapes.push(...(sign ? this.sign(sign, cell, isFree(cell)) : this.cell(kind, cell, isFree(cell))));
       }
     }
-    this.element.replaceChildren(...(layers.length && named ? this.face.rim() : []), ...shapes);
+    const lettered = layers.length > 0 && named;
+    this.element.closest(".board")?.toggleAttribute("data-letters", lettered);
+    this.element.replaceChildren(...(lettered ? this.face.rim() : []), ...shapes);
   }
 
   /** Joins the two cells of a pair: a bracket beside a column, or a line across. @param {[Cell, Cell]} pair */

@@ -43,6 +43,7 @@ export class TextBoard {
       this.legal = legal;
       const focused = this.moves.contains(document.activeElement);
       this.moves.replaceChildren(...page.game.legal.map((move) => this.button(page, move)));
+      set(this.moves, "data-many", page.game.legal.length > 6);
       if (focused) this.moves.querySelector("button")?.focus();
     }
     for (const button of this.moves.children) set(button, "aria-disabled", myTurn(page) ? null : "true");

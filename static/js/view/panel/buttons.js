@@ -114,18 +114,18 @@ export class Buttons {
     const fresh = isFresh(page);
     setText(this.begin, pie ? t("Swap sides") : start ? t("Start") : again ? t("Rematch") : t("New game"));
     set(this.begin, "title", again ? t("Play again, sides swapped") : null);
-    set(this.begin, "hidden", !(start || pie || ended)); // the board itself is the first thing to do
+    this.begin.hidden = !(start || pie || ended); // the board itself is the first thing to do
     this.begin.disabled = game.game_id === null && !start && game.moves.length === 0;
     this.undo.disabled = !mine || !game.can_undo;
     this.hint.disabled = !game.help || !myTurn(page) || page.ui.hintPending;
-    set(this.look, "hidden", !canReview(page) || game.analysis);
+    this.look.hidden = !canReview(page) || game.analysis;
     setText(this.look, page.review.opened ? t("Back to the table") : t("Look at the game"));
-    set(this.picture, "hidden", !ended || review.opened || !page.info.board);
+    this.picture.hidden = !ended || review.opened || !page.info.board;
     const watching = !owner; // what a person can never press is not shown, instead of greyed
-    set(this.undo, "hidden", fresh || ended || watching || !!game.clock);
-    set(this.hint, "hidden", fresh || engines || ended || watching || !game.help);
-    set(this.more, "hidden", fresh);
-    set(this.transport, "hidden", !engines);
+    this.undo.hidden = fresh || ended || watching || !!game.clock;
+    this.hint.hidden = fresh || engines || ended || watching || !game.help;
+    this.more.hidden = fresh;
+    this.transport.hidden = !engines;
     if (!engines) return;
     this.pause.disabled = !mine || game.outcome !== null;
     this.step.disabled = !mine || game.outcome !== null;

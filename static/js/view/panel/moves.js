@@ -76,7 +76,8 @@ export class Moves {
 
   /** Draws the played branch and the abandoned ones as tabs to return to. @param {PageState} page */
   renderBranches(page) {
-    const branches = isOwner(page) && opponent(page) === null ? (page.game.branches ?? []) : [];
+    const { branches: all = [], outcome } = page.game;
+    const branches = isOwner(page) && opponent(page) === null && !outcome ? all : [];
     const key = branches.map(({ ply, moves }) => `${ply} ${moves}`).join(";");
     set(this.left, "hidden", branches.length === 0);
     if (key === this.tabs) return;

@@ -8,6 +8,7 @@
 import { isBeaten } from "../../model/ended/ladder.js";
 import {
   engineSeat,
+  enginesOnly,
   isMine,
   isOwner,
   maySwap,
@@ -98,7 +99,9 @@ export class Seats {
   renderRival(page) {
     const engine = engineSeat(page);
     const shown = /** @type {(0 | 1)[]} */ (engine === null ? [0, 1] : [engine]);
-    const names = shown.map((seat) => seatName(page, seat)).join(" – ");
+    const named = enginesOnly(page) ? (/** @type {0 | 1} */ seat) => `${page.info.players[seat]}: ` : () => "";
+    const names = shown.map((seat) => named(seat) + seatName(page, seat)).join(" – ");
+    this.element.parentElement?.toggleAttribute("data-solo", engine !== null);
     set(this.rival, "aria-label", t("Choose who plays: {name}", { name: names }));
     this.rival.replaceChildren(
       ...shown.map((seat) => {

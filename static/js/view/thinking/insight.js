@@ -3,18 +3,23 @@
  * figures. Loaded when the thinking is first shown.
  */
 
-/** @import { PageState, SeatNumber } from "../../model/types.js" */
+/** @import { GameInfo, PageState, SeatNumber } from "../../model/types.js" */
 /** @import { Place } from "./figures.js" */
+/** @import { Block } from "../../model/thinking/tree.js" */
 
 import { digestShown, engineSeat, enginesOnly, isVeiled, showsTruth } from "../../model/select.js";
 import { growBlocks } from "../../model/thinking/tree.js";
-import { afterFrame, el, set, icon, isStill, setText } from "../dom.js";
+import { afterFrame, el, icon, isStill, set, setText, setVariable } from "../dom.js";
 import { Ghosts } from "../board/ghosts.js";
-import { EvalBar } from "./evalbar.js";
 import { Figures } from "./figures.js";
 import { Tree } from "./tree.js";
-import { hasVerdicts, Verdicts } from "./verdicts.js";
 import { knowledgeWords } from "../../model/state/engine_knowledge.js";
+import { written } from "../../model/claim.js";
+import { isBroad, positionOf, squareCell } from "../../model/board.js";
+import { balance, worth } from "../../model/thinking/thinking_words.js";
+import "../../more_words.js";
+import { t } from "../../words.js";
+import { claimOfBlock } from "./blocks.js";
 
 /** Shows the thoughts. */
 export class Insight {
@@ -106,5 +111,104 @@ class Bell {
       );
     }
     setText(this.words, knowledge);
+  }
+}
+
+const DRAWS = /** @type {const} */ ("draws");
+const OPEN = /** @type {const} */ ("open");
+
+/** Shows the bar. */
+class EvalBar {
+  constructor() {
+    this.fill = el("div", { class: "evalbar__fill" });
+    this.words = el("span", { class: "evalbar__words number" });
+    this.bar = el(
+      "div",
+      {
+        class: "evalbar__bar",
+        role: "meter",
+        "aria-label": t("Who is better"),
+        "aria-valuemin": -1,
+        "aria-valuemax": 1,
+      },
+      this.fill,
+      el("div", { class: "evalbar__zero" }),
+    );
+    this.element = el("div", { class: "evalbar" }, this.words, this.bar);
+    /** The position of a bar that is held. */
+    this.held = "";
+  }
+
+  /** Draws the changes. @param {PageState} page */
+  render(page) {
+    const { engineView } = page;
+    set(this.element, "hidden", !engineView.visible);
+    const position = `${page.game.game_id} ${page.game.moves} ${page.pending?.move}`;
+    if (!engineView.visible || (engineView.frozen && position === this.held)) return;
+    this.held = position;
+    const { value, words, proven, n } = balance(page);
+    this.show(value, words, proven ? "yes" : "no");
+    const certain = value ? { side: value > 0 ? 0 : 1, result: /** @type {const} */ ("wins") } : { result: DRAWS };
+    const moves = positionOf(page);
+    set(this.element, "data-claim", written({ moves, ...(proven ? certain : { result: OPEN }), ...(n ? { n } : {}) }));
+  }
+
+  /**
+   * Shows a value.
+   *
+   * @param {number} value for the first side, -1 to 1
+   * @param {string} words
+   * @param {"yes" | "no"} proven
+   */
+  show(value, words, proven) {
+    set(this.bar, "aria-valuenow", value.toFixed(2));
+    set(this.bar, "aria-valuetext", words);
+    set(this.element, "data-proven", proven);
+    set(this.element, "data-side", Math.abs(value) < 0.005 ? "even" : value > 0 ? "0" : "1");
+    setVariable(this.fill, "--value", Math.abs(value).toFixed(3));
+    setText(this.words, words);
+  }
+}
+
+/** Tells whether a board has its verdicts in the squares. @param {GameInfo} info */
+const hasVerdicts = (info) => info.board !== null && !info.gravity && !isBroad(info);
+
+/** Shows the verdicts. */
+class Verdicts {
+  /** @param {GameInfo} info */
+  constructor(info) {
+    this.info = info;
+    /** @type {Map<number, {element: HTMLElement, words: HTMLElement}>} */
+    this.squares = new Map();
+    this.element = el("div", { class: "verdicts" });
+  }
+
+  /** Draws the changes. @param {PageState} page @param {Block[]} blocks the moves of the position on the board */
+  render(page, blocks) {
+    const moves = new Set(blocks.map(({ move }) => move));
+    for (const [move, { element }] of this.squares) set(element, "hidden", !moves.has(move));
+    for (const block of blocks) {
+      const { element, words } = this.square(block.move);
+      const [word, rest] = worth({ ...block, proven: block.certainty === "proven" });
+      setText(words, `${word} ${rest}`.trim());
+      set(element, "data-side", block.side === null ? "even" : String(block.side));
+      set(element, "data-proven", block.certainty === "open" ? "no" : "yes");
+      set(element, "data-line", !!block.line);
+      set(element, "data-claim", claimOfBlock(page, block));
+    }
+  }
+
+  /** Returns the square of a move, made at the first call. @param {number} move */
+  square(move) {
+    const made = this.squares.get(move);
+    if (made) return made;
+    const words = el("span", { class: "verdict__words number" });
+    const element = el("div", { class: "verdict", "data-move": move }, words, el("span", { class: "verdict__bar" }));
+    const [column, row] = squareCell(this.info, move) ?? [1, 1];
+    setVariable(element, "--c", column);
+    setVariable(element, "--r", row);
+    this.element.append(element);
+    this.squares.set(move, { element, words });
+    return { element, words };
   }
 }

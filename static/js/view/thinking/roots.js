@@ -5,14 +5,15 @@
  */
 
 /** @import { GameInfo, PageState } from "../../model/types.js" */
-/** @import { Searched } from "../../model/thinking/roots.js" */
 
 import { hasRoots } from "../../model/select.js";
-import { rootLength, rootPlace, searched } from "../../model/thinking/roots.js";
 import { el, isStill, set, setVariable, svg } from "../dom.js";
+import { isBroad } from "../../model/board.js";
 
 /** The moment of a move, the part of it in which the true lengths stand, and the pause before a further root snaps. */
 const [MOMENT_MS, TRUE_MS, STAGGER_MS] = [600, 150, 30];
+/** When the root that stays has been alone for long enough to be seen, and spreads. */
+const SPREAD_MS = 320;
 const FADE_MS = 240;
 const HAIR_MS = 1000;
 /** The length of a full root in units of the drawing, and the most hairs on it. */
@@ -80,6 +81,11 @@ export class Roots {
     this.hairs = 0;
     this.hairAt = 0;
     this.drawn = "";
+    this.places = 0;
+    /** What comes next: the moment of a move. @type {(() => void) | null} */
+    this.due = null;
+    /** When the moment of the person's move is over. */
+    this.until = 0;
   }
 
   /** Draws the changes. @param {PageState} page */
@@ -96,7 +102,8 @@ export class Roots {
     if (now.all)
       this.positions = Math.max(now.all, before && String(before.line) === String(now.line) ? this.positions : 0);
     this.legal = page.pending ? this.legal : page.game.legal;
-    this.draw(now.places);
+    this.places = now.places;
+    if (!this.due) this.draw(now.places);
   }
 
   /** Lets a hair grow, once a second while the search goes on. */
@@ -113,15 +120,29 @@ export class Roots {
     const next = now.line.length === before.line.length + 1 && String(now.line.slice(0, -1)) === String(before.line);
     if (!next || move === undefined) {
       this.positions = this.hairs = 0; // a takeback, a jump, a new game
+      this.due = null;
       return;
     }
     const chosen = rootPlace(this.info, this.legal, move);
     const kept = before.shares.get(chosen) ?? 0;
     const known = page.pending !== null && before.guess === move;
-    this.cut(before, chosen, known);
+    const height = this.height(this.positions);
+    this.due?.();
+    const due = () => {
+      this.due = null;
+      this.cut(before, chosen, known, height);
+      this.drawn = "";
+      this.draw(this.places);
+    };
+    this.due = due;
+    // The disc has the first frame to itself: both in one would be late on a slow phone. An answer at once waits until
+    // the moment of the person's move is over: one moment over another would be seen as neither.
+    const late = page.pending ? 0 : this.until - performance.now();
+    this.until = page.pending ? performance.now() + MOMENT_MS : 0;
+    if (late > 0) setTimeout(() => this.due === due && due(), late);
+    else requestAnimationFrame(() => requestAnimationFrame(() => this.due === due && due()));
     this.positions = kept;
     this.hairs = Math.round(this.hairs * (kept / Math.max(1, before.all)) ** 0.3);
-    this.drawn = "";
   }
 
   /** Returns how high a root is from the board on. @param {number} positions */
@@ -162,8 +183,9 @@ export class Roots {
    * @param {Searched} before
    * @param {number} chosen the place of the root that stays
    * @param {boolean} known whether the engine expected the move: then it glows
+   * @param {number} height of the roots as they stood
    */
-  cut(before, chosen, known) {
+  cut(before, chosen, known, height) {
     const leaving = this.layer;
     this.layer = newLayer();
     leaving.before(this.layer);
@@ -176,7 +198,7 @@ export class Roots {
     const pause = Math.min(STAGGER_MS, 150 / farthest);
     for (const [place, root] of [...leaving.children].entries()) {
       const share = before.shares.get(place) ?? 0;
-      const part = before.all ? this.height(share) / this.height(this.positions) : 1;
+      const part = before.all ? this.height(share) / height : 1;
       set(root, "data-positions", share);
       set(root, "data-length", rootLength(share).toFixed(3));
       set(root, "data-chosen", place === chosen);
@@ -189,14 +211,18 @@ export class Roots {
       const turn = (place < chosen ? -1 : 1) * (14 + 20 * chance(place, 9));
       const end =
         place === chosen
-          ? [{ transform: `translateY(-20px) ${stretched}`, opacity: 0, offset: loose + 0.3 }, { opacity: 0 }]
+          ? [
+              { transform: `translateY(-20px) ${stretched}`, opacity: 1, offset: (SPREAD_MS + 60) / MOMENT_MS },
+              { transform: `translateY(-20px) ${stretched}`, opacity: 0, offset: (SPREAD_MS + 160) / MOMENT_MS },
+              { transform: `translateY(-20px) ${stretched}`, opacity: 0 },
+            ]
           : [
               {
                 transform: `rotate(${turn / 5}deg) translateY(3px) ${stretched}`,
                 offset: loose + 0.08,
                 easing: GRAVITY,
               },
-              { transform: `rotate(${turn}deg) translateY(calc(100% + 80px)) ${stretched}`, opacity: 0 },
+              { transform: `rotate(${turn}deg) translateY(calc(var(--place) + 80px)) ${stretched}`, opacity: 0 },
             ];
       moves.push(
         root.animate(
@@ -210,15 +236,70 @@ export class Roots {
         ),
       );
     }
-    const { length } = leaving.children;
-    if (!still && length)
-      this.layer.animate(
-        [
-          { transform: `translate(${(100 * chosen) / length}%, -20px) scaleX(${1 / length})`, opacity: 0 },
-          { transform: "none", opacity: 1 },
-        ],
-        { duration: MOMENT_MS - TRUE_MS, delay: TRUE_MS, easing: SPREAD, fill: "backwards" },
-      );
     void Promise.allSettled(moves.map(({ finished }) => finished)).then(() => leaving.remove());
+    const { length } = leaving.children;
+    if (still || length < 2) return;
+    this.layer.style.transformOrigin = `${(100 * chosen) / (length - 1)}% 0`;
+    this.layer.animate(
+      [
+        { transform: `translateY(-20px) scaleX(${1 / length})`, opacity: 0 },
+        { transform: "none", opacity: 1 },
+      ],
+      { duration: MOMENT_MS - SPREAD_MS, delay: SPREAD_MS, easing: SPREAD, fill: "backwards" },
+    );
   }
+}
+
+/**
+ * How much the engine has searched of the position, and of each move. One scale, the logarithm, holds for all of them, so
+ * a root that stays keeps its length.
+ *
+ * @typedef {object} Searched
+ * @property {number[]} line the moves of the position
+ * @property {number} places the number of roots: columns, squares or moves; on a board with many squares its columns
+ * @property {number} all the positions searched below the position; 0 where nothing is known
+ * @property {Map<number, number>} shares the positions searched below the moves of a place, by the place from 0
+ * @property {number | null} guess the move that the engine expects
+ */
+
+/** The powers of two at which a root has its least and its full length: 8 and a quarter of a million positions. */
+const [LEAST, MOST] = [3, 18];
+/** The length of a root of nothing, as a part of the full length. */
+const SPROUT = 0.07;
+
+/** Returns the length of a root, 0 to 1, that stands for so many positions. @param {number} positions */
+function rootLength(positions) {
+  const grown = (Math.log2(Math.max(1, positions)) - LEAST) / (MOST - LEAST);
+  return SPROUT + (1 - SPROUT) * Math.min(1, Math.max(0, grown));
+}
+
+/** Returns the place of a move among the roots, from 0. @param {GameInfo} info @param {number[]} legal @param {number} move */
+function rootPlace(info, legal, move) {
+  if (!info.board) return legal.indexOf(move);
+  return info.gravity || !isBroad(info) ? move - 1 : (move - 1) % info.board[0];
+}
+
+/**
+ * Returns what the engine has searched of the position on the board; null where it thinks no more. Of two engines the
+ * one to move counts.
+ *
+ * @param {PageState} page
+ * @returns {Searched | null}
+ */
+function searched(page) {
+  const { game, info, pending, review, connection, engineView } = page;
+  if (!hasRoots(page) || game.outcome || review.opened || connection.status === "lost") return null;
+  const line = pending ? [...game.moves, pending.move] : game.moves;
+  const own = engineView.digests.filter(({ seat, ply }) => seat !== null && ply === line.length);
+  const digest = own.find(({ seat }) => seat === game.to_move) ?? own[0];
+  /** @type {Map<number, number>} */
+  const shares = new Map();
+  for (const { move, visits } of digest?.moves ?? []) {
+    const place = rootPlace(info, game.legal, move);
+    shares.set(place, (shares.get(place) ?? 0) + visits);
+  }
+  const [columns, rows] = info.board ?? [Math.max(1, game.legal.length), 1];
+  const places = info.gravity || isBroad(info) ? columns : columns * rows;
+  const all = [...shares.values()].reduce((sum, share) => sum + share, 0);
+  return { line, places, all, shares, guess: digest?.expected ?? null };
 }

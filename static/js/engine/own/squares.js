@@ -1,0 +1,71 @@
+/** Reads a board of a few squares to the end, where its game is looked at: what each move was worth. */
+
+/** @import { Digest, GameInfo, MoveView, PageState, SeatNumber } from "../../model/types.js" */
+
+import { squareCell, winningCells } from "../../model/board.js";
+
+/** The score of a line of three; each move before it takes one away, so that the quickest win is the highest. */
+const WON = 100;
+
+/** Returns the truth about the position on the board. @param {PageState} shown @returns {Digest} */
+export function truthOf({ info, game }) {
+  const known = new Map();
+  const side = game.to_move ?? 0;
+  const moves = game.legal.map((move) => viewOf(move, scoreOf(info, put(info, game.discs, move, side), known)));
+  const best = moves.reduce((most, one) => (one.value > most.value ? one : most)).move;
+  return {
+    ...{ game_id: /** @type {string} */ (game.game_id), seat: null, ply: game.moves.length, own: true, moves },
+    ...{ pondering: false, busy: false, solved: true, depth: 0, nodes: known.size, nodes_per_second: 0 },
+    ...{ tree: known.size, kept: 0, pruned: 0, expected: best, pv: [best] },
+  };
+}
+
+/** Shows a move. @param {number} move @param {number} reply the score of the position after it @returns {MoveView} */
+function viewOf(move, reply) {
+  const score = nearer(-reply);
+  const words = score ? `${score > 0 ? "wins" : "loses"} in ${(WON - Math.abs(score) + 1) >> 1}` : "draws";
+  const value = score ? Math.sign(score) * (0.9 + Math.abs(score) / 1000) : 0;
+  return { move, low: score, high: score, proven: true, value, words, depth: null, visits: 1, refutation: null };
+}
+
+/**
+ * Returns how the position ends for the side to move: 0 a draw, above it a win, below it a loss.
+ *
+ * @param {GameInfo} info
+ * @param {PageState["game"]["discs"]} discs
+ * @param {Map<string, number>} known
+ * @returns {number}
+ */
+function scoreOf(info, discs, known) {
+  const name = discs.map(String).sort().join(" ");
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const [columns, rows] = info.board ?? [0, 0];
+  const side = discs.at(-1)?.[2] === 0 ? 1 : 0;
+  const taken = new Set(discs.map(([column, row]) => `${column},${row}`));
+  const free = Array.from({ length: columns * rows }, (_, i) => i + 1).filter(
+    (move) => !taken.has(String(squareCell(info, move))),
+  );
+  const won = winningCells(info.connect, discs).length > 0;
+  const scores = won ? [-WON] : free.map((move) => nearer(-scoreOf(info, put(info, discs, move, side), known)));
+  const score = scores.length ? Math.max(...scores) : 0;
+  known.set(name, score);
+  return score;
+}
+
+/** Takes a move from a win or a loss. @param {number} score */
+const nearer = (score) => score - Math.sign(score);
+
+/**
+ * Returns the discs with one more.
+ *
+ * @param {GameInfo} info
+ * @param {PageState["game"]["discs"]} discs
+ * @param {number} move
+ * @param {SeatNumber} side
+ * @returns {PageState["game"]["discs"]}
+ */
+function put(info, discs, move, side) {
+  const [column = 0, row = 0] = squareCell(info, move) ?? [];
+  return [...discs, [column, row, side]];
+}

@@ -1,0 +1,129 @@
+"""Holds the small things that a visitor's eyes found (cosmetic defects), each kind on the page of today."""
+
+from itertools import pairwise
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import OpenTable, pondering
+from tests.browser.screens import IN_EACH_LANGUAGE
+from tests.browser.table_page import TablePage
+
+server = pondering
+
+
+def _box(locator: Locator) -> tuple[float, float, float, float]:
+    box = locator.bounding_box()
+    assert box is not None
+    return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
+
+
+def _play_two(table: TablePage) -> None:
+    for count, move in enumerate((4, 3), start=1):
+        table.click(move)
+        table.wait_for_discs(2 * count)
+        table.wait_for_turn()
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (820, 1180)])
+def test_the_headline_has_room_and_nothing_lies_on_another(open_table: OpenTable, width: int, height: int) -> None:
+    table = open_table(width=width, height=height)
+    _play_two(table)
+    page = table.page
+    parts = [_box(page.locator(name)) for name in (".bar", "#head", "#sub", ".body", ".roots", ".actions")]
+    assert parts[1][1] - parts[0][3] >= 12
+    assert all(upper[3] <= lower[1] + 1 for upper, lower in pairwise(parts)), parts
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 640), (844, 390)])
+@IN_EACH_LANGUAGE
+def test_on_a_small_screen_no_word_of_the_receipt_is_cut_and_a_level_is_found(
+    open_table: OpenTable, width: int, height: int, language: str
+) -> None:
+    table = open_table(width=width, height=height, locale=language)
+    _play_two(table)
+    ready = table.said("I was ready for {guess}, not for {move}.", guess=5, move=3)  # the longest of its kind
+    receipt = f"{table.said('I played {move}.', move=2)} {ready}"
+    cut = "(e, words) => [(e.textContent = words) && e.scrollWidth - e.clientWidth, e.scrollHeight - e.clientHeight]"
+    assert max(table.sub.evaluate(cut, receipt)) <= 1, receipt
+    table.show_seats()
+    left, top, right, bottom = _box(table.seat(1).get_by_role("slider"))
+    assert right - left >= 10 * 20, "ten stops, each as wide as the tip of a finger needs to find it"
+    assert bottom - top >= 24
+    expect(table.page.locator(".faces__one").first).to_be_visible()  # what the row of dots was
+
+
+def test_all_words_at_the_right_begin_on_one_line(open_table: OpenTable) -> None:
+    table = open_table("/connect4/44121212?against=5", width=1366, height=768)
+    starts = {round(_box(table.page.locator(name))[0]) for name in ("#head", "#sub", ".actions")}
+    table.click(1)
+    expect(table.head).to_have_text("You beat Steady.")
+    places = ("#head", "#sub", ".after", ".actions")
+    starts |= {round(_box(table.page.locator(name))[0]) for name in places}
+    assert len(starts) == 1, starts
+
+
+def test_the_ladder_of_another_game_has_no_gaps(open_table: OpenTable) -> None:
+    table = open_table("/tictactoe", width=390, height=844)
+    table.show_seats()
+    faces = [_box(face) for face in table.page.locator(".faces__one").all()]
+    gaps = [right[0] - left[2] for left, right in pairwise(faces) if right[1] == left[1]]
+    assert len(faces) < 10  # a game with fewer levels has fewer faces
+    assert max(gaps) - min(gaps) <= 1, "and no holes between them"
+
+
+def test_a_friend_is_not_asked_about_programs(open_table: OpenTable) -> None:
+    table = open_table()
+    table.menu("Play a friend")
+    sheet = table.page.get_by_role("dialog")
+    expect(sheet).to_be_visible()
+    expect(sheet.get_by_text("Or say this code:")).to_be_visible()  # the link is made
+    expect(sheet.get_by_text("Engines may sit here")).to_be_hidden()
+
+
+@pytest.mark.parametrize("height", [768, 600])
+def test_the_buttons_of_the_lab_are_in_sight(open_table: OpenTable, height: int) -> None:
+    table = open_table("/lab", width=1366, height=height)
+    step = table.page.locator(".steps button").first
+    expect(step).to_be_visible()
+    assert _box(step)[3] <= height
+
+
+def test_after_the_end_nothing_tells_of_what_was_taken_back(open_table: OpenTable) -> None:
+    table = open_table("/connect4/441212?against=1")
+    table.click(3)
+    table.wait_for_discs(8)
+    table.wait_for_turn()
+    table.button("Undo").click()
+    table.wait_for_discs(6)
+    table.show_more()
+    expect(table.page.get_by_text("Taken back:")).to_be_visible()
+    table.page.keyboard.press("Escape")
+    table.play_out([1, 2, 3, 4, 5, 6, 7])
+    table.show_more()
+    expect(table.page.locator(".moves__move").first).to_be_visible()
+    expect(table.page.get_by_text("Taken back:")).to_be_hidden()
+
+
+def test_two_engines_of_one_level_are_told_apart(open_table: OpenTable) -> None:
+    table = open_table("/connect4?against=1")
+    for seat in (0, 1):
+        table.choose(seat, "Engine")
+        table.set_level(seat, 5)
+    expect(table.page.locator("#rival")).to_have_text("Red: Steady – Yellow: Steady")
+    faces = table.page.locator("#rival > svg").evaluate_all("(faces) => faces.map(({ dataset }) => dataset.seat)")
+    assert faces == ["0", "1"]  # each in the colour of its side
+
+
+_LAST_HOPE = """async () => {
+  const { judge } = await import("/static/js/net/judge.js");
+  const row = { ply: 0, seat: 0, move: 3, best: 4, mark: "quick", proven: true, near: true, said: "" };
+  const page = (value) => ({ game: { game_id: "g", notation: "3", moves: [3], ply: 1, start: 0 },
+    review: { result: { game_id: "g", notation: "3", rows: [{ ...row, value, loss: value < 0 ? 0 : 1 }] } } });
+  const words = async (value) => (await judge(null, page(value), 0, 4)).said.text;
+  return [await words(-1), await words(0)];
+}"""
+
+
+def test_a_best_move_that_loses_all_the_same_is_praised_for_what_it_does(modules: Page) -> None:
+    assert modules.evaluate(_LAST_HOPE) == ["Yes. It holds out longest.", "Yes. That was it."]
