@@ -10,8 +10,9 @@ import engine.cards
 from engine.cards import check
 from engine.cards.play import SHIPPED, Opening
 from engine.workshop.cards import export
-from engine.workshop.cards import report as reports
-from engine.workshop.cards.report import report, size_of
+from engine.cards.sizes import PUBLISHED, size_of
+from engine.cards.teaching.course import Course
+from engine.workshop.cards.report import report
 from tests.engine.cards.published import LEVELS, Columns, Solution, dropped
 from tests.results import BLOCK
 
@@ -69,7 +70,7 @@ def number(one: int) -> bytes:
 def test_the_table_counts_what_the_published_files_hold(size: str) -> None:
     parts = check.parts((SHIPPED / f"{size}.cards").read_bytes())
     sizes = [counted(lines) for lines in parts]
-    assert sizes == [size_of(lines) for lines in parts]
+    assert sizes == [size_of(Course(lines)) for lines in parts]
     (block,) = (found for found in BLOCK.finditer(RESULTS.read_text("utf-8")) if "cards table" in found["command"])
     (row,) = (line.split("|") for line in block["output"].splitlines() if line.startswith(f"| {size} |"))
     assert [cell.strip() for cell in row[3:8]] == [
@@ -78,8 +79,8 @@ def test_the_table_counts_what_the_published_files_hold(size: str) -> None:
 
 
 def test_what_others_have_published_stands_below_its_board(monkeypatch: pytest.MonkeyPatch) -> None:
-    (published,) = reports._PUBLISHED.values()
-    monkeypatch.setitem(reports._PUBLISHED, "4x4", published)
+    (published,) = PUBLISHED.values()
+    monkeypatch.setitem(PUBLISHED, "4x4", published)
     head, line, first, second, third, empty, source = report(
         [SHIPPED / f"{size}.cards" for size in ("4x5", "4x4")]
     ).split("\n")

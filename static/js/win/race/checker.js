@@ -115,9 +115,8 @@ class Part {
     const images = new Set();
     for (const [at, card] of cards.entries()) {
       const mirror = Array.from({ length: height }, (_, row) => [...card.slice(row * width, (row + 1) * width)].reverse().join("")).join(""); // biome-ignore format: one line
-      const image = card < mirror ? card : mirror;
-      if (images.has(image)) throw new RefusedError(key("a card stands twice"), { line: at + 2 });
-      images.add(image);
+      if (images.has(card) || images.has(mirror)) throw new RefusedError(key("a card stands twice"), { line: at + 2 });
+      images.add(card);
     }
     const second = found[4] === "second";
     const start = second ? this.#replies() : [this.#turn() * 2];
@@ -142,7 +141,7 @@ class Part {
   /** Checks a position with the side to move that cannot complete a line. Returns its number. */
   #turn() {
     const position = /** @type {Position} */ (this.position);
-    const word = this.words?.[this.next] ?? "";
+    const word = this.words?.[this.next ?? 0] ?? "";
     this.next = (this.next ?? 0) + 1;
     const [, kind, digits] = /^([cm]?)([1-9]\d{0,4})$/.exec(word) ?? [];
     if (!digits)
@@ -207,7 +206,9 @@ class Part {
 class CardPlay {
   /** @param {Position} position @param {Uint8Array} levels @param {boolean} mirrored @param {boolean} wins */
   constructor(position, levels, mirrored, wins) {
-    [this.position, this.levels, this.wins] = [position, levels, wins];
+    this.position = position;
+    this.levels = levels;
+    this.wins = wins;
     const { width } = position;
     /** Real columns in the order in which the card sees them. */
     this.columns = Array.from({ length: width }, (_, at) => (mirrored ? width - 1 - at : at));

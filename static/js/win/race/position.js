@@ -4,7 +4,9 @@
 export class Position {
   /** @param {number} width @param {number} height @param {number} connect */
   constructor(width, height, connect) {
-    [this.width, this.height, this.connect] = [width, height, connect];
+    this.width = width;
+    this.height = height;
+    this.connect = connect;
     /** The lines through each cell. @type {number[][]} */
     this.through = Array.from({ length: width * height }, () => []);
     const sums = [];

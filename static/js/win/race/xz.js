@@ -68,6 +68,27 @@ function crc32(bytes) {
 const HALF = 1024;
 const halves = (/** @type {number} */ count) => new Uint16Array(count).fill(HALF);
 
+/**
+ * Returns what is known of bits before any: of bytes; by state and place, is it a piece, one as far back as before, one
+ * as the last, of more than a byte, as which one; of lengths and distances.
+ *
+ * @param {number} bits that choose among the numbers for bytes
+ */
+const fresh = (bits) => ({
+  literals: halves(0x300 << bits),
+  match: halves(192),
+  rep: halves(12),
+  rep0: halves(12),
+  rep0Long: halves(192),
+  rep1: halves(12),
+  rep2: halves(12),
+  lengths: halves(514),
+  repLengths: halves(514),
+  slots: halves(256),
+  specials: halves(128),
+  aligned: halves(16),
+});
+
 /** Reads chunks of LZMA2. */
 class Lzma2 {
   /** @param {Uint8Array} bytes */
@@ -75,24 +96,24 @@ class Lzma2 {
     this.bytes = bytes;
     this.out = new Uint8Array(MOST);
     /** The bytes written, and how many of them nothing looks back at. */
-    [this.size, this.begin] = [0, 0];
-    [this.at, this.range, this.code] = [0, 0, 0];
-    [this.lc, this.lp, this.pb, this.state] = [0, 0, 0, 0];
+    this.size = 0;
+    this.begin = 0;
+    this.at = 0;
+    this.range = 0;
+    this.code = 0;
+    this.lc = 0;
+    this.lp = 0;
+    this.pb = 0;
+    this.state = 0;
     this.reps = [0, 0, 0, 0];
-    this.reset();
+    this.likely = fresh(0);
   }
 
   /** Forgets what bits were likely. */
   reset() {
     this.state = 0;
     this.reps = [0, 0, 0, 0];
-    this.literals = halves(0x300 << (this.lc + this.lp));
-    /** By kind, state and place: is it a match, a long one again, which one. */
-    this.kinds = { match: halves(192), rep: halves(12), rep0: halves(12), rep0Long: halves(192), rep1: halves(12), rep2: halves(12) }; // biome-ignore format: one line
-    this.lengths = [halves(514 + 256), halves(514 + 256)];
-    this.slots = halves(256);
-    this.specials = halves(128);
-    this.aligned = halves(16);
+    this.likely = fresh(this.lc + this.lp);
   }
 
   /** Reads chunks up to the last one. Returns the place behind it. @param {number} from */
@@ -109,7 +130,9 @@ class Lzma2 {
       const end = this.short() + 1;
       if (kind >= 0xc0) {
         const how = this.byte();
-        [this.lc, this.lp, this.pb] = [how % 9, Math.floor(how / 9) % 5, Math.floor(how / 45)];
+        this.lc = how % 9;
+        this.lp = Math.floor(how / 9) % 5;
+        this.pb = Math.floor(how / 45);
         needs(how < 225 && this.lc + this.lp <= 4);
       }
       if (kind >= 0xa0) this.reset();
@@ -196,24 +219,24 @@ class Lzma2 {
 
   /** Reads a byte, or a piece that was there before. */
   step() {
-    const { kinds, state, reps } = this;
+    const { likely, state, reps } = this;
     const place = (this.size - this.begin) & ((1 << this.pb) - 1);
-    if (!this.bit(kinds.match, state * 16 + place)) return this.literal();
+    if (!this.bit(likely.match, state * 16 + place)) return this.literal();
     let again = true;
-    if (!this.bit(kinds.rep, state)) {
+    if (!this.bit(likely.rep, state)) {
       again = false;
       this.reps = [0, ...reps.slice(0, 3)];
-    } else if (!this.bit(kinds.rep0, state)) {
-      if (!this.bit(kinds.rep0Long, state * 16 + place)) {
+    } else if (!this.bit(likely.rep0, state)) {
+      if (!this.bit(likely.rep0Long, state * 16 + place)) {
         this.state = state < 7 ? 9 : 11;
         return this.copy(1);
       }
     } else {
-      const which = this.bit(kinds.rep1, state) ? 2 + this.bit(kinds.rep2, state) : 1;
+      const which = this.bit(likely.rep1, state) ? 2 + this.bit(likely.rep2, state) : 1;
       const [one = 0] = reps.splice(which, 1);
       reps.unshift(one);
     }
-    const length = this.length(this.lengths[again ? 1 : 0] ?? halves(0), place);
+    const length = this.length(again ? likely.repLengths : likely.lengths, place);
     if (again) this.state = state < 7 ? 8 : 11;
     else {
       this.state = state < 7 ? 7 : 10;
@@ -223,12 +246,13 @@ class Lzma2 {
   }
 
   literal() {
-    const { literals, lc, lp, state } = this;
+    const { lc, lp, state } = this;
+    const { literals } = this.likely;
     const written = this.size - this.begin;
     const before = written ? (this.out[this.size - 1] ?? 0) : 0;
     const from = 0x300 * (((written & ((1 << lp) - 1)) << lc) + (before >> (8 - lc)));
     let found = 1;
-    if (literals && state >= 7) {
+    if (state >= 7) {
       let match = this.out[this.size - (this.reps[0] ?? 0) - 1] ?? 0;
       while (found < 256) {
         const hint = (match >> 7) & 1;
@@ -238,7 +262,7 @@ class Lzma2 {
         if (bit !== hint) break;
       }
     }
-    while (literals && found < 256) found = found * 2 + this.bit(literals, from + found);
+    while (found < 256) found = found * 2 + this.bit(literals, from + found);
     this.write(found & 255);
     this.state = state < 4 ? 0 : state < 10 ? state - 3 : state - 6;
   }
@@ -252,12 +276,12 @@ class Lzma2 {
 
   /** Reads how far back a piece is. @param {number} length */
   distance(length) {
-    const slot = this.tree(this.slots, Math.min(length - 2, 3) * 64, 6);
+    const slot = this.tree(this.likely.slots, Math.min(length - 2, 3) * 64, 6);
     if (slot < 4) return slot;
     const bits = (slot >> 1) - 1;
     const base = (2 | (slot & 1)) * 2 ** bits;
-    if (slot < 14) return base + this.reverse(this.specials, base - slot, bits);
-    return base + this.direct(bits - 4) * 16 + this.reverse(this.aligned, 0, 4);
+    if (slot < 14) return base + this.reverse(this.likely.specials, base - slot, bits);
+    return base + this.direct(bits - 4) * 16 + this.reverse(this.likely.aligned, 0, 4);
   }
 
   /** Copies a piece. @param {number} length */
