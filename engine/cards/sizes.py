@@ -1,10 +1,13 @@
-"""Counts what a race for small files of cards counts, and knows what others have published."""
+"""Counts what a race for small files of cards counts, compares two files, and knows what others have published."""
 
 import datetime
 from functools import cache
 from typing import NamedTuple
 
+from engine.cards.check import RefusedError, checked, parts
+from engine.cards.play import SHIPPED
 from engine.cards.teaching.course import Course
+from engine.files import pack
 
 
 class Size(NamedTuple):
@@ -65,3 +68,54 @@ PUBLISHED = {"7x6": Size(500, 167, 623, 4379, 26420)}
 SOURCE = "2swap/WeakC4, the files in its folder solution at commit 13af3ca"
 COUNTED = datetime.date(2026, 11, 28)
 """Where those files are, and the day of the count."""
+
+
+MEASURES = (*Size._fields[:4], "bytes in protobuf", "bytes packed")
+
+
+class RaceError(Exception):
+    """Says in one sentence why a file cannot be compared with another one."""
+
+
+def compared(data: bytes, other: bytes | None = None) -> tuple[bool, str]:
+    """Returns whether a file of cards is right and smaller in more of the six measures than larger, and a sentence. An
+    archive and its text are the same: both are counted as ``engine.files.pack`` packs them.
+
+    Args:
+        other: the file to compare with; None: the one that ships for the board.
+
+    Raises:
+        RaceError: one of the two is no file of cards.
+    """
+    mine = _parts(data, "this is no file of cards; fourthought cards make writes such files")
+    for lines in mine:
+        why, _ = checked(lines)
+        if why:
+            return False, f"refused: {lines[0]}: {why}"
+    board = mine[0][0].split()[0]
+    shipped = SHIPPED / f"{board}.cards"
+    if other is None and not shipped.exists():
+        return True, f"accepted, and the first file for {board}"
+    theirs = _parts(other or shipped.read_bytes(), "the file to compare with is no file of cards")
+    claims, wanted = ([lines[0] for lines in some] for some in (mine, theirs))
+    if claims != wanted:
+        return False, f"not comparable: it claims {', '.join(claims)}, the other file {', '.join(wanted)}"
+    rows = list(zip(MEASURES, _measures(mine), _measures(theirs), strict=True))
+    smaller, larger = ([f"{name} {a:,} after {b:,}" for name, a, b in rows if way * a < way * b] for way in (1, -1))
+    words = [f"{kind}: {', '.join(some)}" for kind, some in (("smaller", smaller), ("larger", larger)) if some]
+    won = len(smaller) > len(larger)
+    return won, "; ".join(["accepted" if won else "accepted, but not smaller", *words])
+
+
+def _parts(data: bytes, why: str) -> list[list[str]]:
+    try:
+        return parts(data)
+    except RefusedError:
+        raise RaceError(why) from None
+
+
+def _measures(some: list[list[str]]) -> list[int]:
+    """Returns the sums over the parts of a file that the checker accepts, and the bytes of its text packed."""
+    text = "\n\n".join(["fourthought cards 2", *("\n".join(lines) for lines in some)])
+    columns = zip(*(size_of(Course(lines)) for lines in some), strict=True)
+    return [*map(sum, columns), len(pack(f"{text}\n".encode("ascii")))]
