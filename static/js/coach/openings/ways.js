@@ -9,6 +9,7 @@
 
 import { positionAddress } from "../../model/address.js";
 import { claiming, ofColumn, textOf, written } from "../../model/claim.js";
+import { NAMED_BY, openingName } from "../../model/opening_names.js";
 import { button, byId, el, set, setText } from "../../view/dom.js";
 import { setTold } from "../../view/told.js";
 import { isSite, t } from "../../words.js";
@@ -17,6 +18,13 @@ import { loadProgress } from "../net/progress_store.js";
 import { PlayOn } from "../view/play_on.js";
 import { beginning } from "./beginning.js";
 import { ofResult } from "./model.js";
+
+/** Names an opening. @param {number[]} moves */
+function openingWords(moves) {
+  const [name, called] = [moves.join(""), openingName(moves)];
+  if (!moves.length) return t("The empty board.");
+  return called ? t("Opening {name}, called {called}.", { name, called }) : t("Opening {name}.", { name });
+}
 
 /** Shows the panel. */
 export class Ways {
@@ -59,7 +67,9 @@ export class Ways {
       el(
         "p",
         { class: "quiet" },
-        t("No names are in general use: strong players name an opening by its columns, as “436”."),
+        t("Strong players name an opening by its columns, as “436”. Some have names in the list of {source}.", {
+          source: NAMED_BY,
+        }),
       ),
     );
   }
@@ -69,7 +79,7 @@ export class Ways {
     const within = this.list.contains(document.activeElement) || document.activeElement === this.back;
     set(this.back, "disabled", !moves.length);
     set(this.begin, "disabled", !moves.length);
-    setText(this.line, moves.length ? t("Opening {name}.", { name: moves.join("") }) : t("The empty board."));
+    setText(this.line, openingWords(moves));
     setText(this.been, been);
     set(this.been, "hidden", !been);
     const trap = trapWords(this.lore, moves);

@@ -31,6 +31,14 @@ export const rulesOf = ({ cards }) => [
   ...MARKS.slice(0, cards.some(isNumbered) ? MARKS.length : -1),
 ];
 
+/** Says what a course is for. @param {Course} course @param {string} size */
+export function claimWords({ side, wins }, size) {
+  if (wins) return side ? t("{size}: the second player wins", { size }) : t("{size}: the first player wins", { size });
+  return side
+    ? t("{size}: the second player holds a draw", { size })
+    : t("{size}: the first player holds a draw", { size });
+}
+
 /** Says the moves of a game. @param {number[]} moves */
 export const movesWords = (moves) => (moves.length ? moves.join(" ") : t("the empty board"));
 

@@ -128,7 +128,11 @@ function picture(found) {
       view.render(at, new Set());
     };
     const map = new MapView(course, go);
-    const view = new WalkPanel(course, map.children, { go, zoom: (factor) => map.zoom(factor) });
+    const view = new WalkPanel(course, map.children, {
+      go,
+      zoom: (factor) => map.zoom(factor),
+      poster: () => map.poster(),
+    });
     place.replaceChildren(map.element);
     panel.replaceChildren(view.element);
     go(map.begin);

@@ -9,11 +9,8 @@ import { discsOf } from "../model/discs.js";
 import { book } from "./book.js";
 import { drawBoard } from "./drawing.js";
 import { rules } from "./learn.js";
-import { drawn } from "./sheet.js";
 
 const SHOWN = 24;
-/** Milliseconds that a browser may take to save a file. */
-const KEEP_MS = 60_000;
 
 /** Shows the panel. */
 export class CardsPanel {
@@ -39,7 +36,6 @@ export class CardsPanel {
         "div",
         { class: "win__buttons" },
         button(t("Print all"), () => this.print(), "button win__print"),
-        button(t("Save as SVG"), () => this.save()),
       ),
       rules(course, true),
       this.list,
@@ -84,14 +80,5 @@ export class CardsPanel {
   print() {
     this.sheet.replaceChildren(...book(this.course, (card) => this.drawing(card)));
     window.print();
-  }
-
-  /** Saves the same as one drawing. */
-  save() {
-    const sheet = drawn(this.course, (card) => this.drawing(card), this.list);
-    const file = new Blob([new XMLSerializer().serializeToString(sheet)], { type: "image/svg+xml" });
-    const href = URL.createObjectURL(file);
-    el("a", { href, download: `fourthought-${this.course.name}.svg` }).click();
-    setTimeout(() => URL.revokeObjectURL(href), KEEP_MS);
   }
 }
