@@ -15,9 +15,14 @@
  * @property {number} size the width of its board
  * @property {number} leaves those below, itself for a leaf
  * @property {Cell[]} below
+ * @property {number} card the number of its card, 0 for none
+ * @property {string} lesson
+ * @property {string} name of the opening that begins there, "" for none
  */
 
 /** @import { Course } from "./course.js" */
+
+import { cardNumber, lessonOf, nameOf } from "./course.js";
 
 /** How much narrower each ring is than the one before, and how strongly leaves below widen a point. */
 const [NARROWER, LEANING] = [0.87, 0.7];
@@ -49,11 +54,18 @@ export function layout(course, children, begin) {
   const [columns, rows] = course.info.board ?? [1, 1];
   /** Rectangles of any turn fit a square of this part of their width. */
   const fits = Math.SQRT2 / (1 + rows / columns);
-  const make = (/** @type {number} */ at) => {
+  /** @type {(at: number) => Cell} */
+  const make = (at) => {
     const below = (children.get(at) ?? []).map(make);
     const leaves = below.reduce((sum, one) => sum + one.leaves, below.length ? 0 : 1);
+    const name = nameOf(course, at);
     /** @type {Cell} */
-    const cell = { at, from: 0, to: 1, inner: 0, outer: 1, x: 0, y: 0, size: 0, leaves, below };
+    const cell = {
+      ...{ at, from: 0, to: 1, inner: 0, outer: 1, x: 0, y: 0, size: 0, leaves, below },
+      card: cardNumber(course, { point: at, mirrored: false }),
+      lesson: lessonOf(course, at),
+      name: name === nameOf(course, course.points[at]?.parent ?? -1) ? "" : name,
+    };
     cells.set(at, cell);
     return cell;
   };

@@ -14,6 +14,8 @@ import { paint, poster, shadesOf } from "./rays.js";
 
 /** Milliseconds of a walk, how far a wheel's step zooms, and the pixels that a tap may slide. */
 const [WALK_MS, WHEEL, SLIDE] = [320, 0.0016, 6];
+/** A painting that takes longer waits for so many milliseconds of rest. */
+const [FLUID_MS, REST_MS] = [9, 90];
 const STEP = 1.5;
 /** The part of the window that a key moves the map. */
 const PAN = 0.25;
@@ -38,11 +40,18 @@ export class MapView {
     this.known = new Set();
     /** @type {Window} */
     this.window = { x: 0, y: 0, scale: 300 };
+    this.painted = this.window;
     this.walk = 0;
+    this.frame = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.resting = undefined;
+    /** Milliseconds that the last painting took. */
+    this.took = 0;
     /** The boards drawn, by point. @type {Map<number, SVGGElement>} */
     this.boards = new Map();
     this.canvas = el("canvas", { class: "win__map", "aria-hidden": "true" });
     this.drawing = svg("svg", { class: "win__map", "aria-hidden": "true", focusable: "false" });
+    this.layer = el("div", { class: "win__layer" }, this.canvas, this.drawing);
     this.element = el(
       "div",
       {
@@ -53,8 +62,7 @@ export class MapView {
           "Map of the opening. The arrow keys walk, with Shift they move the map, plus and minus zoom, Home goes to the beginning.",
         ),
       },
-      this.canvas,
-      this.drawing,
+      this.layer,
     );
     this.listen();
     new ResizeObserver(() => this.show(false)).observe(this.element);
@@ -100,9 +108,25 @@ export class MapView {
     frame();
   }
 
-  /** Draws what is in the window: rays and small boards on the canvas, larger boards above it. */
+  /** Shows the window: what is painted moves at once, and is painted again at the next frame, or at rest if that takes long. */
   draw() {
+    const { x, y, scale } = this.window;
+    const { painted } = this;
+    const part = scale / painted.scale;
+    const move = `translate(${(painted.x - x) * scale}px, ${(painted.y - y) * scale}px) scale(${part})`;
+    this.layer.style.transform = move;
+    clearTimeout(this.resting);
+    cancelAnimationFrame(this.frame);
+    if (this.took < FLUID_MS) this.frame = requestAnimationFrame(() => this.paint());
+    else this.resting = setTimeout(() => this.paint(), REST_MS);
+  }
+
+  /** Paints what is in the window: rays and small boards on the canvas, larger boards above it. */
+  paint() {
+    const begun = performance.now();
     const { canvas, window: frame, size } = this;
+    this.painted = frame;
+    this.layer.style.transform = "";
     const sharp = devicePixelRatio;
     const [wide, high] = size.map((one) => Math.round(one * sharp));
     if (canvas.width !== wide) canvas.width = wide ?? 1;
@@ -115,6 +139,7 @@ export class MapView {
       this.boards.delete(at);
     }
     for (const cell of seen) this.place(this.boardOf(cell.at), cell);
+    this.took = performance.now() - begun;
   }
 
   /** Returns the whole drawing, to keep or to print. */

@@ -5,7 +5,7 @@
 /** @import { Disc } from "../model/discs.js" */
 
 import { svg } from "../../view/dom.js";
-import { cardNumber, lessonOf, nameOf } from "../model/course.js";
+import { cardNumber } from "../model/course.js";
 import { discsOf } from "../model/discs.js";
 import { visit } from "../model/map.js";
 
@@ -69,16 +69,15 @@ function layers(picture, frame, make, large) {
   const [disc, gold, chosen, trail, slabs, first, second] = /** @type {[P, P, P, P, P, P, P]} */ (
     Array.from({ length: 7 }, make)
   );
-  const card = cardNumber(course, { point: at, mirrored: false });
+  const card = cells.get(at)?.card;
   /** @type {Cell[]} */
   const marked = [];
   disc.arc(0, 0, scale * 1.012, 0, TURN);
   visit(middle, frame, size, (cell, whole) => {
     if (!cell.below.length || whole) {
-      const leaf = leafOf(cell).at;
-      sector((known.has(lessonOf(course, leaf)) ? null : rays[shades[leaf] ?? 0]) ?? gold, cell, scale);
-      if (!whole && card && cardNumber(course, { point: cell.at, mirrored: false }) === card)
-        sector(chosen, cell, scale);
+      const leaf = leafOf(cell);
+      sector((known.has(leaf.lesson) ? null : rays[shades[leaf.at] ?? 0]) ?? gold, cell, scale);
+      if (!whole && card && cell.card === card) sector(chosen, cell, scale);
     }
     for (const one of whole ? [] : cell.below)
       way(ways[one.leaves > 150 ? 0 : one.leaves > 12 ? 1 : 2] ?? trail, cell, one, scale);
@@ -157,18 +156,20 @@ export function paint(canvas, picture, frame, sharp) {
 }
 
 /** Lists the names of openings for which there is room at the rim, where they end. @param {Picture} picture @param {number} scale */
-function names({ cells, course }, scale) {
-  return [...cells.values()].flatMap((cell) => {
-    const name = nameOf(course, cell.at);
-    const isNew = name && name !== nameOf(course, course.points[cell.at]?.parent ?? -1);
-    if (!isNew || (cell.to - cell.from) * TURN * scale < LETTERS) return [];
-    const middle = ((cell.from + cell.to) / 2) % 1;
-    const isLeft = middle > 0.5;
-    const [far, turn] = [0.985 * scale, middle * TURN];
-    return [
-      { name, x: far * Math.sin(turn), y: -far * Math.cos(turn), turn: turn + (isLeft ? TURN : -TURN) / 4, isLeft },
-    ];
-  });
+function names({ middle }, scale) {
+  /** @type {{name: string, x: number, y: number, turn: number, isLeft: boolean}[]} */
+  const found = [];
+  const walk = (/** @type {Cell} */ { name, from, to, below }) => {
+    if ((to - from) * TURN * scale < LETTERS) return;
+    for (const one of below) walk(one);
+    const place = ((from + to) / 2) % 1;
+    const isLeft = place > 0.5;
+    const [far, turn] = [0.985 * scale, place * TURN];
+    const at = { x: far * Math.sin(turn), y: -far * Math.cos(turn), turn: turn + (isLeft ? TURN : -TURN) / 4 };
+    if (name) found.push({ name, isLeft, ...at });
+  };
+  walk(middle);
+  return found;
 }
 
 /** Returns the whole proof as a drawing that needs no page. @param {Picture} picture @param {Element} shown whose colours it has @param {string} title @param {string} words below it */
