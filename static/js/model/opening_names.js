@@ -23,7 +23,8 @@ const NAMES = [
   ["Bent two-bar", "436761663"],
   ["Two-bar", "436766"],
 ];
-export const NAMED_BY = "2swap/WeakC4";
+/** Who gives the names, and the game they are for. */
+export const [NAMED_BY, NAMED_BOARD] = ["2swap/WeakC4", "connect4-7x6"];
 const WIDTH = 7;
 
 /** Returns the discs of each column from below, by side; that of the two mirror images which comes first. @param {number[]} moves */

@@ -46,7 +46,7 @@
 /** @import { GameInfo } from "../../model/types.js" */
 /** @import { Disc } from "./discs.js" */
 
-import { openingName } from "../../model/opening_names.js";
+import { NAMED_BOARD, openingName } from "../../model/opening_names.js";
 import { named } from "./card.js";
 import { sideName, t } from "../../words.js";
 import { completing, discsOf, playable } from "./discs.js";
@@ -198,7 +198,7 @@ function answerAt(course, place, discs) {
 /** Returns the name of the opening that a point belongs to, "" for none. @param {Course} course @param {number} at */
 export function nameOf({ info, points }, at) {
   const { moves = [], word = "", after = [] } = points[at] ?? {};
-  return info.name === "connect4-7x6" ? openingName(after.length ? [...moves, Number(word)] : moves) : "";
+  return info.name === NAMED_BOARD ? openingName(after.length ? [...moves, Number(word)] : moves) : "";
 }
 
 /** Returns what the sheet promises of each of its moves. @param {Course} course @returns {"wins" | "least"} */

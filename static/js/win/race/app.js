@@ -12,6 +12,7 @@
 import { actOncePerPress, button, byId, el, set, setText } from "../../view/dom.js";
 import { key, number, t } from "../../words.js";
 import { courseOf } from "../model/course.js";
+import { movesWords } from "../model/words.js";
 import { MapView } from "../view/map.js";
 import { WalkPanel } from "../view/walk.js";
 
@@ -79,10 +80,10 @@ function show(found, bytes) {
 
 /** Says how a file that is right stands beside ours. @param {string} claims @param {number[]} own @param {number[] | undefined} ours */
 function standing(claims, own, ours) {
-  if (!ours) return t("Right: {claims}. It is the first file for this board.", { claims });
+  if (!ours) return t("Accepted: {claims}. It is the first file for this board.", { claims });
   const smaller = own.filter((one, at) => one < (ours[at] ?? 0)).length;
   const larger = own.filter((one, at) => one > (ours[at] ?? 0)).length;
-  return t("Right: {claims}. Beside ours it is smaller in {smaller} measures and larger in {larger}.", {
+  return t("Accepted: {claims}. Measures smaller than ours: {smaller}. Larger: {larger}.", {
     claims,
     smaller,
     larger,
@@ -94,7 +95,7 @@ function faultWords(claim, fault) {
   if (!fault) return "";
   const { line, moves, card, why, values } = fault;
   const said = t(why, { ...values, n: String(values.n) });
-  const place = { line: String(line), claim, moves: moves.join(" "), card, why: said };
+  const place = { line: String(line), claim, moves: movesWords(moves), card, why: said };
   if (card) return t("Line {line}: card {card} fails after {moves}: {why}.", place);
   return moves.length ? t("Line {line}, after {moves}: {why}.", place) : t("Line {line}: {why}.", place);
 }

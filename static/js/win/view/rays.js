@@ -18,11 +18,9 @@ const [WIDTHS, ALPHAS] = [
 const [LEAST, MARKED] = [9, 42];
 /** How bright a ray is, from a card of one position to one of very many. */
 const BRIGHT = [0.2, 0.3, 0.42, 0.56, 0.74, 1];
-/** @type {number[]} */
-const NONE = [];
 const TURN = 2 * Math.PI;
 const LETTERS = 12;
-/** The discs of the points that were painted, by their moves. @type {WeakMap<number[], Disc[]>} */
+/** The discs of the boards that were painted. @type {WeakMap<Cell, Disc[]>} */
 const KNOWN = new WeakMap();
 
 /** @typedef {Pick<Path2D, "moveTo" | "arc" | "quadraticCurveTo" | "rect" | "closePath">} Path */
@@ -84,7 +82,7 @@ function layers(picture, frame, make, large) {
     const pixels = cell.size * scale;
     if (pixels < LEAST || !isInside(cell, frame, size)) return;
     if (pixels >= large) marked.push(cell);
-    else small(slabs, [first, second], course, course.points[cell.at]?.moves ?? NONE, cell, scale, tall);
+    else small(slabs, [first, second], course, cell, scale, tall);
   });
   for (let cell = cells.get(at); cell && cell !== middle; ) {
     const above = cells.get(course.points[cell.at]?.parent ?? -1) ?? middle;
@@ -285,13 +283,15 @@ function way(path, from, to, scale) {
   path.quadraticCurveTo(sin * bend * scale, cos * bend * scale, sin * far * scale, cos * far * scale);
 }
 
-/** Adds a small board. @param {Path} slabs @param {Path[]} sides @param {Course} course @param {number[]} moves @param {Cell} cell @param {number} scale @param {number} tall */
-function small(slabs, sides, course, moves, { x, y, size }, scale, tall) {
-  const [columns, rows] = course.info.board ?? [1, 1];
+/** Adds a small board, with the side's move. @param {Path} slabs @param {Path[]} sides @param {Course} course @param {Cell} cell @param {number} scale @param {number} tall */
+function small(slabs, sides, { info, points }, cell, scale, tall) {
+  const { x, y, size, at } = cell;
+  const [columns, rows] = info.board ?? [1, 1];
   const [left, top, step] = [(x - size / 2) * scale, (y - (size * tall) / 2) * scale, (size * scale) / columns];
+  const { moves = [], after = [], word = "" } = points[at] ?? {};
+  const discs = KNOWN.get(cell) ?? discsOf(info, after.length ? [...moves, Number(word)] : moves);
+  KNOWN.set(cell, discs);
   slabs.rect(left, top, size * scale, size * tall * scale);
-  const discs = KNOWN.get(moves) ?? discsOf(course.info, moves);
-  KNOWN.set(moves, discs);
   for (const [column, row, side] of discs) {
     const [middle, high] = [left + (column - 0.5) * step, top + (rows - row + 0.5) * step];
     sides[side]?.moveTo(middle + step * 0.42, high);

@@ -2,6 +2,7 @@
 
 /** @import { Course } from "../model/course.js" */
 
+import { NAMED_BOARD, NAMED_BY } from "../../model/opening_names.js";
 import { button, el, set } from "../../view/dom.js";
 import { t } from "../../words.js";
 import { lessonOf } from "../model/course.js";
@@ -42,6 +43,9 @@ export class WalkPanel {
         t(
           "Each ray is a position that one card plays to the end. The brighter it is, the more positions its card serves; a golden one you know. The rays of the chosen card have a white edge.",
         ),
+        ...(course.info.name === NAMED_BOARD
+          ? [el("p", { class: "quiet" }, t("The names of openings are those of {source}.", { source: NAMED_BY }))]
+          : []),
       ),
       el(
         "div",
