@@ -72,7 +72,10 @@ def _row(path: Path) -> tuple[tuple[int, int], Sequence[str]]:
     seconds = time.process_time() - started
     width, height = map(int, parts[0][0].split()[0].split("x"))
     value = _VALUES[" ".join(parts[0][0].split()[2:4])]
-    numbers = [" + ".join(f"{one:,}" for one in column) for column in zip(*(size_of(Course(lines)) for lines in parts), strict=True)]
+    numbers = [
+        " + ".join(f"{one:,}" for one in column)
+        for column in zip(*(size_of(Course(lines)) for lines in parts), strict=True)
+    ]
     made = seconds_in(data)
     told = [f"{len(data):,}", "" if made is None else f"{made:,} s", f"{seconds:.1f} s"]
     return (width * height, width), [f"{width}x{height}", value, *numbers, *told]

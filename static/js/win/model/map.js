@@ -1,6 +1,7 @@
 /**
  * Lays a whole proof out as one disc: the first position in the middle, a ring for each move of the side, and for each
- * leaf a ray from its ring to the rim. Pure. Lengths are parts of the radius; angles begin at the top, clockwise.
+ * leaf a ray from its ring to the rim. A position that comes about in several ways has one place. Pure. Lengths are parts
+ * of the radius; angles begin at the top, clockwise.
  *
  * @typedef {{x: number, y: number, scale: number}} Window what is shown: the corner, and how many pixels a length of 1 has
  *
@@ -76,7 +77,7 @@ export function layout(course, children, begin) {
   const radius = (/** @type {number} */ depth) => (1 - NARROWER ** depth) / (1 - NARROWER ** rings);
   const place = (/** @type {Cell} */ cell, /** @type {number} */ depth) => {
     cell.inner = radius(depth);
-    if (cell.below.length) cell.outer = radius(depth + 1);
+    if (!cell.card) cell.outer = radius(depth + 1);
     const far = depth ? (cell.inner + cell.outer) / 2 : 0;
     const turn = (cell.from + cell.to) * Math.PI;
     const wide = depth

@@ -74,15 +74,14 @@ function layers(picture, frame, make, large) {
   visit(middle, frame, size, (cell, whole) => {
     if (!cell.below.length || whole) {
       const leaf = leafOf(cell);
-      sector((known.has(leaf.lesson) ? null : rays[shades[leaf.at] ?? 0]) ?? gold, cell, scale);
+      if (leaf.card) sector((known.has(leaf.lesson) ? null : rays[shades[leaf.at] ?? 0]) ?? gold, cell, scale);
       if (!whole && card && cell.card === card) sector(chosen, cell, scale);
     }
     for (const one of whole ? [] : cell.below)
       way(ways[one.leaves > 150 ? 0 : one.leaves > 12 ? 1 : 2] ?? trail, cell, one, scale);
     const pixels = cell.size * scale;
-    if (pixels < LEAST || !isInside(cell, frame, size)) return;
-    if (pixels >= large) marked.push(cell);
-    else small(slabs, [first, second], course, cell, scale, tall);
+    if (cell.at === at || (pixels >= large && isInside(cell, frame, size))) marked.push(cell);
+    else if (pixels >= LEAST && isInside(cell, frame, size)) small(slabs, [first, second], course, cell, scale, tall);
   });
   for (let cell = cells.get(at); cell && cell !== middle; ) {
     const above = cells.get(course.points[cell.at]?.parent ?? -1) ?? middle;
@@ -173,7 +172,7 @@ function names({ middle }, scale) {
 /** Returns the whole proof as a drawing that needs no page. @param {Picture} picture @param {Element} shown whose colours it has @param {string} title @param {string} words below it */
 export function poster(picture, shown, title, words) {
   const colour = coloursAt(shown);
-  const whole = { ...picture, at: picture.middle.at, size: /** @type {[number, number]} */ ([2 * EDGE, 2 * EDGE]) };
+  const whole = { ...picture, at: NOWHERE, size: /** @type {[number, number]} */ ([2 * EDGE, 2 * EDGE]) };
   const frame = { x: -EDGE / PAPER, y: -EDGE / PAPER, scale: PAPER };
   const { found } = layers(whole, frame, () => new TextPath(), Number.POSITIVE_INFINITY);
   const text = (/** @type {string} */ said, /** @type {number} */ y, /** @type {number} */ size) =>
@@ -211,8 +210,8 @@ export function poster(picture, shown, title, words) {
   );
 }
 
-/** The radius of a drawing to keep, and half of its width. */
-const [PAPER, EDGE] = [1000, 1040];
+/** The radius of a drawing to keep, and half of its width; no point. */
+const [PAPER, EDGE, NOWHERE] = [1000, 1040, -2];
 
 /** Writes a path as a drawing does. */
 class TextPath {
@@ -277,7 +276,7 @@ function sector(path, { from, to, inner }, scale) {
 function way(path, from, to, scale) {
   const turn = (to.from + to.to) * Math.PI;
   const [sin, cos] = [Math.sin(turn), -Math.cos(turn)];
-  const far = to.below.length ? Math.hypot(to.x, to.y) : to.inner;
+  const far = to.card ? to.inner : Math.hypot(to.x, to.y);
   const bend = (Math.hypot(from.x, from.y) + far) / 2;
   path.moveTo(from.x * scale, from.y * scale);
   path.quadraticCurveTo(sin * bend * scale, cos * bend * scale, sin * far * scale, cos * far * scale);
