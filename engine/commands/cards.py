@@ -44,14 +44,14 @@ def check(file: Path) -> None:
 def race(file: Path, against: Path | None) -> None:
     """Tells whether a FILE of cards is right, and smaller than another one.
 
-    Smaller means: smaller in more of the six measures of "fourthought cards table" than larger. The exit code is 0 then,
-    1 for a file that is refused or not smaller, and 2 for what is no file of cards.
+    Smaller means smaller in more of the six measures of "fourthought cards table" than larger. The exit code is 0
+    then, 1 for a file that is refused or not smaller, and 2 for what is no file of cards.
     """
     from engine.cards.sizes import RaceError, compared
 
     data = file.read_bytes()
     try:
-        won, words = compared(data, against and against.read_bytes())
+        won, words = compared(data, against.read_bytes() if against else None)
     except RaceError as why:
         raise click.UsageError(f"{file}: {why}") from None
     click.echo(f"{file}: {words}")

@@ -11,8 +11,9 @@ from tests.browser.conftest import OpenTable
 from tests.browser.win.test_win import COURSES, PHONE
 
 _FIRST = """async () => {
-  const { courseOf } = await import(document.documentElement.dataset.files + "/js/win/model/course.js");
-  const { childrenOf, layout, windowOn } = await import(document.documentElement.dataset.files + "/js/win/model/map.js");
+  const { files } = document.documentElement.dataset;
+  const { courseOf } = await import(files + "/js/win/model/course.js");
+  const { childrenOf, layout, windowOn } = await import(files + "/js/win/model/map.js");
   const file = await (await fetch(JSON.parse(document.getElementById("boot").textContent).files["6x4-2"])).json();
   const course = courseOf(file);
   const cells = layout(course, childrenOf(course), -1);
@@ -66,8 +67,8 @@ def test_the_map_zooms_and_draws_boards_with_marks_where_they_are_large(open_tab
     expect(points.first).to_be_visible()
     before, wide = points.count(), place(page)["width"]
     walk.press("+")
-    page.wait_for_function("(wide) => document.querySelector('[data-here] .win__slab').getBoundingClientRect().width > wide * 1.3",
-                           arg=wide)  # fmt: skip
+    larger = "(wide) => document.querySelector('[data-here] .win__slab').getBoundingClientRect().width > wide * 1.3"
+    page.wait_for_function(larger, arg=wide)
     expect(points).not_to_have_count(before)
     for _ in range(12):
         walk.press("-")
@@ -85,11 +86,12 @@ def test_the_largest_proof_is_drawn_with_few_elements_whatever_is_looked_at(open
         walk.press(key)
         page.wait_for_function("() => document.querySelector('.win__layer').style.transform === ''")
         counts.append(page.locator(".win__point").count())
-    assert 1 <= min(counts)
+    assert min(counts) >= 1
     assert max(counts) <= 80
     painted = page.locator("canvas.win__map").evaluate("""(one) => {
       const { data } = one.getContext("2d").getImageData(0, 0, one.width, one.height);
-      return new Set(Array.from({ length: data.length / 400 }, (_, at) => data.slice(at * 400, at * 400 + 3).join())).size;
+      const seen = Array.from({ length: data.length / 400 }, (_, at) => data.slice(at * 400, at * 400 + 3).join());
+      return new Set(seen).size;
     }""")
     assert painted > 3
 

@@ -25,7 +25,8 @@ _CHECK = """async (texts) => {
   const { sizeOf } = await import("/static/js/win/race/sizes.js");
   const look = (part) => {
     const found = checked(part);
-    return found.course ? { size: sizeOf(found.course), nodes: found.course.nodes, start: found.course.start } : found.fault;
+    const { course, fault } = found;
+    return course ? { size: sizeOf(course), nodes: course.nodes, start: course.start } : fault;
   };
   return texts.map((text) => partsOf(text)?.map(look) ?? null);
 }"""
@@ -128,7 +129,8 @@ def test_archives_are_unpacked_and_damaged_ones_refused(modules: Page) -> None:
 
 def rows(page: Page) -> dict[str, list[str]]:
     """Returns the measures that the page shows, by name."""
-    cells = page.locator(".win__measures tbody tr").evaluate_all("(rows) => rows.map((row) => [...row.cells].map((one) => one.textContent))")  # fmt: skip
+    look = "(rows) => rows.map((row) => [...row.cells].map((one) => one.textContent))"
+    cells = page.locator(".win__measures tbody tr").evaluate_all(look)
     return {name: numbers for name, *numbers in cells}
 
 
@@ -144,7 +146,7 @@ def test_a_file_gets_its_measures_and_its_picture_and_nothing_leaves_the_browser
     )
     columns = zip(*map(size_of, courses(path)), strict=True)
     sizes = [f"{one:,}" for one in (*map(sum, columns), path.stat().st_size)]
-    assert [cells for cells in rows(page).values()] == [[one, one] for one in sizes]
+    assert list(rows(page).values()) == [[one, one] for one in sizes]
     expect(page.locator(".win__picture .win__point").first).to_be_visible()
     page.get_by_role("button", name="4x5 4 second holds").press("Enter")
     expect(page.get_by_role("button", name=re.compile("^Column 1")).first).to_be_visible()
@@ -193,7 +195,8 @@ _NAMES = """async (games) => {
 
 def test_an_opening_keeps_the_last_name_it_came_by_whatever_the_order_and_the_side(modules: Page) -> None:
     source = (Path(check.__file__).parents[2] / "static/js/model/opening_names.js").read_text("utf-8")
-    listed = {way: a or b for a, b, ways in re.findall(r'^  (?:"([^"]+)"|(\w+)): "([\d ]+)",$', source, re.MULTILINE) for way in ways.split()}  # fmt: skip
+    rows = re.findall(r'^  (?:"([^"]+)"|(\w+)): "([\d ]+)",$', source, re.MULTILINE)
+    listed = {way: quoted or plain for quoted, plain, ways in rows for way in ways.split()}
     assert len(listed) > 20
     mirrored = ["".join(str(8 - int(move)) for move in way) for way in listed]
     assert modules.evaluate(_NAMES, list(listed)) == list(listed.values())

@@ -10,9 +10,9 @@ from click.testing import CliRunner
 import engine.cards
 from engine.cards import check
 from engine.cards.play import SHIPPED, Opening
-from engine.workshop.cards import export
 from engine.cards.sizes import PUBLISHED, size_of
 from engine.cards.teaching.course import Course
+from engine.workshop.cards import export
 from engine.workshop.cards.report import report
 from tests.engine.cards.published import LEVELS, Columns, Solution, dropped
 from tests.results import BLOCK
