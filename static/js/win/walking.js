@@ -1,6 +1,6 @@
 /** Runs the map: one walks from board to board, and reads what the course says there. */
 
-/** @import { Page } from "./types.js" */
+/** @import { Page } from "./model/course.js" */
 
 import { claiming, ofColumn } from "../model/claim.js";
 import { answerAfter, lessonOf, nameOf, promised } from "./model/course.js";

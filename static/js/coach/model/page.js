@@ -26,23 +26,21 @@
 
 /** @import { Told } from "../../model/claim.js" */
 /** @import { Why } from "../../model/proof/why.js" */
-/** @import { Daily, Index } from "./choice.js" */
+/** @import { Daily, Index, Theme } from "./choice.js" */
 /** @import { Course } from "./courses.js" */
 /** @import { Progress } from "./progress.js" */
 /** @import { Puzzle } from "./puzzle.js" */
-/** @import { Round } from "./round.js" */
+/** @import { Round } from "./session.js" */
 /** @import { Session } from "./session.js" */
 
 import { numberOfDay } from "./choice.js";
 import { heading, isFinished, state } from "./courses.js";
-import { QUESTIONS, comesWords } from "./idea.js";
 import { mistakeOf, origin } from "./mistakes.js";
 import { columns, discsAfter, isSolved, played, winningCells } from "./puzzle.js";
 import { isDayDone } from "./progress.js";
-import { ending, isOver, place } from "./round.js";
-import { canMove, discsShown, solvedAtOnce } from "./session.js";
+import { ending, isOver, place, canMove, discsShown, solvedAtOnce } from "./session.js";
 import { STRENGTHS, dayLine } from "./words.js";
-import { list, t } from "../../words.js";
+import { list, t, tn } from "../../words.js";
 
 /** Returns the course chosen in the section of themes, or null. @param {CoachPage} page */
 export const chosenCourse = ({ courses, course }) => courses?.find(({ slug }) => slug === course) ?? null;
@@ -185,4 +183,29 @@ function facts(page, { rating, themes, level, lines }) {
     found,
     lines ? "" : t("This needs counting: no short proof is known."),
   ];
+}
+
+/** Counts the questions. */
+export const QUESTIONS = 3;
+
+/**
+ * Returns the theme that says most of a puzzle: of its themes the one with the fewest puzzles; null: it has none.
+ *
+ * @param {Index} index
+ * @param {number} themes the bits
+ * @returns {Theme | null}
+ */
+export function ideaOf({ themes: all, chunks }, themes) {
+  const counted = all.map((theme, at) => ({
+    theme,
+    count: chunks.reduce((sum, chunk) => sum + (chunk.themes[at] ?? 0), 0),
+  }));
+  const own = counted.filter(({ theme }) => themes & theme.bit).sort((a, b) => a.count - b.count);
+  return own[0]?.theme ?? null;
+}
+
+/** Says when a missed puzzle comes again, or "". @param {Progress} progress @param {string} name @param {number} today */
+export function comesWords({ cards }, name, today) {
+  const days = (cards.find((card) => card.name === name)?.due ?? today) - today;
+  return days > 0 ? tn(days, "It comes again tomorrow.", "It comes again in {n} days.") : "";
 }

@@ -24,14 +24,14 @@ import {
   shownDiscs,
   withoutPuzzle,
   isMissed,
+  ideaOf,
 } from "../model/page.js";
-import { isOver } from "../model/round.js";
+import { isOver } from "../model/session.js";
 import { taskOf } from "../model/words.js";
 import { Panel } from "./panel.js";
 import { PlayOn } from "./play_on.js";
 import { PuzzleBoard } from "./puzzle_board.js";
 import { heading } from "../model/courses.js";
-import { ideaOf } from "../model/idea.js";
 import { root, t } from "../../words.js";
 
 /** Shows the page. */

@@ -8,9 +8,8 @@
 import { claiming, ofColumn } from "../../model/claim.js";
 import { key, number, t, tn } from "../../words.js";
 import { principle } from "../../model/proof/principle.js";
-import { isNumbered } from "./card.js";
+import { isNumbered, discsOf } from "./discs.js";
 import { answerAfter, pointOf, promised, share } from "./course.js";
-import { discsOf } from "./discs.js";
 import { knownIn, metOn } from "./progress.js";
 
 /** Says what each sign does, in the order in which they are looked for, and last what numbers do. */

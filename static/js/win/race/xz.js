@@ -22,7 +22,7 @@ export function unpacked(bytes) {
 
 /** Fails where the bytes are no archive. @param {boolean} condition */
 function needs(condition) {
-  if (!condition) throw new RangeError("no archive");
+  if (!condition) throw new RangeError();
 }
 
 /** @param {Uint8Array} bytes */

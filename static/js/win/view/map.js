@@ -66,7 +66,7 @@ export class MapView {
     );
     this.listen();
     new ResizeObserver(() => this.show(false)).observe(this.element);
-    for (const query of ["(prefers-color-scheme: dark)", "(forced-colors: active)"])
+    for (const query of ["(prefers-color-scheme:dark)", "(forced-colors:active)"])
       matchMedia(query).addEventListener("change", () => this.draw());
     new MutationObserver(() => this.draw()).observe(document.documentElement, { attributes: true });
   }
@@ -113,8 +113,8 @@ export class MapView {
     const { x, y, scale } = this.window;
     const { painted } = this;
     const part = scale / painted.scale;
-    const move = `translate(${(painted.x - x) * scale}px, ${(painted.y - y) * scale}px) scale(${part})`;
-    this.layer.style.transform = move;
+    const place = [(painted.x - x) * scale, (painted.y - y) * scale];
+    this.layer.style.transform = `matrix(${[part, 0, 0, part, ...place].join()})`;
     clearTimeout(this.resting);
     cancelAnimationFrame(this.frame);
     if (this.took < FLUID_MS) this.frame = requestAnimationFrame(() => this.paint());
