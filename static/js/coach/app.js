@@ -19,14 +19,7 @@ import { afterMistake, comingAgain, dueMistake, mistakeOf } from "./model/mistak
 import { BEGUN, afterTry, isOver, onceMore, EMPTY, canMove, reduce, solvedAtOnce } from "./model/session.js";
 import { verdict } from "./model/words.js";
 import { Files } from "./net/files.js";
-import {
-  exportProgress,
-  gamesToSearch,
-  importProgress,
-  loadProgress,
-  onOtherTab,
-  saveProgress,
-} from "./net/progress_store.js";
+import { toText, gamesToSearch, fromText, loadProgress, onOtherTab, saveProgress } from "./net/progress_store.js";
 import { Supply } from "./net/supply.js";
 import { PageView } from "./view/page.js";
 import { root, t } from "../words.js";
@@ -79,7 +72,7 @@ const view = new PageView(
     why: () => void (page.session.attempt?.refuted ? explainWrong() : explain()),
     copy: () => void copyDay(),
     lesson: () => chooseCourse(page.course),
-    exportText: () => exportProgress(page.progress),
+    exportText: () => toText(page.progress),
     theme: chooseTheme,
     mistake: (name) => showMistake(mistakeOf(page.progress, name), true),
   },
@@ -295,7 +288,7 @@ async function nextInCourse() {
 /** Puts a puzzle of the theme on the board that is in no course, and fits the person's rating. */
 const moreOfTheme = () => put(supply.fitting(page.progress, page.course));
 
-/** Puts a puzzle on the board once it is here. @param {Promise<Loaded>} coming */
+/** Puts a puzzle on the board once it is here. @param {Promise<Loaded | null>} coming */
 async function put(coming) {
   try {
     show(await coming);
@@ -338,7 +331,7 @@ async function copyDay() {
 
 /** Takes over an exported progress. @param {string} text */
 const importText = (text) =>
-  importProgress(text).then(
+  fromText(text).then(
     (progress) => update({ progress, message: t("Your progress is here now.") }),
     (error) => update({ message: error instanceof Error ? error.message : String(error) }),
   );

@@ -134,13 +134,13 @@ export const KEPT_PROOFS = entries(
 );
 
 /** Returns the progress as a text to keep; what is kept of the games comes with a script of its own. @param {Progress} progress */
-export async function exportProgress(progress) {
+export async function toText(progress) {
   const { exportTable } = await import("../../net/results.js");
   return exported(progress, exportTable());
 }
 
 /** Takes over an exported progress, and returns it. @param {string} text */
-export async function importProgress(text) {
+export async function fromText(text) {
   const progress = imported(text);
   saveProgress(progress);
   const { importTable } = await import("../../net/results.js");
