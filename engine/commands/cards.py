@@ -1,4 +1,4 @@
-"""Defines ``fourthought cards check`` and ``deck``: perfect play on a sheet, checked and taught.
+"""Defines ``fourthought cards check``, ``race`` and ``deck``: perfect play on a sheet, checked, compared and taught.
 
 The workshop has the commands that make it (``engine/workshop/cards/commands.py``).
 """
@@ -40,6 +40,27 @@ def check(file: Path) -> None:
 
 @click.command()
 @click.argument("file", type=OLD_FILE)
+@click.option("--against", type=OLD_FILE, help="The other file.  [default: the one that ships for the board]")
+def race(file: Path, against: Path | None) -> None:
+    """Tells whether a FILE of cards is right, and smaller than another one.
+
+    Smaller means smaller in more of the six measures of "fourthought cards table" than larger. The exit code is 0
+    then, 1 for a file that is refused or not smaller, and 2 for what is no file of cards.
+    """
+    from engine.cards.sizes import RaceError, compared
+
+    data = file.read_bytes()
+    try:
+        won, words = compared(data, against.read_bytes() if against else None)
+    except RaceError as why:
+        raise click.UsageError(f"{file}: {why}") from None
+    click.echo(f"{file}: {words}")
+    if not won:
+        sys.exit(1)
+
+
+@click.command()
+@click.argument("file", type=OLD_FILE)
 @click.argument("folder", type=FOLDER)
 def deck(file: Path, folder: Path) -> None:
     """Writes the cards of a FILE as decks for Anki into FOLDER.
@@ -73,7 +94,7 @@ def cards() -> None:
     """Makes and checks perfect play on a sheet."""
 
 
-for _command in (check, deck):
+for _command in (check, race, deck):
     cards.add_command(_command)
 
 COMMANDS: list[click.Command] = [cards]

@@ -47,6 +47,7 @@ MAY_IMPORT = {
     "win/model": "model model/proof coach/model win/model",
     "win/net": "model net win/model win/net",
     "win/view": "model model/proof view view/board win/model win/view",
+    "win/race": "view win/model win/view win/race",
     "arena": "model/proof",
     "learn": "net view",
     "lab/model": "lab/model",
@@ -148,7 +149,14 @@ def test_every_sheet_and_script_of_the_page_is_reachable() -> None:
         "lab/program/app.js",
         "lab/program/worker.js",
     ]
-    workers += ["arena/live.js", "coach/today.js", "engine/worker.js", "win/app.js"]
+    workers += [
+        "arena/live.js",
+        "coach/today.js",
+        "engine/worker.js",
+        "win/app.js",
+        "win/race/app.js",
+        "win/race/worker.js",
+    ]
     workers += [f"coach/{page}/app.js" for page in ("openings", "clock", "days", "zugzwang")]
     assert {s for s in SCRIPTS if s.name not in ("types.js", "theme.js")} <= reached(JS / name for name in workers)
 

@@ -16,12 +16,10 @@ import { nextCourse, nextName } from "./model/courses.js";
 import { afterCourse, afterDay, afterPuzzle, courseAgain } from "./model/progress.js";
 import { BOARD, discsAfter, fromRow, isSolved, played } from "./model/puzzle.js";
 import { afterMistake, comingAgain, dueMistake, mistakeOf } from "./model/mistakes.js";
-import { BEGUN, afterTry, isOver, onceMore } from "./model/round.js";
-import { EMPTY, canMove, reduce, solvedAtOnce } from "./model/session.js";
-import { exported, imported } from "./model/saved.js";
+import { BEGUN, afterTry, isOver, onceMore, EMPTY, canMove, reduce, solvedAtOnce } from "./model/session.js";
 import { verdict } from "./model/words.js";
 import { Files } from "./net/files.js";
-import { gamesToSearch, loadProgress, onOtherTab, saveProgress } from "./net/progress_store.js";
+import { toText, gamesToSearch, fromText, loadProgress, onOtherTab, saveProgress } from "./net/progress_store.js";
 import { Supply } from "./net/supply.js";
 import { PageView } from "./view/page.js";
 import { root, t } from "../words.js";
@@ -74,12 +72,9 @@ const view = new PageView(
     why: () => void (page.session.attempt?.refuted ? explainWrong() : explain()),
     copy: () => void copyDay(),
     lesson: () => chooseCourse(page.course),
-    exportText,
+    exportText: () => toText(page.progress),
     theme: chooseTheme,
-    mistake: (name) => {
-      showMistake(mistakeOf(page.progress, name));
-      view.board.focus();
-    },
+    mistake: (name) => showMistake(mistakeOf(page.progress, name), true),
   },
   { choose: chooseCourse, begin: () => void nextInCourse(), more: () => void moreOfTheme(), restart: restartCourse },
   gamesToSearch(),
@@ -263,9 +258,10 @@ function chooseTheme(course) {
   void next();
 }
 
-/** Shows a mistake of the person's own games. @param {{row: any[]} | undefined} mistake undefined: none is due */
-function showMistake(mistake) {
+/** Shows a mistake of the person's own games. @param {{row: any[]} | undefined} mistake undefined: none is due @param {boolean} [focus] */
+function showMistake(mistake, focus = false) {
   show(mistake ? { row: mistake.row, puzzle: fromRow(mistake.row), chunk: null } : null);
+  if (focus) view.board.focus();
 }
 
 /** Shows a course with its example. @param {string} course slug */
@@ -286,18 +282,16 @@ async function nextInCourse() {
   if (page.loaded && !page.loaded.course) return moreOfTheme();
   const name = nextName(course, page.progress.courses, page.loaded?.puzzle.name);
   if (name === null) return left ? moreOfTheme() : chooseCourse(course.slug);
-  try {
-    show(await supply.ofCourse(course, name));
-    view.board.focus();
-  } catch {
-    update({ message: AWAY });
-  }
+  return put(supply.ofCourse(course, name));
 }
 
 /** Puts a puzzle of the theme on the board that is in no course, and fits the person's rating. */
-async function moreOfTheme() {
+const moreOfTheme = () => put(supply.fitting(page.progress, page.course));
+
+/** Puts a puzzle on the board once it is here. @param {Promise<Loaded | null>} coming */
+async function put(coming) {
   try {
-    show(await supply.fitting(page.progress, page.course));
+    show(await coming);
     view.board.focus();
   } catch {
     update({ message: AWAY });
@@ -335,24 +329,12 @@ async function copyDay() {
   update({ message: copied ? t("Copied.") : line });
 }
 
-/** Returns the progress as a text to keep; what is kept of the games comes with a script of its own. */
-async function exportText() {
-  const { exportTable } = await import("../net/results.js");
-  return exported(page.progress, exportTable());
-}
-
 /** Takes over an exported progress. @param {string} text */
-async function importText(text) {
-  try {
-    const progress = imported(text);
-    saveProgress(progress);
-    const { importTable } = await import("../net/results.js");
-    importTable(JSON.parse(text).table);
-    update({ progress, message: t("Your progress is here now.") });
-  } catch (error) {
-    update({ message: error instanceof Error ? error.message : String(error) });
-  }
-}
+const importText = (text) =>
+  fromText(text).then(
+    (progress) => update({ progress, message: t("Your progress is here now.") }),
+    (error) => update({ message: error instanceof Error ? error.message : String(error) }),
+  );
 
 document.addEventListener("visibilitychange", () => {
   const { attempt } = page.session;

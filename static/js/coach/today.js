@@ -6,7 +6,7 @@
  */
 
 import { dayNumber } from "../model/day.js";
-import { actOncePerPress, byId, el, set, setTold } from "../view/dom.js";
+import { actOncePerPress, byId, el, set, setText, setTold } from "../view/dom.js";
 import { t } from "../words.js";
 import { begin, discsAfter } from "./model/puzzle.js";
 import { isDayDone } from "./model/progress.js";

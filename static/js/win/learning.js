@@ -1,6 +1,6 @@
 /** Runs the lessons: one after the other, each until it is known, and again on the days that the schedule says. */
 
-/** @import { Page } from "./types.js" */
+/** @import { Page } from "./model/course.js" */
 /** @import { Quiz } from "./model/quiz.js" */
 
 import { PageEngine } from "../engine/client.js";

@@ -1,9 +1,9 @@
 /** Runs the map: one walks from board to board, and reads what the course says there. */
 
-/** @import { Page } from "./types.js" */
+/** @import { Page } from "./model/course.js" */
 
 import { claiming, ofColumn } from "../model/claim.js";
-import { answerAfter, lessonOf, promised } from "./model/course.js";
+import { answerAfter, lessonOf, nameOf, promised } from "./model/course.js";
 import { knownIn } from "./model/progress.js";
 import { capital, t } from "../words.js";
 import { movesWords } from "./model/words.js";
@@ -15,7 +15,11 @@ import { WalkPanel } from "./view/walk.js";
 export function begin({ course, say, stage, panel }) {
   let known = knownIn(loadProgress(course.name));
   const map = new MapView(course, go);
-  const view = new WalkPanel(course, map.children, { go, zoom: (factor) => map.zoom(factor) });
+  const view = new WalkPanel(course, map.children, {
+    go,
+    zoom: (factor) => map.zoom(factor),
+    poster: () => map.poster(),
+  });
   stage.append(map.element);
   panel.append(view.element);
 
@@ -27,6 +31,8 @@ export function begin({ course, say, stage, panel }) {
     if (!point) return say(t("The empty board"), t("Choose the first move of the other side."));
     const answer = answerAfter(course, point.moves)?.move ?? 0;
     const card = lessonOf(course, at);
+    const name = nameOf(course, at);
+    const named = name && t("The opening is called {name}.", { name });
     return say(
       claiming(
         point.after.length
@@ -34,7 +40,9 @@ export function begin({ course, say, stage, panel }) {
           : t("Card {n} plays on, with column {move}.", { n: Number(card.slice(1)), move: answer }),
         ofColumn(point.moves, answer, promised(course)),
       ),
-      point.moves.length ? t("After {moves}.", { moves: movesWords(point.moves) }) : capital(movesWords([])),
+      [point.moves.length ? t("After {moves}.", { moves: movesWords(point.moves) }) : capital(movesWords([])), named]
+        .filter(Boolean)
+        .join(" "),
     );
   }
 

@@ -24,7 +24,7 @@ BOOK: Book = _book
 GAME = BOOK.game
 AWAY = 'export const openAnalysis = async () => { throw new Error("away"); };'
 OPEN_BOOK = """async (forced) => {
-  const { WholeBook } = await import("/static/js/coach/openings/book.js");
+  const { WholeBook } = await import("/static/js/coach/openings/model.js");
   const { loadBook } = await import("/static/js/engine/loading.js");
   window.book = new WholeBook({ width: 7, height: 6, connect: 4 }, await loadBook(), forced);
 }"""
@@ -166,7 +166,7 @@ def test_traps_and_proofs_are_told_of_the_same_position_and_of_its_mirror_image(
     asked = [[4, 3, 2, 1], [2, 3, 4, 1], [4, 5, 6, 7], [6, 7, 4, 5], [4, 3, 2, 2]]
     found = modules.evaluate(
         """async ([rows, asked]) => {
-        const { Lore } = await import("/static/js/coach/openings/lore.js");
+        const { Lore } = await import("/static/js/coach/openings/model.js");
         const lore = new Lore({ width: 7, height: 6, connect: 4 }, rows);
         return asked.map((moves) => [lore.trap(moves)?.column ?? null, lore.proof(moves)?.join("") ?? null]);
       }""",
@@ -178,9 +178,9 @@ def test_traps_and_proofs_are_told_of_the_same_position_and_of_its_mirror_image(
 def test_the_drill_brings_new_positions_and_repeats_them(modules: Page) -> None:
     found = modules.evaluate(
         """async () => {
-        const { answered, nextIn, toDrill } = await import("/static/js/coach/openings/drill.js");
+        const { answered, nextIn, toDrill } = await import("/static/js/coach/openings/drilling.js");
         const { beginner } = await import("/static/js/coach/model/progress.js");
-        const { Visits } = await import("/static/js/coach/openings/visits.js");
+        const { Visits } = await import("/static/js/coach/openings/model.js");
         const names = ["", "4", "43", "44", "436", "442", "31"];
         const results = [{ moves: "4,4,2,1", score: 1 }, { moves: "4,4,6", score: 0 }, { moves: "5,7", score: 0 }];
         const visits = new Visits({ width: 7, height: 6, connect: 4 }, results);
@@ -334,7 +334,7 @@ def test_without_a_server_the_way_to_a_proof_is_refused_in_words(open_table: Ope
 def test_best_play_is_followed_to_the_first_proof_with_as_few_games_as_it_needs(modules: Page) -> None:
     found = modules.evaluate(
         """async () => {
-        const { beginning } = await import("/static/js/coach/openings/beginning.js");
+        const { beginning } = await import("/static/js/coach/openings/ways.js");
         const follow = async (proven, known) => {
           const best = [1, 3].flatMap((a) => [a, a + 1, a, a + 1, a, a + 1, a + 1, a, a + 1, a, a + 1, a]);
           const log = [];

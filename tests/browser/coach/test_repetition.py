@@ -40,7 +40,7 @@ def test_the_schedule_is_that_of_the_reference(modules: Page) -> None:
 def test_a_failed_puzzle_comes_again_until_it_is_learnt(modules: Page) -> None:
     found = modules.evaluate(
         """async () => {
-        const { afterAttempt, dueCards } = await import("/static/js/coach/model/repetition.js");
+        const { afterAttempt, dueCards } = await import("/static/js/coach/model/fsrs.js");
         const puzzle = { name: "44", row: [] };
         let cards = afterAttempt([], puzzle, false, 100), came = [], last = 100;
         for (let day = 101; day < 300; day += 1) {
@@ -69,7 +69,7 @@ def test_cards_of_earlier_releases_come_on_the_same_day_and_go_on(modules: Page)
         """async ([cards]) => {
         const { beginner } = await import("/static/js/coach/model/progress.js");
         const { exported, imported, kept } = await import("/static/js/coach/model/saved.js");
-        const { afterAttempt } = await import("/static/js/coach/model/repetition.js");
+        const { afterAttempt } = await import("/static/js/coach/model/fsrs.js");
         const text = JSON.stringify({ ...JSON.parse(exported(beginner())), cards });
         return [kept(JSON.parse(text)), imported(text)].map((progress) => progress.cards.map((card) => {
           const solved = afterAttempt([card], card, true, 100)[0];

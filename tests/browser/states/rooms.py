@@ -95,6 +95,7 @@ STATES: dict[str, State] = {
     "win cards": State("/coach/win/cards?course=6x4-2", _lesson),
     "win play": State("/coach/win/play?course=6x4-2", _day),
     "win proof": State("/coach/win/proof"),
+    "win race": State("/coach/win/race"),
     "student": State("/student"),
     "student learns": State("/student", _learns),
     "student explained": State("/student", _about_student),

@@ -113,7 +113,7 @@ def test_no_kept_value_kills_a_page(open_table: OpenTable, path: str, rounds: in
 _READERS = """async (texts) => {
   const { readKept } = await import("/static/js/model/kept.js");
   const { kept } = await import("/static/js/coach/model/saved.js");
-  const { KEPT_PROOFS } = await import("/static/js/coach/model/kept_proofs.js");
+  const { KEPT_PROOFS } = await import("/static/js/coach/net/progress_store.js");
   const readers = { coach: (value) => kept(value), "coach.proofs": KEPT_PROOFS };
   const wrong = [];
   for (const [key, text] of texts) {

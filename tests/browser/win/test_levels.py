@@ -13,7 +13,7 @@ from tests.browser.conftest import OpenTable
 from tests.browser.win.test_win import COURSES
 
 _READ = """async (asked) => {
-  const { named, signAt } = await import("/static/js/win/model/card.js");
+  const { named, signAt } = await import("/static/js/win/model/discs.js");
   return asked.map(([rows, cells]) => [
     named(rows, cells)?.cell ?? null,
     rows.flatMap((row, at) => [...row].map((_, column) => signAt(rows, [column + 1, rows.length - at]))),

@@ -8,12 +8,26 @@ from playwright.sync_api import CDPSession, Page, expect
 
 from tests.browser.axe import everywhere
 from tests.browser.conftest import OpenTable
-from tests.browser.win.test_win import PHONE
+from tests.browser.win.test_win import COURSES, PHONE
+
+_FIRST = """async () => {
+  const { files } = document.documentElement.dataset;
+  const { courseOf } = await import(files + "/js/win/model/course.js");
+  const { childrenOf, layout, windowOn } = await import(files + "/js/win/model/map.js");
+  const file = await (await fetch(JSON.parse(document.getElementById("boot").textContent).files["6x4-2"])).json();
+  const course = courseOf(file);
+  const cells = layout(course, childrenOf(course), -1);
+  const box = document.querySelector(".win__walk").getBoundingClientRect();
+  const frame = windowOn(cells.get(-1), [box.width - 2, box.height - 2]);
+  const { x, y } = cells.get(0);
+  return [box.x + 1 + (x - frame.x) * frame.scale, box.y + 1 + (y - frame.y) * frame.scale];
+}"""
+"""Returns where the position after column 1 is painted when one begins."""
 
 
 def place(page: Page) -> dict[str, float]:
-    """Returns where the first board of the map is, and how large."""
-    box = page.locator('.win__point[data-at="0"] .win__slab').bounding_box()
+    """Returns where the board is that is looked at, and how large."""
+    box = page.locator(".win__point[data-here] .win__slab").bounding_box()
     assert box is not None
     return dict(box)
 
@@ -41,26 +55,65 @@ def test_one_walks_on_the_map_by_keys_by_touch_and_by_the_list(open_table: OpenT
     expect(table.sub).to_have_text("After 3.")
     page.get_by_role("button", name="One move back").press("Enter")
     expect(table.head).to_have_text("The empty board")
-    box = page.locator('.win__point[data-at="0"] .win__slab').bounding_box()
-    assert box is not None
-    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    x, y = page.evaluate(_FIRST)
+    page.touchscreen.tap(x, y)
     expect(table.sub).to_have_text("After 1.")
 
 
-def test_the_map_zooms_and_draws_only_what_can_be_seen(open_table: OpenTable) -> None:
+def test_the_map_zooms_and_draws_boards_with_marks_where_they_are_large(open_table: OpenTable) -> None:
     table = open_table("/coach/win/map?course=6x4-2", reduced_motion="reduce")
     page = table.page
-    points = page.locator(".win__point")
+    points, walk = page.locator(".win__point"), page.get_by_role("application")
     expect(points.first).to_be_visible()
-    before, wide = points.count(), page.locator(".win__point .win__slab").first.bounding_box()
-    page.get_by_role("application").press("+")
-    page.wait_for_function("(wide) => document.querySelector('.win__slab').getBoundingClientRect().width > wide * 1.3",
-                           arg=wide["width"] if wide else 0)  # fmt: skip
+    before, wide = points.count(), place(page)["width"]
+    walk.press("+")
+    larger = "(wide) => document.querySelector('[data-here] .win__slab').getBoundingClientRect().width > wide * 1.3"
+    page.wait_for_function(larger, arg=wide)
+    expect(points).not_to_have_count(before)
     for _ in range(12):
-        page.get_by_role("application").press("-")
-    page.wait_for_function("() => document.querySelectorAll('.win__point').length < 8")
-    assert before > 8
+        walk.press("-")
+    expect(points).to_have_count(1)  # the one that is looked at
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    walk.press("Home")
+    expect(points).to_have_count(before)
+
+
+def test_the_largest_proof_is_drawn_with_few_elements_whatever_is_looked_at(open_table: OpenTable) -> None:
+    table = open_table("/coach/win/map?course=7x6-1", own=True, reduced_motion="reduce")
+    page, counts = table.page, list[int]()
+    walk = page.get_by_role("application")
+    for key in ("ArrowDown", "ArrowDown", "ArrowDown", "+", "+", "-", "Home"):
+        walk.press(key)
+        page.wait_for_function("() => document.querySelector('.win__layer').style.transform === ''")
+        counts.append(page.locator(".win__point").count())
+    assert min(counts) >= 1
+    assert max(counts) <= 80
+    painted = page.locator("canvas.win__map").evaluate("""(one) => {
+      const { data } = one.getContext("2d").getImageData(0, 0, one.width, one.height);
+      const seen = Array.from({ length: data.length / 400 }, (_, at) => data.slice(at * 400, at * 400 + 3).join());
+      return new Set(seen).size;
+    }""")
+    assert painted > 3
+
+
+def test_every_position_has_its_place_in_the_drawing_and_no_two_overlap(modules: Page) -> None:
+    """Looks at the layout of the largest proof: each place is found again from its middle, and rays fill the rim."""
+    course = next(one for one in COURSES if one.name == "7x6-1")
+    found = modules.evaluate(
+        """async (file) => {
+        const { courseOf } = await import("/static/js/win/model/course.js");
+        const { cellAt, childrenOf, layout } = await import("/static/js/win/model/map.js");
+        const course = courseOf(file);
+        const cells = layout(course, childrenOf(course), 0);
+        const middle = cells.get(0);
+        const ends = [...cells.values()].filter((one) => !one.below.length);
+        return [cells.size, [...cells.values()].filter((one) => cellAt(middle, one.x, one.y) !== one).length,
+          ends.filter((one) => one.card).length, ends.reduce((sum, one) => sum + one.to - one.from, 0)];
+      }""",
+        course.as_json(),
+    )
+    leaves = sum(not node.after for node in course.nodes)
+    assert found == [len(course.nodes), 0, leaves, pytest.approx(1)]
 
 
 def test_keys_with_shift_move_the_map_and_walk_nowhere(open_table: OpenTable) -> None:

@@ -113,35 +113,24 @@ def test_every_card_is_listed(open_table: OpenTable) -> None:
     expect(table.head).to_have_text("Card 3")
 
 
-def test_the_sheet_is_saved_as_one_drawing_that_needs_no_page(open_table: OpenTable) -> None:
+def test_the_whole_proof_is_saved_as_one_drawing_that_needs_no_page(open_table: OpenTable) -> None:
     course = next(one for one in COURSES if one.name == "6x4-2")
-    table = open_table("/coach/win/cards?course=6x4-2", own=True)
+    table = open_table("/coach/win/map?course=6x4-2", own=True)
     with table.page.expect_download() as download:
         table.page.get_by_role("button", name="Save as SVG").press("Enter")
     assert download.value.suggested_filename == "fourthought-6x4-2.svg"
     text = download.value.path().read_text("utf-8")
     assert "var(" not in text
-    sheet = ElementTree.fromstring(text)
-    boards = sheet.findall(f"{SVG}svg")
-    assert len(boards) == len(course.cards)
-    texts = ["".join(one.text or "" for one in board.iter(f"{SVG}text")) for board in boards]
-    for card, seen in zip(course.cards, texts, strict=True):
-        # What stands on a disc of the position is not seen, nor the last level.
-        signs = {"0": "!", "1": "@", "2": ".|", "3": "+", "4": "=", "5": "−", "f": ""}
-        assert set(seen) <= {sign for level in card for sign in signs[level]}
-    lines = [one.text or "" for one in sheet.findall(f"{SVG}text")]
-    assert [line for line in lines if line.startswith("Card ")] == [f"Card {n + 1}" for n in range(len(course.cards))]
-    moves = [line for line in lines if "→" in line]
-    assert len(moves) == len(course.nodes)
-    words = {node.word for node in course.nodes if node.after}
-    assert {line.rpartition(" ")[2] for line in moves if re.search(r"→ \d+$", line)} == words
-    # It is drawn as it is: no part is black, nor outside.
-    table.page.goto("about:blank")
-    table.page.set_content(f"<main>{text}</main>")
-    view = table.page.locator("main > svg").bounding_box()
-    assert view is not None
-    last = table.page.locator("main > svg > text").last.bounding_box()
-    assert last is not None
-    assert last["y"] + last["height"] <= view["y"] + view["height"]
-    slab = table.page.locator(".win__slab").first.evaluate("(one) => getComputedStyle(one).fill")
-    assert slab not in ("rgb(0, 0, 0)", "none")
+    assert "light-dark" not in text
+    drawing = ElementTree.fromstring(text)
+    paths = [(one.get("fill"), one.get("stroke"), one.get("d") or "") for one in drawing.iter(f"{SVG}path")]
+    leaves = [node for node in course.nodes if not node.after]
+    second = table.page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--second')")
+    rays = [d for fill, _, d in paths if fill == second and "A1000 1000" in d]
+    assert sum(d.count("A1000 1000") for d in rays) == len(leaves)  # of the side's colour, a ray a leaf
+    ways = "".join(d for _, stroke, d in paths if stroke != "none")
+    assert ways.count("Q") == len(course.nodes)  # one to each position from the one before
+    words = [one.text or "" for one in drawing.iter(f"{SVG}text")]
+    assert "6x4: the second player wins" in words
+    counts = f"{len(leaves)} positions are played to the end by {len(course.cards)} cards."
+    assert any(one.startswith(counts) for one in words)

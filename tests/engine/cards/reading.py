@@ -1,7 +1,13 @@
-"""Reads published solutions for our checker."""
+"""Reads published solutions for our checker. ``python -m tests.engine.cards.reading FILE`` exports a file of cards, and
+has the checker written apart (``published.py``) play it; the exit code is 1 where that refuses it."""
 
-from engine.cards.check import Board, Part, RefusedError, Stones
-from engine.workshop.cards.export import Branches, Diagrams
+import sys
+from pathlib import Path
+
+from engine.cards.check import Board, Part, RefusedError, Stones, parts
+from engine.cards.play import Opening
+from engine.workshop.cards.export import Branches, Diagrams, shared
+from tests.engine.cards.published import Solution
 
 
 class Reader(Part):
@@ -53,3 +59,22 @@ class Reader(Part):
         self.path.append(column)
         self._replies((at[0] | cell, at[1]))
         self.path.pop()
+
+
+def fault_of(data: bytes) -> str:
+    """Returns why the checker written apart refuses a file of cards, or ""."""
+    try:
+        for lines in parts(data):
+            opening = Opening()
+            opening.check(lines)
+            if why := Solution(lines[0]).fault(*shared(lines, opening)):
+                return f"{lines[0]}: {why}"
+    except RefusedError as why:
+        return str(why)
+    return ""
+
+
+if __name__ == "__main__":
+    found = fault_of(Path(sys.argv[1]).read_bytes())
+    sys.stdout.write(f"{sys.argv[1]}: the checker written apart {f'refuses it: {found}' if found else 'accepts it'}\n")
+    sys.exit(bool(found))

@@ -69,28 +69,29 @@ def test_the_command_tells_what_it_accepts_and_refuses(tmp_path: Path) -> None:
     assert "is no file of cards" in CliRunner().invoke(main, ["cards", "check", str(changed)]).output
 
 
-@pytest.mark.parametrize(
-    ("lines", "why"),
-    [
-        (["4x1 4 second holds", "c1"], "after 1: there is no card 1"),
-        (["4x1 4 second", "c1", "ffff"], "a part has no claim or no opening"),
-        (["99x1 4 second holds", "c1", "ffff"], "there is no such board"),
-        (["4x1 4 second holds", "c1", "fff"], "a card is no sheet of this board"),
-        (["4x1 4 second holds", "c1 c1", "fffg"], "a card is no sheet of this board"),
-        (["4x1 4 second holds", "2", "ffff"], "after 1 2 3: the opening ends too early"),
-        (["4x1 4 second holds", "x", "ffff"], "after 1: the opening has the word 'x'"),
-        (["4x1 4 second holds", "1", "ffff"], "after 1: column 1 cannot be played"),
-        (["4x1 4 second holds", "c1 c1", "ffff"], "after 1: card 1 fails: the card names no move"),
-        (["4x1 4 second holds", "c1 c1 c1", "102f"], "the opening has more words than positions"),
-        (["4x1 4 second holds", "c1 c1", "102f", "012f"], "a card is not used"),
-        (["4x1 4 second holds", "c1 c1", "102f", "f201"], "a card stands twice"),
-        (["4x1 4 second wins", "c1 c1", "102f"], "after 1: card 1 fails: the board is full, and the side has not won"),
-        (
-            ["4x4 2 second holds", "c1 c1", "2" * 16],
-            "after 1: card 1 fails: the other side gets two ways to complete a line",
-        ),
-    ],
-)
+WRONG = [
+    (["4x1 4 second holds", "c1"], "after 1: there is no card 1"),
+    (["4x1 4 second", "c1", "ffff"], "a part has no claim or no opening"),
+    (["99x1 4 second holds", "c1", "ffff"], "there is no such board"),
+    (["4x1 4 second holds", "c1", "fff"], "a card is no sheet of this board"),
+    (["4x1 4 second holds", "c1 c1", "fffg"], "a card is no sheet of this board"),
+    (["4x1 4 second holds", "2", "ffff"], "after 1 2 3: the opening ends too early"),
+    (["4x1 4 second holds", "x", "ffff"], "after 1: the opening has the word 'x'"),
+    (["4x1 4 second holds", "1", "ffff"], "after 1: column 1 cannot be played"),
+    (["4x1 4 second holds", "c1 c1", "ffff"], "after 1: card 1 fails: the card names no move"),
+    (["4x1 4 second holds", "c1 c1 c1", "102f"], "the opening has more words than positions"),
+    (["4x1 4 second holds", "c1 c1", "102f", "012f"], "a card is not used"),
+    (["4x1 4 second holds", "c1 c1", "102f", "f201"], "a card stands twice"),
+    (["4x1 4 second wins", "c1 c1", "102f"], "after 1: card 1 fails: the board is full, and the side has not won"),
+    (
+        ["4x4 2 second holds", "c1 c1", "2" * 16],
+        "after 1: card 1 fails: the other side gets two ways to complete a line",
+    ),
+]
+"""Parts with a fault, and what is said of it."""
+
+
+@pytest.mark.parametrize(("lines", "why"), WRONG)
 def test_it_says_in_one_sentence_what_is_wrong(lines: list[str], why: str) -> None:
     assert check.checked(lines)[0] == why
 

@@ -1,5 +1,7 @@
-"""Serves the course "Learn to win": one page with four sections, what is proved about its cards, and decks for Anki."""
+"""Serves the course "Learn to win": one page with four sections, what is proved about its cards, a race for smaller
+ones, and decks for Anki."""
 
+import math
 from functools import cache
 from typing import NamedTuple
 
@@ -9,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from engine import page_files
 from engine.cards.play import SHIPPED
 from engine.cards.proof.folder import folder, packed, statements
+from engine.cards.sizes import COUNTED, PUBLISHED, SOURCE, size_of
 from engine.cards.teaching.course import Course, shipped
 from engine.cards.teaching.deck import deck
 from webapp.common.words import t
@@ -16,7 +19,7 @@ from webapp.http.hosts import here
 from webapp.http.rooms import Room, Site
 from webapp.http.security import content_policy, fresh_page
 
-SECTIONS = (("", "Learn"), ("map", "Map"), ("cards", "Cards"), ("play", "Play"), ("proof", "Proof"))
+SECTIONS = (("", "Learn"), ("map", "Map"), ("cards", "Cards"), ("play", "Play"), ("proof", "Proof"), ("race", "Race"))
 """The end of the address and the name of each section."""
 
 STEPS = ("4x4-1", "6x4-2", "7x6-1")
@@ -35,6 +38,15 @@ class Choice(NamedTuple):
     name: str
     words: str
     lessons: int
+
+
+class Record(NamedTuple):
+    """Holds a row of the race: for each measure the numbers of the two sides of a draw, else one. No board, ``""``:
+    what others have published for the board above."""
+
+    board: str
+    value: str
+    sizes: list[list[int]]
 
 
 def room(site: Site) -> Room:
@@ -68,6 +80,15 @@ def _pages(site: Site) -> Blueprint:
         theorems, read = _proof()
         page = render_template("coach/proof.html", theorems=theorems, read=read, commands=_COMMANDS, sections=SECTIONS)
         return fresh_page(page, content_policy(site.inline)).make_conditional(request)
+
+    @pages.get("/coach/win/race")
+    def race() -> ResponseReturnValue:
+        records = _records()
+        ours = {one.board: [sum(column) for column in one.sizes] for one in records if one.board}
+        boot = {"ours": ours, "published": PUBLISHED}
+        told = {"records": records, "source": SOURCE, "day": COUNTED.isoformat()}
+        page = render_template("coach/race.html", boot=boot, sections=SECTIONS, **told)
+        return fresh_page(page, policy).make_conditional(request)
 
     @pages.get(f"/coach/win/{_PROOF}.zip")
     def archive() -> ResponseReturnValue:
@@ -116,6 +137,21 @@ def _courses() -> dict[str, Course]:
 
     found.sort(key=place)
     return {course.name: course for course in found}
+
+
+@cache
+def _records() -> list[Record]:
+    """Returns the rows of the race, the smallest boards first."""
+    rows = list[Record]()
+    sides = {path: tuple(map(int, path.stem.split("x"))) for path in SHIPPED.glob("*.cards")}
+    for path in sorted(sides, key=lambda one: (math.prod(sides[one]), sides[one])):
+        found = shipped(path.stem)
+        numbers = [list(column) for column in zip(*map(size_of, found), strict=True)]
+        value = "drawn" if len(found) > 1 else "lost" if found[0].second else "won"
+        rows.append(Record(path.stem, value, [*numbers, [path.stat().st_size]]))
+        if path.stem in PUBLISHED:
+            rows.append(Record("", value, [[one] for one in PUBLISHED[path.stem]]))
+    return rows
 
 
 @cache

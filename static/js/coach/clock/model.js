@@ -12,7 +12,7 @@
 /** @import { Progress } from "../model/progress.js" */
 
 import { KEPT, practised } from "../model/progress.js";
-import { afterAttempt } from "../model/repetition.js";
+import { afterAttempt } from "../model/fsrs.js";
 import { tn } from "../../words.js";
 
 /** Lists how long a run may take, in minutes: many moves, or much time for each. */

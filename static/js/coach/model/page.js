@@ -30,7 +30,7 @@
 /** @import { Course } from "./courses.js" */
 /** @import { Progress } from "./progress.js" */
 /** @import { Puzzle } from "./puzzle.js" */
-/** @import { Round } from "./round.js" */
+/** @import { Round } from "./session.js" */
 /** @import { Session } from "./session.js" */
 
 import { numberOfDay } from "./choice.js";
@@ -38,9 +38,8 @@ import { heading, isFinished, state } from "./courses.js";
 import { mistakeOf, origin } from "./mistakes.js";
 import { columns, discsAfter, isSolved, played, winningCells } from "./puzzle.js";
 import { isDayDone } from "./progress.js";
-import { ending, isOver, place } from "./round.js";
-import { canMove, discsShown, solvedAtOnce } from "./session.js";
-import { dayLine, STRENGTHS } from "./words.js";
+import { ending, isOver, place, canMove, discsShown, solvedAtOnce } from "./session.js";
+import { STRENGTHS, dayLine } from "./words.js";
 import { list, t, tn } from "../../words.js";
 
 /** Returns the course chosen in the section of themes, or null. @param {CoachPage} page */

@@ -48,10 +48,10 @@
 /** @import { Done } from "./courses.js" */
 /** @import { Memory } from "./fsrs.js" */
 /** @import { Rating } from "./rating.js" */
-/** @import { Card } from "./repetition.js" */
+/** @import { Card } from "./fsrs.js" */
 
 import { NEWCOMER, rated, rested } from "./rating.js";
-import { afterAttempt } from "./repetition.js";
+import { afterAttempt } from "./fsrs.js";
 
 /**
  * Limits what is kept. Of a course more names than it has, for a later release may have other puzzles.

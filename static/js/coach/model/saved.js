@@ -3,7 +3,7 @@
 /** @import { Progress } from "./progress.js" */
 
 import { beginner, KEPT } from "./progress.js";
-import { renewed } from "./repetition.js";
+import { renewed } from "./fsrs.js";
 import { atLeast } from "../../model/points.js";
 import { t } from "../../words.js";
 

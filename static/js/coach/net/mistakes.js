@@ -4,9 +4,8 @@
 /** @import { PageState } from "../../model/types.js" */
 
 import { patiently } from "../../net/patiently.js";
-import { isKept, withMistake } from "../model/mistakes.js";
+import { isKept, withMistake, ownSlips } from "../model/mistakes.js";
 import { dayNumber } from "../../model/day.js";
-import { ownSlips } from "../model/slips.js";
 import { keepProof, loadProgress, markSearched, saveProgress } from "./progress_store.js";
 
 /** Limits the lines of a proof worth reading. */

@@ -6,8 +6,8 @@
  */
 
 /** @import { Book } from "../../engine/book.js" */
-/** @import { Forced } from "./book.js" */
-/** @import { Rows } from "./lore.js" */
+/** @import { Forced } from "./model.js" */
+/** @import { Rows } from "./model.js" */
 /** @import { Told } from "../../model/claim.js" */
 
 import { claiming, ofColumn, textOf } from "../../model/claim.js";
@@ -18,11 +18,8 @@ import { LargeBoard } from "../../win/view/board.js";
 import { t, tn } from "../../words.js";
 import { BOARD, HEIGHT, NAMES, WIDTH, discsAfter, winningCells } from "../model/puzzle.js";
 import { makeRoom } from "../../view/board/board.js";
-import { WholeBook } from "./book.js";
+import { WholeBook, fromText, lookUp, ofResult, Lore, Visits } from "./model.js";
 import { Drilling } from "./drilling.js";
-import { Lore } from "./lore.js";
-import { fromText, lookUp, ofResult } from "./model.js";
-import { Visits } from "./visits.js";
 import { Ways, keepers } from "./ways.js";
 
 const SIZE = { width: WIDTH, height: HEIGHT, connect: 4 };

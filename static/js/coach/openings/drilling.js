@@ -7,10 +7,10 @@
 /** @import { Book } from "../../engine/book.js" */
 /** @import { Told } from "../../model/claim.js" */
 /** @import { LargeBoard } from "../../win/view/board.js" */
-/** @import { Progress } from "../model/progress.js" */
-/** @import { Lore } from "./lore.js" */
+/** @import { Opening, Progress } from "../model/progress.js" */
+/** @import { Lore } from "./model.js" */
 /** @import { Way } from "./model.js" */
-/** @import { Visits } from "./visits.js" */
+/** @import { Visits } from "./model.js" */
 
 import { dayNumber } from "../../model/day.js";
 import { claiming, ofColumn, textOf } from "../../model/claim.js";
@@ -18,9 +18,10 @@ import { button, el, set, setText, setTold } from "../../view/dom.js";
 import { list, t, tn } from "../../words.js";
 import { NAMES, columns } from "../model/puzzle.js";
 import { loadProgress, saveProgress } from "../net/progress_store.js";
-import { answered, nextIn, toDrill } from "./drill.js";
 import { lookUp, ofResult } from "./model.js";
 import { resultWords, trapWords } from "./ways.js";
+import { AGAIN, GOOD, interval, reviewed } from "../model/fsrs.js";
+import { KEPT, practised } from "../model/progress.js";
 
 /** Drills. */
 export class Drilling {
@@ -149,3 +150,51 @@ function task(book, moves) {
 
 /** @param {number} times */
 const been = (times) => tn(times, "You have been here {n} time.", "You have been here {n} times.");
+
+/** So many positions are new on a day. */
+export const NEW_A_DAY = 5;
+
+/**
+ * Returns the positions to drill today: those whose day has come, the one that has waited longest first, then new ones,
+ * those of the person's own games first.
+ *
+ * @param {Progress} progress
+ * @param {string[]} names of all positions, those that are met most often first
+ * @param {Visits} visits of the person's own games
+ * @param {number} today
+ * @returns {{due: string[], fresh: string[]}}
+ */
+export function toDrill({ openings }, names, visits, today) {
+  const known = new Set(openings.map(({ name }) => name));
+  const due = openings.filter((one) => one.due <= today && names.includes(one.name)).sort((a, b) => a.due - b.due);
+  const left = NEW_A_DAY - openings.filter(({ since }) => since === today).length;
+  const fresh = names
+    .filter((name) => !known.has(name))
+    .map((name) => ({ name, times: visits.at(columns(name)).times }))
+    .sort((a, b) => b.times - a.times)
+    .slice(0, Math.max(0, left));
+  return { due: due.map(({ name }) => name), fresh: fresh.map(({ name }) => name) };
+}
+
+/** Returns the days until the next position comes, or null. @param {Progress} progress @param {number} today */
+export const nextIn = ({ openings }, today) =>
+  openings.length ? Math.max(1, Math.min(...openings.map(({ due }) => due)) - today) : null;
+
+/**
+ * Returns the progress after an answer. An answer before the day counts for nothing.
+ *
+ * @param {Progress} progress
+ * @param {string} name
+ * @param {boolean} right
+ * @param {number} today
+ * @returns {Progress}
+ */
+export function answered(progress, name, right, today) {
+  const before = progress.openings.find((one) => one.name === name);
+  if (before && before.due > today) return progress;
+  const others = progress.openings.filter((one) => one !== before);
+  const memory = reviewed(before ?? null, before ? today - before.last : 0, right ? GOOD : AGAIN);
+  /** @type {Opening} */
+  const card = { name, since: before?.since ?? today, ...memory, last: today, due: today + interval(memory) };
+  return practised({ ...progress, openings: [...others, card].slice(-KEPT.openings) }, today, right);
+}

@@ -4,18 +4,26 @@
  */
 
 /** @import { Told } from "../../model/claim.js" */
-/** @import { Lore } from "./lore.js" */
+/** @import { Lore } from "./model.js" */
 /** @import { Way } from "./model.js" */
+/** @import { Explanation } from "../../model/proof/certificate.js" */
 
 import { positionAddress } from "../../model/address.js";
 import { claiming, ofColumn, textOf, written } from "../../model/claim.js";
+import { NAMED_BY, openingName } from "../../model/opening_names.js";
 import { button, byId, el, set, setText, setTold } from "../../view/dom.js";
 import { isSite, t } from "../../words.js";
-import { BOARD, NAMES } from "../model/puzzle.js";
+import { BOARD, NAMES, HEIGHT, WIDTH, discsAfter, winningCells } from "../model/puzzle.js";
 import { loadProgress } from "../net/progress_store.js";
 import { PlayOn } from "../view/play_on.js";
-import { beginning } from "./beginning.js";
 import { ofResult } from "./model.js";
+
+/** Names an opening. @param {number[]} moves */
+function openingWords(moves) {
+  const [name, called] = [moves.join(""), openingName(moves)];
+  if (!moves.length) return t("The empty board.");
+  return called ? t("Opening {name}, called {called}.", { name, called }) : t("Opening {name}.", { name });
+}
 
 /** Shows the panel. */
 export class Ways {
@@ -58,7 +66,9 @@ export class Ways {
       el(
         "p",
         { class: "quiet" },
-        t("No names are in general use: strong players name an opening by its columns, as “436”."),
+        t("Strong players name an opening by its columns, as “436”. Some have names in the list of {source}.", {
+          source: NAMED_BY,
+        }),
       ),
     );
   }
@@ -68,7 +78,7 @@ export class Ways {
     const within = this.list.contains(document.activeElement) || document.activeElement === this.back;
     set(this.back, "disabled", !moves.length);
     set(this.begin, "disabled", !moves.length);
-    setText(this.line, moves.length ? t("Opening {name}.", { name: moves.join("") }) : t("The empty board."));
+    setText(this.line, openingWords(moves));
     setText(this.been, been);
     set(this.been, "hidden", !been);
     const trap = trapWords(this.lore, moves);
@@ -146,3 +156,42 @@ export const resultWords = ({ column, winner, ply }) =>
   winner === null
     ? t("Column {n}: draw", { n: column })
     : t("Column {n}: {side} wins with move {ply}", { n: column, side: NAMES[winner] ?? "", ply });
+
+/** No position between the opening and this move is asked: proofs that short are rare there. */
+const SOONEST = 12;
+/** The most questions for one opening, almost all of a third of a second at most. */
+const MOST = 20;
+
+/**
+ * Returns the moves up to a position with a proof; null if none is found.
+ *
+ * @param {number[]} moves
+ * @param {(moves: number[]) => Promise<(ply: number, quick: boolean) => Promise<Explanation>>} open opens a game
+ * @returns {Promise<number[] | null>}
+ */
+export async function beginning(moves, open) {
+  let [known, ply, opened] = [moves, moves.length, moves.length];
+  let ask = await open(known);
+  for (let asked = 0; asked < MOST; asked += 1) {
+    if (ply > opened) {
+      ask = await open(known);
+      opened = known.length;
+    }
+    let { certificate, play } = await ask(ply, true);
+    // Where best play is known no further there was too little time.
+    if (!certificate && ply + play.length === known.length && ply === known.length)
+      ({ certificate, play } = await ask(ply, false));
+    if (certificate) return known.slice(0, ply);
+    if (ply + play.length > known.length) {
+      known = [...known.slice(0, ply), ...play];
+      opened = ply;
+    }
+    const next = Math.min(Math.max(SOONEST, ply + 1), known.length);
+    if (next === ply || isOver(known.slice(0, next))) return null;
+    ply = next;
+  }
+  return null;
+}
+
+/** Tells whether moves have ended the game. @param {number[]} moves */
+const isOver = (moves) => moves.length === WIDTH * HEIGHT || winningCells(discsAfter(moves)).length > 0;

@@ -25,7 +25,7 @@ import {
   shownDiscs,
   withoutPuzzle,
 } from "../model/page.js";
-import { isOver } from "../model/round.js";
+import { isOver } from "../model/session.js";
 import { taskOf } from "../model/words.js";
 import { Panel } from "./panel.js";
 import { PlayOn } from "./play_on.js";

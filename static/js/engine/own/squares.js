@@ -16,7 +16,7 @@ export function truthOf({ info, game }) {
   return {
     ...{ game_id: /** @type {string} */ (game.game_id), seat: null, ply: game.moves.length, own: true, moves },
     ...{ pondering: false, busy: false, solved: true, depth: 0, nodes: known.size, nodes_per_second: 0 },
-    ...{ tree: known.size, kept: 0, pruned: 0, expected: best, pv: [best] },
+    ...{ tree: known.size, kept: 0, pruned: 0, recalled: null, expected: best, pv: [best] },
   };
 }
 

@@ -41,14 +41,22 @@
  * @property {number} move
  * @property {string} lesson the lesson that says so, "" where the rules alone do
  * @property {number} sign the number of the sign that names the move, -1 for none
+ *
+ * @typedef {object} Page what each section of the page begins with
+ * @property {Course} course
+ * @property {(head: string | Told, sub: string | Told) => void} say what stands above the board
+ * @property {HTMLElement} stage the place of the board or the map
+ * @property {HTMLElement} panel the place beside it
+ * @property {string[]} steps the courses to begin with, where this is one of them
  */
 
 /** @import { GameInfo } from "../../model/types.js" */
 /** @import { Disc } from "./discs.js" */
+/** @import { Told } from "../../model/claim.js" */
 
-import { named } from "./card.js";
+import { NAMED_BOARD, openingName } from "../../model/opening_names.js";
+import { named, completing, discsOf, playable } from "./discs.js";
 import { sideName, t } from "../../words.js";
-import { completing, discsOf, playable } from "./discs.js";
 
 /** Returns the course in a file. @param {CourseFile} file @returns {Course} */
 export function courseOf(file) {
@@ -192,6 +200,12 @@ function answerAt(course, place, discs) {
   if (stop) return { move: stop, lesson: "", sign: -1 };
   const found = named(rows, playable(course.info, discs));
   return found && { move: found.cell[0], lesson, sign: found.sign };
+}
+
+/** Returns the name of the opening that a point belongs to, "" for none. @param {Course} course @param {number} at */
+export function nameOf({ info, points }, at) {
+  const { moves = [], word = "", after = [] } = points[at] ?? {};
+  return info.name === NAMED_BOARD ? openingName(after.length ? [...moves, Number(word)] : moves) : "";
 }
 
 /** Returns what the sheet promises of each of its moves. @param {Course} course @returns {"wins" | "least"} */

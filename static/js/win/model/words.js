@@ -8,9 +8,8 @@
 import { claiming, ofColumn } from "../../model/claim.js";
 import { key, number, t, tn } from "../../words.js";
 import { principle } from "../../model/proof/principle.js";
-import { isNumbered } from "./card.js";
+import { isNumbered, discsOf } from "./discs.js";
 import { answerAfter, pointOf, promised, share } from "./course.js";
-import { discsOf } from "./discs.js";
 import { knownIn, metOn } from "./progress.js";
 
 /** Says what each sign does, in the order in which they are looked for, and last what numbers do. */
@@ -30,6 +29,14 @@ export const rulesOf = ({ cards }) => [
   key("Else look for a mark that exactly one of the cells you can fill bears, in this order:"),
   ...MARKS.slice(0, cards.some(isNumbered) ? MARKS.length : -1),
 ];
+
+/** Says what a course is for. @param {Course} course @param {string} size */
+export function claimWords({ side, wins }, size) {
+  if (wins) return side ? t("{size}: the second player wins", { size }) : t("{size}: the first player wins", { size });
+  return side
+    ? t("{size}: the second player holds a draw", { size })
+    : t("{size}: the first player holds a draw", { size });
+}
 
 /** Says the moves of a game. @param {number[]} moves */
 export const movesWords = (moves) => (moves.length ? moves.join(" ") : t("the empty board"));

@@ -4,10 +4,9 @@
 
 import { winningCells } from "../../model/board.js";
 import { boardPage } from "../../model/boardpage.js";
-import { signAt } from "../model/card.js";
+import { signAt, discsOf, playable } from "../model/discs.js";
 import { Board } from "../../view/board/board.js";
 import { Layers } from "../../view/board/layers.js";
-import { discsOf, playable } from "../model/discs.js";
 
 /** Shows the board. */
 export class LargeBoard {

@@ -2,7 +2,7 @@
 
 /** @import { Disc } from "../model/discs.js" */
 
-import { signAt } from "../model/card.js";
+import { signAt } from "../model/discs.js";
 import { svg } from "../../view/dom.js";
 
 const [CELL, RIM] = [100, 12];

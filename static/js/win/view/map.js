@@ -1,17 +1,21 @@
-/** Shows the opening as a map that one walks on: by touch, by a mouse, and by keys. */
+/** Shows a whole proof as one drawing that one walks on: by touch, by a mouse, and by keys. */
 
 /** @import { Course } from "../model/course.js" */
-/** @import { Region, Window } from "../model/map.js" */
+/** @import { Cell, Window } from "../model/map.js" */
 
 import { el, isStill, set, svg } from "../../view/dom.js";
 import { t } from "../../words.js";
 import { cardAt, lessonOf } from "../model/course.js";
 import { discsOf } from "../model/discs.js";
-import { WHOLE, boardIn, childrenOf, regionOf, visible, windowOn, zoomed } from "../model/map.js";
+import { claimWords } from "../model/words.js";
+import { cellAt, childrenOf, layout, windowOn, zoomed } from "../model/map.js";
 import { drawBoard } from "./drawing.js";
+import { paint, poster, shadesOf } from "./rays.js";
 
 /** Milliseconds of a walk, how far a wheel's step zooms, and the pixels that a tap may slide. */
 const [WALK_MS, WHEEL, SLIDE] = [320, 0.0016, 6];
+/** A painting that takes longer waits for so many milliseconds of rest. */
+const [FLUID_MS, REST_MS] = [9, 90];
 const STEP = 1.5;
 /** The part of the window that a key moves the map. */
 const PAN = 0.25;
@@ -29,14 +33,25 @@ export class MapView {
     this.tall = rows / columns;
     this.children = childrenOf(course);
     this.begin = course.side ? -1 : 0;
+    this.cells = layout(course, this.children, this.begin);
+    this.middle = /** @type {Cell} */ (this.cells.get(this.begin));
+    this.shades = shadesOf(course);
     this.at = this.begin;
     this.known = new Set();
     /** @type {Window} */
     this.window = { x: 0, y: 0, scale: 300 };
+    this.painted = this.window;
     this.walk = 0;
+    this.frame = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.resting = undefined;
+    /** Milliseconds that the last painting took. */
+    this.took = 0;
     /** The boards drawn, by point. @type {Map<number, SVGGElement>} */
     this.boards = new Map();
+    this.canvas = el("canvas", { class: "win__map", "aria-hidden": "true" });
     this.drawing = svg("svg", { class: "win__map", "aria-hidden": "true", focusable: "false" });
+    this.layer = el("div", { class: "win__layer" }, this.canvas, this.drawing);
     this.element = el(
       "div",
       {
@@ -47,10 +62,13 @@ export class MapView {
           "Map of the opening. The arrow keys walk, with Shift they move the map, plus and minus zoom, Home goes to the beginning.",
         ),
       },
-      this.drawing,
+      this.layer,
     );
     this.listen();
     new ResizeObserver(() => this.show(false)).observe(this.element);
+    for (const query of ["(prefers-color-scheme:dark)", "(forced-colors:active)"])
+      matchMedia(query).addEventListener("change", () => this.draw());
+    new MutationObserver(() => this.draw()).observe(document.documentElement, { attributes: true });
   }
 
   /** Returns the size of the map in pixels. @returns {[number, number]} */
@@ -70,8 +88,7 @@ export class MapView {
 
   /** Shows the point that is looked at. @param {boolean} walking not at once */
   show(walking) {
-    const region = this.at === this.begin ? WHOLE : regionOf(this.course, this.children, this.at, this.tall);
-    this.go(windowOn(region, this.size, this.tall), walking && !isStill());
+    this.go(windowOn(this.cells.get(this.at) ?? this.middle, this.size), walking && !isStill());
   }
 
   /** Moves the window. @param {Window} to @param {boolean} walking */
@@ -91,25 +108,64 @@ export class MapView {
     frame();
   }
 
-  /** Draws the boards in the window. */
+  /** Shows the window: what is painted moves at once, and is painted again at the next frame, or at rest if that takes long. */
   draw() {
-    const seen = visible(this.course, this.children, this.window, this.size, this.tall);
+    const { x, y, scale } = this.window;
+    const { painted } = this;
+    const part = scale / painted.scale;
+    const place = [(painted.x - x) * scale, (painted.y - y) * scale];
+    this.layer.style.transform = `matrix(${[part, 0, 0, part, ...place].join()})`;
+    clearTimeout(this.resting);
+    cancelAnimationFrame(this.frame);
+    if (this.took < FLUID_MS) this.frame = requestAnimationFrame(() => this.paint());
+    else this.resting = setTimeout(() => this.paint(), REST_MS);
+  }
+
+  /** Paints what is in the window: rays and small boards on the canvas, larger boards above it. */
+  paint() {
+    const begun = performance.now();
+    const { canvas, window: frame, size } = this;
+    this.painted = frame;
+    this.layer.style.transform = "";
+    const sharp = devicePixelRatio;
+    const [wide, high] = size.map((one) => Math.round(one * sharp));
+    if (canvas.width !== wide) canvas.width = wide ?? 1;
+    if (canvas.height !== high) canvas.height = high ?? 1;
+    const seen = paint(canvas, this, frame, sharp);
     const wanted = new Set(seen.map(({ at }) => at));
     for (const [at, board] of this.boards) {
       if (wanted.has(at)) continue;
       board.remove();
       this.boards.delete(at);
     }
-    for (const { at, region } of seen) this.place(this.boardOf(at), boardIn(region), region, at);
+    for (const cell of seen) this.place(this.boardOf(cell.at), cell);
+    this.took = performance.now() - begun;
   }
 
-  /** @param {SVGGElement} board @param {Region} inner @param {Region} region @param {number} at */
-  place(board, inner, region, at) {
-    const { x, y, scale } = this.window;
-    const [left, top, wide] = [(inner.x - x) * scale, (inner.y - y) * scale, inner.width * scale];
-    set(board, "transform", `translate(${left.toFixed(2)} ${top.toFixed(2)}) scale(${(wide / 100).toFixed(5)})`);
-    const line = board.querySelector(".win__line");
-    if (line) set(line, "d", `M50 0V${-10 * (region.width / inner.width)}`);
+  /** Returns the whole drawing, to keep or to print. */
+  poster() {
+    const { points, cards, info } = this.course;
+    const leaves = points.filter(({ after }) => !after.length).length;
+    const words = t(
+      "{leaves} positions are played to the end by {cards} cards. Before them are {branches} positions with a move.",
+      {
+        leaves,
+        cards: cards.length,
+        branches: points.length - leaves,
+      },
+    );
+    return poster(this, this.canvas, claimWords(this.course, (info.board ?? []).join("x")), words);
+  }
+
+  /** @param {SVGGElement} board @param {Cell} cell */
+  place(board, { at, x, y, size }) {
+    const { scale } = this.window;
+    const [left, top] = [x - size / 2 - this.window.x, y - (size * this.tall) / 2 - this.window.y];
+    set(
+      board,
+      "transform",
+      `translate(${(left * scale).toFixed(2)} ${(top * scale).toFixed(2)}) scale(${((size * scale) / 100).toFixed(5)})`,
+    );
     set(board, "data-here", at === this.at);
   }
 
@@ -117,7 +173,7 @@ export class MapView {
   boardOf(at) {
     const before = this.boards.get(at);
     if (before) return before;
-    const { info, points, side } = this.course;
+    const { info, points } = this.course;
     const point = points[at];
     const discs = discsOf(info, point?.moves ?? []);
     const column = point?.after.length ? Number(point.word) : 0;
@@ -129,15 +185,12 @@ export class MapView {
     });
     for (const [name, value] of Object.entries({ width: 100, height: 100 * this.tall })) set(drawn, name, value);
     const known = point ? this.known.has(lessonOf(this.course, at)) : false;
-    const first = at === this.begin && !side;
     const board = svg(
       "g",
       { class: "win__point", "data-at": at, "data-known": known },
-      svg("path", { class: "win__line", d: "" }),
       drawn,
       svg("rect", { class: "win__edge", x: -1, y: -1, width: 102, height: 100 * this.tall + 2, rx: 5 }),
     );
-    if (first || at < 0) board.firstElementChild?.remove();
     this.drawing.append(board);
     this.boards.set(at, board);
     return board;
@@ -187,18 +240,16 @@ export class MapView {
     });
     const end = (/** @type {PointerEvent} */ event) => {
       if (!held.delete(event.pointerId) || held.size || slid > SLIDE || event.type !== "pointerup") return;
-      const [point] = document
-        .elementsFromPoint(event.clientX, event.clientY)
-        .map((one) => one.closest("[data-at]"))
-        .filter((one) => one !== null);
-      if (point) this.choose(Number(point.getAttribute("data-at")));
+      const [x, y] = this.placeOf(event).map((one) => one / this.window.scale);
+      const cell = cellAt(this.middle, this.window.x + (x ?? 0), this.window.y + (y ?? 0));
+      if (cell) this.choose(cell.at);
     };
     this.element.addEventListener("pointerup", end);
     this.element.addEventListener("pointercancel", end);
   }
 
   /** Zooms around a place, at once. @param {number} factor @param {[number, number]} [around] */
-  zoom(factor, around = [this.size[0] / 2, this.size[1] / 3]) {
+  zoom(factor, around = [this.size[0] / 2, this.size[1] / 2]) {
     this.go(zoomed(this.window, factor, around), false);
   }
 

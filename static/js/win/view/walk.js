@@ -2,18 +2,21 @@
 
 /** @import { Course } from "../model/course.js" */
 
+import { NAMED_BOARD, NAMED_BY } from "../../model/opening_names.js";
 import { button, el, set } from "../../view/dom.js";
 import { t } from "../../words.js";
 import { lessonOf } from "../model/course.js";
 
 const STEP = 1.5;
+/** Milliseconds that a browser may take to save a file. */
+const KEEP_MS = 60_000;
 
 /** Shows the panel. */
 export class WalkPanel {
   /**
    * @param {Course} course
    * @param {Map<number, number[]>} children
-   * @param {{go: (at: number) => void, zoom: (factor: number) => void}} acts
+   * @param {{go: (at: number) => void, zoom: (factor: number) => void, poster: () => SVGSVGElement}} acts
    */
   constructor(course, children, acts) {
     this.course = course;
@@ -25,6 +28,7 @@ export class WalkPanel {
     const [closer, away] = [button("+", () => acts.zoom(STEP)), button("−", () => acts.zoom(1 / STEP))];
     set(closer, "aria-label", t("Zoom in"));
     set(away, "aria-label", t("Zoom out"));
+    this.sheet = el("div", { class: "win__sheet", "aria-hidden": "true" });
     this.title = el("h2", { class: "win__title" }, t("The replies here"));
     this.list = el("ul", { class: "win__list" });
     this.element = el(
@@ -33,7 +37,38 @@ export class WalkPanel {
       el("div", { class: "win__buttons" }, this.back, this.begin, el("span", { class: "win__zoom" }, closer, away)),
       this.title,
       this.list,
+      el(
+        "p",
+        { class: "quiet" },
+        t(
+          "Each ray is a position that one card plays to the end. The brighter it is, the more positions its card serves; a golden one you know. The rays of the chosen card have a white edge.",
+        ),
+        ...(course.info.name === NAMED_BOARD
+          ? [el("p", { class: "quiet" }, t("The names of openings are those of {source}.", { source: NAMED_BY }))]
+          : []),
+      ),
+      el(
+        "div",
+        { class: "win__buttons" },
+        button(t("Save as SVG"), () => this.save()),
+        button(t("Print"), () => this.print()),
+      ),
+      this.sheet,
     );
+  }
+
+  /** Saves the whole drawing. */
+  save() {
+    const file = new Blob([new XMLSerializer().serializeToString(this.acts.poster())], { type: "image/svg+xml" });
+    const href = URL.createObjectURL(file);
+    el("a", { href, download: `fourthought-${this.course.name}.svg` }).click();
+    setTimeout(() => URL.revokeObjectURL(href), KEEP_MS);
+  }
+
+  /** Opens the printer's window with the whole drawing. */
+  print() {
+    this.sheet.replaceChildren(this.acts.poster());
+    window.print();
   }
 
   /** Lists the ways on from a point. @param {number} at @param {Set<string>} known */
