@@ -178,7 +178,8 @@ class Client:
             self._joined = True
             self.opened.resolve(True)
         elif packet.startswith("44"):
-            self.opened.resolve(json.loads(packet[2:])["message"])
+            said = json.loads(packet[2:].partition(",")[2] if packet[2:3] == "/" else packet[2:])
+            self.opened.resolve(said["message"] if isinstance(said, dict) else said)
         elif packet.startswith("43"):
             number, _, rest = packet[2:].partition("[")
             self._answer(int(number), json.loads("[" + rest)[0])

@@ -222,7 +222,8 @@ async def school(pupil: Person, acts: int) -> None:
     readers = [Reader(world, pupil.address, chance, page("/")) for chance in chances]
     statuses = [await reader.answer for reader in readers]
     bad = [status for status in statuses if status is None or status[0] != 200]
-    if bad and not world.is_over and not world.was_down:
+    has_room = world.host.services is not None and world.host.up.process.limits.requests > 350
+    if bad and has_room and not world.is_over and not world.was_down:
         world.fail(
             "each question is answered", f"{len(bad)} of 300 pupils of one school were not given the page: {bad[0]}."
         )

@@ -129,6 +129,7 @@ class Thread:
         self._call_off: Callable[[], None] = lambda: None
         self._due = math.inf
         self.on_error: Callable[[Exception], object] = lambda _: None
+        self.on_step: Act = lambda: None
         self.wake()
 
     def wake(self) -> None:
@@ -160,6 +161,7 @@ class Thread:
     def _step(self) -> bool:
         """Runs one turn. Returns whether another one may follow at once."""
         before, self._machine.current = self._machine.current, self
+        self.on_step()
         try:
             self.ended = not self._turn()
         except Asleep as sleep:
@@ -184,11 +186,13 @@ class Threads(ServiceThreads):
         super().__init__()
         self._machine, self._paces, self._on_error = machine, paces, on_error
         self.all: list[Thread] = []
+        self.last = ""
 
     def start(self, name: str, turn: Callable[[], bool]) -> Any:
         self.count(name, 0)
         thread = Thread(self._machine, name, 1 + len(self.all), turn, self._paces.get(name, lambda: TICK))
         thread.on_error = lambda error: self._on_error(name, error)
+        thread.on_step = lambda: setattr(self, "last", name)
         self.all.append(thread)
         return thread
 

@@ -29,7 +29,7 @@ from webapp.storage.url import DatabaseError
 
 _FIRST = 5.0
 """Virtual seconds before anybody comes, in which the timers of an empty server are counted."""
-_QUIET = 400.0
+_QUIET = 200.0
 """Virtual seconds after the last client has gone, in which everything is given back."""
 _PATIENCE, _ENGINES_PATIENCE = 60.0, 400.0
 """Virtual seconds within which a question is answered, and one that waits for an engine which hangs, dies and starts."""
@@ -97,6 +97,7 @@ class World:
 
     def fail(self, rule: str, words: str) -> None:
         """Notes that a rule is broken. The first time counts, and ends the world."""
+        words = words.replace(str(self._file.parent), "")  # the folder has another name each time
         if self.failure is None:
             self.failure = Failure(rule, self.machine.now - 1000, words)
             self.say(f"BROKEN ({rule}): {words}")
