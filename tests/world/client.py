@@ -170,6 +170,7 @@ class Client:
         return body.decode() if opcode == 1 else ""
 
     def _take(self, packet: str) -> None:
+        self.world.traffic.update(f"{self.world.machine.now:.6f} {self.name} {packet}\n".encode())
         if packet == "2":
             self.line.send(frame("3"))
         elif packet.startswith("0"):

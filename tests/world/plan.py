@@ -10,7 +10,7 @@ from typing import Any
 from tests.world.foes import FOES
 from tests.world.people import VISITS
 
-MINUTES = 10.0
+MINUTES = 5.0
 """Virtual minutes in which people come; then all leave, and what is left over is looked at."""
 TROUBLES = {
     "engine dies": "the engine's process ends",
@@ -51,11 +51,13 @@ class Happening:
 
 @dataclass(frozen=True)
 class Plan:
-    """Holds all that a world is made from."""
+    """Holds all that a world is made from. ``doubles`` are the part of the events that arrive twice, ``thinking`` the
+    seconds that an engine takes."""
 
     seed: int
     settings: dict[str, Any] = field(default_factory=dict)
     doubles: float = 0.0
+    thinking: float = 0.02
     happenings: tuple[Happening, ...] = ()
     seconds: float = 60.0 * MINUTES
 
@@ -97,5 +99,5 @@ def plan(seed: int) -> Plan:
     for number in range(chance.choice((0, 1, 2, 5))):
         kind = chance.choice(tuple(TROUBLES))
         happenings.append(Happening(chance.uniform(5, 0.8 * seconds), kind, 1, 200 + number))
-    doubles = chance.choice((0.0, 0.0, 0.2))
-    return Plan(seed, settings, doubles, tuple(sorted(happenings, key=lambda one: one.at)), seconds)
+    doubles, thinking = chance.choice((0.0, 0.0, 0.2)), chance.choice((0.02, 0.3, 1.0))
+    return Plan(seed, settings, doubles, thinking, tuple(sorted(happenings, key=lambda one: one.at)), seconds)

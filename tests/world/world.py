@@ -29,10 +29,10 @@ from webapp.storage.url import DatabaseError
 
 _FIRST = 5.0
 """Virtual seconds before anybody comes, in which the timers of an empty server are counted."""
-_QUIET = 200.0
+_QUIET = 160.0
 """Virtual seconds after the last client has gone, in which everything is given back."""
 _PATIENCE, _ENGINES_PATIENCE = 60.0, 400.0
-"""Virtual seconds within which a question is answered, and one that waits for an engine which hangs, dies and starts."""
+"""Virtual seconds within which a question is answered, and one for an engine that hangs, dies and starts."""
 _ENGINES = ("hint", "preview", "why_not", "why", "review", "mistake", "beliefs")
 real_clock, _collect = time.perf_counter, gc.collect
 
@@ -78,6 +78,7 @@ class World:
     def __init__(self, plan: Plan, folder: Path, machine: Machine) -> None:
         self.plan, self.seed, self.machine, self.doubles = plan, plan.seed, machine, plan.doubles
         self.log: list[str] = []
+        self.traffic = hashlib.sha256()
         self.failure: Failure | None = None
         self.clients: dict[Client, None] = {}
         self.lines: dict[Line, None] = {}
@@ -88,6 +89,7 @@ class World:
         self.truth = Truth(self, self._file)
         chosen = {"arena": str(_templates() / "arena"), "database": str(self._file), **plan.settings}
         self.host = Host(self, Settings(**chosen))
+        self.host.engines.temper.seconds = plan.thinking
 
     # --- for the people ---
 
@@ -200,7 +202,8 @@ class World:
             self.host.stop()
         self.truth.look_again()
         digest = hashlib.sha256("".join(row.data for rows in self.truth.games.values() for row in rows).encode())
-        self.say(f"The end: {len(self.truth.games)} games, {digest.hexdigest()[:16]}.")
+        told = self.traffic.hexdigest()[:16]
+        self.say(f"The end: {len(self.truth.games)} games ({digest.hexdigest()[:16]}), all that was told is {told}.")
 
     # --- troubles ---
 
@@ -271,7 +274,7 @@ class World:
             self._for_a_while(chance, client.line, slowness=400.0)
 
     def _lock_removed(self, _chance: random.Random) -> None:
-        """Removes the lock, and starts another server. A few seconds later one of the two must know that it has lost."""
+        """Removes the lock, and starts another server. Some seconds later one of the two knows that it has lost."""
         if self.host.services is None:
             return
         services = self.host.services
