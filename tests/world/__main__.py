@@ -1,4 +1,4 @@
-"""Runs worlds from the command line: ``python -m tests.world --seed 7`` or ``--hours 1``; ``--planted`` finds faults."""
+"""Runs worlds from the command line: one by ``--seed 7``, many by ``--hours 1``, those with faults by ``--planted``."""
 
 import sys
 from concurrent.futures import ProcessPoolExecutor

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Awaitable, Callable, Coroutine, Generator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from tests.world.network import Line
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 KEY = "dGhlIHNhbXBsZSBub25jZQ=="
+_HEARS_NOTHING = 8.0
+"""Seconds after which a page takes an event for lost."""
 
 
 class Wait(Awaitable[T], Generic[T]):
@@ -43,10 +46,8 @@ def start(script: Coroutine[Any, Any, Any]) -> None:
     """Runs a script up to its first wait, and on whenever a wait is over."""
 
     def go_on() -> None:
-        try:
+        with suppress(StopIteration):
             script.send(None)._go_on = go_on
-        except StopIteration:
-            pass
 
     go_on()
 
@@ -90,7 +91,7 @@ class Client:
         self._asked: dict[int, tuple[str, float, Wait[Any]]] = {}
         self._sent: dict[int, int] = {}
         self._versions: dict[str, int] = {}
-        self.doubles = 0.0
+        self.doubles = self.lost = self.late = 0.0
         self.line = world.connect(address, random.Random(chance.random()), self._received)
         self.line.send(upgrade())
         world.clients[self] = None
@@ -102,12 +103,19 @@ class Client:
             answer.resolve(None)
             return answer
         self._numbers += 1
+        lost, late = self._chance.random() < self.lost, self._chance.random() < self.late
+        if lost:  # a page that hears nothing for a while asks again
+            self.world.machine.later(_HEARS_NOTHING, lambda: answer.resolve(None))
+            return answer
         self._asked[self._numbers] = event, self.world.machine.now, answer
         data = frame(f"42{self._numbers}{json.dumps([event, payload])}")
         self._sent[self._numbers] = 1
         if self._chance.random() < self.doubles:
             data, self._sent[self._numbers] = data + data, 2
-        self.line.send(data)
+        if late:  # later ones come before
+            self.world.machine.later(self._chance.uniform(0, 2), lambda: self.line.send(data))
+        else:
+            self.line.send(data)
         return answer
 
     def send(self, data: bytes) -> None:
@@ -202,7 +210,7 @@ class Client:
         if "state" in answer:
             self._check("game", answer["state"])
         if wait is not None:
-            wait.resolve(answer)
+            wait.resolve(None if self._chance.random() < self.lost else answer)  # an answer may be lost, too
 
     def _check(self, event: str, payload: Any) -> None:
         """Compares what the page would show with the truth."""
@@ -215,7 +223,7 @@ class Client:
 
 
 class Reader:
-    """Asks for one page. ``answer`` becomes the status and the number of bytes of the body, or None if the line ends."""
+    """Asks for one page. ``answer`` becomes the status and the bytes of the body, or None if the line ends."""
 
     def __init__(self, world: World, address: str, chance: random.Random, request: bytes) -> None:
         self.world, self._bytes = world, bytearray()

@@ -1,8 +1,8 @@
 """Holds the simulated machine: one clock, one scheduler, and threads that take turns.
 
 The service threads of the server run here as steps of one real thread. A thread that would wait says so by
-:class:`Asleep`, and its turn is run again when somebody wakes it or its time has come. That is safe because each turn of
-a service thread waits before it takes anything (``webapp/process/service_threads.py`` names the four things to wait for).
+:class:`Asleep`, and its turn is run again when somebody wakes it or its time has come. That is safe because each turn
+of a service thread waits before it takes anything (``webapp/process/service_threads.py`` names what it waits for).
 """
 
 from __future__ import annotations
@@ -197,7 +197,7 @@ class Threads(ServiceThreads):
         return thread
 
     def ident(self) -> int:  # type: ignore[override]
-        """Returns the number of the running thread; outside of all of them that of the loop, which then stands still."""
+        """Returns the number of the running thread; outside of all that of the loop, which then stands still."""
         current = self._machine.current
         return current.ident if current else next((one.ident for one in self.all if one.name == "loop"), 0)
 

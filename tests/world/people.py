@@ -54,10 +54,9 @@ class Person:
             if self.client is not None and self.client.is_open:
                 return True
             self.client = Client(self.world, self.name, self.address, self.chance, self._hear)
-            self.client.doubles = self.world.doubles
-            if await self.client.opened is True:
-                if self.at is None or await self._join(self.at):
-                    return True
+            self.client.doubles, self.client.lost, self.client.late = self.world.plan.harm
+            if await self.client.opened is True and (self.at is None or await self._join(self.at)):
+                return True
             self.client.close()
             await self.world.sleep(self.chance.uniform(1.0, 4.0))
         self.world.fail("each question is answered", f"{self.name} has tried 200 times to come, and was not let in.")
@@ -79,7 +78,8 @@ class Person:
             if answer is not None and (answer["ok"] or answer["error"]["code"] not in _AGAIN):
                 self._keep(answer)
                 return answer
-            if answer is None and not again:
+            once = not again or (event == "new_game" and "request_id" not in payload)
+            if answer is None and once:
                 return None
             await self.world.sleep(self.chance.uniform(0.5, 8.0))
         return None

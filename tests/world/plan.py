@@ -1,5 +1,5 @@
-"""Draws what happens in a world from a seed: who comes when, what fails when. Each happening has a chance of its own, so
-one can be left out, and the others stay as they are."""
+"""Draws what happens in a world from a seed: who comes when, what fails when. Each happening has a chance of its own,
+so one can be left out, and the others stay as they are."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from tests.world.people import VISITS
 
 MINUTES = 5.0
 """Virtual minutes in which people come; then all leave, and what is left over is looked at."""
+_NONE = (0.0, 0.0, 0.0)
+_HARMS = (_NONE, _NONE, (0.3, 0.0, 0.0), (0.0, 0.1, 0.0), (0.0, 0.0, 0.2), (0.1, 0.05, 0.1))
 TROUBLES = {
     "engine dies": "the engine's process ends",
     "engine hangs": "the engine's process does not answer any more",
@@ -33,7 +35,7 @@ TROUBLES = {
 
 @dataclass(frozen=True)
 class Happening:
-    """Describes what happens ``at`` a second: a visit, a foe or a trouble, with ``acts`` as its size, and its chance."""
+    """Describes what happens ``at`` a second: a visit, a foe or a trouble; ``acts`` is its size, ``number`` its chance."""
 
     at: float
     kind: str
@@ -51,12 +53,12 @@ class Happening:
 
 @dataclass(frozen=True)
 class Plan:
-    """Holds all that a world is made from. ``doubles`` are the part of the events that arrive twice, ``thinking`` the
-    seconds that an engine takes."""
+    """Holds all that a world is made from. ``harm`` are the parts of the events that come twice, not
+    at all, or after later ones, ``thinking`` the seconds that an engine takes."""
 
     seed: int
     settings: dict[str, Any] = field(default_factory=dict)
-    doubles: float = 0.0
+    harm: tuple[float, float, float] = (0.0, 0.0, 0.0)
     thinking: float = 0.02
     happenings: tuple[Happening, ...] = ()
     seconds: float = 60.0 * MINUTES
@@ -99,5 +101,5 @@ def plan(seed: int) -> Plan:
     for number in range(chance.choice((0, 1, 2, 5))):
         kind = chance.choice(tuple(TROUBLES))
         happenings.append(Happening(chance.uniform(5, 0.8 * seconds), kind, 1, 200 + number))
-    doubles, thinking = chance.choice((0.0, 0.0, 0.2)), chance.choice((0.02, 0.3, 1.0))
-    return Plan(seed, settings, doubles, thinking, tuple(sorted(happenings, key=lambda one: one.at)), seconds)
+    harm, thinking = chance.choice(_HARMS), chance.choice((0.02, 0.3, 1.0))
+    return Plan(seed, settings, harm, thinking, tuple(sorted(happenings, key=lambda one: one.at)), seconds)

@@ -1,7 +1,7 @@
 """Plants faults in the server, one at a time, and measures how soon a world finds each.
 
-Six are faults that a foe has found, as the code was before their repair. The others are mistakes of the kinds that are made
-in such code. The rules of the worlds (``world.py``, ``truth.py``, ``server.py``) know none of them.
+Six are faults that a foe has found, as the code was before their repair. The others are mistakes of kinds that are
+made in such code. The rules of the worlds (``world.py``, ``truth.py``, ``server.py``) know none of them.
 """
 
 from __future__ import annotations
@@ -297,7 +297,7 @@ def find(name: str, most: int) -> tuple[int, str, float] | None:
 
 
 def table_of(console: Console, part: str, most: int) -> int:
-    """Prints for each fault the seed and the time that find it. Returns 1 if one was not found, 2 if none is so called."""
+    """Prints for each fault the seed and the time that find it. Returns 1 if one is not found, 2 for a wrong name."""
     rows = Rows("fault", "seed", "rule", "seconds", box=None)
     names = [name for name in FAULTS if part in name]
     if not names:

@@ -27,7 +27,9 @@ def draw(chance: random.Random, known: dict[str, list[Any]], odd: float = 0.05) 
     return event, _value(TYPES[event], chance, known, odd, "")
 
 
-def _value(kind: i.Type, chance: random.Random, known: dict[str, list[Any]], odd: float, name: str) -> Any:
+def _value(  # noqa: C901
+    kind: i.Type, chance: random.Random, known: dict[str, list[Any]], odd: float, name: str
+) -> Any:
     if known.get(name) and chance.random() < 0.8:
         return chance.choice(known[name])
     if name and chance.random() < odd / 3:

@@ -26,7 +26,7 @@ def test_no_rule_is_broken(seed: int) -> None:
 @pytest.mark.slow
 def test_a_seed_is_the_same_to_the_last_byte_in_two_processes_that_order_sets_in_two_ways() -> None:
     said = [
-        subprocess.run(  # noqa: S603
+        subprocess.run(
             [sys.executable, "-m", "tests.world", "--seed", "3"],
             env={**os.environ, "PYTHONHASHSEED": order},
             capture_output=True,

@@ -21,6 +21,7 @@ class Row(NamedTuple):
     event: e.Event
     request: str | None
     data: str
+    at: float
 
 
 class Truth:
@@ -103,11 +104,20 @@ class Truth:
         states = self.states.setdefault(game_id, [])
         if states:
             self._check_owner(states[-1], event, request)
-        rows.append(Row(event, request, data))
+            self._check_clock(states[-1], event, rows)
+        rows.append(Row(event, request, data, self._world.machine.now))
         try:
             states.append(apply(states[-1], event) if states else begin(game_id, event))  # type: ignore[arg-type]
         except Exception as error:
             self._world.fail("order", f"Event {version} of a game cannot follow: {error!r}.")
+
+    def _check_clock(self, state: GameState, event: e.Event, rows: list[Row]) -> None:
+        """Nobody's time is cut short, whatever the clock on the wall does."""
+        if isinstance(event, e.Flagged) and state.clock is not None:
+            since = max(row.at for row in rows if isinstance(row.event, e.Moved | e.Created))
+            left, waited = state.clock_left[event.seat], self._world.machine.now - since
+            if waited < left - 0.5:
+                self._world.fail("the clocks", f"A flag fell {waited:.1f} s after a move, with {left:.1f} s left.")
 
     def _check_owner(self, state: GameState, event: e.Event, request: str | None) -> None:
         """One seat has one owner: a move is the move of the one whose seat it is, at the ply that the game has."""

@@ -76,7 +76,7 @@ class World:
     """Holds a world while it runs."""
 
     def __init__(self, plan: Plan, folder: Path, machine: Machine) -> None:
-        self.plan, self.seed, self.machine, self.doubles = plan, plan.seed, machine, plan.doubles
+        self.plan, self.seed, self.machine = plan, plan.seed, machine
         self.log: list[str] = []
         self.traffic = hashlib.sha256()
         self.failure: Failure | None = None
