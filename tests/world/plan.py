@@ -7,8 +7,8 @@ import random
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tests.world.foes import FOES
-from tests.world.people import VISITS
+from tests.world.cast.foes import FOES
+from tests.world.cast.visits import VISITS
 
 MINUTES = 5.0
 """Virtual minutes in which people come; then all leave, and what is left over is looked at."""
@@ -35,7 +35,7 @@ TROUBLES = {
 
 @dataclass(frozen=True)
 class Happening:
-    """Describes what happens ``at`` a second: a visit, a foe or a trouble; ``acts`` is its size, ``number`` its chance."""
+    """Describes what happens ``at`` a second: a visit, a foe or a trouble, with its size ``acts`` and its chance."""
 
     at: float
     kind: str

@@ -6,7 +6,8 @@ import sys
 
 import pytest
 
-from tests.world import planted, schema
+from tests.world import planted
+from tests.world.cast import schema
 from tests.world.plan import TROUBLES, plan
 from tests.world.shrink import shrink, story
 from tests.world.world import World, run

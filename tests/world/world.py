@@ -15,13 +15,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.world.client import Client, Wait, start
-from tests.world.foes import FOES
-from tests.world.machine import Machine, nature
-from tests.world.network import Line
-from tests.world.people import VISITS, Person
+from tests.world.cast.client import Client, Wait, start
+from tests.world.cast.foes import FOES
+from tests.world.cast.people import Person
+from tests.world.cast.visits import VISITS
 from tests.world.plan import Happening, Plan
-from tests.world.server import Host, Log
+from tests.world.simulated.machine import Machine, nature
+from tests.world.simulated.network import Line
+from tests.world.simulated.server import Host, Log
 from tests.world.truth import Truth
 from webapp.settings import Settings
 from webapp.storage.database import Database

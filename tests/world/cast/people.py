@@ -1,6 +1,6 @@
 """Holds the people of a world: they know the rules, come back when a line ends, and send again what was not answered.
 
-Each script is one visit. It asks only what a page would ask, and holds every answer against the truth.
+A person asks only what a page would ask, and holds every answer against the truth.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import string
 from typing import TYPE_CHECKING, Any
 
 from engine.games import find, replay
-from tests.world.client import Client, Wait
+from tests.world.cast.client import Client, Wait
 
 if TYPE_CHECKING:
     from tests.world.world import World
@@ -19,7 +19,6 @@ LETTERS = string.ascii_letters + string.digits + "-_"
 _AGAIN = ("rate_limited", "not_saved", "restarting", "internal")
 _REVIEWED = 120.0
 """Virtual seconds within which the next part of a review comes."""
-GAMES = ("connect4", "connect4", "connect4", "tictactoe", "connect4-5x4", "slippery-connect4")
 
 
 def secret(chance: random.Random) -> str:
@@ -262,148 +261,3 @@ class Person:
                 self.world.fail("each question is answered", words)
                 return
             await self.news(30.0)
-
-
-# --- visits ---
-
-
-async def solo(person: Person, acts: int) -> None:
-    """Plays against an engine, has the game reviewed, and plays a rematch."""
-    chance = person.chance
-    seat = chance.randrange(2)
-    engine = {"kind": "engine", "level": chance.randint(1, 10)}
-    seats = [{"kind": "human"}, engine] if seat == 0 else [engine, {"kind": "human"}]
-    answer = await person.ask(
-        "new_game", game=chance.choice(GAMES), seats=seats, request_id=person.number(), secret=secret(chance)
-    )
-    if not answer or not answer["ok"]:
-        return
-    person.at = game_id = answer["game_id"]
-    person.world.say(f"{person.name} begins {game_id} against level {engine['level']}.")
-    await person.play(game_id, [seat], acts)
-    if chance.random() < 0.5:
-        await person.ask("resign", game_id=game_id, request_id=person.number())
-        await person.review(game_id)
-    answer = await person.ask("rematch", game_id=game_id, request_id=person.number())
-    if answer and answer["ok"] and answer.get("game_id"):
-        other = answer["game_id"]
-        if await person.join(other):
-            await person.play(other, [1 - seat], acts // 2)
-
-
-async def analyst(person: Person, acts: int) -> None:
-    """Looks into a position, and has it reviewed."""
-    moves = "".join(person.chance.choices("1234567", k=min(6 + acts, 20)))
-    seats = [{"kind": "human"}, {"kind": "human"}]
-    answer = await person.ask("new_game", game="connect4", seats=seats, moves=moves, analysis=True)
-    if answer and answer["ok"]:
-        person.at = answer["game_id"]
-        await person.ask("watch_thinking", again=False, game_id=person.at, on=True, tree=True, truth=True)
-        await person.review(person.at)
-
-
-async def inviter(person: Person, acts: int) -> None:
-    """Begins a game with a free seat for a friend, who comes by the game's id."""
-    chance = person.chance
-    asked: dict[str, Any] = {
-        "game": chance.choice(GAMES),
-        "seats": [{"kind": "human"}, {"kind": "human", "open": True}],
-    }
-    if chance.random() < 0.4:
-        asked["clock"] = {"seconds": chance.choice((30, 180)), "increment": 2}
-    if chance.random() < 0.3:
-        asked["pie"] = True
-    answer = await person.ask("new_game", request_id=person.number(), secret=secret(chance), **asked)
-    if not answer or not answer["ok"]:
-        return
-    person.at = game_id = answer["game_id"]
-    person.world.say(f"{person.name} begins {game_id} and waits for a friend.")
-    person.world.invitations.append(game_id)
-    for _ in range(20):
-        if not person.views[game_id]["seats"][1].get("open"):
-            break
-        await person.news(20.0)
-    await person.play(game_id, [0], acts)
-    await person.ask("rematch", game_id=game_id, request_id=person.number())
-    await person.world.sleep(chance.uniform(1, 20))
-
-
-async def friend(person: Person, acts: int) -> None:
-    """Takes the free seat of somebody's game, if it is still free."""
-    world = person.world
-    for _ in range(20):
-        if world.invitations:
-            break
-        await world.sleep(10.0)
-    if not world.invitations:
-        return
-    game_id = world.invitations.pop(person.chance.randrange(len(world.invitations)))
-    if not await person.join(game_id):
-        return
-    token = secret(person.chance)
-    person.keep_token(game_id, token)
-    answer = await person.ask("sit", game_id=game_id, token=token, request_id=person.number())
-    if answer and answer["ok"]:
-        world.say(f"{person.name} sits down at {game_id}.")
-        await person.play(game_id, answer["you"]["seats"] if "you" in answer else [1], acts)
-
-
-async def seeker(person: Person, acts: int) -> None:
-    """Looks for a stranger to play with."""
-    token = secret(person.chance)
-    person.wallet.add(token)
-    clock = person.chance.choice(("any", "none", "3+2"))
-    for _ in range(20):
-        answer = await person.ask("find", game="connect4", token=token, clock=clock, name="")
-        if answer and answer["ok"] and answer["found"]:
-            person.found = answer["found"]
-        if person.found or person.world.is_over:
-            break
-        await person.news(10.0)
-    if person.found is None:
-        await person.ask("stop_finding", again=False)
-        return
-    game_id, seat = person.found["game_id"], person.found["seat"]
-    person.world.say(f"{person.name} has found a stranger in {game_id}.")
-    person.keep_token(game_id, token)
-    if await person.join(game_id):
-        await person.play(game_id, [seat], acts)
-        await person.ask("resign", game_id=game_id, request_id=person.number())
-
-
-async def host_of_engines(person: Person, acts: int) -> None:
-    """Watches two engines, and sets their pace."""
-    chance = person.chance
-    seats = [{"kind": "engine", "level": chance.randint(1, 10)} for _ in range(2)]
-    answer = await person.ask("new_game", game=chance.choice(GAMES), seats=seats, request_id=person.number())
-    if not answer or not answer["ok"]:
-        return
-    person.at = game_id = answer["game_id"]
-    person.world.say(f"{person.name} watches two engines in {game_id}.")
-    for _ in range(acts):
-        change = chance.choice(({"paused": True}, {"paused": False}, {"step": True}, {"per_minute": 300.0}))
-        await person.ask("pace", game_id=game_id, **change)
-        await person.news(chance.uniform(1, 10))
-
-
-async def watcher(person: Person, acts: int) -> None:
-    """Watches games of others."""
-    for _ in range(1 + acts // 4):
-        await person.world.sleep(person.chance.uniform(0, 10))
-        if person.world.games:
-            await person.join(person.chance.choice(list(person.world.games)))
-            if person.at is not None:
-                await person.ask("watch_thinking", again=False, game_id=person.at, on=True)
-            for _ in range(5):
-                await person.news(10.0)
-
-
-VISITS = {
-    "solo": solo,
-    "analyst": analyst,
-    "inviter": inviter,
-    "friend": friend,
-    "seeker": seeker,
-    "engines": host_of_engines,
-    "watcher": watcher,
-}

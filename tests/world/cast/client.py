@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Generator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from tests.world.network import Line
+from tests.world.simulated.network import Line
 
 if TYPE_CHECKING:
     from tests.world.world import World

@@ -14,9 +14,9 @@ from sqlalchemy.exc import DBAPIError
 
 import webapp.app
 import webapp.front
-from tests.world.engine import Engines
-from tests.world.machine import EVENT, Asleep, Cost, Machine, Threads
-from tests.world.network import Listener
+from tests.world.simulated.engine import Engines
+from tests.world.simulated.machine import EVENT, Asleep, Cost, Machine, Threads
+from tests.world.simulated.network import Listener
 from webapp.app import Services, create_app
 from webapp.engine_process.client import EngineClient
 from webapp.http.busy import busy_page

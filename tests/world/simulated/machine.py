@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
-from tests.world.network import Pair
+from tests.world.simulated.network import Pair
 from webapp.process.service_threads import ServiceThreads
 
 Act = Callable[[], object]

@@ -6,9 +6,9 @@ import json
 import random
 from typing import TYPE_CHECKING, Any
 
-from tests.world.client import Client, Reader, frame, page, upgrade
-from tests.world.people import Person, secret
-from tests.world.schema import draw
+from tests.world.cast.client import Client, Reader, frame, page, upgrade
+from tests.world.cast.people import Person, secret
+from tests.world.cast.schema import draw
 from webapp.sizes import lines
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from engine import Branch, Choice, Digest, Explanation, Kept, Preview, Why, expl
 from engine.child import Child, ChildError, Frames, frame
 from engine.games import GameError, Score, find, plies, replay
 from engine.text import text
-from tests.world.machine import Machine
+from tests.world.simulated.machine import Machine
 from webapp.engine_process import messages as m
 from webapp.engine_process.notes import Notes
 from webapp.play.ports import Thoughts
