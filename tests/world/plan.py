@@ -92,13 +92,13 @@ def plan(seed: int) -> Plan:
         )
         for number in range(chance.randint(3, 14))
     ]
-    for number in range(chance.randint(0, 4)):
+    for number in range(chance.randint(0, 5)):
         kind = chance.choice(tuple(FOES))
         address = f"10.9.0.{chance.randint(1, 2)}"
         happenings.append(
             Happening(chance.uniform(0, 0.6 * seconds), kind, chance.randint(1, 12), 100 + number, address)
         )
-    for number in range(chance.choice((0, 1, 2, 5))):
+    for number in range(chance.choice((0, 1, 3, 6))):
         kind = chance.choice(tuple(TROUBLES))
         happenings.append(Happening(chance.uniform(5, 0.8 * seconds), kind, 1, 200 + number))
     harm, thinking = chance.choice(_HARMS), chance.choice((0.02, 0.3, 1.0))
