@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from engine.games import all_games, find
 from tests.world.cast.people import Person, secret
 
-GAMES = ("connect4", "connect4", "connect4", "tictactoe", "connect4-5x4", "slippery-connect4")
+GAMES = ("connect4",) * 6 + tuple(all_games())
+"""The games that people choose: each of all, and Connect Four most often."""
 
 
 async def solo(person: Person, acts: int) -> None:
@@ -33,9 +35,13 @@ async def solo(person: Person, acts: int) -> None:
 
 async def analyst(person: Person, acts: int) -> None:
     """Looks into a position, and has it reviewed."""
-    moves = "".join(person.chance.choices("1234567", k=min(6 + acts, 20)))
+    game = find(person.chance.choice([name for name in GAMES if not find(name).has_chance]))
+    state, moves = game.initial(), list[int]()
+    while game.outcome(state) is None and len(moves) < 8 * acts:
+        moves.append(person.chance.choice(list(game.moves(state))))
+        state = game.play(state, moves[-1])
     seats = [{"kind": "human"}, {"kind": "human"}]
-    answer = await person.ask("new_game", game="connect4", seats=seats, moves=moves, analysis=True)
+    answer = await person.ask("new_game", game=game.name, seats=seats, moves=moves, analysis=True)
     if answer and answer["ok"]:
         person.at = answer["game_id"]
         await person.ask("watch_thinking", again=False, game_id=person.at, on=True, tree=True, truth=True)

@@ -21,12 +21,14 @@ from webapp.engine_process.notes import Notes
 from webapp.play.ports import Thoughts
 
 _SIGKILL, _SIGSEGV = -9, -11
+_HUNG = 1.0
+"""Virtual seconds between two looks of a hung process whether it goes on: what was asked is still there."""
 
 
 @dataclass
 class Temper:
     """Describes how the engine behaves: seconds to an answer, and by chance answers told twice, torn in two, or about
-    nothing. ``is_hung``: it reads, and answers nothing. ``starts``: whether a new process can start."""
+    nothing. ``is_hung``: it neither reads nor answers. ``starts``: whether a new process can start."""
 
     seconds: float = 0.02
     twice: float = 0.0
@@ -104,7 +106,7 @@ class Process(Child):
 
     def look(self) -> None:
         """Reads the messages that have come."""
-        while self.is_alive:
+        while self.is_alive and not self._engines.temper.is_hung:
             try:
                 data = os.read(self._read_end, 1 << 16)
             except BlockingIOError:
@@ -122,7 +124,7 @@ class Process(Child):
             if asked.close:
                 self.minds.pop(asked.mind, None)
             return
-        if isinstance(asked, m.Start) or temper.is_hung:
+        if isinstance(asked, m.Start):
             return
         if isinstance(asked, m.Order | m.Look | m.WhyNot):
             self.minds[asked.mind.number] = asked.mind
@@ -135,7 +137,10 @@ class Process(Child):
         self._engines.machine.later(0.001 + wait * chance.uniform(0.5, 1.5), lambda: self._answer(asked))
 
     def _answer(self, asked: m.Asked) -> None:
-        if not self.is_alive or self._engines.temper.is_hung:
+        if not self.is_alive:
+            return
+        if self._engines.temper.is_hung:
+            self._engines.machine.later(_HUNG, lambda: self._answer(asked))
             return
         if isinstance(asked, m.Order):
             if self.work.get(asked.mind.number) is not asked or asked.work in (m.Work.PONDER, m.Work.ANALYSE):
