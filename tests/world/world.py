@@ -85,6 +85,7 @@ class World:
         self.lines: dict[Line, None] = {}
         self.games: dict[str, None] = {}
         self.invitations: list[str] = []
+        self._calm: dict[int, dict[str, object]] = {}
         self.is_over = self.was_down = False
         self._file = folder / "games.sqlite3"
         self.truth = Truth(self, self._file)
@@ -189,6 +190,10 @@ class World:
         for line in list(self.lines):
             line.close()
         self._run(_QUIET)
+        for _ in range(20):  # a clock runs on with nobody there, and then its flag falls
+            if self.failure or self.host.services is None or not self.host.has_clocks():
+                break
+            self._run(_QUIET)
         if self.failure is None:
             held = self.host.held()
             if held:
@@ -209,14 +214,15 @@ class World:
     # --- troubles ---
 
     def _for_a_while(self, chance: random.Random, thing: object, **changed: object) -> None:
-        before = {name: getattr(thing, name) for name in changed}
+        calm = self._calm.setdefault(id(thing), {})  # of two troubles at once the end of the first ends both
         for name, value in changed.items():
+            calm.setdefault(name, getattr(thing, name))
             setattr(thing, name, value)
         seconds = chance.uniform(5, 60)
 
         def back() -> None:
-            for name, value in before.items():
-                setattr(thing, name, value)
+            for name in changed:
+                setattr(thing, name, calm[name])
 
         self.machine.later(seconds, back)
 

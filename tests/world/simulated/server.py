@@ -150,6 +150,11 @@ class Host:
         }
         return {kind: count() for kind, count in counts.items() if count()}
 
+    def has_clocks(self) -> bool:
+        """Returns whether a clock runs in a game."""
+        tables = self.up.owner.tables
+        return any(table.timed for table in tables.live()) or bool(tables._turns)
+
     def timers(self) -> int:
         """Returns the number of timers of the loop that were not cancelled."""
         return sum(1 for *_, cell in self.up.process.loop._timers if cell)
