@@ -8,8 +8,9 @@ import pytest
 
 from tests.world import planted
 from tests.world.cast import schema
-from tests.world.plan import TROUBLES, plan
+from tests.world.plan import TROUBLES, Happening, Plan, plan
 from tests.world.shrink import shrink, story
+from tests.world.simulated.server import LONGEST_ACT
 from tests.world.world import World, run
 
 SEEDS = range(8)
@@ -22,6 +23,19 @@ def test_no_rule_is_broken(seed: int) -> None:
     outcome = run(plan(seed))
     assert outcome.failure is None, story(outcome)
     assert outcome.log[-1].split("The end: ")[1]
+
+
+LONG_REVIEW = Plan(
+    1, {"forget": 60.0}, thinking=0.3, happenings=(Happening(3.0, "analyst", 24, 11, "10.0.0.1"),), seconds=60.0
+)
+"""The world, made smaller, that has found the review of a hundred moves: every part held the loop for 50 ms."""
+
+
+@pytest.mark.slow
+def test_the_review_of_a_long_game_holds_nobody_up() -> None:
+    outcome = run(LONG_REVIEW)
+    assert outcome.failure is None, story(outcome)
+    assert outcome.longest[0] < LONGEST_ACT / 2
 
 
 @pytest.mark.slow
