@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from typing import Any
+from typing import Any, TypeVar
 from unittest.mock import patch
 
 from rich.console import Console
@@ -17,6 +17,7 @@ from rich.table import Table as Rows
 from tests.world.plan import plan
 from tests.world.world import real_clock, run
 from webapp.common import games_file
+from webapp.common.parts import Parts
 from webapp.common.qr import qr_data
 from webapp.engine_process import messages as m
 from webapp.engine_process.questions import MindHandle, Questions
@@ -35,6 +36,7 @@ from webapp.sockets.transport.rooms import RoomManager
 from webapp.storage.claim import FileClaim
 from webapp.storage.writer import Writer
 
+T = TypeVar("T")
 Plant = Callable[[], Any]
 FAULTS: dict[str, Plant] = {}
 """By name, what plants a fault: a context."""
@@ -105,7 +107,14 @@ def _qr() -> Iterator[None]:
 
 @fault("foe 5: one address pushes the reviews of all others out")
 def _reviews() -> Iterator[None]:
+    class Oldest(Parts[T]):
+        """Drops the oldest item of all, whose ever it is."""
+
+        def _end_oldest_of(self, _addresses: list[str], newest: str) -> None:
+            self.end(next(key for key in self._items if key != newest))
+
     with (
+        patch.object(reviews, "Parts", Oldest),
         patch.object(reviews, "_KEPT", 64),
         patch.object(reviews, "_KEPT_OF_VISITOR", 10**9),
         patch.object(reviews.Reviews, "_may_go", lambda *_: True),

@@ -34,6 +34,7 @@ class Truth:
         self.states: dict[str, list[GameState]] = {}
         self.requests: dict[str, tuple[str, str]] = {}
         self.wallets: dict[str, set[str]] = {}
+        self._stored: set[tuple[str, str]] = set()
         self._database = sqlite3.connect(file)
 
     def look(self) -> None:
@@ -76,6 +77,11 @@ class Truth:
                 "nothing lost", f"{who} was told that a move is stored as version {version}, another's place."
             )
 
+    def check_refused(self, who: str, move: tuple[str, str] | None) -> None:
+        """A move that is stored is not refused, however often it is sent."""
+        if move in self._stored:
+            self._world.fail("one answer", f"{who} sent a move again, was refused, and the move is stored.")
+
     def check_view(self, who: str, view: dict[str, Any]) -> None:
         """Holds the game that a page is shown against what is stored."""
         states, version = self.states.get(view["game_id"], []), view["version"]
@@ -106,6 +112,8 @@ class Truth:
             self._check_owner(states[-1], event, request)
             self._check_clock(states[-1], event, rows)
         rows.append(Row(event, request, data, self._world.machine.now))
+        if request is not None:
+            self._stored.add((game_id, request))
         try:
             states.append(apply(states[-1], event) if states else begin(game_id, event))  # type: ignore[arg-type]
         except Exception as error:

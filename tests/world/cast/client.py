@@ -90,6 +90,7 @@ class Client:
         self._numbers = 0
         self._asked: dict[int, tuple[str, float, Wait[Any]]] = {}
         self._sent: dict[int, int] = {}
+        self._moves: dict[int, tuple[str, str]] = {}
         self._versions: dict[str, int] = {}
         self.doubles = self.lost = self.late = 0.0
         self.line = world.connect(address, random.Random(chance.random()), self._received)
@@ -110,6 +111,8 @@ class Client:
         self._asked[self._numbers] = event, self.world.machine.now, answer
         data = frame(f"42{self._numbers}{json.dumps([event, payload])}")
         self._sent[self._numbers] = 1
+        if event == "move" and isinstance(payload, dict):
+            self._moves[self._numbers] = str(payload.get("game_id")), str(payload.get("request_id"))
         if self._chance.random() < self.doubles:
             data, self._sent[self._numbers] = data + data, 2
         if late:  # later ones come before
@@ -204,6 +207,8 @@ class Client:
         if not isinstance(answer, dict) or not isinstance(answer.get("ok"), bool):
             self.world.fail("one answer", f"{self.name} was answered by something that is no answer: {answer!r:.80}.")
             return
+        if not answer["ok"] and answer["error"]["code"] in ("stale", "illegal_move", "game_over"):
+            self.world.truth.check_refused(self.name, self._moves.get(number))
         event, _, wait = self._asked.pop(number, ("", 0.0, None))
         if not answer["ok"] and answer["error"]["code"] == "internal":
             self.world.fail("no fault of ours", f"{self.name} asked {event!r}, and something went wrong on our side.")

@@ -170,6 +170,7 @@ async def flood(foe: Person, acts: int) -> None:
 
 async def reviewers(foe: Person, acts: int) -> None:
     """Has as many positions reviewed as an address may, without staying at the tables."""
+    games = []
     for number in range(10 * acts):
         if not await foe.come() or foe.client is None:
             return
@@ -180,8 +181,12 @@ async def reviewers(foe: Person, acts: int) -> None:
         payload = {"game": "connect4", "seats": seats, "moves": moves, "analysis": True}
         answer = await foe.client.ask("new_game", payload)
         foe._keep(answer)
-        if answer and answer["ok"] and foe.client is not None:
-            await foe.client.ask("review", {"game_id": answer["game_id"]})
+        if answer and answer["ok"]:
+            games.append(answer["game_id"])
+    await foe.world.sleep(foe.chance.uniform(0.0, 20.0))
+    for game_id in games:
+        if await foe.come() and foe.client is not None:
+            await foe.client.ask("review", {"game_id": game_id})
 
 
 async def hander_over(foe: Person, acts: int) -> None:
