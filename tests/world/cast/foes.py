@@ -222,16 +222,16 @@ async def heads(foe: Person, acts: int) -> None:
 
 
 async def school(pupil: Person, acts: int) -> None:
-    """Asks for the first page 300 times at once, from one address, as a school does when a lesson begins."""
+    """Asks for the first page 400 times at once, from one address, as a school does when a lesson begins."""
     world: World = pupil.world
-    chances = [random.Random(pupil.chance.random()) for _ in range(300)]
+    chances = [random.Random(pupil.chance.random()) for _ in range(400)]
     readers = [Reader(world, pupil.address, chance, page("/")) for chance in chances]
     statuses = [await reader.answer for reader in readers]
     bad = [status for status in statuses if status is None or status[0] != 200]
-    has_room = lines(world.host.settings.connections) * 3 // 4 > 350  # requests in hand, by the settings alone
+    has_room = lines(world.host.settings.connections) * 3 // 4 > 450  # requests in hand, by the settings alone
     if bad and has_room and not world.is_over and not world.was_down:
         world.fail(
-            "each question is answered", f"{len(bad)} of 300 pupils of one school were not given the page: {bad[0]}."
+            "each question is answered", f"{len(bad)} of 400 pupils of one school were not given the page: {bad[0]}."
         )
 
 
