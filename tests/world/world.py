@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import functools
 import gc
 import hashlib
@@ -66,6 +67,7 @@ class Outcome:
 def _templates() -> Path:
     """Returns a folder with an empty database and an arena, made once a process."""
     folder = Path(tempfile.mkdtemp(prefix="world-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     Database(f"sqlite:///{folder / 'games.sqlite3'}").close()
     (folder / "arena").mkdir()
     line = b'{"game":"connect4","players":["level 1","level 2"],"moves":"4444443535","result":"1-0"}\n'
