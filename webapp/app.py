@@ -12,6 +12,7 @@ from webapp.front import Front, Process, build_front
 from webapp.owner import build_owner
 from webapp.play.archive import Archive
 from webapp.process.gc_schedule import schedule_collections
+from webapp.process.service_threads import ServiceThreads
 from webapp.process.trace import Trace, TracedDesk, TracedPublisher, TracedStore
 from webapp.settings import Settings
 from webapp.sockets.publishing import SocketPublisher
@@ -58,17 +59,17 @@ class Services:
         self.database.close()
 
 
-def create_app(settings: Settings, engine: EngineClient | None = None) -> Flask:
+def create_app(settings: Settings, engine: EngineClient | None = None, threads: ServiceThreads | None = None) -> Flask:
     """Starts an application. The services in ``app.extensions["fourthought"]`` must be closed at the end. Raises
     SettingError if a setting of the database or of the hosts has a wrong value, DatabaseError if the database cannot be
     opened."""
     _ = settings.host_names  # a wrong one is refused before anything starts
     database = Database(settings.database_url, sync_commits=settings.sync_commits, owned=True)
-    process = Process(settings, Metrics())
+    process = Process(settings, Metrics(), threads)
     loop, publisher = process.loop, SocketPublisher()
     thinker = engine or EngineClient(settings, process.metrics.engine_answered, loop.call, process.threads)
     games = GameStore(database, observe=process.metrics.stored)
-    store = Writer(games, loop.call, process.threads.start, process.metrics.stored, loop.use)
+    store = Writer(games, loop.call, process.threads, process.metrics.stored, loop.use)
     loop.is_held = store.is_full
     trace = Trace(settings.trace) if settings.trace else None
     owner = build_owner(

@@ -39,9 +39,9 @@ _LAB_THREADS = 2
 class Process:
     """Holds what the parts of one process share: settings, metrics, threads, the loop and its workers."""
 
-    def __init__(self, settings: Settings, metrics: Metrics) -> None:
+    def __init__(self, settings: Settings, metrics: Metrics, threads: ServiceThreads | None = None) -> None:
         self.settings, self.metrics = settings, metrics
-        self.threads = ServiceThreads(end_process)
+        self.threads = threads or ServiceThreads(end_process)
         self.loop = Loop(self.threads)
         self.limits = Limits(
             connections=lines(settings.connections), proxies=settings.proxies, root_path=settings.root_path

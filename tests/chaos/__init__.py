@@ -7,9 +7,9 @@ Tests name the faults by these numbers. ``+`` marks a long form (``-m long``).
 - S3 size: huge frames, bombs, fragments, 200 slow requests. webapp/sockets/test_wire.py, test_transport.py
 - S4 flood: limited, then closed, without harm to others. webapp/sockets/test_wire.py
 - S5 authority: everything forbidden is refused. webapp/play, webapp/test_live.py
-- S6 a move sent several times: one row for each ply, the same answer. test_messages.py +
+- S6 a move sent several times: one row for each ply, the same answer. tests/world
 - S7 several moves together: one winner for each ply, no lock. webapp/test_live.py, webapp/storage/test_games.py
-- S8 resync: the page's board is the server's after a gap. test_messages.py, browser/table/test_table.py +
+- S8 resync: the page's board is the server's after a gap. tests/world, browser/table/test_table.py +
 - S10 leaks: threads, sockets, rooms as before. webapp/sockets/test_wire.py, test_transport.py
 - S11 storage: on both databases, eight writers, up/down/up. webapp/storage
 - L1 load: none refused, memory and threads flat. load/test_load.py, ``python -m tests.load``
@@ -18,7 +18,7 @@ Tests name the faults by these numbers. ``+`` marks a long form (``-m long``).
 - C3 kill -9: every acknowledged move is stored once. test_kill.py, ``python -m tests.chaos``
 - C4 SIGTERM: pages are told, nothing acknowledged is lost. webapp/test_drain.py, webapp/test_production.py
 - C5 the database is locked, full, read-only: refused in words, and later accepted. test_store_faults.py
-- C6 lines cut, delayed, half open: games continue, no move twice. test_messages.py, test_transport.py +
+- C6 lines cut, delayed, half open: games continue, no move twice. tests/world, test_transport.py
 - C7 all clients come back together: all are back. load/test_load.py, ``python -m tests.load --storm 500``
 - C8 hosts, fronts and PostgreSQL die, sleep and leave: nothing lost, former owners write nothing.
   test_cluster.py, webapp/cluster, webapp/storage/test_fence.py, ``python -m tests.chaos.deaths`` +

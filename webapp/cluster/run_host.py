@@ -79,7 +79,7 @@ def running_host(
         workers = Workers(loop, threads)
         host = Host(database, loop, threads, _endpoint(listen), lambda: engine.readiness().ready)
         games = GameStore(database, host.fence, metrics.stored)
-        store = Writer(games, loop.call, threads.start, metrics.stored, loop.use)
+        store = Writer(games, loop.call, threads, metrics.stored, loop.use)
         loop.is_held = store.is_full
         reports, owns = Reports(database), host.fence.owns
         key = database.reporters_key()

@@ -17,10 +17,10 @@ _EXPIRE_EVERY = 60.0
 class Windows:
     """Counts by key. A window begins with the first count after the end of the last one. For the loop's thread only."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
+    def __init__(self, clock: Callable[[], float] | None = None) -> None:
+        self._clock = clock or time.monotonic
         self._windows: dict[str, tuple[float, int]] = {}  # by key: the end of the window, and the count
-        self._expired_at = clock()
+        self._expired_at = self._clock()
 
     def __len__(self) -> int:
         return len(self._windows)

@@ -15,6 +15,7 @@ from typing import NamedTuple, Protocol
 
 from engine.child import Child, ChildError, frame
 from webapp.engine_process.notes import Notes
+from webapp.process.service_threads import ServiceThreads
 
 
 class Outbox:
@@ -98,23 +99,22 @@ class User(Protocol):
 
 
 class Pipe:
-    """Keeps the child that ``run`` starts running, from :meth:`start` to :meth:`close`. ``start_thread`` starts the
-    thread, which calls a function until it returns False. ``lock`` guards the waiting messages, and the user may hold
-    it while sending."""
+    """Keeps the child that ``run`` starts running, from :meth:`start` to :meth:`close`. ``threads`` start the
+    thread. ``lock`` guards the waiting messages, and the user may hold it while sending."""
 
     def __init__(
         self,
         user: User,
         run: Callable[[Notes], Child],
-        start_thread: Callable[[str, Callable[[], bool]], threading.Thread],
+        threads: ServiceThreads,
         lock: threading.RLock,
         patience: Patience = Patience(),  # noqa: B008
     ) -> None:
-        self._user, self._run, self._start_thread, self._patience = user, run, start_thread, patience
+        self._user, self._run, self._threads, self._patience = user, run, threads, patience
         self._lock = lock
         self._outbox = Outbox()
         self._child: Child | None = None
-        self._selector = selectors.DefaultSelector()
+        self._selector = threads.selector()
         self._wake_read, self._wake_write = os.pipe()
         for end in (self._wake_read, self._wake_write):
             os.set_blocking(end, False)
@@ -130,7 +130,7 @@ class Pipe:
 
     def start(self) -> None:
         """Starts the thread, which starts the child."""
-        self._thread = self._start_thread("engine", self._turn)
+        self._thread = self._threads.start("engine", self._turn)
 
     def close(self) -> None:
         """Ends the child and the thread."""

@@ -101,7 +101,7 @@ class Questions:
         self._lost_at: float | None = None
         self._searched_at: float | None = None  # when this process last answered a search
         self._probe = 0  # the number of the question that only tests whether searches are answered
-        self._pipe = Pipe(self, run, threads.start, self._lock, patience)
+        self._pipe = Pipe(self, run, threads, self._lock, patience)
 
     def close(self) -> None:
         """Ends the process. Nothing is answered any more."""

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 from engine import Belief, Branch, Choice, Digest, Explanation, Kept, Preview, Why
@@ -214,7 +214,7 @@ class Ports:
     longest_game: int = 2000
     minimum_reply: float = 0.3
     owns: Callable[[str], bool] = lambda _: True
-    today: Callable[[], float] = time.time
+    today: Callable[[], float] = field(default_factory=lambda: time.time)
 
     def apart(self, work: Callable[[], T], visitor: str = "") -> Pending[T]:
         """Does in a page thread what would block the loop. Raises ``Refusal`` if too much work of the visitor waits."""

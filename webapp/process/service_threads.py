@@ -4,7 +4,9 @@ and serve no one, so it drains and exits, and a supervisor starts it again."""
 
 import logging
 import os
+import selectors
 import signal
+import socket
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -21,7 +23,16 @@ def end_process() -> None:
 
 
 class ServiceThreads:
-    """Starts service threads, counts errors, records the dead. ``on_end`` is the last act of a thread that dies."""
+    """Starts service threads, counts errors, records the dead. ``on_end`` is the last act of a thread that dies.
+
+    What those threads wait for is made here too, so that ``tests/world`` runs all of them by one clock of its own: it
+    puts its own in place of ``ident`` (the number of the calling thread), ``condition``, ``selector`` and ``pair`` (two
+    joined sockets)."""
+
+    ident = staticmethod(threading.get_ident)
+    condition = staticmethod(threading.Condition)
+    selector = staticmethod(selectors.DefaultSelector)
+    pair = staticmethod(socket.socketpair)
 
     def __init__(self, on_end: Callable[[], None] = lambda: None) -> None:
         self._on_end = on_end

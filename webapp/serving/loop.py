@@ -72,8 +72,9 @@ class Loop:
 
     def __init__(self, threads: ServiceThreads | None = None) -> None:
         self._threads = threads or ServiceThreads()
-        self._selector = selectors.DefaultSelector()
-        self._awake, self._waker = socket.socketpair()
+        self._ident_here = self._threads.ident
+        self._selector = self._threads.selector()
+        self._awake, self._waker = self._threads.pair()
         for end in (self._awake, self._waker):
             end.setblocking(False)
         self._selector.register(self._awake, selectors.EVENT_READ, self)
@@ -109,7 +110,7 @@ class Loop:
     def call(self, act: Act) -> None:
         """Calls ``act`` in the loop soon. Calls keep their order."""
         self._calls.append(act)
-        if threading.get_ident() != self._ident and not self._woken:
+        if self._ident_here() != self._ident and not self._woken:
             self._woken = True
             with suppress(OSError):  # full: the loop will wake anyway, or closed
                 self._waker.send(b"\0")
@@ -138,7 +139,7 @@ class Loop:
 
     def is_here(self) -> bool:
         """Returns whether this thread may use the loop directly: it is the loop's thread, or there is none."""
-        return self._ident in (None, threading.get_ident())
+        return self._ident in (None, self._ident_here())
 
     def start(self) -> None:
         """Starts the thread."""
@@ -216,7 +217,7 @@ class Loop:
 
     def turn(self) -> bool:
         """Runs one turn. Returns False after ``stop``."""
-        self._ident = threading.get_ident()
+        self._ident = self._ident_here()
         self._read()
         self._run_calls()
         now = self.now()

@@ -1,6 +1,5 @@
 """Runs in a few threads what would hold up the loop: rendering pages, reading and folding stored games."""
 
-import threading
 import time
 from collections import Counter, deque
 from collections.abc import Callable
@@ -74,9 +73,9 @@ class Workers:
         may_begin: Callable[[str], bool] = lambda _: True,
     ) -> None:
         self._loop, self._most, self._of_visitor = loop, most, max(1, count // 2)
-        self._changed, self._queue, self._stopped = threading.Condition(), FairQueue(may_begin), False
-        start = (threads or ServiceThreads()).start
-        self._threads = [start(name, self._turn) for _ in range(count)]
+        threads = threads or ServiceThreads()
+        self._changed, self._queue, self._stopped = threads.condition(), FairQueue(may_begin), False
+        self._threads = [threads.start(name, self._turn) for _ in range(count)]
 
     def run(self, work: Callable[[], Result], done: Done[Result], visitor: str = "") -> bool:
         """Calls ``work`` in a thread, then ``done`` in the loop with the result or the exception. An empty ``visitor``

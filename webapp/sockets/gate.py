@@ -40,7 +40,7 @@ class Connection:
     origin: str = ""
     tokens: dict[str, tuple[str, ...]] = field(default_factory=dict)
     strikes: int = 0
-    used_at: float = field(default_factory=time.monotonic)
+    used_at: float = field(default_factory=lambda: time.monotonic())
 
     def client(self) -> Client:
         """Returns the client as the desk knows it."""

@@ -32,8 +32,8 @@ Counts = dict[tuple[int, str], int]
 class StoredClasses:
     """Keeps classes for a week. ``clock`` returns seconds since 1970."""
 
-    def __init__(self, database: Database, clock: Callable[[], float] = time.time) -> None:
-        self._database, self._clock = database, clock
+    def __init__(self, database: Database, clock: Callable[[], float] | None = None) -> None:
+        self._database, self._clock = database, clock or time.time
 
     def make(self, exam: str, secret: str) -> str | None:
         """Returns the code of a new class. None: there are too many."""

@@ -1,12 +1,12 @@
 """Opens the database, SQLite by default or PostgreSQL by URL, so that many threads and processes can write."""
 
 import logging
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from sqlite3 import Error as SQLiteError
 from sqlite3 import connect
-from time import monotonic, sleep
 from typing import Any, cast
 
 from sqlalchemy import URL, Connection, PoolProxiedConnection, create_engine, event, update
@@ -98,7 +98,7 @@ class Database:
 
     def _migrate(self) -> None:
         """Updates the tables. Waits for another process that does so."""
-        until, told = monotonic() + _MIGRATION_SECONDS, False
+        until, told = time.monotonic() + _MIGRATION_SECONDS, False
         while True:
             try:
                 with self._changing() as connection:
@@ -108,12 +108,12 @@ class Database:
                         migrate(connection, self._copy_before)
                 return
             except OperationalError as error:  # SQLite waits for three seconds only, PostgreSQL here without limit
-                if not self.is_sqlite or "locked" not in str(error.orig) or monotonic() > until:
+                if not self.is_sqlite or "locked" not in str(error.orig) or time.monotonic() > until:
                     raise
                 if not told:
                     _log.warning("the database %r is locked by another program; waiting a minute at most", self.name)
                 told = True
-            sleep(_LOOK_SECONDS)
+            time.sleep(_LOOK_SECONDS)
 
     @contextmanager
     def _changing(self) -> Iterator[Connection]:
@@ -264,7 +264,7 @@ class Database:
         write of a game succeeded, a probe can be written, and no other server has taken the database. A failed write
         counts for a minute, so that a server without visitors recovers as well."""
         failed = self._failed
-        if failed is not None and monotonic() - failed[0] < _TRUST_SECONDS:
+        if failed is not None and time.monotonic() - failed[0] < _TRUST_SECONDS:
             return False, "The last write of a game has failed; the log says why."
         if self._claim is not None and not self._claim.holds():
             return False, "Another server has taken the database; the log names it."
@@ -278,7 +278,7 @@ class Database:
         reason = str(getattr(error, "orig", None) or error).strip().partition("\n")[0].rstrip(".")
         if self._failed is None or self._failed[1] != reason:
             _log.error("the database %r refuses writes: %s", self.name, reason)
-        self._failed = monotonic(), reason
+        self._failed = time.monotonic(), reason
 
     def maintain(self) -> None:
         """Keeps the claim, flushes SQLite's log, and moves a long log into the file. Called every second."""

@@ -7,7 +7,6 @@ come first, so that a move does not wait behind a flood.
 
 import heapq
 import itertools
-import threading
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -15,6 +14,7 @@ from functools import partial
 from webapp.play.game.events import Recorded
 from webapp.play.ports import StoreError
 from webapp.play.steps import Pending
+from webapp.process.service_threads import ServiceThreads
 from webapp.storage.games import GameStore, Observe, Write, new_game
 
 _LONGEST_WRITE = 30.0
@@ -28,24 +28,24 @@ it."""
 
 class Writer:
     """Writes what the loop gives, in order, and reads for page threads. ``call`` calls a function in the loop,
-    ``start_thread`` starts a thread that calls a function until it returns False, and ``use`` returns the time recently
-    spent by the loop for the visitor of the present write."""
+    ``threads`` start the writing thread, and ``use`` returns the time recently spent by the loop for the visitor of the
+    present write."""
 
     def __init__(
         self,
         store: GameStore,
         call: Callable[[Callable[[], None]], object],
-        start_thread: Callable[[str, Callable[[], bool]], threading.Thread],
+        threads: ServiceThreads,
         observe: Observe = lambda _operation, _seconds, _failed: None,
         use: Callable[[], float] = lambda: 0.0,
     ) -> None:
         self._use, self._numbers = use, itertools.count()
         self.load, self.timed = store.load, store.timed
         self._write, self._call, self._observe = store.write, call, observe
-        self._changed, self._closed = threading.Condition(), False
+        self._changed, self._closed = threads.condition(), False
         self._waiting: list[tuple[float, int, Write, float, Pending[None]]] = []
         self._finished_at = 0.0
-        self._thread = start_thread("store", self._turn)
+        self._thread = threads.start("store", self._turn)
 
     def create(self, game_id: str, first: Recorded) -> Pending[None]:
         """Stores a new game (see :meth:`GameStore.create`)."""

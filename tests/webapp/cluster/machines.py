@@ -38,7 +38,7 @@ class Machine:
         self.loop = Loop(self.threads)
         self.workers = Workers(self.loop, self.threads)
         self.host = Host(self.database, self.loop, self.threads, "tcp://127.0.0.1:*", lambda: self.ready)
-        self.store = Writer(GameStore(self.database, self.host.fence), self.loop.call, self.threads.start)
+        self.store = Writer(GameStore(self.database, self.host.fence), self.loop.call, self.threads)
         self.owner = build_owner(
             Settings(minimum_reply=0.0, **settings),
             self.engine,

@@ -134,7 +134,7 @@ def test_an_opening_waits_for_the_migration_of_another_process(
 
     monkeypatch.setattr("webapp.storage.sqlite._BUSY_MILLISECONDS", 1)
     monkeypatch.setattr("webapp.storage.database._MIGRATION_SECONDS", patience)
-    monkeypatch.setattr("webapp.storage.database.sleep", sleep)
+    monkeypatch.setattr("time.sleep", sleep)
     if patience:
         with opened(f"sqlite:///{file}") as database:
             assert database.is_writable()

@@ -56,7 +56,7 @@ def loop() -> Loop:
 
 @pytest.fixture
 def writer(disk: Disk, loop: Loop) -> Iterator[Writer]:
-    writer = Writer(disk, loop.calls.put, ServiceThreads().start)  # type: ignore[arg-type]
+    writer = Writer(disk, loop.calls.put, ServiceThreads())  # type: ignore[arg-type]
     yield writer
     disk.turn.release(100)
     writer.close()
@@ -89,7 +89,7 @@ def test_each_hears_of_its_own_error_in_the_loop(writer: Writer, disk: Disk, loo
 
 
 def test_what_waits_at_the_end_is_written_and_later_writes_are_refused(disk: Disk, loop: Loop) -> None:
-    writer = Writer(disk, loop.calls.put, ServiceThreads().start)  # type: ignore[arg-type]
+    writer = Writer(disk, loop.calls.put, ServiceThreads())  # type: ignore[arg-type]
     results = [writer.append("a", [moved(2, 0)], 0)]
     assert disk.began.acquire(timeout=PATIENCE)
     results += [writer.append(name, [moved(2, 0)], 0) for name in "bc"]
@@ -105,7 +105,7 @@ def test_after_a_fault_of_its_own_the_thread_goes_on(disk: Disk, loop: Loop) -> 
         raise MemoryError
 
     threads = ServiceThreads()
-    writer = Writer(disk, loop.calls.put, threads.start)  # type: ignore[arg-type]
+    writer = Writer(disk, loop.calls.put, threads)  # type: ignore[arg-type]
     writer._write = fail
     lost = writer.append("a", [moved(2, 0)], 0)
     loop.run(1)
@@ -122,7 +122,7 @@ def test_after_a_fault_of_its_own_the_thread_goes_on(disk: Disk, loop: Loop) -> 
 def test_it_writes_to_a_database_and_counts_the_operations(database_url: str, loop: Loop) -> None:
     database, seen = Database(database_url), list[tuple[str, bool]]()
     store = GameStore(database, observe=lambda name, _seconds, failed: seen.append((name, failed)))
-    writer = Writer(store, loop.calls.put, ServiceThreads().start, lambda name, _, failed: seen.append((name, failed)))
+    writer = Writer(store, loop.calls.put, ServiceThreads(), lambda name, _, failed: seen.append((name, failed)))
     results = [writer.create("g", CREATED)]
     loop.run(1)
     results += [writer.append("g", [moved(2, 0)], 0), writer.append("g", [moved(2, 0)], 0)]

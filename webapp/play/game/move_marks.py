@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
-from engine.games import CHANCE, Game, Move, Player, Score, replay
+from engine.games import CHANCE, Game, Move, Player, Score
 from engine.text import Text, text
 
 _DOUBTFUL = 0.25
@@ -45,46 +46,45 @@ class MarkedMove:
 
 def prefixes(game: Game[Any], moves: Sequence[Move]) -> list[tuple[Move, ...]]:
     """Returns the moves before every decision of a player, and last all moves."""
-    position, cuts = game.initial(), list[int]()
+    return [tuple(moves[:cut]) for cut, _ in _places(game, moves)]
+
+
+def _places(game: Game[Any], moves: Sequence[Move]) -> list[tuple[int, Any]]:
+    """Returns how many moves come before every decision of a player, and the position there, last those of the end. One
+    pass: with a replay of each prefix the review of a hundred moves held the loop for 50 ms at every part."""
+    position, places = game.initial(), list[tuple[int, Any]]()
     for index, move in enumerate(moves):
         if game.to_move(position) is not CHANCE:
-            cuts.append(index)
+            places.append((index, position))
         position = game.play(position, move)
-    return [tuple(moves[:cut]) for cut in (*cuts, len(moves))]
+    return [*places, (len(moves), position)]
 
 
 def mark_moves(game: Game[Any], moves: Sequence[Move], analyses: Mapping[int, Analysis]) -> list[MarkedMove]:
     """Marks the moves between two analysed positions. ``analyses`` are by ply."""
-    lines = prefixes(game, moves)
-    return [
-        _mark_move(game, lines, ply, analyses[ply], after)
-        for ply in range(len(lines) - 1)
-        if ply in analyses and (after := _after(game, lines, ply, analyses)) is not None
-    ]
+    marked, places = list[MarkedMove](), _places(game, moves)
+    for ply, ((cut, before), (_, reached)) in enumerate(pairwise(places)):
+        mover = Player(int(game.to_move(before)))
+        after = _after(game, reached, mover, analyses.get(ply + 1)) if ply in analyses else None
+        if after is not None:
+            marked.append(_mark_move(game, moves[cut], ply, mover, analyses[ply], after))
+    return marked
 
 
-def _after(
-    game: Game[Any], lines: Sequence[tuple[Move, ...]], ply: int, analyses: Mapping[int, Analysis]
-) -> Analysis | None:
-    """Returns the analysis of the position after the move at ``ply``, seen by the side that made it."""
-    before, after = replay(game, lines[ply]), replay(game, lines[ply + 1])
-    mover = Player(int(game.to_move(before)))
+def _after(game: Game[Any], after: Any, mover: Player, analysis: Analysis | None) -> Analysis | None:
+    """Returns the analysis of the position ``after`` a move, seen by the side that made it."""
     outcome = game.outcome(after)
     if outcome is not None:
         score = Score(outcome.winner, 0, mover)
         return Analysis(0, float(score.sign), score)
-    analysis = analyses.get(ply + 1)
     if analysis is None:
         return None
     value = analysis.value if game.to_move(after) is mover else -analysis.value
     return Analysis(analysis.best, value, analysis.score.seen_by(mover) if analysis.score else None)
 
 
-def _mark_move(
-    game: Game[Any], lines: Sequence[tuple[Move, ...]], ply: int, before: Analysis, after: Analysis
-) -> MarkedMove:
-    move = lines[ply + 1][len(lines[ply])]
-    seat = int(game.to_move(replay(game, lines[ply])))
+def _mark_move(game: Game[Any], move: Move, ply: int, mover: Player, before: Analysis, after: Analysis) -> MarkedMove:
+    seat = int(mover)
     mark = _mark(game, move, before, after)
     loss = 0.0 if mark in ("", "only") or move == before.best else max(0.0, _worth(before) - _worth(after))
     value, words = _worth(after) * (1 if seat == 0 else -1), _words(game, move, mark, before, after)

@@ -36,9 +36,9 @@ class Reports:
     """Owns the reports. ``key`` hides the addresses in the store. None: a new one. ``today`` is since 1970."""
 
     def __init__(
-        self, store: ReportStore, workers: Workers, today: Callable[[], float] = time.time, key: bytes | None = None
+        self, store: ReportStore, workers: Workers, today: Callable[[], float] | None = None, key: bytes | None = None
     ) -> None:
-        self._store, self._workers, self._today = store, workers, today
+        self._store, self._workers, self._today = store, workers, today or time.time
         self._key = key or secrets.token_bytes(32)
         self._reports = Parts[tuple[str, NameReport]](REMEMBERED, OF_ADDRESS)  # each behind its name's sound
         self._hidden: dict[str, float] = {}  # by the sound of a name, the end in seconds since 1970

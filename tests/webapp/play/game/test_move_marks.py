@@ -189,3 +189,19 @@ def test_one_address_has_a_few_reviews_under_way_and_others_are_not_kept_from_th
         reviews.ask(beyond, "greedy")
     assert reviews.ask(many[0], "greedy").done is False  # one of theirs goes on
     assert reviews.ask(other, "stranger").done is False
+
+
+def test_a_long_game_is_marked_in_one_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counts: a replay of each prefix made 10,000 of 100 moves, at every part of a review."""
+    game = find("connect4-10x10")
+    state, made = game.initial(), list[int]()
+    while len(made) < 60:
+        going = [move for move in game.moves(state) if game.outcome(game.play(state, move)) is None]
+        made.append(going[len(made) * 7 % len(going)])
+        state = game.play(state, made[-1])
+    plays: list[int] = []
+    play = type(game).play
+    monkeypatch.setattr(type(game), "play", lambda self, state, move: (plays.append(move), play(self, state, move))[1])
+    marked = mark_moves(game, made, {ply: Analysis(made[0], 0.0, None) for ply in range(len(made))})
+    assert len(marked) >= len(made) - 1
+    assert len(plays) == len(made)

@@ -1,0 +1,1 @@
+"""Holds who comes to a server: people who know the rules, and foes."""

@@ -1,0 +1,254 @@
+"""Holds the clients of a world: a websocket with its questions, a request for a page, and what both know to be true.
+
+No code here is the server's: frames and packets are written out.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Awaitable, Callable, Coroutine, Generator
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from tests.world.simulated.network import Line
+
+if TYPE_CHECKING:
+    from tests.world.world import World
+
+T = TypeVar("T")
+KEY = "dGhlIHNhbXBsZSBub25jZQ=="
+_HEARS_NOTHING = 8.0
+"""Seconds after which a page takes an event for lost."""
+
+
+class Wait(Awaitable[T], Generic[T]):
+    """Holds a value to come, for one script."""
+
+    def __init__(self) -> None:
+        self.done, self.value = False, None
+        self._go_on: Callable[[], None] | None = None
+
+    def resolve(self, value: Any) -> None:
+        """Gives the value; of several calls the first counts."""
+        if not self.done:
+            self.done, self.value = True, value
+            if self._go_on:
+                self._go_on()
+
+    def __await__(self) -> Generator[Any, None, T]:
+        if not self.done:
+            yield self
+        return self.value  # type: ignore[return-value]
+
+
+def start(script: Coroutine[Any, Any, Any]) -> None:
+    """Runs a script up to its first wait, and on whenever a wait is over."""
+
+    def go_on() -> None:
+        with suppress(StopIteration):
+            script.send(None)._go_on = go_on
+
+    go_on()
+
+
+def frame(text: str | bytes, opcode: int = 1) -> bytes:
+    """Returns a masked frame of a client; the mask is zero."""
+    data = text.encode() if isinstance(text, str) else text
+    size = bytes((0x80 | len(data),)) if len(data) < 126 else b"\xfe" + len(data).to_bytes(2, "big")
+    if len(data) >= 1 << 16:
+        size = b"\xff" + len(data).to_bytes(8, "big")
+    return bytes((0x80 | opcode,)) + size + bytes(4) + data
+
+
+def upgrade(more: bytes = b"", connection: bytes = b"Upgrade", key: str = KEY) -> bytes:
+    """Returns a request for a websocket."""
+    return (
+        b"GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
+        b"Connection: " + connection + b"\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: " + key.encode() + b"\r\n"
+        + more + b"\r\n"
+    )  # fmt: skip
+
+
+class Client:
+    """Keeps one websocket of a person. ``on_news`` gets every event. ``opened`` becomes True or False, or the word of a
+    refusal."""
+
+    def __init__(
+        self,
+        world: World,
+        name: str,
+        address: str,
+        chance: random.Random,
+        on_news: Callable[[str, Any], object] = lambda _e, _p: None,
+    ) -> None:
+        self.world, self.name, self.address, self._chance, self.on_news = world, name, address, chance, on_news
+        self.opened: Wait[Any] = Wait()
+        self.ended: Wait[None] = Wait()
+        self.is_open = True
+        self._bytes, self._is_upgraded, self._joined = bytearray(), False, False
+        self._numbers = 0
+        self._asked: dict[int, tuple[str, float, Wait[Any]]] = {}
+        self._sent: dict[int, int] = {}
+        self._moves: dict[int, tuple[str, str]] = {}
+        self._versions: dict[str, int] = {}
+        self.doubles = self.lost = self.late = 0.0
+        self.line = world.connect(address, random.Random(chance.random()), self._received)
+        self.line.send(upgrade())
+        world.clients[self] = None
+
+    def ask(self, event: str, payload: Any) -> Wait[Any]:
+        """Sends an event, and returns the answer to come; None if the line ends before."""
+        answer: Wait[Any] = Wait()
+        if not self.is_open:
+            answer.resolve(None)
+            return answer
+        self._numbers += 1
+        lost, late = self._chance.random() < self.lost, self._chance.random() < self.late
+        if lost:  # a page that hears nothing for a while asks again
+            self.world.machine.later(_HEARS_NOTHING, lambda: answer.resolve(None))
+            return answer
+        self._asked[self._numbers] = event, self.world.machine.now, answer
+        data = frame(f"42{self._numbers}{json.dumps([event, payload])}")
+        self._sent[self._numbers] = 1
+        if event == "move" and isinstance(payload, dict):
+            self._moves[self._numbers] = str(payload.get("game_id")), str(payload.get("request_id"))
+        if self._chance.random() < self.doubles:
+            data, self._sent[self._numbers] = data + data, 2
+        if late:  # later ones come before
+            self.world.machine.later(self._chance.uniform(0, 2), lambda: self.line.send(data))
+        else:
+            self.line.send(data)
+        return answer
+
+    def send(self, data: bytes) -> None:
+        """Sends bytes of any kind."""
+        self.line.send(data)
+
+    def close(self) -> None:
+        """Leaves, as a closed page does."""
+        self.line.close()
+        self._end()
+
+    def oldest(self) -> tuple[str, float] | None:
+        """Returns the event that has waited longest for its answer, and since when."""
+        return next(((event, since) for event, since, _ in self._asked.values()), None)
+
+    def _end(self) -> None:
+        if self.is_open:
+            self.is_open = False
+            self.world.clients.pop(self, None)
+            asked, self._asked = self._asked, {}
+            self.opened.resolve(False)
+            for _, _, answer in asked.values():
+                answer.resolve(None)
+            self.ended.resolve(None)
+
+    def _received(self, data: bytes) -> None:
+        if not self.is_open:
+            return
+        if not data:
+            self._end()
+            return
+        self._bytes += data
+        if not self._is_upgraded:
+            head, found, rest = bytes(self._bytes).partition(b"\r\n\r\n")
+            if not found:
+                return
+            if not head.startswith(b"HTTP/1.1 101"):
+                self.opened.resolve(head.split(b" ", 2)[1].decode())
+                self.close()
+                return
+            self._is_upgraded, self._bytes = True, bytearray(rest)
+        while self.is_open and (message := self._next()) is not None:
+            self._take(message)
+
+    def _next(self) -> str | None:
+        data = self._bytes
+        if len(data) < 2:
+            return None
+        size, at = data[1] & 127, 2
+        if size > 125:
+            wide = 2 if size == 126 else 8
+            size, at = int.from_bytes(data[2 : 2 + wide], "big"), 2 + wide
+        if len(data) < at + size:
+            return None
+        opcode, body = data[0] & 15, bytes(data[at : at + size])
+        del data[: at + size]
+        if opcode == 8:
+            self.close()
+            return None
+        return body.decode() if opcode == 1 else ""
+
+    def _take(self, packet: str) -> None:
+        self.world.traffic.update(f"{self.world.machine.now:.6f} {self.name} {packet}\n".encode())
+        if packet == "2":
+            self.line.send(frame("3"))
+        elif packet.startswith("0"):
+            self.line.send(frame("40"))
+        elif packet.startswith("40"):
+            self._joined = True
+            self.opened.resolve(True)
+        elif packet.startswith("44"):
+            said = json.loads(packet[2:].partition(",")[2] if packet[2:3] == "/" else packet[2:])
+            self.opened.resolve(said["message"] if isinstance(said, dict) else said)
+        elif packet.startswith("43"):
+            number, _, rest = packet[2:].partition("[")
+            self._answer(int(number), json.loads("[" + rest)[0])
+        elif packet.startswith("42"):
+            event, payload = json.loads(packet[2:])
+            self._check(event, payload)
+            self.on_news(event, payload)
+
+    def _answer(self, number: int, answer: Any) -> None:
+        self._sent[number] = self._sent.get(number, 0) - 1
+        if self._sent[number] < 0:
+            self.world.fail("one answer", f"{self.name} was given an answer to a question that was not open.")
+        if not isinstance(answer, dict) or not isinstance(answer.get("ok"), bool):
+            self.world.fail("one answer", f"{self.name} was answered by something that is no answer: {answer!r:.80}.")
+            return
+        if not answer["ok"] and answer["error"]["code"] in ("stale", "illegal_move", "game_over"):
+            self.world.truth.check_refused(self.name, self._moves.get(number))
+        event, _, wait = self._asked.pop(number, ("", 0.0, None))
+        if not answer["ok"] and answer["error"]["code"] == "internal":
+            self.world.fail("no fault of ours", f"{self.name} asked {event!r}, and something went wrong on our side.")
+        if "state" in answer:
+            self._check("game", answer["state"])
+        if wait is not None:
+            wait.resolve(None if self._chance.random() < self.lost else answer)  # an answer may be lost, too
+
+    def _check(self, event: str, payload: Any) -> None:
+        """Compares what the page would show with the truth."""
+        if event == "game" and payload.get("game_id"):
+            game, version = payload["game_id"], payload["version"]
+            self.world.truth.check_view(self.name, payload)
+            if version < self._versions.get(game, 0):
+                self.world.fail("order", f"{self.name} was shown version {version} after {self._versions[game]}.")
+            self._versions[game] = max(version, self._versions.get(game, 0))
+
+
+class Reader:
+    """Asks for one page. ``answer`` becomes the status and the bytes of the body, or None if the line ends."""
+
+    def __init__(self, world: World, address: str, chance: random.Random, request: bytes) -> None:
+        self.world, self._bytes = world, bytearray()
+        self.answer: Wait[tuple[int, int] | None] = Wait()
+        self.line: Line = world.connect(address, chance, self._received)
+        self.line.send(request)
+
+    def _received(self, data: bytes) -> None:
+        self._bytes += data
+        head, found, body = bytes(self._bytes).partition(b"\r\n\r\n")
+        length = next(
+            (int(row.split(b":")[1]) for row in head.split(b"\r\n") if row.lower().startswith(b"content-length:")), 0
+        )
+        if found and (len(body) >= length or head.startswith(b"HTTP/1.1 304")):
+            self.answer.resolve((int(head.split(b" ", 2)[1]), len(body)))
+            self.line.close()
+        elif not data:
+            self.answer.resolve(None)
+
+
+def page(path: str) -> bytes:
+    """Returns a request for a page."""
+    return f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Language: en\r\n\r\n".encode()

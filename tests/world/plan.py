@@ -1,0 +1,105 @@
+"""Draws what happens in a world from a seed: who comes when, what fails when. Each happening has a chance of its own,
+so one can be left out, and the others stay as they are."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from tests.world.cast.foes import FOES
+from tests.world.cast.visits import VISITS
+
+MINUTES = 5.0
+"""Virtual minutes in which people come; then all leave, and what is left over is looked at."""
+_NONE = (0.0, 0.0, 0.0)
+_HARMS = (_NONE, _NONE, (0.3, 0.0, 0.0), (0.0, 0.1, 0.0), (0.0, 0.0, 0.2), (0.1, 0.05, 0.1))
+TROUBLES = {
+    "engine dies": "the engine's process ends",
+    "engine hangs": "the engine's process does not answer any more",
+    "engine is slow": "the engine answers late",
+    "engine stammers": "the engine's answers come twice, in pieces, or about nothing",
+    "no engine": "the engine's process ends, and none can be started",
+    "disk is slow": "each write takes a second",
+    "disk is full": "no write succeeds",
+    "writes fail before": "a third of the writes fail before the commit",
+    "writes fail after": "a third of the writes fail after the commit",
+    "kill": "the server is killed, and started again",
+    "clock jumps": "the clock on the wall jumps",
+    "lines are torn": "half of the lines are torn",
+    "lines are half open": "half of the lines are half open from now on",
+    "lines are slow": "half of the people read slowly for a while",
+    "lock removed": "the file of the lock is removed, and a second server starts on the database",
+}
+
+
+@dataclass(frozen=True)
+class Happening:
+    """Describes what happens ``at`` a second: a visit, a foe or a trouble, with its size ``acts`` and its chance."""
+
+    at: float
+    kind: str
+    acts: int
+    number: int
+    address: str = ""
+
+    def sentence(self) -> str:
+        """Returns what happens, for the story."""
+        if self.kind in TROUBLES:
+            return f"At {self.at:.1f} s {TROUBLES[self.kind]}."
+        who = "a foe" if self.kind in FOES else "a person"
+        return f"At {self.at:.1f} s {who} comes from {self.address}: {self.kind}, {self.acts} acts."
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Holds all that a world is made from. ``harm`` are the parts of the events that come twice, not
+    at all, or after later ones, ``thinking`` the seconds that an engine takes."""
+
+    seed: int
+    settings: dict[str, Any] = field(default_factory=dict)
+    harm: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    thinking: float = 0.02
+    happenings: tuple[Happening, ...] = ()
+    seconds: float = 60.0 * MINUTES
+
+    def without(self, gone: set[int]) -> Plan:
+        """Returns the plan without some happenings, by their places."""
+        return replace(self, happenings=tuple(one for place, one in enumerate(self.happenings) if place not in gone))
+
+
+def plan(seed: int) -> Plan:
+    """Draws a plan."""
+    chance = random.Random(f"plan {seed}")
+    seconds = 60.0 * MINUTES
+    settings = {
+        "connections": chance.choice((40, 200, 500)),
+        "address_share": chance.choice((0.25, 0.5)),
+        "live_games": chance.choice((6, 500, 500, 500)),
+        "forget": 60.0,
+        "grace": 15.0,
+        "per_minute": chance.choice((40.0, 600.0)),
+        "claim": chance.choice((20.0, 60.0)),
+        "event_rate": chance.choice(("100 per 10 seconds", "1000 per 10 seconds")),
+    }
+    happenings = [
+        Happening(
+            chance.uniform(0, 0.8 * seconds),
+            chance.choice(tuple(VISITS)),
+            chance.randint(2, 24),
+            number,
+            f"10.0.0.{chance.randint(1, 9)}",
+        )
+        for number in range(chance.randint(3, 14))
+    ]
+    for number in range(chance.randint(0, 5)):
+        kind = chance.choice(tuple(FOES))
+        address = f"10.9.0.{chance.randint(1, 2)}"
+        happenings.append(
+            Happening(chance.uniform(0, 0.6 * seconds), kind, chance.randint(1, 12), 100 + number, address)
+        )
+    for number in range(chance.choice((0, 1, 3, 6))):
+        kind = chance.choice(tuple(TROUBLES))
+        happenings.append(Happening(chance.uniform(5, 0.8 * seconds), kind, 1, 200 + number))
+    harm, thinking = chance.choice(_HARMS), chance.choice((0.02, 0.3, 1.0))
+    return Plan(seed, settings, harm, thinking, tuple(sorted(happenings, key=lambda one: one.at)), seconds)

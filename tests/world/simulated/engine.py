@@ -1,0 +1,219 @@
+"""Holds the simulated engine's process: it answers every question of the pipe, in one of several tempers."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from engine import Branch, Choice, Digest, Explanation, Kept, Preview, Why, explanation_to_json, shipped_beliefs
+from engine.child import Child, ChildError, Frames, frame
+from engine.games import GameError, Score, find, plies, replay
+from engine.text import text
+from tests.world.simulated.machine import Machine
+from webapp.engine_process import messages as m
+from webapp.engine_process.notes import Notes
+from webapp.play.ports import Thoughts
+
+_SIGKILL, _SIGSEGV = -9, -11
+_HUNG = 1.0
+"""Virtual seconds between two looks of a hung process whether it goes on: what was asked is still there."""
+
+
+@dataclass
+class Temper:
+    """Describes how the engine behaves: seconds to an answer, and by chance answers told twice, torn in two, or about
+    nothing. ``is_hung``: it neither reads nor answers. ``starts``: whether a new process can start."""
+
+    seconds: float = 0.02
+    twice: float = 0.0
+    torn: float = 0.0
+    stray: float = 0.0
+    is_hung: bool = False
+    starts: bool = True
+
+
+@dataclass
+class Engines:
+    """Starts engines for one server, one after the other. ``wake`` wakes the thread of the pipe."""
+
+    machine: Machine
+    chance: random.Random
+    temper: Temper = field(default_factory=Temper)
+    wake: Callable[[], None] = lambda: None
+    now: Process | None = None
+
+    def run(self, notes: Notes) -> Process:
+        """Starts a process, as ``webapp.engine_process.client.run_host`` does. Raises ChildError."""
+        if not self.temper.starts:
+            raise ChildError("no process can be started (the machine is out of memory)")
+        self.now = Process(self, notes)
+        return self.now
+
+    def look(self) -> None:
+        """Lets the engine read what was sent to it."""
+        if self.now is not None:
+            self.now.look()
+
+    def die(self, code: int = _SIGSEGV) -> None:
+        """Ends the engine's process."""
+        if self.now is not None:
+            self.now.die(code)
+
+
+class Process(Child):
+    """Stands for a child with two real pipes, whose other ends are in this process as well."""
+
+    def __init__(self, engines: Engines, notes: Notes) -> None:
+        self._engines, self._notes, self._code = engines, notes, 0
+        self._read_end, self.input = os.pipe()
+        self.output, self._write_end = os.pipe()
+        os.set_blocking(self._read_end, False)
+        self._frames, self._asked, self._waiting = Frames(), Frames(), []
+        self.is_alive = True
+        self.minds: dict[int, m.MindSpec] = {}
+        self.work: dict[int, m.Order] = {}
+        self._last: bytes | None = None
+
+    @property
+    def pid(self) -> int:
+        return 4242
+
+    def kill(self) -> None:
+        self.die(_SIGKILL)
+
+    def close(self, patience: float = 0.0) -> int:
+        self.die(self._code)
+        for end in (self.input, self.output):
+            with suppress(OSError):
+                os.close(end)
+        if self._engines.now is self:
+            self._engines.now = None
+        return self._code
+
+    def die(self, code: int) -> None:
+        """Ends the process."""
+        if self.is_alive:
+            self.is_alive, self._code = False, code
+            os.close(self._read_end)
+            os.close(self._write_end)
+            self._engines.wake()
+
+    def look(self) -> None:
+        """Reads the messages that have come."""
+        while self.is_alive and not self._engines.temper.is_hung:
+            try:
+                data = os.read(self._read_end, 1 << 16)
+            except BlockingIOError:
+                return
+            if not data:
+                return
+            for message in self._asked.feed(data):
+                self._take(m.read_asked(message))
+            self._engines.wake()
+
+    def _take(self, asked: m.Asked) -> None:
+        temper, chance = self._engines.temper, self._engines.chance
+        if isinstance(asked, m.Rest):
+            self.work.pop(asked.mind, None)
+            if asked.close:
+                self.minds.pop(asked.mind, None)
+            return
+        if isinstance(asked, m.Start):
+            return
+        if isinstance(asked, m.Order | m.Look | m.WhyNot):
+            self.minds[asked.mind.number] = asked.mind
+        wait = 0.0
+        if isinstance(asked, m.Order):
+            self.work[asked.mind.number] = asked
+            wait = min(temper.seconds, asked.seconds) if not asked.glance else 0.0
+        elif not isinstance(asked, m.Ping):
+            wait = temper.seconds
+        self._engines.machine.later(0.001 + wait * chance.uniform(0.5, 1.5), lambda: self._answer(asked))
+
+    def _answer(self, asked: m.Asked) -> None:
+        if not self.is_alive:
+            return
+        if self._engines.temper.is_hung:
+            self._engines.machine.later(_HUNG, lambda: self._answer(asked))
+            return
+        if isinstance(asked, m.Order):
+            if self.work.get(asked.mind.number) is not asked or asked.work in (m.Work.PONDER, m.Work.ANALYSE):
+                return  # other work has taken its place
+            del self.work[asked.mind.number]
+        told = answer_to(asked)
+        temper, chance = self._engines.temper, self._engines.chance
+        if told is None:
+            return
+        packed = frame(m.pack(told))
+        if chance.random() < temper.twice:
+            packed += self._last or packed
+        if chance.random() < temper.stray and not isinstance(told, m.State):
+            packed += frame(m.pack(msgspec.structs.replace(told, number=told.number + 1_000_000)))
+        self._last = None if isinstance(told, m.State) else packed
+        cut = chance.randrange(len(packed)) if chance.random() < temper.torn else len(packed)
+        self._send(packed[:cut])
+        if cut < len(packed):
+            self._send(packed[cut:])
+
+    def _send(self, data: bytes) -> None:
+        with suppress(BlockingIOError, BrokenPipeError):
+            os.write(self._write_end, data)
+        self._engines.wake()
+
+
+def answer_to(asked: Any) -> Any:
+    """Returns a fair answer to a question: legal moves by a rule, with plausible facts."""
+    match asked:
+        case m.Ping():
+            return m.State()
+        case m.Order():
+            return _chosen(asked)
+        case m.Look():
+            spec = asked.mind
+            known = plies(find(spec.game), spec.moves)
+            digest = Digest(known, asked.seat, True, False, False, 4, 900, 100, 9, 3, 2, None, spec.moves[-1:], ())
+            top = (Branch(-1, 0, 0.0, -127, 127, False, 9, 1000, 1.0, None),) if asked.tree else ()
+            return m.Seen(asked.number, Thoughts(digest, top, ()))
+        case m.WhyNot():
+            return m.Refuted(asked.number, Why(asked.moves, ""), m.said(text("It loses.")))
+        case m.Foretell():
+            move = _move(asked.game, asked.moves, asked.seed)
+            preview = Preview(asked.level, len(asked.moves), move, 0.0, "", "")
+            return m.Foretold(asked.number, preview, "")
+        case m.MakePuzzle():
+            return m.MadePuzzle(asked.number, True, msgspec.Raw(msgspec.msgpack.encode(None)))
+        case m.Explain():
+            told = explanation_to_json(Explanation(None, None, text("This needs counting."), (), (), more=asked.quick))
+            return m.Explained(asked.number, told)
+        case m.Believe():
+            game = find(asked.game)
+            return m.Believed(asked.number, tuple(shipped_beliefs(game, replay(game, asked.moves))))
+    return None
+
+
+def _chosen(asked: m.Order) -> m.Told:
+    spec = asked.mind
+    game = find(spec.game)
+    position = replay(game, spec.moves)
+    if not game.moves(position):
+        return m.Refused(asked.number, "game_over", "There is no move.")
+    move = _move(spec.game, spec.moves, spec.seed)
+    to_move = game.to_move(position)
+    score = Score(None, 9, to_move) if len(spec.moves) % 2 and asked.work is m.Work.HINT else None
+    choice = Choice(plies(game, spec.moves), move, 0.1, score, 900, 0.01, kept=Kept(3, 2))
+    return m.Chosen(asked.number, choice, "")
+
+
+def _move(name: str, moves: tuple[int, ...], seed: int) -> int:
+    game = find(name)
+    try:
+        legal = list(game.moves(replay(game, moves)))
+    except GameError:
+        return 0
+    return int(random.Random(f"{seed} {moves}").choice(legal)) if legal else 0

@@ -1,0 +1,72 @@
+"""Runs some worlds: no rule is broken, and a seed is the same to the last byte in any process."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.world import planted
+from tests.world.cast import schema
+from tests.world.plan import TROUBLES, Happening, Plan, plan
+from tests.world.shrink import shrink, story
+from tests.world.simulated.server import LONGEST_ACT
+from tests.world.world import World, run
+
+SEEDS = range(8)
+"""The worlds of every run of the suite. ``python -m tests.world --hours 100`` runs others."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", SEEDS)
+def test_no_rule_is_broken(seed: int) -> None:
+    outcome = run(plan(seed))
+    assert outcome.failure is None, story(outcome)
+    assert outcome.log[-1].split("The end: ")[1]
+
+
+LONG_REVIEW = Plan(
+    1, {"forget": 60.0}, thinking=0.3, happenings=(Happening(3.0, "analyst", 24, 11, "10.0.0.1"),), seconds=60.0
+)
+"""The world, made smaller, that has found the review of a hundred moves: every part held the loop for 50 ms."""
+
+
+@pytest.mark.slow
+def test_the_review_of_a_long_game_holds_nobody_up() -> None:
+    outcome = run(LONG_REVIEW)
+    assert outcome.failure is None, story(outcome)
+    assert outcome.longest[0] < LONGEST_ACT / 2
+
+
+@pytest.mark.slow
+def test_a_seed_is_the_same_to_the_last_byte_in_two_processes_that_order_sets_in_two_ways() -> None:
+    said = [
+        subprocess.run(
+            [sys.executable, "-m", "tests.world", "--seed", "3"],
+            env={**os.environ, "PYTHONHASHSEED": order},
+            capture_output=True,
+            check=True,
+            timeout=600,
+        ).stdout
+        for order in ("1", "2")
+    ]
+    assert said[0] == said[1]
+    assert said[0].count(b"\n") > 10
+
+
+@pytest.mark.slow
+def test_a_planted_fault_is_found_shrunk_and_told() -> None:
+    with planted.FAULTS["a command that waits for its turn is forgotten now and then"]():
+        found = next(outcome for outcome in map(run, map(plan, range(40))) if outcome.failure)
+        small = shrink(found, tries=6)
+        assert run(small.plan).text() == small.text()
+    assert small.failure is not None
+    assert found.failure is not None
+    assert small.failure.rule == found.failure.rule
+    assert len(small.plan.happenings) <= len(found.plan.happenings)
+    assert story(small).endswith(small.failure.words)
+
+
+def test_every_event_of_the_schema_is_drawn_and_every_trouble_is_there() -> None:
+    assert schema.is_complete()
+    assert [kind for kind in TROUBLES if not hasattr(World, f"_{kind.replace(' ', '_')}")] == []
