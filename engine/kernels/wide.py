@@ -12,6 +12,7 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils, imputils
 from numba.core.datamodel import models, registry
+from numba.core.typeconv import Conversion
 from numba.core.typing import templates
 from numba.core.typing.typeof import typeof_impl
 
@@ -20,12 +21,14 @@ from engine.kernels.words import Boards, Wide
 # The compiler's own functions, which its types say little of.
 global_constant: Any = cgutils.global_constant
 lower_builtin: Any = imputils.lower_builtin
+lower_cast: Any = imputils.lower_cast
 lower_constant: Any = imputils.lower_constant
 register_default: Any = registry.register_default
 infer_global: Any = templates.infer_global
 signature: Any = templates.signature
 
 _HALF, _WHOLE = ir.IntType(64), ir.IntType(128)
+_LOWER = (1 << 32) - 1
 
 
 class WideType(types.Type):
@@ -33,6 +36,10 @@ class WideType(types.Type):
 
     def __init__(self) -> None:
         super().__init__(name="wide")
+
+    def can_convert_from(self, _context: Any, other: Any) -> Any:
+        """Tells the compiler that a uint64 may stand where a word does: the zero of a kernel names no width."""
+        return Conversion.safe if other == types.uint64 else None
 
 
 WIDE = WideType()
@@ -57,6 +64,7 @@ def _constant(_context: Any, _builder: Any, _type: Any, value: Any) -> Any:
 
 
 lower_constant(WideType)(_constant)
+lower_cast(types.uint64, WideType)(lambda _context, builder, _from, _to, value: builder.zext(value, _WHOLE))
 
 
 class BoardsType(types.Type):
@@ -110,6 +118,23 @@ lower_builtin(operator.getitem, BoardsType, types.intp)(
 lower_builtin(len, BoardsType)(lambda _context, _builder, sig, _args: ir.Constant(_HALF, sig.args[0].count))
 
 
+def _times(builder: Any, word: Any, factor: Any) -> Any:
+    """Returns a word times a uint64, by products of at most 64 bits: WebAssembly has no others."""
+    low, high, small = (builder.trunc(one, _HALF) for one in (word, builder.lshr(word, _WHOLE(64)), factor))
+    a, c = (builder.and_(one, _HALF(_LOWER)) for one in (low, small))
+    b, d = (builder.lshr(one, _HALF(32)) for one in (low, small))
+    first = builder.add(builder.mul(b, c), builder.lshr(builder.mul(a, c), _HALF(32)))
+    second = builder.add(builder.mul(a, d), builder.and_(first, _HALF(_LOWER)))
+    carried = builder.add(builder.mul(b, d), builder.mul(high, small))
+    for part in (first, second):
+        carried = builder.add(carried, builder.lshr(part, _HALF(32)))
+    return _joined(builder, builder.mul(low, small), carried)
+
+
+def _joined(builder: Any, low: Any, high: Any) -> Any:
+    return builder.or_(builder.zext(low, _WHOLE), builder.shl(builder.zext(high, _WHOLE), _WHOLE(64)))
+
+
 def _compared(relation: str) -> Any:
     return lambda builder, one, other: builder.icmp_unsigned(relation, one, other)
 
@@ -124,8 +149,13 @@ def _operators() -> None:
     for names, emit in numbers.items():
         for name in names.split():
             _operator(getattr(operator, name), WIDE, emit, WIDE, types.uint64)
+    for name in ("mul", "imul"):
+        _operator(getattr(operator, name), WIDE, _times, types.uint64)
     for name, relation in (("eq", "=="), ("ne", "!=")):
         _operator(getattr(operator, name), types.boolean, _compared(relation), WIDE, types.uint64)
+    _operator(
+        min, WIDE, lambda builder, one, other: builder.select(_compared("<")(builder, one, other), one, other), WIDE
+    )
     _operator(operator.invert, WIDE, builder.not_)
     _operator(bool, types.boolean, lambda builder, word: builder.icmp_unsigned("!=", word, _WHOLE(0)))
     _operator(operator.not_, types.boolean, lambda builder, word: builder.icmp_unsigned("==", word, _WHOLE(0)))
@@ -148,11 +178,7 @@ _operators()
 def join(_context: Any, low: Any, high: Any) -> Any:
     """Returns the word of two halves."""
 
-    def build(_c: Any, builder: Any, _s: Any, args: Any) -> Any:
-        low, high = (builder.zext(one, _WHOLE) for one in args)
-        return builder.or_(low, builder.shl(high, _WHOLE(64)))
-
-    return WIDE(types.uint64, types.uint64), build
+    return WIDE(types.uint64, types.uint64), lambda _c, builder, _s, args: _joined(builder, *args)
 
 
 def low_half(_context: Any, word: Any) -> Any:
