@@ -30,6 +30,21 @@ def lowest(_context: Any, word: Any) -> Any:
     return types.int64(WIDE if word == WIDE else types.uint64), build
 
 
+def bit_of(_context: Any, word: Any, number: Any) -> Any:
+    """Returns one bit of a word, as uint64. Of 128 bits none is shifted: WebAssembly would need a function for it."""
+    half = ir.IntType(64)
+
+    def build(_c: Any, builder: Any, _s: Any, args: Any) -> Any:
+        board, place = args
+        if word == WIDE:
+            halves = (builder.trunc(one, half) for one in (board, builder.lshr(board, ir.IntType(128)(64))))
+            board = builder.select(builder.icmp_unsigned("<", place, half(64)), *halves)
+            place = builder.and_(place, half(63))
+        return builder.and_(builder.lshr(board, place), half(1))
+
+    return types.uint64(WIDE if word == WIDE else types.uint64, types.uint64), build
+
+
 def prefetch(_context: Any, array: Any, index: Any) -> Any:
     """Requests the cache line of ``array[index]`` ahead of use. The index is not checked."""
 

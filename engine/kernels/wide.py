@@ -189,3 +189,39 @@ def low_half(_context: Any, word: Any) -> Any:
 def high_half(_context: Any, word: Any) -> Any:
     """Returns the upper 64 bits of a word."""
     return types.uint64(WIDE), lambda _c, builder, _s, args: builder.trunc(builder.lshr(args[0], _WHOLE(64)), _HALF)
+
+
+def _board(name: str) -> Any:
+    """Returns the maker of an instruction that reads a board of a record, in two words where it has ``name_high``."""
+
+    def read(_context: Any, record: Any) -> Any:
+        fields = [one for one in (name, f"{name}_high") if one in record.fields]
+
+        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            kind = signature.args[0]
+            halves = [context.get_getattr(kind, one)(context, builder, kind, args[0], one) for one in fields]
+            return halves[0] if len(halves) == 1 else _joined(builder, *halves)
+
+        return (WIDE if len(fields) > 1 else types.uint64)(record), build
+
+    return read
+
+
+own_of, mask_of = _board("own"), _board("mask")
+
+
+def put_boards(_context: Any, record: Any, own: Any, mask: Any) -> Any:
+    """Writes the fields ``own`` and ``mask`` of a record, with the upper halves where it has these."""
+    wide = "own_high" in record.fields
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        for name, board in (("own", args[1]), ("mask", args[2])):
+            halves = {f"{name}_high": builder.lshr(board, _WHOLE(64)), name: board} if wide else {name: board}
+            for field, half in halves.items():
+                to = types.void(signature.args[0], types.uint64)
+                value = builder.trunc(half, _HALF) if wide else half
+                context.get_setattr(field, to)(builder, (args[0], value))
+        return context.get_dummy_value()
+
+    board = WIDE if wide else types.uint64
+    return types.void(record, board, board), build

@@ -8,8 +8,8 @@ and the kind of the bound. Words are read and written whole: threads need no loc
 
 Of a key of more than 64 bits the lower 64 are multiplied, after the upper ones were mixed into them: a bijection again.
 Up to 72 bits the tag fits beside the code where a table has enough buckets (``buckets_log2``). An entry of a larger
-board is two words: the upper bits with the code, and the lower 64 XOR a multiple of the first word. Two threads can tear
-such an entry, which is then another position's by chance alone, of 64 bits.
+board is two words: the upper bits with the code, and the lower 64 XOR a multiple of the first word. Two threads can
+tear such an entry, which is then another position's by chance alone, of 64 bits.
 """
 
 import functools

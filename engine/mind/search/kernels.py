@@ -28,7 +28,7 @@ OWN_TABLE_MB = 16.0  # size in MiB of each private table of a mind
 @dataclass(frozen=True, slots=True)
 class Kernels:
     """Holds the compiled search and the tables of one board, shared by all minds of the board. ``solver`` has its own
-    table. A board without gravity, or of two words, has no solver. ``table`` is the transposition table of the
+    table. A board without gravity has no solver. ``table`` is the transposition table of the
     depth-limited search, empty where the solver searches to the end of the game. ``net`` is the network by which the
     search judges, if any."""
 

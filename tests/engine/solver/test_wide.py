@@ -1,5 +1,6 @@
 """Tests the exact search of boards of two words against a plain solver, and against the same board in one word."""
 
+import functools
 import random
 from typing import Any
 
@@ -64,7 +65,13 @@ class Plain:
 
 
 def late(width: int, height: int, empty: int, seed: int) -> LineState:
-    """Returns a position with so many empty squares in which nobody wins at once, by random play that leaves no win."""
+    """Returns a position with so many empty squares in which nobody wins at once."""
+    game = LineGame(width, height, 4, True)
+    return functools.reduce(game.play, late_line(width, height, empty, seed), game.initial())
+
+
+def late_line(width: int, height: int, empty: int, seed: int) -> list[int]:
+    """Returns the moves to such a position, by random play that leaves no win."""
     game, rng = LineGame(width, height, 4, True), random.Random(f"late {width}x{height} {empty} {seed}")
 
     def quiet(state: LineState) -> bool:
@@ -73,14 +80,15 @@ def late(width: int, height: int, empty: int, seed: int) -> LineState:
         )
 
     while True:
-        state = game.initial()
+        state, line = game.initial(), list[int]()
         while state.ply < game.max_plies - empty:
-            onwards = [after for move in game.moves(state) if quiet(after := game.play(state, move))]
+            onwards = [move for move in game.moves(state) if quiet(game.play(state, move))]
             if not onwards:
                 break
-            state = rng.choice(onwards)
+            line.append(rng.choice(onwards))
+            state = game.play(state, line[-1])
         else:
-            return state
+            return line
 
 
 def value(width: int, height: int, state: LineState) -> int:
