@@ -12,7 +12,7 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils, imputils
 from numba.core.datamodel import models, registry
-from numba.core.typeconv import Conversion
+from numba.core.typeconv.castgraph import Conversion
 from numba.core.typing import templates
 from numba.core.typing.typeof import typeof_impl
 

@@ -16,6 +16,7 @@ from engine.solver.book.book import shipped_book
 from engine.solver.solver import Solver
 from engine.workshop.kernels.shipped import boards
 from tests.browser.engine_parity import report_of, searches_differ, steps_differ, trees_differ
+from tests.engine.solver.test_wide import late
 from webapp.play.game import move_marks
 
 _SCORES = """
@@ -96,6 +97,22 @@ def test_a_search_of_other_boards_leaves_the_same_words(modules: Page, name: str
     game = find(name)
     assert isinstance(game, LineGame)
     assert steps_differ(modules, game, _steps(game, 20, 1)) == []
+    if proves(game):
+        rng = random.Random(name)
+        positions = [
+            (_state(game, rng.randrange(20, _LATEST), rng.randrange(1 << 30)), [17, 256, 2_000], -1) for _ in range(20)
+        ]
+        assert searches_differ(modules, game, positions) == []
+
+
+@pytest.mark.parametrize("name", ["connect4-8x8", "connect4-9x9"])
+def test_a_tree_of_a_large_board_is_kept_by_the_same_words(modules: Page, name: str) -> None:
+    game = find(name)
+    assert isinstance(game, LineGame)
+    state = late(game.width, game.height, 26, 1)
+    rows = report_of(game, state)
+    assert len(rows) > 20
+    assert trees_differ(modules, game, state, rows) == []
 
 
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(2, 200))])
