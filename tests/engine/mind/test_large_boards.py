@@ -31,7 +31,8 @@ def test_level_10_proves_every_reply_of_a_large_board_near_its_end(size: str) ->
     reply = tree.move[max(tree.children(tree.root), key=lambda node: tree.size[node])]
     size_before = tree.size[tree.child(tree.root, reply)]
     mind.follow([*line, reply])
-    assert mind.kept is not None and mind.kept.kept == size_before > 1
+    assert mind.kept is not None
+    assert mind.kept.kept == size_before > 1
     finish(mind)
     after = game.play(state, reply)
     assert mind.answer().score is not None
