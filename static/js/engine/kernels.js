@@ -44,11 +44,12 @@ export class Kernels {
     // An entry is one word up to 72 bits: the rest of a key beside 8 bits of code (engine/solver/table.py).
     const entry = keyBits > WORD_BITS + CODE_BITS ? 2 : 1;
     const least = entry === 1 ? keyBits - WORD_BITS + CODE_BITS : 0;
-    const [late, large] = [Math.min(LATE_BYTES, tableBytes), tableBytes].map((size) =>
-      Math.min(Math.max(Math.log2(size / BUCKET_BYTES / entry), wide ? least : 0), keyBits),
-    );
-    [this.lateTag, this.largeTag] = [late, large].map((log2) => Math.min(keyBits, WORD_BITS) - log2);
-    const [lateWords, largeWords] = [late, large].map((log2) => 2 * 2 ** log2 * entry);
+    const buckets = (/** @type {number} */ size) =>
+      Math.min(Math.max(Math.log2(size / BUCKET_BYTES / entry), wide ? least : 0), keyBits);
+    const [late, large] = [buckets(Math.min(LATE_BYTES, tableBytes)), buckets(tableBytes)];
+    this.lateTag = Math.min(keyBits, WORD_BITS) - late;
+    this.largeTag = Math.min(keyBits, WORD_BITS) - large;
+    const [lateWords, largeWords] = [2 * 2 ** late * entry, 2 * 2 ** large * entry];
     const frameBytes = LINE * 2 + this.frame * WORD_BYTES * (cells + 1);
     const bytes =
       PAGE * 3 +

@@ -1,6 +1,5 @@
 """Tests the exact search of boards of two words against a plain solver, and against the same board in one word."""
 
-import functools
 import random
 from typing import Any
 
@@ -13,6 +12,7 @@ from engine.kernels.words import join
 from engine.solver import team
 from engine.solver.solver import Solver
 from engine.solver.table import LOWER, UPPER, allocate, buckets_log2, code_of, table_of, tag_bits
+from engine.workshop.bench.growth import late
 from tests.engine.mind.minds import random_line
 
 Stones = dict[tuple[int, int], int]
@@ -62,33 +62,6 @@ class Plain:
                 break
         self.known[key] = max(least, best if best > low else least), min(most, best if best < high else most)
         return best
-
-
-def late(width: int, height: int, empty: int, seed: int) -> LineState:
-    """Returns a position with so many empty squares in which nobody wins at once."""
-    game = LineGame(width, height, 4, True)
-    return functools.reduce(game.play, late_line(width, height, empty, seed), game.initial())
-
-
-def late_line(width: int, height: int, empty: int, seed: int) -> list[int]:
-    """Returns the moves to such a position, by random play that leaves no win."""
-    game, rng = LineGame(width, height, 4, True), random.Random(f"late {width}x{height} {empty} {seed}")
-
-    def quiet(state: LineState) -> bool:
-        return game.outcome(state) is None and all(
-            game.outcome(game.play(state, move)) is None for move in game.moves(state)
-        )
-
-    while True:
-        state, line = game.initial(), list[int]()
-        while state.ply < game.max_plies - empty:
-            onwards = [move for move in game.moves(state) if quiet(game.play(state, move))]
-            if not onwards:
-                break
-            line.append(rng.choice(onwards))
-            state = game.play(state, line[-1])
-        else:
-            return line
 
 
 def value(width: int, height: int, state: LineState) -> int:
