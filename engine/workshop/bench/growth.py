@@ -15,7 +15,8 @@ from engine.games import LineGame, LineState
 from engine.solver.solver import Solver
 
 SIZES = ((7, 6), (7, 7), (8, 7), (7, 9), (8, 8), (9, 7), (8, 9), (10, 7), (9, 9), (10, 10))
-EMPTY = (20, 24, 28)
+EMPTY = (24, 32, 36)
+ENOUGH = 10_000  # nodes from which on the time of a node is told
 TWICE = ((6, 5), (7, 6))
 
 
@@ -76,7 +77,8 @@ def growth(count: int) -> Iterator[str]:
         for empty in EMPTY:
             nodes, seconds = measure(solver, [late(width, height, empty, seed) for seed in range(count)])
             each = f"median {statistics.median(nodes):,.0f}  most {max(nodes):,}  {seconds / count * 1e3:.2f} ms"
-            yield f"{width}x{height}  {empty} empty  nodes {each}  {seconds / max(sum(nodes), 1) * 1e9:.0f} ns a node"
+            pace = f"  {seconds / sum(nodes) * 1e9:.0f} ns a node" if sum(nodes) >= ENOUGH else ""
+            yield f"{width}x{height}  {empty} empty  nodes {each}{pace}"
 
 
 def main() -> None:
