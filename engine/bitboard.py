@@ -26,6 +26,7 @@ def centre_out(width: int) -> list[int]:
 
 
 popcount = instruction("engine.kernels.instructions", "popcount")
+bit_of = instruction("engine.kernels.instructions", "bit_of")
 lowest = instruction("engine.kernels.instructions", "lowest")
 prefetch = instruction("engine.kernels.instructions", "prefetch")
 

@@ -25,8 +25,8 @@ class BadPositionError(click.UsageError):
         click.echo(f"Error: {self.format_message()}", err=True)
 
 
-def board_of(name: str) -> LineGame:
-    """Returns the gravity board called ``name``, if the solver has a kernel for the board."""
+def board_of(name: str, words: int = 1) -> LineGame:
+    """Returns the gravity board called ``name``, if the solver has a kernel for the board, of at most so many words."""
     from engine.games import GameError, LineGame, find
 
     try:
@@ -35,7 +35,7 @@ def board_of(name: str) -> LineGame:
         raise click.UsageError(str(error)) from None
     if type(game) is not LineGame or not game.gravity or not 3 <= game.connect <= 5:
         raise click.UsageError(f"{name} has no exact solver; the boards with gravity have one, such as connect4")
-    return _in_one_word(game)
+    return game if words > 1 else _in_one_word(game)
 
 
 def _in_one_word(game: LineGame) -> LineGame:
@@ -117,7 +117,7 @@ def solve(
     from engine.solver.book.book import book_of
     from engine.solver.solver import Solver
 
-    game = board_of(name)
+    game = board_of(name, words=2)
     book = None if no_book else book_of(game)
     solver = Solver(game.width, game.height, game.connect, table_mb=table_mb)
     for text, state in _positions(game, position):
@@ -148,7 +148,7 @@ def analyse(position: str, as_json: bool, table_mb: float, no_book: bool, name: 
     from engine.solver.book.book import book_of
     from engine.solver.solver import Solver
 
-    game = board_of(name)
+    game = board_of(name, words=2)
     state = read_position(game, position)
     try:
         solver = Solver(game.width, game.height, game.connect, table_mb=table_mb)

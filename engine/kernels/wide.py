@@ -12,6 +12,7 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils, imputils
 from numba.core.datamodel import models, registry
+from numba.core.typeconv.castgraph import Conversion
 from numba.core.typing import templates
 from numba.core.typing.typeof import typeof_impl
 
@@ -20,12 +21,14 @@ from engine.kernels.words import Boards, Wide
 # The compiler's own functions, which its types say little of.
 global_constant: Any = cgutils.global_constant
 lower_builtin: Any = imputils.lower_builtin
+lower_cast: Any = imputils.lower_cast
 lower_constant: Any = imputils.lower_constant
 register_default: Any = registry.register_default
 infer_global: Any = templates.infer_global
 signature: Any = templates.signature
 
 _HALF, _WHOLE = ir.IntType(64), ir.IntType(128)
+_LOWER = (1 << 32) - 1
 
 
 class WideType(types.Type):
@@ -33,6 +36,10 @@ class WideType(types.Type):
 
     def __init__(self) -> None:
         super().__init__(name="wide")
+
+    def can_convert_from(self, _context: Any, other: Any) -> Any:
+        """Tells the compiler that a uint64 may stand where a word does: the zero of a kernel names no width."""
+        return Conversion.safe if other == types.uint64 else None
 
 
 WIDE = WideType()
@@ -57,6 +64,7 @@ def _constant(_context: Any, _builder: Any, _type: Any, value: Any) -> Any:
 
 
 lower_constant(WideType)(_constant)
+lower_cast(types.uint64, WideType)(lambda _context, builder, _from, _to, value: builder.zext(value, _WHOLE))
 
 
 class BoardsType(types.Type):
@@ -110,6 +118,23 @@ lower_builtin(operator.getitem, BoardsType, types.intp)(
 lower_builtin(len, BoardsType)(lambda _context, _builder, sig, _args: ir.Constant(_HALF, sig.args[0].count))
 
 
+def _times(builder: Any, word: Any, factor: Any) -> Any:
+    """Returns a word times a uint64, by products of at most 64 bits: WebAssembly has no others."""
+    low, high, small = (builder.trunc(one, _HALF) for one in (word, builder.lshr(word, _WHOLE(64)), factor))
+    a, c = (builder.and_(one, _HALF(_LOWER)) for one in (low, small))
+    b, d = (builder.lshr(one, _HALF(32)) for one in (low, small))
+    first = builder.add(builder.mul(b, c), builder.lshr(builder.mul(a, c), _HALF(32)))
+    second = builder.add(builder.mul(a, d), builder.and_(first, _HALF(_LOWER)))
+    carried = builder.add(builder.mul(b, d), builder.mul(high, small))
+    for part in (first, second):
+        carried = builder.add(carried, builder.lshr(part, _HALF(32)))
+    return _joined(builder, builder.mul(low, small), carried)
+
+
+def _joined(builder: Any, low: Any, high: Any) -> Any:
+    return builder.or_(builder.zext(low, _WHOLE), builder.shl(builder.zext(high, _WHOLE), _WHOLE(64)))
+
+
 def _compared(relation: str) -> Any:
     return lambda builder, one, other: builder.icmp_unsigned(relation, one, other)
 
@@ -124,8 +149,13 @@ def _operators() -> None:
     for names, emit in numbers.items():
         for name in names.split():
             _operator(getattr(operator, name), WIDE, emit, WIDE, types.uint64)
+    for name in ("mul", "imul"):
+        _operator(getattr(operator, name), WIDE, _times, types.uint64)
     for name, relation in (("eq", "=="), ("ne", "!=")):
         _operator(getattr(operator, name), types.boolean, _compared(relation), WIDE, types.uint64)
+    _operator(
+        min, WIDE, lambda builder, one, other: builder.select(_compared("<")(builder, one, other), one, other), WIDE
+    )
     _operator(operator.invert, WIDE, builder.not_)
     _operator(bool, types.boolean, lambda builder, word: builder.icmp_unsigned("!=", word, _WHOLE(0)))
     _operator(operator.not_, types.boolean, lambda builder, word: builder.icmp_unsigned("==", word, _WHOLE(0)))
@@ -148,11 +178,7 @@ _operators()
 def join(_context: Any, low: Any, high: Any) -> Any:
     """Returns the word of two halves."""
 
-    def build(_c: Any, builder: Any, _s: Any, args: Any) -> Any:
-        low, high = (builder.zext(one, _WHOLE) for one in args)
-        return builder.or_(low, builder.shl(high, _WHOLE(64)))
-
-    return WIDE(types.uint64, types.uint64), build
+    return WIDE(types.uint64, types.uint64), lambda _c, builder, _s, args: _joined(builder, *args)
 
 
 def low_half(_context: Any, word: Any) -> Any:
@@ -163,3 +189,39 @@ def low_half(_context: Any, word: Any) -> Any:
 def high_half(_context: Any, word: Any) -> Any:
     """Returns the upper 64 bits of a word."""
     return types.uint64(WIDE), lambda _c, builder, _s, args: builder.trunc(builder.lshr(args[0], _WHOLE(64)), _HALF)
+
+
+def _board(name: str) -> Any:
+    """Returns the maker of an instruction that reads a board of a record, in two words where it has ``name_high``."""
+
+    def read(_context: Any, record: Any) -> Any:
+        fields = [one for one in (name, f"{name}_high") if one in record.fields]
+
+        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            kind = signature.args[0]
+            halves = [context.get_getattr(kind, one)(context, builder, kind, args[0], one) for one in fields]
+            return halves[0] if len(halves) == 1 else _joined(builder, *halves)
+
+        return (WIDE if len(fields) > 1 else types.uint64)(record), build
+
+    return read
+
+
+own_of, mask_of = _board("own"), _board("mask")
+
+
+def put_boards(_context: Any, record: Any, own: Any, mask: Any) -> Any:
+    """Writes the fields ``own`` and ``mask`` of a record, with the upper halves where it has these."""
+    wide = "own_high" in record.fields
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        for name, board in (("own", args[1]), ("mask", args[2])):
+            halves = {f"{name}_high": builder.lshr(board, _WHOLE(64)), name: board} if wide else {name: board}
+            for field, half in halves.items():
+                to = types.void(signature.args[0], types.uint64)
+                value = builder.trunc(half, _HALF) if wide else half
+                context.get_setattr(field, to)(builder, (args[0], value))
+        return context.get_dummy_value()
+
+    board = WIDE if wide else types.uint64
+    return types.void(record, board, board), build

@@ -19,6 +19,7 @@ BITS = 64
 """The bits of one word."""
 
 _MASK = (1 << BITS) - 1
+_NONE, _ONE, _BITS = np.uint64(0), np.uint64(1), np.uint64(BITS)
 
 
 class Wide(int):
@@ -34,6 +35,8 @@ class Boards(tuple[Wide, ...]):
 join = instruction("engine.kernels.wide", "join")
 low_half = instruction("engine.kernels.wide", "low_half")
 high_half = instruction("engine.kernels.wide", "high_half")
+get_item = instruction("engine.kernels.instructions", "get_item")
+put_item = instruction("engine.kernels.instructions", "put_item")
 
 
 def halves(value: int, count: int) -> list[int]:
@@ -54,6 +57,7 @@ def words_of(count: int, second: int = 0) -> SimpleNamespace:
         ``word(value)`` makes a constant, and ``name`` is the type in a signature. ``get(rows, row, field)`` and
         ``put(rows, row, field, word)`` read and write a board in a row of an array of int64. There the upper half
         stands ``second`` places behind the lower. ``read`` is ``get``, whose lines are copied into the caller.
+        ``shifted(few, bits)`` is a uint64 shifted to the left, by a number of bits that the compiler need not know.
     """
     if count == 1:
 
@@ -66,7 +70,12 @@ def words_of(count: int, second: int = 0) -> SimpleNamespace:
             """Writes a board into a row."""
             rows[row, field] = np.int64(word)
 
-        return SimpleNamespace(word=np.uint64, name="uint64", put=put, **_compiled(get))
+        @kernel(copy=True)
+        def shifted(few: Any, bits: Any) -> Any:
+            """Returns a uint64 shifted to the left."""
+            return few << bits
+
+        return SimpleNamespace(word=np.uint64, name="uint64", put=put, shifted=shifted, **_compiled(get))
 
     def get_wide(rows: Any, row: Any, field: Any) -> Any:
         """Returns a board of a row."""
@@ -78,7 +87,40 @@ def words_of(count: int, second: int = 0) -> SimpleNamespace:
         rows[row, field] = np.int64(low_half(word))
         rows[row, field + second] = np.int64(high_half(word))
 
-    return SimpleNamespace(word=Wide, name="wide", put=put_wide, **_compiled(get_wide))
+    @kernel(forceinline=True)
+    def shifted_wide(few: Any, bits: Any) -> Any:
+        """Returns a uint64 shifted to the left, by no shift of 128 bits."""
+        if bits >= _BITS:
+            return join(_NONE, few << (bits - _BITS))
+        return join(few << bits, few >> _ONE >> (_BITS - _ONE - bits))
+
+    return SimpleNamespace(word=Wide, name="wide", put=put_wide, shifted=shifted_wide, **_compiled(get_wide))
+
+
+@functools.cache
+def in_memory(count: int, second: int, rows: bool = False) -> SimpleNamespace:
+    """Returns ``get(memory, at)`` and ``put(memory, at, word)``, which read and write a board of ``count`` words in an
+    array of uint64. The upper half stands ``second`` places behind the lower. ``rows``: ``at`` is (row, field)."""
+    if count == 1:
+        return SimpleNamespace(get=get_item, put=put_item)
+    behind = second if rows else np.uint64(second)
+
+    @kernel(copy=True)
+    def upper(at: Any) -> Any:
+        """Returns the place of the upper half."""
+        return (at[0], at[1] + behind) if rows else at + behind
+
+    @kernel(copy=True)
+    def get_wide(memory: Any, at: Any) -> Any:
+        """Returns the board at a place."""
+        return join(memory[at], memory[upper(at)])
+
+    @kernel(copy=True)
+    def put_wide(memory: Any, at: Any, word: Any) -> None:
+        """Writes the board at a place."""
+        memory[at], memory[upper(at)] = low_half(word), high_half(word)
+
+    return SimpleNamespace(get=get_wide, put=put_wide)
 
 
 def _compiled(get: Any) -> dict[str, Any]:

@@ -274,7 +274,7 @@ class Mind(Root):
         step = kernels.solver.height + 1 if kernels and kernels.solver else 0
         if kernels and self._repeatable:
             kernels = self._repeatable.own_tables(kernels)
-        tree = Tree(self.cap_mb, step)
+        tree = Tree(self.cap_mb, step, kernels.search.words if kernels and step else 1)
         self._planner = SearchPlanner(
             self.game, tree, kernels, self.setting, book=self.book, budgets=self._budgets, tag=tag_of(self.seed)
         )

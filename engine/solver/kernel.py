@@ -16,20 +16,21 @@ import numpy as np
 
 from engine.bitboard import U0, U1, U2, U3, U8, centre_out, completing, has_line, lowest, popcount, prefetch
 from engine.kernels import Kernel, instruction, kernel
+from engine.kernels.words import words_of
 from engine.nets.kernel import NETWORK
 from engine.solver import learnt_order
 
 # fmt: off
 from engine.solver.memory import (  # isort: skip
-    ALPHA, BEGIN, BIG_TAG, C_INFO, C_MASK, C_OWN, C_THREATS, C_WINS, CHILD, DONE, ENTER, F_BEST, F_COUNT, F_DEFERRED,
-    F_MASK, F_MOVE, F_NEXT, F_OWN, F_PLY, F_START, F_THREATS, F_WINS, FALLBACK, FIXED, HEAD, HIGH, JOB, LEAVE, LIMIT,
+    ALPHA, BEGIN, BIG_TAG, C_INFO, C_MASK, C_OWN, C_THREATS, C_WINS, DONE, ENTER, F_BEST, F_COUNT, F_DEFERRED,
+    F_MASK, F_MOVE, F_NEXT, F_OWN, F_PLY, F_START, F_THREATS, F_WINS, FALLBACK, HIGH, JOB, LEAVE, LIMIT,
     LOG_FULL, LOGGED, LOW, MODE, MOVE, NEXT, NODES, ONE_WINDOW, OUT_OF_BUDGET, PHASE, REPORT, ROOT_MASK, ROOT_OWN,
-    ROOT_PLY, SMALL_TAG, SP, STARTED, SWITCHES, VALUE, WINDOW, lane_count,
+    ROOT_PLY, SMALL_TAG, SP, STARTED, SWITCHES, VALUE, WINDOW, lane_count, layout,
 )
 # fmt: on
 from engine.solver.proofs import NONE, upper_bound
 from engine.solver.switches import Switch
-from engine.solver.table import LOWER, UPPER, code_of, hashed_key, is_lower, mix, probe, score_of, store
+from engine.solver.table import LOWER, UPPER, code_of, is_lower, mix, score_of, table_of
 from engine.solver.window import next_window
 
 BYTE = np.uint64(255)
@@ -48,7 +49,7 @@ def alpha_after(alpha: Any, plies: Any) -> Any:
 
 @functools.cache
 def build(  # noqa: C901
-    width: int, height: int, connect: int, switchable: bool = False, learnt: bool = False
+    width: int, height: int, connect: int, switchable: bool = False, learnt: bool = False, words: int = 0
 ) -> Kernel:
     """Returns the search of one board.
 
@@ -56,13 +57,15 @@ def build(  # noqa: C901
         switchable: read the techniques to use from ``memory[SWITCHES]`` (:class:`engine.solver.switches.Switch`), at a
             price; otherwise all are on.
         learnt: order early moves by a network (:mod:`engine.solver.learnt_order`).
+        words: the words of a board; 0: as few as hold it.
 
     Returns:
         ``search(memory, big, small, log, jobs, stop, busy, network) -> status``. :mod:`engine.solver.memory` names the
-        words of ``memory``. ``big`` and ``small`` are tables (``engine.solver.table``), ``log`` is uint64[rows, 4],
-        ``jobs`` is uint64[count, 5] (own, mask, then the results: score, move, nodes) or has no rows, and ``stop`` is
-        uint64[1]. ``busy`` is uint64[2**BUSY_BITS] shared by all threads of one search, or empty. ``network`` holds
-        the arrays of a network for this thread, or is None without ``learnt``.
+        words of ``memory`` and tells where boards of two words lie. ``big`` and ``small`` are tables
+        (``engine.solver.table``), ``log`` is uint64[rows, 4], ``jobs`` is uint64[count, 5] (own, mask, then the
+        results: score, move, nodes) or has no rows, and ``stop`` is uint64[1]. ``busy`` is uint64[2**BUSY_BITS] shared
+        by all threads of one search, or empty. ``network`` holds the arrays of a network for this thread, or is None
+        without ``learnt``.
     """
     cells = width * height
     columns = np.uint64(width)
@@ -73,17 +76,24 @@ def build(  # noqa: C901
     across = width >= connect
     upward = height >= connect
     slanted = across and upward
-    key_word = np.uint64((1 << (width * (height + 1))) - 1)
+    held, key_bits = layout(width, height, words), width * (height + 1)
+    word, shifted = words_of(held.words).word, words_of(held.words).shifted
+    key_word, table = word((1 << key_bits) - 1), table_of(key_bits, held.words)
+    hashed_key, mix_key, probe, store = table.hashed_key, table.mix, table.probe, table.store
+    slot_of, mark_of = table.slot_of, table.mark_of
     bottom_int = sum(1 << c * (height + 1) for c in range(width))
-    bottom = np.uint64(bottom_int)
-    board = np.uint64(bottom_int * ((1 << height) - 1))
-    guards = np.uint64(bottom_int << height)
-    same = np.uint64(bottom_int * sum(1 << r for r in range(height) if (height - r) % 2 == 0))
+    bottom = word(bottom_int)
+    board = word(bottom_int * ((1 << height) - 1))
+    guards = word(bottom_int << height)
+    same = word(bottom_int * sum(1 << r for r in range(height) if (height - r) % 2 == 0))
     # Columns from the middle outwards, as shift counts.
     order = tuple(np.uint64(column * (height + 1)) for column in centre_out(width))
-    stride = np.uint64(FIXED + CHILD * width)
+    fixed, child, lanes_at, bottom_frame = held.fixed, held.child, held.lanes_at, held.frames_at
+    from_head, from_frame, from_child, from_lane = held.head.get, held.frame.get, held.children.get, held.lanes.get
+    to_head, to_frame, to_child = held.head.put, held.frame.put, held.children.put
+    from_jobs, to_log = held.jobs.get, held.log.put
+    stride = np.uint64(fixed + child * width)
     lanes = np.uint64(lane_count(width))
-    bottom_frame = HEAD + lanes * np.uint64(4)
     never = 126
     s_follow_up, s_lines, s_even_tails, s_odd_tails = map(
         np.uint64, (Switch.FOLLOW_UP, Switch.LINES, Switch.EVEN_TAILS, Switch.ODD_TAILS)
@@ -109,6 +119,7 @@ def build(  # noqa: C901
         connect,
         learnt,
         switchable,
+        *((held.words,) if words > held.needed else ()),
     )
     def search(memory, big, small, log, jobs, stop, busy, network):  # type: ignore[no-untyped-def]  # noqa: C901
         phase = memory[PHASE]
@@ -143,7 +154,7 @@ def build(  # noqa: C901
                         ply = signed(memory[at + F_PLY])
                         if ply >= small_ply:
                             break
-                        key = memory[at + F_OWN] + memory[at + F_MASK]
+                        key = from_frame(memory, at + F_OWN) + from_frame(memory, at + F_MASK)
                         hashed = hashed_key(key, ply < mirror_ply, columns, column_bits, key_word)
                         code = probe(big, hashed, big_tag)
                         if code != U0:
@@ -159,10 +170,10 @@ def build(  # noqa: C901
                         continue
                 memory[base + F_START] = nodes
                 nodes += U1
-                own = memory[base + F_OWN]
-                mask = memory[base + F_MASK]
-                wins = memory[base + F_WINS]
-                threats = memory[base + F_THREATS]
+                own = from_frame(memory, base + F_OWN)
+                mask = from_frame(memory, base + F_MASK)
+                wins = from_frame(memory, base + F_WINS)
+                threats = from_frame(memory, base + F_THREATS)
                 ply = signed(memory[base + F_PLY])
                 other = own ^ mask
                 alpha = alpha_after(goal, ply - root_ply)
@@ -180,7 +191,7 @@ def build(  # noqa: C901
                             continue
                 # No mark is taken away at the end: the table decides a finished position before its mark is looked at.
                 if shared and ply < busy_ply:
-                    busy[mix(hashed, all_bits) >> busy_shift] = hashed
+                    busy[mix(mark_of(hashed), all_bits) >> busy_shift] = mark_of(hashed)
 
                 # Step 3. Look at every move without an immediate loss. A move which makes two threats, or one threat
                 # right above another, wins in three plies (no fewer nodes, but quicker than step 4). The moves come
@@ -189,9 +200,9 @@ def build(  # noqa: C901
                 forced = landing & threats
                 moves = forced if forced != U0 else landing
                 moves &= ~(threats >> U1)
-                slots = base + FIXED
+                slots = base + fixed
                 count = np.uint64(popcount(moves))
-                won = survey(memory, HEAD, own, mask, wins, moves, landing, on, width, height, connect)
+                won = survey(memory, lanes_at, own, mask, wins, moves, landing, on, width, height, connect)
                 if won != U0 and on & s_doubles != U0:
                     value = 1 + (cells - ply - 3) // 2
                     memory[base + F_MOVE] = order[lowest(won)] // column_bits + U1
@@ -205,11 +216,11 @@ def build(  # noqa: C901
                 cut = False
                 index = U0
                 while index < count:
-                    lane = HEAD + memory[HEAD + index]
+                    lane = lanes_at + memory[lanes_at + index]
                     index += U1
-                    doubled = (won >> (lane - HEAD)) & U1 != U0
-                    bit = memory[lane + lanes]
-                    c_threats = memory[lane + lanes * U2]
+                    doubled = (won >> (lane - lanes_at)) & U1 != U0
+                    bit = from_lane(memory, lane + lanes)
+                    c_threats = from_lane(memory, lane + lanes * U2)
                     column = np.uint64(lowest(bit)) // column_bits + U1
                     c_own = other
                     c_other = own | bit
@@ -217,7 +228,7 @@ def build(  # noqa: C901
                     c_wins = threats & ~bit
                     c_ply = ply + 1
                     open_child = False
-                    moves = U0 if doubled else memory[lane + lanes * U3]
+                    moves = U0 if doubled else from_lane(memory, lane + lanes * U3)
                     while True:
                         if moves == U0:
                             value = -1 - (cells - c_ply - 2) // 2 if c_ply < cells else 0
@@ -261,17 +272,17 @@ def build(  # noqa: C901
                             moves = U0
                     flip = (c_ply - ply) & 1 != 0
                     if open_child:
-                        at = slots + kept * CHILD
-                        memory[at + C_OWN] = c_own
-                        memory[at + C_MASK] = c_mask
-                        memory[at + C_WINS] = c_wins
-                        memory[at + C_THREATS] = c_threats
+                        at = slots + kept * child
+                        to_child(memory, at + C_OWN, c_own)
+                        to_child(memory, at + C_MASK, c_mask)
+                        to_child(memory, at + C_WINS, c_wins)
+                        to_child(memory, at + C_THREATS, c_threats)
                         memory[at + C_INFO] = (np.uint64(c_ply) << U8) | column
                         kept += U1
                         if c_ply < small_ply and c_ply >= mirror_ply:
-                            prefetch(big, (mix(c_own + c_mask, key_word) >> big_tag) << U1)
+                            prefetch(big, slot_of(mix_key(c_own + c_mask, key_word), big_tag))
                         elif shared and c_ply >= small_ply:  # a late table of several threads is in no core's own cache
-                            prefetch(small, (mix(c_own + c_mask, key_word) >> small_tag) << U1)
+                            prefetch(small, slot_of(mix_key(c_own + c_mask, key_word), small_tag))
                         continue
                     if flip:
                         value = -value
@@ -293,10 +304,10 @@ def build(  # noqa: C901
                     count = kept
                     kept = U0
                     while index < count:
-                        at = slots + index * CHILD
+                        at = slots + index * child
                         index += U1
-                        c_own = memory[at + C_OWN]
-                        c_mask = memory[at + C_MASK]
+                        c_own = from_child(memory, at + C_OWN)
+                        c_mask = from_child(memory, at + C_MASK)
                         info = memory[at + C_INFO]
                         c_ply = signed(info >> U8)
                         c_hashed = hashed_key(c_own + c_mask, c_ply < mirror_ply, columns, column_bits, key_word)
@@ -317,13 +328,13 @@ def build(  # noqa: C901
                                     cut = True
                                     break
                                 continue
-                        to = slots + kept * CHILD
+                        to = slots + kept * child
                         kept += U1
                         if to != at:
-                            memory[to + C_OWN] = c_own
-                            memory[to + C_MASK] = c_mask
-                            memory[to + C_WINS] = memory[at + C_WINS]
-                            memory[to + C_THREATS] = memory[at + C_THREATS]
+                            to_child(memory, to + C_OWN, c_own)
+                            to_child(memory, to + C_MASK, c_mask)
+                            to_child(memory, to + C_WINS, from_child(memory, at + C_WINS))
+                            to_child(memory, to + C_THREATS, from_child(memory, at + C_THREATS))
                             memory[to + C_INFO] = info
                     if cut:
                         value = best
@@ -350,7 +361,7 @@ def build(  # noqa: C901
                 index = memory[base + F_NEXT]
                 if index < memory[base + F_COUNT]:
                     memory[base + F_NEXT] = index + U1
-                    at = base + FIXED + index * CHILD
+                    at = base + fixed + index * child
                     if shared and index != U0:
                         # Simplified ABDADA: a child which another thread is searching now comes last, except the
                         # first child (nodes of two threads against one: 1.07, with the first postponed as well: 1.4).
@@ -359,30 +370,30 @@ def build(  # noqa: C901
                             c_ply = signed(memory[at + C_INFO] >> U8)
                             if c_ply >= busy_ply:
                                 break
-                            key = memory[at + C_OWN] + memory[at + C_MASK]
+                            key = from_child(memory, at + C_OWN) + from_child(memory, at + C_MASK)
                             hashed = hashed_key(key, c_ply < mirror_ply, columns, column_bits, key_word)
-                            if busy[mix(hashed, all_bits) >> busy_shift] != hashed:
+                            if busy[mix(mark_of(hashed), all_bits) >> busy_shift] != mark_of(hashed):
                                 break
                             last -= U1
                             memory[base + F_DEFERRED] += U1
-                            to = base + FIXED + last * CHILD
-                            for field in range(CHILD):
+                            to = base + fixed + last * child
+                            for field in range(child):
                                 swapped = memory[at + field]
                                 memory[at + field] = memory[to + field]
                                 memory[to + field] = swapped
                     to = base + stride
-                    memory[to + F_OWN] = memory[at + C_OWN]
-                    memory[to + F_MASK] = memory[at + C_MASK]
-                    memory[to + F_WINS] = memory[at + C_WINS]
-                    memory[to + F_THREATS] = memory[at + C_THREATS]
+                    to_frame(memory, to + F_OWN, from_child(memory, at + C_OWN))
+                    to_frame(memory, to + F_MASK, from_child(memory, at + C_MASK))
+                    to_frame(memory, to + F_WINS, from_child(memory, at + C_WINS))
+                    to_frame(memory, to + F_THREATS, from_child(memory, at + C_THREATS))
                     memory[to + F_PLY] = memory[at + C_INFO] >> U8
                     sp += U1
                     phase = ENTER
                     continue
                 value = signed(memory[base + F_BEST])
                 phase = LEAVE
-                own = memory[base + F_OWN]
-                mask = memory[base + F_MASK]
+                own = from_frame(memory, base + F_OWN)
+                mask = from_frame(memory, base + F_MASK)
                 ply = signed(memory[base + F_PLY])
                 hashed = hashed_key(own + mask, ply < mirror_ply, columns, column_bits, key_word)
                 code = code_of(value, UPPER)
@@ -407,8 +418,8 @@ def build(  # noqa: C901
                         low = value
                     else:
                         high = value
-                    log[row, 0] = memory[base + F_OWN]
-                    log[row, 1] = memory[base + F_MASK]
+                    to_log(log, (row, 0), from_frame(memory, base + F_OWN))
+                    to_log(log, (row, 1), from_frame(memory, base + F_MASK))
                     log[row, 2] = (
                         np.uint64(ply)
                         | (np.uint64(low + 128) << U8)
@@ -427,14 +438,14 @@ def build(  # noqa: C901
                         value = -value
                     if value > signed(memory[base + F_BEST]):
                         index = memory[base + F_NEXT] - U1
-                        at = base + FIXED + index * CHILD
+                        at = base + fixed + index * child
                         memory[base + F_BEST] = np.uint64(value)
                         memory[base + F_MOVE] = memory[at + C_INFO] & BYTE
                     alpha = alpha_after(goal, parent_ply - root_ply)
                     if value <= alpha:
                         phase = NEXT
                         continue
-                    key = memory[base + F_OWN] + memory[base + F_MASK]
+                    key = from_frame(memory, base + F_OWN) + from_frame(memory, base + F_MASK)
                     hashed = hashed_key(key, parent_ply < mirror_ply, columns, column_bits, key_word)
                     code = code_of(value, LOWER)
                     if parent_ply >= small_ply:
@@ -453,23 +464,23 @@ def build(  # noqa: C901
             if phase == BEGIN:
                 # Step 10. Begin at the root: bounds without a search.
                 if jobs.shape[0] > 0:
-                    memory[ROOT_OWN] = jobs[memory[JOB], 0]
-                    memory[ROOT_MASK] = jobs[memory[JOB], 1]
+                    to_head(memory, ROOT_OWN, from_jobs(jobs, (memory[JOB], 0)))
+                    to_head(memory, ROOT_MASK, from_jobs(jobs, (memory[JOB], 1)))
                     memory[STARTED] = nodes
                 sp = U0
                 base = bottom_frame
-                own = memory[ROOT_OWN]
-                mask = memory[ROOT_MASK]
+                own = from_head(memory, ROOT_OWN)
+                mask = from_head(memory, ROOT_MASK)
                 other = own ^ mask
                 ply = popcount(mask)
                 root_ply = ply
                 landing = (mask + bottom) & board
                 wins = completing(own, tall, need, across, upward, slanted) & board & ~mask
                 threats = completing(other, tall, need, across, upward, slanted) & board & ~mask
-                memory[base + F_OWN] = own
-                memory[base + F_MASK] = mask
-                memory[base + F_WINS] = wins
-                memory[base + F_THREATS] = threats
+                to_frame(memory, base + F_OWN, own)
+                to_frame(memory, base + F_MASK, mask)
+                to_frame(memory, base + F_WINS, wins)
+                to_frame(memory, base + F_THREATS, threats)
                 memory[base + F_PLY] = np.uint64(ply)
                 low = -((cells - 2 - ply) // 2)
                 high = (cells - 1 - ply) // 2
@@ -509,7 +520,7 @@ def build(  # noqa: C901
                         alpha = high - 1
                 memory[FALLBACK] = U0
                 for shift in order:
-                    if pick & (column_word << shift) != U0:
+                    if pick & (shifted(column_word, shift)) != U0:
                         memory[FALLBACK] = shift // column_bits + U1
                         break
                 memory[MOVE] = U0

@@ -11,7 +11,7 @@ from engine.solver import memory as k
 from engine.solver.kernel import build
 from engine.solver.nearness import Nearness
 from engine.solver.switches import Switch
-from engine.solver.table import Words, allocate, buckets_log2, buckets_log2_of
+from engine.solver.table import Words, allocate, buckets_log2, tag_bits
 
 SMALL_TABLE_MB = 1.0  # size of the table for late plies: it should stay in the core's second-level cache
 SHARED_TABLE_MB = 2.0
@@ -36,23 +36,24 @@ class Machine:
         table_mb: float = 64,
         switches: Switch | None = None,
         net: Net | None = None,
+        words: int = 0,
     ) -> None:
-        if width < 1 or height < 1 or width * (height + 1) > 64 or not 3 <= connect <= 5:
+        if width < 1 or height < 1 or width * (height + 1) > 128 or not 3 <= connect <= 5:
             raise ValueError(
                 f"there is no solver for {connect} in a row on {width}x{height}: "
-                "width x (height + 1) must be at most 64, and connect 3 to 5"
+                "width x (height + 1) must be at most 128, and connect 3 to 5"
             )
         if not 0 < table_mb <= 1 << 20:
             raise ValueError(f"a table of {table_mb} MB is not possible; give 1 or more")
         self.width, self.height, self.connect = width, height, connect
         self._network = learnt_order.network_for(width, height, connect, net)
         learnt = self._network is not None
-        self._kernel = build(width, height, connect, switchable=switches is not None, learnt=learnt)
+        self._kernel = build(width, height, connect, switchable=switches is not None, learnt=learnt, words=words)
         self._kernel.load()
         self._switches = Switch.ALL if switches is None else switches
         self._key_bits = width * (height + 1)
-        self._table_log2 = buckets_log2(table_mb, self._key_bits)
-        self.table = allocate(self._table_log2)
+        self.layout = k.layout(width, height, words)
+        self.table = self._new_table(table_mb)
         self._free: dict[int, list[list[Lent]]] = defaultdict(list)
         self.nearness = Nearness()
 
@@ -63,10 +64,13 @@ class Machine:
             for (late, _), *_ in loans:
                 late[:] = 0
 
+    def _new_table(self, megabytes: float) -> Words:
+        return allocate(buckets_log2(megabytes, self._key_bits), self._key_bits)
+
     def new_memory(self) -> Words:
         """Returns the memory of a new search."""
-        memory = np.zeros(k.memory_words(self.width, self.height), dtype=np.uint64)
-        memory[k.BIG_TAG] = self._key_bits - self._table_log2
+        memory = np.zeros(self.layout.size, dtype=np.uint64)
+        memory[k.BIG_TAG] = tag_bits(self.table, self._key_bits)
         memory[k.REPORT] = NEVER
         memory[k.SWITCHES] = int(self._switches)
         return memory
@@ -79,7 +83,7 @@ class Machine:
             return self._free[threads].pop()
         except IndexError:  # asking first whether there is one would let two threads take the same
             size = SMALL_TABLE_MB if threads == 1 else SHARED_TABLE_MB * threads
-            late = allocate(buckets_log2(size, self._key_bits))
+            late = self._new_table(size)
             return [(late, self._network.arrays() if self._network else None) for _ in range(threads)]
 
     def give_back(self, lent: list[Lent]) -> None:
@@ -92,7 +96,7 @@ class Machine:
         """Runs the kernel and returns the status. ``tables`` are this thread's from ``lend``, None: any free ones."""
         lent = self.lend() if tables is None else []
         small, network = tables or lent[0]
-        memory[k.SMALL_TAG] = self._key_bits - buckets_log2_of(small)
+        memory[k.SMALL_TAG] = tag_bits(small, self._key_bits)
         try:
             busy = _NOT_SHARED if busy is None else busy
             return int(self._kernel(memory, self.table, small, log, jobs, stop, busy, network))

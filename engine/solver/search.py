@@ -7,7 +7,6 @@ from engine.solver.machine import NEVER, Lent, Machine
 from engine.solver.table import Words
 
 UNLIMITED = 1 << 62  # more nodes than any search has
-_NO_JOBS = np.zeros((0, 5), dtype=np.uint64)
 
 
 class Search:
@@ -16,8 +15,8 @@ class Search:
     Attributes:
         memory: the words of the search, which may be kept in a file and filled in again between two steps.
         stop: uint64[1]. Any value but zero ends a running step within a millisecond. The user sets and resets this.
-        log: uint64[rows, 4]. Rows ``log[:logged]`` are the significant nodes since the last drain, children before
-            parents.
+        log: uint64[rows, 4], of boards of two words uint64[rows, 6]. Rows ``log[:logged]`` are the significant nodes
+            since the last drain, children before parents.
         tables: tables of ``Machine.lend`` for this search alone, for the next step. None: any free ones.
 
     Args:
@@ -39,12 +38,11 @@ class Search:
     ) -> None:
         self.own, self.mask = own, mask
         self.stop = np.zeros(1, dtype=np.uint64)
-        self.log = np.zeros((log_rows, 4), dtype=np.uint64)
-        self._solver = solver
+        self.log = solver.layout.new_log(log_rows)
+        self._solver, self._no_jobs = solver, solver.layout.new_jobs(())
         self._busy, self.tables = busy, tables
         self.memory = solver.new_memory()
-        self.memory[k.ROOT_OWN] = own
-        self.memory[k.ROOT_MASK] = mask
+        solver.layout.place(self.memory, own, mask)
         self.report = report
         # A window that is decided before it begins: the kernel looks at the root and returns.
         self.memory[k.MODE] = k.ONE_WINDOW
@@ -143,4 +141,4 @@ class Search:
 
     def _call(self, budget: int) -> int:
         self.memory[k.LIMIT] = min(self.nodes + budget, UNLIMITED)
-        return self._solver.call(self.memory, self.log, _NO_JOBS, self.stop, self._busy, self.tables)
+        return self._solver.call(self.memory, self.log, self._no_jobs, self.stop, self._busy, self.tables)

@@ -30,10 +30,11 @@ class Solver(Machine):
     board or the table size is outside the limits, GameError if the network is for another board.
 
     Args:
-        width: columns of the board; width * (height + 1) at most 64.
+        width: columns of the board; width * (height + 1) at most 128.
         table_mb: size of the shared table in MiB.
         switches: the techniques to use, for tests and measurements (None: all, in a quicker kernel).
         net: a learnt network which orders early moves (None: the network which ships for the board, if one does).
+        words: the words of a board (0: as few as hold it), for tests.
     """
 
     proofs: ProofLog | None = None
@@ -65,16 +66,15 @@ class Solver(Machine):
         pairs = list(positions)
         if not pairs:
             return []
-        jobs = np.zeros((len(pairs), 5), dtype=np.uint64)
-        jobs[:, :2] = np.array(pairs, dtype=np.uint64)
+        jobs, log = self.layout.new_jobs(pairs), self.layout.new_log(0)
         memory = self.new_memory()
         memory[k.MODE] = k.EXACT
         memory[k.LIMIT] = UNLIMITED
         started = time.perf_counter()
-        self.call(memory, np.zeros((0, 4), np.uint64), jobs, np.zeros(1, np.uint64) if stop is None else stop)
+        self.call(memory, log, jobs, np.zeros(1, np.uint64) if stop is None else stop)
         seconds = time.perf_counter() - started
         total = int(jobs[:, 4].sum()) + len(pairs)
         return [
             Solved(score, move or None, nodes, seconds * (nodes + 1) / total)
-            for score, move, nodes in jobs[: int(memory[k.JOB]), 2:].astype(np.int64).tolist()
+            for score, move, nodes in jobs[: int(memory[k.JOB]), 2:5].astype(np.int64).tolist()
         ]

@@ -8,6 +8,7 @@ no branch, half of the gain: mispredicted branches cost the plain loop as much a
 from __future__ import annotations
 
 import functools
+import operator
 from typing import Any
 
 from llvmlite import ir
@@ -15,10 +16,12 @@ from numba import types
 from numba.core import cgutils
 
 from engine.bitboard import centre_out
+from engine.kernels.wide import WIDE
 from engine.solver.memory import lane_count
 from engine.solver.switches import Switch
 
-WORD = ir.IntType(64)
+WORD, WHOLE = ir.IntType(64), ir.IntType(128)
+BITS = 64
 
 
 def _from_edge(column: int, width: int) -> int:
@@ -92,16 +95,87 @@ class Vector:
         return Vector(self.builder, self.builder.call(function, [self.value]))
 
 
-def completing(stones: Vector, width: int, height: int, connect: int) -> Vector:
-    """Returns the cells that complete a line of ``stones``, guards and occupied cells included, in each lane."""
-    found = stones ^ stones
+class Pair:
+    """Holds boards of two words as two vectors, the lower halves and the upper ones, with the operators of one."""
+
+    def __init__(self, low: Vector, high: Vector) -> None:
+        self.low, self.high = low, high
+
+    @classmethod
+    def splat(cls, builder: Any, scalar: Any, count: int) -> Pair:
+        """Returns the same board in every lane."""
+        halves = scalar, builder.lshr(scalar, WHOLE(BITS))
+        return cls(*(Vector.splat(builder, builder.trunc(half, WORD), count) for half in halves))
+
+    def like(self, boards: list[int]) -> Pair:
+        """Returns a constant pair."""
+        upper = [board >> BITS for board in boards]
+        return Pair(self.low.like([board & (1 << BITS) - 1 for board in boards]), self.high.like(upper))
+
+    def _other(self, other: Pair | int) -> Pair:
+        return other if isinstance(other, Pair) else self.like([other] * self.low.value.type.count)
+
+    def __and__(self, other: Pair | int) -> Pair:
+        other = self._other(other)
+        return Pair(self.low & other.low, self.high & other.high)
+
+    def __or__(self, other: Pair | int) -> Pair:
+        other = self._other(other)
+        return Pair(self.low | other.low, self.high | other.high)
+
+    def __xor__(self, other: Pair | int) -> Pair:
+        other = self._other(other)
+        return Pair(self.low ^ other.low, self.high ^ other.high)
+
+    def __sub__(self, number: int) -> Pair:
+        """Takes away a number of one word, at most as much as the board has."""
+        low = self.low - number
+        borrows = low.builder.icmp_unsigned(">", low.value, self.low.value)
+        return Pair(low, (self.high - 1).where(borrows, self.high))
+
+    def __lshift__(self, bits: int) -> Pair:
+        if bits == 0:
+            return self
+        if bits >= BITS:
+            return Pair(self.low ^ self.low, self.low << (bits - BITS))
+        return Pair(self.low << bits, self.high << bits | self.low >> (BITS - bits))
+
+    def __rshift__(self, bits: int) -> Pair:
+        if bits == 0:
+            return self
+        if bits >= BITS:
+            return Pair(self.high >> (bits - BITS), self.high ^ self.high)
+        return Pair(self.low >> bits | self.high << (BITS - bits), self.high >> bits)
+
+    def without(self, other: Pair) -> Pair:
+        """Returns the bits of this pair not set in ``other``."""
+        return Pair(self.low.without(other.low), self.high.without(other.high))
+
+    def is_set(self) -> Any:
+        """Returns a vector of truth values: the lanes other than zero."""
+        return (self.low | self.high).is_set()
+
+    def where(self, truth: Any, otherwise: Pair | int) -> Pair:
+        """Returns this pair where ``truth`` holds, ``otherwise`` elsewhere."""
+        otherwise = self._other(otherwise)
+        return Pair(self.low.where(truth, otherwise.low), self.high.where(truth, otherwise.high))
+
+    def popcount(self) -> Vector:
+        """Returns the number of set bits in each lane."""
+        return self.low.popcount() + self.high.popcount()
+
+
+def completing(stones: Any, width: int, height: int, connect: int) -> Any:
+    """Returns the cells that complete a line of ``stones``, a vector or a pair, in each lane, guards and
+    occupied cells included."""
+    found: Any = stones ^ stones
     for step in (1, height, height + 1, height + 2):
         if (step != 1 and width < connect) or (step != height + 1 and height < connect):
             continue
         # j stones below the cell along the direction, the others above it (a column has no stone above a gap)
         for j in range(connect - 1 if step == 1 else 0, connect):
             shifted = [stones << step * i if i <= j else stones >> step * (i - j) for i in range(1, connect)]
-            found = found | functools.reduce(Vector.__and__, shifted)
+            found = found | functools.reduce(operator.and_, shifted)
     return found
 
 
@@ -130,7 +204,8 @@ def survey(
     Args:
         memory: uint64 array; with L lanes, four rows of L words are written from ``memory[at]`` on: the lanes in order,
             the most promising first (lanes without a move last); then, by lane: the move's bit; the winning cells of
-            the moving side afterwards; the replies without an immediate loss (0: every reply loses).
+            the moving side afterwards; the replies without an immediate loss (0: every reply loses). Of boards of two
+            words come three more rows with the upper halves.
         own: stones of the side to move; ``wins`` are its winning cells.
         moves: the moves to look at.
         landing: the lowest empty cell of each column.
@@ -142,6 +217,7 @@ def survey(
         three plies.
     """
     w, h, k = width.literal_value, height.literal_value, connect.literal_value
+    boards: Any = Pair if own == WIDE else Vector
 
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         count = lane_count(w)
@@ -151,7 +227,7 @@ def survey(
             return builder.icmp_unsigned("!=", builder.and_(args[7], WORD(switch)), WORD(0))
 
         data = context.make_array(signature.args[0])(context, builder, args[0]).data
-        own, mask, wins, moves, landing = (Vector.splat(builder, arg, count) for arg in args[2:7])
+        own, mask, wins, moves, landing = (boards.splat(builder, arg, count) for arg in args[2:7])
         spare = [0] * (count - w)
         column_word, cells = (1 << (h + 1)) - 1, (1 << h) - 1
         board = sum(cells << c * (h + 1) for c in range(w))
@@ -169,7 +245,8 @@ def survey(
         # 255. The order stays the same from node to node, so different moves lead to the same positions. A history of
         # cutoffs instead of the middle: 1.5 to 4.9.
         middle = max(_from_edge(order[0], w), 1)
-        centre = own.like([12 * _from_edge(c, w) // middle for c in order] + spare)
+        kind = ir.VectorType(WORD, count)
+        centre = Vector(builder, ir.Constant(kind, [12 * _from_edge(c, w) // middle for c in order] + spare))
         row = ((bits - 1) & columns).popcount() >> max((h - 1).bit_length() - 3, 0)  # at most 7
         under = ((bits << 1) & wins).is_set()
         rank = centre + 49
@@ -181,7 +258,9 @@ def survey(
         for lane in range(count):
             slot = builder.add(args[1], builder.extract_element(place, ir.IntType(32)(lane)))
             builder.store(WORD(lane), builder.gep(data, [slot]), align=8)
-        for number, lanes in enumerate((bits, mine, replies), start=1):
+        rows = bits, mine, replies
+        halves = rows if boards is Vector else (*(row.low for row in rows), *(row.high for row in rows))
+        for number, lanes in enumerate(halves, start=1):
             pointer = builder.gep(data, [builder.add(args[1], WORD(number * count))])
             builder.store(lanes.value, builder.bitcast(pointer, lanes.value.type.as_pointer()), align=8)
         truth = (
@@ -191,5 +270,5 @@ def survey(
         )
         return builder.zext(truth, WORD)
 
-    word = types.uint64
-    return word(memory, word, word, word, word, word, word, word, width, height, connect), build
+    word, board = types.uint64, WIDE if own == WIDE else types.uint64
+    return word(memory, word, board, board, board, board, board, word, width, height, connect), build

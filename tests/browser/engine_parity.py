@@ -8,17 +8,18 @@ import numpy as np
 from playwright.sync_api import Page
 
 from engine.games import LineGame, LineState
+from engine.kernels.words import halves
 from engine.mind.search.kernels import limited_search
 from engine.mind.search.leaf import NO_TABLE, Leaf
-from engine.mind.tree import kernels
-from engine.mind.tree.kernels import NODE
-from engine.mind.tree.snapshot import choose
+from engine.mind.tree import kernels as tree
+from engine.mind.tree.snapshot import choose_of
 from engine.nets.layout import Compiled
 from engine.nets.shipped import shipped
 from engine.solver import memory as k
 from engine.solver.learnt_order import shipped_network
 from engine.solver.search import NEVER
 from engine.solver.solver import Solver
+from engine.solver.table import allocate, buckets_log2, tag_bits
 from engine.workshop.kernels.page import FOLDER
 from engine.workshop.kernels.shipped import kernels_of
 
@@ -47,7 +48,7 @@ async (text) => {
       search.memory[WORD.LOGGED] = 0n;
       kernels.view(kernels.stop, 1)[0] = i === stopped ? 1n : 0n;
       search.run(budget);
-      found.push(await digest(search.at, kernels.words), await digest(kernels.log, 4096));
+      found.push(await digest(search.at, kernels.words), await digest(kernels.log, 1024 * kernels.row));
     }
     search.close();
   }
@@ -97,20 +98,19 @@ def searches_differ(page: Page, game: LineGame, searches: list[tuple[LineState, 
     """
     kernel = kernels_of(game)["search"]
     net = shipped_network(game.width, game.height, game.connect)
-    key_bits = game.width * (game.height + 1)
-    log2 = min((TABLE // 16).bit_length() - 1, key_bits)
-    large, late = (np.zeros(2 << log2, np.uint64) for _ in range(2))
+    key_bits, layout = game.width * (game.height + 1), k.layout(game.width, game.height)
+    large, late = (allocate(buckets_log2(TABLE / 2**20, key_bits), key_bits) for _ in range(2))
     network, empty = net.arrays() if net else None, np.zeros(0, np.uint64)
-    log = np.zeros((1024, 4), np.uint64)
-    stop, jobs, expected = np.zeros(1, np.uint64), np.zeros((0, 5), np.uint64), list[str]()
+    log = layout.new_log(1024)
+    stop, jobs, expected = np.zeros(1, np.uint64), layout.new_jobs(()), list[str]()
 
     def call(memory: Any) -> None:
         kernel(memory, large, late, log, jobs, stop, empty, network)
 
     for state, budgets, stopped in searches:
-        memory = np.zeros(k.memory_words(game.width, game.height), np.uint64)
-        memory[[k.BIG_TAG, k.SMALL_TAG]] = key_bits - log2
-        memory[[k.ROOT_OWN, k.ROOT_MASK]] = state
+        memory = np.zeros(layout.size, np.uint64)
+        memory[[k.BIG_TAG, k.SMALL_TAG]] = tag_bits(large, key_bits)
+        layout.place(memory, *state)
         memory[k.MODE], memory[k.ALPHA], memory[k.REPORT] = k.ONE_WINDOW, 100, NEVER
         stop[0] = 0
         call(memory)
@@ -168,13 +168,13 @@ async (text) => {
   const { exports } = new WebAssembly.Instance(module, { env: { memory } });
   let end = exports.__heap_base.value;
   const place = (bytes) => ((end = Math.ceil(end / 64) * 64 + bytes), end - bytes);
-  const [out, counters, report] = [place(16), place(24), place(32 * rows.length)];
+  const [out, counters, report] = [place(16), place(24), place(8 * rows.flat().length)];
   const [pending, stack, chosen, parents] = Array.from({ length: 4 }, () => array(place(4 * 512), 4, [512]));
   const at = place(size * records);
   const nodes = array(at, size, [records]);
   const count = array(counters, 8, [3]);
   new BigInt64Array(memory.buffer, counters, 3).set([-1n, 0n, 0n]);
-  new BigUint64Array(memory.buffer, report, 4 * rows.length).set(rows.flat().map(BigInt));
+  new BigUint64Array(memory.buffer, report, rows.flat().length).set(rows.flat().map(BigInt));
   const found = [];
   const digest = async () => {
     const bytes = new Uint8Array(memory.buffer, at, size * records).slice();
@@ -188,8 +188,9 @@ async (text) => {
     return new DataView(memory.buffer).getBigInt64(out, true);
   };
   const root = await call("add", ...nodes, ...count, -1n, 0n);
-  new BigUint64Array(memory.buffer, at, 2).set([BigInt(own), BigInt(mask)]);
-  const log = array(report, 8, [rows.length, 4]);
+  for (let i = 0; i < (size > 56 ? 2 : 1); i += 1)
+    new BigUint64Array(memory.buffer, at + 56 * i, 2).set([own, mask].map((one) => BigInt(one) >> BigInt(64 * i)));
+  const log = array(report, 8, [rows.length, rows[0].length]);
   const merged = [...nodes, ...count, root, ...log, BigInt(rows.length), ...pending, 0n, BigInt(step), ...stack];
   found.push(String(await call("merge_report", ...merged)));
   await call("backup", ...nodes, root);
@@ -213,7 +214,8 @@ def trees_differ(page: Page, game: LineGame, state: LineState, rows: Any) -> lis
     """Returns the places of the digests that differ after the steps of the kept tree, which takes in the report of a
     search of a position, backs it up, picks what to show, and frees what was little visited, then all."""
     records, least = 600, 40
-    nodes, counters = np.zeros(records, NODE), np.array([-1, 0, 0], np.int64)
+    kernels, node = tree.build(game.words), tree.node_of(game.words)
+    nodes, counters = np.zeros(records, node), np.array([-1, 0, 0], np.int64)
     pending, stack, chosen, parents = (np.zeros(512, np.int32) for _ in range(4))
     expected = list[str]()
 
@@ -222,16 +224,18 @@ def trees_differ(page: Page, game: LineGame, state: LineState, rows: Any) -> lis
 
     root = int(kernels.add(nodes, counters, -1, 0))
     note()
-    nodes[root]["own"], nodes[root]["mask"] = state
+    for name, board in zip(("own", "mask"), state, strict=True):
+        for field, half in zip((name, f"{name}_high"), halves(board, game.words), strict=False):
+            nodes[root][field] = half
     note(kernels.merge_report(nodes, counters, root, rows, len(rows), pending, 0, game.height + 1, stack))
     kernels.backup(nodes, root)
     note()
-    note(choose(nodes, root, 4, 300, chosen, parents))
+    note(choose_of(game.words)(nodes, root, 4, 300, chosen, parents))
     note(kernels.collapse(nodes, counters, root, least))
     note(kernels.drop(nodes, counters, root))
     asked = {
-        "file": next(path.name for path in FOLDER.glob("tree-*.wasm")),
-        "size": NODE.itemsize,
+        "file": next(path.name for path in FOLDER.glob(f"tree{game.words if game.words > 1 else ''}-*.wasm")),
+        "size": node.itemsize,
         "records": records,
         "rows": [list(map(str, row)) for row in rows.tolist()],
         "own": str(state.own),

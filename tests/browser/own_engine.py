@@ -33,7 +33,7 @@ _READY = """async (board) => {
   const { Analysis } = await import("/static/js/engine/analysis.js");
   const { Mind } = await import("/static/js/engine/mind/mind.js");
   const { replay } = await import("/static/js/engine/board.js");
-  const [{ kernels, book }, module] = [await load(board), await loadTree()];
+  const [{ kernels, book }, module] = [await load(board), await loadTree(board)];
   const timed = (act) => { const begun = performance.now(); act(); return performance.now() - begun; };
   window.solve = (moves) => {
     for (const { at, words } of Object.values(kernels.tables)) kernels.view(at, words).fill(0n);

@@ -11,8 +11,8 @@ TEXTBOOK_CELLS = 16  # a board without gravity of at most so many cells is searc
 
 
 def proves(game: Game[Any]) -> bool:
-    """Tells whether the game has an exact search: a board with gravity that one word holds."""
-    return isinstance(game, LineGame) and game.gravity and game.words == 1
+    """Tells whether the game has an exact search: a board with gravity."""
+    return isinstance(game, LineGame) and game.gravity
 
 
 def drops(game: Game[Any]) -> bool:

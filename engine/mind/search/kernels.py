@@ -30,7 +30,7 @@ OWN_TABLE_MB = 16.0  # size in MiB of each private table of a mind
 @dataclass(frozen=True, slots=True)
 class Kernels:
     """Holds the compiled search and the tables of one board, shared by all minds of the board. ``solver`` has its own
-    table. A board without gravity, or of two words, has no solver. ``table`` is the transposition table of the
+    table. A board without gravity has no solver. ``table`` is the transposition table of the
     depth-limited search, empty where the solver searches to the end of the game. ``net`` is the network by which the
     search judges, if any."""
 
@@ -100,7 +100,7 @@ class KernelCache:
         search, net = limited_search(game), shipped(game)
         search.step.load()
         solver = Solver(*board, table_mb=self.table_mb) if proves(game) else None
-        if solver and self.proofs:
+        if solver and self.proofs and search.words == 1:  # a row of the log has one word for each side's stones
             solver.keep_proofs(self.proofs)
         table = NO_TABLE if finishes(game) else new_table(TABLE_MB, search.words)
         return Kernels(search, solver, table, Compiled(game, net) if net else None)

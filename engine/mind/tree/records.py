@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from engine.kernels.words import BITS, halves
 from engine.mind.tree import kernels
-from engine.mind.tree.kernels import EXPANDED, FREE, NODE, PRINCIPAL, TOUCHED, USED
+from engine.mind.tree.kernels import EXPANDED, FREE, PRINCIPAL, TOUCHED, USED
 
 
 class Memory:
@@ -78,8 +79,22 @@ class TreeMemory:
 _FIRST_CAPACITY = 1 << 9
 
 
+class Boards:
+    """Reads and writes boards of two words, whose halves are two columns of the records."""
+
+    def __init__(self, low: memoryview, high: memoryview) -> None:
+        self._low, self._high = low, high
+
+    def __getitem__(self, node: int) -> int:
+        return int(self._low[node]) | int(self._high[node]) << BITS
+
+    def __setitem__(self, node: int, board: int) -> None:
+        self._low[node], self._high[node] = halves(board, 2)
+
+
 class Records:
-    """Keeps the nodes of one mind in at most ``cap_mb`` MiB. ``step``: bits of a column, 0 without bitboards."""
+    """Keeps the nodes of one mind in at most ``cap_mb`` MiB. ``step``: bits of a column, 0 without bitboards. ``words``
+    are those of a board."""
 
     parent: memoryview
     first: memoryview
@@ -93,21 +108,22 @@ class Records:
     move: memoryview
     best: memoryview
     flags: memoryview
-    own: memoryview
-    mask: memoryview
+    own: memoryview | Boards
+    mask: memoryview | Boards
 
-    def __init__(self, cap_mb: float = 16.0, step: int = 0) -> None:
-        self.cap = max(256, int(cap_mb * 2**20) // NODE.itemsize)
+    def __init__(self, cap_mb: float = 16.0, step: int = 0, words: int = 1) -> None:
+        self.words, self._node, self._steps = words, kernels.node_of(words), kernels.build(words)
+        self.cap = max(256, int(cap_mb * 2**20) // self._node.itemsize)
         self.step = step
         self.collapsed = 0
         self._stack = np.zeros(1024, np.int32)
         self._share = TreeMemory(MEMORY)
         self.close = weakref.finalize(self, self._share.release)  # called at the latest when the tree is collected
         self._counters = np.zeros(3, np.int64)
-        self._nodes: Any = np.zeros(0, NODE)
+        self._nodes: Any = np.zeros(0, self._node)
         self._counters[FREE] = -1
         first = min(_FIRST_CAPACITY, self.cap)
-        self._share.take(first * NODE.itemsize)
+        self._share.take(first * self._node.itemsize)
         self._grow(first)
         self.root = self.add_node()
 
@@ -140,7 +156,7 @@ class Records:
         """Makes room for ``count`` more nodes, by growth or collapse. Returns False when the cap leaves no room."""
         while len(self._nodes) - self.used < count:
             larger = min(2 * len(self._nodes), self.cap)
-            if larger > len(self._nodes) and self._share.grant((larger - len(self._nodes)) * NODE.itemsize):
+            if larger > len(self._nodes) and self._share.grant((larger - len(self._nodes)) * self._node.itemsize):
                 self._grow(larger)
             elif not self._collapse(count):
                 return False
@@ -155,7 +171,7 @@ class Records:
             self.flags[node] |= PRINCIPAL
         visits, enough = 64, max(count, self.cap // 4)
         while len(self._nodes) - self.used < enough and visits < 1 << 60:
-            self.collapsed += kernels.collapse(self._nodes, self._counters, self.root, visits)
+            self.collapsed += self._steps.collapse(self._nodes, self._counters, self.root, visits)
             visits *= 8
         for node in line:
             self.flags[node] &= ~PRINCIPAL & 0xFF
@@ -173,22 +189,25 @@ class Records:
             node = self.parent[node]
 
     def _grow(self, capacity: int) -> None:
-        nodes = np.empty(capacity, NODE)
-        kernels.copy(self._nodes, nodes)
+        nodes = np.empty(capacity, self._node)
+        self._steps.copy(self._nodes, nodes)
         self._nodes = nodes
-        for name in NODE.names or ():
-            column: Any = nodes[name]
+        columns: dict[str, Any] = {name: nodes[name] for name in self._node.names or ()}
+        for name, column in columns.items():
             setattr(self, name, memoryview(column))
+        if self.words > 1:
+            for name in ("own", "mask"):
+                setattr(self, name, Boards(getattr(self, name), getattr(self, f"{name}_high")))
 
     def add_node(self, parent: int = -1, move: int = 0) -> int:
         """Returns a new node. Raises MemoryError when the cap leaves no room."""
         if not self.reserve(1):
             raise MemoryError("the tree is at its cap")
-        return int(kernels.add(self._nodes, self._counters, parent, move))
+        return int(self._steps.add(self._nodes, self._counters, parent, move))
 
     def drop(self, node: int) -> int:
         """Frees a subtree and returns the number of nodes freed."""
-        return int(kernels.drop(self._nodes, self._counters, node))
+        return int(self._steps.drop(self._nodes, self._counters, node))
 
     def child(self, node: int, move: int) -> int:
         """Returns the child of ``node`` by ``move``, or -1."""

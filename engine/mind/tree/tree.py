@@ -4,7 +4,6 @@ root (the spine), so a move taken back finds the old tree again."""
 from collections.abc import Iterator
 from typing import Any
 
-from engine.mind.tree import kernels
 from engine.mind.tree.advance import Kept
 from engine.mind.tree.kernels import EXPANDED, PLAYED
 from engine.mind.tree.records import Records
@@ -28,7 +27,7 @@ class Tree(Records):
         ready = {self.move[c]: c for c in deeper if not self.step or self.mask[c] in {mask for _, _, mask in moves}}
         for child in deeper:
             if child not in ready.values():
-                kernels.unlink(self._nodes, child)
+                self._steps.unlink(self._nodes, child)
         children = []
         for move, own, mask in moves:
             child = ready.get(move, -1)
@@ -44,11 +43,11 @@ class Tree(Records):
 
     def attach(self, parent: int, node: int) -> None:
         """Links the parentless ``node`` at its place beneath ``parent``, merged with the nodes there."""
-        kernels.attach(self._nodes, self._counters, parent, node, self.step, self._stack)
+        self._steps.attach(self._nodes, self._counters, parent, node, self.step, self._stack)
 
     def backup(self, node: int) -> None:
         """Tightens the proven bounds of ``node`` and of the ancestors from the children."""
-        kernels.backup(self._nodes, node)
+        self._steps.backup(self._nodes, node)
 
     def tighten(self, node: int, low: int, high: int) -> None:
         """Tightens the bounds of ``node`` to bounds proven by a search, then the bounds of the ancestors."""
@@ -66,12 +65,12 @@ class Tree(Records):
         return bool(self.low[node] == self.high[node] or self.depth[node] >= LIMIT)
 
     def merge_report(self, lane: int, rows: Any, pending: Any, waiting: int) -> int:
-        """Links a search's report, uint64[count, 4] (:mod:`engine.mind.tree.kernels`), under the node ``lane``.
+        """Links a search's report, uint64[count, fields] (:mod:`engine.mind.tree.kernels`), under the node ``lane``.
         ``pending`` (int32) holds ``waiting`` reported nodes without a parent. Returns the new number of these."""
         if not self.reserve(len(rows)):
             return waiting
         return int(
-            kernels.merge_report(
+            self._steps.merge_report(
                 self._nodes, self._counters, lane, rows, len(rows), pending, waiting, self.step, self._stack
             )
         )
@@ -131,4 +130,4 @@ class Tree(Records):
 
     def snapshot(self, plies: int, limit: int) -> Snapshot:
         """Returns a copy of the first ``plies`` below the root, of at most ``limit`` nodes."""
-        return take_snapshot(self._nodes, self.root, plies, limit)
+        return take_snapshot(self._nodes, self.root, plies, limit, self.words)

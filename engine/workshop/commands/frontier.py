@@ -21,7 +21,9 @@ def _size(word: str) -> Any:
     found = re.fullmatch(r"(\d{1,2})x(\d{1,2})", word)
     size = Size(int(found[1]), int(found[2])) if found else Size(0, 0)
     if not size.squares or not size.fits:
-        raise click.BadParameter(f"{word} is no size; give columns x rows such as 7x6, columns x (rows + 1) at most 64")
+        raise click.BadParameter(
+            f"{word} is no size; give columns x rows such as 7x6: columns x (rows + 1) at most 128"
+        )
     return size
 
 

@@ -17,15 +17,17 @@ from engine.coach import leaf, proof_kernel
 from engine.games import LineGame, LineState
 from engine.kernels import Kernel, KernelError, library
 from engine.kernels.compiling import compiled
+from engine.kernels.words import halves
 from engine.mind.search import alpha_beta
 from engine.mind.search.available import compiles, proves
 from engine.mind.search.transposition_table import table_of
 from engine.mind.tree import kernels as tree
-from engine.mind.tree.snapshot import choose
+from engine.mind.tree.snapshot import choose_of
 from engine.nets.layout import Compiled
 from engine.nets.shipped import shipped
 from engine.solver import memory as k
 from engine.solver.learnt_order import shipped_network
+from engine.solver.table import allocate, buckets_log2, tag_bits
 from engine.workshop.kernels.shipped import boards, kernels_of
 
 Run = Callable[[Kernel, Any], Any]
@@ -37,14 +39,14 @@ _BIG_LOG2, _SMALL_LOG2 = 10, 8
 
 def differences(draws: int, seed: int, names: tuple[str, ...] = ()) -> list[str]:
     """Returns what differs in so many draws on boards ``names`` (none: all). Raises KernelError without a library."""
-    if library.find(tree.add.name) is None:
+    if library.find(tree.build(1).add.name) is None:
         raise KernelError("the kernels are compiled here, so there is nothing to compare")
     games = {name: game for name, game in boards().items() if compiles(game) and (not names or name in names)}
     rng, found = random.Random(seed), list[str]()
     for draw in track(range(draws), "Comparing", disable=draws < 1000):
         name = rng.choice(list(games))
         state = _position(games[name], rng)
-        job = rng.choice(_JOBS if proves(games[name]) else (_limited,))
+        job = rng.choice(_jobs_of(games[name]))
         start = rng.random()
         two = [list(job(games[name], state, random.Random(start), run)) for run in (_by_library, _by_numba)]
         if [_bytes(one) for one in two[0]] != [_bytes(one) for one in two[1]]:
@@ -78,12 +80,13 @@ def _exact(game: LineGame, state: LineState, rng: random.Random, run: Run) -> It
     """Searches exactly, then lets the kept tree take in the report, and frees parts of it."""
     kernel, bits = kernels_of(game)["search"], game.width * (game.height + 1)
     net = shipped_network(game.width, game.height, game.connect)
-    big, small = (np.zeros(2 << min(log2, bits), np.uint64) for log2 in (_BIG_LOG2, _SMALL_LOG2))
-    memory, log = np.zeros(k.memory_words(game.width, game.height), np.uint64), np.zeros((_LOG_ROWS, 4), np.uint64)
-    memory[[k.BIG_TAG, k.SMALL_TAG]] = bits - min(_BIG_LOG2, bits), bits - min(_SMALL_LOG2, bits)
-    memory[[k.ROOT_OWN, k.ROOT_MASK]] = state.own, state.mask
+    big, small = (allocate(max(log2, buckets_log2(0.001, bits)), bits) for log2 in (_BIG_LOG2, _SMALL_LOG2))
+    layout = k.layout(game.width, game.height)
+    memory, log = np.zeros(layout.size, np.uint64), layout.new_log(_LOG_ROWS)
+    memory[[k.BIG_TAG, k.SMALL_TAG]] = tag_bits(big, bits), tag_bits(small, bits)
+    layout.place(memory, *state)
     memory[k.MODE], memory[k.ALPHA], memory[k.REPORT] = k.ONE_WINDOW, 100, 1 << 63
-    stop, jobs, busy = np.zeros(1, np.uint64), np.zeros((0, 5), np.uint64), np.zeros(0, np.uint64)
+    stop, jobs, busy = np.zeros(1, np.uint64), layout.new_jobs(()), np.zeros(0, np.uint64)
     given = memory, big, small, log, jobs, stop, busy, net.arrays() if net else None
     yield run(kernel, given)
     memory[k.MODE], memory[k.REPORT] = k.EXACT, rng.choice((3, 20, 100))
@@ -97,17 +100,20 @@ def _exact(game: LineGame, state: LineState, rng: random.Random, run: Run) -> It
 
 
 def _kept(game: LineGame, state: LineState, rows: Any, rng: random.Random, run: Run) -> Iterator[Any]:
-    nodes, counters = np.zeros(_RECORDS, tree.NODE), np.array([-1, 0, 0], np.int64)
+    steps = tree.build(game.words)
+    nodes, counters = np.zeros(_RECORDS, tree.node_of(game.words)), np.array([-1, 0, 0], np.int64)
     pending, stack, chosen, parents = (np.zeros(512, np.int32) for _ in range(4))
-    root = run(tree.add, (nodes, counters, -1, 0))
-    nodes[root]["own"], nodes[root]["mask"] = state.own, state.mask
-    yield run(tree.merge_report, (nodes, counters, root, rows, len(rows), pending, 0, game.height + 1, stack))
-    run(tree.backup, (nodes, root))
-    yield run(choose, (nodes, root, 4, 300, chosen, parents))
-    yield run(tree.collapse, (nodes, counters, root, rng.randrange(200)))
+    root = run(steps.add, (nodes, counters, -1, 0))
+    for name, board in zip(("own", "mask"), state, strict=True):
+        for field, half in zip((name, f"{name}_high"), halves(board, game.words), strict=False):
+            nodes[root][field] = half
+    yield run(steps.merge_report, (nodes, counters, root, rows, len(rows), pending, 0, game.height + 1, stack))
+    run(steps.backup, (nodes, root))
+    yield run(choose_of(game.words), (nodes, root, 4, 300, chosen, parents))
+    yield run(steps.collapse, (nodes, counters, root, rng.randrange(200)))
     # As bytes: a copy of records leaves out the bytes between their fields.
     yield from (nodes.view(np.uint8).copy(), counters.copy(), chosen, parents)
-    yield run(tree.drop, (nodes, counters, root))
+    yield run(steps.drop, (nodes, counters, root))
     yield nodes.view(np.uint8)
 
 
@@ -139,7 +145,10 @@ def _proof(game: LineGame, state: LineState, rng: random.Random, run: Run) -> It
     yield from (table, stack, out, count)
 
 
-_JOBS = _exact, _limited, _proof
+def _jobs_of(game: LineGame) -> tuple[Callable[..., Iterator[Any]], ...]:
+    if not proves(game):
+        return (_limited,)
+    return (_exact, _limited, _proof) if game.words == 1 else (_exact, _limited)
 
 
 def main() -> int:

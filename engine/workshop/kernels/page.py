@@ -18,7 +18,7 @@ from engine.mind.plans.workbench import BUDGETS
 from engine.mind.search.alpha_beta import FRAME
 from engine.mind.search.available import compiles, proves
 from engine.mind.tree import kernels as tree
-from engine.mind.tree.snapshot import choose
+from engine.mind.tree.snapshot import choose_of
 from engine.nets.shipped import ordering_net, shipped
 from engine.solver import memory
 from engine.solver.book.book import book_of
@@ -34,7 +34,9 @@ BOOK_PLIES = 8
 """The last ply of the page's book: 78 KB. Behind it a search takes less than a second."""
 
 _HASH = 12  # characters of the content's hash in a file's name
-_WORDS = "SP PHASE NODES LIMIT ALPHA LOW HIGH MOVE FALLBACK REPORT LOGGED MODE ROOT_OWN ROOT_MASK BIG_TAG SMALL_TAG"
+_WORDS = (
+    "SP PHASE NODES LIMIT ALPHA LOW HIGH MOVE FALLBACK REPORT LOGGED MODE ROOT_OWN ROOT_MASK BIG_TAG SMALL_TAG HEAD"
+)
 _STATES = "WINDOW ONE_WINDOW EXACT"
 _FLAGS = "EXPANDED PLAYED EXACT LOWER PINNED PRINCIPAL"
 _COUNTS = "FREE USED TOUCHED"
@@ -65,7 +67,7 @@ def make(names: tuple[str, ...] = ()) -> Iterator[Made]:
             yield from _books(name, game)
             yield from _courses(name, game)
     if not names:
-        yield Made("wasm", "tree", tree_module())
+        yield from (Made("wasm", "tree" if words == 1 else f"tree{words}", tree_module(words)) for words in (1, 2))
 
 
 def module_of(board: str) -> bytes:
@@ -73,10 +75,12 @@ def module_of(board: str) -> bytes:
     return _linked(kernels_of(boards()[board]))
 
 
-def tree_module() -> bytes:
-    """Returns the module with the steps of the kept tree, and ``choose``, which picks the nodes to show."""
-    steps = (tree.copy, tree.add, tree.unlink, tree.drop, tree.backup, tree.attach, tree.merge_report, tree.collapse)
-    return _linked({step.__name__: step for step in (*steps, choose)})
+def tree_module(words: int) -> bytes:
+    """Returns the module with the steps of the kept tree of boards of so many words, and ``choose``, which picks the
+    nodes to show."""
+    steps = vars(tree.build(words))
+    order = ["copy", "add", "unlink", "drop", "backup", "attach", "merge_report", "collapse"]
+    return _linked({**{name: steps[name] for name in order}, "choose": choose_of(words)})
 
 
 def _linked(kernels: Mapping[str, Kernel]) -> bytes:
@@ -122,7 +126,7 @@ def script_of(made: list[Made]) -> str:
     for name, game in boards().items():
         files.setdefault(name, {})
         files[name]["judges"] = shipped(game) is not None
-        files[name]["words"] = memory.memory_words(game.width, game.height) if proves(game) else 0
+        files[name]["words"] = memory.layout(game.width, game.height).size if proves(game) else 0
     words = {name: int(getattr(memory, name)) for name in (_WORDS + " " + _STATES).split()}
     return (
         "/** Names the files of the engine. Written by: python -m engine.workshop.kernels */\n"

@@ -15,6 +15,8 @@ from engine.kernels import Kernel, sources
 from engine.kernels.calls import read_signature
 from engine.mind.search.available import compiles, proves
 from engine.mind.search.kernels import limited_search
+from engine.mind.tree import kernels as tree
+from engine.mind.tree.snapshot import choose_of
 from engine.nets.judging import PLAIN
 from engine.nets.shipped import shipped
 from engine.solver import kernel as exact
@@ -64,6 +66,7 @@ def all_kernels() -> list[Kernel]:
     """Returns every kernel that ships: those of the boards, and those for any board that Python can call."""
     searched = [game for game in boards().values() if compiles(game)]
     found = [kernel for game in searched for kernel in (*kernels_of(game).values(), *_without_networks(game))]
+    found += [step for words in (1, 2) for step in (*vars(tree.build(words)).values(), choose_of(words))]
     for path in sources.kernel_sources():
         name = ".".join(("engine", *path.relative_to(sources.ROOT).with_suffix("").parts))
         if path.parent.name != "kernels" and path.name != "vector.py":

@@ -12,6 +12,7 @@ import { centreOut, movesByBit, wordsOf } from "./board.js";
 
 const PAGE = 65_536;
 const [WORD_BYTES, LINE] = [8, 64];
+const [WORD_BITS, CODE_BITS] = [64, 8];
 const LATE_BYTES = 1 << 20; // the table for late plies, small enough for the processor's cache
 const BUCKET_BYTES = 16;
 const [SEARCHES, LEAVES] = [48, 32];
@@ -37,16 +38,27 @@ export class Kernels {
     const wide = wordsOf(board) > 1;
     /** The words of a frame: of a board of two words the upper halves come last (engine/mind/search/alpha_beta.py). */
     this.frame = BUDGET.frame + (wide ? BOARDS : 0);
+    /** The words of a row of the log. */
+    this.row = wide ? 6 : 4;
+    const keyBits = board.width * (board.height + 1);
+    // An entry is one word up to 72 bits: the rest of a key beside 8 bits of code (engine/solver/table.py).
+    const entry = keyBits > WORD_BITS + CODE_BITS ? 2 : 1;
+    const least = entry === 1 ? keyBits - WORD_BITS + CODE_BITS : 0;
+    const buckets = (/** @type {number} */ size) =>
+      Math.min(Math.max(Math.log2(size / BUCKET_BYTES / entry), wide ? least : 0), keyBits);
+    const [late, large] = [buckets(Math.min(LATE_BYTES, tableBytes)), buckets(tableBytes)];
+    this.lateTag = Math.min(keyBits, WORD_BITS) - late;
+    this.largeTag = Math.min(keyBits, WORD_BITS) - large;
+    const [lateWords, largeWords] = [2 * 2 ** late * entry, 2 * 2 ** large * entry];
     const frameBytes = LINE * 2 + this.frame * WORD_BYTES * (cells + 1);
     const bytes =
       PAGE * 3 +
       (network?.byteLength ?? 0) +
       LINE * 16 +
       (words + 1) * WORD_BYTES * SEARCHES +
-      LOG_ROWS * 4 * WORD_BYTES +
+      LOG_ROWS * this.row * WORD_BYTES +
       frameBytes * LEAVES +
-      LATE_BYTES +
-      tableBytes +
+      (lateWords + largeWords) * WORD_BYTES +
       depthBytes;
     this.board = board;
     this.words = words;
@@ -62,19 +74,13 @@ export class Kernels {
     /** Whether the depth-limited search judges by the network as well. */
     this.judges = Boolean(files.judges);
     this.network = network ? this.#placeNetwork(network) : [];
-    this.log = this.take(LOG_ROWS * 4 * WORD_BYTES);
+    this.log = this.take(LOG_ROWS * this.row * WORD_BYTES);
     /** @type {number[]} places of searches that nobody uses */
     this.free = Array.from({ length: SEARCHES }, () => this.take(words * WORD_BYTES));
     /** @type {number[]} places of depth-limited searches that nobody uses */
     this.frames = Array.from({ length: LEAVES }, () => this.take(frameBytes - LINE));
     /** The moves as the depth-limited search numbers them. */
     this.order = board.flat ? movesByBit(board) : centreOut(board.width);
-    const keyBits = board.width * (board.height + 1);
-    const late = Math.min(Math.log2(Math.min(LATE_BYTES, tableBytes) / BUCKET_BYTES), keyBits);
-    const large = Math.min(Math.log2(tableBytes / BUCKET_BYTES), keyBits);
-    this.lateTag = keyBits - late;
-    this.largeTag = keyBits - large;
-    const [lateWords, largeWords] = [2 * 2 ** late, 2 * 2 ** large];
     /** The places of the tables and of the log, with their numbers of words. */
     this.tables = {
       late: { at: this.take(lateWords * WORD_BYTES), words: lateWords },
@@ -89,8 +95,8 @@ export class Kernels {
     this.around = [
       ...array(this.tables.large.at, WORD_BYTES, [largeWords]),
       ...array(this.tables.late.at, WORD_BYTES, [lateWords]),
-      ...array(this.log, WORD_BYTES, [LOG_ROWS, 4]),
-      ...empty(0, 5),
+      ...array(this.log, WORD_BYTES, [LOG_ROWS, this.row]),
+      ...empty(0, this.row + 1),
       ...array(this.stop, WORD_BYTES, [1]),
       ...empty(0),
     ];

@@ -23,8 +23,8 @@ const PROVABLE = 42;
 /** MiB of a tree's nodes, and of one on a small device: 150,000 nodes and 75,000. */
 const [TREE, SMALL_TREE] = [8, 4];
 
-/** Tells whether a board has an exact search: one with gravity that one word holds. @param {Board} board */
-export const hasExactSearch = (board) => !board.flat && wordsOf(board) === 1;
+/** Tells whether a board has an exact search: one with gravity. @param {Board} board */
+export const hasExactSearch = (board) => !board.flat;
 
 /** Tells whether every position of a board is searched to the end; on others searches of a depth help. @param {Board} board */
 export const isProvable = (board) => hasExactSearch(board) && board.width * board.height <= PROVABLE;
@@ -84,8 +84,9 @@ export async function loadCards(board, side) {
   return { side: course.side, wins: course.wins, moveAfter: (moves) => answerAfter(course, moves)?.move ?? null };
 }
 
-/** Loads the steps of the kept tree. */
-export const loadTree = async () => WebAssembly.compile(await fetched(FILES.tree?.wasm ?? ""));
+/** Loads the steps of the kept tree. @param {Board} [board] none: of one word */
+export const loadTree = async (board) =>
+  WebAssembly.compile(await fetched(FILES[board && wordsOf(board) > 1 ? "tree2" : "tree"]?.wasm ?? ""));
 
 /**
  * Returns a file whose name holds the hash of its content: `7x6x4-1a2b3c4d5e6f.wasm`.

@@ -15,6 +15,7 @@
 /** @import { Thought } from "./mind/report.js" */
 /** @import { Board } from "./types.js" */
 
+import { wordsOf } from "./board.js";
 import { load, loadCards, loadTree, treeBytes } from "./loading.js";
 import { Mind } from "./mind/mind.js";
 
@@ -35,8 +36,8 @@ export class Minds {
     this.tell = tell;
     /** @type {Map<number, Seat>} */
     this.seats = new Map();
-    /** @type {Promise<WebAssembly.Module> | null} */
-    this.module = null;
+    /** The steps of the tree by the words of a board. @type {Record<number, Promise<WebAssembly.Module>>} */
+    this.modules = {};
     this.turnOf = 0;
   }
 
@@ -101,8 +102,9 @@ export class Minds {
       queue: [],
     };
     this.seats.set(id, seat);
-    this.module ??= loadTree();
-    const [{ kernels, book }, module] = await Promise.all([this.engineOf(board), this.module]);
+    const words = wordsOf(board);
+    this.modules[words] ??= loadTree(board);
+    const [{ kernels, book }, module] = await Promise.all([this.engineOf(board), this.modules[words]]);
     if (this.seats.get(id) !== seat) return;
     seat.mind = new Mind(kernels, book, module, treeBytes(), level, seed);
     seat.mind.follow(moves);

@@ -3,6 +3,7 @@
 /** @import { Kernels } from "./kernels.js" */
 /** @import { Position } from "./types.js" */
 
+import { wordsOf } from "./board.js";
 import { WORD } from "./files.js";
 
 const NEVER = -(2n ** 63n); // as the least subtree to report: no node is logged
@@ -21,6 +22,7 @@ export class Search {
     this.memory[WORD.SMALL_TAG] = BigInt(kernels.lateTag);
     this.memory[WORD.REPORT] = NEVER;
     [this.memory[WORD.ROOT_OWN], this.memory[WORD.ROOT_MASK]] = [own, mask];
+    if (wordsOf(kernels.board) > 1) this.memory.set([own >> 64n, mask >> 64n], WORD.HEAD); // the upper halves
     // A window that is decided before it begins: the kernel looks at the root and returns.
     this.aim(100);
     this.memory[WORD.PHASE] = 0n;

@@ -14,6 +14,7 @@ from engine.mind.search.available import compiles, proves
 from engine.solver.analysis import Analysis
 from engine.solver.book.book import shipped_book
 from engine.solver.solver import Solver
+from engine.workshop.bench.growth import late
 from engine.workshop.kernels.shipped import boards
 from tests.browser.engine_parity import report_of, searches_differ, steps_differ, trees_differ
 from webapp.play.game import move_marks
@@ -96,6 +97,21 @@ def test_a_search_of_other_boards_leaves_the_same_words(modules: Page, name: str
     game = find(name)
     assert isinstance(game, LineGame)
     assert steps_differ(modules, game, _steps(game, 20, 1)) == []
+    if proves(game):
+        rng = random.Random(name)
+        positions = [
+            (_state(game, rng.randrange(20, _LATEST), rng.randrange(1 << 30)), [17, 256, 2_000], -1) for _ in range(20)
+        ]
+        assert searches_differ(modules, game, positions) == []
+
+
+@pytest.mark.parametrize("name", ["connect4-8x8", "connect4-9x9"])
+def test_a_tree_of_a_large_board_is_kept_by_the_same_words(modules: Page, name: str) -> None:
+    game = find(name)
+    assert isinstance(game, LineGame)
+    drawn = (late(game.width, game.height, 28, seed) for seed in itertools.count())
+    state, rows = next((state, rows) for state in drawn if len(rows := report_of(game, state)) > 20)
+    assert trees_differ(modules, game, state, rows) == []
 
 
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(2, 200))])

@@ -16,7 +16,8 @@ async (text) => {
   const { load, loadCards, loadTree } = await import("/static/js/engine/loading.js");
   const { endScore, movesOf, replay } = await import("/static/js/engine/board.js");
   const { Mind } = await import("/static/js/engine/mind/mind.js");
-  const [{ kernels }, cards, module] = await Promise.all([load(board, 1 << 20), loadCards(board, side), loadTree()]);
+  const [{ kernels }, cards] = await Promise.all([load(board, 1 << 20), loadCards(board, side)]);
+  const module = await loadTree(board);
   const results = [];
   for (const draws of replies) {
     const mind = new Mind(kernels, null, module, 1 << 20, 10, 1);

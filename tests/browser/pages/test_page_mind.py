@@ -53,7 +53,7 @@ async (text) => {
   const { allChances } = await import("/static/js/engine/mind/weak.js");
   const { levelOf } = await import("/static/js/engine/mind/levels.js");
   const { kernels, book } = await load(board, 1 << 20);
-  const module = await loadTree();
+  const module = await loadTree(board);
   return games.map((moves, i) => {
     const level = levels[i];
     const mind = new Mind(kernels, book, module, 1 << 20, level, i);
@@ -72,7 +72,7 @@ async (text) => {
   const { load, loadTree } = await import("/static/js/engine/loading.js");
   const { Mind } = await import("/static/js/engine/mind/mind.js");
   const { kernels } = await load(board, 1 << 20);
-  const mind = new Mind(kernels, null, await loadTree(), 1 << 23, level, 0);
+  const mind = new Mind(kernels, null, await loadTree(board), 1 << 23, level, 0);
   const thoughts = [];
   for (let ply = 0; ply <= moves.length; ply += 1) {
     mind.follow(moves.slice(0, ply));
@@ -88,7 +88,7 @@ async (text) => {
   const { load, loadTree } = await import("/static/js/engine/loading.js");
   const { Mind } = await import("/static/js/engine/mind/mind.js");
   const { kernels, book } = await load(board, 1 << 24);
-  const module = await loadTree();
+  const module = await loadTree(board);
   let [mind, game] = [null, null];
   window.play = ([moves, seed]) => {
     if (seed !== game) {

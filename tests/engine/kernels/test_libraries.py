@@ -90,7 +90,7 @@ def other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         cached.cache_clear()
 
 
-NAME = "mind_tree_kernels_add"
+NAME = "mind_tree_kernels_add_1"
 
 
 def test_a_library_is_found_in_the_package_alone(other: Path) -> None:

@@ -10,7 +10,7 @@ from engine.games import GameError, LineGame, parse
 from engine.nets import kernel as nets
 from engine.nets import shipped
 from engine.solver import learnt_order, nearness, team
-from engine.solver.memory import C_INFO, C_MASK, C_OWN, CHILD, HEAD, memory_words
+from engine.solver.memory import C_INFO, C_MASK, C_OWN, CHILD, HEAD, layout
 from engine.solver.nearness import COMPARE, DOUBTS, FAR, REST, SLICE, Nearness
 from engine.solver.solver import Solver
 from tests.engine.nets.test_file import small_net
@@ -102,7 +102,7 @@ def nothing_ships(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[N
 def test_children_come_in_the_order_of_value_and_place() -> None:
     network = learnt_order.network_for(*BOARD, small_net(GAME))
     arrays = network.arrays()
-    memory, slots, ply = np.zeros(memory_words(5, 4), np.uint64), int(HEAD) + 100, 3
+    memory, slots, ply = np.zeros(layout(5, 4).size, np.uint64), int(HEAD) + 100, 3
     children = [parse(GAME, text)[1] for text in ("1122", "2233", "33445", "4455", "551")]
     for index, state in enumerate(children):
         at = slots + index * int(CHILD)

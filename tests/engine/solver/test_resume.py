@@ -84,7 +84,7 @@ def test_the_stop_word_is_read_before_every_node() -> None:
 
 @pytest.mark.parametrize("board", [(7, 6, 4), (8, 7, 4), (21, 2, 3)])
 def test_a_suspended_search_costs_kilobytes(board: tuple[int, int, int]) -> None:
-    words = k.memory_words(board[0], board[1])
+    words = k.layout(board[0], board[1]).size
     assert words * np.dtype(np.uint64).itemsize < 64 * 1024
 
 

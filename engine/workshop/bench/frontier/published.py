@@ -38,8 +38,8 @@ class Size(NamedTuple):
 
     @property
     def fits(self) -> bool:
-        """Tests if the solver has a kernel for the board: one word of 64 bits, with a free bit above each column."""
-        return self.width * (self.height + 1) <= 64
+        """Tests if the solver has a kernel for the board: at most 128 bits, with a free bit above each column."""
+        return self.width * (self.height + 1) <= 128
 
     def __str__(self) -> str:
         return f"{self.width}x{self.height}"

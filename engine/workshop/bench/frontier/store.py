@@ -99,7 +99,7 @@ class Store:
     def _path(self, plan: Plan) -> Path:
         ways = "".join(("-exact" * plan.exact, "-lost-first" * plan.lost_first, "-plain" * (not plan.theorem)))
         ways += f"-{plan.net_mark}" if plan.net else ""
-        kernel = k.memory_words(*plan.size)
+        kernel = k.layout(*plan.size).size
         return self._folder / f"{plan.size}{ways}-{plan.threads}-{plan.table_mb:g}-{kernel}.search"
 
 

@@ -13,7 +13,7 @@
 /** @import { Kept } from "./search/tree.js" */
 
 import { Analysis } from "../analysis.js";
-import { EMPTY, after, endScore, replay } from "../board.js";
+import { EMPTY, after, endScore, replay, wordsOf } from "../board.js";
 import { hasExactSearch } from "../loading.js";
 import { worthOf } from "../words.js";
 import { Bench } from "./search/bench.js";
@@ -68,7 +68,7 @@ export class Mind {
     return new Bench(
       this.kernels,
       this.book,
-      new Tree(this.module, this.bytes, hasExactSearch(this.board) ? this.board.height + 1 : 0),
+      new Tree(this.module, this.bytes, hasExactSearch(this.board) ? this.board.height + 1 : 0, wordsOf(this.board)),
     );
   }
 

@@ -102,7 +102,12 @@ export class Lanes {
     const { search, pending, waiting } = lane;
     const logged = Number(search.memory[WORD.LOGGED]);
     if (logged) {
-      lane.waiting = this.tree.merge(node, this.kernels.view(this.kernels.log, 4 * logged), pending, waiting);
+      lane.waiting = this.tree.merge(
+        node,
+        this.kernels.view(this.kernels.log, this.kernels.row * logged),
+        pending,
+        waiting,
+      );
       search.memory[WORD.LOGGED] = 0n;
     }
     const full = this.tree.used / this.tree.cap;

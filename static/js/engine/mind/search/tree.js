@@ -18,6 +18,8 @@ const [STACK, ROWS, WAITING] = [1024, 1024, 1024];
 /** Nodes of a tree that are shown at most. */
 export const SHOWN = 400;
 const MASKS = 0xff;
+/** Bytes of a row of a report at most. */
+const ROW_BYTES = 48;
 
 /**
  * @typedef {object} Kept what an advance of the root has left and freed
@@ -34,10 +36,13 @@ export const NOTHING_KEPT = Object.freeze({ kept: 0, pruned: 0, cut: [], searche
 
 /** Holds the nodes of one mind, with a root, in memory of a fixed size. */
 export class Tree {
-  /** @param {WebAssembly.Module} module @param {number} bytes of all nodes @param {number} step bits of a column; 0 without gravity */
-  constructor(module, bytes, step) {
+  /** @param {WebAssembly.Module} module @param {number} bytes of all nodes @param {number} step bits of a column; 0 without gravity @param {number} [words] of a board */
+  constructor(module, bytes, step, words = 1) {
+    this.wide = words > 1;
+    /** The bytes of a node: of boards of two words the upper halves come last. */
+    this.bytes = NODE.bytes + (this.wide ? 16 : 0);
     this.step = BigInt(step);
-    this.cap = Math.floor(bytes / NODE.bytes);
+    this.cap = Math.floor(bytes / this.bytes);
     this.memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) + MORE });
     const { exports } = new WebAssembly.Instance(module, { env: { memory: this.memory } });
     this.exports = /** @type {Record<string, any>} */ (exports);
@@ -46,13 +51,13 @@ export class Tree {
     this.result = this.take(8);
     this.error = this.take(8);
     this.counters = this.take(24);
-    this.rowsAt = this.take(ROWS * 32);
+    this.rowsAt = this.take(ROWS * ROW_BYTES);
     const ids = (/** @type {number} */ length) => array(this.take(4 * length), 4, [length]);
     this.stack = ids(STACK);
     this.chosen = ids(SHOWN);
     this.places = ids(SHOWN);
-    this.at = this.take(this.cap * NODE.bytes);
-    this.nodes = array(this.at, NODE.bytes, [this.cap]);
+    this.at = this.take(this.cap * this.bytes);
+    this.nodes = array(this.at, this.bytes, [this.cap]);
     this.counts = array(this.counters, 8, [3]);
     this.view.setBigInt64(this.counters + 8 * NODE.FREE, -1n, true);
     this.root = this.add(-1, 0);
@@ -74,31 +79,35 @@ export class Tree {
 
   // The fields of a node.
   /** @param {number} node */
-  low = (node) => this.view.getInt8(this.at + node * NODE.bytes + NODE.low);
+  low = (node) => this.view.getInt8(this.at + node * this.bytes + NODE.low);
   /** @param {number} node */
-  high = (node) => this.view.getInt8(this.at + node * NODE.bytes + NODE.high);
+  high = (node) => this.view.getInt8(this.at + node * this.bytes + NODE.high);
   /** @param {number} node */
-  move = (node) => this.view.getUint8(this.at + node * NODE.bytes + NODE.move);
+  move = (node) => this.view.getUint8(this.at + node * this.bytes + NODE.move);
   /** @param {number} node */
-  best = (node) => this.view.getUint8(this.at + node * NODE.bytes + NODE.best);
+  best = (node) => this.view.getUint8(this.at + node * this.bytes + NODE.best);
   /** @param {number} node */
-  flags = (node) => this.view.getUint8(this.at + node * NODE.bytes + NODE.flags);
+  flags = (node) => this.view.getUint8(this.at + node * this.bytes + NODE.flags);
   /** @param {number} node */
-  depth = (node) => this.view.getInt16(this.at + node * NODE.bytes + NODE.depth, true);
+  depth = (node) => this.view.getInt16(this.at + node * this.bytes + NODE.depth, true);
   /** @param {number} node */
-  value = (node) => this.view.getFloat64(this.at + node * NODE.bytes + NODE.value, true);
+  value = (node) => this.view.getFloat64(this.at + node * this.bytes + NODE.value, true);
   /** @param {number} node */
-  size = (node) => this.view.getInt32(this.at + node * NODE.bytes + NODE.size, true);
+  size = (node) => this.view.getInt32(this.at + node * this.bytes + NODE.size, true);
   /** @param {number} node */
-  parent = (node) => this.view.getInt32(this.at + node * NODE.bytes + NODE.parent, true);
+  parent = (node) => this.view.getInt32(this.at + node * this.bytes + NODE.parent, true);
   /** @param {number} node */
-  visits = (node) => Number(this.view.getBigInt64(this.at + node * NODE.bytes + NODE.visits, true));
+  visits = (node) => Number(this.view.getBigInt64(this.at + node * this.bytes + NODE.visits, true));
   /** @param {number} node */
-  mask = (node) => this.view.getBigUint64(this.at + node * NODE.bytes + NODE.mask, true);
+  mask = (node) => {
+    const at = this.at + node * this.bytes;
+    const low = this.view.getBigUint64(at + NODE.mask, true);
+    return this.wide ? low | (this.view.getBigUint64(at + NODE.bytes + NODE.mask, true) << 64n) : low;
+  };
 
   /** Writes the small fields of a node. @param {number} node @param {{low?: number, high?: number, best?: number, depth?: number, value?: number, visits?: number}} fields */
   set(node, { low, high, best, depth, value, visits }) {
-    const at = this.at + node * NODE.bytes;
+    const at = this.at + node * this.bytes;
     if (low !== undefined) this.view.setInt8(at + NODE.low, low);
     if (high !== undefined) this.view.setInt8(at + NODE.high, high);
     if (best !== undefined) this.view.setUint8(at + NODE.best, best);
@@ -109,13 +118,15 @@ export class Tree {
 
   /** Sets some flags of a node, and clears others. @param {number} node @param {number} on @param {number} [off] */
   mark(node, on, off = 0) {
-    this.view.setUint8(this.at + node * NODE.bytes + NODE.flags, (this.flags(node) & ~off & MASKS) | on);
+    this.view.setUint8(this.at + node * this.bytes + NODE.flags, (this.flags(node) & ~off & MASKS) | on);
   }
 
   /** Writes the position of a node. @param {number} node @param {Position} position */
   place(node, { own, mask }) {
-    this.view.setBigUint64(this.at + node * NODE.bytes + NODE.own, own, true);
-    this.view.setBigUint64(this.at + node * NODE.bytes + NODE.mask, mask, true);
+    for (let at = this.at + node * this.bytes, i = 0; i <= Number(this.wide); i += 1, at += NODE.bytes) {
+      this.view.setBigUint64(at + NODE.own, own >> BigInt(64 * i), true);
+      this.view.setBigUint64(at + NODE.mask, mask >> BigInt(64 * i), true);
+    }
   }
 
   /** Returns the nodes in use. */
@@ -132,7 +143,7 @@ export class Tree {
   children(node) {
     const found = [];
     const field = (/** @type {number} */ one, /** @type {number} */ at) =>
-      this.view.getInt32(this.at + one * NODE.bytes + at, true);
+      this.view.getInt32(this.at + one * this.bytes + at, true);
     for (let child = field(node, NODE.first); child >= 0; child = field(child, NODE.next)) found.push(child);
     return found;
   }
@@ -231,15 +242,16 @@ export class Tree {
    * Links the report of a search under a node; returns how many reported nodes wait for a parent.
    *
    * @param {number} lane
-   * @param {BigInt64Array} rows four words for each node
+   * @param {BigInt64Array} rows four words for each node, of boards of two words six
    * @param {(number | bigint)[]} pending the list of the waiting nodes
    * @param {number} waiting
    */
   merge(lane, rows, pending, waiting) {
-    const count = rows.length / 4;
+    const row = this.wide ? 6 : 4;
+    const count = rows.length / row;
     if (!this.reserve(count)) return waiting;
     new BigInt64Array(this.memory.buffer, this.rowsAt, rows.length).set(rows);
-    const given = [BigInt(lane), ...array(this.rowsAt, 8, [count, 4]), BigInt(count), ...pending, BigInt(waiting)];
+    const given = [BigInt(lane), ...array(this.rowsAt, 8, [count, row]), BigInt(count), ...pending, BigInt(waiting)];
     return this.call("merge_report", ...this.nodes, ...this.counts, ...given, this.step, ...this.stack);
   }
 

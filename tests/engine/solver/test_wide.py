@@ -1,0 +1,174 @@
+"""Tests the exact search of boards of two words against a plain solver, and against the same board in one word."""
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine.games import LineGame, LineState
+from engine.kernels import kernel
+from engine.kernels.words import join
+from engine.solver import team
+from engine.solver.solver import Solver
+from engine.solver.table import LOWER, UPPER, allocate, buckets_log2, code_of, table_of, tag_bits
+from engine.workshop.bench.growth import late
+from tests.engine.mind.minds import random_line
+
+Stones = dict[tuple[int, int], int]
+
+
+class Plain:
+    """Solves by alpha-beta on cells in a dictionary, with a table of positions: no bits, no order but the middle."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width, self.height = width, height
+        self.columns = sorted(range(width), key=lambda column: abs(2 * column - width + 1))
+        self.known: dict[Any, tuple[int, int]] = {}
+
+    def wins(self, stones: Stones, column: int, row: int, player: int) -> bool:
+        for across, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
+            length = 1
+            for way in (1, -1):
+                step = 1
+                while stones.get((column + way * step * across, row + way * step * up)) == player:
+                    length, step = length + 1, step + 1
+            if length >= 4:
+                return True
+        return False
+
+    def value(self, stones: Stones, heights: list[int], player: int, low: int, high: int) -> int:
+        """Returns the score number for ``player``, to move, exact within (low, high)."""
+        left = self.width * self.height - len(stones)
+        if left == 0:
+            return 0
+        free = [column for column in self.columns if heights[column] < self.height]
+        if any(self.wins(stones, column, heights[column], player) for column in free):
+            return 1 + (left - 1) // 2
+        key = (tuple(stones.get((c, r), 2) for c in range(self.width) for r in range(heights[c])), tuple(heights))
+        least, most = self.known.get(key, (-left, left))
+        if least >= high or most <= low or least == most:
+            return least if least >= high or least == most else most
+        best, floor = -left, low
+        for column in free:
+            cell = column, heights[column]
+            stones[cell] = player
+            heights[column] += 1
+            best = max(best, -self.value(stones, heights, 1 - player, -high, -floor))
+            heights[column] -= 1
+            del stones[cell]
+            floor = max(floor, best)
+            if best >= high:
+                break
+        self.known[key] = max(least, best if best > low else least), min(most, best if best < high else most)
+        return best
+
+
+def value(width: int, height: int, state: LineState) -> int:
+    """Returns the value by the plain solver."""
+    game = LineGame(width, height, 4, True)
+    stones = {(c - 1, r - 1): player.value for (c, r), player in game.cells(state)}
+    heights = [sum(column == c for column, _ in stones) for c in range(width)]
+    return Plain(width, height).value(stones, heights, game.to_move(state).value, -99, 99)
+
+
+def wrong(width: int, height: int, seeds: range, empty: range = range(14, 21)) -> list[LineState]:
+    """Returns the positions whose value or move is not that of the plain solver."""
+    game, solver, found = LineGame(width, height, 4, True), Solver(width, height, table_mb=2), []
+    for seed in seeds:
+        state = late(width, height, empty[seed % len(empty)], seed)
+        solved, right = solver.solve(*state), value(width, height, state)
+        assert solved.move
+        after = solver.solve(*game.play(state, solved.move))
+        if (solved.score, -after.score) != (right, right):
+            found.append(state)
+    return found
+
+
+@pytest.mark.parametrize("size", [(8, 8), (9, 9), (10, 7)])
+def test_late_positions_have_the_values_of_a_plain_solver(size: tuple[int, int]) -> None:
+    assert wrong(*size, range(5)) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("size", "count"), [((8, 8), 300), ((9, 9), 100), ((9, 7), 60), ((7, 9), 60), ((10, 10), 30)])
+def test_hundreds_of_late_positions_have_the_values_of_a_plain_solver(size: tuple[int, int], count: int) -> None:
+    assert wrong(*size, range(100, 100 + count)) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("size", "plies"), [((5, 4), 4), ((6, 5), 12)])
+def test_a_board_of_one_word_is_solved_alike_in_two(size: tuple[int, int], plies: int) -> None:
+    """The same source with another type of word: values, moves, positions and reports are equal."""
+    pytest.importorskip("numba")
+    game, rng = LineGame(*size, 4, True), random.Random(5)
+    one, two = (Solver(*size, table_mb=1, words=words) for words in (1, 2))
+    for _ in range(40):
+        state = random_line(game, rng, rng.randrange(plies, plies + 8))[1]
+        if game.outcome(state) is None:
+            searches = [solver.begin(*state, report=20, log_rows=100) for solver in (one, two)]
+            rows = [[(search.run(700), search.drain()) for _ in range(3)] for search in searches]
+            assert rows[0] == rows[1]
+            assert [search.run() for search in searches] == [True, True]
+            assert len({(search.low, search.high, search.move, search.nodes) for search in searches}) == 1
+
+
+def test_a_search_of_a_large_board_interrupted_at_every_position_ends_the_same() -> None:
+    for size in ((8, 8), (9, 9)):
+        state = late(*size, 20, 3)
+        whole, pieces = (Solver(*size, table_mb=1).begin(*state, report=1, log_rows=2_000) for _ in range(2))
+        assert whole.run()
+        while not pieces.run(1):
+            pass
+        assert (pieces.low, pieces.move, pieces.nodes) == (whole.low, whole.move, whole.nodes)
+        rows = whole.drain()
+        assert rows == pieces.drain() != []
+        assert {(row.own, row.mask) for row in rows} >= {tuple(state)}
+        assert all(row.own & ~row.mask == 0 and row.mask & state.mask == state.mask for row in rows)
+
+
+def test_threads_find_the_value_of_one() -> None:
+    for size in ((8, 8), (9, 9)):
+        state = late(*size, 24, 1)
+        solver = Solver(*size, table_mb=1)
+        expected = solver.solve(*state).score
+        solver.clear()
+        assert team.solve(solver, *state, threads=3).score == expected
+
+
+def _table_kernels(key_bits: int) -> tuple[Any, Any]:
+    found = table_of(key_bits, 2)
+    mix, probe, store, mask = found.mix, found.probe, found.store, np.uint64(0)
+
+    @kernel("uint64(uint64, uint64, uint64[::1], uint64)")
+    def find(low: Any, high: Any, words: Any, tag: Any) -> Any:
+        return probe(words, mix(join(low, high), mask), tag)
+
+    @kernel("void(uint64, uint64, uint64, uint64[::1], uint64)")
+    def keep(low: Any, high: Any, code: Any, words: Any, tag: Any) -> None:
+        store(words, mix(join(low, high), mask), tag, code)
+
+    return find, keep
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key_bits", [70, 72, 80, 110])
+def test_no_entry_answers_for_another_large_position(key_bits: int) -> None:
+    pytest.importorskip("numba")
+    from engine.kernels.compiling import compiled
+
+    find, keep = map(compiled, _table_kernels(key_bits))
+    words, rng = allocate(buckets_log2(0.001, key_bits), key_bits), random.Random(key_bits)
+    tag, upper = np.uint64(tag_bits(words, key_bits)), key_bits - 64
+    known: dict[tuple[int, int], int] = {}
+    # Few different lower words: positions that share a bucket, or all but a bit of a key.
+    lows = [rng.getrandbits(64) for _ in range(6)]
+    for _ in range(3_000):
+        low = rng.choice(lows) ^ (1 << rng.randrange(64) if rng.random() < 0.5 else 0)
+        key = low, rng.getrandbits(upper) if rng.random() < 0.5 else 1 << rng.randrange(upper)
+        code = int(code_of(rng.randrange(-50, 50), rng.choice((UPPER, LOWER))))
+        answer = int(find(*map(np.uint64, key), words, tag))
+        assert answer in (0, known.get(key, 0))
+        keep(*map(np.uint64, key), np.uint64(code), words, tag)
+        known[key] = code
+        assert int(find(*map(np.uint64, key), words, tag)) == code
