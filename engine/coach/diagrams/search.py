@@ -129,9 +129,9 @@ class Search:
         return np.uint64(state.own ^ state.mask), np.uint64(state.own)
 
     def improve(self, state: LineState, marks: Any, positions: int) -> Generator[None, None, bool]:
-        """Changes a diagram, a word for each kind of marks, in place until it keeps the claim in ``state``, where the other
-        side is to move, and returns whether it does. At most so many ``positions`` are played, beside ``left``. Yields
-        after each portion."""
+        """Changes a diagram, uint64[``kinds``], in place until it keeps the claim in ``state``, where the other side is
+        to move, and returns whether it does. At most so many ``positions`` are played, beside ``left``. Yields after
+        each portion."""
         count = self.count
         stamp = count[play.STAMP]
         count[:] = 0
@@ -176,11 +176,7 @@ class Search:
             for column in range(1, self.game.width + 1):
                 cell = self.game.bit((column, row))
                 if not state.mask & cell:
-                    known = [
-                        kind[-(row % 2)]
-                        for kind, mark in zip(SIGNS, marks, strict=True)
-                        if int(mark) & cell
-                    ]
+                    known = [kind[-(row % 2)] for kind, mark in zip(SIGNS, marks, strict=True) if int(mark) & cell]
                     signs[-row][column - 1] = known[0] if known else "|."[row % 2]
         return tuple("".join(row) for row in signs)
 
