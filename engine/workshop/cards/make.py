@@ -21,12 +21,12 @@ from engine.workshop.cards.graph import Graph, Node, Size, Solution, order
 from engine.workshop.cards.sharing import Sharer, shared
 
 FIRST = 500_000  # positions played for a card at first
-SHALLOW = 14  # up to this ply all that may be played for a card is played at once: a card there spares dozens later
+SHALLOW = 14  # up to this ply as much is played as in the next round: a card there spares dozens later
 GROWTH = 4  # how many times more are played in the next round
 CELLS = 26  # a SAT solver is asked about positions with at most so many empty cells: it seldom answers beyond
 RATE = 250  # a SAT solver is asked about a position for each so many that are played, after the first round
 CAUTION = -1.0  # how much better than the mean an open position is taken to be, for a first solution: worse
-OPTIMISM = (0.0, 0.5, 0.8)  # and at last, in turn
+OPTIMISM = (0.5, 0.8)  # and later, in turn: other moves are tried before more is played for the same positions
 BATCH = 32  # positions searched between two choices of the moves, at least
 PART = 8  # the part of the open positions searched between two choices
 CHOICE = 1000  # a choice takes the time of one search for each so many positions of the graph
@@ -97,9 +97,9 @@ class Maker:
 
     def improve(self, effort: int) -> Iterator[Solution]:
         """Yields solutions, each better than the one before. First all open positions are decided, with few positions
-        played for each card. Then branches are searched again for a card of their own, with ever more positions played
-        and ``effort`` at most, and few cards are made to serve all leaves. At last moves that were left aside are
-        tried, the more promising first."""
+        played for each card. Then, with ever more positions played and ``effort`` at most, moves that were left aside
+        are tried, the more promising first, branches are searched again for a card of their own, and few cards are made
+        to serve all leaves."""
         self._begun, self._effort = time.process_time(), effort
         for solution in self._better(effort):
             self._seconds, self._begun = self.seconds, None  # others may work until the next is wanted
@@ -111,13 +111,14 @@ class Maker:
         budget = min(effort, FIRST)
         try:
             yield self._closed(CAUTION, budget, self.best)
-            while budget < effort:
-                budget = min(effort, GROWTH * budget)
+            while True:
+                for optimism in OPTIMISM:
+                    yield self._closed(optimism, budget, self.best)
                 yield self._closed(CAUTION, budget, self._search_again(budget))
                 yield from self._shared()
-            for optimism in OPTIMISM:
-                yield self._closed(optimism, budget, self._search_again(budget))
-                yield from self._shared()
+                if budget == effort:
+                    return
+                budget = min(effort, GROWTH * budget)
         finally:
             self.save()
 
@@ -232,7 +233,7 @@ class Maker:
 
     def _played(self, at: Position, budget: int) -> int:
         """Returns how many positions are played for a card where a round has a budget."""
-        return max(self._effort, budget) if at.mask.bit_count() <= SHALLOW else budget
+        return min(self._effort, GROWTH * budget) if at.mask.bit_count() <= SHALLOW else budget
 
     def _question(self, at: Position, budget: int) -> Question:
         cells = (self.board.game.full & ~at.mask).bit_count()
