@@ -70,7 +70,8 @@ class Maker:
             self._load()
 
     def begin_with(self, part: Part, seconds: float) -> None:
-        """Takes the moves of a part, which took some seconds, and its cards."""
+        """Takes the moves of a part, which took some seconds, and its cards. The other moves that keep the claim join
+        the graph."""
         self._seconds = seconds
         nodes, board, origins = self.graph.nodes, self.board, dict[int, Position]()
         for card in part.cards:
@@ -80,8 +81,9 @@ class Maker:
             node = nodes.setdefault(key, Node())
             if word.isdigit():
                 cell = next(cell for cell in board.landing(at.mask) if cell & part.board.column(int(word)))
-                option = board.option(key, cell if key == at else board.flip(cell))
-                node.options, self.best.chosen[key] = (option,), option
+                move = cell if key == at else board.flip(cell)
+                self.graph.expand(key, board.options(key))  # other moves too: they may lead to fewer cards
+                self.best.chosen[key] = next(one for one in node.options or () if one.cell == move)
             else:
                 origins.setdefault(int(word[1:]), at if word.startswith("c") else board.image(at))
                 self._test([key])

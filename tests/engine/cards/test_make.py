@@ -91,6 +91,10 @@ def test_a_file_without_its_work_is_improved(tmp_path: Path, levels: str) -> Non
     path.write_text(re.sub(r"^[0-9a-f]{20}$", lambda card: card[0].translate(others), text, flags=re.MULTILINE))
     before, seconds = accepted(path), seconds_in(path.read_bytes())
     makers = made("4x5", path)
+    for maker, part in zip(makers, before, strict=True):
+        for _, stones, word in part.tree:
+            options = maker.graph.nodes[maker.board.key(Position(*stones))].options
+            assert not word.isdigit() or options == maker.board.options(maker.board.key(Position(*stones)))
     assert [len(maker.library.cards) >= len(part.cards) for maker, part in zip(makers, before, strict=True)] == [
         True
     ] * 2
