@@ -24,7 +24,7 @@ def first_holding(
 
     Args:
         p, o: the stones of P and of the other side.
-        sheets: uint64[n, SHEET], of which the rows from ``begin`` to before ``end`` are tried.
+        sheets: uint64[n, kinds of marks], of which the rows from ``begin`` to before ``end`` are tried.
         win: P is to win. Otherwise P is not to lose.
         keys, values, stack, totals, count: see ``engine.coach.diagrams.play.escape``. A sheet that needs more
             positions than ``count[TREE]`` does not hold.

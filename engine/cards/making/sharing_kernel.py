@@ -25,6 +25,8 @@ from engine.coach.diagrams.play import COUNT, LIMIT, LINES, STALE, STAMP, WORK, 
 from engine.coach.leaf import BOARD, BOTTOM, completes
 from engine.kernels import kernel
 
+SOME, MANY = 64, 10_000  # random lines drawn before all replies are played, and where those are too many
+
 _U0 = np.uint64(0)
 
 
@@ -73,33 +75,55 @@ def weigh(
 
 
 @kernel(
+    "int64(int64, uint64, uint64, int64, uint64[::1], boolean, uint64[::1], uint64[:, ::1], int64[::1], int64[::1], "
+    "uint64[:, ::1], int64[::1])"
+)
+def draw_defeats(
+    tries: Any, p: Any, o: Any, root: Any, marks: Any, win: Any, g: Any, pool: Any, owner: Any, weights: Any,
+    turns: Any, count: Any,
+) -> Any:  # fmt: skip
+    """Draws random lines from a root, and adds the first ``MORE`` that defeat P to the pool. Returns their number."""
+    found = 0
+    for _ in range(tries):
+        number = count[LINES]
+        draw_replies(pool[number], g, count)
+        if fails(p, o, marks, pool[number], win, g, turns, count):
+            owner[number], weights[number] = root, 1
+            count[LINES] += 1
+            found += 1
+            if found == MORE:
+                break
+    return found
+
+
+@kernel(
     "int64(uint64[:, ::1], uint64[::1], boolean, uint64[::1], uint64[:, ::1], float64[::1], uint64[:, "
-    "::1], float64[::1], uint64[:, ::1], int64[::1], int64[::1], int64[::1])"
+    "::1], float64[::1], uint64[:, ::1], int64[::1], int64[::1], uint64[:, ::1], int64[::1])"
 )
 def play_all(
     roots: Any, marks: Any, win: Any, g: Any, keys: Any, values: Any, stack: Any, totals: Any, pool: Any, owner: Any,
-    weights: Any, count: Any,
+    weights: Any, turns: Any, count: Any,
 ) -> Any:  # fmt: skip
-    """Plays all replies from the roots up to the first at which some defeat P. Those join the pool. Returns 1 if none
-    do at any root, 0 if some do, and -1 if a root needs too many positions or the pool is full."""
+    """Plays replies from the roots up to the first at which some defeat P: random ones at first, as they cost least,
+    and then all. Those that defeat P join the pool. Returns 1 if none do at any root, 0 if some do, and -1 if the pool
+    is full, or a root needs too many positions and no random replies defeat P."""
     count[STAMP] += 1
     for root in range(roots.shape[0]):
         p, o = roots[root, 0], roots[root, 1]
-        cell = first_move(p, o, marks, g)
-        if cell != _U0:
-            chance = escape(p | cell, o, marks, win, False, g, keys, values, stack, totals, count)
-            if chance == 0.0:
-                continue
-            if chance > 1.0:
-                return -1
         if count[LINES] + MORE > POOL:
             return -1
-        for _ in range(MORE if cell != _U0 else 1):
+        if draw_defeats(SOME, p, o, root, marks, win, g, pool, owner, weights, turns, count):
+            return 0
+        cell = first_move(p, o, marks, g)
+        chance = escape(p | cell, o, marks, win, False, g, keys, values, stack, totals, count)
+        if chance == 0.0:
+            continue
+        if chance > 1.0:
+            found = draw_defeats(MANY, p, o, root, marks, win, g, pool, owner, weights, turns, count)
+            return 0 if found else -1
+        for _ in range(MORE):
             number = count[LINES]
-            if cell != _U0:
-                draw_line(p | cell, o, marks, win, g, keys, values, stack, totals, count, pool[number])
-            else:
-                draw_replies(pool[number], g, count)
+            draw_line(p | cell, o, marks, win, g, keys, values, stack, totals, count, pool[number])
             owner[number], weights[number] = root, 1
             count[LINES] += 1
         return 0
@@ -128,7 +152,7 @@ def improve_for_all(
     count[COUNT] = weigh(roots, marks, win, g, pool, owner, weights, lost[0], 1 << 60, turns, count)
     while count[WORK] <= count[LIMIT]:
         if count[COUNT] == 0:
-            state = play_all(roots, marks, win, g, keys, values, stack, totals, pool, owner, weights, count)
+            state = play_all(roots, marks, win, g, keys, values, stack, totals, pool, owner, weights, turns, count)
             if state != 0:
                 return state > 0
             count[COUNT] = weigh(roots, marks, win, g, pool, owner, weights, lost[0], 1 << 60, turns, count)

@@ -10,7 +10,6 @@ import numpy as np
 
 from engine.bitboard import popcount
 from engine.coach.diagrams.play import (
-    CLASSES,
     COUNT,
     LIMIT,
     LINES,
@@ -195,10 +194,11 @@ def change(marks: Any, turns: Any, g: Any, count: Any) -> Any:
         for _ in range(draw(count) % popcount(playable)):
             cell &= cell - _U1
         cell &= ~cell + _U1
-        for number in range(CLASSES):
+        kinds = marks.shape[0]
+        for number in range(kinds):
             marks[number] &= ~cell
-        to = draw(count) % (CLASSES + 1)
-        if to < CLASSES:
+        to = draw(count) % (kinds + 1)
+        if to < kinds:
             marks[to] |= cell
         now = named(playable, marks)
         if now != before and now != _U0:
@@ -221,7 +221,7 @@ def draw_slack(count: Any) -> Any:
 @kernel(forceinline=True)
 def copy_marks(marks: Any, to: Any) -> None:
     """Copies the words of a diagram."""
-    for number in range(CLASSES + 1):
+    for number in range(marks.shape[0]):
         to[number] = marks[number]
 
 
@@ -260,7 +260,7 @@ def improve(
     Args:
         pool, weights: uint64[POOL, LENGTH] and int64[POOL]: the lines.
         lost: boolean[2, POOL]: the lines that defeat P, with the marks and with changed marks.
-        turns, old: scratch uint64[64, 2] and uint64[SHEET].
+        turns, old: scratch uint64[64, 2] and a word for each kind of marks.
         count: see :data:`WORK`.
     """
     if count[SEED]:

@@ -11,9 +11,7 @@ from engine.bitboard import popcount
 from engine.coach.leaf import BOARD, BOTTOM, completes
 from engine.kernels import kernel
 
-CLASSES = 6  # kinds of marks that name a move
-SHEET = CLASSES + 1  # words of a sheet: the cells of each kind, and 1 if ties make it void
-_PAIR = 1  # the kind that two playable cells may bear in a sheet where ties make void
+CLASSES = 6  # kinds of marks that name a move in the coach's diagrams. Cards have more: the kernels take any number
 
 WORK, LIMIT, STAMP, RANDOM, LINES, COUNT, STALE, TREE, SEED = range(9)
 """Words of a search: positions played so far and at most, the mark of the table's entries, the state of the random
@@ -36,13 +34,10 @@ def scratch(entries: int) -> tuple[Any, Any, Any, Any]:
 @kernel(forceinline=True)
 def named(playable: Any, marks: Any) -> Any:
     """Returns the playable cell which the marks name, or 0."""
-    for number in range(CLASSES):
+    for number in range(marks.shape[0]):
         some = playable & marks[number]
-        if some != _U0:
-            if some & (some - _U1) == _U0:
-                return some
-            if marks[CLASSES] != _U0 and number != _PAIR:
-                return _U0
+        if some != _U0 and some & (some - _U1) == _U0:
+            return some
     return _U0
 
 

@@ -58,7 +58,7 @@ def known(game: LineGame, state: LineState, claim: Claim, library: Iterable[Sequ
     """Returns a certificate by the first diagram of a library that keeps the claim in ``state``, or None."""
     search = Search(game, claim, 0)
     for diagram in library:
-        marks = np.array([*diagram, 0], np.uint64)
+        marks = np.array(diagram, np.uint64)
         if search.holds(state, marks):
             return all_of(search.certificate(state, None, state, marks))
     return None
@@ -82,20 +82,21 @@ def quick_fault(certificate: Certificate) -> str:
 def _escapes(mine: int, yours: int, marks: Sequence[int], wins: bool, game: Any) -> bool:
     count = np.zeros(play.SEED + 1, np.int64)
     count[play.TREE], count[play.STAMP] = 1 << 60, 1
-    diagram, table = np.array([*marks, 0], np.uint64), play.scratch(_TABLE)
+    diagram, table = np.array(marks, np.uint64), play.scratch(_TABLE)
     return bool(play.escape(np.uint64(mine), np.uint64(yours), diagram, wins, True, game, *table, count))
 
 
 class Search:
-    """Searches for one diagram. ``left`` counts the positions that may still be played, ``random`` draws the seeds."""
+    """Searches for one diagram with some ``kinds`` of marks. ``left`` counts the positions that may still be played,
+    ``random`` draws the seeds."""
 
-    def __init__(self, game: LineGame, claim: Claim, positions: int) -> None:
+    def __init__(self, game: LineGame, claim: Claim, positions: int, kinds: int = play.CLASSES) -> None:
         self.game, self.claim, self.left = game, claim, positions
         self.geometry = lf.geometry(game.width, game.height, game.connect)
         self.table = play.scratch(_TABLE)
         self.pool = np.zeros((improve.POOL, improve.LENGTH), np.uint64), np.zeros(improve.POOL, np.int64)
         self.lost, self.turns = np.zeros((2, improve.POOL), np.bool_), np.zeros((64, 2), np.uint64)
-        self.old = np.zeros(play.SHEET, np.uint64)
+        self.old = np.zeros(kinds, np.uint64)
         self.count = np.zeros(play.SEED + 1, np.int64)
         self.random = random.Random(0)
 
@@ -128,9 +129,9 @@ class Search:
         return np.uint64(state.own ^ state.mask), np.uint64(state.own)
 
     def improve(self, state: LineState, marks: Any, positions: int) -> Generator[None, None, bool]:
-        """Changes a diagram, uint64[``play.SHEET``], in place until it keeps the claim in ``state``, where the other
-        side is to move, and returns whether it does. At most so many ``positions`` are played, beside ``left``. Yields
-        after each portion."""
+        """Changes a diagram, uint64[``kinds``], in place until it keeps the claim in ``state``, where the other side is
+        to move, and returns whether it does. At most so many ``positions`` are played, beside ``left``. Yields after
+        each portion."""
         count = self.count
         stamp = count[play.STAMP]
         count[:] = 0
@@ -158,7 +159,7 @@ class Search:
     def _tidied(self, state: LineState, marks: Any) -> Generator[None, None, Any]:
         """Returns marks without needless ones, with follow-ups where those do as well. Yields after each cell."""
         empty = self.game.full & ~state.mask
-        marks[: play.CLASSES] &= np.uint64(empty)
+        marks &= np.uint64(empty)
         for cell in (np.uint64(1 << at) for at in range(empty.bit_length()) if empty >> at & 1):
             yield
             without, following = marks & ~cell, marks & ~cell
@@ -175,11 +176,7 @@ class Search:
             for column in range(1, self.game.width + 1):
                 cell = self.game.bit((column, row))
                 if not state.mask & cell:
-                    known = [
-                        kind[-(row % 2)]
-                        for kind, mark in zip(SIGNS, marks[: play.CLASSES], strict=True)
-                        if int(mark) & cell
-                    ]
+                    known = [kind[-(row % 2)] for kind, mark in zip(SIGNS, marks, strict=True) if int(mark) & cell]
                     signs[-row][column - 1] = known[0] if known else "|."[row % 2]
         return tuple("".join(row) for row in signs)
 
@@ -190,5 +187,5 @@ def _diagrams(game: LineGame, rng: random.Random) -> Iterator[list[int]]:
     even = sum(game.bit((column, row)) for column in range(1, game.width + 1) for row in range(2, game.height + 1, 2))
     odd = 0
     while True:
-        yield [even ^ odd if kind == _FOLLOW_UP else 0 for kind in range(play.SHEET)]
+        yield [even ^ odd if kind == _FOLLOW_UP else 0 for kind in range(play.CLASSES)]
         odd = sum(column for column in columns if rng.random() < _ODD)

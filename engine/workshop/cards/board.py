@@ -10,6 +10,9 @@ from engine.games import LineGame, LineState
 from engine.solver.book.book import book_of
 from engine.solver.solver import Solver
 
+Words = tuple[int, ...]
+"""A card as words: the cells of each kind of marks, which are the levels but for the last."""
+
 
 class Position(NamedTuple):
     """Holds the stones of the side that claims, which is to move unless a text says otherwise, and of the other."""

@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine.cards.check import FIRST_LINE, LEVELS, Card, Part, RefusedError, parts, text_of
-from engine.coach.diagrams.play import CLASSES
 from engine.files import pack
 from engine.games import GameError
-from engine.workshop.cards.board import Board, Option, Position
-from engine.workshop.cards.finder import Words
+from engine.workshop.cards.board import Board, Option, Position, Words
 from engine.workshop.cards.graph import Solution
 
 
@@ -22,10 +20,8 @@ def levels_of(board: Board, card: Words, mirrored: bool = False) -> str:
 
 
 def words_of(card: Card) -> Words:
-    """Returns a card in as many kinds as the search knows: its first ones, if it has more. The kinds of the signs keep
-    their level, and others come in their order."""
-    marks = [mark for mark in card.marks[:-1] if mark] if any(card.marks[CLASSES:-1]) else card.marks
-    return tuple((marks + CLASSES * [0])[:CLASSES])
+    """Returns the cells of each kind of a card."""
+    return tuple(card.marks[:-1])
 
 
 def part_of(board: Board, cards: Sequence[Words], solution: Solution) -> str:

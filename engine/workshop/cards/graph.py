@@ -38,12 +38,17 @@ class Node:
 
 
 class Size(NamedTuple):
-    """Counts a solution: the most important number first."""
+    """Counts a solution."""
 
     open: int
     cards: int
     leaves: int
     branches: int
+
+    @property
+    def price(self) -> tuple[int, float]:
+        """Returns what is to be small: open positions first, then what the choice of moves makes small."""
+        return self.open, (1.0 - SHARED) * self.cards + SHARED * self.leaves + BRANCH * self.branches
 
 
 @dataclass(slots=True)
@@ -96,7 +101,7 @@ class Graph:
         best = Solution()
         for now in {id(one): one for one in begun if one.chosen}.values():
             for _ in range(REPEATS):
-                best = min(best, now, key=lambda one: one.size) if best.chosen else now
+                best = min(best, now, key=lambda one: one.size.price) if best.chosen else now
                 now = self.covered(self.promising(now))
         return best
 

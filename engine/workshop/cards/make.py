@@ -13,21 +13,20 @@ from engine.cards.check import Part
 from engine.coach.certificate import Claim
 from engine.games import LineGame
 from engine.pool import Workers
-from engine.workshop.cards.board import Board, Option, Position
+from engine.workshop.cards.board import Board, Option, Position, Words
 from engine.workshop.cards.file import words_of
-from engine.workshop.cards.finder import Answer, Finder, Library, Question, Words
+from engine.workshop.cards.finder import Answer, Finder, Library, Question
 from engine.workshop.cards.formula import is_installed
 from engine.workshop.cards.graph import Graph, Node, Size, Solution, order
 from engine.workshop.cards.sharing import Sharer, shared
 
 FIRST = 500_000  # positions played for a card at first
-SHALLOW = 14  # up to this ply all that may be played for a card is played at once: a card there spares dozens later
+SHALLOW = 14  # up to this ply as much is played as in the next round: a card there spares dozens later
 GROWTH = 4  # how many times more are played in the next round
 CELLS = 26  # a SAT solver is asked about positions with at most so many empty cells: it seldom answers beyond
 RATE = 250  # a SAT solver is asked about a position for each so many that are played, after the first round
-NEVER = 1 << 60  # positions played for a card where there is none
 CAUTION = -1.0  # how much better than the mean an open position is taken to be, for a first solution: worse
-OPTIMISM = (0.0, 0.5, 0.8)  # and at last, in turn
+OPTIMISM = (0.5, 0.8)  # and later, in turn: other moves are tried before more is played for the same positions
 BATCH = 32  # positions searched between two choices of the moves, at least
 PART = 8  # the part of the open positions searched between two choices
 CHOICE = 1000  # a choice takes the time of one search for each so many positions of the graph
@@ -71,7 +70,8 @@ class Maker:
             self._load()
 
     def begin_with(self, part: Part, seconds: float) -> None:
-        """Takes the moves of a part, which took some seconds, and its cards where they hold in six kinds."""
+        """Takes the moves of a part, which took some seconds, and its cards. The other moves that keep the claim join
+        the graph."""
         self._seconds = seconds
         nodes, board, origins = self.graph.nodes, self.board, dict[int, Position]()
         for card in part.cards:
@@ -81,12 +81,13 @@ class Maker:
             node = nodes.setdefault(key, Node())
             if word.isdigit():
                 cell = next(cell for cell in board.landing(at.mask) if cell & part.board.column(int(word)))
-                option = board.option(key, cell if key == at else board.flip(cell))
-                node.options, self.best.chosen[key] = (option,), option
+                move = cell if key == at else board.flip(cell)
+                self.graph.expand(key, board.options(key))  # other moves too: they may lead to fewer cards
+                self.best.chosen[key] = next(one for one in node.options or () if one.cell == move)
             else:
                 origins.setdefault(int(word[1:]), at if word.startswith("c") else board.image(at))
                 self._test([key])
-                self.best.chosen[key] = next(iter(node.holding.items()), None)
+                self.best.chosen[key] = next(iter(node.holding.items()))
         self._origins = [origins[number + 1] for number in range(len(part.cards))]
         self.best = self.graph.covered(self.best)
         self.save()
@@ -98,9 +99,9 @@ class Maker:
 
     def improve(self, effort: int) -> Iterator[Solution]:
         """Yields solutions, each better than the one before. First all open positions are decided, with few positions
-        played for each card. Then branches are searched again for a card of their own, with ever more positions played
-        and ``effort`` at most, and few cards are made to serve all leaves. At last moves that were left aside are
-        tried, the more promising first."""
+        played for each card. Then, with ever more positions played and ``effort`` at most, moves that were left aside
+        are tried, the more promising first, branches are searched again for a card of their own, and few cards are made
+        to serve all leaves."""
         self._begun, self._effort = time.process_time(), effort
         for solution in self._better(effort):
             self._seconds, self._begun = self.seconds, None  # others may work until the next is wanted
@@ -112,13 +113,14 @@ class Maker:
         budget = min(effort, FIRST)
         try:
             yield self._closed(CAUTION, budget, self.best)
-            while budget < effort:
-                budget = min(effort, GROWTH * budget)
+            while True:
+                for optimism in OPTIMISM:
+                    yield self._closed(optimism, budget, self.best)
                 yield self._closed(CAUTION, budget, self._search_again(budget))
                 yield from self._shared()
-            for optimism in OPTIMISM:
-                yield self._closed(optimism, budget, self._search_again(budget))
-                yield from self._shared()
+                if budget == effort:
+                    return
+                budget = min(effort, GROWTH * budget)
         finally:
             self.save()
 
@@ -217,29 +219,28 @@ class Maker:
         asked = list(asked)
         self._test(asked)
         asked = [at for at in asked if not self.graph.nodes[at].holding]
-        moves = {at: self.graph.nodes[at].options or self.board.options(at) for at in asked}
-        questions = [(self.task, self._question(at, moves[at], budget)) for at in asked]
+        questions = [(self.task, self._question(at, budget)) for at in asked]
         begun = time.process_time()
         answers = list(self._answers(questions))
         self._seconds += sum(answer.seconds for answer in answers) - (time.process_time() - begun)
-        for at, (card, last, _) in zip(asked, answers, strict=True):
+        for at, (card, _) in zip(asked, answers, strict=True):
             node = self.graph.nodes[at]
-            node.spent = NEVER if last else self._played(at, budget)
+            node.spent = self._played(at, budget)
             if card is not None:
                 node.holding[self.library.add(card)] = False
                 self._origins.append(at)
             elif node.options is None:
-                self._test(self.graph.expand(at, moves[at]))
+                self._test(self.graph.expand(at, self.board.options(at)))
         self._save_at_times()
 
     def _played(self, at: Position, budget: int) -> int:
         """Returns how many positions are played for a card where a round has a budget."""
-        return max(self._effort, budget) if at.mask.bit_count() <= SHALLOW else budget
+        return min(self._effort, GROWTH * budget) if at.mask.bit_count() <= SHALLOW else budget
 
-    def _question(self, at: Position, moves: Iterable[Option], budget: int) -> Question:
+    def _question(self, at: Position, budget: int) -> Question:
         cells = (self.board.game.full & ~at.mask).bit_count()
         turns = budget // RATE if budget > FIRST and cells <= CELLS and is_installed() else 0
-        return Question(at, _cells(moves), self._near(at), self._played(at, budget), turns)
+        return Question(at, self._near(at), self._played(at, budget), turns)
 
     def _save_at_times(self) -> None:
         if time.monotonic() > self._saved + SAVE_SECONDS:
@@ -273,11 +274,6 @@ def answer(item: tuple[Task, Question]) -> Answer:
 @lru_cache(1)
 def _finder(width: int, height: int, connect: int, claim: Claim) -> Finder:
     return Finder(LineGame(width, height, connect, True), claim)
-
-
-def _cells(options: Iterable[Option]) -> tuple[int, ...]:
-    """Returns the cells of moves, those with the fewest positions to follow first."""
-    return tuple(option.cell for option in sorted(options, key=lambda one: (len(one.after), one.cell)))
 
 
 def _done(graph: Graph, solution: Solution) -> float:

@@ -38,7 +38,7 @@ def solve(game: LineGame, state: LineState, claim: Claim, solver: Solver, turns:
     diagram = sat.find_after((state.own ^ state.mask, state.own), turns)
     if diagram is None:
         return None
-    return all_of(Search(game, claim, 0).certificate(state, None, state, np.array([*diagram, 0], np.uint64)))
+    return all_of(Search(game, claim, 0).certificate(state, None, state, np.array(diagram, np.uint64)))
 
 
 class Turn(NamedTuple):

@@ -5,14 +5,16 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 import numpy as np
 
+from engine.cards.check import LEVELS
 from engine.cards.making.sharing_kernel import improve_for_all
 from engine.coach import leaf as lf
 from engine.coach.certificate import Claim
 from engine.coach.diagrams import improve, play
 from engine.games import LineGame
-from engine.workshop.cards.board import Board, Position
-from engine.workshop.cards.finder import Words
+from engine.workshop.cards.board import Board, Position, Words
 
+KINDS = len(LEVELS) - 1  # of marks: each level but the last names a move
+FOLLOW_UP = 2  # the first kind that the most cells bear in a finished card: those above a reply, as a rule
 POSITIONS = 400_000  # positions played for one attempt, at most
 MATES = 12  # cards with which a card is tried. A round with more patience has some times as much of both
 LEAVES = 40  # leaves of two cards together, at most
@@ -21,7 +23,8 @@ _TABLE = 1 << 17
 
 
 class Sharer:
-    """Searches for a card that holds in several positions. The same ``seed`` gives the same cards."""
+    """Searches for a card that holds in several positions. The same ``seed`` gives the same cards.
+    ``played`` are the positions of the last search."""
 
     def __init__(self, game: LineGame, claim: Claim, seed: int = 0) -> None:
         self._claim = claim
@@ -30,23 +33,44 @@ class Sharer:
         self._pool = np.zeros((improve.POOL, improve.LENGTH), np.uint64)
         self._owner, self._weights = np.zeros(improve.POOL, np.int64), np.zeros(improve.POOL, np.int64)
         self._lost, self._turns = np.zeros((2, improve.POOL), np.bool_), np.zeros((64, 2), np.uint64)
-        self._old = np.zeros(play.SHEET, np.uint64)
+        self._old = np.zeros(KINDS, np.uint64)
         self._count = np.zeros(play.SEED + 1, np.int64)
-        self._random = random.Random(seed)
+        self.random, self.played = random.Random(seed), 0
 
     def card(self, leaves: Collection[Position], begin: Words, positions: int) -> Words | None:
         """Returns a card that holds in all leaves, each with its own side to move, or None, starting from a card."""
         count, stamp = self._count, self._count[play.STAMP]
         count[:] = 0
         count[play.STAMP], count[play.TREE], count[play.LIMIT] = stamp, _TREE, positions
-        count[play.RANDOM] = self._random.getrandbits(62) | 1
-        marks = np.array([*begin, 0], np.uint64)
+        count[play.RANDOM] = self.random.getrandbits(62) | 1
+        marks = np.array(spread(begin), np.uint64)
         roots = np.array([[at.mine, at.yours] for at in leaves], np.uint64)
         found = improve_for_all(
             roots, marks, self._claim.wins, self._geometry, *self._table, self._pool, self._owner, self._weights,
             self._lost, self._turns, self._old, count,
         )  # fmt: skip
-        return tuple(int(word) for word in marks[: play.CLASSES]) if found else None
+        self.played = int(count[play.WORK])
+        return squeezed(marks.tolist()) if found else None
+
+
+def largest(card: Sequence[int]) -> int:
+    """Returns the kind that the most cells bear."""
+    return max(range(len(card)), key=lambda kind: card[kind].bit_count())
+
+
+def squeezed(card: Sequence[int]) -> Words:
+    """Returns a card that is played in the same way, its kinds one after the other."""
+    kinds = [word for word in card if word]
+    before = max(0, min(FOLLOW_UP - largest(kinds), KINDS - len(kinds))) if kinds else 0
+    return (*[0] * before, *kinds, *[0] * (KINDS - before - len(kinds)))
+
+
+def spread(card: Sequence[int]) -> Words:
+    """Returns a card that is played in the same way, with room for others between its kinds."""
+    kinds, spread_out = [word for word in card if word], [0] * KINDS
+    for number, word in enumerate(kinds):
+        spread_out[(2 * number + 1) * KINDS // (2 * len(kinds))] = word
+    return tuple(spread_out)
 
 
 def shared(

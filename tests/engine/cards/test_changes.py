@@ -8,9 +8,9 @@ import pytest
 from engine.cards import check
 from engine.cards.play import Opening
 from engine.coach.certificate import Claim
-from engine.coach.diagrams.play import CLASSES
 from engine.games import LineGame, LineState, Player
 from engine.workshop.cards.board import Position
+from engine.workshop.cards.file import words_of
 from engine.workshop.cards.finder import Library
 from tests.engine.cards.published import Solution
 from tests.engine.cards.test_check import DATA, LARGE, SMALL, is_true, lines_of
@@ -87,8 +87,8 @@ def test_a_changed_word_of_the_opening_is_refused_or_true(size: str, count: int,
 
 @pytest.mark.parametrize(("path", "count"), [(SMALL, 12), pytest.param(LARGE, 10_000, marks=pytest.mark.long)])
 def test_a_changed_mark_is_refused_or_true(path: Path, count: int) -> None:
-    """Plays only the leaves of the changed card: all else is as it was. What holds by the kernel of the coach, with
-    six levels, is true. Of the rest a checker apart from ours says whether it is."""
+    """Plays only the leaves of the changed card: all else is as it was. The kernel of the coach says what is true, and
+    of what fails by it also a checker apart from ours."""
     lines, rng, refused = lines_of(path), random.Random(2), 0
     opening = Opening()
     opening.check(lines)
@@ -105,7 +105,7 @@ def test_a_changed_mark_is_refused_or_true(path: Path, count: int) -> None:
         changed = changes(lines, rng)
         number = next(at for at, (a, b) in enumerate(zip(lines, changed, strict=True)) if a != b) - 1
         card = check.Card(board, changed[number + 1])
-        place = library.add(tuple(card.marks[:CLASSES]))
+        place = library.add(words_of(card))
         true = all(library.holding(Position(*at), place) == place for at in leaves[number])
         rows = tuple(changed[number + 1][at : at + width] for at in range(0, width * height, width))
         true = true or all(theirs.leaf(columns(at, board, theirs), rows) == "" for at in leaves[number])

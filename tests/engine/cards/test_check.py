@@ -12,9 +12,9 @@ from click.testing import CliRunner
 from engine.cards import check
 from engine.cards.play import Opening
 from engine.coach.certificate import Claim
-from engine.coach.diagrams.play import CLASSES
 from engine.games import LineGame, Player
 from engine.workshop.cards.board import Position
+from engine.workshop.cards.file import words_of
 from engine.workshop.cards.finder import Library
 from webapp.cli import main
 
@@ -170,7 +170,7 @@ def is_true(lines: list[str], tree: list[tuple[str, check.Stones, str]]) -> bool
     claim = Claim(Player.SECOND if "second" in lines[0] else Player.FIRST, "wins" in lines[0])
     library, board = Library(game, claim), check.Board(width, height, 4)
     for levels in lines[2:]:
-        library.add(tuple(check.Card(board, levels).marks[:CLASSES]))
+        library.add(words_of(check.Card(board, levels)))
     for _, (mine, yours), word in tree:
         if not word.isdigit():
             at = (board.flip(mine), board.flip(yours)) if word[0] == "m" else (mine, yours)

@@ -20,10 +20,9 @@ from engine.workshop.cards import commands as cards
 from engine.workshop.cards.board import Position
 from engine.workshop.cards.boards import make
 from engine.workshop.cards.file import seconds_in
-from engine.workshop.cards.finder import Answer, Finder, Question
+from engine.workshop.cards.finder import Finder, Question
 from engine.workshop.cards.graph import Size
 from engine.workshop.cards.make import Maker, Progress
-from tests.engine.cards.test_check import spread
 from webapp.cli import main
 
 
@@ -80,17 +79,22 @@ def test_an_interrupted_search_goes_on(tmp_path: Path) -> None:
     makers = made("4x4", path, effort=5_000)
     assert told[-1].now.open > 0
     smaller = made("4x4", path, effort=20_000)
-    assert [maker.best.size <= before.best.size for maker, before in zip(smaller, makers, strict=True)] == [True, True]
+    for maker, before in zip(smaller, makers, strict=True):
+        assert maker.best.size.price <= before.best.size.price
     accepted(path)
 
 
-@pytest.mark.parametrize("levels", ["012345", "02468a"])
+@pytest.mark.parametrize("levels", ["012345", "02468e"])
 def test_a_file_without_its_work_is_improved(tmp_path: Path, levels: str) -> None:
     path, text = tmp_path / "4x5.cards", check.text_of((SHIPPED / "4x5.cards").read_bytes())
-    others = str.maketrans("012345", levels)  # the search knows six kinds, whatever their levels are
+    others = str.maketrans("012345", levels)
     path.write_text(re.sub(r"^[0-9a-f]{20}$", lambda card: card[0].translate(others), text, flags=re.MULTILINE))
     before, seconds = accepted(path), seconds_in(path.read_bytes())
     makers = made("4x5", path)
+    for maker, part in zip(makers, before, strict=True):
+        for _, stones, word in part.tree:
+            options = maker.graph.nodes[maker.board.key(Position(*stones))].options
+            assert not word.isdigit() or options == maker.board.options(maker.board.key(Position(*stones)))
     assert [len(maker.library.cards) >= len(part.cards) for maker, part in zip(makers, before, strict=True)] == [
         True
     ] * 2
@@ -118,23 +122,6 @@ def test_a_file_of_something_else_is_not_written_over(tmp_path: Path, content: b
     assert path.read_bytes() == content
 
 
-def test_cards_beyond_six_kinds_are_made_again_after_an_interruption_too(tmp_path: Path) -> None:
-    path, told = tmp_path / "4x5.cards", list[Progress]()
-    before = spread(SHIPPED / "4x5.cards")
-    path.write_text("\n\n".join([check.FIRST_LINE, *("\n".join(lines) for lines in before)]))
-
-    def interrupt(at: Progress) -> None:
-        told.append(at)
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        made("4x5", path, interrupt, effort=10_000)
-    assert told[0].now.open > 0
-    assert check.parts(path.read_bytes()) == before
-    made("4x5", path, effort=10_000)
-    assert not any(any(card.marks[6:-1]) for part in accepted(path) for card in part.cards)
-
-
 def test_an_interruption_leaves_a_file_once_both_sides_have_cards(tmp_path: Path) -> None:
     path = tmp_path / "4x5.cards"
 
@@ -152,14 +139,6 @@ def test_a_game_that_is_no_line_game_has_no_cards(tmp_path: Path) -> None:
     assert run.exit_code != 0
 
 
-def test_a_sat_solver_tells_a_proof_from_a_search_that_ended() -> None:
-    finder = Finder(board_called("6x4"), Claim(Player.SECOND, True))
-    question = Question(Position(0, 1 << 10), (1,), (), positions=1_000, turns=2_000)
-    assert finder.find(question) == Answer(None, last=True)
-    assert finder.find(question._replace(turns=10)) == Answer(None, last=False)
-    assert finder.find(question._replace(turns=0)) == Answer(None, last=False)
-
-
 @pytest.mark.long
 def test_a_sat_solver_finds_cards_that_the_search_misses() -> None:
     """Prints for branches of the shipped 7x6, by empty cells, how many have a card after all: see RESULTS.md."""
@@ -170,9 +149,8 @@ def test_a_sat_solver_finds_cards_that_the_search_misses() -> None:
     for stones in (20, 18, 16, 14):
         branches = [at for _, at, word in opening.tree if word.isdigit() and sum(at).bit_count() == stones]
         for at in rng.sample(branches, 12):
-            question = Question(Position(*at), (), (), 0, 8_000)
-            card, last, _ = finder.find(question)
-            counts[42 - stones, "card" if card else "none" if last else "open"] += 1
+            card, _ = finder.find(Question(Position(*at), (), 0, 8_000))
+            counts[42 - stones, "card" if card else "none"] += 1
     for (cells, what), count in sorted(counts.items()):
         print(f"{cells} empty cells: {what} {count} of 12")
     assert counts[22, "card"] >= 3
