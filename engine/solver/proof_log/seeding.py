@@ -3,7 +3,7 @@
 import numpy as np
 
 from engine.solver.proof_log.rows import Board, Rows, keys, plies, prices
-from engine.solver.table import LOWER, OFFSET, UPPER, Words, buckets_log2_of
+from engine.solver.table import LOWER, OFFSET, UPPER, Words, tag_bits
 
 _SMALL_PLIES, _MIRROR_PLIES = 20, 10
 """The kernel's: so many plies before the end begin the late positions, which this table does not hold, and of the first
@@ -18,14 +18,14 @@ def seed(table: Words, board: Board, rows: Rows) -> None:
     rows = rows[np.argsort(prices(rows))]
     low, high, by_high = board.bounds(rows)
     code = (np.where(by_high, high, low) + OFFSET).astype(np.uint64) << _ONE | np.where(by_high, UPPER, LOWER)
-    key_bits, log2 = board.width * (board.height + 1), buckets_log2_of(table)
-    tag_bits = np.uint64(key_bits - log2)
+    key_bits = board.width * (board.height + 1)
+    beyond = np.uint64(tag_bits(table, key_bits))
     key, image = keys(rows), keys(board.mirrored(rows))
     early = plies(rows) < _MIRROR_PLIES
     for stored in (np.where(early, np.minimum(key, image), key), np.where(early, np.minimum(key, image), image)):
         hashed = (stored * _MIX) & np.uint64((1 << key_bits) - 1)
-        slot = (hashed >> tag_bits << _ONE).astype(np.intp)
-        tag = hashed & ((_ONE << tag_bits) - _ONE)
+        slot = (hashed >> beyond << _ONE).astype(np.intp)
+        tag = hashed & ((_ONE << beyond) - _ONE)
         first = table[slot]
         moved = first >> np.uint64(8) != tag
         table[slot[moved] + 1] = first[moved]
