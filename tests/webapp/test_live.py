@@ -94,10 +94,8 @@ def test_the_real_engine_is_watched_thinking(live_server: LiveServer) -> None:
         assert client.call("watch_thinking", game_id=game, on=True)["ok"]
         assert client.call("move", game_id=game, ply=0, move=5, request_id="r")["ok"]
         thought = client.until("thinking", lambda payload: payload["seat"] == 1 and payload["moves"])
-        fields = (
-            "ply seat pondering busy solved depth nodes nodes_per_second tree kept pruned expected pv moves game_id"
-        )
-        assert thought.keys() == set(fields.split())
+        fields = "ply seat pondering busy solved depth nodes nodes_per_second tree kept pruned expected pv moves"
+        assert thought.keys() == {*fields.split(), "game_id", "recalled"}
         view = "move value low high proven words depth visits refutation"
         assert thought["moves"][0].keys() >= set(view.split())
         reply = client.until("game", lambda payload: payload["ply"] == 2)

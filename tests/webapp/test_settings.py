@@ -61,9 +61,10 @@ def test_whether_a_move_waits_for_the_disk_is_a_setting() -> None:
 def test_memory_and_patience_of_minds_are_settings() -> None:
     settings = Settings.from_env(
         {"FOURTHOUGHT_TREE_MB": "1.5", "FOURTHOUGHT_TREES_MB": "77", "FOURTHOUGHT_PONDER_SECONDS": "9"}
+        | {"FOURTHOUGHT_PROOFS": "off", "FOURTHOUGHT_PROOFS_MB": "5"}
     )
     start = read_asked(next(EngineClient(settings).begun()))
-    assert start == Start(threads=0, tree_mb=1.5, trees_mb=77.0, ponder_seconds=9.0)
+    assert start == Start(threads=0, tree_mb=1.5, trees_mb=77.0, ponder_seconds=9.0, proofs="", proofs_mb=5.0)
 
 
 NUMBERS = [one for one in fields(Settings) if "low" in one.metadata]

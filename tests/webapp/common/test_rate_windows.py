@@ -70,12 +70,13 @@ RECORDS = {
     "webapp/play/ports.py",
     "engine/cards/teaching/deck.py",
     "engine/mind/mind.py",
+    "engine/solver/proof_log/log.py",
     "engine/arena/contest/live.py",
     "webapp/http/rooms/arena.py",
     "webapp/doctor/machine.py",
 }
-"""The dates of stored events, classes, offers of seats, reports and answers, the ages of files, the seed of a mind
-without a chosen seed, the end of an arena in another process, and the clock that the doctor compares."""
+"""The dates of stored events, classes, offers of seats, reports, proofs and answers, the ages of files, the seed of a
+mind without a chosen seed, the end of an arena in another process, and the clock that the doctor compares."""
 
 
 def test_only_records_read_the_clock_on_the_wall() -> None:

@@ -59,8 +59,8 @@ def test_data_in_a_page_has_the_root_path(page: FlaskClient) -> None:
     assert boot("/games/coach")["files"].startswith("/games/coach/data/")
     kept = page.get("/games/offline.json").json  # below the root path
     assert not [one for one in [*kept["files"], *kept["pages"], kept["facts"]] if one.startswith("/")]
-    assert boot("/games/student")["worker"].startswith("/games/static/")
     assert 'data-root="/games"' in page.get("/games/").text
+    assert 'data-files="/games/static' in page.get("/games/student").text
 
 
 def test_the_installed_page_begins_where_it_came_from() -> None:
