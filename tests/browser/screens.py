@@ -55,8 +55,15 @@ def _game(table: TablePage) -> None:
     table.show_more()
 
 
+def _end(table: TablePage) -> None:
+    table.click(7)
+    table.button("Look at the game").wait_for()
+    table.page.wait_for_timeout(4000)  # the praise or the moment to try again comes late
+
+
 SCREENS: dict[str, tuple[str, Callable[[TablePage], None]]] = {
-    "first screen": ("/", _first), "in play": ("/", _play), "who plays": ("/", _who), "this game": ("/", _game),
+    "first screen": ("/", _first), "in play": ("/", _play), "the end": ("/connect4/141424?against=10", _end),
+    "who plays": ("/", _who), "this game": ("/", _game),
     "settings": ("/", lambda table: table.menu()), "puzzles": ("/coach", _first),
 }  # fmt: skip
 """The address of each screen, and what a person does there."""

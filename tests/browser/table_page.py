@@ -206,7 +206,7 @@ class TablePage:
     def show_picture(self) -> None:
         """Ends the game, and opens the picture of the board."""
         self.end()
-        self.button("Picture").click()
+        self.menu("Picture of the board")
         expect(self.page.get_by_role("dialog").get_by_role("img")).to_be_visible()
 
     def play_out(self, preference: list[int]) -> int:

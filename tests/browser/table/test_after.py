@@ -1,4 +1,4 @@
-"""Ends games of every kind: result, one sentence on the turn, Rematch, easier or harder, one look, one picture."""
+"""Ends games of every kind: result, one sentence on the turn, Rematch, one look, one picture."""
 
 import re
 from typing import Any
@@ -68,28 +68,18 @@ def test_after_a_game_against_an_engine(open_table: OpenTable, width: int, heigh
     turn = table.page.locator(".after__turn")
     expect(turn).to_have_text("It was decided before this game began.")
     expect(turn).to_be_hidden()  # it comes late, and waits for the look at the game
-    assert _buttons(table) == ["Harder: Keen", "Rematch", "Look at the game", "Picture"]
-    # Nobody thinks any more, and the buttons choose the level.
+    assert _buttons(table) == ["Rematch", "Look at the game"]
+    # Nobody thinks any more.
     for gone in (*([".figures"] if width < 900 else []), ".insight", ".seat__level", ".seat__kind", ".seat__sentence"):
         for one in table.page.locator(gone).all():
             expect(one).not_to_be_visible()
     table.page.wait_for_function(TWO_FRAMES)
     assert table.page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
-    table.button("Harder: Keen").click()
-    table.wait_for_discs(6)  # the position of the start
-    expect(table.head).to_have_text("Your turn.")
-    expect(table.seat(1).locator("input[type=range]")).to_have_value("6")
 
 
-def test_an_easier_level_is_offered_after_a_loss_alone_and_a_win_has_one_line(open_table: OpenTable) -> None:
-    table = open_table("/connect4/141424?against=10", 1366, 768)
-    _win(table, 7)
-    expect(table.head).to_have_text("Perfect wins this one.")
-    expect(table.button("Easier: Master")).to_be_visible()
+def test_a_win_has_one_line(open_table: OpenTable) -> None:
     table = open_table("/connect4/121212?against=5", 1366, 768)
     _win(table)
-    expect(table.button("Harder: Keen")).to_be_visible()
-    expect(table.page.get_by_role("button", name=re.compile("^Easier"))).to_have_count(0)
     lines = """(head) => {
       const text = document.createRange();
       text.selectNodeContents(head);
@@ -104,7 +94,7 @@ def test_after_a_game_of_two_engines_and_of_two_people(open_table: OpenTable) ->
     table.button("Start").click()
     expect(table.head).to_have_text("Red wins.")
     expect(table.page.locator(".after__turn")).to_have_text("It was decided before this game began.")
-    assert _buttons(table) == ["Rematch", "Look at the game", "Picture"]
+    assert _buttons(table) == ["Rematch", "Look at the game"]
     # So late that even a busy machine looks at every move to the end in the time of a hint.
     table = open_table("/tictactoe/514?against=1")
     table.choose(0, "Person")
@@ -115,7 +105,7 @@ def test_after_a_game_of_two_engines_and_of_two_people(open_table: OpenTable) ->
     expect(table.page.locator(".after__turn")).to_have_text(
         "It turned on move 4: O played square 2; square 6 would have been better."
     )
-    assert _buttons(table) == ["Rematch", "Look at the game", "Picture"]
+    assert _buttons(table) == ["Rematch", "Look at the game"]
     table.button("Rematch").click()
     table.wait_for_discs(3)
 
@@ -156,7 +146,6 @@ def test_after_a_draw_the_rematch_comes_first(open_table: OpenTable) -> None:
     table = open_table(f"/connect4/{DRAWN[:-1]}?against=5")
     table.click(int(DRAWN[-1]))
     expect(table.head).to_have_text("A draw.")
-    expect(table.button("Harder: Keen")).to_be_visible()
     expect(table.page.locator(".panel .button--primary:visible")).to_have_text(["Rematch"])
 
 
@@ -181,7 +170,7 @@ def test_a_picture_of_the_board_is_shown_copied_and_saved(open_table: OpenTable)
           };
         }"""
     )
-    table.button("Picture").click()
+    table.menu("Picture of the board")
     sheet = table.page.get_by_role("dialog", name="Picture of the board")
     picture = sheet.get_by_role("img", name="Picture of the board")
     expect(picture).to_have_attribute("src", re.compile(r"^data:image/png"))

@@ -99,7 +99,7 @@ def test_the_last_moves_are_sent_as_a_looping_picture_with_a_sentence_and_a_link
     table = open_table("/connect4/44121212?against=5")
     table.click(1)
     expect(table.head).to_have_text("You beat Steady.")
-    table.button("Picture").click()
+    table.menu("Picture of the board")
     sheet = table.page.get_by_role("dialog")
     with table.page.expect_download() as download:
         sheet.get_by_role("button", name="Send the last moves").click()
@@ -138,7 +138,7 @@ def test_a_game_is_told_in_dots_that_name_no_move(modules: Page) -> None:
 def test_the_result_is_copied_as_lines_of_text(open_table: OpenTable) -> None:
     table = open_table("/connect4/44121212?against=5", permissions=("clipboard-read", "clipboard-write"))
     table.end()
-    table.button("Picture").click()
+    table.menu("Picture of the board")
     sheet = table.page.get_by_role("dialog")
     sheet.get_by_role("button", name="Copy the result").click()
     expect(sheet.get_by_role("status")).to_contain_text("can you do better?")

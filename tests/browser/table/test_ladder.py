@@ -174,7 +174,6 @@ def test_a_win_with_a_hint_asks_for_the_same_level_without(open_table: OpenTable
             break
         table.page.goto(start)
     expect(table.page.locator(".after__climb")).to_have_text("You won with a hint. Once more without?")
-    expect(table.button("Harder: Beginner")).to_be_visible()
     expect(table.page.locator(".panel .button--primary:visible")).to_have_text(["Rematch"])
 
 

@@ -127,7 +127,7 @@ def test_after_a_game_of_two_people_the_board_has_the_width_of_the_smallest_phon
         assert _width(table.page) > 290
         for size in SIZES:
             _resize(table.page, size)
-            tops = {table.button(name).bounding_box()["y"] for name in ("Rematch", "Look at the game", "Picture")}
+            tops = {table.button(name).bounding_box()["y"] for name in ("Rematch", "Look at the game", "More")}
             assert len(tops) == 1, size  # one line
 
 

@@ -279,6 +279,14 @@ def test_in_a_review_each_question_names_its_move(open_table: OpenTable) -> None
     expect(table.button("Why?")).to_be_visible()
 
 
+def test_after_a_slower_win_the_quicker_one_is_explained(open_table: OpenTable) -> None:
+    table = open_table("/connect4/46334")  # column 2 wins in 2, column 4 in 16
+    expect(table.button("Why column 2?")).to_be_visible()
+    expect(table.button("Why?")).to_be_hidden()
+    table.button("Why column 2?").click()
+    expect(table.page.locator(".why__step").first).to_have_text("Red wins, whatever Yellow plays.")
+
+
 @pytest.mark.long
 def test_in_a_review_the_shown_move_and_the_better_one_are_explained(open_table: OpenTable) -> None:
     table = open_table(f"/connect4/{STACKED}1")  # column 1 loses

@@ -101,18 +101,8 @@ export function nextStop(ladder, levels) {
   );
 }
 
-/**
- * Returns the stops beside the level of an ended game against an engine: one easier, one harder.
- *
- * @param {PageState} page
- * @returns {{easier: Level | null, harder: Level | null}}
- */
-export function stopsBeside(page) {
-  const seat = engineSeat(page);
-  const level = seat === null ? undefined : page.game.seats[seat]?.level;
-  if (level === undefined) return { easier: null, harder: null };
-  return {
-    easier: page.levels.filter(({ number }) => number < level).at(-1) ?? null,
-    harder: page.levels.find(({ number }) => number > level) ?? null,
-  };
+/** Returns the level above the one that plays, or null. @param {PageState} page @returns {Level | null} */
+export function levelAbove(page) {
+  const level = page.game.seats[engineSeat(page) ?? 2]?.level ?? Infinity;
+  return page.levels.find(({ number }) => number > level) ?? null;
 }

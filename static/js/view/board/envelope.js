@@ -20,6 +20,8 @@ export class Envelope {
       { class: "sealed__sign", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" },
       svg("rect", { x: 2, y: 5, width: 20, height: 14, rx: 2 }),
       svg("path", { d: "M2 6 12 13 22 6" }),
+      svg("path", { class: "sealed__mark sealed__mark--right", d: "M7.5 12.5l3 3 6-6" }),
+      svg("path", { class: "sealed__mark sealed__mark--wrong", d: "M9 9.5l6 6m0-6-6 6" }),
     );
     this.element = el(
       "div",

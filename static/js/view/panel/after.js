@@ -8,7 +8,7 @@
 
 import { written } from "../../model/claim.js";
 import { climbWords, slipWords, voiceWords } from "../../model/ended/after.js";
-import { isMost, stopsBeside } from "../../model/ended/ladder.js";
+import { isMost, levelAbove } from "../../model/ended/ladder.js";
 import { isReviewed, isTrying } from "../../model/ended/review.js";
 import { mayHaveMoment, momentOf, turnClaims, turnWords } from "../../model/ended/turn.js";
 import { reactions } from "../../model/meeting.js";
@@ -44,13 +44,10 @@ export class After {
       this.says.append(button);
     }
     this.climb = el("p", { class: "after__climb" });
-    /** The levels of the two buttons. @type {[number, number]} */
-    this.levels = [1, 10];
-    this.beside = /** @type {const} */ ([0, 1]).map((i) => {
-      const button = el("button", { class: "button", type: "button" });
-      button.addEventListener("click", () => actions.playAt(this.levels[i] ?? 1));
-      return button;
-    });
+    /** The level that comes next on the ladder. */
+    this.level = 1;
+    this.next = el("button", { class: "button button--primary", type: "button" });
+    this.next.addEventListener("click", () => actions.playAt(this.level));
     /** The ply of the moment to try again. @type {number | null} */
     this.moment = null;
     this.again = el(
@@ -59,11 +56,7 @@ export class After {
       t("Try that moment again"),
     );
     this.again.addEventListener("click", () => this.moment !== null && actions.retry(this.moment));
-    this.choices = el(
-      "div",
-      { class: "after__choices", role: "group", "aria-label": t("After the game") },
-      ...this.beside,
-    );
+    this.choices = el("div", { class: "after__choices" }, this.next);
     /** Is offered once, at the first win. */
     this.sound = el("button", { class: "after__sound", type: "button" }, t("Sound on?"));
     this.sound.addEventListener("click", () => actions.sound());
@@ -112,33 +105,19 @@ export class After {
     set(this.again, "hidden", !mayHaveMoment(page) || opened || !isOwner(page));
     // the review comes later: the place is there before, and stays where there is no such moment
     set(this.again, "data-waits", this.moment === null ? (isReviewed(page) ? "never" : "yes") : null);
-    const won = isMine(page, page.game.outcome?.winner ?? null);
-    const glad = page.climbed !== null || (won && opponent(page) !== null);
+    const glad = page.climbed !== null || (isMine(page, page.game.outcome?.winner ?? null) && opponent(page) !== null);
     set(this.sound, "hidden", !this.offers || page.ui.sound || opened || !glad);
-    const { easier, harder } = stopsBeside(page);
-    const mine = isOwner(page) && opponent(page) === null;
+    const harder = levelAbove(page);
     const seat = climber(page);
     const most = seat !== null && isMost(page, page.game.seats[1 - seat]?.level ?? 0);
-    const next = most && !page.helped; // with help: once more without
-    for (const [i, level] of [easier, harder].entries()) {
-      const button = this.beside[i];
-      if (!button) continue;
-      set(button, "hidden", !level || !mine || (!i && (most || won)));
-      if (!level) continue;
-      this.levels[i] = level.number;
-      const { name } = level;
-      setText(
-        button,
-        !i ? t("Easier: {name}", { name }) : next ? t("Next: {name}", { name }) : t("Harder: {name}", { name }),
-      );
-      button.classList.toggle("button--primary", i === 1 && next);
-      set(
-        button,
-        "title",
-        t("Level {n}, {name}: {sentence}", { n: level.number, name: level.name, sentence: level.sentence }),
-      );
-    }
-    set(this.choices, "hidden", !over || opened || !mine || !(harder || (easier && !most && !won)));
+    // With help: once more without. The faces above lead to all other levels.
+    const shown = over && !opened && most && !page.helped && isOwner(page) && opponent(page) === null;
+    set(this.choices, "hidden", !harder || !shown);
+    if (!harder) return;
+    this.level = harder.number;
+    const { number, name, sentence } = harder;
+    setText(this.next, t("Next: {name}", { name }));
+    set(this.next, "title", t("Level {n}, {name}: {sentence}", { n: number, name, sentence }));
   }
 
   /** Draws who was there, with what is said: the engine and the ladder, or two people. @param {PageState} page @param {boolean} shown */

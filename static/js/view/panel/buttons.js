@@ -10,7 +10,6 @@ import { Drawn, el, icon, set, setIcon, setText, setVariable } from "../dom.js";
 const UNDO = "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3";
 const HINT = "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.6 10.8c.8.6 1.1 1.2 1.1 2.2h5c0-1 .3-1.6 1.1-2.2A6 6 0 0 0 12 3z";
 const MORE = "M5 12h.01M12 12h.01M19 12h.01";
-const PICTURE = "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4";
 export const PAUSE = "M9 5v14M15 5v14";
 export const PLAY = "M8 5v14l11-7z";
 const STEP = "M6 5v14l9-7zM18 5v14";
@@ -25,7 +24,6 @@ const PACES = [10, 20, 40, 80, 160, 320, 0];
  * @property {() => void} undo
  * @property {() => void} hint
  * @property {() => void} openReview
- * @property {() => void} picture
  * @property {() => void} usePieRule
  * @property {(wish: {paused?: boolean, per_minute?: number, step?: boolean}) => void} pace
  */
@@ -42,7 +40,6 @@ export class Buttons {
     this.begin.addEventListener("click", () => this.pressMain());
     this.look = el("button", { class: "button", type: "button" });
     this.look.addEventListener("click", () => actions.openReview());
-    this.picture = tool(t("Picture"), PICTURE, actions.picture);
     this.undo = tool(t("Undo"), UNDO, actions.undo);
     this.hint = tool(t("Hint"), HINT, actions.hint);
     /** Opens what else can be done with this game. */
@@ -70,7 +67,7 @@ export class Buttons {
       this.paceWords,
     );
     this.element = el("div", { class: "actions" });
-    this.element.append(this.begin, this.look, this.picture, this.undo, this.hint, this.more);
+    this.element.append(this.begin, this.look, this.undo, this.hint, this.more);
   }
 
   /** Performs the act on the first button's label. */
@@ -120,7 +117,6 @@ export class Buttons {
     this.hint.disabled = !game.help || !myTurn(page) || page.ui.hintPending;
     this.look.hidden = !canReview(page) || game.analysis;
     setText(this.look, page.review.opened ? t("Back to the table") : t("Look at the game"));
-    this.picture.hidden = !ended || review.opened || !page.info.board;
     const watching = !owner; // what a person can never press is not shown, instead of greyed
     this.undo.hidden = fresh || ended || watching || !!game.clock;
     this.hint.hidden = fresh || engines || ended || watching || !game.help;

@@ -174,8 +174,9 @@ export class Review {
     for (const button of [forth, last]) if (button) button.disabled = this.ply >= game.ply;
     set(this.again, "hidden", !looksBack(page));
     const trying = isTrying(page);
-    set(this.why, "hidden", !mayAskWhy(page) || trying);
-    set(this.better, "hidden", !mayAskWhy(page) || trying || !row?.loss);
+    const slower = row?.mark === "slow"; // what wins sooner is the reason
+    set(this.why, "hidden", !mayAskWhy(page) || trying || slower);
+    set(this.better, "hidden", !mayAskWhy(page) || trying || !(row?.loss || slower));
     for (const part of [this.head, this.pins]) set(part, "hidden", trying);
     setText(this.why, row?.loss ? t("Why not {n}?", { n: row.move }) : t("Why?"));
     set(this.why, "aria-label", row?.loss ? t("Why not column {n}?", { n: row.move }) : null);

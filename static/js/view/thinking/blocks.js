@@ -24,7 +24,6 @@ export class Trunk {
   constructor(info, block) {
     this.info = info;
     this.fill = el("div", { class: "block__fill" });
-    this.locked = false;
     this.first = el("span", { class: "block__first number" });
     this.second = el("span", { class: "block__second number" });
     this.well = el("div", { class: "block__well" }, this.fill);
@@ -94,7 +93,6 @@ export class Trunk {
       set(this.first, "data-sign", sign || null);
     }
     paint(this.element, block);
-    if (settled && !this.locked) this.lock();
     set(this.element, "data-known", "yes");
     set(this.element, "data-claim", claim);
     set(this.element, "data-best", !!block.best);
@@ -117,12 +115,6 @@ export class Trunk {
     const [word, rest, sign] = worth({ ...block, proven: block.certainty === "proven" });
     const best = block.best ? bestWord(page, block) : "";
     return [word, rest || best, sign];
-  }
-
-  /** Draws the lock of a proven result. */
-  lock() {
-    this.locked = true;
-    this.well.append(svg("svg", { class: "block__lock", viewBox: "0 0 12 12" }, svg("use", { href: "#lock" })));
   }
 
   /** Draws the marks of the small position. @param {PageState} page @param {number} move */

@@ -6,7 +6,7 @@
 
 /** @import { GameInfo, PageState } from "../../model/types.js" */
 
-import { hasRoots } from "../../model/select.js";
+import { engineSeat, hasRoots } from "../../model/select.js";
 import { el, isStill, set, setVariable, svg } from "../dom.js";
 import { isBroad } from "../../model/board.js";
 
@@ -94,6 +94,7 @@ export class Roots {
     const now = searched(page);
     set(this.element, "hidden", !hasRoots(page));
     set(this.element, "data-alive", now !== null);
+    set(this.element, "data-seat", engineSeat(page)); // they have something of the colour of who thinks
     if (!now) return;
     this.known = now;
     if (before && String(before.line) !== String(now.line)) this.follow(page, before, now);
@@ -243,6 +244,7 @@ export class Roots {
     this.layer.animate(
       [
         { transform: `translateY(-20px) scaleX(${1 / length})`, opacity: 0 },
+        { opacity: 1, offset: 0.2 }, // seen while they still hang together: they come out of the root that stays
         { transform: "none", opacity: 1 },
       ],
       { duration: MOMENT_MS - SPREAD_MS, delay: SPREAD_MS, easing: SPREAD, fill: "backwards" },
