@@ -153,6 +153,15 @@ def texts(page: Page, part: str) -> list[str]:
     return [text.replace("−", "-") for text in leaves.all_text_contents()]
 
 
+def test_the_example_of_a_cut_is_the_first_tree(page: Page) -> None:
+    leaves = [int(text) for text in texts(page, "cuts")]
+    safe, held = count(page, "cuts", "safe"), count(page, "cuts", "held")
+    assert (safe, held) == (min(leaves[:3]), leaves[3])
+    assert held <= safe
+    _, looked = read([leaves[i : i + 3] for i in (0, 3, 6)])
+    assert [leaf for leaf in leaves[:6] if leaf not in looked] == leaves[4:6]
+
+
 def test_a_leaf_that_is_never_looked_at_is_told(page: Page) -> None:
     for right in (True, False, True):
         leaves = [int(text) for text in texts(page, "cuts")]
@@ -174,7 +183,7 @@ def test_a_leaf_that_is_never_looked_at_is_told(page: Page) -> None:
 
 def test_the_order_decides_what_is_looked_at(page: Page) -> None:
     dial = page.get_by_role("spinbutton", name="Order of the branches")
-    seen = set()
+    seen, by_yellow = set(), []
     for order in range(1, 9):
         tree = page.evaluate(
             """async (order) => {
@@ -185,9 +194,13 @@ def test_the_order_decides_what_is_looked_at(page: Page) -> None:
         )
         value, looked = read(tree)
         assert (count(page, "orders", "looked"), count(page, "orders", "value")) == (len(looked), value)
+        # Where some leaves of a choice of Red's are read and others are not, Red has too much, and Yellow cuts.
+        threes = [[leaf in looked for leaf in three] for branch in tree for three in branch]
+        by_yellow.append(any(any(three) and not all(three) for three in threes))
         seen.add(len(looked))
         dial.press("ArrowRight")
     assert len(seen) > 2
+    assert by_yellow[0], "the first order shows that the rule works for both sides"
     assert count(page, "orders", "all") == 27
     assert count(page, "orders", "best") == 3**2 + 3**1 - 1
     assert count(page, "orders", "worst") >= max(seen)
@@ -224,6 +237,7 @@ def test_boards_are_counted_and_a_table_saves_work(page: Page) -> None:
         assert (count(page, "keeps", "ways"), count(page, "keeps", "boards")) == ways(START, depth)
         dial.press("ArrowUp")
     room = page.get_by_role("spinbutton", name="Boards that it can remember")
+    expect(page.locator("#keeps [data-figure] p")).to_have_text(["First search", "Asked once more"])
     took = []
     for key in ("Home", "PageUp", "End"):
         before = hole(page, "keeps", "nodes").inner_text()
@@ -231,7 +245,9 @@ def test_boards_are_counted_and_a_table_saves_work(page: Page) -> None:
         expect(hole(page, "keeps", "nodes")).not_to_have_text("…" if key == "Home" else before)
         took.append((count(page, "keeps", "nodes"), count(page, "keeps", "again")))
     assert took[0][0] > took[1][0] > took[2][0] == count(page, "knows", "nodes")
+    assert took[0][0] == took[0][1]
     assert took[2][1] < took[2][0]
+    assert (count(page, "keeps", "few"), count(page, "keeps", "most")) == (4, 2**22)
 
 
 def test_the_branch_that_is_played_is_kept_and_answered_perfectly(page: Page) -> None:

@@ -78,8 +78,8 @@ export function keeps() {
   const count = (/** @type {number} */ depth) => part.fill({ ...growth(depth) });
   part.dial("depth", { least: 1, most: MOST, now: DEPTH, change: count });
   count(DEPTH);
-  const bars = [el("div", { class: "essay__bar" }), el("div", { class: "essay__bar" })];
-  part.figure.append(...bars);
+  part.fill({ few: roomOf(LEAST), most: roomOf(Math.log2(BOARD.light)) });
+  const bars = /** @type {HTMLElement[]} */ ([...part.figure.querySelectorAll(".essay__bar")]);
   let wanted = FIRST;
   let greatest = 0;
   /** What each table took, first and again. @type {Map<number, Promise<number[]>>} */

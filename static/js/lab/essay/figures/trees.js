@@ -86,6 +86,9 @@ export function cuts() {
     part.show("asked");
     show();
   });
+  // The example in the text: the first two branches of the first tree.
+  const [safe = 0, held = 0] = (round.tree.children[0] ?? []).map((branch) => round.value[branch] ?? 0);
+  part.fill({ safe, held });
   part.onWidth(show);
   show();
 }
