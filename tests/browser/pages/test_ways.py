@@ -27,6 +27,7 @@ SAYS = {
     "coach/days": (_RATING, r"One puzzle or one game makes today count\."),
     "coach/openings": (r"You have met 0 of 525 positions\. Today: 0 to repeat, 5 new\.", "Drill"),
     "coach/win": (r"Lesson 1 of 12 for today\.", r"Play column \d\."),
+    "coach/win/race": ("", "Choose a file of cards"),
     "lab": (r"Lessons: 1 of 28 done", r"Go on with lesson 1\. The best of the worst"),
     "lab/essay": ("", "Step through a search, line by line"),
     "lab/program": ("", "Judge the program"),
@@ -38,7 +39,7 @@ SAYS = {
 """For each page, to one who has done a lesson: how far one is ("" where nothing is counted), and what is next."""
 PARTS = {"coach/win/map", "coach/win/cards", "coach/win/play", "coach/win/proof"}
 """Views of the course, below the page that says both."""
-ROOMS = {"arena", "coach", "course", "lab", "learn", "openings", "student"}
+ROOMS = {"arena", "coach", "course", "lab", "learn", "learnt", "openings", "student"}
 _DONE = "dice"
 
 

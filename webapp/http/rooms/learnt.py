@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from engine import KeptProof, KeptProofs, kept_proofs
 from engine.games.formats.pictures import svg_of
+from engine.games.registry import all_games
 from webapp.common.seldom import Seldom
 from webapp.http.rooms import Room, Site
 from webapp.http.security import content_policy, fresh_page
@@ -47,7 +48,7 @@ def _pages(folder: Path, inline: str) -> Blueprint:
     def learnt(name: str = "") -> ResponseReturnValue:
         known = boards()
         shown = next((one for one in known if name in ("", one.game.name)), None)
-        if name and shown is None:
+        if name and name not in all_games():
             abort(404)
         tree = [_branch(shown, one) for one in shown.dearest] if shown else []
         page = render_template("learnt/learnt.html", boards=known, shown=shown, tree=_nested(tree))

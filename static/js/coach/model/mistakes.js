@@ -2,15 +2,13 @@
 
 /** @import { Mistake, Progress } from "./progress.js" */
 /** @import { Card } from "./fsrs.js" */
-/** @import { PageState } from "../../model/types.js" */
 
 import { HARDEST } from "./choice.js";
 import { practised } from "./progress.js";
-import { fromRow, BOARD } from "./puzzle.js";
+import { fromRow } from "./puzzle.js";
 import { chance } from "./rating.js";
 import { afterAttempt, dueCards, untried } from "./fsrs.js";
 import { language, t, tn } from "../../words.js";
-import { isReviewed, reviewRows } from "../../model/ended/review.js";
 
 /**
  * Tells whether a mistake of a game is kept already.
@@ -129,23 +127,4 @@ export const mistakeList = ({ mistakes, cards }, today) =>
 export function origin(mistake) {
   const again = mistake.times > 1 ? ` ${t("You made this mistake {n} times.", { n: mistake.times })}` : "";
   return `${t("From your own game.")} ${happened(mistake)}.${again}`;
-}
-
-/** Lists the marks asked about; a busy engine leaves some mistakes "doubtful". */
-const SLIPS = ["mistake", "blunder", "doubtful"];
-
-/**
- * Returns the plies, in a reviewed game that is over, at which a person of this browser let a result slip. The server
- * knows which of these had a single better move.
- *
- * @param {PageState} page
- * @returns {number[]}
- */
-export function ownSlips(page) {
-  const { game, tokens } = page;
-  if (game.game !== BOARD.name || !isReviewed(page)) return [];
-  const own = (/** @type {0 | 1} */ seat) => game.seats[seat]?.kind === "human" && tokens.seats[seat] !== null;
-  return [...reviewRows(page).values()]
-    .filter(({ mark, seat }) => SLIPS.includes(mark) && own(seat))
-    .map(({ ply }) => ply);
 }
