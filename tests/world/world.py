@@ -23,7 +23,7 @@ from tests.world.cast.visits import VISITS
 from tests.world.plan import Happening, Plan
 from tests.world.simulated.machine import Machine, nature
 from tests.world.simulated.network import Line
-from tests.world.simulated.server import Host, Log
+from tests.world.simulated.server import Host, Log, lean
 from tests.world.truth import Truth
 from webapp.settings import Settings
 from webapp.storage.database import Database
@@ -309,7 +309,7 @@ def run(plan: Plan, setup: Callable[[], object] = lambda: None) -> Outcome:
     machine = Machine(plan.seed)
     log = logging.getLogger("webapp")
     before = log.propagate, log.handlers[:]
-    with nature(machine, plan.seed):
+    with nature(machine, plan.seed), lean():
         world = World(plan, folder, machine)
         log.handlers, log.propagate = [Log(world)], False
         try:

@@ -6,9 +6,11 @@ import functools
 import logging
 import random
 import sqlite3
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
 
 from sqlalchemy.exc import DBAPIError
 
@@ -31,8 +33,18 @@ LONGEST_ACT = 0.05
 """Virtual seconds for which one act may hold the loop."""
 _MOST_UNREAD = 12_000_000
 """Bytes that may wait for the slow clients of one visitor: the server's bound, and the pages begun below it."""
-webapp.front.page_assets = functools.cache(webapp.front.page_assets)  # the files never change
-webapp.app.schedule_collections = lambda *_: None  # a world is collected at its end
+_assets = functools.cache(webapp.front.page_assets)
+
+
+@contextmanager
+def lean() -> Iterator[None]:
+    """Leaves out what costs seconds and changes no world: the files of the page are read once, and a world is collected
+    at its end."""
+    with (
+        patch.object(webapp.front, "page_assets", _assets),
+        patch.object(webapp.app, "schedule_collections", lambda *_: None),
+    ):
+        yield
 
 
 @dataclass
