@@ -148,11 +148,11 @@ def test_a_sat_solver_finds_cards_that_the_search_misses() -> None:
     finder, counts = Finder(board_called("7x6"), Claim(Player.FIRST, True)), Counter[tuple[int, str]]()
     for stones in (20, 18, 16, 14):
         branches = [at for _, at, word in opening.tree if word.isdigit() and sum(at).bit_count() == stones]
-        for at in rng.sample(branches, 12):
+        for at in rng.sample(branches, min(12, len(branches))):
             card, _ = finder.find(Question(Position(*at), (), 0, 8_000))
             counts[42 - stones, "card" if card else "none"] += 1
     for (cells, what), count in sorted(counts.items()):
-        print(f"{cells} empty cells: {what} {count} of 12")
+        print(f"{cells} empty cells: {what} {count}")
     assert counts[22, "card"] >= 3
 
 
