@@ -46,7 +46,7 @@ def _tree(mind: Mind) -> Tree:
     return mind.tree
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_tree_in_two_words_is_that_in_one() -> None:
     pytest.importorskip("numba")
     game, rng, merged = LineGame(6, 5, 4, True), random.Random(2), 0
