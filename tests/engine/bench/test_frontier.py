@@ -158,7 +158,7 @@ def test_the_command_solves_keeps_and_prints(tmp_path: Path) -> None:
     again = run.invoke(main, ["bench", "frontier", "4x4", "--folder", folder, "--table-mb", "1"])
     assert again.output == done.output
     assert len((tmp_path / "kept" / "results.jsonl").read_text().splitlines()) == 1
-    for bad in ("9x7", "seven", "0x4"):
+    for bad in ("12x10", "seven", "0x4"):
         refused = run.invoke(main, ["bench", "frontier", bad])
         assert (refused.exit_code, "is no size" in refused.output) == (2, True)
 
