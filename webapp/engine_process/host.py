@@ -76,7 +76,7 @@ class Host:
         return m.State(**asdict(self._scheduler.load()), tree_bytes=engine.tree_bytes(), depth=self._depth())
 
     def _prove_again(self) -> None:
-        """Gives doubtful proofs the cores that nobody needs."""
+        """Proves doubtful proofs again on idle cores."""
         if engine.doubts() and not (self._reproof and self._scheduler.busy(self._reproof)):
             self._reproof = engine.Reproof()
             self._scheduler.ponder(self._reproof)

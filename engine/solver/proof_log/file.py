@@ -130,7 +130,7 @@ class ProofFile:
             os.close(file)
 
     def _mend(self, file: int) -> int:
-        """Cuts a torn row off, and makes the head of a new file. Returns the size. A damaged head begins anew."""
+        """Cuts off a torn last row, or empties a file with a damaged head. Returns the size in bytes."""
         size = os.fstat(file).st_size
         os.lseek(file, 0, os.SEEK_SET)
         head = os.read(file, ROW_BYTES)

@@ -1,7 +1,7 @@
 """Measures what a second word costs, and how the exact search grows: ``python -m engine.workshop.bench.growth``.
 
-The positions are late ones in which nobody wins at once, from fixed seeds. For the cost of a second word, boards of one
-word are compiled in two as well: the positions searched are the same.
+It searches late positions in which nobody wins with the next move, drawn by fixed seeds. To show the cost of a second
+word, it compiles boards of one word in two as well, and searches the same positions.
 """
 
 import functools
@@ -21,7 +21,7 @@ TWICE = ((6, 5), (7, 6))
 
 
 def late_line(width: int, height: int, empty: int, seed: int) -> list[int]:
-    """Returns moves to a position with so many empty squares, by random play that leaves nobody a win at once."""
+    """Returns random moves to a position with ``empty`` squares. Whoever is to move there cannot win at once."""
     game, rng = LineGame(width, height, 4, True), random.Random(f"late {width}x{height} {empty} {seed}")
 
     def quiet(state: LineState) -> bool:

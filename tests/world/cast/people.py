@@ -155,7 +155,7 @@ class Person:
     # --- playing ---
 
     async def move(self, game_id: str) -> None:
-        """Makes a legal move, if the game still goes on."""
+        """Makes a legal move, unless the game is over."""
         view = self.views[game_id]
         legal = view["legal"]
         if not legal:

@@ -22,7 +22,7 @@ from webapp.play.ports import Thoughts
 
 _SIGKILL, _SIGSEGV = -9, -11
 _HUNG = 1.0
-"""Virtual seconds between two looks of a hung process whether it goes on: what was asked is still there."""
+"""Virtual seconds after which a hung process checks whether it may answer. It keeps its questions."""
 
 
 @dataclass

@@ -129,7 +129,7 @@ class Host:
                 thread.kill()
 
     def after_step(self) -> None:
-        """Does what goes on beside the server's threads, and holds what may never be too much against its bound."""
+        """Lets the engine read what was just sent, and checks the bytes that wait for each visitor."""
         current = self._is_sent or self.threads.last == "engine"
         if current:
             self._is_sent = False

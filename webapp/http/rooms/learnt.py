@@ -17,7 +17,7 @@ from webapp.http.security import content_policy, fresh_page
 _seldom = Seldom(logging.getLogger(__name__))
 
 _MOST, _OPENING = 16, 8
-"""So many proofs of each board, after so many moves at most: an opening that many have played, and nobody's game."""
+"""The most proofs shown of each board, and the most moves before each: an early position tells nothing of one game."""
 _KEPT_SECONDS = 60.0
 """How long an answer is kept: the files of all boards are read for one."""
 
