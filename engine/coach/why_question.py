@@ -86,7 +86,10 @@ class WhyQuestion(Question[Explanation]):
         if kernels is None or kernels.solver is None:
             return
         self._solver = kernels.solver
-        if (yield from self._find_signs(self.state)):
+        mover, at_once = self.game.to_move(self.state), self._at_once()
+        if at_once is not None:
+            yield from self._prove(self.state, Claim(mover, True), lambda _: {at_once: 1})
+        elif (yield from self._find_signs(self.state)):
             claim = claim_for(self.game, self.state, self.side, self._known)
             self.found = Explanation(claim, None, LATE, (), ())
             yield from self._prove_known(claim)
@@ -97,6 +100,15 @@ class WhyQuestion(Question[Explanation]):
         if self.found.certificate is None:
             self.found = msgspec.structs.replace(self.found, more=self.quick and self._cut)
             yield from self._find_best_play()
+
+    def _at_once(self) -> Move | None:
+        """Returns a move that wins at once, if possible the move of interest: nothing else has to be found out."""
+        mover = self.game.to_move(self.state)
+        for move in self.game.moves(self.state) if self.first is None else (self.first,):
+            outcome = self.game.outcome(self.game.play(self.state, move))
+            if outcome is not None and outcome.winner is mover:
+                return move
+        return None
 
     def _prove_known(self, claim: Claim) -> Generator[None, None, None]:
         """Searches for a proof of a true claim, first with the move of interest."""

@@ -1,8 +1,12 @@
 """Runs some worlds: no rule is broken, and a seed is the same to the last byte in any process."""
 
 import os
+import random
+import secrets
 import subprocess
 import sys
+import threading
+import time
 
 import pytest
 
@@ -52,6 +56,26 @@ def test_a_seed_is_the_same_to_the_last_byte_in_two_processes_that_order_sets_in
     ]
     assert said[0] == said[1]
     assert said[0].count(b"\n") > 10
+
+
+def test_a_world_is_the_same_beside_threads_that_ask_for_time_and_chance() -> None:
+    over = threading.Event()
+
+    def ask() -> None:
+        while not over.wait(0.0005):
+            time.perf_counter()
+            random.random()
+            secrets.token_hex(8)
+
+    thread = threading.Thread(target=ask)
+    small = Plan(3, {}, thinking=0.1, happenings=(Happening(2.0, "analyst", 4, 3, "10.0.0.1"),), seconds=20.0)
+    alone = run(small).text()
+    thread.start()
+    try:
+        assert run(small).text() == alone
+    finally:
+        over.set()
+        thread.join()
 
 
 @pytest.mark.slow

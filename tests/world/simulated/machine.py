@@ -15,9 +15,10 @@ import math
 import random
 import secrets
 import selectors
+import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any
 from unittest.mock import patch
 
@@ -91,31 +92,32 @@ class Machine:
 
 @contextmanager
 def nature(machine: Machine, seed: int) -> Iterator[None]:
-    """Gives the time and the chance of a world to everything in this process. The collector of garbage does nothing
-    that the server asks of it: a world is collected at its end."""
-    drawn, state = random.Random(f"secrets {seed}"), random.getstate()
-    random.seed(f"random {seed}")
+    """Gives the time and the chance of a world to the calling thread. Other threads of the process, such as real
+    servers of other tests, keep theirs: each look at the fine clock moves the world's time, and each draw its chance.
+    The collector of garbage does nothing that the server asks of it: a world is collected at its end."""
+    secret, chance = random.Random(f"secrets {seed}"), random.Random(f"random {seed}")
     own: list[tuple[Any, str, Any]] = [
         (time, "monotonic", machine.monotonic),
         (time, "perf_counter", machine.perf_counter),
         (time, "time", machine.today),
         (time, "time_ns", lambda: int(machine.today() * 1e9)),
-        (secrets, "choice", drawn.choice),
-        (secrets, "randbits", drawn.getrandbits),
-        (secrets, "randbelow", drawn.randrange),
-        (secrets, "token_bytes", lambda count=32: drawn.randbytes(count or 32)),
-        (secrets, "token_hex", lambda count=32: drawn.randbytes(count or 32).hex()),
+        (secrets, "choice", secret.choice),
+        (secrets, "randbits", secret.getrandbits),
+        (secrets, "randbelow", secret.randrange),
+        (secrets, "token_bytes", lambda count=32: secret.randbytes(count or 32)),
+        (secrets, "token_hex", lambda count=32: secret.randbytes(count or 32).hex()),
+        *((random, name, getattr(chance, name)) for name in ("choice", "random", "randrange", "sample", "uniform")),
         *((gc, name, lambda *_: 0) for name in ("freeze", "unfreeze", "collect", "set_threshold")),
     ]
-    patches = [patch.object(module, name, value) for module, name, value in own]
-    try:
-        for one in patches:
-            one.start()
+    here = threading.get_ident()
+
+    def only_here(real: Any, mine: Any) -> Any:
+        return lambda *given, **named: (mine if threading.get_ident() == here else real)(*given, **named)
+
+    with ExitStack() as stack:
+        for module, name, value in own:
+            stack.enter_context(patch.object(module, name, only_here(getattr(module, name), value)))
         yield
-    finally:
-        for one in reversed(patches):
-            one.stop()
-        random.setstate(state)
 
 
 class Thread:
