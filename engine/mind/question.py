@@ -19,7 +19,7 @@ class Question(Generic[Answer]):
     def __init__(self, moves: Sequence[Move], visitor: str, found: Answer) -> None:
         self.moves, self.visitor, self.found = tuple(moves), visitor, found
         self.lock = threading.RLock()
-        self.closed = False
+        self.closed, self.finished = False, False
         self.expected: Move | None = None
         self.nodes = 0
         self.until = 0.0
@@ -40,6 +40,7 @@ class Question(Generic[Answer]):
             self.until, self.began = time.perf_counter() + seconds, time.thread_time()
             more = not self.closed and any(time.perf_counter() >= self.until for _ in self._steps)
             self.spent += time.thread_time() - self.began
+            self.finished |= not (more or self.closed)
             return more
 
     def answer(self, *, seconds: float = 0.0, expected: Move | None = None) -> Answer:

@@ -10,6 +10,7 @@
 
 import { shownPage, shownPly } from "./model/history.js";
 import { bettered, claimPage, openWhy, replyTo, showStep, tryIt, whyPage } from "./model/proof/why.js";
+import { patiently } from "./net/patiently.js";
 import { Layers } from "./view/board/layers.js";
 import { byId, el, set, setText, setTold } from "./view/dom.js";
 import { WhyPanel } from "./view/panel/why.js";
@@ -92,12 +93,11 @@ export class WhyAtTable {
 
   /** Asks for a better answer, and opens it where the first one still stands. @param {Why} first */
   async improve({ explanation }) {
-    const answer = await this.table.socket
-      .call("why", { game_id: this.page().game.game_id ?? "", ...this.question })
-      .catch(() => null); // the first answer stays
+    const question = { game_id: this.page().game.game_id ?? "", ...this.question };
+    const answer = await patiently(() => this.table.socket.call("why", question)).catch(() => null); // the first stays
     if (this.why?.explanation !== explanation) return;
     const wasFocused = this.panel.element.contains(document.activeElement);
-    this.change((why) => bettered(why, answer));
+    this.change((why) => bettered(why, answer ?? null));
     if (wasFocused) this.panel.focusStep();
   }
 

@@ -167,7 +167,7 @@ async function explainWrong() {
     update({ explaining: openWhy(BOARD, first, discsAfter(at), of.first) });
     if (!first.more) return;
     const last = await better();
-    if (page.explaining?.explanation === first) update({ explaining: bettered(page.explaining, last) });
+    if (page.explaining?.explanation === first) update({ explaining: bettered(page.explaining, last ?? null) });
   } catch (error) {
     update({
       message:

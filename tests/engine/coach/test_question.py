@@ -118,6 +118,14 @@ def test_a_quick_question_says_when_a_longer_one_may_find_more_and_a_proof_ends_
     assert not ask("4444").more
 
 
+def test_an_answer_that_the_deadline_cut_off_says_that_more_may_be_found() -> None:
+    moves, _ = parse(CONNECT4, "4444")
+    assert WhyQuestion(CONNECT4, moves, Player.FIRST).answer() == Explanation(
+        None, None, module.UNKNOWN, (), (), more=True
+    )
+    assert not ask("4444").more
+
+
 def test_a_first_answer_and_a_better_one_together_have_less_than_three_seconds() -> None:
     assert all(bound < 0.3 for bound in module.QUICK)
     assert module.QUICK.longest + module.WHOLE.longest < 3

@@ -6,6 +6,7 @@
 /** @import { Explanation } from "../../model/proof/certificate.js" */
 /** @import { Socket } from "../../net/socket.js" */
 
+import { patiently } from "../../net/patiently.js";
 import { moreWords, openSocket, requestId, secret } from "../../net/socket.js";
 import { BOARD, discsAfter, openColumns, winningCells } from "../model/puzzle.js";
 
@@ -40,7 +41,7 @@ export async function openAnalysis(moves) {
  *
  * @param {number[]} moves
  * @param {number} [answer]
- * @returns {Promise<{at: number[], of: {first?: number, side?: 0 | 1}, first: Explanation, better: () => Promise<Explanation | null>}>}
+ * @returns {Promise<{at: number[], of: {first?: number, side?: 0 | 1}, first: Explanation, better: () => Promise<Explanation | null | undefined>}>}
  */
 export async function whyAfter(moves, answer) {
   const after = answer === undefined ? [] : discsAfter([...moves, answer]);
@@ -53,6 +54,6 @@ export async function whyAfter(moves, answer) {
     at,
     of,
     first: await ask(at.length, true, of),
-    better: () => ask(at.length, false, of).catch(() => null),
+    better: () => patiently(() => ask(at.length, false, of)).catch(() => null),
   };
 }
