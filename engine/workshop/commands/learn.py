@@ -11,7 +11,7 @@ import click
 
 from engine.commands import COUNT, FILE
 from engine.console import bars
-from engine.workshop.pool_option import on_option, open_pool
+from engine.workshop.machines import on_option, open_pool
 
 if TYPE_CHECKING:
     from engine.games import Game, LineGame

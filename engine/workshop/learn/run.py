@@ -13,10 +13,10 @@ from pathlib import Path
 from engine.games import GameError, LineGame, find
 from engine.nets.judging import LEARNT, QUIET
 from engine.nets.net import Net
-from engine.pool import Job, Pool
 from engine.workshop.learn import judge
 from engine.workshop.learn.learner import Learner, Settings, write_checkpoint
 from engine.workshop.learn.positions import judged
+from engine.workshop.pool import Job, Pool
 
 PIECE = 2_000  # games between two reports
 MATCH_GAMES = 200  # games of the judge where no positions with known results are at hand
