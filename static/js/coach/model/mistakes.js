@@ -3,10 +3,9 @@
 /** @import { Mistake, Progress } from "./progress.js" */
 /** @import { Card } from "./fsrs.js" */
 
-import { HARDEST } from "./choice.js";
+import { HARDEST, chance } from "./choice.js";
 import { practised } from "./progress.js";
 import { fromRow } from "./puzzle.js";
-import { chance } from "./rating.js";
 import { afterAttempt, dueCards, untried } from "./fsrs.js";
 import { language, t, tn } from "../../words.js";
 

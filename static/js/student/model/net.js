@@ -4,11 +4,9 @@
  * to move has tables of its own. The value of a position is the hyperbolic tangent of the sum of its weights.
  */
 
-/** @import { Ints } from "./arrays.js" */
-/** @import { Board, Position } from "./position.js" */
+/** @import { Board, Ints, Position } from "./position.js" */
 
-import { floats, ints } from "./arrays.js";
-import { STATES } from "./position.js";
+import { STATES, floats, ints } from "./position.js";
 import { Random } from "./random.js";
 
 /** The number of tuples and their length, by board. @type {Record<string, [number, number]>} */

@@ -27,9 +27,9 @@
  */
 
 /** @import { GameInfo } from "../../model/types.js" */
-/** @import { Point } from "./curve.js" */
+/** @import { Point } from "./judge.js" */
 /** @import { Board } from "./position.js" */
-/** @import { Reason } from "./reason.js" */
+/** @import { Reason } from "./choice.js" */
 /** @import { Belief } from "./student.js" */
 
 import { landing, winningCells } from "../../model/board.js";
