@@ -14,22 +14,16 @@ import { deedsOf, themeLevels, weeks } from "./model.js";
 import { levelOf } from "../model/choice.js";
 import { Files } from "../net/files.js";
 import { loadProgress, onOtherTab } from "../net/progress_store.js";
-import { dayNumber, practiceDays, streak } from "../../model/day.js";
+import { dateWords, dayNumber, practiceDays, streak } from "../../model/day.js";
 import { loadResults } from "../../net/results.js";
 import { actOncePerPress, byId, el, setText, svg } from "../../view/dom.js";
-import { language, root, t, tn } from "../../words.js";
+import { root, t, tn } from "../../words.js";
 
 const WEEKS = 18;
-const DAY_MS = 86_400_000;
+const _DAY_MS = 86_400_000;
 
 /** @param {number} day */
-const date = (day) =>
-  new Date(day * DAY_MS).toLocaleDateString(language === "en" ? "en-GB" : language, {
-    weekday: "short",
-    day: "numeric",
-    month: "short",
-    timeZone: "UTC",
-  });
+const date = (day) => dateWords(day, { weekday: "short", month: "short" });
 
 /**
  * Returns the parts of the page below the headline.
