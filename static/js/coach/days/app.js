@@ -20,7 +20,6 @@ import { actOncePerPress, byId, el, setText, svg } from "../../view/dom.js";
 import { root, t, tn } from "../../words.js";
 
 const WEEKS = 18;
-const _DAY_MS = 86_400_000;
 
 /** @param {number} day */
 const date = (day) => dateWords(day, { weekday: "short", month: "short" });
