@@ -24,7 +24,7 @@ async (text) => {
   const { board, seed, games, rows, own } = JSON.parse(text);
   const { Student } = await import("/static/js/student/model/student.js");
   const { BOARDS, Position } = await import("/static/js/student/model/position.js");
-  const { Random } = await import("/static/js/student/model/random.js");
+  const { Random } = await import("/static/js/student/model/net.js");
   const { body, sealed } = await import("/static/js/student/model/file.js");
   const student = new Student(BOARDS[board], seed, rows);
   student.learn(games);

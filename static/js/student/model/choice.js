@@ -3,9 +3,8 @@
  * two threats at once are lost; only what is quiet is asked of the network. A reason says which pattern counts most.
  */
 
-/** @import { Net } from "./net.js" */
+/** @import { Net, Random } from "./net.js" */
 /** @import { Position } from "./position.js" */
-/** @import { Random } from "./random.js" */
 
 /** Means that the side to move wins at once. */
 export const WON = -1;

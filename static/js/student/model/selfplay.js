@@ -3,9 +3,8 @@
  * moves towards a mix of the next position's value and of what came of it.
  */
 
-/** @import { Net } from "./net.js" */
+/** @import { Net, Random } from "./net.js" */
 /** @import { Board } from "./position.js" */
-/** @import { Random } from "./random.js" */
 
 import { Position, doubles, ints } from "./position.js";
 import { FULL, LOST, QUIET, WON, forced, quietValue } from "./choice.js";

@@ -12,8 +12,7 @@
 import { Position, floats } from "./position.js";
 import { beliefs, choose, reasonOf } from "./choice.js";
 import { Judge, nextStop } from "./judge.js";
-import { Net, walks } from "./net.js";
-import { Random } from "./random.js";
+import { Net, Random, walks } from "./net.js";
 import { SelfPlay } from "./selfplay.js";
 import { TreePlay } from "./treeplay.js";
 
