@@ -93,10 +93,6 @@ class EngineClient(Questions):
         """Returns the memory of all trees at the last heartbeat."""
         return self._state.tree_bytes
 
-    def depth(self) -> float:
-        """Returns the average depth of the minds that think."""
-        return self._state.depth
-
     def seconds(self) -> float:
         """Returns the longest time for the choice of a move."""
         return self._think

@@ -23,7 +23,6 @@ from webapp.play.ports import Thoughts, TreeCut
 
 _log = logging.getLogger(__name__)
 
-_SAMPLE = 16
 _CUTS_KEPT = 2
 
 
@@ -72,7 +71,7 @@ class Host:
 
     def state(self) -> m.State:
         """Returns the state of the engine."""
-        return m.State(self._scheduler.load(), engine.tree_bytes(), self._depth())
+        return m.State(self._scheduler.load(), engine.tree_bytes())
 
     def _prove_again(self) -> None:
         """Proves doubtful proofs again on idle cores."""
@@ -185,19 +184,6 @@ class Host:
                 del self._minds[message.mind]
                 self._cuts.pop(message.mind, None)
                 mind.close()
-
-    def _depth(self) -> float:
-        """Returns the average depth of some minds, except those at work."""
-        depths = []
-        with self._lock:
-            some = list(self._minds.values())[-_SAMPLE:]
-        for mind in some:
-            if mind.lock.acquire(blocking=False):
-                try:
-                    depths.append(mind.depth)
-                finally:
-                    mind.lock.release()
-        return sum(depths) / len(depths) if depths else 0.0
 
 
 def _line_game(name: str) -> LineGame:

@@ -138,11 +138,10 @@ Asked = Start | Ping | Rest | Question
 
 
 class State(_Message, frozen=True):
-    """Answers a :class:`Ping`: the load, the memory of all trees, and the mean depth of some thinking minds."""
+    """Answers a :class:`Ping`: the load, and the memory of all trees."""
 
     load: Load = Load(0, 0, 0, 0.0, 0, 0.0)
     tree_bytes: int = 0
-    depth: float = 0.0
 
 
 class Chosen(_Numbered, frozen=True):
