@@ -30,10 +30,10 @@ class ChildError(Exception):
 
 
 class Frames:
-    """Cuts a stream of bytes into messages of at most ``largest`` bytes."""
+    """Cuts a stream of bytes into messages of at most :data:`LARGEST` bytes."""
 
-    def __init__(self, largest: int = LARGEST) -> None:
-        self._largest, self._bytes = largest, bytearray()
+    def __init__(self) -> None:
+        self._bytes = bytearray()
 
     def feed(self, data: bytes) -> list[bytes]:
         """Returns the messages that ``data`` completes. Raises ChildError if a message is too large."""
@@ -41,7 +41,7 @@ class Frames:
         found, at = list[bytes](), 0
         while len(self._bytes) - at >= _LENGTH.size:
             (size,) = _LENGTH.unpack_from(self._bytes, at)
-            if size > self._largest:
+            if size > LARGEST:
                 raise ChildError(f"a message of {size} bytes")
             end = at + _LENGTH.size + size
             if len(self._bytes) < end:
@@ -107,11 +107,9 @@ def paths() -> list[str]:
 
 class Child:
     """Holds a process that answers messages. One thread sends and receives. Any thread may end it. The arguments are
-    those of :func:`start`, and the most bytes of one message. Raises ChildError if it cannot start."""
+    those of :func:`start`. Raises ChildError if it cannot start."""
 
-    def __init__(
-        self, command: Sequence[str], *, niceness: int = NICENESS, largest: int = LARGEST, shared: Sequence[int] = ()
-    ) -> None:
+    def __init__(self, command: Sequence[str], *, niceness: int = NICENESS, shared: Sequence[int] = ()) -> None:
         try:
             self._process = start(command, niceness=niceness, shared=shared)
         except OSError as error:
@@ -121,7 +119,7 @@ class Child:
             raise ChildError("a child without pipes")
         self.input, self.output = pipes[0].fileno(), pipes[1].fileno()
         """The numbers of the pipes: to the child, and from the child."""
-        self._frames, self._waiting = Frames(largest), list[bytes]()
+        self._frames, self._waiting = Frames(), list[bytes]()
 
     @property
     def pid(self) -> int:
@@ -211,12 +209,12 @@ class Parent:
     """Holds the child's end of the pipes. Ctrl-C and SIGTERM are for the parent, whose end ends the child. What a
     library prints goes to the standard error, because the standard output carries messages alone."""
 
-    def __init__(self, largest: int = LARGEST) -> None:
+    def __init__(self) -> None:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_IGN)
         self._output = os.dup(1)
         os.dup2(2, 1)
-        self._lock, self._frames = threading.Lock(), Frames(largest)
+        self._lock, self._frames = threading.Lock(), Frames()
 
     def messages(self) -> Iterator[bytes]:
         """Yields the messages of the parent, to its end."""

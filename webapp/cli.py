@@ -4,7 +4,7 @@ import click
 
 from engine.commands import commands as engine_commands
 from engine.version import __version__
-from webapp.commands import commands, remote_pool
+from webapp.commands import commands
 from webapp.commands.sentences import FriendlyGroup
 from webapp.commands.serving import serve
 
@@ -38,7 +38,6 @@ def main(
         from engine.games import load_games
 
         load_games(list(load))
-    ctx.obj = remote_pool()
     if ctx.invoked_subcommand is None:
         serve(open_page, host=host, port=port, uds=uds, root_path=root_path, database=database, arena=arena)
 

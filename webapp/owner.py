@@ -102,8 +102,6 @@ class Owner:
         metrics.gauge("engine_queue", "Minds that wait for the cores or have one.", queue)
         metrics.gauge("engine_oldest_seconds", "Age of the oldest move that is due.", lambda: engine.load().oldest)
         metrics.gauge("urgent_share", "Part of the cores taken by due moves and hints.", lambda: engine.load().urgent)
-        metrics.gauge("quiet_seconds", "Time since a move or a hint was due.", lambda: engine.load().quiet)
-        metrics.gauge("depth", "Depth of the minds that think, on average.", engine.depth)
         metrics.total("engine_restarts", "Engine processes started again after an end.", engine.restarts)
         metrics.total("searched_nodes", "Positions searched.", lambda: engine.load().nodes)
         metrics.total("searching_seconds", "Seconds of search.", lambda: engine.load().busy_seconds)

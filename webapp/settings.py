@@ -20,7 +20,7 @@ from webapp.sizes import rate as rate_of
 
 PREFIX = "FOURTHOUGHT_"
 _MOST = 1_000_000_000
-_OTHERS = frozenset({"FOURTHOUGHT_JOIN", "FOURTHOUGHT_QUIET_FILE"})
+_OTHERS = frozenset({"FOURTHOUGHT_JOIN"})
 """Variables of single commands, which are read elsewhere."""
 _ROOT_PATH = re.compile(r"(/[A-Za-z0-9_-]{1,40}){0,8}")
 _HOST_NAME = re.compile(r"[a-z0-9_][a-z0-9_.-]*|\[[0-9a-f:.]+\]")

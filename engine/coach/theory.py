@@ -6,14 +6,12 @@ a side that answers takes one of them. The names are those of V. Allis, "A Knowl
 (1988). A name is given only where the fields of the certificate prove it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from engine.coach.certificate import Answer, Branch, Certificate, Leaf, Node, Pair, Wait
 from engine.coach.proof_play import Position
 from engine.games import Cell
 from engine.text import Text, joined, listed, text
-
-_DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 
 
 def cell_name(cell: Cell) -> str:
@@ -58,17 +56,8 @@ def baseinverse(at: Position, leaf: Leaf) -> tuple[Pair, ...]:
     upper = () if leaf.block else tuple(pair.second for pair in leaf.pairs if pair.above)
     lost = {*mine, *closed, *upper, *(cell for pair in leaf.aside for cell in (pair.first, pair.second))}
     either = [pair for pair in leaf.pairs if not pair.above and {pair.first, pair.second} <= landing]
-    lines = [set(line) for line in _lines(game.width, game.height, game.connect)]
+    lines = list(map(set, game.cell_lines))
     return tuple(pair for pair in either if any({pair.first, pair.second} <= line - lost == line for line in lines))
-
-
-def _lines(width: int, height: int, connect: int) -> Iterator[tuple[Cell, ...]]:
-    for column in range(1, width + 1):
-        for row in range(1, height + 1):
-            for right, up in _DIRECTIONS:
-                line = tuple((column + right * n, row + up * n) for n in range(connect))
-                if line[-1][0] <= width and 0 < line[-1][1] <= height:
-                    yield line
 
 
 def rules(at: Position, leaf: Leaf) -> tuple[Text, ...]:
@@ -124,19 +113,6 @@ def ends_of(at: Position, node: Branch) -> list[Position]:
 def cells_of(pairs: Sequence[Pair]) -> tuple[Cell, ...]:
     """Returns the cells of pairs, in their order on the board."""
     return tuple(sorted(cell for pair in pairs for cell in (pair.first, pair.second)))
-
-
-def straight_lines(cells: Sequence[Cell], connect: int) -> list[tuple[Cell, ...]]:
-    """Splits the cells of complete lines into the single lines, the longest first."""
-    taken, lines = set(cells), []
-    for right, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
-        for column, row in cells:
-            line = [(column, row)] if (column - right, row - up) not in taken else []
-            while line and (after := (line[-1][0] + right, line[-1][1] + up)) in taken:
-                line.append(after)
-            if len(line) >= connect:
-                lines.append(tuple(line))
-    return sorted(lines, key=len, reverse=True)
 
 
 def hardest_first(certificate: Certificate, replies: Sequence[Answer]) -> list[Answer]:

@@ -12,6 +12,7 @@ from engine.coach.diagram import marks_of
 from engine.coach.explanation import Kind, Step
 from engine.coach.proof_play import Position
 from engine.games import Cell
+from engine.games.bits import straight_lines
 from engine.text import Count, Text, either, joined, text
 
 _LINES = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}
@@ -161,7 +162,7 @@ class _Speaker:
 
     def _over(self, at: Position) -> Iterator[Step]:
         if at.winner is self.given.claim.side:
-            first, *others = theory.straight_lines(at.line, self.given.connect)
+            first, *others = straight_lines(at.line, self.given.connect)
             said = [self.say("That completes a {four}: {cells}.", cells=theory.cell_names(first))]
             said += [
                 self.say("It completes another {four}: {cells}.", cells=theory.cell_names(line)) for line in others

@@ -2,9 +2,26 @@
 a cell. The top bit of each column is a guard, so that no line continues in the next column. A board takes one word of
 64 bits, or two."""
 
+from collections.abc import Sequence
 from functools import cached_property
 
 from engine.games.game import Cell, Move
+
+WAYS = ((1, 0), (0, 1), (1, 1), (1, -1))
+"""The steps of a line from cell to cell: along a row, up a column, up and down a diagonal."""
+
+
+def straight_lines(cells: Sequence[Cell], connect: int) -> list[tuple[Cell, ...]]:
+    """Splits the cells of complete lines into the single lines, the longest first."""
+    taken, lines = set(cells), []
+    for right, up in WAYS:
+        for column, row in cells:
+            line = [(column, row)] if (column - right, row - up) not in taken else []
+            while line and (after := (line[-1][0] + right, line[-1][1] + up)) in taken:
+                line.append(after)
+            if len(line) >= connect:
+                lines.append(tuple(line))
+    return sorted(lines, key=len, reverse=True)
 
 
 class BoardBits:
@@ -45,15 +62,15 @@ class BoardBits:
         return sum(map(self.bit, self.board))
 
     @cached_property
+    def cell_lines(self) -> tuple[tuple[Cell, ...], ...]:
+        """Lists the cells of every winning line."""
+        rows = (tuple((c + dc * i, r + dr * i) for i in range(self.connect)) for dc, dr in WAYS for c, r in self.board)
+        return tuple(line for line in rows if line[-1] in self.board)
+
+    @cached_property
     def lines(self) -> tuple[int, ...]:
         """Lists every winning line as a word."""
-        found = []
-        for dc, dr in ((1, 0), (0, 1), (1, 1), (1, -1)):
-            for c, r in self.board:
-                line = [(c + dc * i, r + dr * i) for i in range(self.connect)]
-                if line[-1] in self.board:
-                    found.append(sum(map(self.bit, line)))
-        return tuple(found)
+        return tuple(sum(map(self.bit, line)) for line in self.cell_lines)
 
     @cached_property
     def _columns(self) -> dict[Move, tuple[int, int]]:

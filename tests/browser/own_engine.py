@@ -30,7 +30,7 @@ MOST = 30  # positions of a race
 _READY = """async (board) => {
   const { load, loadTree } = await import("/static/js/engine/loading.js");
   const { Search } = await import("/static/js/engine/search.js");
-  const { Analysis } = await import("/static/js/engine/analysis.js");
+  const { Analysis } = await import("/static/js/engine/search.js");
   const { Mind } = await import("/static/js/engine/mind/mind.js");
   const { replay } = await import("/static/js/engine/board.js");
   const [{ kernels, book }, module] = [await load(board), await loadTree(board)];

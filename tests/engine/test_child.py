@@ -73,8 +73,9 @@ def test_a_process_that_cannot_be_started_is_an_error() -> None:
         Child(["/nowhere/python"])
 
 
-def test_frames_come_apart_byte_by_byte_and_large_ones_are_refused() -> None:
-    frames, messages = Frames(1000), [b"one", b"", bytes(1000)]
+def test_frames_come_apart_byte_by_byte_and_large_ones_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.child.LARGEST", 1000)
+    frames, messages = Frames(), [b"one", b"", bytes(1000)]
     found = [one for byte in b"".join(map(frame, messages)) for one in frames.feed(bytes([byte]))]
     assert found == messages
     assert frames.feed(b"".join(map(frame, messages))) == messages

@@ -16,7 +16,6 @@ import pytest
 from click.testing import CliRunner
 
 from engine.games import GameError, find
-from engine.pool import Item, Job, LocalPool, Result, Workers
 from engine.solver.solver import Solver
 from engine.workshop.arena import ladder, regret
 from engine.workshop.book.build import BookBuilder
@@ -24,7 +23,8 @@ from engine.workshop.book.spread import solve_on
 from engine.workshop.commands.arena import ladder as ladder_command
 from engine.workshop.learn import run
 from engine.workshop.learn.learner import Learner, Settings
-from engine.workshop.pool_option import on_option, open_pool
+from engine.workshop.machines import on_option, open_pool
+from engine.workshop.pool import Item, Job, LocalPool, Result, Workers
 
 GAME: Any = find("connect4-5x4")
 
@@ -124,7 +124,10 @@ def test_several_runs_have_the_same_processes() -> None:
     assert len(met) <= 2
 
 
-def test_a_command_says_what_is_wrong_with_its_place() -> None:
+def test_a_command_says_what_is_wrong_with_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)  # as where it is not installed
+    monkeypatch.setattr(os, "environ", {**os.environ})
+
     @click.command()
     @on_option
     @click.option("--processes", type=int)
@@ -136,7 +139,7 @@ def test_a_command_says_what_is_wrong_with_its_place() -> None:
     both = CliRunner().invoke(show, ["--on", "10.0.0.7:6379", "--processes", "2"]).exception
     assert str(both) == "--processes is for work on this machine; leave it out where --on names a cluster"
     alone = CliRunner().invoke(ladder_command, ["--on", "10.0.0.7:6379"]).exception
-    assert str(alone) == "this program knows no cluster; the command fourthought does"
+    assert str(alone) == "--on needs ray: pip install 'fourthought[ray]'"
 
 
 def test_processes_import_nothing_from_the_folder_of_the_command(tmp_path: Path) -> None:
@@ -145,7 +148,7 @@ def test_processes_import_nothing_from_the_folder_of_the_command(tmp_path: Path)
     start.mkdir()
     script.write_text(
         "import os\n"
-        "from engine.pool import LocalPool, Job\n"
+        "from engine.workshop.pool import LocalPool, Job\n"
         "if __name__ == '__main__':\n"
         "    os.environ['PYTHONPATH'] = os.pathsep\n"
         "    print(list(LocalPool(2).over(Job(abs), [-1, -2])), os.environ['PYTHONPATH'] == os.pathsep)\n"

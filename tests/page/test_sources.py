@@ -37,7 +37,7 @@ MAY_IMPORT = {
     "view/panel": "model model/ended model/proof view view/board view/panel",
     "view/people": "model view view/board view/panel view/people",
     "coach/model": "model model/ended model/proof coach/model",
-    "coach/net": "model model/proof net coach/model coach/net",
+    "coach/net": "model model/ended model/proof net coach/model coach/net",
     "coach/clock": "model view view/board coach/model coach/net coach/view coach/clock",
     "coach/days": "model model/ended net view coach/model coach/net coach/clock coach/days",
     "coach/view": "model model/ended model/proof view view/board view/panel coach/model coach/view",

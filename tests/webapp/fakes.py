@@ -201,9 +201,6 @@ class FakeEngine:
     def tree_bytes(self) -> int:
         return 0
 
-    def depth(self) -> float:
-        return 0.0
-
     def restarts(self) -> int:
         return 0
 

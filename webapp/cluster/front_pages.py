@@ -13,7 +13,6 @@ from webapp.cluster.line.sockets import LimitedLog
 from webapp.cluster.map import Holding
 from webapp.cluster.membership import Membership
 from webapp.cluster.mesh import Mesh
-from webapp.cluster.thoughts import Thought, Thoughts
 from webapp.play.desk.port import Client, Page, Place, Publisher
 from webapp.play.steps import start
 from webapp.serving.loop import Loop
@@ -52,7 +51,6 @@ class Pages:
         self._loop, self._publisher, self._mesh, self._membership = loop, publisher, mesh, membership
         self._pages: dict[str, _Page] = {}
         self._early: dict[str, list[News]] = {}
-        self._thoughts: defaultdict[str, Thoughts] = defaultdict(Thoughts)
         self._due = False
         self._moving: set[str] = set()
         self._errors = LimitedLog(_log)
@@ -103,7 +101,6 @@ class Pages:
 
     def begin_line(self, host: str) -> None:
         """Notes a new line to a host. News may have been lost, so its pages are brought again."""
-        self._thoughts.pop(host, None)
         self._early.pop(host, None)
         for page in self._pages.values():
             page.lost |= page.at == host
@@ -156,10 +153,7 @@ class Pages:
             self.dropped += 1
         elif news.kind == "place":
             self._place(host, unpack(news.body, p.Placed), news.epoch)
-        elif news.kind == "thinking":
-            thought = unpack(news.body, Thought)
-            self._publisher.thinking(thought.game_id, self._thoughts[host].restore(thought))
-        else:
+        elif news.kind != p.SHORTENED:
             self._show(news.kind, unpack(news.body, p.Shown))
 
     def _place(self, host: str, placed: p.Placed, epoch: int) -> None:
@@ -177,7 +171,9 @@ class Pages:
         self._publisher.place(placed.sid, placed.place)
 
     def _show(self, kind: str, shown: p.Shown) -> None:
-        if kind in ("people", "review", "reaction"):
+        if kind == p.THOUGHTS:
+            self._publisher.thinking(shown.game_id, shown.payload)
+        elif kind in ("people", "review", "reaction"):
             getattr(self._publisher, kind)(shown.game_id, shown.payload)
         elif kind == "game":
             self._publisher.game(shown.game_id, shown.payload, shown.to)

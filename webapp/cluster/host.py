@@ -148,10 +148,6 @@ class Host:
         me = self.membership.map.members.get(self.name)
         return me is not None and me.ready and not self._leaving
 
-    def quiet(self) -> float:
-        """Returns for how many seconds no move has been due at this host."""
-        return self._owner.engine.load().quiet
-
     def leave(self, seconds: float = 5.0) -> None:
         """Gives all shards to the other hosts, answers the open questions, and leaves the cluster. Without the database
         the other hosts take the shards when the lease has run out. Not for the loop."""

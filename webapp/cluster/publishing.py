@@ -8,8 +8,7 @@ import msgspec
 
 from webapp.cluster.line.host_end import HostEnd
 from webapp.cluster.line.messages import NO_SHARD, News, pack
-from webapp.cluster.protocol import Placed, Shown
-from webapp.cluster.thoughts import Thoughts
+from webapp.cluster.protocol import THOUGHTS, Placed, Shown
 from webapp.play.desk.port import Place
 from webapp.storage.fence import Fence, shard_of
 
@@ -36,17 +35,14 @@ class LinePublisher:
         self._places: dict[str, Place] = {}
         self._at: defaultdict[str, Counter[str]] = defaultdict(Counter)  # by game, the pages of each front
         self._watch: defaultdict[str, Counter[str]] = defaultdict(Counter)
-        self._thoughts: defaultdict[str, Thoughts] = defaultdict(Thoughts)  # by front
         self._late: dict[tuple[str, str, Any], dict[str, Any]] = {}  # thoughts that a slow front has not been sent
 
     # --- the port: see the protocol ``Publisher`` ---
 
     def place(self, sid: str, place: Place) -> None:
         """Notes where a connection is, and tells the front."""
-        front, before = front_of(sid), self._move(sid, place)
-        if before.watching is not None and not self._watch.get(before.watching, Counter())[front]:
-            self._thoughts[front].forget(before.watching)
-        self._send(front, place.game_id or place.watching, "place", Placed(_own(sid), place))
+        self._move(sid, place)
+        self._send(front_of(sid), place.game_id or place.watching, "place", Placed(_own(sid), place))
 
     def game(self, game_id: str, payload: object, to: Sequence[str] | None = None) -> None:
         """Sends all pages at the table, or the connections ``to``, the state of a game."""
@@ -92,7 +88,6 @@ class LinePublisher:
 
     def begin(self, front: str) -> None:
         """Forgets what was sent to a front, because a new line begins or the front has ended."""
-        self._thoughts.pop(front, None)
         for key in [key for key in self._late if key[0] == front]:
             del self._late[key]
 
@@ -114,13 +109,12 @@ class LinePublisher:
 
     # --- inside ---
 
-    def _move(self, sid: str, place: Place) -> Place:
+    def _move(self, sid: str, place: Place) -> None:
         front, before = front_of(sid), self._places.pop(sid, Place())
         if place != Place():
             self._places[sid] = place
         _count(self._at, front, before.game_id, place.game_id)
         _count(self._watch, front, before.watching, place.watching)
-        return before
 
     def _show(self, kind: str, game_id: str, payload: object) -> None:
         body = pack(Shown(game_id, payload))
@@ -140,7 +134,7 @@ class LinePublisher:
             self._late[key] = {**self._late.get(key, {}), **payload}  # a tree is sent once: keep the last one
             return
         self._late.pop(key, None)
-        self._send(front, game_id, "thinking", self._thoughts[front].shorten(game_id, payload))
+        self._send(front, game_id, THOUGHTS, Shown(game_id, payload))
 
     def _is_behind(self, front: str) -> bool:
         return self.lines is not None and self.lines.is_behind(front)

@@ -3,7 +3,7 @@
 import re
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext
+from contextlib import ExitStack, closing, contextmanager
 
 from flask import Flask
 
@@ -44,17 +44,12 @@ def open_cluster(url: str) -> Database:
 
 
 def serve_host(
-    settings: Settings,
-    listen: str,
-    say: Callable[[str], object],
-    health: socket.socket | None = None,
-    beside: Callable[[Callable[[], float]], AbstractContextManager[None]] | None = None,
+    settings: Settings, listen: str, say: Callable[[str], object], health: socket.socket | None = None
 ) -> bool:
     """Runs a host as ``running_host`` does until Ctrl-C or SIGTERM, and then gives the games to the other hosts.
-    ``beside`` runs meanwhile, and is told how to ask for how many seconds no move has been due. Returns whether all
-    threads have lived to the end."""
+    Returns whether all threads have lived to the end."""
     threads = ServiceThreads(end_process)
-    with running_host(settings, listen, threads, say, health) as host, beside(host.quiet) if beside else nullcontext():
+    with running_host(settings, listen, threads, say, health) as host:
         wait_for_signal(lambda: _welcome(say, host.name))
         host.leave(settings.drain_seconds)
     return not threads.gone()

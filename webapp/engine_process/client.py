@@ -16,9 +16,9 @@ import engine
 from engine.child import Child, command
 from engine.games import Game, LineGame, Move, Player, find
 from engine.puzzles.puzzle import Found, from_row
+from engine.text import from_wire
 from webapp.common.metrics import EngineAnswer
 from webapp.engine_process import messages as m
-from webapp.engine_process.messages import unsaid
 from webapp.engine_process.notes import Notes
 from webapp.engine_process.pipe import Patience
 from webapp.engine_process.questions import MindHandle, Questions
@@ -87,16 +87,11 @@ class EngineClient(Questions):
 
     def load(self) -> engine.Load:
         """Returns the load at the last heartbeat."""
-        s = self._state
-        return engine.Load(s.due, s.hints, s.pondering, s.oldest, s.nodes, s.busy_seconds, s.urgent, s.quiet)
+        return self._state.load
 
     def tree_bytes(self) -> int:
         """Returns the memory of all trees at the last heartbeat."""
         return self._state.tree_bytes
-
-    def depth(self) -> float:
-        """Returns the average depth of the minds that think."""
-        return self._state.depth
 
     def seconds(self) -> float:
         """Returns the longest time for the choice of a move."""
@@ -157,7 +152,7 @@ class EngineClient(Questions):
         """Asks for the line and the words against playing ``moves``."""
         self._ask(
             lambda number: m.WhyNot(number, mind.spec(), tuple(moves)),
-            lambda told: done(replace(told.why, words=unsaid(told.words))),
+            lambda told: done(replace(told.why, words=from_wire(told.words))),
         )
 
     # --- positions ---
@@ -176,7 +171,7 @@ class EngineClient(Questions):
         proofs, line = prover.number if prover else 0, tuple(moves)
         self._ask(
             lambda number: m.Foretell(number, game.name, line, level, seed, proofs, visitor, _PREVIEW_SECONDS),
-            lambda told: done(replace(told.preview, blind=unsaid(told.blind))),
+            lambda told: done(replace(told.preview, blind=from_wire(told.blind))),
         )
 
     def mistake(
@@ -217,7 +212,7 @@ class EngineClient(Questions):
 
 
 def _pass_on(done: Callable[[engine.Choice], None], told: m.Chosen) -> None:
-    done(replace(told.choice, why=unsaid(told.why)))
+    done(replace(told.choice, why=from_wire(told.why)))
 
 
 def _found(told: m.MadePuzzle) -> Found:

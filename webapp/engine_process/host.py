@@ -5,7 +5,6 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterable
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -17,14 +16,13 @@ from engine.child import Parent, end_by_signal
 from engine.games import CHANCE, GameError, LineGame, Move, Player, find, replay
 from engine.puzzles.mistake import MistakePuzzle
 from engine.puzzles.puzzle import Found
+from engine.text import wire
 from webapp.engine_process import messages as m
-from webapp.engine_process.messages import said
 from webapp.engine_process.notes import Notes
 from webapp.play.ports import Thoughts, TreeCut
 
 _log = logging.getLogger(__name__)
 
-_SAMPLE = 16
 _CUTS_KEPT = 2
 
 
@@ -73,7 +71,7 @@ class Host:
 
     def state(self) -> m.State:
         """Returns the state of the engine."""
-        return m.State(**asdict(self._scheduler.load()), tree_bytes=engine.tree_bytes(), depth=self._depth())
+        return m.State(self._scheduler.load(), engine.tree_bytes())
 
     def _prove_again(self) -> None:
         """Proves doubtful proofs again on idle cores."""
@@ -100,10 +98,10 @@ class Host:
                 self._send(self._seen(number, spec, seat, tree))
             case m.WhyNot(number, spec, moves):
                 why = self._bring(spec).explain(*moves)
-                self._send(m.Refuted(number, why, said(why.words)))
+                self._send(m.Refuted(number, why, wire(why.words)))
             case m.Foretell(number, game, moves, level, seed, prover, visitor, seconds):
                 preview = engine.LevelPreview(find(game), moves, level, seed, self._minds.get(prover), visitor)
-                self._ask(number, preview, seconds, lambda told: m.Foretold(number, told, said(told.blind)))
+                self._ask(number, preview, seconds, lambda told: m.Foretold(number, told, wire(told.blind)))
             case m.MakePuzzle(number, game, moves, played, visitor, seconds):
                 puzzle = MistakePuzzle(_line_game(game), moves, played, visitor)
                 self._ask(number, puzzle, seconds, lambda told: _made(number, told))
@@ -187,19 +185,6 @@ class Host:
                 self._cuts.pop(message.mind, None)
                 mind.close()
 
-    def _depth(self) -> float:
-        """Returns the average depth of some minds, except those at work."""
-        depths = []
-        with self._lock:
-            some = list(self._minds.values())[-_SAMPLE:]
-        for mind in some:
-            if mind.lock.acquire(blocking=False):
-                try:
-                    depths.append(mind.depth)
-                finally:
-                    mind.lock.release()
-        return sum(depths) / len(depths) if depths else 0.0
-
 
 def _line_game(name: str) -> LineGame:
     game = find(name)
@@ -209,7 +194,7 @@ def _line_game(name: str) -> LineGame:
 
 
 def _chosen(number: int, choice: engine.Choice) -> m.Chosen:
-    return m.Chosen(number, choice, said(choice.why))
+    return m.Chosen(number, choice, wire(choice.why))
 
 
 def _made(number: int, found: Found) -> m.MadePuzzle:

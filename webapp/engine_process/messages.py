@@ -1,6 +1,6 @@
 """Defines everything that crosses the engine's pipe: questions and orders to the engine, and its answers. An order
 about a mind holds the whole mind, so a new process can make it again. A question has a number, and its answer has the
-same."""
+same. A sentence crosses as ``engine.text.wire`` makes it."""
 
 from __future__ import annotations
 
@@ -9,50 +9,9 @@ from typing import Any
 
 import msgspec
 
-from engine import Belief, Choice, Preview, Why
+from engine import Belief, Choice, Load, Preview, Why
 from engine.games import Move
-from engine.text import Side, Text, text
 from webapp.play.ports import Thoughts
-
-
-class Said(msgspec.Struct, frozen=True, tag="text"):
-    """Holds a sentence: the template, and the values of its holes."""
-
-    template: str
-    values: dict[str, Value]
-
-
-class Named(msgspec.Struct, frozen=True, tag="side"):
-    """Holds the name of a side."""
-
-    name: str
-
-
-class Listed(msgspec.Struct, frozen=True, tag="list"):
-    """Holds several values."""
-
-    values: list[Value]
-
-
-Value = int | float | str | Said | Named | Listed
-
-
-def said(value: Any) -> Any:
-    """Returns a text, or a value of its holes, as plain structs."""
-    if isinstance(value, Text):
-        return Said(value.template, {name: said(one) for name, one in value.values.items()})
-    if isinstance(value, Side):
-        return Named(str(value))
-    return Listed([said(one) for one in value]) if isinstance(value, list | tuple) else value
-
-
-def unsaid(value: Any) -> Any:
-    """Returns what was given to :func:`said`."""
-    if isinstance(value, Said):
-        return text(value.template, **{name: unsaid(one) for name, one in value.values.items()})
-    if isinstance(value, Named):
-        return Side(value.name)
-    return [unsaid(one) for one in value.values] if isinstance(value, Listed) else value
 
 
 class _Message(msgspec.Struct, frozen=True, array_like=True, tag=True):
@@ -179,25 +138,17 @@ Asked = Start | Ping | Rest | Question
 
 
 class State(_Message, frozen=True):
-    """Answers a :class:`Ping`: the load of ``engine.Load``, and the mean depth of some thinking minds."""
+    """Answers a :class:`Ping`: the load, and the memory of all trees."""
 
-    due: int = 0
-    hints: int = 0
-    pondering: int = 0
-    oldest: float = 0.0
-    nodes: int = 0
-    busy_seconds: float = 0.0
-    urgent: float = 0.0
-    quiet: float = 0.0
+    load: Load = Load(0, 0, 0, 0.0, 0, 0.0)
     tree_bytes: int = 0
-    depth: float = 0.0
 
 
 class Chosen(_Numbered, frozen=True):
     """Answers an :class:`Order`."""
 
     choice: Choice
-    why: Value
+    why: Any
 
 
 class Seen(_Numbered, frozen=True):
@@ -210,14 +161,14 @@ class Refuted(_Numbered, frozen=True):
     """Answers :class:`WhyNot`."""
 
     why: Why
-    words: Value
+    words: Any
 
 
 class Foretold(_Numbered, frozen=True):
     """Answers :class:`Foretell`."""
 
     preview: Preview
-    blind: Value
+    blind: Any
 
 
 class MadePuzzle(_Numbered, frozen=True):

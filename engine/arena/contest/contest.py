@@ -10,7 +10,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,23 +20,12 @@ from engine.arena.ratings import Rating, fit_beside
 from engine.files import append_record, read_records
 from engine.games import Move
 from engine.games.formats.records import GameRecord, from_json
+from engine.standings import Entrant
 
 SWISS_FROM = 9
 """With so many programs or more, rounds are Swiss. With fewer, all play all."""
 Task = Callable[[], list[dict[str, Any]]]
 """Plays games in a row and returns their records."""
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """Holds one line of the table."""
-
-    name: str
-    rating: Rating | None
-    won: int
-    drawn: int
-    lost: int
-    forfeits: int
 
 
 class Contest:
@@ -62,11 +50,11 @@ class Contest:
                 yield from self._round(number, until, pool, workers)
                 number += 1
 
-    def table(self) -> list[Line]:
-        """Returns the programs, the best first, rated on the scale of the levels."""
+    def table(self) -> list[Entrant]:
+        """Returns the programs, the best first, rated on the scale of the levels, and not judged."""
         ratings = self.ratings()
-        lines = [self._line(name, ratings.get(name)) for name in self.plan.names]
-        return sorted(lines, key=lambda line: (-(line.rating.points if line.rating else -9999), line.name))
+        entrants = [self._entrant(name, ratings.get(name)) for name in self.plan.names]
+        return sorted(entrants, key=lambda one: (one.rating is None, -(one.rating or 0), one.name))
 
     def ratings(self, before: float = math.inf) -> dict[str, Rating]:
         """Returns the rating of each program by the rounds ``before`` a number. Levels have their published ones."""
@@ -88,13 +76,22 @@ class Contest:
         """Returns the games of a program."""
         return [game for game in self.games if name in game.players]
 
-    def _line(self, name: str, rating: Rating | None) -> Line:
-        tally, forfeits = Counter[float](), 0
+    def _entrant(self, name: str, rating: Rating | None) -> Entrant:
+        tally, errors = Counter[float](), list[str]()
         for game in self.games_of(name):
             points = points_of(game) if game.players[0] == name else 1 - points_of(game)
             tally[points] += 1
-            forfeits += bool(game.forfeit) and points == 0
-        return Line(name, rating, tally[1.0], tally[0.5], tally[0.0], forfeits)
+            errors += [game.forfeit] if game.forfeit and points == 0 else []
+        return Entrant(
+            name,
+            rating.points if rating else None,
+            rating.margin if rating else None,
+            won=tally[1.0],
+            drawn=tally[0.5],
+            lost=tally[0.0],
+            broken=len(errors),
+            error=errors[-1] if errors else "",
+        )
 
     def _round(self, number: int, until: float, pool: ThreadPoolExecutor, workers: int) -> Iterator[GameRecord]:
         waiting = [*self._pairings(number), *self._placements(number, until)]

@@ -9,13 +9,11 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from engine.arena.contest.contest import Contest, Line
-from engine.arena.contest.verdicts import Judge, Verdict, WorstMove, judge_of, last_forfeit
+from engine.arena.contest.contest import Contest
+from engine.arena.contest.verdicts import Judge, Verdict, judge_of
 from engine.games import write
 from engine.mind.levels.level import levels as levels_of
 from engine.standings import Entrant, Running, Standings, save
-from engine.standings import WorstMove as ShownMove
-from engine.text import wire
 
 _EVERY = 1.0
 """Seconds from one writing of the file to the next."""
@@ -60,32 +58,15 @@ class Live:
             len(contest.games),
             self._confined,
             tuple((number, levels.get(number)) for number in contest.plan.levels),
-            tuple(self._entrant(line) for line in contest.table()),
+            tuple(map(self._judged, contest.table())),
             tuple(Running(players, write(game, tuple(moves))) for players, moves in list(contest.under_way.items())),
         )
 
-    def _entrant(self, line: Line) -> Entrant:
-        rating, (_, verdict) = line.rating, self._verdicts.get(line.name, (0, None))
-        error = last_forfeit(line.name, self._contest.games) if line.forfeits else ""
-        one = Entrant(
-            line.name,
-            rating.points if rating else None,
-            rating.margin if rating else None,
-            line.won,
-            line.drawn,
-            line.lost,
-            line.forfeits,
-            error,
-        )
+    def _judged(self, one: Entrant) -> Entrant:
+        _, verdict = self._verdicts.get(one.name, (0, None))
         if verdict is None:
             return one
-        worst = self._shown(verdict.worst) if verdict.worst else None
-        return replace(one, judged=verdict.moves, kept=verdict.kept, plies=verdict.plies, worst=worst)
-
-    def _shown(self, worst: WorstMove) -> ShownMove:
-        before = write(self._contest.plan.game, worst.record.moves[: worst.ply])
-        results = wire(worst.was), wire(worst.became)
-        return ShownMove(before, worst.move, worst.best, worst.plies, *results, wire(worst.steps), worst.play)
+        return replace(one, judged=verdict.moves, kept=verdict.kept, plies=verdict.plies, worst=verdict.worst)
 
     def _write(self) -> bool:
         save(self._folder, self.standings())

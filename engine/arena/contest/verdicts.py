@@ -1,6 +1,5 @@
 """Judges a program's moves by exact play: its regret, and its worst move with the proof of why."""
 
-import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +10,8 @@ from engine.games import Player as Side
 from engine.games.formats.records import GameRecord
 from engine.games.game import score_of
 from engine.solver.book.book import book_of
-from engine.text import joined
+from engine.standings import WorstMove
+from engine.text import joined, wire
 
 MOST_GAMES = 20
 """The games of a program that are judged, the last ones."""
@@ -30,22 +30,6 @@ class JudgedPosition:
 
     moves: tuple[Move, ...]
     scores: dict[Move, Score]
-
-
-@dataclass(frozen=True, slots=True)
-class WorstMove:
-    """Holds the move that cost the most: the game, the ply, results in words, and the proof of the better side.
-    ``steps`` are the sentences of the proof. Where there is no small proof, ``play`` is best play, as in addresses."""
-
-    record: GameRecord
-    ply: int
-    move: Move
-    best: Move
-    plies: int
-    was: str
-    became: str
-    steps: tuple[str, ...]
-    play: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +101,9 @@ class Judge:
         best = max(position.scores, key=lambda one: (position.scores[one], -one))
         if record.moves[: ply + 1] not in self._told:
             self._told[record.moves[: ply + 1]] = self._why(game.play(before, move), Side(game.to_move(before)).other)
-        was, became = (position.scores[one].words(names) for one in (best, move))
-        return WorstMove(record, ply, move, best, plies, was, became, *self._told[record.moves[: ply + 1]])
+        was, became = (wire(position.scores[one].words(names)) for one in (best, move))
+        steps, play = self._told[record.moves[: ply + 1]]
+        return WorstMove(write(game, record.moves[:ply]), move, best, plies, was, became, wire(steps), play)
 
     def _why(self, after: LineState, side: Side) -> tuple[tuple[str, ...], str]:
         """Returns the sentences of the proof for ``side``, or best play where there is no small one."""
@@ -144,13 +129,3 @@ def _rank(game: Game[Any], score: Score, ply: int) -> int:
 def judge_of(game: Game[Any]) -> Judge | None:
     """Returns the judge of a game, or None where the game's moves are not judged."""
     return Judge(game) if isinstance(game, LineGame) and can_judge(game) else None
-
-
-def last_forfeit(name: str, games: Sequence[GameRecord]) -> str:
-    """Returns why a program last lost without a move, or ""."""
-    lost = (
-        record.forfeit
-        for record in reversed(games)
-        if record.forfeit and record.winner is not None and record.players[record.winner] != name
-    )
-    return next(itertools.chain(lost, [""]))

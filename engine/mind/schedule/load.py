@@ -12,7 +12,7 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True)
 class Load:
     """Counts the ``due`` moves and ``hints``, waiting or running, the ``pondering`` minds, and the work so far.
-    ``oldest`` counts the seconds since the oldest due move was requested, ``quiet`` those without a due move or hint.
+    ``oldest`` counts the seconds since the oldest due move was requested.
     ``urgent`` is the part of the cores that due moves and hints have taken recently, 0 to 1."""
 
     due: int
@@ -22,7 +22,6 @@ class Load:
     nodes: int
     busy_seconds: float
     urgent: float = 0.0
-    quiet: float = 0.0
 
 
 WINDOW = 10.0  # seconds over which the load is measured: older slices count less and less
@@ -40,20 +39,15 @@ class Shedding:
         self._cores = cores
         self._seconds = 0.0  # of slices, counted at the moment ``_at``
         self._at = 0.0
-        self._last = -math.inf
 
     def charge(self, seconds: float, now: float) -> None:
         """Adds a slice of a due move or a hint, in seconds."""
         self._seconds = self._seconds * self._decay(now) + seconds
-        self._at = self._last = now
+        self._at = now
 
     def share(self, now: float) -> float:
         """Returns the part of the cores, 0 to 1, over about the last :data:`WINDOW` seconds."""
         return min(1.0, self._seconds * self._decay(now) / (self._cores * WINDOW))
-
-    def quiet(self, now: float) -> float:
-        """Returns the seconds since the last slice of a due move or a hint, infinite before the first."""
-        return now - self._last
 
     def ponder_seconds(self, now: float) -> float:
         """Returns for how many seconds after a request a mind may ponder now."""

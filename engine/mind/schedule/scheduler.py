@@ -211,12 +211,11 @@ class Scheduler:
         with self._wake:
             jobs = self._queue.claims.jobs()
             nodes, busy = self._nodes, self._busy_seconds
-            urgent, quiet = self._shedding.share(now), self._shedding.quiet(now)
+            urgent = self._shedding.share(now)
         ranks = [job.rank for job in jobs]
         oldest = max((now - job.began for job in jobs if job.rank == DUE), default=0.0)
         due, hints = ranks.count(DUE) + ranks.count(SHOW), ranks.count(HINT)
-        quiet = 0.0 if due or hints else quiet
-        return Load(due, hints, ranks.count(PONDER), oldest, nodes, busy, urgent, quiet)
+        return Load(due, hints, ranks.count(PONDER), oldest, nodes, busy, urgent)
 
     def step(self) -> bool:
         """Runs the next slice in the calling thread, for programs without worker threads. False without any work."""

@@ -14,8 +14,8 @@ from engine.games.openings import random_opening
 from engine.mind.levels.level import LEVELS
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.players import RANDOM, play, player_key
-from engine.pool import Job, LocalPool, Pool
 from engine.workshop.arena.ratings import fit
+from engine.workshop.pool import Job, LocalPool, Pool
 
 REACH = 2  # each level meets the levels up to so many steps above
 

@@ -17,10 +17,10 @@ from engine.mind.levels.weak_play import weak_player
 from engine.mind.mind import Mind
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.players import play, think
-from engine.pool import Job, LocalPool, Pool
 from engine.solver.analysis import Analysis
 from engine.solver.book.book import book_of
 from engine.solver.solver import Solver
+from engine.workshop.pool import Job, LocalPool, Pool
 
 PLIES = range(6, 31)  # plies of the positions
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from engine.games import LineGame
-from engine.pool import Job, Pool
 from engine.solver.solver import Solver
 from engine.workshop.book.build import BookBuilder, PlySolver, Progress, Stop
 from engine.workshop.book.question import Answer, Question, solve
+from engine.workshop.pool import Job, Pool
 
 
 class Task(NamedTuple):

@@ -8,12 +8,12 @@ from engine.coach.proof_search import check_game
 from engine.coach.proving.oracle import Value, value
 from engine.coach.proving.prove import claims
 from engine.games import LineGame
-from engine.pool import Job, Pool
 from engine.solver.book.book import book_of
 from engine.solver.solver import Solver
 from engine.workshop.cards import file
 from engine.workshop.cards.board import Board
 from engine.workshop.cards.make import Maker, Task, Tell, answer
+from engine.workshop.pool import Job, Pool
 
 
 def make(game: LineGame, path: Path, *, effort: int, table_mb: float, pool: Pool, tell: Tell) -> list[Maker]:

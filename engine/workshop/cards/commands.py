@@ -11,7 +11,7 @@ import click
 from engine.commands import COUNT, FILE, FOLDER, MIB, OLD_FILE
 from engine.commands.cards import courses_of
 from engine.console import console, track
-from engine.workshop.pool_option import on_option, open_pool
+from engine.workshop.machines import on_option, open_pool
 
 LINE_SECONDS = 60.0
 

@@ -12,13 +12,13 @@ from typing import NamedTuple
 from engine.cards.check import Part
 from engine.coach.certificate import Claim
 from engine.games import LineGame
-from engine.pool import Workers
 from engine.workshop.cards.board import Board, Option, Position, Words
 from engine.workshop.cards.file import words_of
 from engine.workshop.cards.finder import Answer, Finder, Library, Question
 from engine.workshop.cards.formula import is_installed
 from engine.workshop.cards.graph import Graph, Node, Size, Solution, order
 from engine.workshop.cards.sharing import Sharer, shared
+from engine.workshop.pool import Workers
 
 FIRST = 500_000  # positions played for a card at first
 SHALLOW = 14  # up to this ply as much is played as in the next round: a card there spares dozens later

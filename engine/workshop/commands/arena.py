@@ -7,7 +7,7 @@ import click
 
 from engine.commands import COUNT, FILE, FiniteRange
 from engine.console import console, track
-from engine.workshop.pool_option import on_option, open_pool
+from engine.workshop.machines import on_option, open_pool
 
 
 @click.command()

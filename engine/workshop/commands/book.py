@@ -12,7 +12,7 @@ import click
 from engine.commands import COUNT, FILE, FOLDER, MIB, THREADS
 from engine.console import bars
 from engine.files import user_folder
-from engine.workshop.pool_option import on_option, open_pool
+from engine.workshop.machines import on_option, open_pool
 
 if TYPE_CHECKING:
     from engine.workshop.book.build import Progress

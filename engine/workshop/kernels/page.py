@@ -131,7 +131,7 @@ def script_of(made: list[Made]) -> str:
     return (
         "/** Names the files of the engine. Written by: python -m engine.workshop.kernels */\n"
         "// biome-ignore-all format: a program writes it\n\n"
-        "/** @type {Record<string, import('./types.js').BoardFiles>} */\n"
+        "/** @type {Record<string, import('./board.js').BoardFiles>} */\n"
         f"export const FILES = {json.dumps(files)};\n\n"
         "/** Places of a search's memory, and the states of a search (engine/solver/memory.py). */\n"
         f"export const WORD = Object.freeze({json.dumps(words)});\n\n"

@@ -13,10 +13,10 @@ from pathlib import Path
 from engine.games import GameError, LineGame, find
 from engine.nets.judging import LEARNT, QUIET
 from engine.nets.net import Net
-from engine.pool import Job, Pool
 from engine.workshop.learn import judge
 from engine.workshop.learn.learner import Learner, Settings, write_checkpoint
 from engine.workshop.learn.positions import judged
+from engine.workshop.pool import Job, Pool
 
 PIECE = 2_000  # games between two reports
 MATCH_GAMES = 200  # games of the judge where no positions with known results are at hand
@@ -102,7 +102,7 @@ class Done:
 
 def play(piece: Piece) -> Done:
     """Plays and learns one piece."""
-    game = _board(piece.game)
+    game = board(piece.game)
     if piece.checkpoint is None:
         learner = Learner(game, piece.settings)
     else:
@@ -138,8 +138,9 @@ def learn(pool: Pool, game: LineGame, runs: dict[Path, Settings], resume: bool) 
         yield dict(now)
 
 
-def _board(name: str) -> LineGame:
+def board(name: str) -> LineGame:
+    """Returns the board that is learnt on. Raises GameError if the game has none."""
     game = find(name)
     if not isinstance(game, LineGame):
-        raise GameError(f"{game.title} is learnt in plain Python, on one machine")
+        raise GameError(f"{game.title} is not learnt: it has no board of lines")
     return game

@@ -43,20 +43,17 @@ def _add(game: LineGame, cells: Tuple, found: list[Tuple], seen: set[frozenset[i
 
 def _lines(game: LineGame, length: int) -> list[Tuple]:
     found = []
-    for dc, dr in ((1, 0), (0, 1), (1, 1), (1, -1)):
-        for column, row in game.board:
-            line = [(column + dc * place, row + dr * place) for place in range(game.connect)]
-            if line[-1] not in game.board:
-                continue
-            if not game.gravity:
-                more = [(column - dc, row - dr), (column + dc * game.connect, row + dr * game.connect)]
-            elif dc:
-                more = [(c, r - 1) for c, r in line]
-            else:
-                inwards = 1 if 2 * column <= game.width else -1
-                more = [(c + inwards, r) for c, r in line]
-            cells = line + [cell for cell in more if cell in game.board and cell not in line]
-            found.append(numbered(game, cells)[:length])
+    for line in game.cell_lines:
+        (column, row), (dc, dr) = line[0], (line[1][0] - line[0][0], line[1][1] - line[0][1])
+        if not game.gravity:
+            more = [(column - dc, row - dr), (column + dc * game.connect, row + dr * game.connect)]
+        elif dc:
+            more = [(c, r - 1) for c, r in line]
+        else:
+            inwards = 1 if 2 * column <= game.width else -1
+            more = [(c + inwards, r) for c, r in line]
+        cells = [*line, *(cell for cell in more if cell in game.board and cell not in line)]
+        found.append(numbered(game, cells)[:length])
     return found
 
 

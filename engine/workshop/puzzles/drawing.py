@@ -12,12 +12,12 @@ from engine.coach.diagrams import search as diagrams
 from engine.coach.explanation import Explanation, to_json
 from engine.coach.words import words
 from engine.games import LineState, replay
-from engine.pool import Job, LocalPool
 from engine.puzzles.judge import connect_four
 from engine.puzzles.puzzle import Puzzle
 from engine.solver.solver import Solver
 from engine.workshop.cards.formula import BoundError
 from engine.workshop.cards.sat import solve
+from engine.workshop.pool import Job, LocalPool
 
 POSITIONS = 110_000_000  # positions played for one diagram, at most: more than a person waits for
 TURNS = 20_000  # positions that a SAT solver is asked about, at most

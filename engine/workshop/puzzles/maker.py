@@ -21,10 +21,10 @@ from engine.games.openings import random_opening
 from engine.mind.levels.level import find_level, levels
 from engine.mind.levels.weak_play import weak_player
 from engine.players import play
-from engine.pool import Job, LocalPool
 from engine.puzzles.judge import Judge, keepers
 from engine.puzzles.puzzle import Puzzle, Theme, from_row
 from engine.puzzles.solution import classify, later_wrong_moves, solve, themes
+from engine.workshop.pool import Job, LocalPool
 from engine.workshop.puzzles.selection import SHORT, Selection
 
 RATED = tuple(range(1, 10))  # the levels with chances. Level 10 always finds the solution

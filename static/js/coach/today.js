@@ -8,13 +8,13 @@
 import { dayNumber } from "../model/day.js";
 import { actOncePerPress, byId, el, set, setText, setTold } from "../view/dom.js";
 import { t } from "../words.js";
-import { begin, discsAfter } from "./model/puzzle.js";
+import { HEIGHT, WIDTH, begin, discsAfter } from "./model/puzzle.js";
 import { isDayDone } from "./model/progress.js";
 import { taskOf } from "./model/words.js";
 import { Files } from "./net/files.js";
 import { loadProgress, onOtherTab } from "./net/progress_store.js";
 import { Supply } from "./net/supply.js";
-import { miniBoard } from "./view/miniboard.js";
+import { drawBoard } from "../view/small_board.js";
 
 actOncePerPress();
 /** @type {Boot} */
@@ -42,7 +42,7 @@ async function draw() {
     setTold(says, length);
     set(tile, "data-done", open.includes(strength) ? null : "yes");
     tile.replaceChildren(
-      ...(puzzle ? [miniBoard(discsAfter(puzzle.moves), [])] : []),
+      ...(puzzle ? [drawBoard([WIDTH, HEIGHT], discsAfter(puzzle.moves))] : []),
       ...tile.querySelectorAll("strong"),
       says,
     );

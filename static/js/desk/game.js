@@ -24,7 +24,7 @@
  * @typedef {Pick<GameEvent, "kind"> & {[name: string]: unknown}} Said an event before it has a version
  */
 
-/** @import { Board } from "../engine/types.js" */
+/** @import { Board } from "../engine/board.js" */
 /** @import { Answer, EngineAnswer, GameEvent, GameInfo, Seat, SeatNumber } from "../model/types.js" */
 
 import { endScore, movesOf, replay } from "../engine/board.js";

@@ -84,7 +84,7 @@ export class Minds {
     this.askedFor = "";
   }
 
-  /** @param {Place} place @param {{board: import("../engine/types.js").Board, moves: number[], level: number}} begin */
+  /** @param {Place} place @param {{board: import("../engine/board.js").Board, moves: number[], level: number}} begin */
   #enter(place, { board, moves, level }) {
     const mind = new Opponent(this.engine, board, { moves, level });
     const player = { mind, level, moves: String(moves) };

@@ -3,7 +3,7 @@
  * they count for nothing there.
  */
 
-/** @import { Board } from "../engine/types.js" */
+/** @import { Board } from "../engine/board.js" */
 /** @import { Socket } from "../net/socket.js" */
 
 import { openSocket, Refusal, requestId, secret } from "../net/socket.js";

@@ -1,10 +1,34 @@
 /**
- * Plays on a board, held in words of bits as the kernels have them: bit `column * (height + 1) + row`.
+ * Plays on a board, held in words of bits as the kernels have them: bit `column * (height + 1) + row`; and
+ * puts scores into the values and words of the server (engine/mind/values.py).
  *
  * A score number is 1 plus half the cells that a win leaves empty, negative for a loss, 0 for a draw.
+ *
+ * @typedef {{wasm?: string, words?: number, judges?: boolean, net?: string, net_arrays?: [string, ...number[]][], book?: string, courses?: Record<string, string>}} BoardFiles
+ *   names of one board's files in `static/engine`; `words` is the length of a search's memory, `judges` tells whether the
+ *   depth-limited search judges by the network, `courses` names the courses of cards by the side, 0 or 1, that they are for
+ * @typedef {{width: number, height: number, connect: number, flat?: boolean, light?: number}} Board flat: without gravity,
+ *   every free square is a move, counted in reading order from 1 at the upper left; light: searched without network and
+ *   book, whose files are large, and with a table of so many bytes, a power of two
+ * @typedef {object} Cards perfect play without a search (engine/cards/play.py)
+ * @property {0 | 1} side that plays by the cards
+ * @property {boolean} wins else the side holds a draw
+ * @property {(moves: number[]) => number | null} moveAfter the side's next move; null after another move of the side
+ *
+ * @typedef {{own: bigint, mask: bigint}} Position the stones of the side to move, and all stones (engine/bitboard.py)
+ *
+ * @typedef {object} MoveBounds a move with the proven bounds of its score number, for the side to move
+ * @property {number} move 4
+ * @property {number} low -2
+ * @property {number} high 5
+ * @property {number} nodes positions searched for this move: 81092
+ * @property {number | null} reply the move that proves the bounds, where one is known
+ *
+ * @typedef {object} Found what is known of a position
+ * @property {MoveBounds[]} moves in the order of the columns
+ * @property {boolean} done whether every move's score is exact
+ * @property {number} nodes positions searched so far: 812340
  */
-
-/** @import { Board, Position } from "./types.js" */
 
 /** The position before the first move. @type {Position} */
 export const EMPTY = Object.freeze({ own: 0n, mask: 0n });
@@ -115,4 +139,36 @@ export function pliesTo(board, score, ply) {
   const end = cells - 2 * (Math.abs(score) - 1);
   const plies = end - ply;
   return (plies % 2 !== 0) === score > 0 ? plies : plies - 1;
+}
+
+const [PROVEN, STEP, SCALE] = [9_000, 10, 10_000];
+
+/** Returns a value from -1 to 1: every win above every opinion, quicker wins higher. @param {number} score */
+export const worthOf = (score) => (score === 0 ? 0 : (Math.sign(score) * (PROVEN + Math.abs(score) * STEP)) / SCALE);
+
+/** Tells whether the score of a move is known. @param {MoveBounds} bounds */
+export const isExact = ({ low, high }) => low === high;
+
+/** Returns the best move of a position whose scores are all known; `favourite` among equals, else the most central one. @param {Board} board @param {Found} found @param {number} [favourite] */
+export function bestOf(board, { moves }, favourite = 0) {
+  const off = (/** @type {MoveBounds} */ { move }) => (move === favourite ? -1 : Math.abs(2 * move - board.width - 1));
+  return moves.reduce((best, one) =>
+    one.low > best.low || (one.low === best.low && off(one) < off(best)) ? one : best,
+  );
+}
+
+/**
+ * Says what bounds of a score number mean for the side to move: "wins in 9", "draws", "at most a draw", or "".
+ *
+ * @param {Board} board
+ * @param {{low: number, high: number}} bounds
+ * @param {number} ply the moves before
+ */
+export function boundWords(board, { low, high }, ply) {
+  if (low === high)
+    return low === 0 ? "draws" : `${low > 0 ? "wins" : "loses"} in ${(pliesTo(board, low, ply) + 1) >> 1}`;
+  if (low > 0) return "wins";
+  if (high < 0) return "loses";
+  if (low === 0) return "at least a draw";
+  return high === 0 ? "at most a draw" : "";
 }

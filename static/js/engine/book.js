@@ -5,7 +5,7 @@
  * a side can complete a line with the next stone, the rules tell the forced move or the winner.
  */
 
-/** @import { Board, Position } from "./types.js" */
+/** @import { Board, Position } from "./board.js" */
 
 import { after, endScore, movesOf, plyOf, winsOf } from "./board.js";
 

@@ -3,7 +3,7 @@
 /** @import { Begin, Chosen, Order } from "./minds.js" */
 /** @import { Thought } from "./mind/report.js" */
 /** @import { Answer, Asked } from "./worker.js" */
-/** @import { Board, Found } from "./types.js" */
+/** @import { Board, Found } from "./board.js" */
 
 import { startWorker } from "../workers.js";
 

@@ -5,7 +5,7 @@
  * is passed as (0, 0, items, item size, address, shape, strides): see engine/workshop/kernels/machine_code.py.
  */
 
-/** @import { Board, BoardFiles } from "./types.js" */
+/** @import { Board, BoardFiles } from "./board.js" */
 
 import { BUDGET } from "./files.js";
 import { centreOut, movesByBit, wordsOf } from "./board.js";

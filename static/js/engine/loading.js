@@ -1,6 +1,6 @@
 /** Loads what a board's engine needs, once, and checks every file by the hash in its name. */
 
-/** @import { Board, BoardFiles, Cards } from "./types.js" */
+/** @import { Board, BoardFiles, Cards } from "./board.js" */
 
 import { fileKey, wordsOf } from "./board.js";
 import { Book } from "./book.js";

@@ -13,7 +13,7 @@
 
 /** @import { Answer } from "../model/types.js" */
 /** @import { Thought } from "./mind/report.js" */
-/** @import { Board } from "./types.js" */
+/** @import { Board } from "./board.js" */
 
 import { wordsOf } from "./board.js";
 import { load, loadCards, loadTree, treeBytes } from "./loading.js";

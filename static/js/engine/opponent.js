@@ -7,7 +7,7 @@
 /** @import { PageEngine } from "./client.js" */
 /** @import { Chosen } from "./minds.js" */
 /** @import { Thought } from "./mind/report.js" */
-/** @import { Board } from "./types.js" */
+/** @import { Board } from "./board.js" */
 
 import { fileKey } from "./board.js";
 import { FILES } from "./files.js";

@@ -11,9 +11,9 @@
 
 /** @import { Chosen, Order } from "./minds.js" */
 /** @import { Thought } from "./mind/report.js" */
-/** @import { Board, Found } from "./types.js" */
+/** @import { Board, Found } from "./board.js" */
 
-import { Analysis } from "./analysis.js";
+import { Analysis } from "./search.js";
 import { endScore, fileKey, replay } from "./board.js";
 import { load } from "./loading.js";
 import { Minds } from "./minds.js";

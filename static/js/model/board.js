@@ -30,6 +30,17 @@ export function landing(info, discs, move) {
   return row > height ? null : [move, row];
 }
 
+/** Returns the discs of moves, in their order: column, row, side. @param {GameInfo} info @param {number[]} moves */
+export function discsOf(info, moves) {
+  /** @type {[number, number, 0 | 1][]} */
+  const discs = [];
+  for (const move of moves) {
+    const cell = landing(info, discs, move);
+    if (cell) discs.push([cell[0], cell[1], discs.length % 2 ? 1 : 0]);
+  }
+  return discs;
+}
+
 /**
  * Returns the cell of a square. Squares are counted in reading order from 1 at the upper left.
  *

@@ -1,5 +1,7 @@
 /** Counts the days as people do. */
 
+import { language } from "../words.js";
+
 /** Returns the number of a day, by the person's own clock and calendar. @param {Date} date */
 export const dayNumber = (date) =>
   Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);
@@ -28,3 +30,11 @@ export function streak(days, today) {
   }
   return { now: last >= today - 1 ? run : 0, most, isDone: last >= today };
 }
+
+/** Says a day: "22 November". @param {number} day @param {Intl.DateTimeFormatOptions} [more] */
+export const dateWords = (day, more = { month: "long" }) =>
+  new Date(day * 86_400_000).toLocaleDateString(language === "en" ? "en-GB" : language, {
+    day: "numeric",
+    timeZone: "UTC",
+    ...more,
+  });

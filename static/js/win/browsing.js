@@ -9,9 +9,9 @@ import { cardWords } from "./model/words.js";
 import { loadProgress } from "./net/store.js";
 import { LargeBoard } from "./view/board.js";
 import { button, el, set } from "../view/dom.js";
-import { discsOf } from "./model/discs.js";
+import { discsOf, signAt } from "./model/discs.js";
 import { book } from "./view/book.js";
-import { drawBoard } from "./view/drawing.js";
+import { drawBoard } from "../view/small_board.js";
 import { rules } from "./view/learn.js";
 
 /** Begins the section. @param {Page} page */
@@ -91,7 +91,10 @@ export class CardsPanel {
     const { info, leaves, points } = this.course;
     const point = leaves[card - 1] ?? 0;
     const rows = cardAt(this.course, { point, mirrored: false });
-    return drawBoard(info.board ?? [1, 1], discsOf(info, points[point]?.moves ?? []), { rows });
+    return drawBoard(info.board ?? [1, 1], discsOf(info, points[point]?.moves ?? []), {
+      signAt: (cell) => (rows ? signAt(rows, cell) : ""),
+      className: "win__board",
+    });
   }
 
   /** Marks the card that is shown. @param {number} card */

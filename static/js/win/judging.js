@@ -4,12 +4,11 @@
  */
 
 /** @import { PageEngine } from "../engine/client.js" */
-/** @import { Board, Found, MoveBounds } from "../engine/types.js" */
+/** @import { Board, Found, MoveBounds } from "../engine/board.js" */
 /** @import { Course } from "./model/course.js" */
 /** @import { Verdict } from "./model/quiz.js" */
 
-import { bestOf, isExact } from "../engine/words.js";
-import { pliesTo } from "../engine/board.js";
+import { bestOf, isExact, pliesTo } from "../engine/board.js";
 import { boardOf } from "../engine/opponent.js";
 
 /**

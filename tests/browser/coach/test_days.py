@@ -131,7 +131,7 @@ def test_days_in_a_row_weeks_and_levels(modules: Page) -> None:
         """async () => {
         const { deedsOf, themeLevels, weeks } = await import("/static/js/coach/days/model.js");
         const { practiceDays, streak } = await import("/static/js/model/day.js");
-        const { levelOf } = await import("/static/js/coach/model/rating.js");
+        const { levelOf } = await import("/static/js/coach/model/choice.js");
         const { beginner } = await import("/static/js/coach/model/progress.js");
         const game = (day, score) => ({ id: "a", game: "connect4", level: 1, rating: 500, score, day, moves: "4" });
         const days = [{ day: 18, tries: 2, solved: true }, { day: 20, tries: 1, solved: true, strength: 1 }];

@@ -51,7 +51,7 @@ async (text) => {
   const { Mind } = await import("/static/js/engine/mind/mind.js");
   const { valuesOf } = await import("/static/js/engine/mind/choice.js");
   const { allChances } = await import("/static/js/engine/mind/weak.js");
-  const { levelOf } = await import("/static/js/engine/mind/levels.js");
+  const { levelOf } = await import("/static/js/engine/mind/values.js");
   const { kernels, book } = await load(board, 1 << 20);
   const module = await loadTree(board);
   return games.map((moves, i) => {
@@ -182,7 +182,7 @@ async (text) => {
   const { board, asked } = JSON.parse(text);
   const { replay } = await import("/static/js/engine/board.js");
   const { allChances } = await import("/static/js/engine/mind/weak.js");
-  const { levelOf } = await import("/static/js/engine/mind/levels.js");
+  const { levelOf } = await import("/static/js/engine/mind/values.js");
   return asked.map(([moves, level, values]) =>
     Object.fromEntries(allChances(board, replay(board, moves), levelOf(level), new Map(values))));
 }

@@ -24,7 +24,7 @@ async (text) => {
   const { board, seed, games, rows, own } = JSON.parse(text);
   const { Student } = await import("/static/js/student/model/student.js");
   const { BOARDS, Position } = await import("/static/js/student/model/position.js");
-  const { Random } = await import("/static/js/student/model/random.js");
+  const { Random } = await import("/static/js/student/model/net.js");
   const { body, sealed } = await import("/static/js/student/model/file.js");
   const student = new Student(BOARDS[board], seed, rows);
   student.learn(games);
@@ -218,7 +218,7 @@ def test_a_saved_student_goes_on_where_it_was(modules: Page) -> None:
 def test_the_axis_is_logarithmic_and_the_table_has_a_row_for_each_half_of_a_tenfold(modules: Page) -> None:
     found = modules.evaluate(
         """async () => {
-          const { along, nextStop, rows, tenfolds } = await import("/static/js/student/model/curve.js");
+          const { along, nextStop, rows, tenfolds } = await import("/static/js/student/model/judge.js");
           const stops = [0];
           while (stops.at(-1) < 1000) stops.push(nextStop(stops.at(-1)));
           const curve = stops.map((games) => [games, 0.5]);

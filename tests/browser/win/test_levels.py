@@ -58,6 +58,6 @@ def test_more_than_six_levels_are_shown_as_numbers(open_table: OpenTable) -> Non
     table.page.context.route("**/*6x4-2*.json", numbered)
     table.page.reload()
     expect(told).to_have_count(1)
-    signs = table.page.locator('[data-card="3"] .win__sign').all_text_contents()
+    signs = table.page.locator('[data-card="3"] .sketch__sign').all_text_contents()
     assert {*signs} <= {"0", "2", "4", "6", "9", "11", "15"}
     assert len({*signs}) > 3

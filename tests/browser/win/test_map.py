@@ -27,7 +27,7 @@ _FIRST = """async () => {
 
 def place(page: Page) -> dict[str, float]:
     """Returns where the board is that is looked at, and how large."""
-    box = page.locator(".win__point[data-here] .win__slab").bounding_box()
+    box = page.locator(".win__point[data-here] .sketch__slab").bounding_box()
     assert box is not None
     return dict(box)
 
@@ -67,7 +67,7 @@ def test_the_map_zooms_and_draws_boards_with_marks_where_they_are_large(open_tab
     expect(points.first).to_be_visible()
     before, wide = points.count(), place(page)["width"]
     walk.press("+")
-    larger = "(wide) => document.querySelector('[data-here] .win__slab').getBoundingClientRect().width > wide * 1.3"
+    larger = "(wide) => document.querySelector('[data-here] .sketch__slab').getBoundingClientRect().width > wide * 1.3"
     page.wait_for_function(larger, arg=wide)
     expect(points).not_to_have_count(before)
     for _ in range(12):

@@ -76,9 +76,9 @@ def test_an_arena_goes_on_where_programs_break_and_continues_where_it_was_interr
     assert len({(at, *game.players) for at, game in zip(again._rounds, again.games, strict=True)}) == 24
     table = {line.name: line for line in again.table()}
     for name in ("crash", "nonsense"):
-        assert table[name].forfeits == table[name].lost
-        assert table[name].rating.points < min(table["left"].rating.points, table["middle"].rating.points)
-    assert table["left"].forfeits == table["middle"].forfeits == 0
+        assert table[name].broken == table[name].lost
+        assert table[name].rating < min(table["left"].rating, table["middle"].rating)
+    assert table["left"].broken == table["middle"].broken == 0
     assert any("nonsense" in game.players and 'said "hello"' in game.forfeit for game in again.games)
 
     judge = judge_of(plan.game)
@@ -147,7 +147,7 @@ def test_a_command_in_a_virtual_environment_has_its_packages(tmp_path: Path) -> 
     words = shlex.join([str(tmp_path / "env" / "bin" / "python"), str(tmp_path / "bot.py")])
     programs = find_programs([f"one={words}", f"two={words}"])
     contest = play(Plan(find(GAME), programs, (), Room(seconds=60)), tmp_path / "games.jsonl", 1)
-    assert [line.forfeits for line in contest.table()] == [0, 0]
+    assert [line.broken for line in contest.table()] == [0, 0]
 
 
 def test_two_programs_of_one_name_and_no_program_are_refused(folder: Path, tmp_path: Path) -> None:

@@ -16,8 +16,8 @@ from engine.games import GameError, find, replay
 from engine.games.openings import random_opening
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.players import RANDOM, play
-from engine.pool import LocalPool
 from engine.workshop.arena import ladder
+from engine.workshop.pool import LocalPool
 from tests.engine.mind.minds import kernels_of
 from tests.games import each_game
 

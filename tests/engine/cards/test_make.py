@@ -15,7 +15,6 @@ from engine.cards.play import SHIPPED, Opening
 from engine.coach.certificate import Claim
 from engine.commands.solve import board_called
 from engine.games import Player
-from engine.pool import LocalPool
 from engine.workshop.cards import commands as cards
 from engine.workshop.cards.board import Position
 from engine.workshop.cards.boards import make
@@ -23,6 +22,7 @@ from engine.workshop.cards.file import seconds_in
 from engine.workshop.cards.finder import Finder, Question
 from engine.workshop.cards.graph import Size
 from engine.workshop.cards.make import Maker, Progress
+from engine.workshop.pool import LocalPool
 from webapp.cli import main
 
 

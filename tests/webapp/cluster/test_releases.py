@@ -9,7 +9,6 @@ from tests.webapp.cluster.machines import HUMAN, FrontMachine, Machine, wait_unt
 from webapp.cluster import protocol as q
 from webapp.cluster.line import messages as m
 from webapp.cluster.protocol import Placed, Shown
-from webapp.cluster.thoughts import Thought
 from webapp.play.desk.forms import FORMS
 from webapp.play.desk.port import Client, Page, Place, Reply
 from webapp.play.game.commands import Move
@@ -31,7 +30,6 @@ RELEASE_1: list[tuple[Any, Any, Any]] = [
     ([CALLER, "move", {"x": 1}], q.Event, q.Event(SENDER, "move", m.pack({"x": 1}))),
     (["s", PLACE], Placed, Placed("s", Place("g", None, False, True))),
     (["g", {"a": 1}, ["s"], ""], Shown, Shown("g", {"a": 1}, ["s"])),
-    (["g", 1, {"a": [1]}, False], Thought, Thought("g", 1, {"a": [1]})),
     ({"answer": {"ok": True}, "tokens": {}}, Reply, Reply({"ok": True})),
     ({"caller": CALLER, "place": PLACE}, Page, Page(SENDER, Place("g", None, False, True))),
 ]

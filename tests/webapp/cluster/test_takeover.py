@@ -14,7 +14,7 @@ from webapp.cluster import front_questions, membership, remote_desk
 from webapp.cluster.leases import LEASE, Leases
 from webapp.cluster.line.messages import News, pack
 from webapp.cluster.membership import Membership
-from webapp.cluster.protocol import Shown
+from webapp.cluster.protocol import SHORTENED, Shown
 from webapp.play.game.access import key_of
 from webapp.storage.database import Database
 from webapp.storage.fence import SHARDS, FencedError, shard_of
@@ -218,7 +218,7 @@ def test_a_running_clock_goes_on_at_the_heir_though_nobody_is_there(
 
 
 @pytest.mark.slow
-def test_thoughts_arrive_whole_though_only_differences_travel(
+def test_thoughts_arrive_and_those_of_an_earlier_release_are_passed_over(
     start: Callable[..., Machine], front: FrontMachine
 ) -> None:
     (machine,) = (start(),)
@@ -226,6 +226,9 @@ def test_thoughts_arrive_whole_though_only_differences_travel(
     opened = front.call("page", "new_game", game="connect4", seats=[HUMAN, ENGINE])
     assert front.call("page", "watch_thinking", game_id=opened["game_id"], on=True)["ok"]
     sent = list[dict[str, Any]]()
+    shortened = opened["game_id"], SHORTENED, [opened["game_id"], 7, {"depth": [9]}, False]
+    publisher = machine.host.publisher
+    machine.loop.call(lambda: [publisher._send(name, *shortened) for name in publisher._watch[opened["game_id"]]])
     for depth in range(5):
         sent.append({"game_id": opened["game_id"], "seat": 7, "depth": depth, "moves": [{"move": 4, "depth": depth}]})
         machine.loop.call(lambda thought=dict(sent[-1]): machine.host.publisher.thinking(opened["game_id"], thought))

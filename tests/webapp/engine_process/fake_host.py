@@ -10,7 +10,7 @@ import threading
 import time
 from pathlib import Path
 
-from engine import Choice, Preview
+from engine import Choice, Load, Preview
 from engine.child import Parent, end_by_signal
 from webapp.engine_process import messages as m
 from webapp.engine_process.notes import Notes
@@ -26,7 +26,7 @@ def main() -> None:
     for packed in parent.messages():
         message = m.read_asked(packed)
         if isinstance(message, m.Ping):
-            parent.send(m.pack(m.State(nodes=7)))
+            parent.send(m.pack(m.State(Load(0, 0, 0, 0.0, 7, 0.0))))
         elif isinstance(message, m.Foretell):
             waiting.append(message)
         while waiting and not (folder / "no searches").exists():

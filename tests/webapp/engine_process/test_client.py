@@ -14,7 +14,7 @@ import pytest
 from engine import Choice, Digest
 from engine.child import Child, ChildError, command
 from engine.games import Player, find
-from engine.text import Side, Text, text, wire
+from engine.text import Side, Text, from_wire, text, wire
 from tests.conftest import StartServer
 from tests.waiting import PATIENCE, wait_until
 from tests.webapp.engine_process import fake_host as fake
@@ -23,7 +23,6 @@ from webapp.common.metrics import EngineAnswer
 from webapp.engine_process import messages as m
 from webapp.engine_process import pipe, questions
 from webapp.engine_process.client import EngineClient
-from webapp.engine_process.messages import said, unsaid
 from webapp.engine_process.notes import Notes
 from webapp.engine_process.pipe import Patience
 from webapp.engine_process.questions import MindHandle
@@ -311,10 +310,10 @@ def test_the_facts_of_each_move_are_counted(tmp_path: Path) -> None:
 
 def test_sentences_keep_what_other_languages_need() -> None:
     sentence = text("{side} plays {moves}.", side=Side("Red"), moves=[text("column {n}", n=4), "or none"])
-    message = m.Chosen(1, Choice(0, 4, 0.0, None, 0, 0.0, why=sentence), said(sentence))
+    message = m.Chosen(1, Choice(0, 4, 0.0, None, 0, 0.0, why=sentence), wire(sentence))
     told = m.read_told(m.pack(message))
     assert isinstance(told, m.Chosen)
-    again = unsaid(told.why)
+    again = from_wire(told.why)
     assert isinstance(again, Text)
     assert (again, wire(again)) == (sentence, wire(sentence))
     assert told.choice.why == str(sentence)

@@ -87,9 +87,9 @@ def test_a_mind_follows_and_its_tree_is_cut_move_by_move(host: Host, told: Told)
 
 def test_rest_and_close_stop_and_forget_a_mind(host: Host) -> None:
     host.hear(m.Order(1, spec(), m.Work.PONDER))
-    assert host.state().pondering == 1
+    assert host.state().load.pondering == 1
     host.hear(m.Rest(1))
-    assert host.state().pondering == 0
+    assert host.state().load.pondering == 0
     assert list(host._minds) == [1]
     host.hear(m.Rest(1, close=True))
     host.hear(m.Rest(1, close=True))

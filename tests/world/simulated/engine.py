@@ -14,7 +14,7 @@ import msgspec
 from engine import Branch, Choice, Digest, Explanation, Kept, Preview, Why, explanation_to_json, shipped_beliefs
 from engine.child import Child, ChildError, Frames, frame
 from engine.games import GameError, Score, find, plies, replay
-from engine.text import text
+from engine.text import text, wire
 from tests.world.simulated.machine import Machine
 from webapp.engine_process import messages as m
 from webapp.engine_process.notes import Notes
@@ -181,7 +181,7 @@ def answer_to(asked: Any) -> Any:
             top = (Branch(-1, 0, 0.0, -127, 127, False, 9, 1000, 1.0, None),) if asked.tree else ()
             return m.Seen(asked.number, Thoughts(digest, top, ()))
         case m.WhyNot():
-            return m.Refuted(asked.number, Why(asked.moves, ""), m.said(text("It loses.")))
+            return m.Refuted(asked.number, Why(asked.moves, ""), wire(text("It loses.")))
         case m.Foretell():
             move = _move(asked.game, asked.moves, asked.seed)
             preview = Preview(asked.level, len(asked.moves), move, 0.0, "", "")

@@ -2,10 +2,10 @@
 picture has no words, so it needs no language. It has 1200 by 630 pixels, the size of cards in messages and feeds."""
 
 import re
-from collections.abc import Iterator
 from functools import cache
 
-from engine.games import Cell, Game
+from engine.games import Game
+from engine.games.bits import straight_lines
 from webapp.common.paths import STATIC
 from webapp.http.pictures.canvas import Canvas, Colour, colour
 from webapp.play.game.state import GameState
@@ -75,7 +75,7 @@ class DrawnBoard:
                 self._well(column, row, paints["mark"] if (column, row) in line else None)
         for column, row, seat in state.discs:
             self.piece(*self.centre(column, row), seat)
-        for first, last in _runs(frozenset(line), self.connect):
+        for first, *_, last in straight_lines(line, self.connect):
             for thick, paint in ((0.2, paints["ground"]), (0.1, paints["mark"])):
                 self.canvas.line(self.centre(*first), self.centre(*last), thick * cell, paint)
         if self.drops and state.to_move is not None:
@@ -108,19 +108,6 @@ class DrawnBoard:
                 canvas.disc(x, y, 0.09 * cell, paints[f"{side}-mark"])
             else:
                 canvas.ring(x, y, 0.215 * cell, 0.055 * cell, paints[f"{side}-mark"])
-
-
-def _runs(cells: frozenset[Cell], connect: int) -> Iterator[tuple[Cell, Cell]]:
-    """Yields the ends of every straight run of at least ``connect`` cells."""
-    for across, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
-        for column, row in cells:
-            if (column - across, row - up) in cells:
-                continue
-            length = 1
-            while (column + length * across, row + length * up) in cells:
-                length += 1
-            if length >= connect:
-                yield (column, row), (column + (length - 1) * across, row + (length - 1) * up)
 
 
 def _draw_matches(canvas: Canvas, count: int) -> None:

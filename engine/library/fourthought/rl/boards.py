@@ -120,18 +120,14 @@ class Boards:
 def _lines_through(game: LineGame) -> npt.NDArray[np.int64]:
     """Returns the other cells of every line through each cell, of shape (cells, lines, connect). The last cell, which
     no side owns, fills lists that are short."""
-    width, height, connect = game.width, game.height, game.connect
-    through: list[list[list[int]]] = [[] for _ in range(width * height)]
-    for row in range(height):
-        for column in range(width):
-            for across, down in ((1, 0), (0, 1), (1, 1), (1, -1)):
-                line = [(row + down * step, column + across * step) for step in range(connect)]
-                if all(0 <= y < height and 0 <= x < width for y, x in line):
-                    cells = [y * width + x for y, x in line]
-                    for cell in cells:
-                        through[cell].append(cells)
+    size = game.width * game.height
+    through: list[list[list[int]]] = [[] for _ in range(size)]
+    for line in game.cell_lines:
+        cells = [(row - 1) * game.width + column - 1 for column, row in line]
+        for cell in cells:
+            through[cell].append(cells)
     most = max(1, *map(len, through))
-    empty = [width * height] * connect
+    empty = [size] * game.connect
     return np.array([lines + [empty] * (most - len(lines)) for lines in through], np.int64)
 
 

@@ -1,25 +1,90 @@
 /**
- * Wires the page of runs against the clock. Puzzles come from the coach's files, the next one while a person solves.
+ * Shows runs against the clock: the board, the time left, what is solved and what is wrong. Puzzles come from the coach's files, the next one while a person solves.
  *
  * @typedef {{files: string}} Boot
+ *
+ * @typedef {object} Shown
+ * @property {Run | null} run null: none has begun
+ * @property {boolean} isOver
+ * @property {Session} session
+ * @property {string | Told} head
+ * @property {Told} sub
+ * @property {Progress} progress
  */
 
-/** @import { Claim } from "../../model/claim.js" */
-/** @import { Loaded } from "../model/page.js" */
 /** @import { Run } from "./model.js" */
+/** @import { Loaded } from "../model/page.js" */
+/** @import { Progress } from "../model/progress.js" */
+/** @import { Session } from "../model/session.js" */
+/** @import { Claim, Told } from "../../model/claim.js" */
 
-import { ofColumn } from "../../model/claim.js";
-import { dayNumber } from "../../model/day.js";
-import { actOncePerPress, byId, isStill, setText } from "../../view/dom.js";
-import { t, tn } from "../../words.js";
+import { MINUTES, MOST_WRONG, afterRun, afterTry, begin, clock, counted, left, minutesOf, wanted } from "./model.js";
 import { isSolved, played } from "../model/puzzle.js";
-import { EMPTY, canMove, reduce } from "../model/session.js";
+import { EMPTY, canMove, discsShown, reduce } from "../model/session.js";
 import { task, taskOf } from "../model/words.js";
 import { Files } from "../net/files.js";
 import { loadProgress, onOtherTab, saveProgress } from "../net/progress_store.js";
 import { Supply } from "../net/supply.js";
-import { MOST_WRONG, afterRun, afterTry, begin, clock, counted, left, wanted } from "./model.js";
-import { RunView } from "./view.js";
+import { PuzzleBoard } from "../view/puzzle_board.js";
+import { ofColumn } from "../../model/claim.js";
+import { dayNumber } from "../../model/day.js";
+import { actOncePerPress, button, byId, el, isStill, set, setText, setTold } from "../../view/dom.js";
+import { root, t, tn } from "../../words.js";
+
+/** Shows the page. */
+class RunView {
+  /**
+   * @param {{aim: (move: number | null) => void, play: (move: number) => void}} onBoard
+   * @param {{begin: (minutes: number) => void, stop: () => void}} acts
+   */
+  constructor(onBoard, acts) {
+    this.board = new PuzzleBoard(onBoard);
+    this.time = el("p", { class: "run__time number", role: "timer", "aria-label": t("Time left") });
+    this.count = el("p", { class: "run__count number" });
+    this.begins = MINUTES.map((minutes) =>
+      button(minutesOf(minutes), () => acts.begin(minutes), "button button--primary"),
+    );
+    this.stop = button(t("End the run"), acts.stop);
+    this.best = el("p", { class: "coach__rating" });
+    this.after = el("p", { class: "coach__rating" }, el("a", { href: `${root}/coach/train` }, t("Train")));
+    const choices = el("div", { class: "coach__buttons" }, ...this.begins, this.stop);
+    const days = el("p", { class: "coach__rating" }, el("a", { href: `${root}/coach/days` }, t("Your days")));
+    byId("panel").append(el("div", { class: "coach" }, this.time, this.count, choices, this.best, this.after, days));
+  }
+
+  /** Gives the first way to begin the focus: the board is closed. */
+  focusBegin() {
+    this.begins[0]?.focus({ preventScroll: true });
+  }
+
+  /** Writes the time left. @param {Run | null} run @param {number} now */
+  tick(run, now) {
+    setText(this.time, run ? clock(left(run, now)) : "");
+  }
+
+  /** Draws the changes. @param {Shown} shown */
+  render({ run, isOver, session, head, sub, progress }) {
+    const isRunning = run !== null && !isOver;
+    const discs = discsShown(session);
+    this.board.show(discs, isRunning && canMove(session), session);
+    setTold(byId("head"), head);
+    setTold(byId("sub"), sub);
+    set(this.time, "hidden", run === null);
+    set(this.count, "hidden", run === null);
+    if (run) setText(this.count, t("{solved} solved, {wrong} of {most} wrong", { ...run, most: MOST_WRONG }));
+    for (const one of this.begins) set(one, "hidden", isRunning);
+    set(this.stop, "hidden", !isRunning);
+    const bests = MINUTES.flatMap((minutes) => {
+      const best = progress.runs[minutes]?.best;
+      if (best === undefined) return [];
+      return tn(best, "Your best in {minutes}: {n} puzzle.", "Your best in {minutes}: {n} puzzles.", {
+        minutes: minutesOf(minutes),
+      });
+    });
+    setText(this.best, bests.join(" "));
+    set(this.after, "hidden", !(isOver && run && run.wrong > 0));
+  }
+}
 
 /** Milliseconds until the reply drops, and between two looks at the clock. */
 const [PAUSE_MS, TICK_MS] = [250, 200];

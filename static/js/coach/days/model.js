@@ -16,7 +16,7 @@
 
 import { strengths } from "../../model/ended/results.js";
 import { BOARD } from "../model/puzzle.js";
-import { levelOf, RATED_AFTER } from "../model/rating.js";
+import { levelOf, RATED_AFTER } from "../model/choice.js";
 
 const WEEK = 7;
 /** Days from Monday, 5 January 1970, on which weeks begin. */

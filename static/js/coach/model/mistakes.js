@@ -3,12 +3,12 @@
 /** @import { Mistake, Progress } from "./progress.js" */
 /** @import { Card } from "./fsrs.js" */
 
-import { HARDEST } from "./choice.js";
+import { HARDEST, chance } from "./choice.js";
 import { practised } from "./progress.js";
 import { fromRow } from "./puzzle.js";
-import { chance } from "./rating.js";
 import { afterAttempt, dueCards, untried } from "./fsrs.js";
-import { language, t, tn } from "../../words.js";
+import { t, tn } from "../../words.js";
+import { dateWords } from "../../model/day.js";
 
 /**
  * Tells whether a mistake of a game is kept already.
@@ -85,17 +85,9 @@ export function comingAgain(progress, today) {
 /** Returns the mistake of a name, or undefined. @param {Progress} progress @param {string | undefined} name */
 export const mistakeOf = ({ mistakes }, name) => mistakes.find((one) => one.name === name);
 
-/** @param {number} day */
-const date = (day) =>
-  new Date(day * 86_400_000).toLocaleDateString(language === "en" ? "en-GB" : language, {
-    day: "numeric",
-    month: "long",
-    timeZone: "UTC",
-  });
-
 /** Says what happened: "Move 13, column 3, on 22 November". @param {Mistake} mistake */
 const happened = ({ name, played, day }) =>
-  t("Move {n}, column {column}, on {date}", { n: name.length + 1, column: played, date: date(day) });
+  t("Move {n}, column {column}, on {date}", { n: name.length + 1, column: played, date: dateWords(day) });
 
 /** Says when a mistake comes again. @param {Card | undefined} card @param {number} today */
 function waiting(card, today) {

@@ -27,17 +27,15 @@
 /** @import { Told } from "../../model/claim.js" */
 /** @import { Why } from "../../model/proof/why.js" */
 /** @import { Daily, Index, Theme } from "./choice.js" */
-/** @import { Course } from "./courses.js" */
-/** @import { Progress } from "./progress.js" */
+/** @import { Course, Progress } from "./progress.js" */
 /** @import { Puzzle } from "./puzzle.js" */
 /** @import { Round } from "./session.js" */
 /** @import { Session } from "./session.js" */
 
 import { numberOfDay } from "./choice.js";
-import { heading, isFinished, state } from "./courses.js";
+import { heading, isDayDone, isFinished, state } from "./progress.js";
 import { mistakeOf, origin } from "./mistakes.js";
 import { columns, discsAfter, isSolved, played, winningCells } from "./puzzle.js";
-import { isDayDone } from "./progress.js";
 import { ending, isOver, place, canMove, discsShown, solvedAtOnce } from "./session.js";
 import { STRENGTHS, dayLine } from "./words.js";
 import { list, t, tn } from "../../words.js";

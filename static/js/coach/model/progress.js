@@ -1,5 +1,5 @@
 /**
- * Keeps a person's progress: rating, cards, days. One plain object, stored in the browser and exported as text
+ * Keeps a person's progress: rating, cards, days, courses. One plain object, stored in the browser and exported as text
  * (saved.js). Nothing is sent to any server.
  *
  * @typedef {{day: number, tries: number, solved: boolean, strength?: number}} Day a puzzle of the day: how many tries
@@ -45,13 +45,14 @@
  * @property {Record<string, Best>} runs the runs against the clock, by minutes
  */
 
-/** @import { Done } from "./courses.js" */
-/** @import { Memory } from "./fsrs.js" */
-/** @import { Rating } from "./rating.js" */
-/** @import { Card } from "./fsrs.js" */
+/** @import { Rating } from "./choice.js" */
+/** @import { Card, Memory } from "./fsrs.js" */
+/** @import { Cell } from "../../model/proof/certificate.js" */
+/** @import { Said } from "../../words.js" */
 
-import { NEWCOMER, rated, rested } from "./rating.js";
+import { NEWCOMER, rated, rested } from "./choice.js";
 import { afterAttempt } from "./fsrs.js";
+import { capital, t } from "../../words.js";
 
 /**
  * Limits what is kept. Of a course more names than it has, for a later release may have other puzzles.
@@ -183,3 +184,57 @@ export const afterCourse = (progress, slug, name) => ({
  * @returns {Progress}
  */
 export const courseAgain = (progress, slug) => ({ ...progress, courses: { ...progress.courses, [slug]: [] } });
+
+/**
+ * @typedef {{kind: string, cells: Cell[], pairs: [Cell, Cell][]}} Mark a layer of the example's board
+ *
+ * @typedef {object} Course a theme in a few sentences, an example, and puzzles that rise in difficulty
+ * @property {string} slug
+ * @property {string} title
+ * @property {string[]} names of the puzzles, the easiest first
+ * @property {{moves: string, marks: Mark[], said: Said[]}} example
+ *
+ * @typedef {Record<string, string[]>} Done the names of the puzzles solved in each course, by slug
+ */
+
+/** Returns the title with a large first letter. @param {{title: string}} course */
+export const heading = ({ title }) => capital(t(title));
+
+/** Returns how many puzzles of a course are solved. @param {Course} course @param {Done} done */
+export const solvedIn = ({ slug, names }, done) => names.filter((name) => done[slug]?.includes(name)).length;
+
+/** Tells whether every puzzle of a course is solved. @param {Course} course @param {Done} done */
+export const isFinished = (course, done) => solvedIn(course, done) === course.names.length;
+
+/**
+ * Returns the next puzzle to solve in a course: the first one after the given one, then from the beginning; null at the
+ * end.
+ *
+ * @param {Course} course
+ * @param {Done} done
+ * @param {string} [after] the name of the puzzle just tried
+ */
+export function nextName({ slug, names }, done, after = "") {
+  const from = names.indexOf(after) + 1;
+  return [...names.slice(from), ...names.slice(0, from)].find((name) => !done[slug]?.includes(name)) ?? null;
+}
+
+/**
+ * Returns the first course, after the given one and then from the beginning, that is not finished; null: all are.
+ *
+ * @param {Course[]} courses
+ * @param {Done} done
+ * @param {string} [after] slug
+ */
+export function nextCourse(courses, done, after = "") {
+  const from = courses.findIndex(({ slug }) => slug === after) + 1;
+  return [...courses.slice(from), ...courses.slice(0, from)].find((course) => !isFinished(course, done)) ?? null;
+}
+
+/** Says how far a course is. @param {Course} course @param {Done} done */
+export function state(course, done) {
+  const [solved, count] = [solvedIn(course, done), course.names.length];
+  return solved === count
+    ? t("finished: all {count} solved", { count })
+    : t("{solved} of {count} solved", { solved, count });
+}

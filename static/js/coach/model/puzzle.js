@@ -37,7 +37,7 @@
 
 import { sideName, t } from "../../words.js";
 
-import { winningCells as cellsInLine, landing } from "../../model/board.js";
+import { winningCells as cellsInLine, discsOf, landing } from "../../model/board.js";
 
 /** Counts the columns. */
 export const WIDTH = 7;
@@ -90,15 +90,7 @@ export function fromRow([name, plies, line, wrong, themes, rating, level, lines,
 const refuted = (rows) => rows.map(([move, score, text]) => ({ move, score, refutation: columns(text) }));
 
 /** Returns the discs after moves. @param {number[]} moves @returns {Disc[]} */
-export function discsAfter(moves) {
-  /** @type {Disc[]} */
-  const discs = [];
-  for (const move of moves) {
-    const cell = landing(BOARD, discs, move);
-    if (cell) discs.push([cell[0], cell[1], discs.length % 2 ? 1 : 0]);
-  }
-  return discs;
-}
+export const discsAfter = (moves) => discsOf(BOARD, moves);
 
 /** Returns the open columns. @param {Disc[]} discs */
 export const openColumns = (discs) =>

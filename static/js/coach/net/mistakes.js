@@ -1,13 +1,14 @@
 /** Collects, at the table after a game, the person's mistakes, and keeps them for the coach's page. */
 
-/** @import { Socket } from "../../net/socket.js" */
 /** @import { PageState } from "../../model/types.js" */
+/** @import { Socket } from "../../net/socket.js" */
 
-import { patiently } from "../../net/patiently.js";
 import { isKept, withMistake } from "../model/mistakes.js";
-import { ownSlips } from "../model/slips.js";
-import { dayNumber } from "../../model/day.js";
+import { BOARD } from "../model/puzzle.js";
 import { keepProof, loadProgress, markSearched, saveProgress } from "./progress_store.js";
+import { dayNumber } from "../../model/day.js";
+import { isReviewed, reviewRows } from "../../model/ended/review.js";
+import { patiently } from "../../net/patiently.js";
 
 /** Limits the lines of a proof worth reading. */
 const SHORT = 10;
@@ -44,4 +45,23 @@ export async function collectMistakes(page, ask) {
   }
   if (whole) markSearched(id);
   return loadProgress().mistakes.filter(({ game }) => game === id).length;
+}
+
+/** Lists the marks asked about; a busy engine leaves some mistakes "doubtful". */
+const SLIPS = ["mistake", "blunder", "doubtful"];
+
+/**
+ * Returns the plies, in a reviewed game that is over, at which a person of this browser let a result slip. The server
+ * knows which of these had a single better move.
+ *
+ * @param {PageState} page
+ * @returns {number[]}
+ */
+export function ownSlips(page) {
+  const { game, tokens } = page;
+  if (game.game !== BOARD.name || !isReviewed(page)) return [];
+  const own = (/** @type {0 | 1} */ seat) => game.seats[seat]?.kind === "human" && tokens.seats[seat] !== null;
+  return [...reviewRows(page).values()]
+    .filter(({ mark, seat }) => SLIPS.includes(mark) && own(seat))
+    .map(({ ply }) => ply);
 }

@@ -2,14 +2,13 @@
 
 /** @import { Explanation } from "../../model/proof/certificate.js" */
 /** @import { Daily, Index } from "../model/choice.js" */
-/** @import { Course } from "../model/courses.js" */
+/** @import { Course, Progress } from "../model/progress.js" */
 /** @import { Loaded } from "../model/page.js" */
-/** @import { Progress } from "../model/progress.js" */
 /** @import { Puzzle } from "../model/puzzle.js" */
 /** @import { Files } from "./files.js" */
 
 import { chunksFor, fitting, locate, nearest, placeOfDay, wantedRatings } from "../model/choice.js";
-import { nextCourse } from "../model/courses.js";
+import { nextCourse } from "../model/progress.js";
 import { fromRow } from "../model/puzzle.js";
 import { keptProof } from "./progress_store.js";
 

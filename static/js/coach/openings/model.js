@@ -1,7 +1,7 @@
 /** Reads the exact results of an opening from the book. Pure. */
 
 /** @import { Claim } from "../../model/claim.js" */
-/** @import { Board, Position } from "../../engine/types.js" */
+/** @import { Board, Position } from "../../engine/board.js" */
 /** @import { Result } from "../../model/ended/results.js" */
 
 import { endScore, movesOf, pliesTo, plyOf, replay, after, EMPTY } from "../../engine/board.js";

@@ -15,7 +15,7 @@ import { button, byId, el, set, setText, setTold } from "../../view/dom.js";
 import { isSite, t } from "../../words.js";
 import { BOARD, NAMES, HEIGHT, WIDTH, discsAfter, winningCells } from "../model/puzzle.js";
 import { loadProgress } from "../net/progress_store.js";
-import { PlayOn } from "../view/play_on.js";
+import { PlayOn } from "../view/puzzle_board.js";
 import { ofResult } from "./model.js";
 
 /** Names an opening. @param {number[]} moves */

@@ -8,12 +8,12 @@
  * @property {() => void} restart begins a finished course again
  */
 
-/** @import { Course, Done } from "../model/courses.js" */
+/** @import { Course, Done } from "../model/progress.js" */
 
 import { el, set, setText } from "../../view/dom.js";
-import { heading, isFinished, nextCourse, solvedIn, state } from "../model/courses.js";
-import { columns, discsAfter } from "../model/puzzle.js";
-import { miniBoard } from "./miniboard.js";
+import { heading, isFinished, nextCourse, solvedIn, state } from "../model/progress.js";
+import { HEIGHT, WIDTH, columns, discsAfter } from "../model/puzzle.js";
+import { drawBoard } from "../../view/small_board.js";
 import { key, root, say, t } from "../../words.js";
 
 /** Shows the courses. */
@@ -92,10 +92,9 @@ export class Courses {
     this.list.replaceChildren(
       ...courses.map((course) => {
         const { moves, marks } = course.example;
-        const drawn = miniBoard(
-          discsAfter(columns(moves)),
-          marks.flatMap(({ cells, pairs }) => [...cells, ...pairs.flat()]),
-        );
+        const drawn = drawBoard([WIDTH, HEIGHT], discsAfter(columns(moves)), {
+          rings: marks.flatMap(({ cells, pairs }) => [...cells, ...pairs.flat()]),
+        });
         const words = el(
           "span",
           { class: "course__words" },

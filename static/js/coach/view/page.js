@@ -28,9 +28,8 @@ import {
 import { isOver } from "../model/session.js";
 import { taskOf } from "../model/words.js";
 import { Panel } from "./panel.js";
-import { PlayOn } from "./play_on.js";
-import { PuzzleBoard } from "./puzzle_board.js";
-import { heading } from "../model/courses.js";
+import { PlayOn, PuzzleBoard } from "./puzzle_board.js";
+import { heading } from "../model/progress.js";
 import { root, t } from "../../words.js";
 
 /** Shows the page. */

@@ -30,7 +30,7 @@
 
 import { button, el, set, setText } from "../../view/dom.js";
 import { t, tn } from "../../words.js";
-import { RATED_AFTER } from "../model/rating.js";
+import { RATED_AFTER } from "../model/choice.js";
 
 /** Shows the panel. */
 export class Panel {

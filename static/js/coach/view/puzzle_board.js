@@ -1,12 +1,16 @@
-/** Draws the board of a puzzle, the same on every page of the coach. */
+/** Draws what several pages of the coach have: the board of a puzzle, and the way from it to a game at the table. */
 
-/** @import { Disc } from "../../model/proof/certificate.js" */
+/** @import { Rating } from "../model/choice.js" */
 /** @import { Session } from "../model/session.js" */
+/** @import { Disc } from "../../model/proof/certificate.js" */
 
+import { BOARD, openColumns, winningCells } from "../model/puzzle.js";
+import { levelOf } from "../model/choice.js";
+import { againstAddress } from "../../model/address.js";
 import { boardPage } from "../../model/boardpage.js";
 import { Board, makeRoom } from "../../view/board/board.js";
-import { byId } from "../../view/dom.js";
-import { BOARD, openColumns, winningCells } from "../model/puzzle.js";
+import { byId, el, set, setText } from "../../view/dom.js";
+import { t } from "../../words.js";
 
 /** Shows the board of a puzzle. */
 export class PuzzleBoard extends Board {
@@ -38,5 +42,31 @@ export class PuzzleBoard extends Board {
       refusedMove,
     });
     this.render(read && !open ? { ...page, game: { ...page.game, to_move: null } } : page);
+  }
+}
+
+/** The level where the points of the levels are not here yet. */
+const MIDDLE = 5;
+
+/** Leads from a position to the table: it is played on against a level as strong as the person. */
+export class PlayOn {
+  constructor() {
+    this.link = el("a", { class: "button" });
+    this.element = el("p", { class: "coach__on" }, this.link);
+  }
+
+  /**
+   * Draws the changes.
+   *
+   * @param {string | null} notation the moves; null: there is nothing to play on
+   * @param {Rating} rating
+   * @param {number[]} [levels] the points of each level
+   */
+  render(notation, { points }, levels) {
+    set(this.element, "hidden", notation === null);
+    if (notation === null) return;
+    const level = levels ? levelOf(points, levels) : MIDDLE;
+    setText(this.link, t("Play it on against level {n}", { n: level }));
+    set(this.link, "href", againstAddress({ game: BOARD.name, notation }, level));
   }
 }

@@ -2,10 +2,9 @@
 
 /** @import { Said } from "../../words.js" */
 /** @import { Bench } from "./search/bench.js" */
-/** @import { Level } from "./weak.js" */
+/** @import { Level } from "./values.js" */
 
-import { after, endScore } from "../board.js";
-import { boundWords } from "../words.js";
+import { after, boundWords, endScore } from "../board.js";
 import { LIMIT } from "./search/tree.js";
 import { PROVEN_VALUE, childValue } from "./values.js";
 import { chancesOf, dice, draw, odds } from "./weak.js";

@@ -8,21 +8,19 @@
 /** @import { Answer } from "../../model/types.js" */
 /** @import { Book } from "../book.js" */
 /** @import { Kernels } from "../kernels.js" */
-/** @import { Cards } from "../types.js" */
+/** @import { Cards } from "../board.js" */
 /** @import { Thought } from "./report.js" */
 /** @import { Kept } from "./search/tree.js" */
 
-import { Analysis } from "../analysis.js";
-import { EMPTY, after, endScore, replay, wordsOf } from "../board.js";
+import { Analysis } from "../search.js";
+import { EMPTY, after, endScore, replay, wordsOf, worthOf } from "../board.js";
 import { hasExactSearch } from "../loading.js";
-import { worthOf } from "../words.js";
 import { Bench } from "./search/bench.js";
 import { choose, chooseByCards } from "./choice.js";
-import { levelOf } from "./levels.js";
+import { expectedMove, levelOf } from "./values.js";
 import { HorizonPlan, LargeBoardPlan, ProvingPlan, TextbookPlan } from "./search/plans.js";
 import { thoughtOf } from "./report.js";
 import { NOTHING_KEPT, Tree } from "./search/tree.js";
-import { expectedMove } from "./values.js";
 import { bookValues } from "./weak.js";
 
 /** Positions between two looks at the clock where a level's memory is filled by an exact search. */

@@ -1,11 +1,10 @@
 /** Shows a mind's thinking as the server does (engine/mind/report): the digest, and the rows of the tree's top. */
 
 /** @import { Digest } from "../../model/types.js" */
-/** @import { Position } from "../types.js" */
+/** @import { Position } from "../board.js" */
 /** @import { Bench } from "./search/bench.js" */
 
-import { after, endScore, movesOf, plyOf } from "../board.js";
-import { boundWords, worthOf } from "../words.js";
+import { after, boundWords, endScore, movesOf, plyOf, worthOf } from "../board.js";
 import { Leaf } from "./search/leaf.js";
 import { LIMIT, SHOWN } from "./search/tree.js";
 import { bestLine, childValue, largest, numberIn } from "./values.js";

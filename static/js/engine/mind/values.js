@@ -2,8 +2,9 @@
 
 /** @import { Tree } from "./search/tree.js" */
 
-import { worthOf } from "../words.js";
+import { LEVELS } from "../files.js";
 import { LIMIT } from "./search/tree.js";
+import { worthOf } from "../board.js";
 
 /** Opinions stay below this value, proven results above it. */
 export const PROVEN_VALUE = 0.9;
@@ -72,4 +73,19 @@ export function bestLine(tree, first) {
     if (added & (added - 1n)) break;
   }
   return line;
+}
+
+/**
+ * @typedef {object} Level how a level plays
+ * @property {number} number 5
+ * @property {number | null} horizon plies that it sees, or null: to the end of the game
+ * @property {number} miss the chance of an oversight, a look half as far
+ * @property {number} spread how far below the best a move may be
+ * @property {number} byHeart plies of the book that it knows
+ */
+
+/** Returns a level of the slider (engine/mind/levels/level.py) by its number, 1 to 10. @param {number} number @returns {Level} */
+export function levelOf(number) {
+  const [horizon = null, miss, spread, byHeart] = LEVELS[number - 1] ?? [];
+  return { number, horizon, miss: miss ?? 0, spread: spread ?? 0, byHeart: byHeart ?? 0 };
 }

@@ -1,22 +1,13 @@
 /** Draws the move of a level with a horizon (engine/mind/levels/weak_play.py, engine/mind/search/shallow.py). */
 
+/** @import { Level } from "./values.js" */
 /** @import { Book } from "../book.js" */
 /** @import { Kernels } from "../kernels.js" */
-/** @import { Board, Position } from "../types.js" */
+/** @import { Board, Position } from "../board.js" */
 
-import { after, endScore, landing, movesOf, plyOf, winsOf } from "../board.js";
-import { worthOf } from "../words.js";
+import { after, endScore, landing, movesOf, plyOf, winsOf, worthOf } from "../board.js";
 import { Leaf } from "./search/leaf.js";
 import { PROVEN_VALUE } from "./values.js";
-
-/**
- * @typedef {object} Level how a level plays
- * @property {number} number 5
- * @property {number | null} horizon plies that it sees, or null: to the end of the game
- * @property {number} miss the chance of an oversight, a look half as far
- * @property {number} spread how far below the best a move may be
- * @property {number} byHeart plies of the book that it knows
- */
 
 /** The positions of a shallow search at most, and the values of its ends (engine/search/parts/values.py). */
 const [POSITIONS, SOLVED, STEP] = [3_000, 0.875, 2 ** -12];

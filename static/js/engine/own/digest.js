@@ -1,9 +1,9 @@
 /** Shows what the page's own engine knows as the server shows a mind's thoughts. */
 
 /** @import { Digest, MoveView } from "../../model/types.js" */
-/** @import { Board, Found, MoveBounds } from "../types.js" */
+/** @import { Board, Found, MoveBounds } from "../board.js" */
 
-import { bestOf, boundWords, isExact, worthOf } from "../words.js";
+import { bestOf, boundWords, isExact, worthOf } from "../board.js";
 
 const HUNDRED = 100;
 

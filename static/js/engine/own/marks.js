@@ -4,12 +4,11 @@
 
 /** @import { ReviewRow } from "../../model/types.js" */
 /** @import { Said } from "../../words.js" */
-/** @import { Board, Found } from "../types.js" */
+/** @import { Board, Found } from "../board.js" */
 
-import { endScore, pliesTo, replay } from "../board.js";
+import { bestOf, endScore, pliesTo, replay } from "../board.js";
 import "../../more_words.js";
 import { key, said } from "../../words.js";
-import { bestOf } from "../words.js";
 
 /** Plies up to which a person can see a win or a loss coming. */
 const NEAR = 9;

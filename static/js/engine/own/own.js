@@ -6,7 +6,7 @@
 /** @import { Said } from "../../words.js" */
 /** @import { PageState, ReviewRow } from "../../model/types.js" */
 /** @import { Action } from "../../model/state/state.js" */
-/** @import { Board, Found } from "../types.js" */
+/** @import { Board, Found } from "../board.js" */
 
 import { movesUpTo } from "../../model/history.js";
 import "../../more_words.js";
@@ -16,9 +16,8 @@ import { EngineLost, sharedEngine } from "../client.js";
 import { digestOf } from "./digest.js";
 import { column, markMove, resultWords } from "./marks.js";
 import { Opponent, boardOf } from "../opponent.js";
-import { bestOf } from "../words.js";
-import { pliesTo } from "../board.js";
-import { levelOf } from "../mind/levels.js";
+import { bestOf, pliesTo } from "../board.js";
+import { levelOf } from "../mind/values.js";
 
 /** The layers of the tree in which every move's score is found. */
 const REPLIES = 2;

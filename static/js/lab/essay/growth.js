@@ -1,6 +1,6 @@
 /** Counts what can follow a position: the ways to play on, and the different boards that they lead to. Pure. */
 
-/** @import { Board, Position } from "../../engine/types.js" */
+/** @import { Board, Position } from "../../engine/board.js" */
 
 import { after, endScore, movesOf, replay } from "../../engine/board.js";
 

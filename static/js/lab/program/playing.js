@@ -3,8 +3,8 @@
 import { button, el, set, setText } from "../../view/dom.js";
 import { root, t } from "../../words.js";
 import "../more_words.js";
-import { WIDTH, discsAfter, openColumns, winningCells } from "../../coach/model/puzzle.js";
-import { miniBoard } from "../../coach/view/miniboard.js";
+import { HEIGHT, WIDTH, discsAfter, openColumns, winningCells } from "../../coach/model/puzzle.js";
+import { drawBoard } from "../../view/small_board.js";
 import { leave } from "./at_table.js";
 import { isOver, replyOf } from "./opponent.js";
 
@@ -74,7 +74,7 @@ export function playAgainst(place, values, program) {
   function draw(words) {
     const discs = discsAfter(moves);
     const name = t("After {moves}.", { moves: moves.join(" ") || "–" });
-    const drawn = miniBoard(discs, winningCells(discs));
+    const drawn = drawBoard([WIDTH, HEIGHT], discs, { rings: winningCells(discs) });
     board.replaceChildren(el("div", { role: "img", "aria-label": name }, drawn));
     set(board, "data-moves", moves.join(""));
     setText(said, words);

@@ -4,12 +4,9 @@
  * to move has tables of its own. The value of a position is the hyperbolic tangent of the sum of its weights.
  */
 
-/** @import { Ints } from "./arrays.js" */
-/** @import { Board, Position } from "./position.js" */
+/** @import { Board, Ints, Position } from "./position.js" */
 
-import { floats, ints } from "./arrays.js";
-import { STATES } from "./position.js";
-import { Random } from "./random.js";
+import { STATES, floats, ints } from "./position.js";
 
 /** The number of tuples and their length, by board. @type {Record<string, [number, number]>} */
 const SHAPES = { tictactoe: [8, 6], "connect4-5x4": [40, 7] };
@@ -189,5 +186,34 @@ export class Net {
   move(index, offset, step) {
     const each = step / this.instances;
     for (let i = 0; i < this.instances; i += 1) this.weights[index[offset + i]] += each;
+  }
+}
+
+/** Draws numbers from a seed, by xorshift (Marsaglia, 2003) of 32 bits: the same seed gives the same student. */
+export class Random {
+  /** @param {number} seed */
+  constructor(seed) {
+    this.state = (Math.imul(seed + 1, 0x9e3779b1) ^ 0x2545f491) | 0 || 1;
+    for (let i = 0; i < 8; i += 1) this.bits();
+  }
+
+  /** Returns 32 bits, as a number from 0 on. */
+  bits() {
+    let x = this.state;
+    x ^= x << 13;
+    x ^= x >>> 17;
+    x ^= x << 5;
+    this.state = x;
+    return x >>> 0;
+  }
+
+  /** Returns a whole number from 0 to below a limit. @param {number} limit */
+  below(limit) {
+    return Math.floor((this.bits() / 4294967296) * limit);
+  }
+
+  /** Tells, with a probability, yes. @param {number} chance */
+  happens(chance) {
+    return this.bits() < chance * 4294967296;
   }
 }

@@ -8,8 +8,6 @@
  *   Board
  */
 
-/** @import { Ints } from "./arrays.js" */
-
 /** Lists the boards that a student can learn. @type {Record<string, Board>} */
 export const BOARDS = {
   tictactoe: { name: "tictactoe", width: 3, height: 3, connect: 3, gravity: false, sides: ["x", "o"] },
@@ -159,3 +157,20 @@ export class Position {
     return true;
   }
 }
+
+/**
+ * Makes arrays of numbers for the inner loops, typed so that every place within holds a number.
+ *
+ * @typedef {Int32Array<ArrayBuffer> & Record<number, any>} Ints
+ * @typedef {Float64Array<ArrayBuffer> & Record<number, any>} Doubles
+ * @typedef {Float32Array<ArrayBuffer> & Record<number, any>} Floats
+ */
+
+/** Makes whole numbers, all 0. @param {number} length @returns {Ints} */
+export const ints = (length) => new Int32Array(length);
+
+/** Makes numbers, all 0. @param {number} length @returns {Doubles} */
+export const doubles = (length) => new Float64Array(length);
+
+/** Makes numbers of half the size, all 0. @param {number} length @returns {Floats} */
+export const floats = (length) => new Float32Array(length);

@@ -3,13 +3,11 @@
  * moves towards a mix of the next position's value and of what came of it.
  */
 
-/** @import { Net } from "./net.js" */
+/** @import { Net, Random } from "./net.js" */
 /** @import { Board } from "./position.js" */
-/** @import { Random } from "./random.js" */
 
-import { doubles, ints } from "./arrays.js";
+import { Position, doubles, ints } from "./position.js";
 import { FULL, LOST, QUIET, WON, forced, quietValue } from "./choice.js";
-import { Position } from "./position.js";
 
 /** The constants of learning; the worth of each is in the table of engine/README.md. */
 const LAMBDA = 0.8;

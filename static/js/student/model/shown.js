@@ -27,12 +27,12 @@
  */
 
 /** @import { GameInfo } from "../../model/types.js" */
-/** @import { Point } from "./curve.js" */
+/** @import { Point } from "./judge.js" */
 /** @import { Board } from "./position.js" */
-/** @import { Reason } from "./reason.js" */
+/** @import { Reason } from "./choice.js" */
 /** @import { Belief } from "./student.js" */
 
-import { landing, winningCells } from "../../model/board.js";
+import { discsOf, winningCells } from "../../model/board.js";
 import { boardPage } from "../../model/boardpage.js";
 import { number, sideName, t, tn } from "../../words.js";
 
@@ -50,17 +50,6 @@ export const infoOf = ({ name, width, height, connect, gravity, sides }) => ({
   players: [sideName(sides[0]), sideName(sides[1])],
   chance: false,
 });
-
-/** Returns the discs of moves, in their order. @param {GameInfo} info @param {number[]} moves */
-export function discsOf(info, moves) {
-  /** @type {[number, number, 0 | 1][]} */
-  const discs = [];
-  for (const move of moves) {
-    const cell = landing(info, discs, move);
-    if (cell) discs.push([cell[0], cell[1], discs.length % 2 ? 1 : 0]);
-  }
-  return discs;
-}
 
 /** Returns the moves that are possible. @param {Shown} shown */
 export function legal({ info, moves }) {

@@ -5,20 +5,14 @@
  * @typedef {{move: number, value: number}} Belief
  */
 
-/** @import { Floats } from "./arrays.js" */
-/** @import { Point } from "./curve.js" */
+/** @import { Board, Floats } from "./position.js" */
+/** @import { Point, Row } from "./judge.js" */
 /** @import { Life } from "./file.js" */
-/** @import { Row } from "./judge.js" */
-/** @import { Board } from "./position.js" */
 
-import { floats } from "./arrays.js";
-import { beliefs, choose } from "./choice.js";
-import { nextStop } from "./curve.js";
-import { Judge } from "./judge.js";
-import { Net, walks } from "./net.js";
-import { Position } from "./position.js";
-import { Random } from "./random.js";
-import { reasonOf } from "./reason.js";
+import { Position, floats } from "./position.js";
+import { beliefs, choose, reasonOf } from "./choice.js";
+import { Judge, nextStop } from "./judge.js";
+import { Net, Random, walks } from "./net.js";
 import { SelfPlay } from "./selfplay.js";
 import { TreePlay } from "./treeplay.js";
 

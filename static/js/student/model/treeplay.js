@@ -7,7 +7,7 @@
 /** @import { Net } from "./net.js" */
 /** @import { Position } from "./position.js" */
 
-import { doubles, ints } from "./arrays.js";
+import { doubles, ints } from "./position.js";
 import { FULL, LOST, QUIET, WON, forced } from "./choice.js";
 
 /** Limits the positions of one tree that are remembered. */

@@ -3,11 +3,11 @@
  * and the same as a table.
  */
 
-/** @import { Point } from "../model/curve.js" */
+/** @import { Point } from "../model/judge.js" */
 
 import { el, set, setText, svg } from "../../view/dom.js";
 import { number, t } from "../../words.js";
-import { along, rows, tenfolds } from "../model/curve.js";
+import { along, rows, tenfolds } from "../model/judge.js";
 import { keepsWords, percent } from "../model/shown.js";
 
 const [WIDE, HIGH, LEFT, TOP, RIGHT, BELOW] = [340, 170, 40, 10, 12, 34];

@@ -3,20 +3,11 @@
 /** @import { GameInfo } from "../../model/types.js" */
 /** @import { Cell } from "../../model/proof/sheet.js" */
 
-import { landing, winningCells } from "../../model/board.js";
+import { discsOf, landing, winningCells } from "../../model/board.js";
+
+export { discsOf } from "../../model/board.js";
 
 /** @typedef {[number, number, 0 | 1]} Disc column, row, side */
-
-/** Returns the discs of moves, in their order. @param {GameInfo} info @param {number[]} moves */
-export function discsOf(info, moves) {
-  /** @type {Disc[]} */
-  const discs = [];
-  for (const move of moves) {
-    const cell = landing(info, discs, move);
-    if (cell) discs.push([cell[0], cell[1], discs.length % 2 ? 1 : 0]);
-  }
-  return discs;
-}
 
 /** Returns the lowest empty cell of each column that has one. @param {GameInfo} info @param {Disc[]} discs */
 export const playable = (info, discs) =>

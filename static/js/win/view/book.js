@@ -7,7 +7,7 @@ import { t } from "../../words.js";
 import { answerAfter, pointOf } from "../model/course.js";
 import { discsOf, playable } from "../model/discs.js";
 import { cardWords, lessonWords, openingWords } from "../model/words.js";
-import { drawBoard } from "./drawing.js";
+import { drawBoard } from "../../view/small_board.js";
 import { rules } from "./learn.js";
 
 /** Lengths that fit A4 and Letter, in pixels; the sheet of style knows those of words and lines, too. */
@@ -73,11 +73,11 @@ function figure(course, lesson, n, drawing) {
   const answer = isCard ? (answerAfter(course, moves)?.move ?? 0) : Number(word);
   const play = t("Play column {n}.", { n: answer });
   const discs = discsOf(course.info, moves);
-  const ring = playable(course.info, discs).find(([column]) => column === answer) ?? null;
+  const rings = playable(course.info, discs).filter(([column]) => column === answer);
   return el(
     "figure",
     {},
-    isCard ? drawing(card) : drawBoard(course.info.board ?? [1, 1], discs, { ring }),
+    isCard ? drawing(card) : drawBoard(course.info.board ?? [1, 1], discs, { rings, className: "win__board" }),
     el(
       "figcaption",
       {},

@@ -6,10 +6,10 @@
 import { el, isStill, set, svg } from "../../view/dom.js";
 import { t } from "../../words.js";
 import { cardAt, lessonOf } from "../model/course.js";
-import { discsOf } from "../model/discs.js";
+import { discsOf, signAt } from "../model/discs.js";
 import { claimWords } from "../model/words.js";
 import { cellAt, childrenOf, layout, windowOn, zoomed } from "../model/map.js";
-import { drawBoard } from "./drawing.js";
+import { drawBoard } from "../../view/small_board.js";
 import { paint, poster, shadesOf } from "./rays.js";
 
 /** Milliseconds of a walk, how far a wheel's step zooms, and the pixels that a tap may slide. */
@@ -180,8 +180,9 @@ export class MapView {
     const after = column ? discsOf(info, [...(point?.moves ?? []), column]).at(-1) : undefined;
     const rows = cardAt(this.course, { point: at, mirrored: false });
     const drawn = drawBoard(info.board ?? [1, 1], after ? [...discs, after] : discs, {
-      rows,
-      ring: after ? [after[0], after[1]] : null,
+      signAt: (cell) => (rows ? signAt(rows, cell) : ""),
+      rings: after ? [[after[0], after[1]]] : [],
+      className: "win__board",
     });
     for (const [name, value] of Object.entries({ width: 100, height: 100 * this.tall })) set(drawn, name, value);
     const known = point ? this.known.has(lessonOf(this.course, at)) : false;

@@ -165,11 +165,11 @@ def fill(shedding: Shedding, part: float, now: float, seconds: float = 6 * WINDO
 @pytest.mark.parametrize(("part", "seconds"), [(0.1, math.inf), (0.65, math.inf), (0.75, 30.0), (0.85, 5.0), (0.97, 0)])
 def test_the_busier_the_cores_the_shorter_a_mind_ponders(part: float, seconds: float) -> None:
     shedding = Shedding(2)
-    assert (shedding.share(5.0), shedding.quiet(5.0)) == (0.0, math.inf)
+    assert shedding.share(5.0) == 0.0
     now = fill(shedding, part, 1_000.0)
     assert shedding.share(now) == pytest.approx(part, abs=0.01)
     assert shedding.ponder_seconds(now) == seconds
-    assert (shedding.ponder_seconds(now + 3 * WINDOW), shedding.quiet(now + 3 * WINDOW)) == (math.inf, 3 * WINDOW)
+    assert shedding.ponder_seconds(now + 3 * WINDOW) == math.inf
 
 
 def test_a_single_long_search_sheds_nothing() -> None:
@@ -188,7 +188,6 @@ def test_under_full_load_nobody_ponders_and_afterwards_everybody_goes_on() -> No
     until = clock.now + 60.0
     while clock.now < until:
         scheduler.choose(Fake(clock, 1, 10), lambda _: None, seconds=3.0)
-        assert scheduler.load().quiet == 0.0
         for _ in range(10):
             assert scheduler.step()
     assert scheduler.load().urgent > 0.9
@@ -197,7 +196,6 @@ def test_under_full_load_nobody_ponders_and_afterwards_everybody_goes_on() -> No
     assert not scheduler.step()
     assert (len(ponderer.done), scheduler.pondering(ponderer)) == (before, True)
     clock.now += 30.0  # nothing is due
-    assert scheduler.load().quiet == pytest.approx(30.0)
     assert scheduler.step()
     assert (len(ponderer.done), ponderer.done[-1]) == (before + 1, Purpose.PONDER)
 

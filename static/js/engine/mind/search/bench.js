@@ -2,14 +2,13 @@
 
 /** @import { Book } from "../../book.js" */
 /** @import { Kernels } from "../../kernels.js" */
-/** @import { Position } from "../../types.js" */
+/** @import { Position } from "../../board.js" */
 /** @import { Tree } from "./tree.js" */
 
 import { endScore, isCompiled, plyOf } from "../../board.js";
 import { hasExactSearch, isProvable } from "../../loading.js";
-import { Deepening } from "./deepening.js";
+import { Deepening, Memo } from "./deepening.js";
 import { Lanes } from "./lanes.js";
-import { Memo } from "./memo.js";
 import { Ties } from "./ties.js";
 
 /** Positions of an exact search at least, and milliseconds left of a slice in which no further search begins. */

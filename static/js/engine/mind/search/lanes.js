@@ -4,7 +4,7 @@
  */
 
 /** @import { Kernels } from "../../kernels.js" */
-/** @import { Position } from "../../types.js" */
+/** @import { Position } from "../../board.js" */
 /** @import { Tree } from "./tree.js" */
 
 import { plyOf } from "../../board.js";

@@ -1,7 +1,7 @@
 /** Runs one depth-limited search in pieces of any size (engine/mind/search/leaf.py). */
 
 /** @import { Kernels } from "../../kernels.js" */
-/** @import { Position } from "../../types.js" */
+/** @import { Position } from "../../board.js" */
 
 import { BUDGET } from "../../files.js";
 import { array } from "../../kernels.js";

@@ -3,7 +3,7 @@
  * boards that are searched to the end and on larger ones.
  */
 
-/** @import { Position } from "../../types.js" */
+/** @import { Position } from "../../board.js" */
 /** @import { Bench } from "./bench.js" */
 
 import { endScore } from "../../board.js";

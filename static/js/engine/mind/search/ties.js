@@ -5,7 +5,7 @@
 
 /** @import { Book } from "../../book.js" */
 /** @import { Kernels } from "../../kernels.js" */
-/** @import { Position } from "../../types.js" */
+/** @import { Position } from "../../board.js" */
 /** @import { Tree } from "./tree.js" */
 
 import { after, endScore, movesOf } from "../../board.js";
@@ -13,7 +13,7 @@ import { BUDGET } from "../../files.js";
 import { hasExactSearch } from "../../loading.js";
 import { Search } from "../../search.js";
 import { positionKey } from "./lanes.js";
-import { levelOf } from "../levels.js";
+import { levelOf } from "../values.js";
 import { chancesOf, searchedValues } from "../weak.js";
 
 /** The level whose play gives the chance of each reply, the weight of a slower win, and the positions of one step. */

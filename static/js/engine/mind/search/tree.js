@@ -4,7 +4,7 @@
  * finds the old tree again.
  */
 
-/** @import { Position } from "../../types.js" */
+/** @import { Position } from "../../board.js" */
 
 import { NODE } from "../../files.js";
 import { array } from "../../kernels.js";

@@ -1,11 +1,10 @@
 /** Figure 1: what the machine knows of seven columns, on a board that is played on. */
 
-/** @import { Found } from "../../../engine/types.js" */
+/** @import { Found } from "../../../engine/board.js" */
 /** @import { Chip } from "../board.js" */
 
-import { endScore, pliesTo, replay } from "../../../engine/board.js";
+import { bestOf, endScore, pliesTo, replay } from "../../../engine/board.js";
 import { EngineLost, sharedEngine } from "../../../engine/client.js";
-import { bestOf } from "../../../engine/words.js";
 import { BOARD, Board } from "../board.js";
 import { Part } from "../part.js";
 

@@ -1,9 +1,6 @@
 /** Draws a small still board of any size: the discs of a position, the marks of a card, rings around cells. */
 
-/** @import { Disc } from "../model/discs.js" */
-
-import { signAt } from "../model/discs.js";
-import { svg } from "../../view/dom.js";
+import { svg } from "./dom.js";
 
 const [CELL, RIM] = [100, 12];
 
@@ -11,10 +8,11 @@ const [CELL, RIM] = [100, 12];
  * Returns the drawing: one path for all discs of a side, for a page shows hundreds of boards at once.
  *
  * @param {[number, number]} size columns, rows
- * @param {Disc[]} discs
- * @param {{rows?: string[] | null, ring?: [number, number] | null}} [more] the marks of a card, and a cell with a ring
+ * @param {[number, number, 0 | 1][]} discs column, row, side
+ * @param {{signAt?: (cell: [number, number]) => string, rings?: [number, number][], className?: string}} [more] the sign
+ *   in an empty cell, cells with a ring, and the class of the drawing
  */
-export function drawBoard([width, height], discs, { rows = null, ring = null } = {}) {
+export function drawBoard([width, height], discs, { signAt, rings = [], className = "sketch" } = {}) {
   const all = Array.from({ length: width * height }, (_, i) => cell((i % width) + 1, Math.floor(i / width) + 1));
   const taken = new Set(discs.map(([column, row]) => String([column, row])));
   const at = (/** @type {[number, number]} */ [column, row]) => center(height, column, row);
@@ -27,25 +25,25 @@ export function drawBoard([width, height], discs, { rows = null, ring = null } =
     ];
   });
   const signs = all
-    .filter((one) => rows && !taken.has(String(one)))
+    .filter((one) => signAt && !taken.has(String(one)))
     .map((one) => {
       const [x, y] = at(one);
-      return svg("text", { class: "win__sign", x, y }, document.createTextNode(signAt(rows ?? [], one)));
+      return svg("text", { class: "sketch__sign", x, y }, document.createTextNode(signAt?.(one) ?? ""));
     });
   const box = { x: -RIM, y: -RIM, width: width * CELL + 2 * RIM, height: height * CELL + 2 * RIM };
   return svg(
     "svg",
     {
-      class: "win__board",
+      class: className,
       viewBox: `${box.x} ${box.y} ${box.width} ${box.height}`,
       "aria-hidden": "true",
       focusable: "false",
     },
-    svg("rect", { class: "win__slab", ...box, rx: 40 }),
-    circles(all.map(at), 40, "win__hole"),
+    svg("rect", { class: "sketch__slab", ...box, rx: 40 }),
+    circles(all.map(at), 40, "sketch__hole"),
     ...sides,
     ...signs,
-    ...(ring ? [circles([at(ring)], 33, "win__ring")] : []),
+    ...(rings.length ? [circles(rings.map(at), 38, "sketch__ring")] : []),
   );
 }
 

@@ -1,11 +1,18 @@
-"""Computes jobs on the machines of a Ray cluster, an item a task. Only :class:`RayMachines` knows Ray. A worker lives
-on between items, so it loads kernels once. A dead worker costs one item."""
+"""Computes jobs on the machines of a Ray cluster, an item a task. A worker lives on between items, so it loads kernels
+once. A dead worker costs one item. Ray itself makes the cluster (``pip install '.[ray]'`` on each machine)::
+
+    export RAY_AUTH_MODE=token RAY_AUTH_TOKEN=...   # one secret on all machines: openssl rand -hex 32
+    ray start --head --port 6379 --num-cpus 0       # on 10.0.0.6
+    ray start --address 10.0.0.6:6379               # on each machine that works, and where the command runs
+    fourthought bench ladder --on 10.0.0.6:6379
+
+Ray runs every program that it is sent, and listens on all addresses: keep its ports in a private network."""
 
 import functools
 import hashlib
 import logging
 import os
-import time
+import socket
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -13,38 +20,28 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import click
+
 import engine
 from engine.games import GameError
-from engine.pool import Item, Job, Pool, Result, Workers
-from webapp.cluster.machines import quiet as quiet_file
-from webapp.cluster.machines.ray_settings import MachinesError, reach
+from engine.workshop.pool import Item, Job, LocalPool, Pool, Result, Workers
 
 AHEAD = 3
 """Submitted items for each core: one is computed, and the others wait."""
-REST = 1.0
-"""Seconds without a due move before an item begins."""
-LONGEST = 180.0
-"""Seconds after which a machine gives an item back that could not begin."""
-_LOOK = 0.2
 _LOWEST = 19
 _TRIES = 20
 """Dead workers from which on their item is taken for the cause."""
+_PATIENCE = 5.0
 
 
-def compute(code: str, job: Job[Item, Result], item: Item, quiet: Callable[[], float] = quiet_file.seconds) -> Any:
-    """Returns the result of an item in a tuple, computed with the lowest priority, or () if a move is always due here.
-    ``quiet`` returns for how many seconds none has been. Raises GameError if this machine has other code of the engine
-    than ``code``, so results could differ."""
+def compute(code: str, job: Job[Item, Result], item: Item) -> Result:
+    """Returns the result of an item, computed with the lowest priority. Raises GameError if this machine has other code
+    of the engine than ``code``, so results could differ."""
     if code != code_of_engine():
         raise GameError(f"the machine {os.uname().nodename} has another release of Fourthought; install the same one")
     _lower_priority()
-    end = time.monotonic() + LONGEST
     _prepare(job.prepare, job.given)
-    while quiet() < REST:
-        if time.monotonic() >= end:
-            return ()
-        time.sleep(_LOOK)
-    return (job.work(item),)
+    return job.work(item)
 
 
 class ClusterPool:
@@ -60,31 +57,25 @@ class ClusterPool:
 
     def over(self, job: Job[Item, Result], items: Iterable[Item]) -> Iterator[Result]:
         """Yields the result of each item in their order, without end if they have none. Raises GameError."""
-        source, waiting = iter(items), deque[tuple[Item, Any]]()
-        submit = functools.partial(self._machines.submit, self._code, job)
+        source, waiting = iter(items), deque[Any]()
         try:
             while True:
                 more = islice(source, max(0, self._machines.cores * AHEAD - len(waiting)))
-                waiting.extend((item, submit(item)) for item in more)
+                waiting.extend(self._machines.submit(self._code, job, item) for item in more)
                 if not waiting:
                     return
-                item, ticket = waiting[0]
-                done = self._machines.result(ticket)
+                done = self._machines.result(waiting[0])
                 waiting.popleft()
-                if not done:
-                    waiting.appendleft((item, submit(item)))
-                yield from done
+                yield done
         finally:
-            for _, ticket in waiting:
+            for ticket in waiting:
                 self._machines.cancel(ticket)
 
 
 class RayMachines:
     """Computes items as tasks of Ray, each on one core. A task whose worker dies begins again."""
 
-    def __init__(self) -> None:
-        import ray  # after ``ray_settings.prepare``
-
+    def __init__(self, ray: Any) -> None:
         self._ray = ray
         self._remote = ray.remote(compute).options(num_cpus=1, max_retries=_TRIES, retry_exceptions=False)
 
@@ -115,25 +106,59 @@ class RayMachines:
 @contextmanager
 def open_cluster(address: str) -> Iterator[Pool]:
     """Joins the cluster with the head at an address, on a machine of that cluster, and leaves at the end. Raises
-    MachinesError if there is no such cluster, or no machine of the cluster takes jobs."""
-    import ray  # after ``ray_settings.prepare``
-
+    GameError without Ray, if there is no such cluster, or if no machine of the cluster takes jobs."""
+    # Never without the token. No statistics about a cluster are sent.
+    os.environ.update(RAY_AUTH_MODE="token", RAY_USAGE_STATS_ENABLED="0")
+    try:
+        import ray
+    except ModuleNotFoundError:
+        raise GameError("--on needs ray: pip install 'fourthought[ray]'") from None
     reach(address)
     try:
         ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, configure_logging=False)
     except (ConnectionError, RuntimeError, ray.exceptions.RayError):
-        raise MachinesError(
+        raise GameError(
             f"the cluster at {address} does not let this program in; RAY_AUTH_TOKEN must be as at the head, and this "
-            "machine must run the head or a host of the cluster"
+            "machine must have joined by: ray start"
         ) from None
     try:
-        machines = RayMachines()
+        machines = RayMachines(ray)
         if not machines.cores:
-            start = f"start one: fourthought cluster host --on {address}"
-            raise MachinesError(f"no machine of the cluster at {address} takes jobs; {start}")
+            raise GameError(f"no machine of the cluster at {address} takes jobs; join one by: ray start")
         yield ClusterPool(machines, code_of_engine())
     finally:
         ray.shutdown()
+
+
+on_option = click.option(
+    "--on", metavar="ADDRESS", help="The head of a Ray cluster, as 10.0.0.7:6379; all its machines do the work."
+)
+"""The option of a command whose work other machines may do."""
+
+
+@contextmanager
+def open_pool(on: str | None, processes: int | None = None) -> Iterator[Pool]:
+    """Opens the pool of a command: the cluster at ``on``, or without it this machine. ``processes`` counts the parallel
+    items on this machine (None: one for each core). Raises GameError if both places are named, or the cluster cannot be
+    reached."""
+    if on is None:
+        yield LocalPool(processes)
+        return
+    if processes is not None:
+        raise GameError("--processes is for work on this machine; leave it out where --on names a cluster")
+    with open_cluster(on) as pool:
+        yield pool
+
+
+def reach(address: str) -> None:
+    """Raises GameError for no address, and where no head listens: Ray itself would wait for minutes."""
+    host, _, port = address.rpartition(":")
+    if not host or not port.isdigit():
+        raise GameError(f"{address!r} is no address of a head; one looks like 10.0.0.7:6379")
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=_PATIENCE).close()
+    except (OSError, OverflowError):
+        raise GameError(f"there is no head at {address}; start one there with: ray start --head") from None
 
 
 @functools.cache

@@ -81,10 +81,3 @@ class LocalPool:
         """Yields the result of each item, in the order of the items, which may be endless."""
         with self.workers(job) as results:
             yield from results(items)
-
-
-@dataclass(frozen=True, slots=True)
-class RemotePool:
-    """Reaches other machines: ``connect`` opens the pool of the cluster at an address. Handed to commands."""
-
-    connect: Callable[[str], AbstractContextManager[Pool]]
