@@ -102,7 +102,7 @@ class Done:
 
 def play(piece: Piece) -> Done:
     """Plays and learns one piece."""
-    game = board(piece.game)
+    game = _board(piece.game)
     if piece.checkpoint is None:
         learner = Learner(game, piece.settings)
     else:
@@ -138,9 +138,8 @@ def learn(pool: Pool, game: LineGame, runs: dict[Path, Settings], resume: bool) 
         yield dict(now)
 
 
-def board(name: str) -> LineGame:
-    """Returns the board that is learnt on. Raises GameError if the game has none."""
+def _board(name: str) -> LineGame:
     game = find(name)
     if not isinstance(game, LineGame):
-        raise GameError(f"{game.title} is not learnt: it has no board of lines")
+        raise GameError(f"{game.title} is learnt in plain Python, on one machine")
     return game

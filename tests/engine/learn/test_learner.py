@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,14 +13,15 @@ import pytest
 from click.testing import CliRunner
 
 from engine.arena.players import make_player
-from engine.games import GameError, LineGame, find
+from engine.games import GameError, LineGame, Player, find
 from engine.nets import file
 from engine.nets.judging import LEARNT, QUIET
 from engine.nets.net import images
 from engine.players import RandomPlayer, play
 from engine.workshop.commands.learn import learn
-from engine.workshop.learn import judge, positions, run
+from engine.workshop.learn import figure, judge, positions, run
 from engine.workshop.learn.learner import Learner, Settings
+from engine.workshop.learn.plain import PlainLearner
 from engine.workshop.learn.tuples import chosen_tuples, images_of
 
 GAME: Any = find("connect4-5x4")
@@ -152,20 +154,65 @@ def test_the_frozen_positions_are_those_of_their_command() -> None:
 
 
 @pytest.mark.slow
-def test_the_command_learns_and_resumes(tmp_path: Path) -> None:
-    out = tmp_path / "a.net"
+def test_the_command_learns_and_draws_the_curve(tmp_path: Path) -> None:
+    out, drawn = tmp_path / "a.net", tmp_path / "a.svg"
     given = ["--game", "connect4-5x4", "--games", "1000", "--walks", "2", "--out", str(out)]
-    found = CliRunner().invoke(learn, [*given, "--json"], catch_exceptions=False)
+    found = CliRunner().invoke(learn, [*given, "--figure", str(drawn), "--json"], catch_exceptions=False)
     last = json.loads(found.stdout.splitlines()[-1])
     assert last["games"] == 1_000
     net = file.read(out)
     assert (net.shape.game, net.games, net.seed) == ("connect4-5x4", 1_000, 1)
     assert net.figures == {"points at one ply": last["points at one ply"]}
+    svg = drawn.read_text()
+    assert svg.count("<circle") == len(found.stdout.splitlines())
+    assert re.search(r"1,000 games \d+\.\d%", svg)
     written = out.read_bytes()
     CliRunner().invoke(learn, [*given, "--resume"], catch_exceptions=False)
     assert out.read_bytes() == written
 
 
-def test_a_game_without_a_board_is_refused() -> None:
-    with pytest.raises(GameError, match="is not learnt: it has no board of lines"):
-        CliRunner().invoke(learn, ["--game", "nim"], catch_exceptions=False)
+def test_the_curve_stands_within_its_frame() -> None:
+    svg = figure.curve_svg("A < B", "keeps", [(1_000, 0.61), (30_000, 0.849), (50_000, 0.85)])
+    assert "A &lt; B" in svg
+    heights = [float(y) for y in re.findall(r'cy="([\d.]+)"', svg)]
+    assert heights == sorted(heights, reverse=True)
+    assert min(heights) >= 44
+    assert max(heights) <= 304
+
+
+def test_nim_is_learnt_to_the_last_match() -> None:
+    game: Any = find("nim")
+    learner = PlainLearner(game, 300, 1)
+    learner.play(300)
+    state = game.initial()
+    while game.outcome(state) is None:
+        best = learner.look(state)[0].move
+        if state.left % 4:
+            assert best == state.left % 4
+        state = game.play(state, best)
+    assert game.outcome(state).winner is Player.FIRST
+    assert learner.net() is None
+
+
+def test_a_seed_repeats_a_run() -> None:
+    first, again, other = (PlainLearner(find("nim"), 20, seed) for seed in (1, 1, 2))
+    for learner in (first, again, other):
+        learner.play(20)
+    state: Any = find("nim").initial()
+    values = [[one.value for one in learner.look(state)] for learner in (first, again, other)]
+    assert values[0] == values[1] != values[2]
+
+
+@pytest.mark.slow
+def test_a_game_of_chance_is_learnt_into_a_file_that_plays(tmp_path: Path) -> None:
+    game: Any = find("slippery-tictactoe")
+    out = tmp_path / "a.net"
+    given = ["--game", game.name, "--games", "60", "--out", str(out)]
+    found = CliRunner().invoke(learn, given, catch_exceptions=False)
+    assert "60 games: " in found.stderr
+    assert file.read(out).games == 60
+    player = make_player(game, f"net:{out}")
+    points = [play(game, (player, RandomPlayer(game)), seed=number).points(True) for number in range(10)]
+    assert sum(points) > 5
+    with pytest.raises(GameError, match="without checkpoints"):
+        CliRunner().invoke(learn, [*given, "--resume"], catch_exceptions=False)
