@@ -3,7 +3,7 @@
 from contextlib import closing
 from dataclasses import dataclass, field
 
-from tests.chaos.page import Page
+from tests.load.page import Page
 from webapp.play.game import events as e
 from webapp.play.game.fold import fold
 from webapp.storage.database import Database

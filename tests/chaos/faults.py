@@ -12,11 +12,8 @@ from dataclasses import dataclass, field
 import tests.postgres
 from tests.chaos import audit
 from tests.chaos.network import DATABASE, Harm, Network
-from tests.chaos.page import Page, end_all, start_pages, wait_for_moves_of_all, wait_until, wait_until_in_step
+from tests.chaos.pages import Pages
 from tests.chaos.processes import Cluster, end_on_sigterm
-
-_UNAWARE = "a host cut from the database until another host has its games"
-"""The part after which the host writes before it can read of the takeover."""
 
 
 @dataclass
@@ -57,38 +54,32 @@ def run(
         "2 ms and 1 % loss": slow,
         "a front cut from a host": slow._replace(cuts=((at["front1"], at["host1"]),)),
         "a host cut from the database": slow._replace(cuts=((at["host2"], DATABASE),)),
-        _UNAWARE: slow._replace(cuts=((at["host2"], DATABASE),)),
         "a front cut from the database": slow._replace(cuts=((at["front2"], DATABASE),)),
     }
-    cluster, pages, parts = Cluster(url, module), list[Page](), list[Part]()
+    cluster, pages, parts = Cluster(url, module), Pages(), list[Part]()
     try:
         made = [cluster.host("--listen", at[name], before=network.within(name)) for name in ("host1", "host2")]
-        hosts = {name: role for role, name in made}
+        hosts = [name for _, name in made]
         fronts = [
             cluster.front("--host", at[name], "--port", "8000", before=network.within(name))[1]
             for name in ("front1", "front2")
         ]
         cluster.wait_for_share(*hosts)
-        other, cut_off = hosts
-        pages += start_pages(sockets, lambda number: fronts[number // 2 % 2], friends=2, pause=0.5)
-        wait_until_in_step(pages)
+        pages.begin_many(sockets, lambda number: fronts[number // 2 % 2], friends=2, pause=0.5)
+        pages.wait_until_in_step()
         for name, harm in harms.items():
             cluster.wait_for_share(*hosts)
-            part, refused = Part(name, time.monotonic()), _refused(pages)
+            part, refused = Part(name, time.monotonic()), pages.total("refused")
             network.become(harm)
-            if name == _UNAWARE:
-                wait_until(lambda: set(cluster.counts()) == {other})
-                cluster.wake_unaware(hosts[cut_off], lambda: network.become(slow))
-            else:
-                time.sleep(seconds)
+            time.sleep(seconds)
             network.become(slow)
-            part.back = wait_for_moves_of_all(pages, 1)
+            part.back = pages.wait_for_moves(1)
             part.ended = time.monotonic()
-            part.refused = _refused(pages) - refused
+            part.refused = pages.total("refused") - refused
             parts.append(part)
     finally:
         network.become(Harm())
-        end_all(pages)
+        pages.end()
         cluster.close()
     for part in parts:
         waits = [wait for page in pages for sent, wait in page.record.waits if part.began <= sent < part.ended]
@@ -101,13 +92,9 @@ def run(
             for part in parts
         ),
     ]
-    cut = sum(page.cut for page in pages)
+    cut = pages.total("cuts")
     told = [line for line in cluster.faults() if "refuses writes" not in line]  # rightly: the database was cut off
     return Survived(audit.audit(pages, url), cut, cluster.refused(), {}, told, lines, parts)
-
-
-def _refused(pages: list[Page]) -> int:
-    return sum(page.record.refused.total() for page in pages)
 
 
 def main() -> None:

@@ -20,9 +20,9 @@ from pathlib import Path
 
 import tests.postgres
 from tests.chaos import audit
-from tests.chaos.page import Page, end_all, made, start_pages, wait_until
-from tests.chaos.processes import ROOT, Cluster, Role, end_on_sigterm
-from tests.programs import free_port
+from tests.chaos.pages import Pages, wait_until
+from tests.chaos.processes import Cluster, Role, end_on_sigterm
+from tests.programs import ROOT, free_port
 
 HAS_RAY = importlib.util.find_spec("ray") is not None
 ABSENT = "no Ray: pip install 'fourthought[ray]'"
@@ -110,7 +110,7 @@ class _Run:
 
     def __init__(self, cluster: RayCluster, folder: Path) -> None:
         self._cluster, self._folder = cluster, folder
-        self.pages: list[Page] = []
+        self.pages = Pages()
         self.survived = Survived()
         names = [cluster.host("--on", cluster.address, "--jobs", "1")[1] for _ in range(2)]
         cluster.wait_for_share(*names)
@@ -118,13 +118,13 @@ class _Run:
 
     def start_pages(self) -> None:
         _, address = self._cluster.front()
-        self.pages += start_pages(8, lambda _: address, friends=2, pause=0.7)
+        self.pages.begin_many(8, lambda _: address, friends=2, pause=0.7)
         self._wait_for_moves(40)
 
     def _wait_for_moves(self, moves: int) -> None:
         """Waits until so many more moves are acknowledged."""
-        before = made(self.pages)
-        wait_until(lambda: made(self.pages) >= before + moves)
+        before = self.pages.total("moves")
+        wait_until(lambda: self.pages.total("moves") >= before + moves)
 
     def play_ladder(self) -> None:
         """Plays a ladder on the cluster, where a worker is killed in the middle."""
@@ -139,17 +139,17 @@ class _Run:
 
     def lose_head(self, seconds: float) -> None:
         """Plays so long without the head, starts it again, and waits for the machines that take jobs."""
-        before, began = made(self.pages), time.monotonic()
+        before, began = self.pages.total("moves"), time.monotonic()
         self._cluster.kill_head()
         time.sleep(max(0.0, began + seconds - time.monotonic()))
         self._wait_for_moves(20)
-        self.survived.moves_without_head = made(self.pages) - before
+        self.survived.moves_without_head = self.pages.total("moves") - before
         self._cluster.start_head()
         wait_until(lambda: len(self._cluster.pids("/raylet/raylet")) == 3)
 
     def end(self) -> None:
-        self.survived.cut = sum(page.cut for page in self.pages)
-        end_all(self.pages)
+        self.survived.cut = self.pages.total("cuts")
+        self.pages.end()
         self.survived.tally = audit.audit(self.pages, self._cluster.url)
 
 

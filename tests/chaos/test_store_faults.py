@@ -1,4 +1,7 @@
-"""Tests C5: the database is locked, full or read-only; moves are refused in words, later moves are stored."""
+"""Tests C5: another process locks the database; moves are refused in words, later moves are stored.
+
+A full disk is tried by ``tests.hostile`` and by worlds.
+"""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -7,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import event
 
 from tests.conftest import LiveServer
 from tests.waiting import wait_until
@@ -16,11 +18,10 @@ from tests.webapp.fakes import FakeEngine
 from webapp.storage import sqlite
 
 HUMAN = {"kind": "human"}
-Fault = Callable[[LiveServer, Path], Any]
 
 
 @contextmanager
-def locked(_server: LiveServer, file: Path) -> Iterator[None]:
+def locked(file: Path) -> Iterator[None]:
     """Holds the database locked, as another process would."""
     other = sqlite3.connect(file)
     other.execute("BEGIN IMMEDIATE")
@@ -29,65 +30,31 @@ def locked(_server: LiveServer, file: Path) -> Iterator[None]:
     other.close()
 
 
-@contextmanager
-def pragmas(server: LiveServer, pragma: str) -> Iterator[None]:
-    """Opens all connections to the database again with a pragma, and at the end without."""
-    database, set_up = server.services.database, lambda made, _: made.execute(f"PRAGMA {pragma}")
-    event.listen(database._engine, "connect", set_up)
-    database.close()
-    yield
-    event.remove(database._engine, "connect", set_up)
-    database.close()
-
-
-def full(server: LiveServer, _file: Path) -> Any:
-    """Leaves no room for another page of the file (SQLite keeps the present size where asked for less)."""
-    return pragmas(server, "max_page_count=1")
-
-
-def read_only(server: LiveServer, _file: Path) -> Any:
-    """Refuses every write."""
-    return pragmas(server, "query_only=ON")
-
-
-@pytest.mark.parametrize("fault", [locked, full, read_only])
 def test_what_cannot_be_stored_is_refused_in_words_and_later_goes_on(
     start_server: Callable[..., LiveServer],
     tmp_path: Path,
-    fault: Fault,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     monkeypatch.setattr(sqlite, "_BUSY_MILLISECONDS", 50)
     server = start_server(engine=FakeEngine, minimum_reply=0.0)
     ready = server.app.test_client()
+    begun = {"game": "connect4", "seats": [HUMAN, HUMAN], "moves": "44444411111"}
     with Client(server.url) as client:
-
-        def begin() -> Any:
-            return client.call("new_game", game="connect4", seats=[HUMAN, HUMAN], moves="44444411111")
-
-        first = begin()
+        first = client.call("new_game", **begun)
         game = first["game_id"]
         move = {"game_id": game, "ply": 11, "move": 2, "request_id": "r", "token": first["seat_tokens"][1]}
-        with fault(server, tmp_path / "games.sqlite3"):
-            answers = [begin()]
-            while answers[-1]["ok"] and len(answers) < 50:  # a full disk has last pages with some room on them
-                answers.append(begin())
-            assert answers[-1]["error"]["code"] == "not_saved"
-            assert "nothing has changed" in answers[-1]["error"]["message"]
-            if fault is not full:
-                assert client.call("move", **move)["error"]["code"] == "not_saved"
-                assert ready.get("/readyz").status_code == 503
-                assert client.call("join", game_id=game)["version"] == 1
+        with locked(tmp_path / "games.sqlite3"):
+            refused = client.call("new_game", **begun)["error"]
+            assert refused["code"] == "not_saved"
+            assert "nothing has changed" in refused["message"]
+            assert client.call("move", **move)["error"]["code"] == "not_saved"
+            assert ready.get("/readyz").status_code == 503
+            assert client.call("join", game_id=game)["version"] == 1
             assert ready.get("/healthz").status_code == 200
-        assert begin()["ok"]
+        assert client.call("new_game", **begun)["ok"]
         assert client.call("move", **move) == {"ok": True, "version": 2}
         assert ready.get("/readyz").status_code == 200
-    server.restart()
-    with Client(server.url) as client:
-        for answer in answers[:-1]:
-            assert client.call("join", game_id=answer["game_id"])["version"] == 1
-        assert client.call("join", game_id=game)["version"] == 2
     assert "Traceback" not in caplog.text
 
 
@@ -103,7 +70,7 @@ def test_an_engine_s_move_waits_for_the_database(
         assert client.call("move", game_id=game, ply=0, move=4, request_id="r")["ok"]
         engine: Any = server.services.owner.engine
         wait_until(lambda: bool(engine.questions))  # the engine is asked after the acknowledgement
-        with locked(server, tmp_path / "games.sqlite3"):
+        with locked(tmp_path / "games.sqlite3"):
             engine.release()
             assert client.call("move", game_id=game, ply=0, move=4, request_id="x")["ok"] is False
         assert client.until("game", lambda state: state["ply"] == 2)["moves"] == [4, 1]

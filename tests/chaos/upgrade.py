@@ -18,8 +18,9 @@ from pathlib import Path
 
 import tests.postgres
 from tests.chaos.audit import Survived, audit
-from tests.chaos.page import Page, end_all, slowest_by_part, start_pages, wait_for_moves_of_all, wait_until_in_step
-from tests.chaos.processes import ROOT, Cluster, end_on_sigterm
+from tests.chaos.pages import Pages
+from tests.chaos.processes import Cluster, end_on_sigterm
+from tests.programs import ROOT
 
 OLD = "HEAD"
 """The commit of the older release. Nothing is released yet, so the last commit is taken for one."""
@@ -54,50 +55,47 @@ def run(url: str, old: Path, *, sockets: int = 12, host_module: str = "tests.cha
         sockets: the number of pages.
         host_module: what runs as a host, in both checkouts.
     """
-    cluster, pages, marks = Cluster(url, host_module, old), list[Page](), list[tuple[str, float]]()
+    cluster, pages, marks = Cluster(url, host_module, old), Pages(), list[tuple[str, float]]()
 
     def mark(name: str) -> None:
         """Begins a part of the run, and waits for some moves of every page."""
         marks.append((name, time.monotonic()))
-        wait_for_moves_of_all(pages, 2)
-
-    def cut() -> int:
-        return sum(page.cut for page in pages)
+        pages.wait_for_moves(2)
 
     try:
         hosts = [cluster.host() for _ in range(2)]
         fronts = [cluster.front() for _ in range(2)]
         cluster.wait_for_share(*(name for _, name in hosts))
         homes = [address for _, address in fronts]
-        pages += start_pages(sockets, lambda number: homes[number % 2], friends=4, pause=0.5, patience=2.0)
-        wait_until_in_step(pages)
+        pages.begin_many(sockets, lambda number: homes[number % 2], friends=4, pause=0.5, patience=2.0)
+        pages.wait_until_in_step()
         mark("old fronts, old hosts")
-        before = cut()
+        before = pages.total("cuts")
         cluster.code = ROOT
         hosts.append(cluster.host())
         cluster.wait_for_share(*(name for _, name in hosts))
         mark("old fronts, old and new hosts")
-        cut_by_hosts = cut() - before
+        cut_by_hosts = pages.total("cuts") - before
         fronts.append(cluster.front())
         homes[0] = fronts[2][1]
         fronts[0][0].end(signal.SIGTERM)
         mark("old and new fronts, old and new hosts")
-        before = cut()
+        before = pages.total("cuts")
         hosts[0][0].end(signal.SIGTERM)
         hosts.append(cluster.host())
         hosts[1][0].end(signal.SIGTERM)
         cluster.wait_for_share(*(name for _, name in hosts[2:]))
         mark("old and new fronts, new hosts")
-        cut_by_hosts += cut() - before
+        cut_by_hosts += pages.total("cuts") - before
         fronts.append(cluster.front())
         homes[1] = fronts[3][1]
         fronts[1][0].end(signal.SIGTERM)
         mark("new fronts, new hosts")
         marks.append(("end", time.monotonic()))
     finally:
-        end_all(pages)
+        pages.end()
         cluster.close()
-    slowest = slowest_by_part(pages, marks)
+    slowest = pages.slowest(marks)
     return Survived(audit(pages, url), cut_by_hosts, cluster.refused(), slowest, cluster.faults())
 
 

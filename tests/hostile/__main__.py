@@ -11,73 +11,21 @@ import contextlib
 import resource
 import sys
 import tempfile
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
 from tests.hostile import attacks as _attacks  # noqa: F401  # fills ATTACKS
-from tests.hostile import proxy
-from tests.hostile.families import nearly_longest, summary
+from tests.hostile import proxy, table
 from tests.hostile.foe import ATTACKS, QUIET, Attack
 from tests.hostile.run import SHORT_SETTINGS, Plan, Row, Siege
-from tests.hostile.server import Server
 from tests.programs import ROOT
+from tests.server import TableServer
 from tests.wire import Target
 
-COLUMNS = (
-    "attack", "clients", "tried", "let in", "refused", "still open", "hung", "moves lost", "victim cut",
-    "acknowledgement p99, worst", "due move beyond its budget", "/healthz", "a sleeper, late", "verdict",
-)  # fmt: skip
 SHORT = Plan(
     clients=2, seconds=5.0, tries=5, short=True, games=("connect4",), level=3, seats=SHORT_SETTINGS["connections"]
 )
-
-
-def cells(row: Row) -> list[str]:
-    """Returns the texts of a row of the table."""
-    tally = row.tally
-    counts = (row.clients, tally.tried, tally.let_in, tally.refused, tally.still_open, tally.hung)
-    return [
-        row.name,
-        *(f"{count:,}" for count in counts),
-        f"{row.lost} of {row.moves}",
-        str(row.cuts),
-        _tail(row.acknowledgements),
-        _ms(row.beyond_budget) if row.due else "",
-        _ms(row.health[-1]) if row.health else "",
-        _tail(row.late),
-        "; ".join(row.faults) or "held",
-    ]
-
-
-def _tail(waits: list[float]) -> str:
-    """Returns the 99th percentile and the longest of waits, shortest first."""
-    return f"{_ms(nearly_longest(waits))}, {_ms(waits[-1])}" if waits else ""
-
-
-def _ms(seconds: float) -> str:
-    return f"{1000 * seconds:.0f} ms"
-
-
-def table_head() -> str:
-    """Returns the head of the table in Markdown."""
-    rule = "|---|" + "---:|" * (len(COLUMNS) - 2) + "---|"
-    return f"| {' | '.join(COLUMNS)} |\n{rule}"
-
-
-def tell(row: Row) -> None:
-    """Prints a row of the table."""
-    print(f"| {' | '.join(cells(row))} |", flush=True)
-
-
-async def lay_siege(server: Server, door: Target, plan: Plan, attacks: list[Attack]) -> list[Row]:
-    """Attacks a server through a door, and prints each row.
-
-    Args:
-        door: the server itself, or a proxy before the server.
-    """
-    return await Siege(server, door, plan, tell).run(attacks)
 
 
 def besiege(plan: Plan, attacks: list[Attack], *, code: Path = ROOT, proxied: bool = False) -> list[Row]:
@@ -86,7 +34,7 @@ def besiege(plan: Plan, attacks: list[Attack], *, code: Path = ROOT, proxied: bo
     Args:
         proxied: whether nginx stands before the server.
     """
-    print(f"\nfourthought{' behind nginx' if proxied else ''}:\n\n{table_head()}", flush=True)
+    print(f"\nfourthought{' behind nginx' if proxied else ''}:\n\n{table.head()}", flush=True)
     rows: list[Row] = []
     waiting = [attack for attack in attacks if not (plan.short and attack.long_only)]
     while waiting:
@@ -96,31 +44,30 @@ def besiege(plan: Plan, attacks: list[Attack], *, code: Path = ROOT, proxied: bo
         waiting = [attack for attack in waiting if attack.name not in done]
         if end.faults or not waiting:
             rows.append(end)
-            tell(end)
-    print("\n" + "\n".join(summary(rows)), flush=True)
+            _tell(end)
+    print(f"\n{table.summary(rows)}", flush=True)
     return rows
+
+
+def _tell(row: Row) -> None:
+    print(table.line(row), flush=True)
 
 
 def _besiege_one(plan: Plan, attacks: list[Attack], code: Path, proxied: bool) -> list[Row]:
-    settings = {**(SHORT_SETTINGS if plan.short else {}), **({"proxies": 1} if proxied else {})}
+    settings = {"host": "127.0.0.1", **(SHORT_SETTINGS if plan.short else {}), **({"proxies": 1} if proxied else {})}
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
-        server = Server(Path(folder), code, settings)
+        server = TableServer(Path(folder), code=code, usual={}, **settings)
         stack.callback(server.kill)
         server.wait_until_ready()
-        door = stack.enter_context(_proxy(Path(folder), server.target)) if proxied else server.target
+        door = Target("127.0.0.1", server.port)
+        if proxied:
+            nginx = proxy.Proxy(Path(folder), door)
+            nginx.start()
+            stack.callback(nginx.stop)
+            door = nginx.target
+        siege = Siege(server, door, plan, _tell)
         with ThreadPoolExecutor(1) as attackers:  # a thread for the attackers, with another priority
-            rows = attackers.submit(asyncio.run, lay_siege(server, door, plan, attacks)).result()
-    return rows
-
-
-@contextlib.contextmanager
-def _proxy(folder: Path, server: Target) -> Iterator[Target]:
-    nginx = proxy.Proxy(folder, server)
-    nginx.start()
-    try:
-        yield nginx.target
-    finally:
-        nginx.stop()
+            return attackers.submit(asyncio.run, siege.run(attacks)).result()
 
 
 def main() -> int:

@@ -234,23 +234,6 @@ def tries(name: str, *, receive: int | None = None, **more: Any) -> Callable[[Ac
     return enter
 
 
-def visits(name: str, **more: Any) -> Callable[[Act], Act]:
-    """Enters an attack that repeats a visit of many tries (``Foe.step``), each on a new websocket."""
-
-    def enter(act: Act) -> Act:
-        @attack(name, **more)
-        @wraps(act)
-        async def client(foe: Foe) -> None:
-            while foe.going():
-                async with foe.session() as line:
-                    await line.websocket()
-                    await act(foe, line)
-
-        return act
-
-    return enter
-
-
 def sends(name: str, make: Callable[[Foe], bytes], breach: str = "", *, scattered: bool = True) -> None:
     """Enters an attack that sends bytes on a websocket, and then asks for an answer on the same line.
 

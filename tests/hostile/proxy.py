@@ -47,19 +47,8 @@ def adapted(text: str, server: Target, port: int) -> str:
 
 
 def _command(folder: Path, *more: str) -> list[str]:
-    always = f"daemon off; pid {folder}/nginx.pid;"
-    return [
-        "nginx",
-        "-p",
-        str(folder),
-        "-c",
-        str(folder / "nginx.conf"),
-        "-e",
-        str(folder / "nginx.log"),
-        "-g",
-        always,
-        *more,
-    ]
+    where = ("-p", str(folder), "-c", f"{folder}/nginx.conf", "-e", f"{folder}/nginx.log")
+    return ["nginx", *where, "-g", f"daemon off; pid {folder}/nginx.pid;", *more]
 
 
 class Proxy:

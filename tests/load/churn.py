@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import fmean
 
-from tests.load.run import figure, program
+from tests.load.run import crowd, figure
 from tests.server import TableServer
 
 MOVES = 3
@@ -84,8 +84,7 @@ def churn(server: TableServer, rate: float, minutes: float, every: float) -> str
         every: minutes between two rows.
     """
     print(HEAD, flush=True)
-    visitors = {"rate": rate, "seconds": 60 * minutes, "most": 0, "moves": MOVES}
-    with program("tests.load.visitor", server, **visitors) as process:
+    with crowd(server, rate=rate, seconds=60 * minutes, moves=MOVES, connections=0) as process:
         began, rows = time.monotonic(), []
         for number in range(1, int(minutes / every) + 1):
             looks = []
@@ -98,7 +97,8 @@ def churn(server: TableServer, rate: float, minutes: float, every: float) -> str
         counts = json.loads(process.communicate(timeout=60 * minutes + 300)[0])
     settled = next((row for row in rows if row.minute >= SETTLED - 0.01), rows[0])
     most = max(row.rss for row in rows if row.minute >= settled.minute)
-    refused = ", ".join(f"{count} {why}" for why, count in counts["refused"].items()) or "nothing"
+    refusals = {**counts["refused_lines"], **counts["refused_events"]}
+    refused = ", ".join(f"{count} {why}" for why, count in refusals.items()) or "nothing"
     return (
         f"{counts['visitors']:,} visitors; refused: {refused}. After minute {settled.minute:.0f} the highest row is "
         f"{100 * (most / settled.rss - 1):+.1f} % and the last {100 * (rows[-1].rss / settled.rss - 1):+.1f} % of the "
