@@ -26,7 +26,7 @@ Tests name the faults by these numbers. ``+`` marks a long form (``-m long``).
 - C9 processes are replaced by those of a new release: nothing lost, no connection cut by a host.
   webapp/cluster/test_releases.py, ``python -m tests.chaos.upgrade`` +
 - C10 the network between processes is slow, loses packets or is cut: nothing lost, all news of one owner.
-  webapp/cluster/test_takeover.py, ``python -m tests.chaos.faults`` +
+  webapp/cluster/test_takeover.py, test_line.py, test_members.py
 
 C1, C2 and S9 are about other processes than the server has. webapp/test_live.py loses all minds in mid-game.
 """

@@ -58,7 +58,6 @@ class Role:
         module: the module to run.
         arguments: of the command.
         code: the checkout with the code.
-        before: a command to run the process by, such as one that enters a namespace.
         more: further variables of the environment.
     """
 
@@ -67,7 +66,6 @@ class Role:
         module: str,
         *arguments: str,
         code: Path = ROOT,
-        before: Sequence[str] = (),
         more: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         environ = {
@@ -77,7 +75,7 @@ class Role:
             **{f"FOURTHOUGHT_{name.upper()}": str(value) for name, value in SETTINGS.items()},
         }
         self.said: list[str] = []
-        self._process = start(module, *arguments, environ=environ, folder=code, before=before)
+        self._process = start(module, *arguments, environ=environ, folder=code)
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
 
@@ -127,19 +125,19 @@ class Cluster:
         self.environ = {"FOURTHOUGHT_JOIN": url}
         self._engine = create_engine(make_url(url), pool_pre_ping=True, connect_args=_BOUNDED)
 
-    def run(self, module: str, *arguments: str, before: Sequence[str] = ()) -> Role:
+    def run(self, module: str, *arguments: str) -> Role:
         """Starts a process of the cluster."""
-        self.roles.append(Role(module, *arguments, code=self.code, before=before, more=self.environ))
+        self.roles.append(Role(module, *arguments, code=self.code, more=self.environ))
         return self.roles[-1]
 
-    def host(self, *arguments: str, before: Sequence[str] = ()) -> tuple[Role, str]:
+    def host(self, *arguments: str) -> tuple[Role, str]:
         """Starts a host, and returns the process with the name."""
-        role = self.run(self._host_module, "cluster", "host", *arguments, before=before)
+        role = self.run(self._host_module, "cluster", "host", *arguments)
         return role, role.word("The host ")
 
-    def front(self, *arguments: str, before: Sequence[str] = ()) -> tuple[Role, str]:
+    def front(self, *arguments: str) -> tuple[Role, str]:
         """Starts a front, and returns the process with the address."""
-        role = self.run("webapp.cli", "cluster", "web", *(arguments or ("--port", "0")), before=before)
+        role = self.run("webapp.cli", "cluster", "web", *(arguments or ("--port", "0")))
         return role, role.word("Fourthought is at ")
 
     def counts(self) -> dict[str, int]:

@@ -6,7 +6,7 @@ The timings are printed, and decide nothing: a busy machine makes them long.
 import pytest
 
 import tests.postgres
-from tests.chaos import deaths, faults, network, upgrade
+from tests.chaos import deaths, upgrade
 from tests.chaos.audit import Survived
 from tests.chaos.processes import Cluster
 
@@ -55,13 +55,3 @@ def test_a_cluster_is_brought_to_a_new_release_while_people_play() -> None:
         upgraded = upgrade.run(url, old)
     check(upgraded, 100)
     assert upgraded.cut == 0
-
-
-@pytest.mark.long
-@pytest.mark.skipif(not network.can_start(), reason="needs root and network namespaces")
-def test_nothing_is_lost_and_nobody_is_told_half_a_story_on_a_bad_network() -> None:
-    hosts_and_fronts = network.Network(["host1", "host2", "front1", "front2"])
-    with hosts_and_fronts as joined, tests.postgres.private(network.DATABASE) as url:
-        survived = faults.run(joined, url)
-    check(survived)
-    assert all(part.moves >= 20 for part in survived.parts)
