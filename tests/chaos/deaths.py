@@ -7,17 +7,15 @@ is compared with the database. ``--once`` lets each kind happen once, one hour o
 """
 
 import argparse
-import contextlib
 import itertools
 import random
 import signal
 import statistics
-import subprocess
 import sys
 import threading
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -36,6 +34,7 @@ KINDS = {
     "host leaves": 2,
     "front killed": 2,
     "front asleep": 3,
+    "front leaves": 0,
     "PostgreSQL restarts": 1,
     "PostgreSQL asleep": 1,
 }
@@ -66,12 +65,23 @@ class Death:
 
 
 @dataclass
-class Survived(audit.Survived):
-    """Holds the results. ``idle`` is the unused part of the cores' time, ``ended`` the reason of an early end."""
+class Survived:
+    """Holds the results of a run.
 
+    Args:
+        cut: connections cut by the server.
+        refused: writes that the fence has refused.
+        faults: lines of the logs about faults.
+        ended: the reason of an early end.
+        takeovers: hosts whose shards were given to others.
+    """
+
+    tally: audit.Tally
+    cut: int = 0
+    refused: int = 0
+    faults: list[str] = field(default_factory=list)
     deaths: list[Death] = field(default_factory=list)
     minutes: float = 0.0
-    idle: float = 0.0
     sockets: int = 0
     ended: str = ""
     takeovers: int = 0
@@ -83,7 +93,7 @@ class Survived(audit.Survived):
         asleep = sum(death.asleep > 0 for death in self.deaths)
         lines = [
             f"{len(self.deaths)} deaths, {asleep} of them sleeps, in {self.minutes:.0f} minutes with"
-            f" {self.sockets} sockets; {self.idle:.0%} of the cores' time was left over, or went to niced programs",
+            f" {self.sockets} sockets",
             f"{self.tally}; writes refused {self.refused}; takeovers {self.takeovers}",
             "| death | times | slowest acknowledgement: median, worst"
             " | time to step: median, worst | must | lines cut |",
@@ -140,12 +150,12 @@ class _Playing:
             else:
                 tests.postgres.restart(self.cluster.url)
         elif death.asleep:
-            role, _ = self._rng.choice(self._roles[what])
+            role, _ = self._roles[what][0]
             role.send(signal.SIGSTOP)
             time.sleep(death.asleep)
             role.send(signal.SIGCONT)
         else:
-            role, _ = self._roles[what].pop(self._rng.randrange(len(self._roles[what])))
+            role, _ = self._roles[what].pop(0)
             role.end(signal.SIGTERM if how == "leaves" else signal.SIGKILL)
         self.pages.wait_for(lambda page: page.number >= QUICK or _moved(page.record.waits, death.began))
         later = [_moved(page.record.waits, death.began) for page in self.pages[:QUICK]]
@@ -209,6 +219,7 @@ def run(
     moves: float,
     processes: int = 3,
     replaces: bool = True,
+    newer: Path | None = None,
 ) -> Survived:
     """Carries out deaths at even intervals, and returns the results, also after an early end.
 
@@ -219,17 +230,13 @@ def run(
         sockets: the number of pages.
         moves: of all people in a second.
         processes: the number of hosts, and of fronts, after each death again if it ``replaces``.
+        newer: the checkout of the processes that come in place of others.
     """
-    playing, died, began, ended, idle = (
-        _Playing(cluster, processes, replaces),
-        list[Death](),
-        time.monotonic(),
-        "",
-        _idle(),
-    )
+    playing, died, began, ended = _Playing(cluster, processes, replaces), list[Death](), time.monotonic(), ""
     try:
         playing.begin(sockets, moves)
-        first, pause, idle = time.monotonic(), minutes * 60 / max(1, len(deaths)), _idle()
+        cluster.code = newer or cluster.code
+        first, pause = time.monotonic(), minutes * 60 / max(1, len(deaths))
         if not deaths:
             time.sleep(minutes * 60)
         for number, kind in enumerate(deaths):
@@ -244,7 +251,7 @@ def run(
         ended = "the run was ended by a signal"
     except Exception as error:
         ended = f"{type(error).__name__}: {error}"
-    now, over = _idle(), time.monotonic()
+    over = time.monotonic()
     try:
         playing.end()
     except Exception as error:
@@ -262,29 +269,10 @@ def run(
         faults=cluster.faults(),
         deaths=died,
         minutes=(over - began) / 60,
-        idle=(now[0] - idle[0]) / max(1, now[1] - idle[1]),
         sockets=sockets,
         ended=ended,
         takeovers=len(cluster.taken_from()),
     )
-
-
-@contextlib.contextmanager
-def _busy(count: int) -> Iterator[None]:
-    """Keeps the cores busy with so many other programs."""
-    others = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
-    try:
-        yield
-    finally:
-        for other in others:
-            other.kill()
-            other.wait()
-
-
-def _idle() -> tuple[int, int]:
-    """Returns the time of all cores without work or with niced programs, and all time, since the start (Linux)."""
-    user, nice, system, idle, *more = (int(word) for word in Path("/proc/stat").read_text().split()[1:9])
-    return nice + idle + more[0], user + nice + system + idle + sum(more)
 
 
 def main() -> None:
@@ -296,11 +284,10 @@ def main() -> None:
     parser.add_argument("--moves", type=float, default=60.0, help="moves of all people in a second")
     parser.add_argument("--think", action="store_true", help="hosts with engines that think, in place of the tests'")
     parser.add_argument("--only", action="append", default=[], choices=KINDS, help="a kind of death; once for each")
-    parser.add_argument("--busy", type=int, default=0, help="other programs that compute")
     options = parser.parse_args()
     end_on_sigterm()
     module = "webapp.cli" if options.think else "tests.chaos.cheap_host"
-    with tests.postgres.private() as url, _busy(options.busy):
+    with tests.postgres.private() as url:
         cluster = Cluster(url, module)
         if options.once:
             survived = run(cluster, options.only or [*KINDS], minutes=0.0, sockets=50, moves=60.0)

@@ -14,8 +14,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import tests.postgres
@@ -66,12 +66,11 @@ class RayCluster(Cluster):
                     found.append(int(folder.name))
         return sorted(found)
 
-    def kill_one(self, part: str) -> int:
+    def kill_one(self, part: str) -> None:
         """Kills the oldest process with such words, as soon as there is one."""
         wait_until(lambda: self.pids(part))
-        pid = self.pids(part)[0]
-        send([pid], signal.SIGKILL)
-        return pid
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self.pids(part)[0], signal.SIGKILL)
 
     def close(self) -> None:
         """Ends all processes by SIGTERM, the head last."""
@@ -81,76 +80,23 @@ class RayCluster(Cluster):
         wait_until(lambda: not self.pids(""))
 
 
-def send(pids: Iterable[int], number: int) -> None:
-    """Sends a signal to processes, some of which may have ended."""
-    for pid in pids:
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(pid, number)
-
-
 @dataclass
-class Survived(audit.Survived):
+class Survived:
     """Holds the results. ``ladders`` tells of each ladder on the cluster whether it has the bytes of one at home."""
 
-    tally: audit.Tally = field(default_factory=audit.Tally)
-    moves_without_head: int = 0
-    ladders: list[bool] = field(default_factory=list)
-    games: int = 0
+    tally: audit.Tally
+    cut: int
+    moves_without_head: int
+    ladders: list[bool]
+    games: int
+    faults: list[str]
 
     def report(self) -> list[str]:
         return [
-            *super().report(),
-            f"moves without the head {self.moves_without_head}",
+            f"{self.tally}; connections cut {self.cut}; moves without the head {self.moves_without_head}",
             f"ladders of {self.games} games with the same bytes as at home: {self.ladders}",
+            *self.faults,
         ]
-
-
-class _Run:
-    """Holds one run: the cluster, the pages, and the results."""
-
-    def __init__(self, cluster: RayCluster, folder: Path) -> None:
-        self._cluster, self._folder = cluster, folder
-        self.pages = Pages()
-        self.survived = Survived()
-        names = [cluster.host("--on", cluster.address, "--jobs", "1")[1] for _ in range(2)]
-        cluster.wait_for_share(*names)
-        _ladder(folder / "home.jsonl", {}).wait(600)
-
-    def start_pages(self) -> None:
-        _, address = self._cluster.front()
-        self.pages.begin_many(8, lambda _: address, friends=2, pause=0.7)
-        self._wait_for_moves(40)
-
-    def _wait_for_moves(self, moves: int) -> None:
-        """Waits until so many more moves are acknowledged."""
-        before = self.pages.total("moves")
-        wait_until(lambda: self.pages.total("moves") >= before + moves)
-
-    def play_ladder(self) -> None:
-        """Plays a ladder on the cluster, where a worker is killed in the middle."""
-        home, away = self._folder / "home.jsonl", self._folder / f"away{len(self.survived.ladders)}.jsonl"
-        run = _ladder(away, self._cluster.environ, "--on", self._cluster.address)
-        wait_until(lambda: (away.exists() and away.read_bytes().count(b"\n") > 3) or run.poll() is not None)
-        assert run.poll() is None, "the ladder has ended before its worker could be killed"
-        self._cluster.kill_one(WORKER)
-        assert run.wait(600) == 0
-        self.survived.games = home.read_bytes().count(b"\n")
-        self.survived.ladders.append(home.read_bytes() == away.read_bytes())
-
-    def lose_head(self, seconds: float) -> None:
-        """Plays so long without the head, starts it again, and waits for the machines that take jobs."""
-        before, began = self.pages.total("moves"), time.monotonic()
-        self._cluster.kill_head()
-        time.sleep(max(0.0, began + seconds - time.monotonic()))
-        self._wait_for_moves(20)
-        self.survived.moves_without_head = self.pages.total("moves") - before
-        self._cluster.start_head()
-        wait_until(lambda: len(self._cluster.pids("/raylet/raylet")) == 3)
-
-    def end(self) -> None:
-        self.survived.cut = self.pages.total("cuts")
-        self.pages.end()
-        self.survived.tally = audit.audit(self.pages, self._cluster.url)
 
 
 def _ladder(store: Path, environ: Mapping[str, str], *more: str) -> subprocess.Popen[bytes]:
@@ -158,18 +104,49 @@ def _ladder(store: Path, environ: Mapping[str, str], *more: str) -> subprocess.P
     return subprocess.Popen(command, cwd=ROOT, env={**os.environ, **environ}, stdout=subprocess.DEVNULL)
 
 
+def _play_ladder(cluster: RayCluster, away: Path) -> bytes:
+    """Plays a ladder on the cluster, where a worker is killed in the middle, and returns its games."""
+    run = _ladder(away, cluster.environ, "--on", cluster.address)
+    wait_until(lambda: (away.exists() and away.read_bytes().count(b"\n") > 3) or run.poll() is not None)
+    assert run.poll() is None, "the ladder has ended before its worker could be killed"
+    cluster.kill_one(WORKER)
+    assert run.wait(600) == 0
+    return away.read_bytes()
+
+
+def _wait_for_moves(pages: Pages, moves: int) -> None:
+    """Waits until so many more moves are acknowledged."""
+    before = pages.total("moves")
+    wait_until(lambda: pages.total("moves") >= before + moves)
+
+
 def run(seconds: float) -> Survived:
     """Kills a worker, and the head for so many seconds."""
     with contextlib.ExitStack() as ends:
         folder = Path(ends.enter_context(tempfile.TemporaryDirectory(prefix="fourthought-")))
         url = ends.enter_context(tests.postgres.private())
-        one = _Run(ends.enter_context(contextlib.closing(RayCluster(url))), folder)
-        ends.callback(one.end)
-        one.play_ladder()
-        one.start_pages()
-        one.lose_head(seconds)
-        one.play_ladder()
-    return one.survived
+        cluster = ends.enter_context(contextlib.closing(RayCluster(url)))
+        names = [cluster.host("--on", cluster.address, "--jobs", "1")[1] for _ in range(2)]
+        cluster.wait_for_share(*names)
+        _ladder(folder / "home.jsonl", {}).wait(600)
+        games = [_play_ladder(cluster, folder / "first.jsonl")]
+        pages = Pages()
+        ends.callback(pages.end)
+        _, address = cluster.front()
+        pages.begin_many(8, lambda _: address, friends=2, pause=0.7)
+        _wait_for_moves(pages, 40)
+        before, began = pages.total("moves"), time.monotonic()
+        cluster.kill_head()
+        time.sleep(max(0.0, began + seconds - time.monotonic()))
+        _wait_for_moves(pages, 20)
+        without = pages.total("moves") - before
+        cluster.start_head()
+        wait_until(lambda: len(cluster.pids("/raylet/raylet")) == 3)
+        games.append(_play_ladder(cluster, folder / "second.jsonl"))
+        cut, home = pages.total("cuts"), (folder / "home.jsonl").read_bytes()
+        pages.end()
+        ladders = [played == home for played in games]
+        return Survived(audit.audit(pages, url), cut, without, ladders, home.count(b"\n"), cluster.faults())
 
 
 def main() -> None:

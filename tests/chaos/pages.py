@@ -1,7 +1,6 @@
 """Runs pages in a thread beside a test, and waits until something is true of all of them."""
 
 import asyncio
-import itertools
 import threading
 import time
 from collections.abc import Callable
@@ -49,6 +48,8 @@ class Pages(list[Page]):
         Raises:
             Exception: a page has met an error of its own.
         """
+        if self._loop.is_closed():
+            return
         asyncio.run_coroutine_threadsafe(_cancel_all(), self._loop).result(LONG)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(LONG)
@@ -78,19 +79,6 @@ class Pages(list[Page]):
         """Returns how many there are of something that the records hold, such as ``moves`` or ``cuts``."""
         found = (getattr(page.record, name) for page in self)
         return sum(one if isinstance(one, int) else one.total() if hasattr(one, "total") else len(one) for one in found)
-
-    def slowest(self, marks: list[tuple[str, float]], early: float = 0.0) -> dict[str, float]:
-        """Returns the longest wait for an acknowledgement in each part of a run, in seconds.
-
-        Args:
-            marks: the name and the begin of each part, and at last the end of the run.
-            early: seconds before the begin of a part that also count for the part.
-        """
-        waits = [wait for page in self for wait in page.record.waits]
-        return {
-            name: max((seconds for at, seconds in waits if begin - early <= at < end), default=0.0)
-            for (name, begin), (_, end) in itertools.pairwise(marks)
-        }
 
 
 async def _cancel_all() -> None:

@@ -7,12 +7,10 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.conftest import LiveServer
-from tests.waiting import wait_until
 from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
 from webapp.storage import sqlite
@@ -56,21 +54,3 @@ def test_what_cannot_be_stored_is_refused_in_words_and_later_goes_on(
         assert client.call("move", **move) == {"ok": True, "version": 2}
         assert ready.get("/readyz").status_code == 200
     assert "Traceback" not in caplog.text
-
-
-def test_an_engine_s_move_waits_for_the_database(
-    start_server: Callable[..., LiveServer], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sqlite, "_BUSY_MILLISECONDS", 50)
-    monkeypatch.setattr("webapp.play.table.engine_turn._RETRY", 0.1)
-    server = start_server(engine=lambda: FakeEngine(held=True), minimum_reply=0.0)
-    with Client(server.url) as client:
-        opened = client.call("new_game", game="connect4", seats=[HUMAN, {"kind": "engine", "level": 5}])
-        game = opened["game_id"]
-        assert client.call("move", game_id=game, ply=0, move=4, request_id="r")["ok"]
-        engine: Any = server.services.owner.engine
-        wait_until(lambda: bool(engine.questions))  # the engine is asked after the acknowledgement
-        with locked(tmp_path / "games.sqlite3"):
-            engine.release()
-            assert client.call("move", game_id=game, ply=0, move=4, request_id="x")["ok"] is False
-        assert client.until("game", lambda state: state["ply"] == 2)["moves"] == [4, 1]

@@ -135,17 +135,23 @@ def crowd(server: TableServer, **plan: Any) -> Iterator[subprocess.Popen[str]]:
             process.communicate()
 
 
+def memory_and_threads(server: TableServer) -> tuple[float, int]:
+    """Returns the memory of the server in MB, and the number of its threads."""
+    status = Path(f"/proc/{server.pid}/status").read_text()
+    memory, threads = re.search(r"VmRSS:\s+(\d+)", status), re.search(r"Threads:\s+(\d+)", status)
+    assert memory
+    assert threads
+    return int(memory[1]) / 1024, int(threads[1])
+
+
 def look(server: TableServer, outcome: Outcome, began: float) -> None:
     """Adds the present memory, threads, processor times, and the seconds of /healthz and of one write to the disk.
 
     ``began`` is the beginning of the run, by the monotonic clock.
     """
-    status = Path(f"/proc/{server.pid}/status").read_text()
-    memory, threads = re.search(r"VmRSS:\s+(\d+)", status), re.search(r"Threads:\s+(\d+)", status)
-    assert memory
-    assert threads
-    outcome.memory.append((time.monotonic() - began, int(memory[1]) / 1024))
-    outcome.threads.append(int(threads[1]))
+    memory, threads = memory_and_threads(server)
+    outcome.memory.append((time.monotonic() - began, memory))
+    outcome.threads.append(threads)
     outcome.busy.append(_busy(server.pid))
     asked = time.monotonic()
     with urllib.request.urlopen(f"{server.url}/healthz", timeout=30) as answer:
