@@ -17,8 +17,8 @@ Tests name the faults by these numbers. ``+`` marks a long form (``-m long``).
 - L3 due moves: before all pondering. engine/mind/schedule/test_scheduler.py
 - C3 kill -9: every acknowledged move is stored once. test_kill.py, ``python -m tests.chaos``
 - C4 SIGTERM: pages are told, nothing acknowledged is lost. webapp/test_drain.py, webapp/test_production.py
-- C5 the database is locked or full: refused in words, and later accepted. test_store_faults.py, tests/world,
-  hostile/attacks/faults.py
+- C5 the database is locked or full: refused in words, and later accepted. tests/world,
+  hostile/attacks/faults.py, webapp/storage/test_database.py
 - C6 lines cut, delayed, half open: games continue, no move twice. tests/world, test_transport.py
 - C7 all clients come back together: all are back. load/test_load.py, ``python -m tests.load --storm 500``
 - C8 hosts, fronts and PostgreSQL die, sleep and leave: nothing lost, former owners write nothing.

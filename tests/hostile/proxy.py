@@ -2,10 +2,12 @@
 
 import re
 import shutil
+import socket
 import subprocess
 from pathlib import Path
 
 from tests.programs import ROOT, free_port
+from tests.waiting import wait_until
 from tests.wire import Target
 
 EXAMPLE = ROOT / "webapp" / "deploy" / "nginx-site.conf"
@@ -63,13 +65,14 @@ class Proxy:
         self.target = Target(server.host, free_port())
         (folder / "nginx.conf").write_text(adapted(EXAMPLE.read_text(), server, self.target.port))
 
-    def test(self) -> tuple[bool, str]:
-        """Returns whether nginx takes the file, and nginx's words."""
-        return _tested(self._folder)
-
     def start(self) -> None:
-        """Starts nginx."""
+        """Starts nginx, and waits until it listens."""
         self._process = subprocess.Popen(_command(self._folder))
+        wait_until(self._listens)
+
+    def _listens(self) -> bool:
+        with socket.socket() as tried:
+            return tried.connect_ex((self.target.host, self.target.port)) == 0
 
     def stop(self) -> None:
         """Ends nginx."""
@@ -80,9 +83,5 @@ class Proxy:
 def checked(folder: Path, site: str) -> tuple[bool, str]:
     """Returns whether nginx takes a site as it is, and nginx's words."""
     (folder / "nginx.conf").write_text(_MAIN.format(paths=_PATHS, nowhere="127.0.0.1:8081", site=site))
-    return _tested(folder)
-
-
-def _tested(folder: Path) -> tuple[bool, str]:
     done = subprocess.run(_command(folder, "-t"), capture_output=True, text=True, check=False)
     return done.returncode == 0, done.stderr

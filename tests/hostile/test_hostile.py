@@ -108,25 +108,6 @@ def test_wrong_words_on_the_command_line_are_refused_in_a_sentence(
         assert (end.value.code, said in capsys.readouterr().err) == (2, True)
 
 
-def test_the_example_for_nginx_can_be_started(tmp_path: Path) -> None:
-    """Asks nginx to read the file. Without nginx, looks for the headers and limits that the server relies on."""
-    text = proxy.EXAMPLE.read_text()
-    for name in ("For $remote_addr", "Proto $scheme", "Host $http_host", 'Port ""', 'Prefix ""'):
-        assert f"proxy_set_header X-Forwarded-{name};" in text
-    for words in (
-        "limit_conn fourthought_lines",
-        "limit_req zone=",
-        "client_header_timeout",
-        "client_body_timeout",
-        "$http_upgrade",
-    ):
-        assert words in text
-    assert text.count("{") == text.count("}")
-    if proxy.installed():
-        good, said = proxy.Proxy(tmp_path, Target("127.0.0.1", 8000)).test()
-        assert good, said
-
-
 @pytest.mark.long
 def test_every_attack_by_two_hundred_clients() -> None:
     rows = besiege(Plan(), ATTACKS)

@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-import socket
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -14,7 +13,6 @@ import pytest
 from tests.hostile import proxy
 from tests.hostile.line import Line
 from tests.server import TableServer
-from tests.waiting import wait_until
 from tests.wire import RefusedError, Target, request
 
 T = TypeVar("T")
@@ -53,11 +51,6 @@ async def come(target: Target, turn: asyncio.Semaphore) -> tuple[Line | None, li
         return line, refused
 
 
-def is_listening(target: Target) -> bool:
-    with socket.socket() as tried:
-        return tried.connect_ex((target.host, target.port)) == 0
-
-
 def in_a_thread(act: Callable[[], Coroutine[Any, Any, T]]) -> T:
     """Runs a coroutine in a thread: the browser tests of the same worker have a loop in this one."""
     with ThreadPoolExecutor(1) as pool:
@@ -81,7 +74,6 @@ def front_of(server: Target, folder: Path, zone: str = "") -> Iterator[Target]:
         file.write_text(re.sub(rf"limit_conn {zone} \d+", f"limit_conn {zone} 5", file.read_text()))
     front.start()
     try:
-        wait_until(lambda: is_listening(front.target))
         yield front.target
     finally:
         front.stop()
@@ -127,13 +119,3 @@ async def is_let_in(line: Line) -> bool:
 def test_each_bound_for_lines_of_the_example_counts_websockets(zone: str, server: Target, tmp_path: Path) -> None:
     with front_of(server, tmp_path, zone) as target:
         assert in_a_thread(lambda: open_lines(target, 15)) == 5
-
-
-async def burst(target: Target, count: int) -> list[int]:
-    """Asks for the page, all at once, and returns every status."""
-    return [status for status, _ in await asyncio.gather(*(get(target, "/") for _ in range(count)))]
-
-
-@pytest.mark.slow
-def test_a_school_that_asks_at_once_gets_every_page(server: Target) -> None:
-    assert in_a_thread(lambda: burst(server, PUPILS)) == [200] * PUPILS

@@ -45,8 +45,9 @@ def churn(server: TableServer, rate: float, minutes: float, every: float) -> str
     most = max(memory for minute, memory in rows if minute >= settled[0])
     refusals = {**came["refused_lines"], **came["refused_events"]}
     refused = ", ".join(f"{count} {why}" for why, count in refusals.items()) or "nothing"
+    highest, last = (100 * (memory / settled[1] - 1) for memory in (most, rows[-1][1]))
     return (
         f"{came['visitors']:,} visitors; refused: {refused}. After minute {settled[0]:.0f} the highest row is "
-        f"{100 * (most / settled[1] - 1):+.1f} % and the last {100 * (rows[-1][1] / settled[1] - 1):+.1f} % of the row then"
+        f"{highest:+.1f} % and the last {last:+.1f} % of the row then"
         + (" (held)." if most <= ALLOWED * settled[1] else f"; at most {100 * (ALLOWED - 1):.0f} % was wanted.")
     )
