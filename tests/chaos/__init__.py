@@ -6,9 +6,10 @@ Tests name the faults by these numbers. ``+`` marks a long form (``-m long``).
 - S2 any packet: other clients do not notice, reserved names are refused. webapp/sockets/test_wire.py
 - S3 size: huge frames, bombs, fragments, 200 slow requests. webapp/sockets/test_wire.py, test_transport.py
 - S4 flood: limited, then closed, without harm to others. webapp/sockets/test_wire.py
-- S5 authority: everything forbidden is refused. webapp/play, webapp/test_live.py
+- S5 authority: everything forbidden is refused. webapp/play, webapp/sockets/test_authority.py
 - S6 a move sent several times: one row for each ply, the same answer. tests/world
-- S7 several moves together: one winner for each ply, no lock. webapp/test_live.py, webapp/storage/test_games.py
+- S7 several moves together: one winner for each ply, no lock. webapp/play/table/test_order.py,
+  webapp/storage/test_games.py, tests/world
 - S8 resync: the page's board is the server's after a gap. tests/world, browser/table/test_table.py +
 - S10 leaks: threads, sockets, rooms as before. webapp/sockets/test_wire.py, test_transport.py
 - S11 storage: on both databases, eight writers, up/down/up. webapp/storage
