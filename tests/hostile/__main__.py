@@ -5,7 +5,6 @@ installed. The clients of an attack come from one address, or from 20.
 ``python -m tests.hostile --short``: all attacks at the same time in small numbers.
 """
 
-import argparse
 import asyncio
 import contextlib
 import resource
@@ -14,6 +13,8 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+
+import click
 
 from tests.hostile import attacks as _attacks  # noqa: F401  # fills ATTACKS
 from tests.hostile import proxy, table
@@ -70,54 +71,38 @@ def _besiege_one(plan: Plan, attacks: list[Attack], code: Path, proxied: bool) -
             return attackers.submit(asyncio.run, siege.run(attacks)).result()
 
 
-def main() -> int:
-    """Runs the attacks asked for, and returns 1 if the server did not hold against one of them."""
-    parser = argparse.ArgumentParser(prog="python -m tests.hostile", description=__doc__)
-    parser.add_argument("--short", action="store_true", help="all attacks at once in small numbers, as CI does")
-    parser.add_argument("--attack", action="append", default=[], metavar="WORDS", help="only attacks named like this")
-    parser.add_argument("--clients", type=_positive, help="clients of each attack (200)")
-    parser.add_argument("--seconds", type=_positive, help="seconds for each attack (20; slow ones take 35)")
-    parser.add_argument(
-        "--addresses", type=_positive, help="addresses of the clients of an attack from many addresses (20)"
-    )
-    parser.add_argument("--victim", type=_positive, help="the lowest of the three levels that the victim plays (1)")
-    parser.add_argument("--code", type=Path, default=ROOT, help="the folder of another state of the project")
-    parser.add_argument("--list", action="store_true", help="print the names of all attacks")
-    chosen = parser.parse_args()
-    attacks = [one for one in ATTACKS if not chosen.attack or one is QUIET or any(x in one.name for x in chosen.attack)]
-    if chosen.list:
+_COUNT = click.IntRange(1)
+
+
+@click.command()
+@click.option("--short", is_flag=True, help="All attacks at once in small numbers, as CI does.")
+@click.option("--attack", "words", multiple=True, help="Only attacks whose names contain this; once for each.")
+@click.option("--clients", type=_COUNT, help="Clients of each attack (200).")
+@click.option("--seconds", type=_COUNT, help="Seconds for each attack (20; slow ones take 35).")
+@click.option("--addresses", type=_COUNT, help="Addresses of the clients of an attack from many addresses (20).")
+@click.option("--victim", type=_COUNT, help="The lowest of the three levels that the victim plays (1).")
+@click.option("--code", type=click.Path(path_type=Path), default=ROOT, help="The folder of another state.")
+@click.option("--list", "is_list", is_flag=True, help="Prints the names of all attacks.")
+def main(short: bool, words: tuple[str, ...], code: Path, is_list: bool, **given: int | None) -> None:
+    """Attacks a server while a victim plays. The exit code is 1 if the server did not hold against an attack."""
+    attacks = [one for one in ATTACKS if not words or one is QUIET or any(word in one.name for word in words)]
+    if is_list:
         print("\n".join(one.name for one in ATTACKS))
-        return 0
+        return
     if len(attacks) == 1:
-        parser.error("no attack has such a name; --list prints all names")
-    _raise_descriptors()
-    given = {name: getattr(chosen, name) for name in ("clients", "seconds", "addresses", "victim")}
-    plan = replace(
-        SHORT if chosen.short else Plan(), **{name: value for name, value in given.items() if value is not None}
-    )
-    rows = besiege(plan, attacks, code=chosen.code)
-    if not chosen.short:
-        if proxy.installed():
-            rows += besiege(plan, attacks, code=chosen.code, proxied=True)
-        else:
-            print(f"\nNot tried behind a proxy: {proxy.ABSENT}.")
+        raise click.UsageError("no attack has such a name; --list prints all names")
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)  # as many open lines as the machine has
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    plan = replace(SHORT if short else Plan(), **{name: value for name, value in given.items() if value is not None})
+    rows = besiege(plan, attacks, code=code)
+    if proxy.installed() and not short:
+        rows += besiege(plan, attacks, code=code, proxied=True)
+    elif not short:
+        print(f"\nNot tried behind a proxy: {proxy.ABSENT}.")
     bad = [row.name for row in rows if row.faults]
     print(f"\n{'held against everything' if not bad else 'did not hold: ' + ', '.join(bad)}")
-    return 1 if bad else 0
-
-
-def _positive(text: str) -> int:
-    number = int(text) if text.isdecimal() else 0
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number above 0")
-    return number
-
-
-def _raise_descriptors() -> None:
-    """Allows this process and the server as many open lines as the machine has."""
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    sys.exit(bool(bad))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
