@@ -7,7 +7,6 @@ is compared with the database. ``--once`` lets each kind happen once, one hour o
 """
 
 import argparse
-import itertools
 import random
 import signal
 import statistics
@@ -51,13 +50,12 @@ class Death:
     """Holds one death and the seconds of a sleep (``asleep``).
 
     ``slowest`` is the slowest acknowledgement around it, and ``step`` the seconds until all quick pages moved again.
-    Processes were replaced from ``over`` on, and ``starting`` is the slowest acknowledgement from then on.
+    Processes were replaced from ``over`` on.
     """
 
     kind: str
     began: float
     over: float = 0.0
-    starting: float = 0.0
     step: float = 0.0
     slowest: float = 0.0
     cut: int = 0
@@ -106,8 +104,6 @@ class Survived:
                 lines.append(
                     f"| {kind} | {len(deaths)} | {slowest} | {steps} | {must} | {sum(d.cut for d in deaths)} |"
                 )
-        starting = _summed([death.starting for death in self.deaths] or [0.0])
-        lines.append(f"| afterwards, until all is replaced | | {starting} | | | |")
         return [*lines, *([f"Ended early: {self.ended}"] if self.ended else []), *self.faults]
 
 
@@ -257,11 +253,9 @@ def run(
     except Exception as error:
         ended = ended or f"{type(error).__name__}: {error}"
     waits = sorted(wait for page in playing.pages for wait in page.record.waits)
-    for death, after in itertools.zip_longest(died, died[1:]):
+    for death in died:
         around = (took for sent, took in waits if sent < death.over and sent + took > death.began)
         death.slowest = max(around, default=0.0)
-        end = after.began if after else over
-        death.starting = max((took for sent, took in waits if death.over <= sent and sent + took < end), default=0.0)
     return Survived(
         audit.audit(playing.pages, cluster.url),
         playing.pages.total("cuts"),

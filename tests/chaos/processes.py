@@ -4,7 +4,7 @@ import os
 import re
 import signal
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 
@@ -27,8 +27,7 @@ SETTINGS = {  # all pages come from one address, and may all be at one front
 _BOUNDED = {"connect_timeout": 20, "options": "-c statement_timeout=60000"}
 _TAKEN = re.compile(r"the lease of (\S+) has run out; \d+ shards have new owners")
 _FAULTS = ("Traceback", "ERROR ", "CRITICAL ")
-_OTHERS = ("DEBUG ", "INFO ", "WARNING ")
-"""The beginnings of lines of the log (``webapp.process.logs``): of faults, and of all other entries."""
+"""The beginnings of lines of the log about faults (``webapp.process.logs``)."""
 
 
 def end_on_sigterm() -> None:
@@ -39,16 +38,6 @@ def end_on_sigterm() -> None:
         raise SystemExit(143)
 
     signal.signal(signal.SIGTERM, leave)
-
-
-def faults_in(lines: Sequence[str]) -> list[str]:
-    """Returns the entries of a log about faults, with the tracebacks."""
-    found, within = list[str](), False
-    for line in lines:
-        within = line.startswith(_FAULTS) or (within and not line.startswith(_OTHERS))
-        if within:
-            found.append(line)
-    return found
 
 
 class Role:
@@ -160,8 +149,9 @@ class Cluster:
         return sum("a write was refused" in line for line in self.said())
 
     def faults(self) -> list[str]:
-        """Returns the lines of all processes about faults."""
-        return faults_in(self.said())
+        """Returns the first line about a fault, with those that follow, and nothing without a fault."""
+        said = self.said()
+        return next((said[place : place + 40] for place, line in enumerate(said) if line.startswith(_FAULTS)), [])
 
     def taken_from(self) -> set[str]:
         """Returns the hosts whose shards were given to others."""
