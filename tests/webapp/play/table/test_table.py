@@ -242,6 +242,18 @@ def test_what_cannot_be_stored_has_not_happened() -> None:
     assert table.perform(c.Move(0, 4), tokens, "r") == Acknowledged(2)
 
 
+def test_an_engine_s_move_that_cannot_be_stored_is_stored_later(caplog: pytest.LogCaptureFixture) -> None:
+    room, table, tokens = begun(HUMAN, engine(), minimum_reply=0.0)
+    table.perform(c.Move(0, 4), tokens, "r")
+    room.store.fail = OSError("disk full")
+    room.timers.advance(5)
+    assert table.state.ply == 1
+    assert "could not be stored" in caplog.text
+    room.store.fail = None
+    room.timers.advance(5)
+    assert table.state.ply == 2
+
+
 def test_an_engine_s_move_comes_soon_after_the_database_can_be_written_to(caplog: pytest.LogCaptureFixture) -> None:
     room, table, tokens = begun(HUMAN, engine(), minimum_reply=0.0)
     table.perform(c.Move(0, 4), tokens, "r")
