@@ -3,7 +3,7 @@
 Tests name the faults by these numbers. ``+`` marks a long form (``-m long``).
 
 - S1 any payload: an answer with a code, no traceback, nothing changed. webapp/sockets/test_gate.py
-- S2 any packet: other clients do not notice, reserved names are refused. webapp/sockets/test_wire.py
+- S2 any packet: other clients do not notice, reserved names are refused. webapp/sockets/test_wire.py, test_gate.py
 - S3 size: huge frames, bombs, fragments, 200 slow requests. webapp/sockets/test_wire.py, test_transport.py
 - S4 flood: limited, then closed, without harm to others. webapp/sockets/test_wire.py
 - S5 authority: everything forbidden is refused. webapp/play, webapp/sockets/test_authority.py

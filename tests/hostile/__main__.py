@@ -1,4 +1,4 @@
-"""Attacks a server in every way known, while a victim plays, and prints a table.
+"""Attacks a server while a victim plays, and prints a table.
 
 ``python -m tests.hostile``: 200 clients, one attack after the other, and once more through nginx where nginx is
 installed. The clients of an attack come from one address, or from 20.
