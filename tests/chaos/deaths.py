@@ -171,9 +171,10 @@ class _Playing:
     # --- inside ---
 
     def _replace(self) -> None:
-        for what, begin in (("host", self.cluster.host), ("front", self.cluster.front)):
-            while len(self._roles[what]) < self._most:
-                self._roles[what].append(begin())
+        begins = {"host": self.cluster.begin_host, "front": self.cluster.begin_front}
+        begun = [(what, begin()) for what, begin in begins.items() for _ in range(self._most - len(self._roles[what]))]
+        for what, name_of in begun:  # all at once: most of a start is the loading of modules
+            self._roles[what].append(name_of())
         wait_until(self._is_whole)
 
     def _is_whole(self) -> bool:

@@ -123,13 +123,13 @@ def run(seconds: float) -> Survived:
         folder = Path(ends.enter_context(tempfile.TemporaryDirectory(prefix="fourthought-")))
         url = ends.enter_context(tests.postgres.private())
         cluster = ends.enter_context(contextlib.closing(RayCluster(url)))
-        names = [cluster.host("--on", cluster.address, "--jobs", "1")[1] for _ in range(2)]
+        names = [cluster.begin_host("--on", cluster.address, "--jobs", "1")()[1] for _ in range(2)]
         cluster.wait_for_share(*names)
         _ladder(folder / "home.jsonl", {}).wait(600)
         games = [_play_ladder(cluster, folder / "first.jsonl")]
         pages = Pages()
         ends.callback(pages.end)
-        _, address = cluster.front()
+        _, address = cluster.begin_front()()
         pages.begin_many(8, lambda _: address, friends=2, pause=0.7)
         _wait_for_moves(pages, 40)
         before, began = pages.total("moves"), time.monotonic()

@@ -4,7 +4,7 @@ import os
 import re
 import signal
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
@@ -119,15 +119,15 @@ class Cluster:
         self.roles.append(Role(module, *arguments, code=self.code, more=self.environ))
         return self.roles[-1]
 
-    def host(self, *arguments: str) -> tuple[Role, str]:
-        """Starts a host, and returns the process with the name."""
+    def begin_host(self, *arguments: str) -> Callable[[], tuple[Role, str]]:
+        """Starts a host. What is returned waits for its name, and returns both."""
         role = self.run(self._host_module, "cluster", "host", *arguments)
-        return role, role.word("The host ")
+        return lambda: (role, role.word("The host "))
 
-    def front(self, *arguments: str) -> tuple[Role, str]:
-        """Starts a front, and returns the process with the address."""
-        role = self.run("webapp.cli", "cluster", "web", *(arguments or ("--port", "0")))
-        return role, role.word("Fourthought is at ")
+    def begin_front(self) -> Callable[[], tuple[Role, str]]:
+        """Starts a front. What is returned waits for its address, and returns both."""
+        role = self.run("webapp.cli", "cluster", "web", "--port", "0")
+        return lambda: (role, role.word("Fourthought is at "))
 
     def counts(self) -> dict[str, int]:
         """Returns the number of shards of each owner."""
