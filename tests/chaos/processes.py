@@ -149,8 +149,9 @@ class Cluster:
         return sum("a write was refused" in line for line in self.said())
 
     def faults(self) -> list[str]:
-        """Returns the first line about a fault, with those that follow, and nothing without a fault."""
-        said = self.said()
+        """Returns the first line about a fault, with those that follow, and nothing without a fault. That the database
+        refuses writes is none: it is told rightly while PostgreSQL is away."""
+        said = [line for line in self.said() if "refuses writes" not in line]
         return next((said[place : place + 40] for place, line in enumerate(said) if line.startswith(_FAULTS)), [])
 
     def taken_from(self) -> set[str]:

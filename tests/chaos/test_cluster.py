@@ -40,7 +40,6 @@ def test_nothing_is_lost_in_a_row_of_deaths(module: str) -> None:
     with tests.postgres.private() as url:
         survived = deaths.run(Cluster(url, module), [*deaths.KINDS], minutes=0.0, sockets=30, moves=50.0)
     check_deaths(survived, 200, len(deaths.KINDS))
-    assert survived.takeovers <= sum("host" in death.kind for death in survived.deaths)
 
 
 @pytest.mark.long
