@@ -20,8 +20,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        run, kills = (kill.run_engine_kills, chosen.kills_engine) if chosen.kills_engine else (kill.run, chosen.kills)
-        survived = run(Path(folder), kills, people=chosen.people, seed=chosen.seed, database=chosen.database)
+        of_engine = chosen.kills_engine > 0
+        kills = chosen.kills_engine or chosen.kills
+        options = {"people": chosen.people, "seed": chosen.seed, "database": chosen.database}
+        survived = kill.run(Path(folder), kills, of_engine=of_engine, **options)
     tally, back = survived.tally, sorted(survived.back)
     what = "the engine's process while engines choose" if chosen.kills_engine else "the server in mid-game"
     well = "every engine has answered again" if chosen.kills_engine else "every page in step again"

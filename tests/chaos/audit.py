@@ -1,9 +1,9 @@
-"""Compares the moves and boards of pages with the database, and holds the results of a run."""
+"""Compares the moves and boards of pages with the database."""
 
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from tests.chaos.page import Page
+from tests.load.page import Page
 from webapp.play.game import events as e
 from webapp.play.game.fold import fold
 from webapp.storage.database import Database
@@ -29,36 +29,6 @@ class Tally:
     def faults(self) -> tuple[int, int, int]:
         """Returns the counts that must be 0."""
         return self.lost, self.doubled, self.wrong
-
-
-@dataclass
-class Survived:
-    """Holds the results of a run.
-
-    Args:
-        cut: connections cut while no front died.
-        refused: writes that the fence has refused.
-        slowest: the slowest acknowledgement of each part of the run, in seconds.
-        faults: lines of the logs about faults.
-        lines: more results in words.
-    """
-
-    tally: Tally
-    cut: int = 0
-    refused: int = 0
-    slowest: dict[str, float] = field(default_factory=dict)
-    faults: list[str] = field(default_factory=list)
-    lines: list[str] = field(default_factory=list)
-
-    def report(self) -> list[str]:
-        """Returns the results in lines."""
-        return [
-            str(self.tally),
-            f"writes of former owners refused {self.refused}; connections cut by hosts {self.cut}",
-            *(f"slowest acknowledgement, {name}: {seconds:.2f} s" for name, seconds in self.slowest.items()),
-            *self.lines,
-            *self.faults,
-        ]
 
 
 def audit(pages: list[Page], url: str) -> Tally:

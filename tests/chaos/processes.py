@@ -4,20 +4,16 @@ import os
 import re
 import signal
 import threading
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
 from sqlalchemy import create_engine, make_url, text
-from sqlalchemy.exc import OperationalError
 
-from tests.chaos.page import LONG, wait_until
-from tests.programs import start
-from webapp.cluster.leases import LEASE
+from tests.chaos.pages import LONG, wait_until
+from tests.programs import ROOT, start
 from webapp.storage.fence import SHARDS
 
-ROOT = Path(__file__).parents[2]
 SETTINGS = {  # all pages come from one address, and may all be at one front
     "event_rate": "100000 per 1 second",
     "game_rate": "100000 per 1 second",
@@ -28,25 +24,10 @@ SETTINGS = {  # all pages come from one address, and may all be at one front
     "minimum_reply": 0.5,
     "log_level": "warning",
 }
-_BLIND = 60.0
-"""Seconds for which a woken process may try its first write, on a busy machine."""
-_END_STOPPED = """
-SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-WHERE state LIKE 'idle in transaction%' AND state_change < clock_timestamp() - interval '3 seconds'
-"""
-"""Ends the transactions of a stopped process, which would keep the lock of a table."""
-_ASLEEP = """
-SELECT count(*) FROM pg_stat_activity
-WHERE state LIKE 'idle in transaction%' AND state_change < clock_timestamp() - interval '0.4 seconds'
-"""
-_VALID = "SELECT name FROM member WHERE until > extract(epoch FROM clock_timestamp()) * 1000"
-_RENEW = "UPDATE member SET until = extract(epoch FROM clock_timestamp()) * 1000 + :lease WHERE name = ANY(:names)"
-_LOCK_MEMBERS = "SET LOCAL lock_timeout = '300ms'; LOCK TABLE member IN ACCESS EXCLUSIVE MODE"
 _BOUNDED = {"connect_timeout": 20, "options": "-c statement_timeout=60000"}
 _TAKEN = re.compile(r"the lease of (\S+) has run out; \d+ shards have new owners")
 _FAULTS = ("Traceback", "ERROR ", "CRITICAL ")
-_OTHERS = ("DEBUG ", "INFO ", "WARNING ")
-"""The beginnings of lines of the log (``webapp.process.logs``): of faults, and of all other entries."""
+"""The beginnings of lines of the log about faults (``webapp.process.logs``)."""
 
 
 def end_on_sigterm() -> None:
@@ -59,16 +40,6 @@ def end_on_sigterm() -> None:
     signal.signal(signal.SIGTERM, leave)
 
 
-def faults_in(lines: Sequence[str]) -> list[str]:
-    """Returns the entries of a log about faults, with the tracebacks."""
-    found, within = list[str](), False
-    for line in lines:
-        within = line.startswith(_FAULTS) or (within and not line.startswith(_OTHERS))
-        if within:
-            found.append(line)
-    return found
-
-
 class Role:
     """Runs one process of the cluster, and keeps the lines of its output.
 
@@ -76,7 +47,6 @@ class Role:
         module: the module to run.
         arguments: of the command.
         code: the checkout with the code.
-        before: a command to run the process by, such as one that enters a namespace.
         more: further variables of the environment.
     """
 
@@ -85,7 +55,6 @@ class Role:
         module: str,
         *arguments: str,
         code: Path = ROOT,
-        before: Sequence[str] = (),
         more: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         environ = {
@@ -95,7 +64,7 @@ class Role:
             **{f"FOURTHOUGHT_{name.upper()}": str(value) for name, value in SETTINGS.items()},
         }
         self.said: list[str] = []
-        self._process = start(module, *arguments, environ=environ, folder=code, before=before)
+        self._process = start(module, *arguments, environ=environ, folder=code)
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
 
@@ -111,10 +80,6 @@ class Role:
         line = next((line for line in self.said if before in line), None)
         assert line is not None, "\n".join(self.said)
         return line.split(before)[1].split()[0]
-
-    def refused(self) -> int:
-        """Returns the number of writes that the fence has refused to this process."""
-        return refused_in(self.said)
 
     def spent(self) -> float:
         """Returns the processor seconds of the process so far."""
@@ -134,10 +99,6 @@ class Role:
         self._reader.join(10)
 
 
-def refused_in(lines: Sequence[str]) -> int:
-    return sum("a write was refused" in line for line in lines)
-
-
 class Cluster:
     """Runs hosts and fronts on one database, whose URL they get by the environment.
 
@@ -153,20 +114,20 @@ class Cluster:
         self.environ = {"FOURTHOUGHT_JOIN": url}
         self._engine = create_engine(make_url(url), pool_pre_ping=True, connect_args=_BOUNDED)
 
-    def run(self, module: str, *arguments: str, before: Sequence[str] = ()) -> Role:
+    def run(self, module: str, *arguments: str) -> Role:
         """Starts a process of the cluster."""
-        self.roles.append(Role(module, *arguments, code=self.code, before=before, more=self.environ))
+        self.roles.append(Role(module, *arguments, code=self.code, more=self.environ))
         return self.roles[-1]
 
-    def host(self, *arguments: str, before: Sequence[str] = ()) -> tuple[Role, str]:
-        """Starts a host, and returns the process with the name."""
-        role = self.run(self._host_module, "cluster", "host", *arguments, before=before)
-        return role, role.word("The host ")
+    def begin_host(self, *arguments: str) -> Callable[[], tuple[Role, str]]:
+        """Starts a host. What is returned waits for its name, and returns both."""
+        role = self.run(self._host_module, "cluster", "host", *arguments)
+        return lambda: (role, role.word("The host "))
 
-    def front(self, *arguments: str, before: Sequence[str] = ()) -> tuple[Role, str]:
-        """Starts a front, and returns the process with the address."""
-        role = self.run("webapp.cli", "cluster", "web", *(arguments or ("--port", "0")), before=before)
-        return role, role.word("Fourthought is at ")
+    def begin_front(self) -> Callable[[], tuple[Role, str]]:
+        """Starts a front. What is returned waits for its address, and returns both."""
+        role = self.run("webapp.cli", "cluster", "web", "--port", "0")
+        return lambda: (role, role.word("Fourthought is at "))
 
     def counts(self) -> dict[str, int]:
         """Returns the number of shards of each owner."""
@@ -179,64 +140,19 @@ class Cluster:
         share = SHARDS // len(names)
         wait_until(lambda: set(found := self.counts()) == set(names) and min(found.values()) >= share - 1)
 
-    def stop_between_writes(self, role: Role) -> None:
-        """Stops a process while it is in no transaction. The server ends a transaction that sleeps, and then the
-        process learns at its first write that the connection is gone, before the fence can refuse anything."""
-        end = time.monotonic() + LONG
-        role.send(signal.SIGSTOP)
-        while self._sleeps_in_a_transaction():
-            assert time.monotonic() < end, "the process is always in a transaction"
-            role.send(signal.SIGCONT)
-            time.sleep(0.05)
-            role.send(signal.SIGSTOP)
-
-    def _sleeps_in_a_transaction(self) -> bool:
-        time.sleep(0.5)  # the transactions of all others end
-        with self._engine.begin() as connection:
-            return bool(connection.execute(text(_ASLEEP)).scalar())
-
-    def wake_unaware(self, role: Role, wake: Callable[[], object]) -> None:
-        """Wakes a former owner while no process can read the map, so that only a refused write can tell it of this.
-
-        Returns after the first refused write. The other processes cannot renew their leases until then, so this method
-        renews their leases.
-
-        Args:
-            role: the former owner.
-            wake: makes the process work again.
-        """
-        end = time.monotonic() + LONG
-        while not self._is_woken_unaware(role, wake):
-            assert time.monotonic() < end, "another transaction keeps the table of the members locked"
-            time.sleep(1.0)  # the others renew their leases
-
-    def _is_woken_unaware(self, role: Role, wake: Callable[[], object]) -> bool:
-        with self._engine.begin() as connection:
-            connection.execute(text(_END_STOPPED))
-            try:
-                for statement in _LOCK_MEMBERS.split("; "):
-                    connection.execute(text(statement))
-            except OperationalError:
-                return False
-            valid = connection.execute(text(_VALID)).scalars().all()
-            before, end = role.refused(), time.monotonic() + _BLIND
-            wake()
-            while role.refused() == before and time.monotonic() < end:
-                time.sleep(0.02)
-            connection.execute(text(_RENEW), {"lease": int(LEASE * 1000), "names": valid})
-        return True
-
     def said(self) -> list[str]:
         """Returns the lines of all processes, one process after the other."""
         return [line for role in self.roles for line in role.said]
 
     def refused(self) -> int:
         """Returns the number of writes that the fence has refused to all processes."""
-        return refused_in(self.said())
+        return sum("a write was refused" in line for line in self.said())
 
     def faults(self) -> list[str]:
-        """Returns the lines of all processes about faults."""
-        return faults_in(self.said())
+        """Returns the first line about a fault, with those that follow, and nothing without a fault. That the database
+        refuses writes is none: it is told rightly while PostgreSQL is away."""
+        said = [line for line in self.said() if "refuses writes" not in line]
+        return next((said[place : place + 40] for place, line in enumerate(said) if line.startswith(_FAULTS)), [])
 
     def taken_from(self) -> set[str]:
         """Returns the hosts whose shards were given to others."""

@@ -18,14 +18,9 @@ def test_a_kill(tmp_path: Path) -> None:
     check(kill.run(tmp_path, 1, module="tests.chaos.cheap_host"))
 
 
-@pytest.mark.slow
-def test_a_kill_of_the_engine_s_process_loses_nothing(tmp_path: Path) -> None:
-    check(kill.run_engine_kills(tmp_path, 2, people=1))
-
-
 @pytest.mark.long
 def test_a_hundred_kills_of_the_engine_s_process(tmp_path: Path) -> None:
-    check(kill.run_engine_kills(tmp_path, 100))
+    check(kill.run(tmp_path, 100, of_engine=True))
 
 
 @pytest.mark.long

@@ -48,17 +48,10 @@ class Tally:
 
 @dataclass
 class Foe:
-    """Represents one client of an attack.
+    """Represents one client of an attack, which ends at the time ``until`` and after ``most`` tries.
 
-    Args:
-        number: tells the clients of one attack apart.
-        until: the end of the attack, by the monotonic clock.
-        most: the most tries of the client.
-        tally: counts for all clients of the attack.
-        process: the number of the server's process, for faults.
-        database: the file of the games, for faults.
-        games: the games of attacks on the engine.
-        level: the level of the engine in these games.
+    ``process`` and ``database`` are those of the server, for faults; ``games`` and ``level`` those of attacks on the
+    engine.
     """
 
     target: Target
@@ -139,13 +132,12 @@ class Foe:
     async def _end(self, end: Exception) -> None:
         tally = self.tally
         if isinstance(end, RefusedError):
-            tally.refused += 1
             tally.words[str(end)] += 1
-        elif isinstance(end, StillOpenError):
+        if isinstance(end, StillOpenError):
             tally.still_open += 1
         elif isinstance(end, TimeoutError):
             tally.hung += 1
-        elif isinstance(end, ClosedError | ConnectionError | asyncio.IncompleteReadError):
+        elif isinstance(end, RefusedError | ClosedError | ConnectionError | asyncio.IncompleteReadError):
             tally.refused += 1
         else:  # no descriptor or no port is left on the side of the foe: this was no try
             tally.tried -= 1
@@ -159,16 +151,6 @@ class Foe:
 
 
 Client = Callable[[Foe], Awaitable[None]]
-
-
-def one(_clients: int, _seats: int) -> int:
-    """Returns one client."""
-    return 1
-
-
-def alike(clients: int, _seats: int) -> int:
-    """Returns as many clients as were asked for."""
-    return clients
 
 
 @dataclass(frozen=True)
@@ -187,7 +169,7 @@ class Attack:
     name: str
     client: Client
     lasts: float = 0.0
-    crowd: Callable[[int, int], int] = alike
+    crowd: Callable[[int, int], int] = lambda clients, _seats: clients
     scattered: bool = False
     alone: bool = False
     long_only: bool = False
@@ -198,7 +180,8 @@ async def _nothing(foe: Foe) -> None:
     await foe.rest(PATIENCE)
 
 
-QUIET = Attack("none", _nothing, crowd=one)
+ONE: Callable[[int, int], int] = lambda _clients, _seats: 1  # noqa: E731
+QUIET = Attack("none", _nothing, crowd=ONE)
 """The victim alone, for comparison."""
 
 ATTACKS = [QUIET]
@@ -227,23 +210,6 @@ def tries(name: str, *, receive: int | None = None, **more: Any) -> Callable[[Ac
         async def client(foe: Foe) -> None:
             while foe.going():
                 async with foe.attempt(receive=receive) as line:
-                    await act(foe, line)
-
-        return act
-
-    return enter
-
-
-def visits(name: str, **more: Any) -> Callable[[Act], Act]:
-    """Enters an attack that repeats a visit of many tries (``Foe.step``), each on a new websocket."""
-
-    def enter(act: Act) -> Act:
-        @attack(name, **more)
-        @wraps(act)
-        async def client(foe: Foe) -> None:
-            while foe.going():
-                async with foe.session() as line:
-                    await line.websocket()
                     await act(foe, line)
 
         return act

@@ -23,7 +23,6 @@ class Line:
         self.target, self._source, self._receive = target, source, receive
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
         self._number = 0
-        self.events: list[tuple[str, Any]] = []
 
     async def _open(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """Returns both directions of the connection.
@@ -137,25 +136,22 @@ class Line:
                 break
         raise StillOpenError
 
-    async def websocket(self, *extra: str, path: str = wire.SOCKET_IO, join: bool = True) -> None:
+    async def websocket(self, *, join: bool = True) -> None:
         """Opens a websocket, and with ``join`` connects to the namespace.
 
         Raises:
             RefusedError: the server says no, by a status or in a packet.
         """
-        await self.send(wire.upgrade(self.target, *extra, path=path))
+        await self.send(wire.upgrade(self.target))
         if await self.status() != 101:
             raise RefusedError("no websocket")
         if not (await self.message()).startswith("0"):
             raise RefusedError("no opening packet")
         if join:
             await self.send(wire.frame("40"))
-            await self._welcome()
-
-    async def _welcome(self) -> None:
-        while not (answer := await self.message()).startswith("40"):
-            if answer.startswith("44"):
-                raise RefusedError(str(json.loads(answer[2:]).get("message")))
+            while not (answer := await self.message()).startswith("40"):
+                if answer.startswith("44"):
+                    raise RefusedError(str(json.loads(answer[2:]).get("message")))
 
     async def frame(self) -> tuple[int, bytes]:
         """Returns the opcode and the payload of the next frame.
@@ -196,23 +192,6 @@ class Line:
         await self.send(wire.event(name, *payload, number=self._number))
         return self._number
 
-    async def acknowledgement(self, number: int, seconds: float = PATIENCE) -> Any:
-        """Returns the acknowledgement of an event. Other events are kept in ``events``."""
-        head = f"43{number}["
-        async with asyncio.timeout(seconds):
-            while not (message := await self.message(seconds)).startswith(head):
-                if message.startswith("42"):
-                    self.events.append(tuple(json.loads(message[2:])))
-        return json.loads(message[len(head) - 1 :])[0]
-
-    async def event(self) -> tuple[str, Any]:
-        """Returns the name and the payload of the next event. Acknowledgements are dropped."""
-        async with asyncio.timeout(PATIENCE):
-            while not (message := await self.message()).startswith("42"):
-                pass
-        name, payload = json.loads(message[2:])
-        return name, payload
-
     async def stay(self, until: Callable[[], bool]) -> None:
         """Answers pings and reads, until ``until`` returns true. Nothing can be read afterwards."""
         reading = asyncio.create_task(self._read_on())
@@ -231,7 +210,11 @@ class Line:
 
     async def call(self, name: str, **payload: Any) -> Any:
         """Sends an event, and returns the acknowledgement."""
-        return await self.acknowledgement(await self.post(name, payload))
+        head = f"43{await self.post(name, payload)}["
+        async with asyncio.timeout(PATIENCE):
+            while not (message := await self.message()).startswith(head):
+                pass
+        return json.loads(message[len(head) - 1 :])[0]
 
     async def ask(self, name: str, **payload: Any) -> Any:
         """Sends an event, and returns the acknowledgement.

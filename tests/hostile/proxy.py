@@ -2,10 +2,12 @@
 
 import re
 import shutil
+import socket
 import subprocess
 from pathlib import Path
 
 from tests.programs import ROOT, free_port
+from tests.waiting import wait_until
 from tests.wire import Target
 
 EXAMPLE = ROOT / "webapp" / "deploy" / "nginx-site.conf"
@@ -47,19 +49,8 @@ def adapted(text: str, server: Target, port: int) -> str:
 
 
 def _command(folder: Path, *more: str) -> list[str]:
-    always = f"daemon off; pid {folder}/nginx.pid;"
-    return [
-        "nginx",
-        "-p",
-        str(folder),
-        "-c",
-        str(folder / "nginx.conf"),
-        "-e",
-        str(folder / "nginx.log"),
-        "-g",
-        always,
-        *more,
-    ]
+    where = ("-p", str(folder), "-c", f"{folder}/nginx.conf", "-e", f"{folder}/nginx.log")
+    return ["nginx", *where, "-g", f"daemon off; pid {folder}/nginx.pid;", *more]
 
 
 class Proxy:
@@ -74,13 +65,14 @@ class Proxy:
         self.target = Target(server.host, free_port())
         (folder / "nginx.conf").write_text(adapted(EXAMPLE.read_text(), server, self.target.port))
 
-    def test(self) -> tuple[bool, str]:
-        """Returns whether nginx takes the file, and nginx's words."""
-        return _tested(self._folder)
-
     def start(self) -> None:
-        """Starts nginx."""
+        """Starts nginx, and waits until it listens."""
         self._process = subprocess.Popen(_command(self._folder))
+        wait_until(self._listens)
+
+    def _listens(self) -> bool:
+        with socket.socket() as tried:
+            return tried.connect_ex((self.target.host, self.target.port)) == 0
 
     def stop(self) -> None:
         """Ends nginx."""
@@ -91,9 +83,5 @@ class Proxy:
 def checked(folder: Path, site: str) -> tuple[bool, str]:
     """Returns whether nginx takes a site as it is, and nginx's words."""
     (folder / "nginx.conf").write_text(_MAIN.format(paths=_PATHS, nowhere="127.0.0.1:8081", site=site))
-    return _tested(folder)
-
-
-def _tested(folder: Path) -> tuple[bool, str]:
     done = subprocess.run(_command(folder, "-t"), capture_output=True, text=True, check=False)
     return done.returncode == 0, done.stderr

@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from tests.hostile.foe import ATTACKS, Attack, Foe, Tally
-from tests.hostile.record import MINIMUM_REPLY, Victim
-from tests.hostile.server import Server
-from tests.hostile.victim import PLAYERS
-from tests.wire import PATIENCE, Target
+from tests.hostile.line import Line
+from tests.hostile.victim import MINIMUM_REPLY, PLAYERS, Victim
+from tests.server import TableServer
+from tests.wire import PATIENCE, Target, request
 
 SHORT_SETTINGS = {
     "connections": 150, "threads": 1, "think_seconds": 0.3, "hint_seconds": 0.3, "ponder_seconds": 0.05, "grace": 0.5,
@@ -74,6 +74,7 @@ class Row:
         acknowledgements: the victim's waits for acknowledgements, shortest first.
         due: the victim's waits for the engine's move, shortest first.
         health: the waits for /healthz, shortest first.
+        act: the longest act of the server's loop, by its own clock.
         late: how late the victim's sleeps ended, shortest first: the machine's own share of the waits.
         faults: what speaks against the server, in words, and none if the server held.
     """
@@ -87,6 +88,7 @@ class Row:
     acknowledgements: list[float] = field(default_factory=list)
     due: list[float] = field(default_factory=list)
     health: list[float] = field(default_factory=list)
+    act: float = 0.0
     late: list[float] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
@@ -104,7 +106,7 @@ class Siege:
         tell: receives each row when it is known.
     """
 
-    def __init__(self, server: Server, door: Target, plan: Plan, tell: Callable[[Row], None]) -> None:
+    def __init__(self, server: TableServer, door: Target, plan: Plan, tell: Callable[[Row], None]) -> None:
         self._server, self._door, self._plan, self._tell = server, door, plan, tell
         self._victim = Victim(door, plan.victim)
         self._fallen = False
@@ -138,7 +140,7 @@ class Siege:
 
     async def _attack(self, together: list[Attack]) -> list[Row]:
         """Runs attacks at the same time. The victim's waits of that time stand in each row."""
-        before = await self._server.metrics()
+        before = await metrics(self._server)
         begin = time.monotonic()
         until = begin + max(self._plan.lasts(attack) for attack in together)
         rows = [Row(one.name, one.crowd(self._plan.clients, self._plan.seats), Tally()) for one in together]
@@ -148,13 +150,13 @@ class Siege:
             for number in range(row.clients)
         ]
         await _finish(clients, until + 2 * PATIENCE)
-        after, ghosts = await self._wait_until_gone()
+        after, ghosts, act = await self._wait_until_gone()
         end = time.monotonic()
         moves, lost = self._victim.audit(str(self._server.database))
         for row in rows:
             row.tally.settle()
             self._judge(row, begin, end)
-            row.moves, row.lost = moves, lost
+            row.moves, row.lost, row.act = moves, lost, act
             row.faults += [f"{lost} moves lost"] if lost else []
             row.faults += self._server_faults(before, after, ghosts)
             row.faults += [f"{words} ({count} times)" for words, count in row.tally.broken.items()]
@@ -177,23 +179,23 @@ class Siege:
         )
         await attack.client(foe)
 
-    async def _wait_until_gone(self) -> tuple[dict[str, float], int]:
-        """Waits until only the victim is connected. Returns the metrics, and the number of clients left over."""
-        end = time.monotonic() + _GONE
+    async def _wait_until_gone(self) -> tuple[dict[str, float], int, float]:
+        """Waits until only the victim is connected. Returns the metrics, the number of clients left over, and the
+        longest act of the loop."""
+        end, act = time.monotonic() + _GONE, 0.0
         while True:
-            seen = await self._server.metrics()
+            seen = await metrics(self._server)
+            act = max(act, seen.get("fourthought_loop_longest_seconds", 0.0))  # since the reading before
             left = int(seen.get("fourthought_connections", 0)) - PLAYERS
             if (seen and left <= 0) or time.monotonic() > end:
-                return seen, max(0, left)
+                return seen, max(0, left), act
             await asyncio.sleep(0.1)
 
     def _judge(self, row: Row, begin: float, end: float) -> None:
         victim = self._victim
-        row.acknowledgements = victim.waits("acknowledgement", begin, end)
-        row.due = victim.waits("due move", begin, end)
-        row.health = victim.waits("health", begin, end)
-        row.late = victim.lateness(begin, end)
-        row.cuts = sum(begin <= at <= end for at in victim.cuts)
+        row.acknowledgements, row.due = victim.waits("waits", begin, end), victim.waits("replies", begin, end)
+        row.health, row.late = victim.waits("health", begin, end), victim.waits("late", begin, end)
+        row.cuts = victim.cuts(begin, end)
         row.faults += [f"the victim was cut {row.cuts} times"] if row.cuts else []
 
     def _server_faults(self, before: dict[str, float], after: dict[str, float], ghosts: int) -> list[str]:
@@ -221,6 +223,20 @@ class Siege:
         tracebacks = self._server.log().count("Traceback")
         row.faults += [f"{tracebacks} tracebacks in the log"] if tracebacks else []
         return row
+
+
+async def metrics(server: TableServer) -> dict[str, float]:
+    """Returns the metrics by name and labels, and none if the server does not answer."""
+    door, said = Target("127.0.0.1", server.port), b""
+    line = Line(door, "127.0.0.1")
+    with contextlib.suppress(OSError):
+        async with asyncio.timeout(30.0):
+            await line.send(request(door, "/metrics", "Connection: close"))
+            said = await line.everything()
+    line.close()
+    text = said.decode(errors="replace").partition("\r\n\r\n")[2]
+    pairs = (row.rsplit(" ", 1) for row in text.splitlines() if row[:1].isalpha() and " " in row)
+    return {name: float(value) for name, value in pairs if value[-1:].isdigit()}
 
 
 async def _finish(clients: list[asyncio.Task[None]], until: float) -> None:

@@ -12,16 +12,16 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
+from click.testing import CliRunner
 
-from tests.hostile import proxy
-from tests.hostile.__main__ import SHORT, besiege, cells, main
+from tests.hostile import proxy, table
+from tests.hostile.__main__ import SHORT, besiege, main
 from tests.hostile.foe import ATTACKS, QUIET, Foe, Tally
-from tests.hostile.record import Victim
 from tests.hostile.run import Plan, Row, Siege
-from tests.hostile.server import Server
+from tests.hostile.victim import Victim
+from tests.server import TableServer
 from tests.wire import Target
 
 HERE = Path(__file__).parent
@@ -44,49 +44,32 @@ def test_the_server_holds_against_every_attack_at_once(capsys: pytest.CaptureFix
 
 
 def test_the_clients_share_no_code_with_the_server() -> None:
-    allowed = {*sys.stdlib_module_names, "tests"}
-    starting = [("tests.programs", name) for name in ("__main__.py", "proxy.py", "record.py", "server.py")]
-    others = {*starting, ("tests.server", "server.py"), ("tests.waiting", "test_school.py")}
-    others |= {("pytest", name) for name in ("test_hostile.py", "test_school.py")}
-    for file in [HERE.parent / "wire.py", *HERE.glob("*.py"), *HERE.glob("attacks/*.py")]:
+    ours = {"asyncio", "tests.wire", "tests.hostile.foe", "tests.hostile.line"}
+    for file in (HERE.parent / "wire.py", HERE / "line.py", HERE / "foe.py", *HERE.glob("attacks/*.py")):
         for node in ast.walk(ast.parse(file.read_text())):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             names += [str(node.module)] if isinstance(node, ast.ImportFrom) else []
-            for name in names:
-                assert name.split(".")[0] in allowed or (name, file.name) in others, file
-                ours = name.startswith(("tests.hostile", "tests.wire")) or not name.startswith("tests.")
-                assert ours or (name, file.name) in others
+            assert {name for name in names if name.split(".")[0] not in sys.stdlib_module_names} <= ours | {"tests"}
 
 
-def test_a_move_that_is_not_in_the_database_counts_as_lost(tmp_path: Path) -> None:
+def test_moves_that_are_not_in_the_database_are_lost_and_waits_count_where_they_overlap(tmp_path: Path) -> None:
     database = tmp_path / "games.sqlite3"
     with contextlib.closing(sqlite3.connect(database)) as writer, writer:
         writer.execute("CREATE TABLE game_event (game_id, kind, ply, data)")
         writer.execute("INSERT INTO game_event VALUES ('g', 'moved', 0, ?)", (json.dumps({"move": 4}),))
     victim = Victim(Target("127.0.0.1", 1))
-    for ply, move in ((0, 4), (0, 3), (1, 4)):
-        victim._note({"kind": "move", "at": 1.0, "game_id": "g", "ply": ply, "move": move})
+    victim.seen["moves"] += [["g", 0, 4], ["g", 0, 3], ["g", 1, 4]]
     assert victim.audit(str(database)) == (3, 2)
     assert victim.audit(str(database)) == (0, 0)
-
-
-def test_waits_are_counted_until_now_and_cuts_end_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    victim, now = Victim(Target("127.0.0.1", 1)), 1000.0
-    monkeypatch.setattr("tests.hostile.record.time", SimpleNamespace(monotonic=lambda: now))
-    for kind, at in (("asked", now - 9), ("got", now - 8), ("asked", now - 5)):
-        victim._note({"kind": kind, "at": at, "who": 1, "what": "due move"})
-    assert victim.waits("due move", now - 20, now) == [1, 5]
-    assert victim.waits("due move", now - 20, now - 8.5) == [1.0]
-    victim._note({"kind": "cut", "at": now - 3, "who": 1})
-    assert victim.waits("due move", now - 20, now) == [1, 2]
-    assert victim.cuts == [now - 3]
-    for at, seconds in ((now - 9, 0.2), (now - 2, 0.01), (now - 1, 0.005)):
-        victim._note({"kind": "late", "at": at, "seconds": seconds})
-    assert victim.lateness(now - 3, now) == [0.005, 0.01]
+    victim.seen["waits"] += [[91.0, 1.0], [95.0, 5.0]]
+    victim.seen["cuts"] += [97.0]
+    assert victim.waits("waits", 80.0, 100.0) == [1.0, 5.0]
+    assert victim.waits("waits", 80.0, 92.0) == [1.0]
+    assert (victim.cuts(90.0, 96.0), victim.cuts(96.0, 98.0)) == (0, 1)
 
 
 def test_a_death_ghosts_and_errors_of_threads_speak_against_a_server() -> None:
-    server = Server.__new__(Server)
+    server = TableServer.__new__(TableServer)
     server.running = lambda: True  # type: ignore[method-assign]
     siege = Siege(server, Target("127.0.0.1", 1), Plan(), print)
     errors = 'fourthought_thread_errors_total{kind="timers"}'
@@ -109,40 +92,13 @@ def test_each_try_has_one_outcome_and_a_dead_server_lets_nobody_in() -> None:
     tally.settle()
     assert (tally.tried, tally.let_in, tally.refused, tally.hung) == (1, 0, 1, 0)
     row = Row("words", 1, tally, faults=["1 ghosts"])
-    assert cells(row)[0] == "words"
-    assert cells(row)[-1] == "1 ghosts"
+    assert table.line(row).startswith("| words |")
+    assert table.line(row).endswith("| 1 ghosts |")
 
 
-def test_wrong_words_on_the_command_line_are_refused_in_a_sentence(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for words, said in (
-        (["--attack", "no such words"], "no attack has such a name"),
-        (["--clients", "0"], "'0' is no whole number above 0"),
-    ):
-        monkeypatch.setattr(sys, "argv", ["tests.hostile", *words])
-        with pytest.raises(SystemExit) as end:
-            main()
-        assert (end.value.code, said in capsys.readouterr().err) == (2, True)
-
-
-def test_the_example_for_nginx_can_be_started(tmp_path: Path) -> None:
-    """Asks nginx to read the file. Without nginx, looks for the headers and limits that the server relies on."""
-    text = proxy.EXAMPLE.read_text()
-    for name in ("For $remote_addr", "Proto $scheme", "Host $http_host", 'Port ""', 'Prefix ""'):
-        assert f"proxy_set_header X-Forwarded-{name};" in text
-    for words in (
-        "limit_conn fourthought_lines",
-        "limit_req zone=",
-        "client_header_timeout",
-        "client_body_timeout",
-        "$http_upgrade",
-    ):
-        assert words in text
-    assert text.count("{") == text.count("}")
-    if proxy.installed():
-        good, said = proxy.Proxy(tmp_path, Target("127.0.0.1", 8000)).test()
-        assert good, said
+def test_wrong_words_on_the_command_line_are_refused_in_a_sentence() -> None:
+    refused = CliRunner().invoke(main, ["--attack", "no such words"])
+    assert (refused.exit_code, "no attack has such a name" in refused.output) == (2, True)
 
 
 @pytest.mark.long

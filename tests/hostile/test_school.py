@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-import socket
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -13,8 +12,7 @@ import pytest
 
 from tests.hostile import proxy
 from tests.hostile.line import Line
-from tests.hostile.server import Server
-from tests.waiting import wait_until
+from tests.server import TableServer
 from tests.wire import RefusedError, Target, request
 
 T = TypeVar("T")
@@ -22,7 +20,7 @@ T = TypeVar("T")
 PUPILS = 300
 AT_A_TIME = 50
 """Requests under way at a time: what one machine of the test can send."""
-ADDRESS = "127.0.0.1"
+ADDRESS, CHEAP = "127.0.0.1", "tests.chaos.cheap_host"
 
 
 async def get(target: Target, path: str) -> tuple[int, str]:
@@ -36,7 +34,8 @@ async def get(target: Target, path: str) -> tuple[int, str]:
 
 
 async def come(target: Target, turn: asyncio.Semaphore) -> tuple[Line | None, list[int]]:
-    """Loads the page and all that it names, then connects; returns the connection and what was refused."""
+    """Loads the page and all that it names, then connects and begins a game; returns the
+    connection and what was refused."""
     async with turn:
         status, page = await get(target, "/")
         refused = [] if status == 200 else [status]
@@ -46,14 +45,10 @@ async def come(target: Target, turn: asyncio.Semaphore) -> tuple[Line | None, li
         line = Line(target, ADDRESS)
         try:
             await line.websocket()
+            await line.ask("new_game", game="connect4", seats=[{"kind": "human"}, {"kind": "engine", "level": 1}])
         except RefusedError:
             return None, refused
         return line, refused
-
-
-def is_listening(target: Target) -> bool:
-    with socket.socket() as tried:
-        return tried.connect_ex((target.host, target.port)) == 0
 
 
 def in_a_thread(act: Callable[[], Coroutine[Any, Any, T]]) -> T:
@@ -63,25 +58,22 @@ def in_a_thread(act: Callable[[], Coroutine[Any, Any, T]]) -> T:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
     """Starts the server of all tests here: no bound of a test is the server's own."""
-    server = Server(tmp_path_factory.mktemp("school"), settings={"proxies": 1, "hosts": ADDRESS})
-    try:
-        server.wait_until_ready()
-        yield server
-    finally:
-        server.kill()
+    settings = {"host": ADDRESS, "proxies": 1, "hosts": ADDRESS}
+    server = TableServer(tmp_path_factory.mktemp("school"), CHEAP, usual={}, **settings)
+    yield Target(ADDRESS, server.port)
+    server.kill()
 
 
 @contextmanager
-def front_of(server: Server, folder: Path, zone: str = "") -> Iterator[Target]:
+def front_of(server: Target, folder: Path, zone: str = "") -> Iterator[Target]:
     """Starts nginx before the server, with 5 for the bound of a zone where one is named, and gives the door."""
-    front, file = proxy.Proxy(folder, server.target), folder / "nginx.conf"
+    front, file = proxy.Proxy(folder, server), folder / "nginx.conf"
     if zone:
         file.write_text(re.sub(rf"limit_conn {zone} \d+", f"limit_conn {zone} 5", file.read_text()))
     front.start()
     try:
-        wait_until(lambda: is_listening(front.target))
         yield front.target
     finally:
         front.stop()
@@ -98,7 +90,7 @@ async def school(target: Target) -> tuple[int, list[int]]:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not proxy.installed(), reason=proxy.ABSENT)
-def test_a_school_behind_one_address_gets_in_through_nginx(server: Server, tmp_path: Path) -> None:
+def test_a_school_behind_one_address_gets_in_through_nginx(server: Target, tmp_path: Path) -> None:
     with front_of(server, tmp_path) as target:
         assert in_a_thread(lambda: school(target)) == (PUPILS, [])
 
@@ -124,16 +116,6 @@ async def is_let_in(line: Line) -> bool:
 @pytest.mark.slow
 @pytest.mark.skipif(not proxy.installed(), reason=proxy.ABSENT)
 @pytest.mark.parametrize("zone", ["fourthought_lines", "fourthought_all_lines"])
-def test_each_bound_for_lines_of_the_example_counts_websockets(zone: str, server: Server, tmp_path: Path) -> None:
+def test_each_bound_for_lines_of_the_example_counts_websockets(zone: str, server: Target, tmp_path: Path) -> None:
     with front_of(server, tmp_path, zone) as target:
         assert in_a_thread(lambda: open_lines(target, 15)) == 5
-
-
-async def burst(target: Target, count: int) -> list[int]:
-    """Asks for the page, all at once, and returns every status."""
-    return [status for status, _ in await asyncio.gather(*(get(target, "/") for _ in range(count)))]
-
-
-@pytest.mark.slow
-def test_a_school_that_asks_at_once_gets_every_page(server: Server) -> None:
-    assert in_a_thread(lambda: burst(server.target, PUPILS)) == [200] * PUPILS

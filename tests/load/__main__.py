@@ -2,24 +2,33 @@
 
 ``python -m tests.load --connections 1000 --games 400 --moves-per-second 80 --minutes 10``
 
-``--churn`` shows the memory while visitors come and go, ``--storm`` restarts a full server. ``--lab 8`` makes eight
-readers ask the lab for runs without a pause, and compares the waits of players with and without. ``--reviews 2`` does
-so with two visitors a second whose pages review a game. ``--people 2000 --one-address --minutes 1`` brings a school
-behind one address, with ``webapp/deploy/school.env``; 300 people and fewer get the defaults.
+``--churn`` shows the memory while visitors come and go, ``--storm`` restarts a full server. ``--people 2000
+--one-address --minutes 1`` brings a school behind one address, with ``webapp/deploy/school.env``; 300 people and fewer
+get the defaults.
 """
 
 import argparse
 import tempfile
+from dataclasses import fields
 from pathlib import Path
 
-from tests.load import neighbours
 from tests.load.churn import churn
 from tests.load.run import Outcome, Plan, hold, milliseconds, serving, storm
-from tests.load.school import school
+from tests.programs import ROOT
 from tests.server import TableServer
-from webapp.settings import Settings
+from webapp.commands.doctor import variables
+from webapp.settings import PREFIX, Settings
 
-_ROOM = 16
+ONE_CLASS = 300
+"""More people than these come with the settings of a school, fewer with the defaults."""
+
+
+def settings_for(people: int) -> dict[str, object]:
+    """Returns every setting, because the server of tests has others, for clients that come without a proxy."""
+    given = variables((ROOT / "webapp" / "deploy" / "school.env").read_text()) if people > ONE_CLASS else {}
+    chosen = Settings.from_env({**given, f"{PREFIX}HOSTS": "127.0.0.1"}, proxies=0)
+    left_out = ("database", "host", "port")
+    return {one.name: getattr(chosen, one.name) for one in fields(Settings) if one.name not in left_out}
 
 
 def report(plan: Plan, outcome: Outcome) -> list[tuple[str, str]]:
@@ -30,7 +39,6 @@ def report(plan: Plan, outcome: Outcome) -> list[tuple[str, str]]:
         ("connections held", f"{outcome.connected:,}"),
         ("moves acknowledged", f"{outcome.moves:,} ({outcome.moves / plan.seconds:.0f} a second)"),
         ("engines' replies", f"{outcome.replies:,}"),
-        ("moves put off: the engine was still thinking", f"{outcome.waiting:,}"),
         ("acknowledgement p50 / p99", _quantiles(outcome.latencies)),
         ("of that the disk, for one write alone, p50 / p99", _quantiles(outcome.flushes)),
         ("games begun", f"{len(outcome.back):,}"),
@@ -67,8 +75,6 @@ def main() -> None:
     parser.add_argument("--storm", type=int, default=0, help="instead: so many pages come back after a restart")
     parser.add_argument("--churn", action="store_true", help="instead: visitors come, play three moves and leave")
     parser.add_argument("--visitors-per-second", type=float, default=5, help="for --churn")
-    parser.add_argument("--lab", type=int, default=0, help="instead: so many readers ask the lab for runs")
-    parser.add_argument("--reviews", type=float, default=0, help="instead: so many visitors a second for a review")
     parser.add_argument("--people", type=int, default=0, help="instead: so many people, each with a game")
     parser.add_argument("--one-address", action="store_true", help="for --people: all behind one address")
     parser.add_argument("--folder", type=Path, help="where the database lies meanwhile, on a disk of your choice")
@@ -81,22 +87,16 @@ def main() -> None:
         if chosen.people:
             rate = min(chosen.moves_per_second, chosen.people / 10)
             people = Plan(chosen.people, chosen.people, rate, seconds, shares=chosen.one_address)
-            tell(report(people, school(folder, people)))
+            with serving(folder, **settings_for(chosen.people)) as server:
+                tell(report(people, hold(server, people)))
             return
-        tables = {
-            "lab": lambda: neighbours.beside_readers(folder, chosen.lab),
-            "reviews": lambda: neighbours.beside_reviews(folder, chosen.reviews),
-        }
-        if table := next((table for name, table in tables.items() if getattr(chosen, name)), None):
-            for line in table():
-                print(line, flush=True)
-        elif chosen.churn:
+        if chosen.churn:
             # Each visitor has another address, so the rates of the product hold, and what they remember counts.
             rates = {name: getattr(Settings(), name) for name in ("connect_rate", "address_rate", "game_rate")}
-            with serving(folder, 1000, grace=60.0, **rates) as server:
+            with serving(folder, connections=1000, grace=60.0, **rates) as server:
                 print(churn(server, chosen.visitors_per_second, chosen.minutes, min(5.0, chosen.minutes / 2)))
         else:
-            with serving(folder, pages) as server:
+            with serving(folder, connections=pages) as server:
                 tell(_storm(server, pages) if chosen.storm else report(plan, hold(server, plan)))
 
 

@@ -1,7 +1,7 @@
 """Compares acknowledgements of one process and of a cluster on the same machine: ``python -m tests.load.beside``.
 
 A server in one process, and a cluster of one front and one host stand side by side on one PostgreSQL, each with an own
-schema. In turns the same number of people makes the same number of moves at each. No engine thinks: compared is the way
+schema. In turns the same number of people plays at each. No engine thinks: compared is the way
 of a move from the page to the disk and back. The processor time is the time of the servers, with all other work: the
 connections, and a board for each person.
 """
@@ -9,50 +9,31 @@ connections, and a board for each person.
 import argparse
 import contextlib
 import statistics
-import threading
-import time
 from collections.abc import Iterator, Sequence
 from urllib.request import urlopen
 
 import tests.postgres
+from tests.chaos.pages import Pages
 from tests.chaos.processes import Role, end_on_sigterm
-from tests.waiting import run_together, wait_until
-from tests.webapp.client import Client
+from tests.waiting import wait_until
 
 ONE, CLUSTER = "one process", "cluster"
 KINDS = (ONE, CLUSTER)
-HUMAN = {"kind": "human"}
-MOVES = "1231231231231"
-"""Nobody wins: three columns have no line of four."""
-_READY = 60.0
+MOVES = 13
+"""Moves of each person."""
 
 
-def play(url: str, people: int, moves: int, rate: float) -> list[float]:
+def play(url: str, people: int, rate: float) -> list[float]:
     """Makes moves for many people, each for both sides of a table, and returns the seconds of every acknowledgement.
 
     Args:
         rate: moves of all in a second.
     """
-    took: list[float] = []
-
-    def one(number: int) -> None:
-        with contextlib.closing(Client(url)) as client:
-            opened = client.call("new_game", game="connect4", seats=[HUMAN, HUMAN])
-            begin.wait(_READY)
-            started = time.monotonic() + number / rate
-            for ply in range(moves):
-                time.sleep(max(0.0, started + ply * people / rate - time.monotonic()))
-                move, before = int(MOVES[ply]), time.perf_counter()
-                answer = client.call(
-                    "move", game_id=opened["game_id"], ply=ply, move=move, request_id=f"{number}-{ply}"
-                )
-                took.append(time.perf_counter() - before)
-                assert answer["ok"], answer
-            client.events.clear()
-
-    begin = threading.Barrier(people)
-    run_together(one, range(people))
-    return took
+    pages = Pages()
+    pages.begin_many(people, lambda _: url, friends=1, pause=people / rate)
+    pages.wait_for_moves(MOVES)
+    pages.end()
+    return [seconds for page in pages for _, seconds in page.record.waits]
 
 
 def is_ready(url: str) -> bool:
@@ -105,7 +86,7 @@ def main() -> None:
             for name in names[turn % len(names) :] + names[: turn % len(names)]:
                 address, roles = found[name]
                 before = sum(role.spent() for role in roles)
-                took[name] += play(address, options.people, len(MOVES), options.rate)
+                took[name] += play(address, options.people, options.rate)
                 spent[name] += sum(role.spent() for role in roles) - before
     for name, seconds in took.items():
         cuts = statistics.quantiles(seconds, n=100)

@@ -1,4 +1,4 @@
-"""Runs a server, processes full of pages around it, and looks at the server from outside every second."""
+"""Runs a server, a process full of pages beside it, and looks at the server from outside every second."""
 
 import contextlib
 import json
@@ -15,7 +15,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.load.player import Measured
 from tests.programs import ROOT
 from tests.server import TableServer
 from tests.waiting import wait_until
@@ -29,7 +28,6 @@ class Plan:
     games: int
     moves_per_second: float
     seconds: float
-    processes: int = 1
     beyond: int = 0
     """So many more connections are tried at a full server."""
     shares: bool = False
@@ -44,9 +42,22 @@ class Plan:
 
 
 @dataclass
-class Outcome(Measured):
-    """Holds the measurements of all processes together, and those of the server."""
+class Outcome:
+    """Holds the measurements of the process full of pages, and those of the server.
 
+    ``latencies`` are in seconds, of moves only. ``back`` holds the times at which pages were in a game, ``cores`` is
+    the processor time of the pages, in cores.
+    """
+
+    connected: int = 0
+    visitors: int = 0
+    refused_lines: Counter[str] = field(default_factory=Counter)
+    refused_events: Counter[str] = field(default_factory=Counter)
+    latencies: list[float] = field(default_factory=list)
+    replies: int = 0
+    lost_lines: int = 0
+    cores: float = 0.0
+    back: list[float] = field(default_factory=list)
     beyond: Counter[str] = field(default_factory=Counter)
     health: list[float] = field(default_factory=list)
     flushes: list[float] = field(default_factory=list)
@@ -57,9 +68,14 @@ class Outcome(Measured):
     """Processor seconds so far: of the engine's process, and of the server."""
 
     def add(self, text: str) -> None:
-        """Adds the measurements printed by one process."""
+        """Adds the measurements that the process has printed."""
         for name, found in json.loads(text).items():
             setattr(self, name, getattr(self, name) + (Counter(found) if isinstance(found, dict) else found))
+
+    @property
+    def moves(self) -> int:
+        """Returns the number of moves acknowledged."""
+        return len(self.latencies)
 
     def share(self, seconds: float) -> tuple[float, float]:
         """Returns the cores kept busy by the engine's process, and by the server."""
@@ -81,31 +97,35 @@ def milliseconds(seconds: list[float], quantile: float) -> float:
 
 
 @contextlib.contextmanager
-def serving(
-    folder: Path, connections: int, *, ready: bool = True, module: str = "webapp.cli", **settings: object
-) -> Iterator[TableServer]:
-    """Runs the product with two searches at a time, and with rates for many pages at one address.
-
-    Args:
-        ready: whether to wait until the kernels are compiled.
-        settings: other settings of the server.
-    """
+def serving(folder: Path, module: str = "webapp.cli", **settings: object) -> Iterator[TableServer]:
+    """Runs the product with two searches at a time, and with rates for many pages at one address, until its kernels are
+    there."""
     rates = dict.fromkeys(("connect_rate", "address_rate", "game_rate"), "1000000 per 1 hour")
     chosen = {**rates, "threads": 2, "think_seconds": 3.0, "minimum_reply": 0.3, **settings}
-    server = TableServer(folder, module, connections=connections, **chosen)
+    server = TableServer(folder, module, **chosen)
     try:
-        if ready:
-            server.wait_until_ready()
+        server.wait_until_ready()
         yield server
     finally:
         server.stop()
 
 
 @contextlib.contextmanager
-def program(module: str, server: TableServer, **plan: Any) -> Iterator[subprocess.Popen[str]]:
-    """Runs a program of the load while the context lasts, with the plan and the server's address in JSON."""
+def crowd(server: TableServer, **plan: Any) -> Iterator[subprocess.Popen[str]]:
+    """Runs a process full of pages while the context lasts, by a plan (``tests.load.player``)."""
+    usual = {
+        "games": 0,
+        "rate": 0.0,
+        "ramp": 0.0,
+        "measured": 0.0,
+        "returns": 0,
+        "shares": False,
+        "first": 0,
+        "moves": 0,
+    }
     host, port = server.url.removeprefix("http://").split(":")
-    command = [sys.executable, "-m", module, json.dumps({"address": [host, int(port)], **plan})]
+    told = json.dumps({"address": [host, int(port)], **usual, **plan})
+    command = [sys.executable, "-m", "tests.load.player", told]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     try:
         yield process
@@ -115,39 +135,13 @@ def program(module: str, server: TableServer, **plan: Any) -> Iterator[subproces
             process.communicate()
 
 
-@contextlib.contextmanager
-def crowd(
-    server: TableServer, plan: Plan, seconds: float, first: int = 0, ramp: float = 0.0, returns: int = 0
-) -> Iterator[list[subprocess.Popen[str]]]:
-    """Runs the processes full of pages while the context lasts.
-
-    Args:
-        server: the server to play on.
-        plan: the size of the run, divided among the processes.
-        seconds: when a process ends at the latest.
-        first: the number of the first page.
-        ramp: seconds before moves are measured.
-        returns: unless 0, a process ends when every page has entered a game so many times.
-    """
-    with contextlib.ExitStack() as running:
-        yield [
-            running.enter_context(
-                program(
-                    "tests.load.player",
-                    server,
-                    connections=plan.connections // plan.processes,
-                    games=plan.games // plan.processes,
-                    rate=plan.moves_per_second / plan.processes,
-                    seconds=seconds,
-                    ramp=ramp,
-                    measured=plan.seconds,
-                    returns=returns,
-                    shares=plan.shares,
-                    first=first + i * plan.connections,
-                )
-            )
-            for i in range(plan.processes)
-        ]
+def memory_and_threads(server: TableServer) -> tuple[float, int]:
+    """Returns the memory of the server in MB, and the number of its threads."""
+    status = Path(f"/proc/{server.pid}/status").read_text()
+    memory, threads = re.search(r"VmRSS:\s+(\d+)", status), re.search(r"Threads:\s+(\d+)", status)
+    assert memory
+    assert threads
+    return int(memory[1]) / 1024, int(threads[1])
 
 
 def look(server: TableServer, outcome: Outcome, began: float) -> None:
@@ -155,12 +149,9 @@ def look(server: TableServer, outcome: Outcome, began: float) -> None:
 
     ``began`` is the beginning of the run, by the monotonic clock.
     """
-    status = Path(f"/proc/{server.pid}/status").read_text()
-    memory, threads = re.search(r"VmRSS:\s+(\d+)", status), re.search(r"Threads:\s+(\d+)", status)
-    assert memory
-    assert threads
-    outcome.memory.append((time.monotonic() - began, int(memory[1]) / 1024))
-    outcome.threads.append(int(threads[1]))
+    memory, threads = memory_and_threads(server)
+    outcome.memory.append((time.monotonic() - began, memory))
+    outcome.threads.append(threads)
     outcome.busy.append(_busy(server.pid))
     asked = time.monotonic()
     with urllib.request.urlopen(f"{server.url}/healthz", timeout=30) as answer:
@@ -196,8 +187,12 @@ def _seconds(stat: Path) -> float:
 def hold(server: TableServer, plan: Plan) -> Outcome:
     """Makes all pages play or watch. At the end ``plan.beyond`` pages more come than there is room for."""
     outcome = Outcome()
-    total = plan.ramp + plan.seconds + (240.0 if plan.beyond else 0.0)
-    with crowd(server, plan, total, ramp=plan.ramp) as processes:
+    total = plan.ramp + plan.seconds + 240.0
+    pages = {
+        "connections": plan.connections, "games": plan.games, "rate": plan.moves_per_second, "shares": plan.shares,
+        "seconds": total, "ramp": plan.ramp, "measured": plan.seconds,
+    }  # fmt: skip
+    with crowd(server, **pages) as process:
         began = time.monotonic()
         time.sleep(plan.ramp)
         before = figure(server, MOVES)
@@ -208,22 +203,19 @@ def hold(server: TableServer, plan: Plan) -> Outcome:
             time.sleep(1.0)
         if plan.beyond:
             _knock(server, plan, outcome, began)
-        if plan.beyond or plan.enough:
-            for process in processes:
-                process.terminate()  # asks for the measurements
-        for process in processes:
-            outcome.add(process.communicate(timeout=total + 120)[0])
+        process.terminate()  # asks for the measurements
+        outcome.add(process.communicate(timeout=240)[0])
     return outcome
 
 
 def _knock(server: TableServer, plan: Plan, outcome: Outcome, began: float) -> None:
-    late = Plan(plan.beyond, 0, 0, 5.0, processes=1)
-    with crowd(server, late, 60.0, first=10 * plan.connections, returns=1) as processes:
-        while processes[0].poll() is None:  # often: they all come within a quarter of a second
+    late = {"connections": plan.beyond, "seconds": 60.0, "first": 10 * plan.connections, "returns": 1}
+    with crowd(server, **late) as process:
+        while process.poll() is None:  # often: they all come within a quarter of a second
             look(server, outcome, began)
             time.sleep(0.05)
         found = Outcome()
-        found.add(processes[0].communicate(timeout=240)[0])
+        found.add(process.communicate(timeout=240)[0])
     outcome.beyond = found.refused_lines + Counter({"taken in": found.connected})
 
 
@@ -241,20 +233,19 @@ def figure(server: TableServer, name: str) -> float:
 def storm(server: TableServer, pages: int) -> tuple[float, Outcome]:
     """Restarts the server with all pages in a game. Returns the seconds until the last page is back, and the
     measurements."""
-    outcome, plan, seconds = Outcome(), Plan(pages, pages // 2, 0, 0), 240.0
+    outcome, seconds = Outcome(), 240.0
 
     def entries() -> float:
         return sum(figure(server, ENTRIES.format(event)) for event in ("new_game", "join"))
 
     before = entries()
-    with crowd(server, plan, seconds, returns=2) as processes:
+    with crowd(server, connections=pages, games=pages // 2, seconds=seconds, returns=2) as process:
         wait_until(lambda: entries() - before >= pages, seconds)
         down = time.time()  # before the stop: a quick page comes back while the others are sent away, and once more
         server.stop()
         server.start()
         up = time.time()
-        for process in processes:
-            outcome.add(process.communicate(timeout=seconds + 120)[0])
+        outcome.add(process.communicate(timeout=seconds + 120)[0])
     after = [moment for moment in outcome.back if moment > down]
     assert len(after) >= pages, f"{len(after)} of {pages} came back"
     return sorted(after)[pages - 1] - up, outcome

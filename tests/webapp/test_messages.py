@@ -191,6 +191,14 @@ def test_every_message_is_as_kept() -> None:
             assert new == old, f"{kind}, message {number}"
 
 
+def written(kept: Any) -> str:
+    """Returns the text of the file: a line a message."""
+    kinds = []
+    for kind, told in sorted(kept.items()):
+        lines = ",\n".join(json.dumps(one, sort_keys=True, separators=(",", ":")) for one in told)
+        kinds.append(f"{json.dumps(kind)}:[\n{lines}]")
+    return "{" + ",\n".join(kinds) + "}\n"
+
+
 if __name__ == "__main__":
-    written = json.dumps(messages(), sort_keys=True, separators=(",", ":"))
-    KEPT.write_text(written.replace('],"', '],\n"') + "\n")
+    KEPT.write_text(written(messages()))

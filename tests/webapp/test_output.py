@@ -11,6 +11,15 @@ pytestmark = pytest.mark.slow
 FULL = Path("/dev/full")
 RUN = [sys.executable, "-m", "webapp.cli"]
 MATCH = ["match", "--first", "random", "--second", "random", "--games", "2", "--game", "tictactoe"]
+AT_NIGHT = [
+    ["--help"],
+    ["settings", "--json"],
+    ["doctor"],
+    ["textbook", "leaves", "3 12 2 4"],
+    ["textbook", "explain", "tictactoe", "519"],
+    ["textbook", "compare", "tictactoe", "51"],
+    ["check-game", "tictactoe", "--games", "2"],
+]
 GAME = '{"game": "tictactoe", "moves": [5, 1, 9]}\n'
 
 
@@ -28,15 +37,9 @@ def run(*words: str, given: str = "", output: Path = FULL) -> tuple[int, str]:
     ("words", "given"),
     [
         (["--version"], ""),
-        pytest.param(["--help"], "", marks=pytest.mark.long),
-        (["settings", "--json"], ""),
-        (["doctor"], ""),
-        (["textbook", "leaves", "3 12 2 4"], ""),
-        pytest.param(["textbook", "explain", "tictactoe", "519"], "", marks=pytest.mark.long),
-        pytest.param(["textbook", "compare", "tictactoe", "51"], "", marks=pytest.mark.long),
-        (["check-game", "tictactoe", "--games", "2"], ""),
         ([*MATCH, "--json"], ""),
         (["games", "-"], GAME),
+        *(pytest.param(words, "", marks=pytest.mark.long) for words in AT_NIGHT),
     ],
     ids=str,
 )
@@ -49,11 +52,12 @@ def test_a_full_output_is_one_sentence(words: list[str], given: str) -> None:
 
 
 @pytest.mark.parametrize("locale", ["C", "C.UTF-8"])
-@pytest.mark.parametrize("words", [["textbook", "leaves"], ["games", "-"], ["solve"]], ids=str)
-def test_an_input_that_is_no_utf_8_is_said_to_be_so(words: list[str], locale: str) -> None:
+def test_an_input_that_is_no_utf_8_is_said_to_be_so(locale: str) -> None:
+    """The other commands are asked in ``test_odd_input.py``."""
     environ = {**os.environ, "LC_ALL": locale}
     given = "\ufeff4455\n".encode("utf-16")
-    done = subprocess.run([*RUN, *words], input=given, capture_output=True, env=environ, timeout=120, check=False)
+    words = [*RUN, "textbook", "leaves"]
+    done = subprocess.run(words, input=given, capture_output=True, env=environ, timeout=120, check=False)
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr == b"Error: The input is no text in UTF-8; save the file in UTF-8.\n"
 

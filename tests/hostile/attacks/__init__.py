@@ -2,5 +2,5 @@
 
 from importlib import import_module
 
-for _family in ("slowness", "requests", "frames", "packets", "churn", "floods", "strangers", "faults"):
+for _family in ("slowness", "odd", "churn", "floods", "faults"):
     import_module(f"{__name__}.{_family}")

@@ -1,6 +1,6 @@
-"""Attacks on the shares of others: questions to the engine, games of engines, new games, the writer of the database.
+"""Attacks on the shares of others: pages, runs of the lab, questions to the engine, games, writes.
 
-Each runs from one address and from many.
+Those on games run from one address and from many.
 """
 
 import itertools
@@ -9,11 +9,39 @@ from typing import Any
 
 from tests.hostile.foe import Foe, attack, tries
 from tests.hostile.line import Line
+from tests.wire import RefusedError, request
 
 _HUMAN, _ENGINE = {"kind": "human"}, {"kind": "engine"}
 _PEOPLE = (_HUMAN, _HUMAN)
 _WAIT = 0.2
 """Seconds after a refusal before the next try."""
+
+
+async def _page(foe: Foe, line: Line, path: str) -> bytes:
+    """Asks for a page, and returns the answer."""
+    await line.send(request(foe.target, path, "Connection: close"))
+    answer = await line.everything()
+    status = int(answer[9:12] or b"0")
+    foe.check(status not in (500, 501, 502), f"the answer {status}")
+    if not 200 <= status < 400:
+        raise RefusedError(str(status))
+    return answer
+
+
+@tries("floods of pages")
+async def pages(foe: Foe, line: Line) -> None:
+    """Asks for pages, pictures and checks of the database as fast as the answers come."""
+    await _page(foe, line, foe.rng.choice(("/", "/connect4/4453", "/readyz", "/game/AAAAAAAAAAAA", "/help")))
+
+
+@tries("runs of the lab", scattered=True)
+async def runs(foe: Foe, line: Line) -> None:
+    """Asks the lab for a search of a position that it has not seen."""
+    async with foe.line() as first:
+        moved = await _page(foe, first, "/lab/run/000000000000")
+    run = moved.partition(b"\r\nLocation: ")[2].partition(b"\r\n")[0].partition(b"?")[0].decode()
+    moves = "".join(foe.rng.choices("1234567", k=6))
+    await _page(foe, line, f"{run}?game=connect4&moves={moves}&algorithm=minimax&depth={2 if foe.most < 10 else 8}")
 
 
 def _flood(name: str, *seats: dict[str, Any], **fields: Any) -> Any:

@@ -2,7 +2,9 @@
 
 import multiprocessing
 import sqlite3
+import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from alembic import command
@@ -134,7 +136,8 @@ def test_an_opening_waits_for_the_migration_of_another_process(
 
     monkeypatch.setattr("webapp.storage.sqlite._BUSY_MILLISECONDS", 1)
     monkeypatch.setattr("webapp.storage.database._MIGRATION_SECONDS", patience)
-    monkeypatch.setattr("time.sleep", sleep)
+    clock = SimpleNamespace(monotonic=time.monotonic, sleep=sleep)  # of this module alone: other threads sleep, too
+    monkeypatch.setattr("webapp.storage.database.time", clock)
     if patience:
         with opened(f"sqlite:///{file}") as database:
             assert database.is_writable()

@@ -96,11 +96,16 @@ def test_what_is_no_request_for_a_websocket_is_refused(small: LiveServer, name: 
     wait_until(lambda: small.held() == {})  # a server that stops looks at no closed line any more
 
 
-@pytest.mark.parametrize(
-    "query", ["EIO=4&transport=websocket&j=\xff", "\xff=\xfe", "EIO=4&transport=websocket&sid=%FF"]
-)
-def test_no_odd_query_costs_a_place(small: LiveServer, query: str) -> None:
-    assert ask(small, HEAD, query)[:12] == b"HTTP/1.1 400"
+QUERIES = [
+    "EIO=4&transport=websocket&j=\xff", "\xff=\xfe", "EIO=4&transport=websocket&sid=%FF", "EIO=4&transport=polling",
+    "EIO=3&transport=websocket", "transport=websocket", "EIO=4", "EIO=4&transport=flashsocket",
+    "EIO=4&transport=websocket&sid=nobody", "EIO=4&transport=websocket&sid=" + "x" * 9000,
+]  # fmt: skip
+
+
+def test_no_odd_query_costs_a_place(small: LiveServer) -> None:
+    for query in QUERIES:
+        assert ask(small, HEAD, query)[:12] == b"HTTP/1.1 400", query
     check_places(small)
 
 

@@ -15,7 +15,7 @@ import webapp.sockets.server
 import webapp.sockets.transport.packets
 from tests.conftest import LiveServer, StartServer
 from tests.waiting import wait_until
-from tests.webapp.client import HUMANS, Client, address_of, is_alive
+from tests.webapp.client import HUMANS, Client, address_of
 from tests.webapp.fakes import FakeEngine
 from tests.wire import PING, Target, frame, upgrade
 
@@ -79,43 +79,6 @@ def test_whoever_opens_a_line_and_never_comes_to_the_table_is_shown_out(
         wait_until(lambda: clients_of_engineio(server) == 1)
         lurker.shutdown()
         assert guest.call("nope")["ok"] is False
-
-
-def test_whoever_is_refused_or_leaves_does_not_keep_the_line(start_server: StartServer) -> None:
-    server = start_server(engine=FakeEngine, connections=1)
-    with Client(server.url) as guest, Client(server.url) as refused:
-        assert refused.welcome.startswith("44")
-        refused.until_closed()
-        guest.send("41")
-        guest.until_closed()
-    wait_until(lambda: clients_of_engineio(server) == 0)
-
-
-@pytest.mark.parametrize(
-    ("query", "headers"),
-    [
-        ("EIO=4&transport=polling", ""),
-        ("EIO=4&transport=polling", UPGRADE + KEY),
-        ("EIO=3&transport=websocket", UPGRADE + KEY),
-        ("transport=websocket", UPGRADE + KEY),
-        ("EIO=4", UPGRADE + KEY),
-        ("EIO=4&transport=websocket&sid=nobody", UPGRADE + KEY),
-        ("EIO=4&transport=websocket&sid=" + "x" * 9000, UPGRADE + KEY),
-        ("EIO=4&transport=flashsocket", UPGRADE + KEY),
-        ("EIO=4&transport=websocket", ""),
-        ("EIO=4&transport=websocket", UPGRADE),
-        ("EIO=4&transport=websocket", UPGRADE.replace("13", "7") + KEY),
-        ("EIO=4&transport=websocket&j=1", ""),
-    ],
-)
-def test_an_upgrade_that_is_none_opens_nothing(server: LiveServer, query: str, headers: str) -> None:
-    request = f"GET /socket.io/?{query} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n{headers}Content-Length: 0\r\n\r\n"
-    with line(server, request) as raw, contextlib.suppress(ConnectionError):
-        raw.shutdown(socket.SHUT_WR)
-        head = raw.recv(4096)
-        assert b" 101 " not in head.split(b"\r\n", 1)[0]
-    wait_until(lambda: clients_of_engineio(server) == 0)
-    assert is_alive(server.url)
 
 
 def test_an_upgraded_session_cannot_be_entered_from_elsewhere(server: LiveServer) -> None:
