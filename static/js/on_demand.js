@@ -33,7 +33,7 @@
 /** @import { PeoplePanel } from "./view/people/people.js" */
 /** @import { WhyAtTable } from "./why.js" */
 
-import { tableAddress } from "./model/address.js";
+import { tableAddress } from "./files.js";
 import { loadChoice, saveChoice } from "./net/storage.js";
 import { Board } from "./view/board/board.js";
 import { byId } from "./view/dom.js";

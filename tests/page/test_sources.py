@@ -14,7 +14,7 @@ SHEETS = sorted((ROOT / "static" / "css").rglob("*.css"))
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 STATIC = ROOT / "static"
 JS = STATIC / "js"
-WORDS = (JS / "words.js", JS / "more_words.js", JS / "lab" / "more_words.js", JS / "files.js", JS / "workers.js")
+WORDS = (JS / "words.js", JS / "more_words.js", JS / "lab" / "more_words.js", JS / "files.js")
 """Say every sentence, name every file and start workers, in every room."""
 WHOLE = ("shared.css", "page.css", "ended.css", "message_page.css")
 """The sheets that put the others together."""

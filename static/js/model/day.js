@@ -1,4 +1,4 @@
-/** Counts the days as people do. */
+/** Counts what a person does: the days as people count them, and points. Pure. */
 
 /** Returns the number of a day, by the person's own clock and calendar. @param {Date} date */
 export const dayNumber = (date) =>
@@ -28,3 +28,6 @@ export function streak(days, today) {
   }
   return { now: last >= today - 1 ? run : 0, most, isDone: last >= today };
 }
+
+/** Returns points that fall not below 100: level 1 of Connect Four has little more. @param {number} points */
+export const atLeast = (points) => Math.max(100, points);

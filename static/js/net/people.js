@@ -8,7 +8,7 @@
 /** @import { SeatNumber, Tokens } from "../model/types.js" */
 /** @import { Table } from "./table.js" */
 
-import { gameAddress } from "../model/address.js";
+import { gameAddress } from "../files.js";
 import { freeSeat, mySeat, opponent } from "../model/select.js";
 import { swapTokens } from "../model/state/receive.js";
 import "../more_words.js";

@@ -166,7 +166,7 @@ export class Questions {
   /** Asks what the network of the board believes of every move here; null where there is no answer. */
   async beliefs() {
     const { game_id: id, ply } = this.state().game;
-    const [{ patiently }] = await Promise.all([import("./patiently.js"), moreWords()]);
+    const [{ patiently }] = await Promise.all([import("./socket.js"), moreWords()]);
     const answer = await patiently(() => this.table.socket.call("beliefs", { game_id: id, ply }, false));
     return answer?.beliefs ?? null;
   }

@@ -8,11 +8,11 @@
 /** @import { PageState, Seat } from "../model/types.js" */
 /** @import { Socket } from "./socket.js" */
 
-import { gameAddress } from "../model/address.js";
+import { gameAddress } from "../files.js";
 import { looksBack, movesUpTo } from "../model/history.js";
 import { landing, moveWords } from "../model/board.js";
 import { engineSeat, findsTruth, hasRoots, mayKeepMove, middleLevel, myTurn, sharedScreen } from "../model/select.js";
-import { objection } from "../model/objection.js";
+import { objection } from "../model/played.js";
 import { say, t } from "../words.js";
 import { saveTokens, withoutHidden } from "./storage.js";
 import { Refusal, requestId, secret } from "./socket.js";

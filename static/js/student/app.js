@@ -11,10 +11,10 @@
 /** @import { Belief } from "./model/student.js" */
 
 import { loadChoice, saveChoice } from "../net/storage.js";
-import { keepWay, loadWay } from "../net/ways.js";
+import { keepWay, loadWay } from "../net/results.js";
 import { actOncePerPress, byId, isStill } from "../view/dom.js";
 import { t } from "../words.js";
-import { startWorker } from "../workers.js";
+import { startWorker } from "../files.js";
 import { BOARDS } from "./model/position.js";
 import { fileWords, infoOf, learnedWords, legal, mayMove, reasonWords, winner } from "./model/shown.js";
 import { PageView } from "./view/page.js";

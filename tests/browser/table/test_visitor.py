@@ -163,7 +163,7 @@ def test_in_a_first_game_a_long_thought_marks_what_loses_at_once(open_table: Ope
     table.page.reload()
     found = table.page.evaluate(
         """async () => {
-          const { dangers } = await import("/static/js/model/danger.js");
+          const { dangers } = await import("/static/js/model/proof/principle.js");
           const info = { board: [7, 6], connect: 4, gravity: true, chance: false };
           const discs = [[4, 1, 0], [1, 1, 1], [4, 2, 0], [2, 1, 1], [5, 1, 0], [3, 1, 1]]; // Yellow has the row 1 to 3
           const game = (to_move, lying) => ({ to_move, discs: lying, legal: [1, 2, 3, 4, 5, 6, 7] });

@@ -4,7 +4,7 @@
  * @typedef {{points: number, deviation: number}} Rating
  */
 
-import { atLeast } from "../../model/points.js";
+import { atLeast } from "../../model/day.js";
 
 const Q = Math.LN10 / 400;
 const PUZZLE_DEVIATION = 60;

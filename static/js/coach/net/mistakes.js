@@ -3,7 +3,7 @@
 /** @import { Socket } from "../../net/socket.js" */
 /** @import { PageState } from "../../model/types.js" */
 
-import { patiently } from "../../net/patiently.js";
+import { patiently } from "../../net/socket.js";
 import { isKept, withMistake } from "../model/mistakes.js";
 import { ownSlips } from "../model/slips.js";
 import { dayNumber } from "../../model/day.js";

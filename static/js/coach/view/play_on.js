@@ -2,7 +2,7 @@
 
 /** @import { Rating } from "../model/rating.js" */
 
-import { againstAddress } from "../../model/address.js";
+import { againstAddress } from "../../files.js";
 import { el, set, setText } from "../../view/dom.js";
 import { t } from "../../words.js";
 import { BOARD } from "../model/puzzle.js";
