@@ -102,7 +102,7 @@ export class OnDemand {
       info.players,
       {
         code: async () => (await this.meet()).makeCode(),
-        engines: async (on) => void (await this.meet()).send("open_to_engines", { on }),
+        engines: (on) => void this.parts.table.send("open_to_engines", { on }),
         make: async (...wishes) => void (await (await this.meet()).invite(...wishes)),
         name: (name) => void this.giveName(name),
         leave: () => location.assign(tableAddress(info)),
