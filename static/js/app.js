@@ -11,7 +11,7 @@ import { isBroad } from "./model/board.js";
 import { shownPage } from "./model/history.js";
 import { proposeStop } from "./model/ended/ladder.js";
 import { showsReview } from "./model/ended/review.js";
-import { initialState } from "./model/boardpage.js";
+import { initialState } from "./model/start.js";
 import { reduce } from "./model/state/state.js";
 import { summary } from "./model/ended/summary.js";
 import { digestShown, enginesOnly, findsTruth, hasRoots, isFresh, isSmall } from "./model/select.js";

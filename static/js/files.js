@@ -1,4 +1,4 @@
-/** Builds the addresses of files, tables and positions; loads sheets of style, and starts workers. */
+/** Builds the addresses of files, tables and positions. */
 
 /** @import { GameInfo, GameState } from "./model/types.js" */
 
@@ -7,34 +7,6 @@ import { isSite, root } from "./words.js";
 /** Returns the address of a file of this release, whole, as a module knows no page. @param {string} name its path below static */
 export const fileAddress = (name) =>
   new URL(`${document.documentElement.dataset.files}/${name}`, document.baseURI).href;
-
-/** @type {any} */
-let policy = null;
-
-/** Starts a worker of this release: each page's policy lets one name make their addresses. @param {string} name the path of its script below static */
-export function startWorker(name) {
-  const address = fileAddress(name);
-  policy ??= /** @type {any} */ (window).trustedTypes?.createPolicy("worker", {
-    createScriptURL: (/** @type {string} */ url) => url,
-  });
-  return new Worker(policy ? policy.createScriptURL(address) : address, { type: "module" });
-}
-
-/** @type {Map<string, Promise<void>>} */
-const loaded = new Map();
-
-/** Loads a sheet once. One that does not come stops nothing. @param {string} name such as "css/lab/asked.css" */
-export function loadSheet(name) {
-  const known =
-    loaded.get(name) ??
-    new Promise((/** @type {(done: void) => void} */ done) => {
-      const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: fileAddress(name) });
-      for (const end of ["load", "error"]) sheet.addEventListener(end, () => done());
-      document.head.append(sheet);
-    });
-  loaded.set(name, known);
-  return known;
-}
 
 /** The path in front of a table's address; behind a # where one page stands for all tables. */
 const front = isSite ? `${root}/#` : root;

@@ -38,6 +38,9 @@ import { loadChoice, saveChoice } from "./net/storage.js";
 import { Board } from "./view/board/board.js";
 import { byId } from "./view/dom.js";
 
+/** Loads how people look, before any of it is made. */
+const looks = async () => (await import("./workers.js")).loadSheet("css/table/people.css");
+
 /** Holds what has been loaded so far. */
 export class OnDemand {
   /** @param {Parts} parts */
@@ -67,6 +70,7 @@ export class OnDemand {
     const [{ People }, { PeoplePanel }] = await Promise.all([
       import("./net/people.js"),
       import("./view/people/people.js"),
+      looks(),
     ]);
     if (this.people) return this.people;
     const { table, code, seats, buttons, actions, hear, state } = this.parts;
@@ -96,7 +100,7 @@ export class OnDemand {
 
   /** Loads the sheets with links. */
   async sheets() {
-    const { Invite } = await import("./view/people/invite.js");
+    const [{ Invite }] = await Promise.all([import("./view/people/invite.js"), looks()]);
     const { info } = this.parts.state();
     this.invite ??= new Invite(
       info.players,

@@ -5,7 +5,7 @@
 /** @import { Answer, Asked } from "./worker.js" */
 /** @import { Board, Found } from "./types.js" */
 
-import { startWorker } from "../files.js";
+import { startWorker } from "../workers.js";
 
 /** Says that this browser has no engine of its own; the server answers then. */
 export class EngineLost extends Error {

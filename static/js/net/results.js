@@ -10,8 +10,7 @@
 import { entries, fields, listOf, matching, nullOr, oneOf, whole } from "../model/kept.js";
 import { dayNumber } from "../model/day.js";
 import { resultOf } from "../model/ended/results.js";
-import { LADDER } from "./ladder.js";
-import { GAME_ID, loadChoice, loadKept, saveChoice } from "./storage.js";
+import { GAME_ID, LADDER, loadChoice, loadKept, saveChoice } from "./storage.js";
 
 const KEPT = 400;
 const GAME = /^[a-z0-9-]{1,40}$/;

@@ -14,7 +14,7 @@ import { loadChoice, saveChoice } from "../net/storage.js";
 import { keepWay, loadWay } from "../net/results.js";
 import { actOncePerPress, byId, isStill } from "../view/dom.js";
 import { t } from "../words.js";
-import { startWorker } from "../files.js";
+import { startWorker } from "../workers.js";
 import { BOARDS } from "./model/position.js";
 import { fileWords, infoOf, learnedWords, legal, mayMove, reasonWords, winner } from "./model/shown.js";
 import { PageView } from "./view/page.js";

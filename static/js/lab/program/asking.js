@@ -1,6 +1,7 @@
 /** Asks the judge: starts a worker for each question, and ends it after the answer or after its time. */
 
-import { fileAddress, startWorker } from "../../files.js";
+import { fileAddress } from "../../files.js";
+import { startWorker } from "../../workers.js";
 import { root } from "../../words.js";
 
 /** Milliseconds in which the worker must be ready, the interpreter loaded. */

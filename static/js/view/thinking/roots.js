@@ -223,6 +223,7 @@ export class Roots {
                 offset: loose + 0.08,
                 easing: GRAVITY,
               },
+              { opacity: 1, offset: 0.8 }, // seen all the way down
               { transform: `rotate(${turn}deg) translateY(calc(var(--place) + 80px)) ${stretched}`, opacity: 0 },
             ];
       moves.push(

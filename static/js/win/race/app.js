@@ -11,7 +11,7 @@
 
 import { actOncePerPress, button, byId, el, set, setText } from "../../view/dom.js";
 import { key, number, t } from "../../words.js";
-import { startWorker } from "../../files.js";
+import { startWorker } from "../../workers.js";
 import { courseOf } from "../model/course.js";
 import { movesWords } from "../model/words.js";
 import { MapView } from "../view/map.js";
