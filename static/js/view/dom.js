@@ -39,13 +39,14 @@ export function svg(tag, attributes = {}, ...children) {
 }
 
 /**
- * Sets several attributes.
+ * Gives a new element its attributes.
  *
  * @param {Element} element
  * @param {Record<string, string | number | boolean | null>} attributes
  */
 function setAttributes(element, attributes) {
-  for (const [name, value] of Object.entries(attributes)) set(element, name, value);
+  for (const [name, value] of Object.entries(attributes))
+    if (value !== null && value !== false) element.setAttribute(name, value === true ? "" : String(value));
 }
 
 /**
