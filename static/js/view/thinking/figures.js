@@ -154,10 +154,7 @@ export class Figures {
     const blocks = current ? growBlocks(page.info, current, page.game) : [];
     fitItems(this.spoken, blocks.length, () => el("li", {}, el("span"), el("ul")));
     for (const [i, block] of blocks.entries()) {
-      const replies = block.replies
-        .filter((reply) => reply.certainty !== "cut")
-        .sort((a, b) => b.share - a.share)
-        .slice(0, SPOKEN);
+      const replies = [...block.replies].sort((a, b) => b.share - a.share).slice(0, SPOKEN);
       const [sentence, inner] = this.spoken.children[i]?.children ?? [];
       if (!sentence || !inner) continue;
       setText(sentence, blockSentence(page, block, null));
