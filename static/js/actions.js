@@ -24,7 +24,7 @@
  * @typedef {ReturnType<typeof actionsOf>} Actions
  */
 
-import { gameAddress, positionAddress, tableAddress } from "./model/address.js";
+import { gameAddress, positionAddress, tableAddress } from "./files.js";
 import { gameText } from "./model/ended/summary.js";
 import { shownPly } from "./model/history.js";
 import { freeSeat, hasProofs, mayAskWhy, maySwap } from "./model/select.js";
@@ -65,7 +65,7 @@ export function actionsOf(parts) {
     explain: (/** @type {Question} */ question) => void parts.demand.explain(question),
     step: (/** @type {-1 | 1} */ by) =>
       parts.demand.why?.opened ? parts.demand.why.step(by) : dispatch({ type: "look", ply: shownPly(page()) + by }),
-    allGames: async () => (await import("./view/panel/all_games.js")).showAllGames(),
+    allGames: async () => (await import("./view/sheet.js")).showAllGames(),
     help: async () => (await import("./view/panel/menu.js")).showHelp(),
     sound: () => {
       dispatch({ type: "sound", on: !page().ui.sound });
@@ -102,7 +102,7 @@ export function actionsOf(parts) {
     watchTables: async () => (await parts.demand.meetStrangers()).watch(),
     showLink: async () => (await parts.demand.sheets()).wait(page()),
     name: async () => {
-      const { askName } = await import("./view/people/name.js");
+      const { askName } = await import("./view/sheet.js");
       askName(loadChoice("name") ?? "", (name) => parts.demand.giveName(name));
     },
     handOver: async () => {

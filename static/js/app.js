@@ -6,32 +6,30 @@
 /** @import { Action } from "./model/state/state.js" */
 /** @import { Boot, PageState } from "./model/types.js" */
 
-import { positionAddress } from "./model/address.js";
+import { positionAddress, fileAddress } from "./files.js";
 import { isBroad } from "./model/board.js";
 import { shownPage } from "./model/history.js";
 import { proposeStop } from "./model/ended/ladder.js";
 import { showsReview } from "./model/ended/review.js";
-import { initialState } from "./model/state/start.js";
+import { initialState } from "./model/start.js";
 import { reduce } from "./model/state/state.js";
 import { summary } from "./model/ended/summary.js";
 import { digestShown, enginesOnly, findsTruth, hasRoots, isFresh, isSmall } from "./model/select.js";
 import { loadChoice, loadTokens, saveChoice, saveSummary, withoutHidden } from "./net/storage.js";
 import { actionsOf, thinkingKey } from "./actions.js";
 import { EndedGame } from "./ended.js";
-import { fileAddress } from "./files.js";
 import { loadLadder, noteProgram } from "./net/ladder.js";
 import { Questions } from "./net/questions.js";
 import { openSocket } from "./net/socket.js";
 import { Table } from "./net/table.js";
 import { OnDemand } from "./on_demand.js";
-import { Silence } from "./silence.js";
+import { Silence, Warning } from "./silence.js";
 import { Buttons } from "./view/panel/buttons.js";
 import { Board, makeRoom } from "./view/board/board.js";
 import { Envelope } from "./view/board/envelope.js";
 import { Rack } from "./view/board/discs.js";
 import { Roots } from "./view/thinking/roots.js";
 import { listenToShortcuts } from "./view/board/input.js";
-import { Warning } from "./view/board/warning.js";
 import { Status } from "./view/panel/status.js";
 import { actOncePerPress, afterFrame, byId, closeElsewhere, el, setVariable } from "./view/dom.js";
 import { Seats } from "./view/panel/seats.js";
@@ -234,7 +232,7 @@ soundSwitch.addEventListener("click", actions.sound);
 if (isFresh(page) && (loadChoice("coach") !== null || Object.keys(page.ladder).length)) {
   afterFrame(async () => {
     const [{ greet }, { loadProgress }, { loadResults }, { dayNumber }] = await Promise.all([
-      import("./view/panel/greeting.js"),
+      import("./view/panel/faces.js"),
       import("./coach/net/progress_store.js"),
       import("./net/results.js"),
       import("./model/day.js"),

@@ -3,7 +3,7 @@
 /** @import { Action } from "./model/state/state.js" */
 /** @import { PageState } from "./model/types.js" */
 
-import { positionAddress } from "./model/address.js";
+import { positionAddress } from "./files.js";
 import { digestShown } from "./model/select.js";
 import { encodeThought } from "./model/thinking/thought.js";
 import "./more_words.js";

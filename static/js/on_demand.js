@@ -33,10 +33,13 @@
 /** @import { PeoplePanel } from "./view/people/people.js" */
 /** @import { WhyAtTable } from "./why.js" */
 
-import { tableAddress } from "./model/address.js";
+import { tableAddress } from "./files.js";
 import { loadChoice, saveChoice } from "./net/storage.js";
 import { Board } from "./view/board/board.js";
 import { byId } from "./view/dom.js";
+
+/** Loads how people look, before any of it is made. */
+const looks = async () => (await import("./workers.js")).loadSheet("css/table/people.css");
 
 /** Holds what has been loaded so far. */
 export class OnDemand {
@@ -67,6 +70,7 @@ export class OnDemand {
     const [{ People }, { PeoplePanel }] = await Promise.all([
       import("./net/people.js"),
       import("./view/people/people.js"),
+      looks(),
     ]);
     if (this.people) return this.people;
     const { table, code, seats, buttons, actions, hear, state } = this.parts;
@@ -96,13 +100,13 @@ export class OnDemand {
 
   /** Loads the sheets with links. */
   async sheets() {
-    const { Invite } = await import("./view/people/invite.js");
+    const [{ Invite }] = await Promise.all([import("./view/people/invite.js"), looks()]);
     const { info } = this.parts.state();
     this.invite ??= new Invite(
       info.players,
       {
         code: async () => (await this.meet()).makeCode(),
-        engines: async (on) => void (await this.meet()).send("open_to_engines", { on }),
+        engines: (on) => void this.parts.table.send("open_to_engines", { on }),
         make: async (...wishes) => void (await (await this.meet()).invite(...wishes)),
         name: (name) => void this.giveName(name),
         leave: () => location.assign(tableAddress(info)),

@@ -10,7 +10,7 @@
 
 import { shownPage, shownPly } from "./model/history.js";
 import { bettered, claimPage, openWhy, replyTo, showStep, tryIt, whyPage } from "./model/proof/why.js";
-import { patiently } from "./net/patiently.js";
+import { patiently } from "./net/socket.js";
 import { Layers } from "./view/board/layers.js";
 import { byId, el, set, setText, setTold } from "./view/dom.js";
 import { WhyPanel } from "./view/panel/why.js";

@@ -150,7 +150,7 @@ _SILENT = [
     r"not worked out yet|even|so far even|(so far: )?(Red|Yellow) (a bit |far )?ahead|a draw|You have won|.* has won",
     r"Column \d is as good as any\..*|I have not looked at column \d yet\.|(Red|Yellow) would answer column \d\.",
     r"It (stops|threatens|builds|completes) .*",  # counted on the board, without the result
-    r"Column \d looks .*|After .* (looks|would answer|need not try).*|I know this position.*",
+    r"Column \d looks .*|After .* (looks|would answer).*|I know this position.*",
     r"The engine is warming up.*",
     r"(Three|Four|Five) in a row: .*|The board is full and nobody has a line\.|Nothing has been played yet\.|Take.*",
     r"It turned on move \d+.*|On move \d+.*|No single move decided it\.|It was decided before this game began\.",

@@ -16,7 +16,7 @@ STATIC = ROOT / "static"
 JS = STATIC / "js"
 WORDS = (JS / "words.js", JS / "more_words.js", JS / "lab" / "more_words.js", JS / "files.js", JS / "workers.js")
 """Say every sentence, name every file and start workers, in every room."""
-WHOLE = ("shared.css", "page.css", "ended.css", "message_page.css")
+WHOLE = ("shared.css", "page.css", "ended.css", "full.css", "message_page.css")
 """The sheets that put the others together."""
 MAY_IMPORT = {
     "model": "model",

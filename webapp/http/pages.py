@@ -34,7 +34,7 @@ from webapp.play.records import record_of
 FIRST_GAME = "connect4"
 WELL_KNOWN = ("connect4", "tictactoe")
 """Games whose aim is well known, so the page explains the idea of the table instead."""
-PROMISE = "I am already thinking."
+PROMISE = "I think while you think."
 _log = logging.getLogger(__name__)
 _RETRY_AFTER = 5
 """Seconds after which a page may be requested again while the store is away."""

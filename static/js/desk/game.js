@@ -162,3 +162,7 @@ function pauseEngines(game) {
 
 /** Returns the newest lines. @param {number[][]} branches */
 const kept = (branches) => branches.slice(-MOST_BRANCHES);
+
+/** Writes moves as the server does: with commas where one has two digits; "36," is one move. @param {number[]} moves */
+export const written = (moves) =>
+  Math.max(0, ...moves) <= 9 ? moves.join("") : moves.length > 1 ? moves.join(",") : `${moves[0]},`;

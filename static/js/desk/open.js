@@ -1,17 +1,19 @@
-/** Opens a page that plays alone: the desk, and the game or position of the address as the server would send it. */
+/**
+ * Opens a page that plays alone: the desk, and the game or position of the address as the server would send it. The
+ * address names it behind the # of such a page, else in its path.
+ */
 
 /** @import { Boot, GameInfo, Seat } from "../model/types.js" */
 /** @import { Game } from "./game.js" */
 
 import { boardOf } from "../engine/opponent.js";
-import { gameAddress, isLocal } from "../model/address.js";
+import { gameAddress, isLocal } from "../files.js";
 import { loadTokens, saveTokens, savedGames } from "../net/storage.js";
 import { secret } from "../net/socket.js";
 import { isSite, key, root } from "../words.js";
 import "../more_words.js";
 import { Desk } from "./desk.js";
 import { arePlayable, legalMoves, newGame } from "./game.js";
-import { movesIn, placeOf } from "./place.js";
 import { loadGame, loadGames, localId } from "./store.js";
 import { viewOf } from "./view.js";
 
@@ -101,4 +103,49 @@ export function continued(id, desk) {
   if (played.resigned !== null && legalMoves(boardOf(info), moves).length) game.resigned = played.resigned;
   desk.keep(game);
   return game;
+}
+
+/**
+ * @typedef {object} Place
+ * @property {string} name of a game, or ""
+ * @property {string} moves
+ * @property {number | null} against the level to play against
+ * @property {string} id of a game, or ""
+ */
+
+/**
+ * Reads an address.
+ *
+ * @param {{pathname: string, search: string, hash: string}} address
+ * @param {string} root the path in front of all addresses
+ * @returns {Place}
+ */
+function placeOf({ pathname, search, hash }, root) {
+  const behind = /^#(\/[^?#]*)(\?[^#]*)?/.exec(hash);
+  const path = behind?.[1] ?? pathname.slice(root.length);
+  const params = new URLSearchParams(behind ? (behind[2] ?? "") : search);
+  const [, first = "", second = ""] = path.split("/");
+  const against = Number(params.get("against"));
+  return {
+    name: ["", "offline", "index.html", "game"].includes(first) ? "" : first,
+    moves: first === "game" ? "" : decoded(second) || (params.get("pos") ?? ""),
+    against: against >= 1 && against <= 10 ? against : null,
+    id: first === "game" ? second : "",
+  };
+}
+
+/** Reads the moves of a text such as "4453" or "25,17". @param {GameInfo} info @param {string} text @returns {number[] | null} */
+function movesIn({ board, gravity }, text) {
+  const moves = (text.includes(",") ? text.split(",").filter(Boolean) : Array.from(text)).map(Number);
+  const most = (board?.[0] ?? 0) * (gravity ? 1 : (board?.[1] ?? 0));
+  return moves.every((one) => Number.isInteger(one) && one >= 1 && one <= most) ? moves : null;
+}
+
+/** @param {string} text */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
 }

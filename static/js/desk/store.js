@@ -5,7 +5,7 @@
 /** @import { Game } from "./game.js" */
 
 import { every, fields, flag, listOf, matching, nullOr, oneOf, row, whole, words } from "../model/kept.js";
-import { LOCAL } from "../model/address.js";
+import { LOCAL } from "../files.js";
 import { GAME_ID, loadKept, saveChoice } from "../net/storage.js";
 
 const KEPT = 40;

@@ -8,7 +8,6 @@ import { boardOf } from "../engine/opponent.js";
 import { landing, winningCells } from "../model/board.js";
 import { key } from "../words.js";
 import "../more_words.js";
-import { written } from "./place.js";
 import {
   legalMoves,
   movesOfGame,
@@ -20,6 +19,7 @@ import {
   toMove,
   undoPly,
   winnerOf,
+  written,
 } from "./game.js";
 
 const DRAW = key("It is a draw.");

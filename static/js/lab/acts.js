@@ -6,7 +6,7 @@
 /** @import { Predict } from "./model/predict.js" */
 
 import { loadChoice, saveChoice } from "../net/storage.js";
-import { loadSheet } from "../sheet.js";
+import { loadSheet } from "../workers.js";
 import { byId, el, set, setText } from "../view/dom.js";
 import { t } from "../words.js";
 import "./more_words.js";

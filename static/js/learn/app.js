@@ -1,6 +1,6 @@
 /** Says under each picture how far one is and what comes next, from what this browser keeps. A first visitor sees none. */
 
-import { loadWay } from "../net/ways.js";
+import { loadWay } from "../net/results.js";
 import { setText } from "../view/dom.js";
 
 for (const line of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-way]"))) {

@@ -4,6 +4,8 @@
 
 /** @import { GameInfo, PageState } from "./types.js" */
 
+import { untouched } from "./start.js";
+
 /**
  * Returns a page's state with a position.
  *
@@ -26,14 +28,9 @@ export function boardPage({ info, discs, moves, legal, line, open, aim, refusals
   const outcome = line.length ? { winner, line, words: "", said } : null;
   const kind = /** @type {"human" | "engine"} */ (open ? "human" : "engine");
   const readiness = { ready: true, stage: "" };
-  return {
+  const page = untouched(
     info,
-    levels: [],
-    ladder: {},
-    climbed: null,
-    helped: "",
-    tokens: { seats: [null, null], table: null },
-    game: {
+    {
       game_id: null,
       version: 0,
       game: info.name,
@@ -58,38 +55,7 @@ export function boardPage({ info, discs, moves, legal, line, open, aim, refusals
       start: 0,
       score: [0, 0],
     },
-    pending: null,
-    connection: { status: "online", reason: "", mayGoOn: false },
-    people: { present: null, aim: null, waitChosen: false, pieRule: false, clockReadAt: 0 },
-    engineView: {
-      readiness,
-      wanted: false,
-      visible: false,
-      truth: false,
-      ownLost: false,
-      digests: [],
-      frozen: false,
-      lineShown: false,
-      preview: null,
-      whyNot: null,
-      pointed: null,
-      lastAnswer: null,
-      answers: [],
-      knowledge: [null, null],
-      memory: null,
-    },
-    review: { result: null, opened: false, ply: null, betterMove: null, value: null, mistakes: 0, retry: null },
-    ui: {
-      aim,
-      hint: null,
-      hintPending: false,
-      resigning: false,
-      slip: null,
-      notice: null,
-      premove: null,
-      refusals,
-      refusedMove,
-      sound: false,
-    },
-  };
+    readiness,
+  );
+  return { ...page, ui: { ...page.ui, aim, refusals, refusedMove } };
 }

@@ -1,4 +1,4 @@
-/** Counts the days as people do. */
+/** Counts what a person does: the days as people count them, and points. Pure. */
 
 import { language } from "../words.js";
 
@@ -38,3 +38,5 @@ export const dateWords = (day, more = { month: "long" }) =>
     timeZone: "UTC",
     ...more,
   });
+/** Returns points that fall not below 100: level 1 of Connect Four has little more. @param {number} points */
+export const atLeast = (points) => Math.max(100, points);

@@ -8,13 +8,12 @@ import { key, say, t, tn } from "../words.js";
 import { area, lineWords, moveWords, runs } from "./board.js";
 import { claiming, ofColumn, resultOf } from "./claim.js";
 import { PROMISE, WELL_KNOWN } from "./facts.js";
-import { foresight } from "./foresight.js";
+import { answerLine, lastMoveLine, toldMove } from "./played.js";
 import { roleWords } from "./people.js";
 import {
   canOfferPie,
   mayClimb,
   digestShown,
-  engineSeat,
   enginesOnly,
   engineTurn,
   freeSeat,
@@ -269,51 +268,6 @@ function inARow(count, line) {
     t("Five in a row: {line}.", { line }),
   ];
   return known[count - 3] ?? t("More than five in a row: {line}.", { line });
-}
-
-/**
- * Names the last move: "Red played column 4."
- *
- * @param {PageState} page
- * @param {(place: number) => string} [named] names the place
- */
-export function lastMoveLine(page, named = (place) => moveWords(page, place)) {
-  const { game, info } = page;
-  const last = game.discs.at(-1);
-  if (!last)
-    return info.board
-      ? ""
-      : game.moves.length
-        ? t("The last move was: {move}.", { move: moveWords(page, game.moves.at(-1) ?? 0) })
-        : "";
-  const [column, row, seat] = last;
-  const place = info.gravity || !info.board ? column : (info.board[1] - row) * info.board[0] + column;
-  if (opponent(page) === 1 - seat) return t("You played {move}.", { move: named(place) });
-  const side = opponent(page) === seat ? nameOf(page, seat) : sideOf(page, seat);
-  return t("{side} played {move}.", { side, move: named(place) });
-}
-
-/**
- * Tells the last move of an engine, and which move the engine had prepared for: "I played 3. I was ready for 5, not for 4."
- *
- * @param {PageState} page
- * @param {Answer} answer
- */
-function answerLine(page, answer) {
-  const told = enginesOnly(page) || page.info.chance ? "" : foresight(page, answer);
-  return [newSide(page), toldMove(page), told].filter(Boolean).join(" ");
-}
-
-/** Tells the last move during a game: to a person the engine speaks of itself. @param {PageState} page */
-function toldMove(page) {
-  const last = page.info.gravity ? page.game.discs.at(-1) : undefined;
-  return last && engineSeat(page) === last[2] ? t("I played {move}.", { move: last[0] }) : lastMoveLine(page);
-}
-
-/** Names the person's side again where the other side began, as after a rematch. @param {PageState} page */
-function newSide(page) {
-  const mine = mySeat(page);
-  return mine === 1 && page.game.discs.length === 1 ? t("You play {side}.", { side: page.info.players[mine] }) : "";
 }
 
 /**

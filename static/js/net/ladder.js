@@ -5,12 +5,10 @@
 /** @import { Help, Ladder, PageState } from "../model/types.js" */
 
 import { climbOn, isMost, lightUp } from "../model/ended/ladder.js";
-import { entries, fields, flag, oneOf, row, whole } from "../model/kept.js";
-import { GAME_ID, loadKept, saveChoice } from "./storage.js";
+import { entries, fields, flag, oneOf, whole } from "../model/kept.js";
+import { GAME_ID, LADDER, loadKept, saveChoice } from "./storage.js";
 
 const CLIMBS_KEPT = 60;
-/** @type {Reader<Ladder>} */
-const LADDER = entries(/^([1-9]|10)$/, row(flag, flag), 10);
 const HELP = oneOf(.../** @type {Help[]} */ (["hint", "truth", "back", "seats", "program"]));
 const CLIMB = fields({ level: whole(1, 10), alone: flag, over: flag }, { help: HELP });
 /** @type {Reader<Record<string, Climb>>} */

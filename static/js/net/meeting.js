@@ -9,7 +9,7 @@
 /** @import { People } from "./people.js" */
 /** @import { Table } from "./table.js" */
 
-import { gameAddress } from "../model/address.js";
+import { gameAddress } from "../files.js";
 import { opponent } from "../model/select.js";
 import "../more_words.js";
 import { t } from "../words.js";

@@ -8,7 +8,7 @@
 /** @import { SeatNumber, Tokens } from "../model/types.js" */
 /** @import { Table } from "./table.js" */
 
-import { gameAddress } from "../model/address.js";
+import { gameAddress } from "../files.js";
 import { freeSeat, mySeat, opponent } from "../model/select.js";
 import { swapTokens } from "../model/state/receive.js";
 import "../more_words.js";
@@ -159,7 +159,7 @@ export class People {
     const seat = mySeat(page);
     if (name === null || seat === null || (opponent(page) === null && freeSeat(page) === null)) return;
     if ((page.game.seats[seat]?.name ?? "") === name) return;
-    if (!(await this.send("name", { name }))) saveChoice("name", null);
+    if (!(await this.table.send("name", { name }))) saveChoice("name", null);
   }
 
   /** Tells whether this person lets everybody watch. */
@@ -240,7 +240,7 @@ export class People {
 
   /** Asks the other person for a draw, a rematch or a takeback. @param {"draw" | "rematch" | "takeback"} what */
   ask(what) {
-    return this.send("ask", { what });
+    return this.table.send("ask", { what });
   }
 
   /** Carries out a button of the question card. @param {Decision} decision */
@@ -255,8 +255,8 @@ export class People {
       const seat = /** @type {SeatNumber} */ (seats.findIndex(({ lent }, i) => lent && page.tokens.seats[i] !== null));
       await this.table.setSeat(seat, { kind: "human" });
     } else if (decision === "yes" || decision === "no")
-      await this.send("reply", { what: asked?.what, yes: decision === "yes" });
-    else await this.send(decision, { seat: opponent(page) });
+      await this.table.send("reply", { what: asked?.what, yes: decision === "yes" });
+    else await this.table.send(decision, { seat: opponent(page) });
   }
 
   /**
@@ -300,12 +300,5 @@ export class People {
   storeTokens(id, tokens) {
     saveTokens(id, tokens);
     this.table.dispatch({ type: "tokens", tokens });
-  }
-
-  /** Sends a request about the game on the table. @param {any} event @param {Record<string, unknown>} payload */
-  send(event, payload) {
-    return this.table.attempt(() =>
-      this.table.socket.call(event, { game_id: this.id, ...payload, request_id: requestId() }),
-    );
   }
 }

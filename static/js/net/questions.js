@@ -7,7 +7,7 @@
 
 import { findsTruth, hasOwnEngine, myTurn } from "../model/select.js";
 import { say } from "../words.js";
-import { moreWords, Refusal } from "./socket.js";
+import { moreWords, patiently, Refusal } from "./socket.js";
 
 /** Loads what the engine's sentences say, and what they claim. */
 async function sayings() {
@@ -166,7 +166,7 @@ export class Questions {
   /** Asks what the network of the board believes of every move here; null where there is no answer. */
   async beliefs() {
     const { game_id: id, ply } = this.state().game;
-    const [{ patiently }] = await Promise.all([import("./patiently.js"), moreWords()]);
+    await moreWords();
     const answer = await patiently(() => this.table.socket.call("beliefs", { game_id: id, ply }, false));
     return answer?.beliefs ?? null;
   }

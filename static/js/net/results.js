@@ -1,13 +1,16 @@
-/** Stores the person's results and ladders in this browser, and writes them into the exported progress. */
+/**
+ * Stores the person's results in this browser, and how far one is in each room; writes results and ladders into the
+ * exported progress.
+ */
 
-/** @import { Reader } from "../model/kept.js" */
 /** @import { Result } from "../model/ended/results.js" */
+/** @import { Reader } from "../model/kept.js" */
 /** @import { Ladder, PageState } from "../model/types.js" */
 
-import { entries, fields, flag, listOf, matching, nullOr, oneOf, row, whole } from "../model/kept.js";
+import { entries, fields, listOf, matching, nullOr, oneOf, whole } from "../model/kept.js";
 import { dayNumber } from "../model/day.js";
 import { resultOf } from "../model/ended/results.js";
-import { GAME_ID, loadKept, saveChoice } from "./storage.js";
+import { GAME_ID, LADDER, loadChoice, loadKept, saveChoice } from "./storage.js";
 
 const KEPT = 400;
 const GAME = /^[a-z0-9-]{1,40}$/;
@@ -24,8 +27,6 @@ const RESULTS = listOf(
   }),
   KEPT,
 );
-/** @type {Reader<Ladder>} */
-const LADDER = entries(/^([1-9]|10)$/, row(flag, flag), 10);
 const LADDERS = entries(GAME, LADDER, 30);
 
 /** Returns the results of this browser, in the order of play. @returns {Result[]} */
@@ -64,4 +65,25 @@ export function importTable(table) {
   if (results) saveChoice("results", JSON.stringify(results));
   for (const [game, ladder] of Object.entries(LADDERS(table?.ladders) ?? {}))
     saveChoice(`ladder.${game}`, JSON.stringify(ladder));
+}
+
+/** @typedef {{done: number, all: number, number: number, next: string}} Way next: what comes, by its name; number: its number */
+
+const WAY = /^(\d{1,7}) (\d{1,7}) (\d{1,4}) ([a-z0-9-]{0,40})$/;
+
+/**
+ * Keeps how far one is.
+ * @param {string} room
+ * @param {number} done
+ * @param {number} [all] 0: without an end
+ * @param {string} [next]
+ * @param {number} [number]
+ */
+export const keepWay = (room, done, all = 0, next = "", number = 0) =>
+  saveChoice(`way.${room}`, [done, all, number, next].join(" "));
+
+/** Returns how far one is, null for who has not begun. @param {string} room @returns {Way | null} */
+export function loadWay(room) {
+  const [, done, all, number, next = ""] = WAY.exec(loadChoice(`way.${room}`) ?? "") ?? [];
+  return Number(done) ? { done: Number(done), all: Number(all), number: Number(number), next } : null;
 }

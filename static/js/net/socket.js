@@ -1,10 +1,12 @@
-/** Talks to the server: every request is answered, refused with a sentence, or sent again. */
+/**
+ * Talks to the server, on lines of any speed: every request is answered, refused with a sentence, or sent again. The
+ * request's id, or its being a mere question, makes the sendings one request.
+ */
 
 /** @import { Said } from "../words.js" */
 
 import { io } from "../../vendor/socket.io.esm.min.js";
 import { language, root, say, t } from "../words.js";
-import { ask, connectWait } from "./asking.js";
 
 /** Limits how long the answer to one sending may still come. */
 const HEARD_WITHIN_MS = 180_000;
@@ -28,8 +30,7 @@ export class Refusal extends Error {
  *
  * @template Form
  * @typedef {Form extends {game_id: string} ? Omit<Form, "game_id"> & {game_id: string | null} : Form} Sent a form, in
- *   which
- *   the game may be none: the server refuses that
+ *   which the game may be none: the server refuses that
  */
 
 /**
@@ -113,4 +114,84 @@ export function requestId() {
   let id = "";
   for (const byte of bytes) id += byte.toString(16).padStart(2, "0");
   return id;
+}
+
+/**
+ * @template Answer
+ * @typedef {object} Line
+ * @property {() => Promise<void>} connected settles when there is a connection
+ * @property {() => Promise<Answer>} send sends once; fails if the connection ends first
+ * @property {(ms: number) => Promise<void>} wait
+ */
+
+/** Limits the wait after a sending: the first one, and all. */
+const FIRST_WAIT_MS = 4000;
+const LONGEST_WAIT_MS = 32_000;
+/** Multiplies the wait after each sending. */
+const GROWTH = 2;
+/** Counts the sendings of a request: two minutes in all. */
+const SENDINGS = 6;
+
+/**
+ * Asks until the first answer comes; null where none came. A request is sent again when no answer has come for a while,
+ * each while longer than the one before, and the answer to any of the sendings counts.
+ *
+ * @template Answer
+ * @param {Line<Answer>} line
+ * @param {boolean} again whether the request may be sent more than once
+ * @returns {Promise<{answer: Answer} | null>}
+ */
+export async function ask({ connected, send, wait }, again) {
+  /** @type {(heard: {answer: Answer}) => void} */
+  let hear = () => {};
+  const heard = /** @type {Promise<{answer: Answer}>} */ (new Promise((resolve) => (hear = resolve)));
+  for (
+    let sending = 1, ms = again ? FIRST_WAIT_MS : LONGEST_WAIT_MS;
+    ;
+    sending += 1, ms = Math.min(ms * GROWTH, LONGEST_WAIT_MS)
+  ) {
+    await connected();
+    const ended = send().then(
+      (answer) => hear({ answer }),
+      () => {},
+    );
+    await Promise.race([ended, heard, wait(ms)]);
+    const found = await Promise.race([heard, null]);
+    if (found) return found;
+    if (!again || sending === SENDINGS) return null;
+  }
+}
+
+/** Returns how long a page waits for a connection: longer at each attempt. @param {number} attempt from 0 */
+export const connectWait = (attempt) => Math.min(10_000 * GROWTH ** attempt, 60_000);
+
+const ATTEMPTS = 4;
+const PAUSE_MS = 2000;
+/** Lists refusals that may pass: the engine is busy, or too many questions are under way. */
+const PASSING = ["not_ready", "rate_limited", "no_answer"];
+
+/**
+ * Asks again where a refusal may pass. Returns the answer, null for a refusal, undefined where the engine stays busy for
+ * long.
+ An answer that says `more`
+ * came before the search was at its end: the last one counts.
+ *
+ * @template Answer
+ * @param {() => Promise<Answer>} ask
+ * @returns {Promise<Answer | null | undefined>}
+ */
+export async function patiently(ask) {
+  /** @type {Answer | undefined} */
+  let answer;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    try {
+      answer = await ask();
+      if (!(/** @type {{more?: boolean} | null} */ (answer)?.more)) return answer;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (!PASSING.includes(error.code)) return answer ?? null;
+    }
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+  return answer;
 }

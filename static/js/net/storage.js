@@ -5,9 +5,10 @@
 
 /** @import { Summary } from "../model/ended/summary.js" */
 /** @import { Reader } from "../model/kept.js" */
-/** @import { Seat, Tokens } from "../model/types.js" */
+/** @import { Ladder, Seat, Tokens } from "../model/types.js" */
 
 import {
+  entries,
   every,
   fields,
   flag,
@@ -48,6 +49,8 @@ const TABLES = listOf(
   row(matching(GAME_ID), fields({ seats: row(TOKEN, TOKEN), table: TOKEN }), orNull(SUMMARY)),
   GAMES_KEPT,
 );
+/** Reads the ladder of a game. @type {Reader<Ladder>} */
+export const LADDER = entries(/^([1-9]|10)$/, row(flag, flag), 10);
 const HIDDEN = listOf(words(200), NAMES_HIDDEN);
 /** @type {Map<string, string>} */
 const fallback = new Map();

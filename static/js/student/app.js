@@ -11,7 +11,7 @@
 /** @import { Belief } from "./model/student.js" */
 
 import { loadChoice, saveChoice } from "../net/storage.js";
-import { keepWay, loadWay } from "../net/ways.js";
+import { keepWay, loadWay } from "../net/results.js";
 import { actOncePerPress, byId, isStill } from "../view/dom.js";
 import { t } from "../words.js";
 import { startWorker } from "../workers.js";

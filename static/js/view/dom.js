@@ -39,13 +39,14 @@ export function svg(tag, attributes = {}, ...children) {
 }
 
 /**
- * Sets several attributes.
+ * Gives a new element its attributes.
  *
  * @param {Element} element
  * @param {Record<string, string | number | boolean | null>} attributes
  */
 function setAttributes(element, attributes) {
-  for (const [name, value] of Object.entries(attributes)) set(element, name, value);
+  for (const [name, value] of Object.entries(attributes))
+    if (value !== null && value !== false) element.setAttribute(name, value === true ? "" : String(value));
 }
 
 /**
@@ -113,33 +114,35 @@ export function byId(id) {
 /**
  * Makes a button.
  *
- * @param {string} text
+ * @param {Node | string} inside
  * @param {(event: MouseEvent) => unknown} act
  * @param {string} [look] its classes
+ * @param {Record<string, string | number | boolean | null>} [more] attributes
  */
-export function button(text, act, look = "button") {
-  const made = el("button", { class: look, type: "button" }, text);
+export function button(inside, act, look = "button", more = {}) {
+  const made = el("button", { class: look, type: "button", ...more }, inside);
   made.addEventListener("click", act);
   return made;
 }
 
-/** Draws a side's piece. @param {string} symbol @param {string} [className] */
-export function piece(symbol, className = "piece") {
-  return svg(
-    "svg",
-    { class: className, viewBox: "0 0 100 100", "aria-hidden": "true", focusable: "false" },
-    svg("use", { href: `#${symbol}` }),
-  );
+/** Makes a switch. @param {(on: boolean) => unknown} act @param {boolean} [on] @param {string | null} [id] */
+export function toggle(act, on = false, id = null) {
+  const made = el("input", { type: "checkbox", role: "switch", id });
+  made.checked = on;
+  made.addEventListener("change", () => act(made.checked));
+  return made;
 }
 
+/** Makes a drawing that is not read aloud. @param {string} className @param {string} viewBox @param {...Node} children */
+export const drawing = (className, viewBox, ...children) =>
+  svg("svg", { class: className, viewBox, "aria-hidden": "true", focusable: "false" }, ...children);
+
+/** Draws a side's piece. @param {string} symbol @param {string} [className] */
+export const piece = (symbol, className = "piece") =>
+  drawing(className, "0 0 100 100", svg("use", { href: `#${symbol}` }));
+
 /** Draws a line icon of 24 by 24. @param {string} path */
-export function icon(path) {
-  return svg(
-    "svg",
-    { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" },
-    svg("path", { d: path }),
-  );
-}
+export const icon = (path) => drawing("icon", "0 0 24 24", svg("path", { d: path }));
 
 /** Gives a button another icon. @param {Element} button @param {string} path */
 export function setIcon(button, path) {

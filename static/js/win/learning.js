@@ -5,7 +5,7 @@
 
 import { PageEngine } from "../engine/client.js";
 import { dayNumber } from "../model/day.js";
-import { keepWay } from "../net/ways.js";
+import { keepWay } from "../net/results.js";
 import { isStill } from "../view/dom.js";
 import { t } from "../words.js";
 import { answerAfter, cardAt, follow } from "./model/course.js";

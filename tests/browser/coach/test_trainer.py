@@ -120,7 +120,7 @@ def test_a_newcomer_gets_short_puzzles_and_no_rating_before_the_fifth(open_table
 
 def test_no_rating_falls_below_the_least_points(modules: Page) -> None:
     found = modules.evaluate("""async () => {
-      const { atLeast } = await import("/static/js/model/points.js");
+      const { atLeast } = await import("/static/js/model/day.js");
       const { NEWCOMER, rated } = await import("/static/js/coach/model/choice.js");
       const { strengths } = await import("/static/js/model/ended/results.js");
       const { beginner } = await import("/static/js/coach/model/progress.js");

@@ -132,7 +132,7 @@ def test_a_takeback_counts_although_its_state_came_first(open_table: OpenTable) 
     remembered = table.page.evaluate(
         """async () => {
             const app = document.querySelector("script[type=module][src]").src;
-            const { initialState } = await import(app.replace("app.js", "model/state/start.js"));
+            const { initialState } = await import(app.replace("app.js", "model/start.js"));
             const { reduce } = await import(app.replace("app.js", "model/state/state.js"));
             const boot = JSON.parse(document.getElementById("boot").textContent);
             const nobody = { seats: [null, null], table: null };

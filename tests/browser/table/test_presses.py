@@ -179,7 +179,7 @@ def test_a_sending_on_a_lost_line_is_repeated_with_the_next_one(modules: Page) -
 
 def test_the_wait_for_a_connection_grows_beyond_slow_lines(modules: Page) -> None:
     waits = modules.evaluate(
-        """async () => { const { connectWait } = await import("/static/js/net/asking.js");
+        """async () => { const { connectWait } = await import("/static/js/net/socket.js");
         return [0, 1, 2, 3, 4, 99].map(connectWait); }"""
     )
     assert waits == sorted(waits)
@@ -189,7 +189,7 @@ def test_the_wait_for_a_connection_grows_beyond_slow_lines(modules: Page) -> Non
 
 
 _ASK = """async (answers) => {
-  const { ask } = await import("/static/js/net/asking.js");
+  const { ask } = await import("/static/js/net/socket.js");
   let [now, sent] = [0, 0];
   const [timers, waits] = [[], []];
   const later = (ms, act) => timers.push({ at: now + ms, act });

@@ -1,5 +1,6 @@
 """Holds the small things that a visitor's eyes found (cosmetic defects), each kind on the page of today."""
 
+import re
 from itertools import pairwise
 
 import pytest
@@ -127,3 +128,19 @@ _LAST_HOPE = """async () => {
 
 def test_a_best_move_that_loses_all_the_same_is_praised_for_what_it_does(modules: Page) -> None:
     assert modules.evaluate(_LAST_HOPE) == ["Yes. It holds out longest.", "Yes. That was it."]
+
+
+def test_on_a_phone_no_word_beside_the_bar_of_the_thinking_is_cut(open_table: OpenTable) -> None:
+    table = open_table("/connect4/4453?against=8", width=390, height=844)
+    table.page.locator(".roots").click()
+    expect(table.page.locator(".evalbar__bar")).to_have_attribute("aria-valuetext", re.compile("."))
+    cut = table.page.evaluate(
+        """() => [...document.querySelectorAll(".views__choice > label, .evalbar__words, .fold__summary")]
+          .filter((one) => one.checkVisibility() && getComputedStyle(one).clipPath === "none")
+          .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"""
+    )
+    assert cut == []
+    edges = [table.page.locator(one).bounding_box() for one in (".insight .fold", ".insight > .switch")]
+    assert edges[0] is not None
+    assert edges[1] is not None
+    assert edges[1]["x"] - edges[0]["x"] - edges[0]["width"] < 24  # the numbers stand at the end, beside the switch

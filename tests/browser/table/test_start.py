@@ -15,7 +15,7 @@ def test_a_root_grows_under_each_column_and_rests(open_table: OpenTable) -> None
     table = open_table(**MOVING, first=True)
     expect(table.page.locator(".roots[data-alive] .root")).to_have_count(7)
     assert table.page.evaluate("document.querySelector('.roots').getAnimations({ subtree: true }).length") == 0
-    expect(table.sub).to_have_text("Four in a row wins. I am already thinking.")
+    expect(table.sub).to_have_text("Four in a row wins. I think while you think.")
 
 
 def test_every_start_has_the_board_a_line_and_a_face_and_the_buttons_come_with_the_first_move(

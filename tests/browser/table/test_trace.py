@@ -2,8 +2,11 @@
 
 import json
 
+from playwright.sync_api import expect
+
 from tests.browser.conftest import OpenTable
 from tests.browser.people import invite
+from tests.browser.tabs import MOVING
 from tests.browser.trace import trace
 from tests.server import TableServer
 
@@ -42,3 +45,22 @@ def test_a_new_ring_makes_the_browser_match_few_rules_again(open_table: OpenTabl
     assert len(styled) >= 3
     # A rule whose last part has no class, and one part :has(...), costs a pass over the whole page: more than 200.
     assert sorted(styled)[len(styled) // 2] <= 40
+
+
+def test_the_moment_of_a_move_restyles_few_elements_and_none_in_the_click(open_table: OpenTable) -> None:
+    """A page has some 700 elements: the disc falls, six roots fall and seven come, and no more is styled again."""
+    table = open_table(own=True, width=390, height=844, **MOVING)
+    browser, most = table.page.context.browser, list[int]()
+    assert browser is not None
+    for move, lying in ((4, 2), (3, 4), (5, 6)):
+        browser.start_tracing(page=table.page, categories=["devtools.timeline"])
+        table.click(move)
+        table.wait_for_discs(lying)
+        table.wait_for_turn()
+        expect(table.page.locator(".roots__layer")).to_have_count(1)  # what fell is gone
+        events = json.loads(browser.stop_tracing())["traceEvents"]
+        [up] = [one for one in events if one["name"] == "EventDispatch" and one["args"]["data"]["type"] == "pointerup"]
+        styled = [one for one in events if one["name"] == "UpdateLayoutTree" and one["ts"] > up["ts"]]
+        assert not [one for one in styled if one["ts"] < up["ts"] + up["dur"]]
+        most.append(max(one["args"].get("elementCount") or 0 for one in styled))
+    assert max(most[1:]) <= 130  # the first move brings the buttons of a game

@@ -179,7 +179,6 @@ _WORDS = {
     "2,5,2": "After 2 and 5, Red wins with 2.",
     "3,4": "After 3, Yellow draws with 4.",
     "4,4": "After 4, Yellow would answer 4, but Red is better.",
-    "4,5": "After 4, Yellow need not try 5: 4 is already enough.",
     "5,5": "After 5, Yellow would answer 5 and is better.",
     "5,6": "After 5, 6 looks even.",
 }

@@ -163,7 +163,7 @@ def test_in_a_first_game_a_long_thought_marks_what_loses_at_once(open_table: Ope
     table.page.reload()
     found = table.page.evaluate(
         """async () => {
-          const { dangers } = await import("/static/js/model/danger.js");
+          const { dangers } = await import("/static/js/model/proof/principle.js");
           const info = { board: [7, 6], connect: 4, gravity: true, chance: false };
           const discs = [[4, 1, 0], [1, 1, 1], [4, 2, 0], [2, 1, 1], [5, 1, 0], [3, 1, 1]]; // Yellow has the row 1 to 3
           const game = (to_move, lying) => ({ to_move, discs: lying, legal: [1, 2, 3, 4, 5, 6, 7] });
@@ -209,7 +209,7 @@ def test_letters_that_come_too_late_break_no_line_elsewhere(open_table: OpenTabl
           const pen = document.createElement("canvas").getContext("2d");
           const wide = (font) => {
             pen.font = font;
-            return pen.measureText("Choose a column to begin. Four in a row wins. I am already thinking.").width;
+            return pen.measureText("Choose a column to begin. Four in a row wins. I think while you think.").width;
           };
           return [400, 600].map((weight) => ["Figtree", "Spare", "none"].map((name) => wide(`${weight} 50px ${name}`)));
         }"""

@@ -188,13 +188,13 @@ def test_the_table_has_a_row_of_every_board_and_of_what_others_published(open_ta
 
 
 _NAMES = """async (games) => {
-  const { openingName } = await import("/static/js/model/opening_names.js");
+  const { openingName } = await import("/static/js/win/model/opening_names.js");
   return games.map((moves) => openingName([...moves].map(Number)));
 }"""
 
 
 def test_an_opening_keeps_the_last_name_it_came_by_whatever_the_order_and_the_side(modules: Page) -> None:
-    source = (Path(check.__file__).parents[2] / "static/js/model/opening_names.js").read_text("utf-8")
+    source = (Path(check.__file__).parents[2] / "static/js/win/model/opening_names.js").read_text("utf-8")
     rows = re.findall(r'^  (?:"([^"]+)"|(\w+)): "([\d ]+)",$', source, re.MULTILINE)
     listed = {way: quoted or plain for quoted, plain, ways in rows for way in ways.split()}
     assert len(listed) > 20

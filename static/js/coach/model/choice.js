@@ -20,7 +20,7 @@
  *   on
  */
 
-import { atLeast } from "../../model/points.js";
+import { atLeast } from "../../model/day.js";
 
 /** Bounds the chance to solve the trainer's next puzzle from above. */
 export const EASIEST = 0.75;

@@ -4,7 +4,7 @@
 
 import { beginner, KEPT } from "./progress.js";
 import { renewed } from "./fsrs.js";
-import { atLeast } from "../../model/points.js";
+import { atLeast } from "../../model/day.js";
 import { t } from "../../words.js";
 
 /** Limits the length of an imported text, in characters. */

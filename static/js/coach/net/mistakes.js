@@ -8,7 +8,7 @@ import { BOARD } from "../model/puzzle.js";
 import { keepProof, loadProgress, markSearched, saveProgress } from "./progress_store.js";
 import { dayNumber } from "../../model/day.js";
 import { isReviewed, reviewRows } from "../../model/ended/review.js";
-import { patiently } from "../../net/patiently.js";
+import { patiently } from "../../net/socket.js";
 
 /** Limits the lines of a proof worth reading. */
 const SHORT = 10;

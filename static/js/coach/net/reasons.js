@@ -6,8 +6,7 @@
 /** @import { Explanation } from "../../model/proof/certificate.js" */
 /** @import { Socket } from "../../net/socket.js" */
 
-import { patiently } from "../../net/patiently.js";
-import { moreWords, openSocket, requestId, secret } from "../../net/socket.js";
+import { moreWords, openSocket, patiently, requestId, secret } from "../../net/socket.js";
 import { BOARD, discsAfter, openColumns, winningCells } from "../model/puzzle.js";
 
 /** @type {Socket | null} */

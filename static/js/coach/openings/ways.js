@@ -8,9 +8,9 @@
 /** @import { Way } from "./model.js" */
 /** @import { Explanation } from "../../model/proof/certificate.js" */
 
-import { positionAddress } from "../../model/address.js";
+import { positionAddress } from "../../files.js";
 import { claiming, ofColumn, textOf, written } from "../../model/claim.js";
-import { NAMED_BY, openingName } from "../../model/opening_names.js";
+import { NAMED_BY, openingName } from "../../win/model/opening_names.js";
 import { button, byId, el, set, setText, setTold } from "../../view/dom.js";
 import { isSite, t } from "../../words.js";
 import { BOARD, NAMES, HEIGHT, WIDTH, discsAfter, winningCells } from "../model/puzzle.js";

@@ -7,7 +7,7 @@
 
 import { el, set, setText } from "../../view/dom.js";
 import { mistakeList } from "../model/mistakes.js";
-import { gameAddress } from "../../model/address.js";
+import { gameAddress } from "../../files.js";
 import { labelled, root, t, tn } from "../../words.js";
 
 /** Shows the list. */

@@ -6,7 +6,7 @@
 
 import { BOARD, openColumns, winningCells } from "../model/puzzle.js";
 import { levelOf } from "../model/choice.js";
-import { againstAddress } from "../../model/address.js";
+import { againstAddress } from "../../files.js";
 import { boardPage } from "../../model/boardpage.js";
 import { Board, makeRoom } from "../../view/board/board.js";
 import { byId, el, set, setText } from "../../view/dom.js";

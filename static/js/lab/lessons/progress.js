@@ -1,7 +1,7 @@
 /** Keeps which lessons are done, in the browser, and says in the list how far one is. */
 
 import { loadChoice, saveChoice } from "../../net/storage.js";
-import { keepWay } from "../../net/ways.js";
+import { keepWay } from "../../net/results.js";
 import { byId, el, set, setText } from "../../view/dom.js";
 import { t } from "../../words.js";
 import "../more_words.js";

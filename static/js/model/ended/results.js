@@ -13,7 +13,7 @@
 
 /** @import { PageState } from "../types.js" */
 
-import { atLeast } from "../points.js";
+import { atLeast } from "../day.js";
 import { climber, engineSeat } from "../select.js";
 
 /** The points of a person before the first game: those of a middling level. */

@@ -6,7 +6,7 @@
 import { moveWords } from "../board.js";
 import { hadBetter, looksBack, shownPly } from "../history.js";
 import { playerOf } from "../select.js";
-import { lastMoveLine } from "../words.js";
+import { lastMoveLine } from "../played.js";
 import { labelled, say, t } from "../../words.js";
 
 /** Maps each mark to a sign and words. @type {Record<string, [string, string]>} */

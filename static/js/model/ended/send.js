@@ -5,7 +5,7 @@
 
 /** @import { PageState } from "../types.js" */
 
-import { againstAddress, positionAddress } from "../address.js";
+import { againstAddress, positionAddress } from "../../files.js";
 import { movesUpTo } from "../history.js";
 import { engineSeat } from "../select.js";
 import { headline } from "../words.js";

@@ -1,10 +1,11 @@
 /**
- * Finds a reason of principle for a move that has no short proof: what it blocks, and what it threatens.
+ * Finds a reason of principle for a move that has no short proof: what it blocks, and what it threatens; and the moves
+ * that lose at once.
  *
  * @typedef {[number, number]} Cell
  */
 
-/** @import { GameInfo } from "../types.js" */
+/** @import { GameInfo, PageState } from "../types.js" */
 /** @import { Disc, Step } from "./certificate.js" */
 
 import { landing } from "../board.js";
@@ -123,4 +124,27 @@ export function threatOf(info, discs, line, asked) {
     reply,
   );
   return step?.threatens ? step.text : "";
+}
+
+/**
+ * Returns the columns after which the other side wins with its next disc; none if every column loses so, or one wins. For
+ * the sign in a first game.
+ *
+ * @param {PageState} page
+ * @returns {number[]}
+ */
+export function dangers({ info, game }) {
+  const me = game.to_move;
+  if (me === null || !info.gravity || info.chance) return [];
+  const lines = linesOf(info);
+  const wins = (/** @type {Disc[]} */ discs, /** @type {number} */ side) => {
+    const lying = new Map(discs.map(([column, row, seat]) => [`${column},${row}`, seat]));
+    return winningCells(lines, lying, side).some((cell) => String(landing(info, discs, cell[0])) === String(cell));
+  };
+  if (wins(game.discs, me)) return [];
+  const lost = game.legal.filter((move) => {
+    const cell = landing(info, game.discs, move);
+    return cell !== null && wins([...game.discs, [cell[0], cell[1], me]], 1 - me);
+  });
+  return lost.length < game.legal.length ? lost : [];
 }

@@ -42,9 +42,9 @@ import {
   sideToMove,
   startDiscs,
   waitsAfter,
+  marksOf,
 } from "./certificate.js";
 import { leafWords } from "./leaf_words.js";
-import { marksOf } from "./sheet.js";
 import { unproven } from "./unproven.js";
 import "../../more_words.js";
 import { say, t } from "../../words.js";

@@ -18,12 +18,6 @@ function formatLarge(n) {
   return number(n < 1000 ? n : Number(n.toPrecision(3)));
 }
 
-/** Writes the size of a falling branch: "−182,000". @param {number} n */
-export function sizeWords(n) {
-  if (n >= 999_500) return t("−{n} million", { n: number(n / 1e6, n < 1e7 ? 1 : 0) });
-  return n === 0 ? "" : `−${number(Number(n.toPrecision(3)))}`;
-}
-
 /** Says what a move cuts from the tree. @param {string} move "column 4" @param {number} n positions */
 export function cutWords(move, n) {
   if (n >= 999_500)

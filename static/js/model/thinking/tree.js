@@ -3,8 +3,7 @@
  * A block keeps the same place: below the column for a move, at the column's share of the parent's width for a reply.
  * So the blocks below a move look, small, as the whole tree will look after the move.
  *
- * @typedef {"open" | "settled" | "proven" | "cut"} Certainty a heuristic value, a certain winner, an exact result, not
- *   looked at
+ * @typedef {"open" | "settled" | "proven"} Certainty a heuristic value, a certain winner, an exact result
  *
  * @typedef {object} Block
  * @property {number[]} path all moves from the position to the block
@@ -26,13 +25,11 @@
 
 /** @import { Digest, GameInfo, SeatNumber } from "../types.js" */
 
-import { BROAD, landing } from "../board.js";
+import { BROAD } from "../board.js";
 import { resultOf } from "../claim.js";
 
 /** Counts the layers: the best move, the best reply, the best answer. */
 const LAYERS = 3;
-/** Limits the number of drawn blocks. */
-export const MOST = 400;
 /** Limits the share of a block beside the best reply. */
 const BESIDE = 0.45;
 /** Sets how far from zero an opinion favours a side. */
@@ -102,7 +99,6 @@ function buildBlocks(info, digest, game) {
   if (!broad && !info.chance) addReplies(info, blocks, digest.branches ?? [], mover);
   setShares(blocks);
   if (!digest.own || digest.solved) markLine(blocks, digest.expected ?? 0); // else another move may be better
-  if (!broad && info.board && !info.chance) markCut(info, blocks, game.discs, mover);
   return blocks;
 }
 
@@ -131,18 +127,17 @@ function betterSide(value, exact, mover) {
 function addReplies(info, blocks, rows, mover) {
   /** @type {(Block | undefined)[]} */
   const built = [];
-  let count = blocks.length;
   for (const [parent = -1, move = 0, value = 0, certainty = 0, depth = 0, visits = 0, refutation = 0] of rows) {
     if (parent < 0) {
       built.push(blocks.find((block) => block.move === move));
       continue;
     }
     const above = built[parent];
-    if (!above || count >= MOST) {
+    const unseen = visits === 0 && certainty === 0 && move !== above?.refutation; // another reply is enough
+    if (!above || unseen) {
       built.push(undefined);
       continue;
     }
-    count += 1;
     const seat = /** @type {SeatNumber} */ ((mover + above.path.length) % 2);
     /** @type {Block} */
     const block = {
@@ -225,7 +220,7 @@ function markLine(blocks, first) {
   while (block) {
     block.line = true;
     const { replies, refutation } = block;
-    block = replies.find(({ move, certainty }) => move === refutation && certainty !== "cut");
+    block = replies.find(({ move }) => move === refutation);
   }
 }
 
@@ -234,54 +229,6 @@ function told(block) {
   const { result, n } = resultOf(block?.words ?? "");
   return result === "wins" ? 1 / (n || Infinity) : -1;
 }
-
-/**
- * Adds the replies left out because another one is enough: every legal reply without a block, below a
- * block with a refutation.
- *
- * @param {GameInfo} info the game on the table
- * @param {Block[]} blocks the first layer
- * @param {[number, number, SeatNumber][]} discs the discs on the board
- * @param {SeatNumber} mover the side to move
- */
-function markCut(info, blocks, discs, mover) {
-  let count = blocks.reduce((sum, block) => sum + blockCount(block), 0);
-  for (const block of blocks) {
-    const cell = landing(info, discs, block.move);
-    if (!cell || block.replies.length === 0 || !block.refutation) continue;
-    const after = [...discs, /** @type {[number, number, SeatNumber]} */ ([...cell, mover])];
-    const all = placeCount(info, []);
-    for (let move = 1; move <= all && count < MOST; move += 1) {
-      const reply = block.replies.find((candidate) => candidate.move === move);
-      if (reply && (reply.visits > 0 || reply.certainty !== "open" || move === block.refutation)) continue;
-      if (reply) reply.certainty = "cut";
-      else if (isFree(info, after, move)) block.replies.push(cutBlock(block, move));
-      else continue;
-      count += 1;
-    }
-  }
-}
-
-/** Returns the block of an unsearched reply. @param {Block} parent @param {number} move @returns {Block} */
-function cutBlock(parent, move) {
-  const nothing = { side: null, value: 0, words: "", depth: 0, visits: 0, share: 0, refutation: 0, replies: [] };
-  return { ...nothing, path: [...parent.path, move], move, place: move - 1, certainty: "cut" };
-}
-
-/**
- * Tells whether a move has a free cell.
- *
- * @param {GameInfo} info
- * @param {[number, number, SeatNumber][]} discs
- * @param {number} move
- */
-function isFree(info, discs, move) {
-  const cell = landing(info, discs, move);
-  return cell !== null && !discs.some(([column, row]) => column === cell[0] && row === cell[1]);
-}
-
-/** Counts the blocks of a tree. @param {Block} block @returns {number} */
-const blockCount = (block) => block.replies.reduce((sum, reply) => sum + blockCount(reply), 1);
 
 /**
  * Returns the blocks after a move: the replies, one layer higher.
@@ -294,7 +241,7 @@ export function promote(blocks, move) {
   const chosen = blocks.find((block) => block.move === move);
   /** @type {(block: Block) => Block} */
   const lift = (block) => ({ ...block, line: false, path: block.path.slice(1), replies: block.replies.map(lift) });
-  const lifted = chosen ? chosen.replies.filter((reply) => reply.certainty !== "cut").map(lift) : [];
+  const lifted = chosen ? chosen.replies.map(lift) : [];
   markLine(lifted, chosen?.refutation ?? 0);
   for (const block of lifted) block.best = false; // whole hundredths do not tell which is best
   return lifted;
@@ -308,7 +255,7 @@ export function promote(blocks, move) {
  */
 export function lineThrough(blocks, path) {
   const line = [...path];
-  for (let block = blockAt(blocks, path); block?.refutation && block.certainty !== "cut" && line.length < LAYERS; ) {
+  for (let block = blockAt(blocks, path); block?.refutation && line.length < LAYERS; ) {
     const { refutation, replies } = block;
     line.push(refutation);
     block = replies.find(({ move }) => move === refutation) ?? null;

@@ -78,13 +78,6 @@ function replySentence(page, parent, block) {
   const [side, other] = sidesOf(page, block);
   const moves = block.path.slice(0, -1);
   const move = String(block.move);
-  if (block.certainty === "cut")
-    return said(key("After {moves}, {side} need not try {move}: {reply} is already enough."), {
-      moves,
-      side,
-      move,
-      reply: String(parent.refutation),
-    });
   if (block.certainty !== "open") {
     if (block.words === "wins") return said(key("After {moves}, {side} wins with {move}."), { moves, side, move });
     if (block.words === "loses") return said(key("After {moves}, {side} loses with {move}."), { moves, side, move });

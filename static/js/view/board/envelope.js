@@ -3,7 +3,7 @@
 /** @import { PageState } from "../../model/types.js" */
 
 import { t } from "../../words.js";
-import { Drawn, el, set, setText, svg } from "../dom.js";
+import { Drawn, drawing, el, set, setText, svg } from "../dom.js";
 import { engineSeat, isMine } from "../../model/select.js";
 
 const OPEN_MS = 3200;
@@ -15,9 +15,9 @@ export class Envelope {
     this.board = board;
     this.words = el("span", { class: "sealed__words" });
     this.score = el("span", { class: "sealed__score number" });
-    this.sign = svg(
-      "svg",
-      { class: "sealed__sign", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" },
+    this.sign = drawing(
+      "sealed__sign",
+      "0 0 24 24",
       svg("rect", { x: 2, y: 5, width: 20, height: 14, rx: 2 }),
       svg("path", { d: "M2 6 12 13 22 6" }),
       svg("path", { class: "sealed__mark sealed__mark--right", d: "M7.5 12.5l3 3 6-6" }),

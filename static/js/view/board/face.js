@@ -3,7 +3,7 @@
 /** @import { GameInfo } from "../../model/types.js" */
 
 import { namesSquares, runs } from "../../model/board.js";
-import { set, setVariable, svg } from "../dom.js";
+import { drawing, set, setVariable, svg } from "../dom.js";
 
 const CELL = 100;
 const FRAME = 12;
@@ -34,14 +34,9 @@ export class Face {
     this.bold = Math.min(1, 0.3 + width / 1000);
     this.last = svg("g");
     this.win = svg("g");
-    this.element = svg("svg", {
-      class: "face",
-      viewBox: `0 0 ${width} ${height}`,
-      "aria-hidden": "true",
-      focusable: "false",
-    });
-    set(this.element, "data-marks", !round(info));
-    this.element.append(
+    this.element = drawing(
+      "face",
+      `0 0 ${width} ${height}`,
       svg("path", { class: "face__lip", "fill-rule": "evenodd", d: outline, transform: `translate(0 ${width / 140})` }),
       svg("path", { class: "face__slab", "fill-rule": "evenodd", d: outline }),
       svg("rect", { class: "face__edge", ...edge }),
@@ -49,6 +44,7 @@ export class Face {
       this.last,
       this.win,
     );
+    set(this.element, "data-marks", !round(info));
   }
 
   /** Returns the path of all holes. @param {number} columns @param {number} rows */

@@ -5,7 +5,7 @@
 /** @import { Cell, Layer } from "../../model/types.js" */
 /** @import { Face } from "./face.js" */
 
-import { set, setVariable, svg } from "../dom.js";
+import { drawing, set, setVariable, svg } from "../dom.js";
 import { pieceOf } from "./face.js";
 
 const RING = 37;
@@ -19,8 +19,7 @@ export class Layers {
   /** @param {Face} face the board's face, which knows where the cells are */
   constructor(face) {
     this.face = face;
-    const box = face.element.getAttribute("viewBox");
-    this.element = svg("svg", { class: "layers", viewBox: box, "aria-hidden": "true", focusable: "false" });
+    this.element = drawing("layers", face.element.getAttribute("viewBox") ?? "");
   }
 
   /**

@@ -1,6 +1,6 @@
 /** Draws the ten opponents as discs with a face. */
 
-import { svg } from "../dom.js";
+import { drawing, svg } from "../dom.js";
 
 /** Lists for each level the radius of its eyes, its brows, and its mouth. @type {[number, string, string][]} */
 const LOOKS = [
@@ -25,9 +25,9 @@ const LOOKS = [
  */
 export function face(level, beaten = [false, false], awake = true) {
   const [eye, brows, mouth] = LOOKS[level - 1] ?? [6, "", "M38 68h24"];
-  const drawn = svg(
-    "svg",
-    { class: "face-disc", viewBox: "0 0 100 100", "aria-hidden": "true", focusable: "false" },
+  const drawn = drawing(
+    "face-disc",
+    "0 0 100 100",
     svg("circle", { class: "p1-edge", cx: 50, cy: 50, r: 47 }),
     svg("circle", { class: "p1-fill", cx: 50, cy: 50, r: 43 }),
     ...(beaten[0] ? [svg("path", { class: "p0-fill", d: "M50 7a43 43 0 0 0 0 86z" })] : []),

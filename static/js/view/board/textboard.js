@@ -5,7 +5,7 @@
 
 import { moveWords } from "../../model/board.js";
 import { myTurn } from "../../model/select.js";
-import { el, set, setVariable } from "../dom.js";
+import { button, el, set, setVariable } from "../dom.js";
 import "../../more_words.js";
 import { capital, say, t } from "../../words.js";
 
@@ -51,10 +51,7 @@ export class TextBoard {
 
   /** Makes the button of a move. @param {PageState} page @param {number} move */
   button(page, move) {
-    const button = el("button", { class: "button", type: "button" }, capital(moveWords(page, move)));
-    button.addEventListener("click", ({ detail }) => {
-      if (detail < 2) this.actions.play(move); // a double click is one move
-    });
-    return button;
+    // a double click is one move
+    return button(capital(moveWords(page, move)), ({ detail }) => detail < 2 && this.actions.play(move));
   }
 }

@@ -17,7 +17,7 @@ import "../../more_words.js";
 import { labelled, root, t, tn } from "../../words.js";
 import { pieceOf } from "../board/face.js";
 import { face } from "../board/portrait.js";
-import { Drawn, el, piece, set, setText } from "../dom.js";
+import { button, Drawn, el, piece, set, setText } from "../dom.js";
 import { Faces } from "./faces.js";
 
 /** Shows what there is after a game. */
@@ -38,45 +38,28 @@ export class After {
     /** Has the place of the faces between two people. */
     this.says = el("div", { class: "after__says", role: "group", "aria-label": t("Say something") });
     for (const [reaction, words] of this.reactions) {
-      if (reaction === "hello") continue;
-      const button = el("button", { class: "button", type: "button" }, words);
-      button.addEventListener("click", () => actions.react(reaction));
-      this.says.append(button);
+      if (reaction !== "hello") this.says.append(button(words, () => actions.react(reaction)));
     }
     this.climb = el("p", { class: "after__climb" });
     /** The level that comes next on the ladder. */
     this.level = 1;
-    this.next = el("button", { class: "button button--primary", type: "button" });
-    this.next.addEventListener("click", () => actions.playAt(this.level));
+    this.next = button("", () => actions.playAt(this.level), "button button--primary");
     /** The ply of the moment to try again. @type {number | null} */
     this.moment = null;
-    this.again = el(
-      "button",
-      { class: "button button--primary after__moment", type: "button" },
+    this.again = button(
       t("Try that moment again"),
+      () => this.moment !== null && actions.retry(this.moment),
+      "button button--primary after__moment",
     );
-    this.again.addEventListener("click", () => this.moment !== null && actions.retry(this.moment));
     this.choices = el("div", { class: "after__choices" }, this.next);
     /** Is offered once, at the first win. */
-    this.sound = el("button", { class: "after__sound", type: "button" }, t("Sound on?"));
-    this.sound.addEventListener("click", () => actions.sound());
+    this.sound = button(t("Sound on?"), () => actions.sound(), "after__sound");
     this.offers = actions.offersSound();
     this.turn = el("p", { class: "after__turn" });
     this.mercy = el("p", { class: "mercy" });
     this.practise = el("a", { class: "after__practise", href: `${root}/coach/mistakes` });
-    this.element = el(
-      "div",
-      { class: "after", "aria-live": "polite" },
-      this.rival,
-      this.faces.element,
-      this.says,
-      this.climb,
-      this.again,
-      this.sound,
-      this.turn,
-      this.mercy,
-      this.practise,
-    );
+    this.element = el("div", { class: "after", "aria-live": "polite" }, this.rival, this.faces.element, this.says);
+    this.element.append(this.climb, this.again, this.sound, this.turn, this.mercy, this.practise);
   }
 
   /** Draws the changes. @param {PageState} page */

@@ -5,7 +5,7 @@
 import { canReview } from "../../model/ended/review.js";
 import { enginesOnly, isFresh, isMine, isOwner, maySwap, myTurn } from "../../model/select.js";
 import { t } from "../../words.js";
-import { Drawn, el, icon, set, setIcon, setText, setVariable } from "../dom.js";
+import { button, Drawn, el, icon, set, setIcon, setText, setVariable } from "../dom.js";
 
 const UNDO = "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3";
 const HINT = "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.6 10.8c.8.6 1.1 1.2 1.1 2.2h5c0-1 .3-1.6 1.1-2.2A6 6 0 0 0 12 3z";
@@ -36,10 +36,8 @@ export class Buttons {
     /** @type {PageState | null} */
     this.page = null;
     this.drawn = new Drawn();
-    this.begin = el("button", { class: "button button--primary actions__begin", type: "button" }, t("New game"));
-    this.begin.addEventListener("click", () => this.pressMain());
-    this.look = el("button", { class: "button", type: "button" });
-    this.look.addEventListener("click", () => actions.openReview());
+    this.begin = button(t("New game"), () => this.pressMain(), "button button--primary actions__begin");
+    this.look = button("", () => actions.openReview());
     this.undo = tool(t("Undo"), UNDO, actions.undo);
     this.hint = tool(t("Hint"), HINT, actions.hint);
     /** Opens what else can be done with this game. */
@@ -47,14 +45,8 @@ export class Buttons {
     set(this.more, "popovertarget", "more");
     this.pause = tool(t("Pause"), PAUSE, () => actions.pace({ paused: !this.page?.game.paused }));
     this.step = tool(t("One move"), STEP, () => actions.pace({ step: true }));
-    this.pace = el("input", {
-      class: "slider",
-      type: "range",
-      min: 0,
-      max: PACES.length - 1,
-      step: 1,
-      "aria-label": t("Pace"),
-    });
+    const range = { type: "range", min: 0, max: PACES.length - 1, step: 1 };
+    this.pace = el("input", { class: "slider", ...range, "aria-label": t("Pace") });
     this.pace.addEventListener("change", () => actions.pace({ per_minute: PACES[Number(this.pace.value)] ?? 40 }));
     this.pace.addEventListener("input", () => this.showPace(PACES[Number(this.pace.value)] ?? 40));
     this.paceWords = el("span", { class: "transport__words quiet number" });
@@ -66,8 +58,7 @@ export class Buttons {
       this.pace,
       this.paceWords,
     );
-    this.element = el("div", { class: "actions" });
-    this.element.append(this.begin, this.look, this.undo, this.hint, this.more);
+    this.element = el("div", { class: "actions" }, this.begin, this.look, this.undo, this.hint, this.more);
   }
 
   /** Performs the act on the first button's label. */
@@ -79,21 +70,14 @@ export class Buttons {
 
   /** Tells whether the game is over and this browser may play another one with the sides swapped. */
   canRematch() {
-    const game = this.page?.game;
-    return (
-      !!game &&
-      game.game_id !== null &&
-      game.outcome !== null &&
-      !game.analysis &&
-      this.page !== null &&
-      isOwner(this.page)
-    );
+    const { page } = this;
+    return page !== null && page.game.game_id !== null && !!page.game.outcome && !page.game.analysis && isOwner(page);
   }
 
   /** Tells whether an engine is to move in a local position. */
   canStart() {
-    const game = this.page?.game;
-    return !!game && game.game_id === null && !game.outcome && this.page !== null && !isMine(this.page, game.to_move);
+    const { page } = this;
+    return page !== null && page.game.game_id === null && !page.game.outcome && !isMine(page, page.game.to_move);
   }
 
   /** Draws the changes. @param {PageState} page */
@@ -161,12 +145,7 @@ function nearestPace(perMinute) {
  * @param {string} [word] a shorter label; part of the long one
  */
 export function tool(label, path, act, word = label) {
-  const button = el(
-    "button",
-    { class: "button button--icon tool", type: "button", "aria-label": label, title: label },
-    icon(path),
-    el("span", { class: "tool__word", "aria-hidden": "true" }, word),
-  );
-  button.addEventListener("click", act);
-  return button;
+  const made = button(icon(path), act, "button button--icon tool", { "aria-label": label, title: label });
+  made.append(el("span", { class: "tool__word", "aria-hidden": "true" }, word));
+  return made;
 }

@@ -4,9 +4,10 @@
 /** @import { Result } from "../../model/ended/results.js" */
 /** @import { PageState } from "../../model/types.js" */
 
-import { gameAddress, isLocal } from "../../model/address.js";
+import { gameAddress, isLocal } from "../../files.js";
 import { beenHere, byLevel, strengths } from "../../model/ended/results.js";
-import { el, svg } from "../dom.js";
+import { button, drawing, el, set, svg } from "../dom.js";
+import { openSheet } from "../sheet.js";
 import "../../more_words.js";
 import { language, root, t, tn } from "../../words.js";
 
@@ -36,51 +37,31 @@ export function showGames(games, current, forget, mine) {
         el("span", { class: "games__title" }, summary.title),
         el("span", { class: "quiet" }, ...parts(words + dateOf(summary))),
       );
-      const drop = el(
-        "button",
-        {
-          class: "button button--icon",
-          type: "button",
-          "aria-label": t("Forget this game: {game}", { game: `${summary.title}, ${words}` }),
-        },
-        "×",
-      );
-      drop.addEventListener("click", () => {
+      const label = t("Forget this game: {game}", { game: `${summary.title}, ${words}` });
+      const forgotten = () => {
         forget(id);
         item.remove();
         dialog.querySelector("button")?.focus();
-      });
+      };
+      const drop = button("×", forgotten, "button button--icon", { "aria-label": label });
       item.append(link, drop);
       return item;
     }),
   );
-  const close = el("button", { class: "button", type: "button" }, t("Close"));
-  const dialog = el(
-    "dialog",
-    { class: "sheet", "aria-labelledby": "games-title" },
-    el("div", { class: "sheet__head" }, el("h2", { id: "games-title", class: "sheet__title" }, t("Your games")), close),
+  const dialog = openSheet(
+    "games",
+    t("Your games"),
     ...strengthOf(mine),
     ...(served.length ? [saving(served)] : []),
     games.length ? list : el("p", { class: "quiet" }, t("None yet. Your first move starts one.")),
   );
-  close.addEventListener("click", () => dialog.close());
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
 }
 
 /** Returns the link to a file with all games. @param {{id: string}[]} games */
 function saving(games) {
   const ids = games.slice(0, MOST_SAVED).map(({ id }) => `id=${id}`);
-  return el(
-    "p",
-    {},
-    el(
-      "a",
-      { class: "games__save", href: `${root}/games.jsonl?${ids.join("&")}`, download: "games.jsonl" },
-      t("Save these games as a file"),
-    ),
-  );
+  const to = { href: `${root}/games.jsonl?${ids.join("&")}`, download: "games.jsonl" };
+  return el("p", {}, el("a", { class: "games__save", ...to }, t("Save these games as a file")));
 }
 
 /**
@@ -99,26 +80,14 @@ function strengthOf({ page, results }) {
   const curve = points
     .map((one, i) => `${(i * 100) / Math.max(1, points.length - 1)},${28 - ((one - low) * 26) / (high - low)}`)
     .join(" ");
-  const drawn = svg(
-    "svg",
-    {
-      class: "strength__curve",
-      viewBox: "0 0 100 30",
-      preserveAspectRatio: "none",
-      "aria-hidden": "true",
-      focusable: "false",
-    },
-    svg("polyline", { points: curve }),
-  );
+  const drawn = drawing("strength__curve", "0 0 100 30", svg("polyline", { points: curve }));
+  set(drawn, "preserveAspectRatio", "none");
   const rows = [...byLevel(here)].map(([level, { games: played, wins, draws }]) =>
     el(
       "tr",
       {},
       el("th", { scope: "row" }, page.levels.find(({ number }) => number === level)?.name ?? String(level)),
-      el("td", {}, String(played)),
-      el("td", {}, String(wins)),
-      el("td", {}, String(draws)),
-      el("td", {}, String(played - wins - draws)),
+      ...[played, wins, draws, played - wins - draws].map((count) => el("td", {}, String(count))),
     ),
   );
   const heads = [t("Level"), t("Played"), t("Won"), t("Drawn"), t("Lost")].map((name) =>
@@ -179,14 +148,12 @@ function dateOf({ at }) {
  */
 export function picture({ board, discs = [] }) {
   const [columns, rows] = board ?? [1, 1];
-  const drawing = svg("svg", {
-    class: "games__board",
-    viewBox: `0 0 ${columns} ${rows}`,
-    "aria-hidden": "true",
-    focusable: "false",
-  });
-  if (board) drawing.append(svg("rect", { class: "games__slab", width: columns, height: rows, rx: 0.4 }));
-  for (const [column, row, seat] of discs)
-    drawing.append(svg("circle", { class: `p${seat}-fill`, cx: column - 0.5, cy: rows - row + 0.5, r: 0.4 }));
-  return drawing;
+  return drawing(
+    "games__board",
+    `0 0 ${columns} ${rows}`,
+    ...(board ? [svg("rect", { class: "games__slab", width: columns, height: rows, rx: 0.4 })] : []),
+    ...discs.map(([column, row, seat]) =>
+      svg("circle", { class: `p${seat}-fill`, cx: column - 0.5, cy: rows - row + 0.5, r: 0.4 }),
+    ),
+  );
 }

@@ -16,7 +16,7 @@
 
 /** @import { PageState } from "../../model/types.js" */
 
-import { positionAddress } from "../../model/address.js";
+import { positionAddress } from "../../files.js";
 import { freeSeat, isFresh, isOwner, opponent, sharedScreen } from "../../model/select.js";
 import { byId, Drawn, set, setText } from "../dom.js";
 import "../../more_words.js";

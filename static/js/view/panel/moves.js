@@ -7,12 +7,13 @@ import { shownPly } from "../../model/history.js";
 import { markOf, reviewRows } from "../../model/ended/review.js";
 import { isOwner, opponent } from "../../model/select.js";
 import { pieceOf } from "../board/face.js";
-import { Drawn, el, piece, set } from "../dom.js";
+import { button, Drawn, el, piece, set } from "../dom.js";
 import "../../more_words.js";
 import { labelled, t } from "../../words.js";
 
 /** Limits the moves on the tab of an abandoned branch. */
 const TOLD = 4;
+const TAB = "branches__tab number";
 
 /** Shows the list of moves. */
 export class Moves {
@@ -95,13 +96,9 @@ export class Moves {
           move: moveWords(page, moves[0] ?? 0),
           n: ply + 1,
         });
-        const tab = el(
-          "button",
-          { class: "branches__tab number", type: "button", "aria-label": label, title: label },
-          el("span", { class: "quiet" }, `${ply + 1}.`),
-          text,
-        );
-        tab.addEventListener("click", () => this.actions.returnTo(i));
+        const named = { "aria-label": label, title: label };
+        const tab = button(el("span", { class: "quiet" }, `${ply + 1}.`), () => this.actions.returnTo(i), TAB, named);
+        tab.append(text);
         return tab;
       }),
     );
@@ -119,12 +116,9 @@ export class Moves {
     if (i % 2 === 0) this.list.append(el("li", { class: "moves__turn" }));
     const [sign, words] = markOf(page, rows.get(i));
     // The slider of the review leads to every move by keys: forty more tab stops would help nobody.
-    const move = el(
-      "button",
-      { class: "moves__move", type: "button", tabindex: -1, title: words },
-      sideSign(page.info, ply.seat),
-      el("span", { "aria-hidden": "true" }, ply.text),
-    );
+    const more = { tabindex: -1, title: words };
+    const move = button(sideSign(page.info, ply.seat), () => this.actions.look(i + 1), "moves__move", more);
+    move.append(el("span", { "aria-hidden": "true" }, ply.text));
     if (sign) move.append(el("span", { class: "moves__mark", "aria-hidden": "true" }, sign));
     if (isSwapMove(page, i)) move.append(el("span", { "aria-hidden": "true" }, " ⇄"));
     const said = t("Move {n}, {side}, {move}", { n: i + 1, side: ply.name, move: moveWords(page, ply.move) });
@@ -133,7 +127,6 @@ export class Moves {
       "aria-label",
       `${sign ? labelled(said, words) : said}${isSwapMove(page, i) ? t(", then the sides were swapped") : ""}`,
     );
-    move.addEventListener("click", () => this.actions.look(i + 1));
     const number = el("span", { class: "moves__number quiet", "aria-hidden": "true" }, `${i + 1}.`);
     this.list.lastElementChild?.append(el("span", { class: "moves__ply" }, number, move));
     this.moves.push(move);

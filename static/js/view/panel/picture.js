@@ -10,6 +10,7 @@ import { headline } from "../../model/words.js";
 import "../../more_words.js";
 import { t } from "../../words.js";
 import { button, el, set, setText } from "../dom.js";
+import { openSheet } from "../sheet.js";
 
 /**
  * Opens the sheet.
@@ -23,13 +24,8 @@ import { button, el, set, setText } from "../dom.js";
 export function showPicture(address, name, { page, sentence, story, challenge }) {
   const source = `${address}/picture.png`;
   const file = `fourthought-${name.replace(/[^\d]+/g, "-").slice(0, 42)}.png`;
-  const picture = el("img", {
-    class: "picture",
-    src: source,
-    width: 1200,
-    height: 630,
-    alt: t("Picture of the board"),
-  });
+  const title = t("Picture of the board");
+  const picture = el("img", { class: "picture", src: source, width: 1200, height: 630, alt: title });
   let looping = false;
   const worded = captioned(source, {
     head: sentence || headline(page),
@@ -44,7 +40,6 @@ export function showPicture(address, name, { page, sentence, story, challenge })
     () => {}, // the network is away: the sheet shows no picture either
   );
   const said = el("p", { class: "quiet picture__said", role: "status" });
-  const close = el("button", { class: "button", type: "button" }, t("Close"));
   const save = el("a", { class: "button", href: source, download: file }, t("Save"));
   const copy = button(t("Copy"), async () => {
     const done = await navigator.clipboard.write([new ClipboardItem({ "image/png": worded })]).then(
@@ -80,23 +75,7 @@ export function showPicture(address, name, { page, sentence, story, challenge })
   set(moving, "hidden", !page.info.gravity || page.game.ply < 2);
   set(copy, "hidden", !("ClipboardItem" in window));
   set(share, "hidden", !navigator.canShare?.({ files: [new File([], file, { type: "image/png" })] }));
-  const dialog = el(
-    "dialog",
-    { class: "sheet", "aria-labelledby": "picture-title" },
-    el(
-      "div",
-      { class: "sheet__head" },
-      el("h2", { id: "picture-title", class: "sheet__title" }, t("Picture of the board")),
-      close,
-    ),
-    picture,
-    el("div", { class: "link__row" }, lines, moving, share, copy, save),
-    said,
-  );
-  close.addEventListener("click", () => dialog.close());
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
+  openSheet("picture", title, picture, el("div", { class: "link__row" }, lines, moving, share, copy, save), said);
 }
 
 /**

@@ -28,7 +28,7 @@ import {
 import { foundWords, pointsTitle, pointWords, turnClaims, turningPoints } from "../../model/ended/turn.js";
 import { mayAskWhy, playerOf } from "../../model/select.js";
 import { pieceOf } from "../board/face.js";
-import { el, piece, set, setIcon, setText, setVariable, svg } from "../dom.js";
+import { button, drawing, el, piece, set, setIcon, setText, setVariable, svg } from "../dom.js";
 import { PAUSE, PLAY, tool } from "./buttons.js";
 import "../../more_words.js";
 import { capital, labelled, say, t } from "../../words.js";
@@ -50,27 +50,15 @@ export class Review {
     this.drawn = "";
     /** @type {number | undefined} */
     this.timer = undefined;
-    this.bars = svg("svg", {
-      class: "graph__bars",
-      preserveAspectRatio: "none",
-      "aria-hidden": "true",
-      focusable: "false",
-    });
-    this.scrub = el("input", {
-      class: "graph__scrub",
-      type: "range",
-      min: 0,
-      step: 1,
-      "aria-label": t("Move that is shown"),
-    });
+    this.bars = drawing("graph__bars", "0 0 1 200");
+    set(this.bars, "preserveAspectRatio", "none");
+    const range = { type: "range", min: 0, step: 1 };
+    this.scrub = el("input", { class: "graph__scrub", ...range, "aria-label": t("Move that is shown") });
     this.scrub.addEventListener("input", () => this.go(Number(this.scrub.value)));
     this.state = el("span", { class: "review__state quiet" });
-    this.again = el("button", { class: "button review__again", type: "button" });
-    this.again.addEventListener("click", () => this.goOn());
-    this.why = el("button", { class: "button", type: "button" }, t("Why?"));
-    this.why.addEventListener("click", () => actions.why());
-    this.better = el("button", { class: "button", type: "button" });
-    this.better.addEventListener("click", () => this.explainBetter());
+    this.again = button("", () => this.goOn(), "button review__again");
+    this.why = button(t("Why?"), () => actions.why());
+    this.better = button("", () => this.explainBetter());
     this.auto = tool(t("Play through"), PLAY, () => this.toggle());
     this.steps = [
       tool(t("First move"), FIRST, () => this.go(0)),
@@ -170,8 +158,8 @@ export class Review {
     const claims = row?.claims ?? [];
     set(this.scrub, "data-claim", claims.length ? written(...claims) : null);
     const [first, back, , forth, last] = this.steps;
-    for (const button of [first, back]) if (button) button.disabled = this.ply === 0;
-    for (const button of [forth, last]) if (button) button.disabled = this.ply >= game.ply;
+    for (const step of [first, back]) if (step) step.disabled = this.ply === 0;
+    for (const step of [forth, last]) if (step) step.disabled = this.ply >= game.ply;
     set(this.again, "hidden", !looksBack(page));
     const trying = isTrying(page);
     const slower = row?.mark === "slow"; // what wins sooner is the reason
@@ -192,8 +180,8 @@ export class Review {
       this.drawBars(page, rows);
       this.drawPins(page);
     }
-    for (const button of this.pins.querySelectorAll("button"))
-      set(button, "aria-current", button.value === String(this.ply) ? "true" : null);
+    for (const pin of this.pins.querySelectorAll("button"))
+      set(pin, "aria-current", pin.value === String(this.ply) ? "true" : null);
     const open = game.ply - rows.size;
     setText(this.state, open > 0 ? t("checking {n} more", { n: open }) : foundWords(page));
   }
@@ -241,18 +229,17 @@ export class Review {
         const n = row.ply + 1;
         const [name, worth] = pointWords(page, row);
         const label = capital(labelled(name, worth));
-        const button = el(
-          "button",
-          { class: "graph__pin", type: "button", value: n, "aria-label": label, title: say(row.said) },
-          String(n),
-        );
+        const pin = button(String(n), () => this.go(n), "graph__pin", {
+          value: n,
+          "aria-label": label,
+          title: say(row.said),
+        });
         const own = `22px + (100% - 26px) * ${(n - 0.5) / count}`; // where the bar of the move stands
         at = `min(max(${own}, ${at} + ${i && PIN}px), 100% - ${(points.length - i - 0.5) * PIN}px)`;
-        setVariable(button, "--at", at);
-        set(button, "data-side", row.seat);
-        set(button, "data-claim", written(...turnClaims(page, row)));
-        button.addEventListener("click", () => this.go(n));
-        return el("li", {}, button);
+        setVariable(pin, "--at", at);
+        set(pin, "data-side", row.seat);
+        set(pin, "data-claim", written(...turnClaims(page, row)));
+        return el("li", {}, pin);
       }),
     );
   }

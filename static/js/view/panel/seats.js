@@ -18,7 +18,7 @@ import {
   sideInHand,
 } from "../../model/select.js";
 import { root, t } from "../../words.js";
-import { byId, Drawn, el, piece, set, setText, setVariable } from "../dom.js";
+import { button, byId, Drawn, el, piece, set, setText, setVariable } from "../dom.js";
 import { pieceOf } from "../board/face.js";
 import { face } from "../board/portrait.js";
 
@@ -42,11 +42,11 @@ export class Seats {
       event.preventDefault();
       actions.allGames();
     });
-    this.swap = el("button", { class: "menu__link", type: "button" }, t("Swap sides"));
-    this.swap.addEventListener("click", () => {
+    const swap = () => {
       this.element.hidePopover();
       actions.swapSeats();
-    });
+    };
+    this.swap = button(t("Swap sides"), swap, "menu__link");
     this.element = el(
       "div",
       { class: "seats", id: "seats", role: "group", "aria-label": t("Choose who plays") },
@@ -137,14 +137,8 @@ class SeatRow {
       );
       return input;
     });
-    this.slider = el("input", {
-      class: "slider",
-      type: "range",
-      min: 1,
-      max: 10,
-      step: 1,
-      "aria-label": t("Level of {side}", { side: this.name }),
-    });
+    const range = { type: "range", min: 1, max: 10, step: 1 };
+    this.slider = el("input", { class: "slider", ...range, "aria-label": t("Level of {side}", { side: this.name }) });
     this.slider.addEventListener("input", () => {
       this.slider.value = String(this.nextStop(Number(this.slider.value)));
       this.showLevel(Number(this.slider.value));

@@ -4,7 +4,8 @@
 
 import { looksBack } from "../../model/history.js";
 import { historyHeadline, historySubline } from "../../model/ended/review.js";
-import { headline, resultClaims, subline, title, lastMoveLine } from "../../model/words.js";
+import { lastMoveLine } from "../../model/played.js";
+import { headline, resultClaims, subline, title } from "../../model/words.js";
 import { byId, Drawn, set, setTold, setVariable } from "../dom.js";
 import { peopleNews, roleWords } from "../../model/people.js";
 import { maySwap } from "../../model/select.js";

@@ -7,13 +7,13 @@
 
 /** @import { PageState, SeatNumber } from "../../model/types.js" */
 
-import { gameAddress } from "../../model/address.js";
+import { gameAddress } from "../../files.js";
 import { settingWords } from "../../model/people.js";
 import { freeSeat, mySeat } from "../../model/select.js";
 import "../../more_words.js";
 import { isSite, t } from "../../words.js";
-import { button, el, set, setText } from "../dom.js";
-import { choose } from "./choose.js";
+import { button, el, set, setText, toggle } from "../dom.js";
+import { choose, makeSheet, named, nameField } from "../sheet.js";
 
 /** @type {(Setting | null)[]} */
 const CLOCKS = [null, { seconds: 180, increment: 2 }, { seconds: 300, increment: 3 }, { seconds: 600, increment: 5 }];
@@ -52,36 +52,16 @@ export class Invite {
       ["", t("None"), t("None until the game ends")],
       ["help", t("With help for both")],
     ]);
-    this.name = el("input", {
-      class: "link__field",
-      type: "text",
-      maxlength: 20,
-      autocomplete: "nickname",
-      id: "invite-name",
-      value: name,
-    });
+    this.name = nameField("invite-name", name);
     this.name.addEventListener("change", () => actions.name(this.name.value.trim()));
-    this.named = el(
-      "div",
-      {},
-      el("label", { class: "invite__label", for: "invite-name" }, t("Your name, if you like")),
-      this.name,
-    );
-    this.form = el(
-      "div",
-      { class: "invite__form" },
-      this.side.element,
-      this.clock.element,
-      this.rule.element,
-      this.help.element,
-      this.make,
-    );
+    this.named = named(this.name);
+    const wishes = [this.side, this.clock, this.rule, this.help].map(({ element }) => element);
+    this.form = el("div", { class: "invite__form" }, ...wishes, this.make);
     this.link = new LinkBox();
-    this.title = el("h2", { class: "sheet__title", id: "invite-title" });
+    this.title = el("h2");
     this.text = el("p", { class: "quiet", role: "status" });
     this.code = el("p", { class: "invite__code", hidden: true });
-    this.engines = el("input", { type: "checkbox", role: "switch", id: "invite-engines" });
-    this.engines.addEventListener("change", () => actions.engines(this.engines.checked));
+    this.engines = toggle((on) => actions.engines(on), false, "invite-engines");
     this.programs = el("label", { class: "switch", hidden: true }, this.engines, t("Engines may sit here"));
     this.command = el("p", { class: "quiet invite__command", hidden: true });
     this.options = el("details", { class: "invite__options" }, el("summary", {}, t("Options")));
@@ -90,31 +70,17 @@ export class Invite {
     /** Names the game of the link. @type {string | null} */
     this.linked = null;
     this.leave = button(t("Take back the invitation"), () => actions.leave());
-    const close = button(t("Close"), () => this.element.close());
     /** Leads to other people than one's friend; other people come by a server. */
     this.others = el(
       "div",
       { class: "invite__others ways" },
-      ...[
-        el("a", { href: `${others}#find` }, t("Find somebody")),
-        el("a", { href: `${others}#code` }, t("Enter a code")),
-        el("a", { href: `${others}#watch` }, t("Watch others play")),
-      ],
+      el("a", { href: `${others}#find` }, t("Find somebody")),
+      el("a", { href: `${others}#code` }, t("Enter a code")),
+      el("a", { href: `${others}#watch` }, t("Watch others play")),
     );
-    this.element = el(
-      "dialog",
-      { class: "sheet invite", "aria-labelledby": "invite-title" },
-      el("div", { class: "sheet__head" }, this.title, close),
-      this.text,
-      this.link.element,
-      this.code,
-      this.named,
-      this.options,
-      this.leave,
-      this.others,
-    );
-    this.element.addEventListener("click", (event) => event.target === this.element && this.element.close());
-    document.body.append(this.element);
+    const parts = [this.text, this.link.element, this.code, this.named, this.options, this.leave, this.others];
+    this.element = makeSheet("invite", this.title, parts);
+    this.element.classList.add("invite");
     /** The open sheet. @type {"" | "ask" | "wait" | "move"} */
     this.shown = "";
     this.element.addEventListener("close", () => (this.shown = ""));
@@ -241,9 +207,8 @@ class LinkBox {
     this.field = el("input", { class: "link__field", type: "text", readonly: true, "aria-label": t("Link") });
     this.field.addEventListener("focus", () => this.field.select());
     this.copy = button(t("Copy"), () => void this.copyLink());
-    this.share = el("button", { class: "button", type: "button" }, t("Share"));
-    this.share.addEventListener(
-      "click",
+    this.share = button(
+      t("Share"),
       () => void navigator.share({ title: this.words, url: this.field.value }).catch(() => {}),
     );
     set(this.share, "hidden", !("share" in navigator));

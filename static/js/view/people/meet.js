@@ -5,8 +5,8 @@
 import { clocks, searchWords } from "../../model/meeting.js";
 import "../../more_words.js";
 import { t } from "../../words.js";
-import { el, set, setText } from "../dom.js";
-import { choose } from "./choose.js";
+import { button, el, set, setText } from "../dom.js";
+import { choose, makeSheet, named, nameField } from "../sheet.js";
 
 /** Shows the wishes, then the wait. */
 export class Meet {
@@ -19,14 +19,7 @@ export class Meet {
     this.began = 0;
     this.others = 0;
     this.ticking = 0;
-    this.name = el("input", {
-      class: "link__field",
-      type: "text",
-      maxlength: 20,
-      autocomplete: "nickname",
-      id: "meet-name",
-      value: start.name,
-    });
+    this.name = nameField("meet-name", start.name);
     this.clock = choose("meet-clock", t("Clock: minutes + seconds a move"), clocks());
     this.shown = choose("meet-shown", t("Others may watch if my opponent agrees, too"), [
       ["", t("No")],
@@ -34,59 +27,31 @@ export class Meet {
     ]);
     this.shown.set(start.shown ? "yes" : "");
     const find = el("button", { class: "button button--primary", type: "submit" }, t("Find somebody"));
-    this.form = el(
-      "form",
-      { class: "invite__form" },
-      el("div", {}, el("label", { class: "invite__label", for: "meet-name" }, t("Your name, if you like")), this.name),
-      this.clock.element,
-      this.shown.element,
-      find,
-    );
+    this.form = el("form", { class: "invite__form" }, named(this.name), this.clock.element, this.shown.element, find);
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.wait();
     });
     this.word = el("p", { role: "status" });
     this.time = el("p", { class: "meet__time number", "aria-hidden": "true" });
-    this.engine = el(
-      "button",
-      { class: "button button--primary", type: "button" },
-      t("Play {name} meanwhile", { name: start.rival }),
-    );
-    this.engine.addEventListener("click", () => {
+    const meanwhile = () => {
       this.meanwhile = true;
       this.element.close();
       actions.engine();
-    });
+    };
+    this.engine = button(t("Play {name} meanwhile", { name: start.rival }), meanwhile, "button button--primary");
     /** Whether the person plays an engine while the search goes on. */
     this.meanwhile = false;
     this.chip = new Chip(() => this.ask());
-    const stop = el("button", { class: "button", type: "button" }, t("Stop"));
-    stop.addEventListener("click", () => this.ask());
+    const stop = button(t("Stop"), () => this.ask());
     this.search = el("div", { class: "invite__form", hidden: true }, this.word, this.time, this.engine, stop);
     this.code = new CodeForm(actions.useCode);
     this.text = el("p", { class: "quiet" }, t("You play {game} with a person you do not know.", { game: start.game }));
     this.refusal = el("p", { class: "meet__refusal", role: "alert" });
-    const close = el("button", { class: "button", type: "button" }, t("Close"));
-    close.addEventListener("click", () => this.element.close());
-    this.element = el(
-      "dialog",
-      { class: "sheet invite", "aria-labelledby": "meet-title" },
-      el(
-        "div",
-        { class: "sheet__head" },
-        el("h2", { id: "meet-title", class: "sheet__title" }, t("Find somebody")),
-        close,
-      ),
-      this.text,
-      this.refusal,
-      this.form,
-      this.search,
-      this.code.element,
-    );
-    this.element.addEventListener("click", (event) => event.target === this.element && this.element.close());
+    const parts = [this.text, this.refusal, this.form, this.search, this.code.element];
+    this.element = makeSheet("meet", t("Find somebody"), parts);
+    this.element.classList.add("invite");
     this.element.addEventListener("close", () => this.leave());
-    document.body.append(this.element);
   }
 
   /** Opens the sheet. @param {boolean} [code] whether the person has a code */
@@ -132,7 +97,7 @@ export class Meet {
     const focused = this.element.contains(document.activeElement);
     for (const part of [this.form, this.code.element]) set(part, "hidden", waiting);
     set(this.search, "hidden", !waiting);
-    const next = [...(waiting ? this.search : this.form).querySelectorAll("button")].find((button) => !button.hidden);
+    const next = [...(waiting ? this.search : this.form).querySelectorAll("button")].find((one) => !one.hidden);
     if (focused && this.element.open) next?.focus();
   }
 
@@ -169,10 +134,8 @@ export class Meet {
 class Chip {
   /** @param {() => void} stop */
   constructor(stop) {
-    const button = el("button", { class: "button", type: "button" }, t("Stop"));
-    button.addEventListener("click", stop);
     this.words = el("span", { role: "status" });
-    this.element = el("div", { class: "meanwhile", hidden: true }, this.words, button);
+    this.element = el("div", { class: "meanwhile", hidden: true }, this.words, button(t("Stop"), stop));
     document.body.append(this.element);
   }
 

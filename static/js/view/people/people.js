@@ -10,7 +10,7 @@
 
 import { clockWords, LOW, offer, presenceOf, timeLeft } from "../../model/people.js";
 import { canOfferPie, freeSeat, isFresh, isMine, isOwner, mySeat, opponent, sharedScreen } from "../../model/select.js";
-import { byId, Drawn, el, icon, set, setText } from "../dom.js";
+import { button, byId, Drawn, el, icon, set, setText, toggle } from "../dom.js";
 import "../../more_words.js";
 import { t, tn } from "../../words.js";
 
@@ -124,10 +124,9 @@ class Person {
     this.named = el("span", { class: "person__name" });
     this.state = el("span", { class: "person__state" });
     this.clock = el("span", { class: "person__clock number", role: "timer", hidden: true });
-    this.invite = el("button", { class: "button person__invite", type: "button" }, t("Play a friend"));
-    this.invite.addEventListener("click", () => (this.open ? actions.showLink() : actions.invite(seat)));
-    this.pie = el("input", { type: "checkbox", role: "switch" });
-    this.pie.addEventListener("change", () => actions.pie(this.pie.checked));
+    const invite = () => (this.open ? actions.showLink() : actions.invite(seat));
+    this.invite = button(t("Play a friend"), invite, "button person__invite");
+    this.pie = toggle((on) => actions.pie(on));
     this.rule = el(
       "label",
       { class: "switch", hidden: true, title: PIE },
@@ -214,15 +213,9 @@ class Card {
     const focused = this.element.contains(document.activeElement);
     setText(this.text, now?.text ?? "");
     this.buttons.replaceChildren(
-      ...(now?.choices ?? []).map(({ decision, label, ready }, i) => {
-        const button = el(
-          "button",
-          { class: `button${i ? "" : " button--primary"}`, type: "button", disabled: !ready },
-          label,
-        );
-        button.addEventListener("click", () => this.decide(decision));
-        return button;
-      }),
+      ...(now?.choices ?? []).map(({ decision, label, ready }, i) =>
+        button(label, () => this.decide(decision), i ? "button" : "button button--primary", { disabled: !ready }),
+      ),
     );
     // The focus must not vanish with the button that had it.
     if (focused || now?.key === "resign")

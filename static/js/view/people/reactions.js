@@ -10,7 +10,7 @@ import { reactions } from "../../model/meeting.js";
 import { mySeat, opponent, nameOf } from "../../model/select.js";
 import "../../more_words.js";
 import { t } from "../../words.js";
-import { closeElsewhere, el, icon, set, setText } from "../dom.js";
+import { button, closeElsewhere, el, icon, set, setText, toggle } from "../dom.js";
 
 const SPEAK = "M4 5h16v11H9l-5 4z";
 const SHOWN_MS = 5000;
@@ -31,8 +31,7 @@ export class Reactions {
       row.querySelector(".person__who")?.append(seen, spoken);
       return { row, seen, spoken, timer: 0 };
     });
-    this.report = el("button", { class: "button", type: "button" });
-    this.report.addEventListener("click", () => {
+    this.report = button("", () => {
       this.choice.open = false;
       if (this.other !== null) actions.report(this.other);
     });
@@ -44,18 +43,14 @@ export class Reactions {
   /** Makes the button with the four reactions and the switch that hides them. */
   makeChoice() {
     const words = t("Say something");
-    const mute = el("input", { type: "checkbox", role: "switch" });
-    mute.checked = this.actions.muted;
-    mute.addEventListener("change", () => this.actions.mute(mute.checked));
-    const buttons = [...this.words].map(([reaction, text]) => {
-      const button = el("button", { class: "button", type: "button" }, text);
-      button.addEventListener("click", () => {
+    const mute = toggle((on) => this.actions.mute(on), this.actions.muted);
+    const buttons = [...this.words].map(([reaction, text]) =>
+      button(text, () => {
         choice.open = false;
         choice.querySelector("summary")?.focus();
         this.actions.react(reaction);
-      });
-      return button;
-    });
+      }),
+    );
     const choice = el(
       "details",
       { class: "say" },

@@ -3,12 +3,13 @@
 /** @import { Row } from "../../model/meeting.js" */
 /** @import { Boot } from "../../model/types.js" */
 
-import { gameAddress } from "../../model/address.js";
+import { gameAddress } from "../../files.js";
 import { rowTitle, rowWords } from "../../model/meeting.js";
 import "../../more_words.js";
 import { sideName, t } from "../../words.js";
-import { el, set } from "../dom.js";
+import { button, el, set, toggle } from "../dom.js";
 import { picture } from "../panel/games.js";
+import { openSheet } from "../sheet.js";
 
 const AGAIN_MS = 10_000; // a thousand open lists are a hundred questions a second
 
@@ -22,7 +23,14 @@ const AGAIN_MS = 10_000; // a thousand open lists are a hundred questions a seco
  */
 export function showTables(games, fetchTables, watchEngines, watched) {
   const list = el("ol", { class: "games" });
-  const show = el("button", { class: "button button--primary", type: "button" }, t("Watch two engines"));
+  const show = button(
+    t("Watch two engines"),
+    () => {
+      dialog.close();
+      watchEngines();
+    },
+    "button button--primary",
+  );
   const none = el(
     "div",
     { class: "invite__form", hidden: true },
@@ -33,23 +41,9 @@ export function showTables(games, fetchTables, watchEngines, watched) {
     ),
     show,
   );
-  const input = el("input", { type: "checkbox", role: "switch" });
-  input.checked = watched.on;
-  input.addEventListener("change", () => watched.set(input.checked));
-  const close = el("button", { class: "button", type: "button" }, t("Close"));
-  const dialog = el(
-    "dialog",
-    { class: "sheet", "aria-labelledby": "tables-title" },
-    el(
-      "div",
-      { class: "sheet__head" },
-      el("h2", { id: "tables-title", class: "sheet__title" }, t("Watch others play")),
-      close,
-    ),
-    list,
-    none,
-    el("label", { class: "switch tables__mine" }, input, t("Others may watch my games")),
-  );
+  const mine = el("label", { class: "switch tables__mine" }, toggle(watched.set, watched.on));
+  mine.append(t("Others may watch my games"));
+  const dialog = openSheet("tables", t("Watch others play"), list, none, mine);
   let shown = "";
   let timer = 0;
 
@@ -66,18 +60,7 @@ export function showTables(games, fetchTables, watchEngines, watched) {
     if (focused) [...list.querySelectorAll("a")].find((link) => link.pathname === focused)?.focus();
   };
 
-  show.addEventListener("click", () => {
-    dialog.close();
-    watchEngines();
-  });
-  close.addEventListener("click", () => dialog.close());
-  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
-  dialog.addEventListener("close", () => {
-    clearTimeout(timer);
-    dialog.remove();
-  });
-  document.body.append(dialog);
-  dialog.showModal();
+  dialog.addEventListener("close", () => clearTimeout(timer));
   void refresh();
 }
 

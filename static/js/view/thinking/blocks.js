@@ -159,10 +159,10 @@ const brightness = (block) => Math.round(BRIGHT * Math.sqrt(block.share));
  * @param {Block} block
  */
 function paint(element, block) {
-  set(element, "data-side", block.certainty === "cut" ? "cut" : block.side === null ? "even" : String(block.side));
+  set(element, "data-side", block.side === null ? "even" : String(block.side));
   set(element, "data-sort", block.certainty);
   set(element, "data-line", !!block.line);
-  set(element, "data-bright", block.certainty === "cut" ? null : brightness(block));
+  set(element, "data-bright", brightness(block));
 }
 
 /** Draws a side's piece, as the sign of an engine. @param {GameInfo} info @param {number} seat */

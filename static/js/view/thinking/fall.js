@@ -1,6 +1,5 @@
 /**
- * Animates the moment of a move: the other branches come loose, each with its size, stand long enough to be read, fall
- * and fade; the chosen branch widens into the new tree. One sentence sums up. The tree of an engine's quick answer
+ * Animates the moment of a move: the other branches come loose, stand long enough to be seen, fall and fade; the chosen branch widens into the new tree. One sentence sums up. The tree of an engine's quick answer
  * waits until a person's moment is over. With reduced motion the same is told while one tree fades into the other.
  *
  * @typedef {object} Moment
@@ -15,8 +14,8 @@
 /** @import { Block } from "../../model/thinking/tree.js" */
 /** @import { Digest } from "../../model/types.js" */
 
-import { cutWords, sizeWords } from "../../model/thinking/thinking_words.js";
-import { el, isStill, set, setText, setVariable } from "../dom.js";
+import { cutWords } from "../../model/thinking/thinking_words.js";
+import { el, isStill, set, setText } from "../dom.js";
 
 const MOMENT_MS = 1600;
 const ANSWER_MS = 1100; // an engine's own move: the person has just seen how it goes
@@ -32,8 +31,8 @@ export class Fall {
     this.leaving = null;
     /** The ply after the last move. */
     this.ply = -1;
-    /** @type {Map<number, HTMLElement>} */
-    this.tags = new Map();
+    /** The branches that fall, by their moves; each carries its size. @type {Map<number, HTMLElement>} */
+    this.branches = new Map();
     this.caption = el("p", { class: "tree__caption", "aria-hidden": "true" });
     /** The move in words. */
     this.name = "";
@@ -65,18 +64,8 @@ export class Fall {
         element.animate({ opacity: [1, 0] }, { duration: quiet ? WIDEN_MS : FADE_MS, fill: "forwards" });
         continue;
       }
-      const tag = el(
-        "span",
-        { class: "tree__size number", "data-size": block.visits, "data-move": block.move },
-        sizeWords(block.visits),
-      );
-      setVariable(tag, "--place", block.place);
-      leaving.append(tag);
-      this.tags.set(block.move, tag);
-      tag.animate([{ opacity: 1 }, { opacity: 1, offset: 0.75 }, { opacity: 0 }], {
-        duration: lasts,
-        fill: "forwards",
-      });
+      set(element, "data-size", block.visits);
+      this.branches.set(block.move, element);
       element.animate(quiet ? { opacity: [1, 0] } : fallKeyframes(block.move), {
         duration: lasts,
         easing: quiet ? "ease-in" : "linear",
@@ -84,8 +73,6 @@ export class Fall {
       });
     }
     this.name = name;
-    const biggest = Math.max(...[...this.tags.values()].map((tag) => Number(tag.dataset.size)));
-    for (const tag of this.tags.values()) set(tag, "data-biggest", Number(tag.dataset.size) === biggest);
     this.tell();
     leaving.append(this.caption);
     const place = blocks.find((block) => block.move === move)?.place ?? 0;
@@ -105,16 +92,11 @@ export class Fall {
     this.end(leaving, coming, lasts);
   }
 
-  /** Sums up what falls. */
+  /** Sums up what falls, in the one number that is shown. */
   tell() {
-    const sizes = [...this.tags.values()].map((tag) => Number(tag.dataset.size));
-    setText(
-      this.caption,
-      cutWords(
-        this.name,
-        sizes.reduce((sum, size) => sum + size, 0),
-      ),
-    );
+    const sizes = [...this.branches.values()].map(({ dataset }) => Number(dataset.size));
+    const all = sizes.reduce((sum, size) => sum + size, 0);
+    setText(this.caption, cutWords(this.name, all));
   }
 
   /**
@@ -137,12 +119,10 @@ export class Fall {
    */
   correct(digest) {
     const count = digest.falls?.find((fall) => fall.ply === this.ply);
-    if (!count || this.tags.size === 0) return;
+    if (!count || this.branches.size === 0) return;
     for (const [move, , positions] of count.cut) {
-      const tag = move === undefined ? undefined : this.tags.get(move);
-      if (!tag || positions === undefined) continue;
-      setText(tag, sizeWords(positions));
-      set(tag, "data-size", positions);
+      const branch = move === undefined ? undefined : this.branches.get(move);
+      if (branch && positions !== undefined) set(branch, "data-size", positions);
     }
     this.tell();
   }
@@ -156,7 +136,7 @@ export class Fall {
   begin(leaving) {
     this.leaving?.remove();
     this.leaving = leaving;
-    this.tags = new Map();
+    this.branches = new Map();
     leaving.classList.replace("tree__layer", "tree__falls");
     set(leaving, "aria-hidden", "true");
     for (const element of leaving.querySelectorAll("[tabindex='0']")) set(element, "tabindex", -1);

@@ -25,7 +25,7 @@ import { figuresOf, stateWords, viewWords } from "../../model/thinking/thinking_
 import { blockSentence } from "../../model/thinking/tree_words.js";
 import "../../more_words.js";
 import { t } from "../../words.js";
-import { afterFrame, closeElsewhere, el, icon, set, setText } from "../dom.js";
+import { afterFrame, button, closeElsewhere, el, icon, set, setText } from "../dom.js";
 import { Beliefs } from "./beliefs.js";
 
 const PIN = "M9 4h6l-1 6 3 3H7l3-3zM12 13v7";
@@ -154,10 +154,7 @@ export class Figures {
     const blocks = current ? growBlocks(page.info, current, page.game) : [];
     fitItems(this.spoken, blocks.length, () => el("li", {}, el("span"), el("ul")));
     for (const [i, block] of blocks.entries()) {
-      const replies = block.replies
-        .filter((reply) => reply.certainty !== "cut")
-        .sort((a, b) => b.share - a.share)
-        .slice(0, SPOKEN);
+      const replies = [...block.replies].sort((a, b) => b.share - a.share).slice(0, SPOKEN);
       const [sentence, inner] = this.spoken.children[i]?.children ?? [];
       if (!sentence || !inner) continue;
       setText(sentence, blockSentence(page, block, null));
@@ -212,7 +209,7 @@ function fitItems(list, length, make) {
  * @param {(on: boolean) => void} act
  */
 function tool(label, path, act) {
-  const button = el("button", { class: "button fold__tool", type: "button" }, icon(path), label);
-  button.addEventListener("click", () => act(button.getAttribute("aria-pressed") !== "true"));
-  return button;
+  const made = button(icon(path), () => act(made.getAttribute("aria-pressed") !== "true"), "button fold__tool");
+  made.append(label);
+  return made;
 }

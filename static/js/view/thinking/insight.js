@@ -19,7 +19,10 @@ import { isBroad, positionOf, squareCell } from "../../model/board.js";
 import { balance, worth } from "../../model/thinking/thinking_words.js";
 import "../../more_words.js";
 import { t } from "../../words.js";
+import { loadSheet } from "../../workers.js";
 import { claimOfBlock } from "./blocks.js";
+
+await loadSheet("css/table/thinking/full.css");
 
 /** Shows the thoughts. */
 export class Insight {

@@ -90,9 +90,11 @@ export class Roots {
 
   /** Draws the changes. @param {PageState} page */
   render(page) {
+    const shown = hasRoots(page);
+    set(this.element, "hidden", !shown);
+    if (!shown) return;
     const before = this.known;
     const now = searched(page);
-    set(this.element, "hidden", !hasRoots(page));
     set(this.element, "data-alive", now !== null);
     set(this.element, "data-seat", engineSeat(page)); // they have something of the colour of who thinks
     if (!now) return;
@@ -223,6 +225,7 @@ export class Roots {
                 offset: loose + 0.08,
                 easing: GRAVITY,
               },
+              { opacity: 1, offset: 0.8 }, // seen all the way down
               { transform: `rotate(${turn}deg) translateY(calc(var(--place) + 80px)) ${stretched}`, opacity: 0 },
             ];
       moves.push(
@@ -290,7 +293,7 @@ function rootPlace(info, legal, move) {
  */
 function searched(page) {
   const { game, info, pending, review, connection, engineView } = page;
-  if (!hasRoots(page) || game.outcome || review.opened || connection.status === "lost") return null;
+  if (game.outcome || review.opened || connection.status === "lost") return null;
   const line = pending ? [...game.moves, pending.move] : game.moves;
   const own = engineView.digests.filter(({ seat, ply }) => seat !== null && ply === line.length);
   const digest = own.find(({ seat }) => seat === game.to_move) ?? own[0];

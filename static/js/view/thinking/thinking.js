@@ -18,7 +18,7 @@
 import { hasRoots } from "../../model/select.js";
 import { fairWords } from "../../model/people.js";
 import { t } from "../../words.js";
-import { Drawn, el, set, setText } from "../dom.js";
+import { Drawn, el, set, setText, toggle } from "../dom.js";
 
 /** Shows the engine think. */
 export class Thinking {
@@ -30,8 +30,7 @@ export class Thinking {
   constructor(info, actions, Insight) {
     this.info = info;
     this.actions = actions;
-    this.toggle = el("input", { type: "checkbox", role: "switch" });
-    this.toggle.addEventListener("change", () => actions.watch(this.toggle.checked));
+    this.toggle = toggle((on) => actions.watch(on));
     this.label = el("label", { class: "switch" }, this.toggle, el("span", { class: "switch__word" }, t("Thinking")));
     this.state = el("span", { class: "figures__state quiet" });
     this.pulse = el("span", { class: "pulse", "aria-hidden": "true" });

@@ -54,7 +54,7 @@
 /** @import { Disc } from "./discs.js" */
 /** @import { Told } from "../../model/claim.js" */
 
-import { NAMED_BOARD, openingName } from "../../model/opening_names.js";
+import { NAMED_BOARD, openingName } from "./opening_names.js";
 import { named, completing, discsOf, playable } from "./discs.js";
 import { sideName, t } from "../../words.js";
 

@@ -1,7 +1,7 @@
 /** Knows the rules of the boards that a course is for. Pure. */
 
 /** @import { GameInfo } from "../../model/types.js" */
-/** @import { Cell } from "../../model/proof/sheet.js" */
+/** @import { Cell } from "../../model/proof/certificate.js" */
 
 import { discsOf, landing, winningCells } from "../../model/board.js";
 

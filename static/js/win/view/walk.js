@@ -2,7 +2,7 @@
 
 /** @import { Course } from "../model/course.js" */
 
-import { NAMED_BOARD, NAMED_BY } from "../../model/opening_names.js";
+import { NAMED_BOARD, NAMED_BY } from "../model/opening_names.js";
 import { button, el, set } from "../../view/dom.js";
 import { t } from "../../words.js";
 import { lessonOf } from "../model/course.js";
