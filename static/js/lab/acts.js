@@ -1,21 +1,17 @@
 /** Does what buttons and keys ask for. Loaded with the first of them, so that the page is there sooner. */
 
-/** @import { Place } from "./model/address.js" */
-/** @import { Grain, Run } from "./model/types.js" */
-/** @import { Lab } from "./types.js" */
-/** @import { Predict } from "./model/predict.js" */
+/** @import { Grain, Lab, Place, Run } from "./model/types.js" */
 
 import { loadChoice, saveChoice } from "../net/storage.js";
 import { loadSheet } from "../sheet.js";
 import { byId, el, set, setText } from "../view/dom.js";
 import { t } from "../words.js";
 import "./more_words.js";
-import { beside } from "./model/beside.js";
-import { addressOf, toggled } from "./model/link.js";
-import { notesAt } from "./model/notes.js";
-import { answer, ANSWERS, begun, questionBefore } from "./model/predict.js";
+import { beside, notesAt } from "./model/notes.js";
+import { addressOf, toggled } from "./model/address.js";
 import { back, endOf, forward, lastStep, nextCut, out, over, previousCut } from "./model/walk.js";
 import { ask } from "./net/runs.js";
+import { answer, begun, Question, questionBefore } from "./predict.js";
 
 await loadSheet("css/lab/asked.css");
 
@@ -268,39 +264,4 @@ function showChoice(run, place) {
 /** Says for which values of its unknown leaves the search does what. @param {Run} run */
 function showUnknown(run) {
   byId("lab-unknown").replaceChildren(...(run.unknown ?? []).map((sentence) => el("li", {}, sentence)));
-}
-
-/** Shows the question. */
-class Question {
-  /** @param {HTMLElement} host @param {(kind: string) => void} answer */
-  constructor(host, answer) {
-    this.answer = answer;
-    this.score = el("p", { class: "quiet number" });
-    const buttons = ANSWERS.map(({ kind, words }, at) => {
-      const made = el("button", { class: "button", type: "button" }, `${at + 1}: ${words}`);
-      made.addEventListener("click", () => answer(kind));
-      return made;
-    });
-    this.asked = el("fieldset", { class: "ask" }, el("legend", {}, t("What happens next?")), ...buttons);
-    this.element = el("section", { class: "predict", "aria-label": t("Predict") }, this.asked, this.score);
-    host.append(this.element);
-  }
-
-  /** Answers by a key. @param {number} number from 1 */
-  press(number) {
-    const chosen = ANSWERS[number - 1];
-    if (chosen) this.answer(chosen.kind);
-  }
-
-  /** @param {Predict | null} predict */
-  show(predict) {
-    if (!predict) return this.element.remove();
-    set(this.asked, "hidden", predict.asked === null);
-    setText(
-      this.score,
-      predict.answered
-        ? t("{right} of {answered} right.", { right: predict.right, answered: predict.answered })
-        : t("Step forward: before each better value, cut and table hit you are asked."),
-    );
-  }
 }

@@ -4,13 +4,12 @@
  * An answer is one line of text, see engine/lab/exercises/exercise.py.
  */
 
-/** @import { Page } from "../types.js" */
-/** @import { Asked, Form } from "./types.js" */
+/** @import { Asked, Form, Page } from "../model/types.js" */
 
 import { el, setText } from "../../view/dom.js";
 import { t } from "../../words.js";
 import "../more_words.js";
-import { endWords } from "../model/ends.js";
+import { endWords } from "../model/notes.js";
 
 /**
  * Makes the form of a question.

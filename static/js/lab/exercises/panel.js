@@ -1,6 +1,6 @@
 /** Shows exercises of all kinds: the reader chooses a kind, a shape and a seed, and gets another one on demand. */
 
-/** @import { Page } from "../types.js" */
+/** @import { Page } from "../model/types.js" */
 
 import { button, byId, el, setText } from "../../view/dom.js";
 import { t } from "../../words.js";

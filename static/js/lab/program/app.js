@@ -9,7 +9,7 @@
  */
 
 import { byId, el, svg } from "../../view/dom.js";
-import { ask } from "./asking.js";
+import { ask } from "./opponent.js";
 
 /** Milliseconds at least for the program, for the judge, and for the search of the line. */
 const [PROGRAM_MS, JUDGE_MS, LINE_MS] = [10_000, 15_000, 15_000];
