@@ -12,7 +12,9 @@ from engine.text import text
 __all__ = ["Figure", "Lesson", "all_lessons", "check", "lesson", "view"]
 
 _ROOMS = (beginnings, guesses, pruning, saving, effort, unknowns, bounds, best_first, more_players)
-_LESSONS = tuple(sorted((one for room in _ROOMS for one in room.LESSONS), key=lambda lesson: lesson.number))
+_LESSONS: tuple[Lesson, ...] = tuple(
+    sorted((one for room in _ROOMS for one in room.LESSONS), key=lambda lesson: lesson.number)
+)
 EARLY = 7
 """The lessons before the window, which show no program unless asked."""
 
