@@ -42,7 +42,7 @@ export class Drawing {
     this.hatch = `hatch-${++drawings}`;
     /**
      * What only some trees need.
-     * @type {{forms?: Forms, boards?: typeof import("./boards.js"), equals?: Equals, edges?: typeof
+     * @type {{forms?: Forms, boards?: typeof import("./forms.js"), equals?: Equals, edges?: typeof
      *   import("./edges.js"), hands?: typeof import("./hands.js")}}
      */
     this.more = {};
@@ -106,7 +106,7 @@ export class Drawing {
       this.svg,
       el("div", { class: "drawing__foot" }, this.board, el("div", {}, this.words, legend(run))),
     );
-    if (this.tree.boards) void this.load(import("./boards.js").then((boards) => ({ boards })));
+    if (this.tree.boards) void this.load(import("./forms.js").then((boards) => ({ boards })));
     if (run.visits.same.some((first) => first >= 0))
       void this.load(import("./edges.js").then(({ Equals }) => ({ equals: new Equals(run) })));
     host.append(this.element);
