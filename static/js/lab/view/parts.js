@@ -26,7 +26,6 @@ const SHAPES = {
 };
 const [PLAY, PAUSE] = ["M8 5l11 7-11 7z", "M8 5v14M16 5v14"];
 const OPEN = t("At first every value matters: the window is open on both sides, from −∞ to +∞.");
-const NONE = t("Each value has a number for each player. So there is no window, and nothing is cut.");
 /** Finds a part of the page; a page with a drawing alone has none. @param {string} id @returns {any} */
 const part = (id) => document.getElementById(id);
 const [list, strip, marks] = [part("code-lines"), part("strip"), svg("path", { class: "tick tick--mark" })];
@@ -217,7 +216,9 @@ export function showCounts(columns, words) {
  */
 export function drawWindow(host, run) {
   const several = playersOf(run) > 0;
-  const element = el("div", { class: "line line--open" }, el("p", { class: "line__head" }, several ? NONE : OPEN));
+  const head = el("p", { class: "line__head" }, several ? "" : OPEN);
+  const element = el("div", { class: "line line--open" }, head);
+  if (several) void import("../drawing/numberline.js").then(({ NONE }) => setText(head, NONE));
   /** @type {NumberLine | null} */
   let line = null;
   /** @type {View | null} */
