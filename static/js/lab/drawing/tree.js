@@ -27,6 +27,8 @@ const SHOWN_A_FRAME = 80;
 const SHARE = 0.42;
 /** The most new places of one frame; the others follow. */
 const NEW_A_FRAME = 60;
+/** How the stripes lie that hatch an opinion. */
+const TURNED = { patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" };
 let drawings = 0;
 
 /** Draws one run's tree. */
@@ -76,13 +78,7 @@ export class Drawing {
     this.edges = layer();
     this.arcs = layer();
     this.cursor = svg("path", { class: "cursor", "aria-hidden": "true" });
-    const stripes = {
-      id: this.hatch,
-      width: 5,
-      height: 5,
-      patternUnits: "userSpaceOnUse",
-      patternTransform: "rotate(45)",
-    };
+    const stripes = { id: this.hatch, width: 5, height: 5, ...TURNED };
     this.svg = svg(
       "svg",
       { role: "tree", "aria-label": t("Tree of {title}", { title: run.title }) },
