@@ -170,7 +170,7 @@ def prairielearn(items: Sequence[Item]) -> bytes:
 def _prairie(item: Item) -> Iterator[str]:
     yield "<pl-question-panel>"
     yield f"<p>{escape(item.text)}</p>"
-    yield '<pl-figure file-name="tree.svg"></pl-figure>'
+    yield f'<pl-figure file-name="tree.svg" alt={quoteattr(item.title)}></pl-figure>'
     if item.code:
         yield f"<pre>{escape(_listing(item.code))}</pre>"
     yield "</pl-question-panel>"

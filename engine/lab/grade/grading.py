@@ -25,22 +25,9 @@ _TIME_IS_UP = (128 + 9, 128 + 24, 128 + 26)
 """The codes of a process that was ended by SIGKILL, SIGXCPU or SIGVTALRM."""
 _LINE_SECONDS = 10.0
 """Processor seconds for the search of the line, which runs the program some hundred times."""
+_UNREADABLE = ("no-function", "parameter", "unknown-name", "no-python", "answer")
 _TESTS = (
-    (
-        "The program runs",
-        (
-            "error",
-            "endless",
-            "time",
-            "memory",
-            "syntax",
-            "no-function",
-            "parameter",
-            "unknown-name",
-            "no-python",
-            "answer",
-        ),
-    ),
+    ("The program runs", ("error", "endless", "time", "memory", "syntax", *_UNREADABLE)),
     ("The value is right", ("no-number", "value", "other", "keeps", "mean", "players")),
     ("The branch is right", ("branch",)),
     ("No leaf too many is looked at", ("leaves", "nodes")),

@@ -5,41 +5,15 @@ from typing import Any
 
 from engine.games import GameError
 from engine.lab.exercises import Verdict
-from engine.lab.lessons.backwards import LESSONS as BACKWARDS
-from engine.lab.lessons.beginnings import LESSONS as BEGINNINGS
-from engine.lab.lessons.best_first import LESSONS as BEST_FIRST
-from engine.lab.lessons.bounds import LESSONS as BOUNDS
-from engine.lab.lessons.effort import LESSONS as EFFORT
-from engine.lab.lessons.errors import LESSONS as ERRORS
-from engine.lab.lessons.guesses import LESSONS as GUESSES
+from engine.lab.lessons import beginnings, best_first, bounds, effort, guesses, more_players, pruning, saving, unknowns
 from engine.lab.lessons.lesson import Figure, Lesson
-from engine.lab.lessons.more_players import LESSONS as MORE_PLAYERS
-from engine.lab.lessons.numbers import LESSONS as NUMBERS
-from engine.lab.lessons.pruning import LESSONS as PRUNING
-from engine.lab.lessons.saving import LESSONS as SAVING
-from engine.lab.lessons.unknowns import LESSONS as UNKNOWNS
 from engine.text import text
 
 __all__ = ["Figure", "Lesson", "all_lessons", "check", "lesson", "view"]
 
-_LESSONS = tuple(
-    sorted(
-        (
-            *BEGINNINGS,
-            *NUMBERS,
-            *GUESSES,
-            *PRUNING,
-            *SAVING,
-            *EFFORT,
-            *UNKNOWNS,
-            *BOUNDS,
-            *BEST_FIRST,
-            *ERRORS,
-            *BACKWARDS,
-            *MORE_PLAYERS,
-        ),
-        key=lambda lesson: lesson.number,
-    )
+_ROOMS = (beginnings, guesses, pruning, saving, effort, unknowns, bounds, best_first, more_players)
+_LESSONS: tuple[Lesson, ...] = tuple(
+    sorted((one for room in _ROOMS for one in room.LESSONS), key=lambda lesson: lesson.number)
 )
 EARLY = 7
 """The lessons before the window, which show no program unless asked."""

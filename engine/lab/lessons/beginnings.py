@@ -1,4 +1,4 @@
-"""Holds lessons 1, 3, 4 and 6: minimax, a real game, the size of trees, and the horizon."""
+"""Holds lessons 1 to 6: minimax, what numbers mean, a real game, the size of trees, memory, and the horizon."""
 
 from functools import cache
 
@@ -44,6 +44,7 @@ def _real_game() -> Facts:
         "pv": found.pv,
         "best": found.pv[0],
         "answer": found.pv[1],
+        "key": {"cross": found.pv[0], "nought": found.pv[1]},
     }
 
 
@@ -146,40 +147,104 @@ def _stop_early_fault(known: Facts, given: Answers) -> Fault | None:
     return text(loses, depth=bad, square=move, line=line), after(move)
 
 
+BETS = "((-3 10) (-2 1))"
+
+
+@cache
+def _play_it_safe() -> Facts:
+    tree, visits = parse(BETS), facts.visits(BETS, "minimax")
+    left, right = (tree.places[place] for place in tree.children[0])
+    leaves = [[tree.places[leaf].value or 0.0 for leaf in tree.children[place]] for place in tree.children[0]]
+    return {
+        "loss": show(-min(leaves[0])),
+        "gain": show(max(leaves[0])),
+        "small_loss": show(-min(leaves[1])),
+        "small_gain": show(max(leaves[1])),
+        "zero": 0,
+        "nodes": {"left": left.name, "right": right.name},
+        "left": left.name,
+        "right": right.name,
+        "key": {"left": visits[left.name].value, "right": visits[right.name].value},
+        "best": show(facts.tree_result(BETS, "minimax").value),
+    }
+
+
+def _play_it_safe_fault(known: Facts, given: Answers) -> Fault | None:
+    for field in ("left", "right"):
+        node, value = known["nodes"][field], known["key"][field]
+        if given[field] != value:
+            least = "At {node} Min moves and gives as little as it can: {value}. You wrote {given}."
+            return text(least, node=node, value=show(value), given=show(given[field])), node
+    return None
+
+
+@cache
+def _little_memory() -> Facts:
+    connect4 = find("connect4")
+    return {
+        "open": parse(COUNTED).game.max_plies + 1,
+        "nodes": facts.tree_result(COUNTED, "minimax").counts.nodes,
+        "moves": BRANCHING,
+        "plies": PLIES,
+        "key": BRANCHING * PLIES,
+        "c4": len(connect4.moves(connect4.initial())) * connect4.max_plies,
+    }
+
+
+def _little_memory_fault(known: Facts, given: Answers) -> Fault | None:
+    states, key, plies = given["states"], known["key"], known["plies"]
+    if states == key:
+        return None
+    if states > key:
+        return text("Fewer. Only the open line counts, and the moves beside it. All else is forgotten."), None
+    more = "More. The open line has {plies} states, and each has {moves} moves, all made at once."
+    return text(more, plies=plies, moves=known["moves"]), None
+
+
 LESSONS = (
     Lesson(
         1,
         "best-of-the-worst",
         Figure("minimax", tree=ARTICLE),
-        lambda _: exercises.make("values", tree=ARTICLE),
         _best_of_the_worst,
+        lambda *_: exercises.make("values", tree=ARTICLE),
         own_practice="values",
     ),
     Lesson(
         3,
         "real-game",
         FIRST_GAME,
-        Asked(
-            "real-game",
-            (Field("cross", "", "X takes square"), Field("nought", "", "O answers on square")),
-            lambda known: {"cross": known["best"], "nought": known["answer"]},
-            _real_game_fault,
-        ),
         _real_game,
+        Asked(_real_game_fault, Field("cross", "", "X takes square"), Field("nought", "", "O answers on square")),
     ),
     Lesson(
-        4,
-        "how-many",
-        Figure("minimax", tree=COUNTED),
-        Asked("how-many", (Field("plies", "", "Plies"),), lambda known: {"plies": known["key"]}, _how_many_fault),
-        _how_many,
+        4, "how-many", Figure("minimax", tree=COUNTED), _how_many, Asked(_how_many_fault, Field("plies", "", "Plies"))
     ),
     Lesson(
         6,
         "stop-early",
         FORK,
-        Asked("stop-early", (Field("depth", "", "Depth"),), lambda known: {"depth": known["key"]}, _stop_early_fault),
         _stop_early,
+        Asked(_stop_early_fault, Field("depth", "", "Depth")),
         link=("/student", "A program that learns its guesses"),
+    ),
+    Lesson(
+        2,
+        "play-it-safe",
+        Figure("minimax", tree=BETS),
+        _play_it_safe,
+        Asked(
+            _play_it_safe_fault,
+            Field("left", "{left}", "After the left move"),
+            Field("right", "{right}", "After the right move"),
+        ),
+        own_practice="values",
+    ),
+    Lesson(
+        5,
+        "little-memory",
+        Figure("minimax", tree=COUNTED),
+        _little_memory,
+        Asked(_little_memory_fault, Field("states", "", "States")),
     ),
 )

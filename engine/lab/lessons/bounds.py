@@ -83,6 +83,7 @@ def _bound_is_no_value() -> Facts:
         "last": last,
         "value": show(late.value),
         "alpha": show(late.alpha),
+        "key": "upper",
     }
 
 
@@ -129,13 +130,8 @@ LESSONS = (
         22,
         "only-a-question",
         Figure("pvs", tree=ASKING, compare="alphabeta"),
-        Asked(
-            "only-a-question",
-            (Field("leaves", "{node}", "Leaves"),),
-            lambda known: {"leaves": known["key"]},
-            _only_a_question_fault,
-        ),
         _only_a_question,
+        Asked(_only_a_question_fault, Field("leaves", "{node}", "Leaves")),
         own_practice="scout",
         then=("Put the best move first", Figure("pvs", tree=BEST_FIRST, compare="alphabeta")),
     ),
@@ -143,8 +139,8 @@ LESSONS = (
         23,
         "bound-is-no-value",
         Figure("table", tree=MET_TWICE, compare="alphabeta"),
-        Chosen("bound-is-no-value", _flags, lambda known: "upper", _flag_fault),
         _bound_is_no_value,
+        Chosen(_flags, _flag_fault),
         own_practice="flags",
     ),
 )

@@ -96,25 +96,12 @@ def _threads_fault(known: Facts, given: Answers) -> Fault | None:
 
 
 LESSONS = (
-    Lesson(
-        12,
-        "deeper-and-deeper",
-        DEEPENED,
-        Asked(
-            "deeper-and-deeper", (Field("leaves", "", "Leaves"),), lambda known: {"leaves": known["key"]}, _deeper_fault
-        ),
-        _deeper,
-    ),
+    Lesson(12, "deeper-and-deeper", DEEPENED, _deeper, Asked(_deeper_fault, Field("leaves", "", "Leaves"))),
     Lesson(
         13,
         "many-at-once",
         THREADS,
-        Asked(
-            "many-at-once",
-            (Field("single", "{second}", "One thread"), Field("double", "{second}", "Two threads")),
-            lambda known: known["key"],
-            _threads_fault,
-        ),
         _threads,
+        Asked(_threads_fault, Field("single", "{second}", "One thread"), Field("double", "{second}", "Two threads")),
     ),
 )

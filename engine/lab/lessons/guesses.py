@@ -138,13 +138,8 @@ LESSONS = (
         7,
         "one-or-all",
         WEIGHED,
-        Asked(
-            "one-or-all",
-            (Field("square", "after {bad}", "Square"),),
-            lambda known: {"square": known["key"]},
-            _one_or_all_fault,
-        ),
         _one_or_all,
+        Asked(_one_or_all_fault, Field("square", "after {bad}", "Square")),
         then=(
             "Give all features their weights",
             Figure("alphabeta", game="tictactoe", moves="128", weights=ALL, depth=3),
@@ -155,15 +150,9 @@ LESSONS = (
         15,
         "put-off",
         PUT_OFF,
-        Asked("put-off", (Field("value", "{right}", "Value"),), lambda known: {"value": known["key"]}, _put_off_fault),
         _put_off,
+        Asked(_put_off_fault, Field("value", "{right}", "Value")),
         then=("Search to the end", Figure("alphabeta", tree=DELAY)),
     ),
-    Lesson(
-        16,
-        "left-out",
-        PRUNED,
-        Asked("left-out", (Field("square", "", "Square"),), lambda known: {"square": known["key"]}, _left_out_fault),
-        _left_out,
-    ),
+    Lesson(16, "left-out", PRUNED, _left_out, Asked(_left_out_fault, Field("square", "", "Square"))),
 )

@@ -22,8 +22,8 @@ Fault = tuple[str, str | None]
 """The sentence that says why an answer is wrong, and the name of the node in question, or None."""
 
 
-Question = Callable[[Facts], Exercise]
-"""Makes the exercise that a lesson asks, from the computed numbers of its texts."""
+Question = Callable[[str, Facts], Exercise]
+"""Makes the exercise that a lesson asks, from its slug and the computed numbers of its texts."""
 
 
 _TEXTS = json.loads(resources.files(__package__).joinpath("texts.json").read_text(encoding="utf-8"))
@@ -45,47 +45,42 @@ _PRACTICE = {
 """The exercise of an algorithm, and the shape of its tree where a usual one will not do. Of others it is "windows"."""
 
 
-@dataclass(frozen=True, slots=True)
 class Asked:
-    """Asks for one number or a few. Labels and nodes are templates."""
+    """Asks for one number or a few. Labels and nodes are templates. ``fault`` returns why they are wrong, or None."""
 
-    slug: str
-    fields: tuple[Field, ...]
-    key: Callable[[Facts], Answers]  # returns a right answer, by the names of the fields
-    fault: Callable[[Facts, Answers], Fault | None]  # returns the reason, or None for a right answer
+    def __init__(self, fault: Callable[[Facts, Answers], Fault | None], *fields: Field) -> None:
+        self.fault, self.fields = fault, fields
 
-    def __call__(self, facts: Facts) -> Exercise:
-        """Returns the exercise."""
-        return _Numbers(self, facts)
+    def __call__(self, slug: str, facts: Facts) -> Exercise:
+        """Returns the exercise. Its key stands in the facts: a number, or one for each field by name."""
+        return _Numbers(slug, facts, self)
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """Asks for one of several options. ``key`` returns the right value, ``fault`` why another is wrong."""
+    """Asks for one of several options, whose right value stands in the facts. ``fault`` tells why others are wrong."""
 
-    slug: str
     options: Callable[[Facts], tuple[Option, ...]]
-    key: Callable[[Facts], str]
     fault: Callable[[Facts, str], Fault]
 
-    def __call__(self, facts: Facts) -> Exercise:
+    def __call__(self, slug: str, facts: Facts) -> Exercise:
         """Returns the exercise."""
-        return _Choice(self, facts)
+        return _Choice(slug, facts, self)
 
 
 class _OfLesson(Exercise):
     """Asks a question of a lesson with its numbers."""
 
-    def __init__(self, asked: Any, facts: Facts) -> None:
+    def __init__(self, slug: str, facts: Facts, asked: Any) -> None:
         super().__init__(None)
-        self.asked, self.facts = asked, facts
+        self.texts, self.facts, self.asked = _TEXTS[slug], facts, asked
 
     @property
     def question(self) -> str:
-        return filled(_TEXTS[self.asked.slug]["question"], self.facts)
+        return filled(self.texts["question"], self.facts)
 
     def verdict(self, fault: Fault | None) -> Verdict:
-        return self.right(filled(_TEXTS[self.asked.slug]["right"], self.facts)) if fault is None else self.wrong(*fault)
+        return self.right(filled(self.texts["right"], self.facts)) if fault is None else self.wrong(*fault)
 
 
 class _Numbers(_OfLesson):
@@ -102,7 +97,9 @@ class _Numbers(_OfLesson):
         )
 
     def key(self) -> str:
-        return " ".join(f"{name}={show(value)}" for name, value in self.asked.key(self.facts).items())
+        key = self.facts["key"]
+        numbers = key if isinstance(key, Mapping) else {self.asked.fields[0].name: key}
+        return " ".join(f"{name}={show(value)}" for name, value in numbers.items())
 
     def judge(self, answer: str) -> Verdict:
         """Judges the numbers. A missing one, or a word in place of a number, is named by the label of the field."""
@@ -127,7 +124,7 @@ class _Choice(_OfLesson):
         return found
 
     def key(self) -> str:
-        return str(self.asked.key(self.facts))
+        return str(self.facts["key"])
 
     def judge(self, answer: str) -> Verdict:
         """Judges the value of an option."""
@@ -185,8 +182,8 @@ class Lesson:
     number: int  # from 1
     slug: str
     figure: Figure
-    question: Question
     compute: Callable[[], Facts]  # returns the facts of all placeholders, computed once
+    question: Question
     own_practice: str = ""  # the kind of exercise for more practice; empty: that of the algorithm
     then: tuple[str, Figure] | None = None  # a figure offered after the right answer, with the words of the button
     link: tuple[str, str] | None = None  # the address of another page that goes on from here, and its words
@@ -225,7 +222,7 @@ class Lesson:
             "paragraphs": [say(one).split("*") for one in self.paragraphs()],
             "figure": self.figure.view(),
             "beside": None if self.figure.compare is None else text(algorithm(self.figure.compare).words),
-            "question": self.question(self.compute()).view(),
+            "question": self.exercise().view(),
             "practice": self.practice,
             "program": self.program,
             "link": None if self.link is None else {"address": self.link[0], "words": text(self.link[1])},
@@ -233,6 +230,10 @@ class Lesson:
             "then": None if self.then is None else {"words": text(self.then[0]), "figure": self.then[1].view()},
         }
 
+    def exercise(self) -> Exercise:
+        """Returns the question as an exercise."""
+        return self.question(self.slug, self.compute())
+
     def check(self, answer: str) -> Verdict:
         """Returns the verdict on an answer to the question."""
-        return exercises.check(self.question(self.compute()), answer)
+        return exercises.check(self.exercise(), answer)

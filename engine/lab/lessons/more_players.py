@@ -96,17 +96,13 @@ LESSONS = (
         28,
         "more-than-two",
         Figure("maxn", tree=THREE, compare="paranoid"),
-        Asked(
-            "more-than-two",
-            (
-                Field("first", "{asked}", "The first player"),
-                Field("second", "{asked}", "The second player"),
-                Field("third", "{asked}", "The third player"),
-            ),
-            lambda known: known["key"],
-            _more_than_two_fault,
-        ),
         _more_than_two,
+        Asked(
+            _more_than_two_fault,
+            Field("first", "{asked}", "The first player"),
+            Field("second", "{asked}", "The second player"),
+            Field("third", "{asked}", "The third player"),
+        ),
         own_practice="vectors",
     ),
 )

@@ -53,8 +53,7 @@ def _one_function() -> Facts:
         "node": name,
         "alpha": show(node.alpha),
         "beta": show(node.beta),
-        "new_alpha": -node.beta,
-        "new_beta": -node.alpha,
+        "key": {"alpha": -node.beta, "beta": -node.alpha},
         "nodes": facts.tree_result(SHALLOW_AND_DEEP, "alphabeta").counts.nodes,
         "zero": 0,
     }
@@ -62,7 +61,7 @@ def _one_function() -> Facts:
 
 def _one_function_fault(known: Facts, given: Answers) -> Fault | None:
     for name, old in (("alpha", "beta"), ("beta", "alpha")):
-        wanted = known[f"new_{name}"]
+        wanted = known["key"][name]
         if given[name] != wanted:
             turned = (
                 "Min is to move at {node}, so the window turns round: the new {name} is minus the old {old}, "
@@ -78,29 +77,26 @@ LESSONS = (
         8,
         "what-cannot-matter",
         Figure("twofold", tree=SHALLOW_AND_DEEP),
-        lambda _: exercises.make("cuts", tree=SHALLOW_AND_DEEP),
         _what_cannot_matter,
+        lambda *_: exercises.make("cuts", tree=SHALLOW_AND_DEEP),
         own_practice="windows",
     ),
     Lesson(
         9,
         "order",
         Figure("alphabeta", tree=UNSORTED, compare="best"),
-        lambda _: exercises.make("order", tree=UNSORTED),
         _order,
+        lambda *_: exercises.make("order", tree=UNSORTED),
         own_practice="order",
     ),
     Lesson(
         10,
         "one-function",
         Figure("alphabeta", tree=SHALLOW_AND_DEEP, compare="twofold"),
-        Asked(
-            "one-function",
-            (Field("alpha", "{node}", "alpha at {node}"), Field("beta", "{node}", "beta at {node}")),
-            lambda known: {"alpha": known["new_alpha"], "beta": known["new_beta"]},
-            _one_function_fault,
-        ),
         _one_function,
+        Asked(
+            _one_function_fault, Field("alpha", "{node}", "alpha at {node}"), Field("beta", "{node}", "beta at {node}")
+        ),
         own_practice="windows",
     ),
 )

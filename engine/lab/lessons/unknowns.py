@@ -1,5 +1,6 @@
-"""Holds lessons 18 to 21: chance, an opponent who errs, thinking ahead, and programs with a slip."""
+"""Holds lessons 18 to 21 and 26: chance, an opponent who errs, thinking ahead, and programs with a slip."""
 
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -8,12 +9,14 @@ from engine.lab import exercises
 from engine.lab.answer_keys.words import show
 from engine.lab.exercises.exercise import Field, Option
 from engine.lab.lessons import facts
+from engine.lab.lessons.beginnings import BETS
 from engine.lab.lessons.costly import PONDERED, stored
 from engine.lab.lessons.lesson import Answers, Asked, Chosen, Facts, Fault, Figure, Lesson, after
 from engine.lab.mutants import MUTANTS
 from engine.lab.run.making import KEPT
 from engine.lab.trees import parse
 from engine.search.bias import err_share
+from engine.search.chance.expectimax import ERRS, expectimax
 from engine.search.chance.expectiminimax import lots_of
 from engine.search.parts.table import Table
 from engine.search.parts.values import limits
@@ -130,6 +133,7 @@ def _thinking_on_your_time() -> Facts:
         "c4_depth": PONDERED[1],
         "c4_kept": numbers["pondered kept"],
         "c4_afresh": numbers["pondered afresh"],
+        "key": expected["kept"],
         **expected,
     }
 
@@ -150,45 +154,89 @@ def _spot_the_bug() -> Facts:
     return {"count": len(MUTANTS)}
 
 
+SAME_ORDER = "((-3 3) (-2 1))"
+"""The tree with another number for the greatest leaf, which is still the greatest."""
+
+
+@cache
+def _bet_on_a_mistake() -> Facts:
+    tree, visits = parse(BETS), facts.visits(BETS, "expectimax")
+    left, right = (tree.places[place].name for place in tree.children[0])
+    leaves = {name: [one.value for one in visits[name].branches] for name in (left, right)}
+    mean = {name: sum(values) / len(values) for name, values in leaves.items()}
+    least = {name: min(values) for name, values in leaves.items()}
+    # the share of mistakes at which both moves are worth the same
+    even = Fraction(least[right] - least[left]) / Fraction(mean[left] - mean[right] + least[right] - least[left])
+    game = parse(SAME_ORDER).game
+    names = {place.move: place.name for place in tree.places if len(place.path) == 1}
+    return {
+        "share": round(1 / ERRS),
+        "left": left,
+        "right": right,
+        "least": show(least[left]),
+        "mean": show(mean[left]),
+        "left_value": show(visits[left].value),
+        "right_value": show(visits[right].value),
+        "safe": names[facts.tree_result(BETS, "minimax").move or 0],
+        "bold": names[facts.tree_result(BETS, "expectimax").move or 0],
+        "every": round(1 / even),
+        "old": show(max(tree.places[leaf].value or 0.0 for leaf in tree.leaves)),
+        "new": show(max(parse(SAME_ORDER).places[leaf].value or 0.0 for leaf in tree.leaves)),
+        "then": names[expectimax(game, game.initial()).move or 0],
+        "worst": least,
+        "key": {"left": mean[left], "right": mean[right]},
+    }
+
+
+def _bet_on_a_mistake_fault(known: Facts, given: Answers) -> Fault | None:
+    for field in ("left", "right"):
+        node = known[field]
+        if given[field] == known["worst"][node]:
+            worst = "{value} is the worst for Max. Now each answer is as likely as the others."
+            return text(worst, value=show(given[field])), node
+        if given[field] != known["key"][field]:
+            mean = "Each answer at {node} is as likely as the others: take the mean of its leaves."
+            return text(mean, node=node), node
+    return None
+
+
 LESSONS = (
-    Lesson(
-        18,
-        "dice",
-        Figure("star1", tree=LOTS),
-        Asked("dice", (Field("lots", "{lots}", "Lots"),), lambda known: {"lots": known["key"]}, _dice_fault),
-        _dice,
-    ),
+    Lesson(18, "dice", Figure("star1", tree=LOTS), _dice, Asked(_dice_fault, Field("lots", "{lots}", "Lots"))),
     Lesson(
         19,
         "other-may-err",
         DRAWS,
+        _other_may_err,
         Chosen(
-            "other-may-err",
             lambda known: tuple(Option(str(move), text("Square {move}", move=move)) for move in known["equal"]),
-            lambda known: str(known["key"]),
             _other_may_err_fault,
         ),
-        _other_may_err,
     ),
     Lesson(
         20,
         "thinking-on-your-time",
         THINKING,
-        Asked(
-            "thinking-on-your-time",
-            (Field("nodes", "", "States"),),
-            lambda known: {"nodes": known["kept"]},
-            _thinking_fault,
-        ),
         _thinking_on_your_time,
+        Asked(_thinking_fault, Field("nodes", "", "States")),
         then=("See what is left", LEFT),
     ),
     Lesson(
         21,
         "spot-the-bug",
         Figure("twofold", tree=SLIPS),
-        lambda _: exercises.make("bug", shape="tree:min-moves-alpha"),
         _spot_the_bug,
+        lambda *_: exercises.make("bug", shape="tree:min-moves-alpha"),
         own_practice="bug",
+    ),
+    Lesson(
+        26,
+        "bet-on-a-mistake",
+        Figure("expectimax", tree=BETS, compare="minimax"),
+        _bet_on_a_mistake,
+        Asked(
+            _bet_on_a_mistake_fault,
+            Field("left", "{left}", "After the left move"),
+            Field("right", "{right}", "After the right move"),
+        ),
     ),
 )

@@ -2,9 +2,10 @@
 
 import ast
 import inspect
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Final
 
 from engine.lab.mutants import programs
@@ -24,16 +25,24 @@ class Mutant:
     repair: str  # the line as it should be
     effect: str
     tree_text: str  # a tree of at most eight leaves on which the program goes wrong
-    functions: tuple[Callable[..., Any], ...]  # the one with the slip first
-    run: Callable[[Look, Tree], Answer] | None = None  # None: the first function, from the root
+    base: Callable[..., Any]  # the program without the slip
+    below: Callable[..., Any] | None = None  # the function that it calls
+    instead: str = ""  # the line of the base where the slip stands; empty: the repair
+    run: Callable[[Any, Look, Tree], Answer] = lambda first, look, tree: first(look, tree.root)
     prunes: bool = True  # as in Program
     decays: bool = False
 
     @property
+    def function(self) -> str:
+        """Returns the name of the function with the slip."""
+        return self.name.replace("-", "_")
+
+    @cached_property
     def program(self) -> Program:
         """Returns the program to be judged."""
-        first = self.functions[0]
-        return Program(self.run or (lambda look, tree: first(look, tree.root)), self.prunes, self.decays)
+        space = dict(vars(programs))
+        exec("\n".join(self.code), space)  # noqa: S102 - our own lines
+        return Program(partial(self.run, space[self.function]), self.prunes, self.decays)
 
     @property
     def tree(self) -> Tree:
@@ -43,8 +52,9 @@ class Mutant:
     @cached_property
     def code(self) -> tuple[str, ...]:
         """Returns the lines of the program as they run, without docstrings."""
-        parts = [_lines(function) for function in self.functions]
-        return tuple(line for i, part in enumerate(parts) for line in ([""] if i else []) + part)
+        lines = [line.replace(self.instead or self.repair, self.slip) for line in _lines(self.base)]
+        lines = [re.sub(rf"\b{self.base.__name__}\b", self.function, line) for line in lines]
+        return (*lines, *(["", *_lines(self.below)] if self.below else []))
 
     @property
     def line(self) -> int:
@@ -74,7 +84,7 @@ MUTANTS: Final = {
             "beta = min(beta, v)",
             "Beta stays infinite, so nothing is ever cut: the answer is always right, but every node is looked at",
             "((3 5) (2 9))",
-            (programs.min_moves_alpha,),
+            programs.sound,
         ),
         Mutant(
             "max-wants-less",
@@ -84,7 +94,7 @@ MUTANTS: Final = {
             "if v > best if maximise else v < best:",
             "Nothing is less than minus infinity, so Max never finds a branch and is worth minus infinity",
             "((3 5) (2 9))",
-            (programs.max_wants_less,),
+            programs.sound,
         ),
         Mutant(
             "branch-for-alpha",
@@ -94,7 +104,7 @@ MUTANTS: Final = {
             "alpha = max(alpha, v)",
             "The number of a branch is taken for a value, and alpha forgets what was certain: the wrong ones are cut",
             "(-3 (-1 -6))",
-            (programs.branch_for_alpha,),
+            programs.sound,
         ),
         Mutant(
             "window-unscaled",
@@ -104,7 +114,8 @@ MUTANTS: Final = {
             "v = 0.9 * window_unscaled(look, branch, not maximise, alpha / 0.9, beta / 0.9)[0]",
             "Values lose a tenth with each ply and the window does not: a value meets a bound of another scale",
             "((-20 -5) (-19 -30))",
-            (programs.window_unscaled,),
+            programs.sound,
+            instead="v, _ = sound(look, branch, not maximise, alpha, beta)",
             decays=True,
         ),
         Mutant(
@@ -115,7 +126,8 @@ MUTANTS: Final = {
             "v = plain(look, branch, False)",
             "The side that moved at the root moves again: two layers of one side, so the opponent never replies",
             "((-7 -1) -6)",
-            (programs.same_side_twice, programs.plain),
+            programs.at_root_plain,
+            programs.plain,
             prunes=False,
         ),
         Mutant(
@@ -126,7 +138,8 @@ MUTANTS: Final = {
             "v, _ = sound(look, branch, False, best, inf)",
             "The root does not pass its best value on: the answer is always right, but too many nodes are looked at",
             "((3 5) (2 9))",
-            (programs.root_forgets_alpha, programs.sound),
+            programs.at_root,
+            programs.sound,
         ),
         Mutant(
             "root-takes-the-last",
@@ -136,7 +149,8 @@ MUTANTS: Final = {
             "if v > best:",
             "A branch that was cut hands back a bound, and an equal bound is taken for a better branch",
             "((3 5) (3 2))",
-            (programs.root_takes_the_last, programs.sound),
+            programs.at_root,
+            programs.sound,
         ),
         Mutant(
             "no-moves-no-value",
@@ -146,8 +160,8 @@ MUTANTS: Final = {
             "if depth == 0 or not branches:",
             "A leaf above the last level has no branches to try, so it is worth plus or minus infinity",
             "((3 4) -9)",
-            (programs.no_moves_no_value,),
-            run=lambda look, tree: programs.no_moves_no_value(look, tree.root, tree.game.max_plies),
+            programs.to_depth,
+            run=lambda first, look, tree: first(look, tree.root, tree.game.max_plies),
             prunes=False,
         ),
         Mutant(
@@ -158,7 +172,8 @@ MUTANTS: Final = {
             "return best, choice",
             "The value is handed back as a number without a sign: every loss looks like the greatest of wins",
             "((-3 5) (-7 -1))",
-            (programs.unsigned, programs.plain),
+            programs.at_root_plain,
+            programs.plain,
             prunes=False,
         ),
     )

@@ -23,12 +23,7 @@ class Story:
     """Writes the sentences of one run. ``result`` is None for a stopped run."""
 
     def __init__(
-        self,
-        problem: Problem,
-        places: Sequence[Place],
-        visits: Visits,
-        result: Result | None,
-        chosen: Algorithm,
+        self, problem: Problem, places: Sequence[Place], visits: Visits, result: Result | None, chosen: Algorithm
     ) -> None:
         self.game, self.places, self.visits, self.result = problem.game, places, visits, result
         self.player, self.rounds, self.backwards = visits.player, chosen.rounds, chosen.backwards
@@ -230,13 +225,9 @@ class Story:
             prize=words.prize(origin.value, other),
             step=self._step(witness),
         )
-        if (
-            abs(bound - origin.value) > 2 * ROUNDING
-        ):  # less is a bound just below the value, so that equal moves are told apart
-            through = text(
-                "Through the lots on the way this becomes a bound of {value} here.", value=words.value(bound)
-            )
-            sure = _together([sure, through])
+        if abs(bound - origin.value) > 2 * ROUNDING:  # less: just below the value, to tell equal moves apart
+            through = "Through the lots on the way this becomes a bound of {value} here."
+            sure = _together([sure, text(through, value=words.value(bound))])
         return text(
             "{sure} Here {here}, so {other} will not let the game come here.", sure=sure, here=here, other=rival
         )
@@ -303,14 +294,9 @@ class Story:
     def _leave(self, visit: int) -> str:
         branch = self.branches[visit]
         last = max(one for one, above in enumerate(self.visits.parent) if above < 0)
-        if (
-            self.rounds
-            and branch.numbers is not None
-            and branch.mover is not None
-            and (visit != last or self.result is None)
-        ):
-            return self._numbers(visit)
         if self.rounds and branch.mover is not None and (visit != last or self.result is None):
+            if branch.numbers is not None:
+                return self._numbers(visit)
             back = "{n} visit {at} now, and the mean is {value}.|{n} visits {at} now, and the mean is {value}."
             return text(back, n=self._times(visit), at=self._at(visit), value=self.words.number(branch.value))
         if self.visits.parent[visit] < 0:
@@ -338,12 +324,8 @@ class Story:
             return text("The value {at} is {value} in this search.", at=self._at(visit), value=self._value(visit))
         move = self.words.move(result.move)
         template = "The search is done. The best move for {side} is {move}: {value}."
-        done = text(
-            template,
-            side=self._side(visit),
-            move=move,
-            value=self._value(visit) if self.several else self.words.value(result.value),
-        )
+        value = self._value(visit) if self.several else self.words.value(result.value)
+        done = text(template, side=self._side(visit), move=move, value=value)
         equal = [self.words.move(one.move) for one in result.moves if abs(one.value - result.value) < ROUNDING]
         if not self.biased or len(equal) < 2:
             return done

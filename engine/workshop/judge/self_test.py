@@ -110,7 +110,7 @@ def subjects(count: int) -> list[Subject]:
     """Returns the right programs, the published slips and ``count`` mutants."""
     found = [Subject("right", name, name, printed(name), function) for name, function in PRINTED.items()]
     for name, slip in MUTANTS.items():
-        source, function = _BEFORE + "\n".join(slip.code), slip.functions[0].__name__
+        source, function = _BEFORE + "\n".join(slip.code), slip.function
         found.append(Subject("slip", name, "", source, function, slip.line + 1, 0.9 if slip.decays else 1.0))
     return found + [subject_of(made) for made in mutants(count)]
 

@@ -1,25 +1,21 @@
 /** Does what buttons and keys ask for. Loaded with the first of them, so that the page is there sooner. */
 
-/** @import { Place } from "./model/address.js" */
-/** @import { Grain, Run } from "./model/types.js" */
-/** @import { Lab } from "./types.js" */
-/** @import { Predict } from "./model/predict.js" */
+/** @import { Grain, Lab, Place, Problem, Run } from "./model/types.js" */
 
 import { loadChoice, saveChoice } from "../net/storage.js";
 import { loadSheet } from "../workers.js";
 import { byId, el, set, setText } from "../view/dom.js";
-import { t } from "../words.js";
+import { root, t } from "../words.js";
 import "./more_words.js";
-import { beside } from "./model/beside.js";
-import { addressOf, toggled } from "./model/link.js";
-import { notesAt } from "./model/notes.js";
-import { answer, ANSWERS, begun, questionBefore } from "./model/predict.js";
+import { beside, notesAt } from "./model/notes.js";
+import { MARKS } from "./model/address.js";
 import { back, endOf, forward, lastStep, nextCut, out, over, previousCut } from "./model/walk.js";
 import { ask } from "./net/runs.js";
+import { answer, begun, Question, questionBefore } from "./predict.js";
 
 await loadSheet("css/lab/asked.css");
 
-export { addressOf, beside, notesAt, showChoice, showUnknown };
+export { beside, notesAt, showChoice, showUnknown };
 
 /** Milliseconds without a step after which the address is written: browsers refuse too many writes. */
 const REST_MS = 300;
@@ -120,6 +116,48 @@ export function write(lab, how) {
   if (address === location.pathname + location.search) return;
   if (how === "push") history.pushState(null, "", address);
   else history.replaceState(null, "", address);
+}
+
+/**
+ * Writes the address of a state. In a lesson the path stays, and the query says what differs from the lesson.
+ *
+ * @param {Place} place
+ * @param {Problem} start
+ * @param {string | null} lesson the path of the lesson
+ */
+export function addressOf(place, start, lesson) {
+  const query = new URLSearchParams();
+  const same = place.tree === start.tree && place.game === start.game && place.moves === start.moves;
+  let path = lesson;
+  if (path === null) {
+    path =
+      place.game === null
+        ? `${root}/lab/leaves`
+        : [`${root}/lab`, place.game, ...(place.moves ? [encodeURIComponent(place.moves)] : [])].join("/");
+    if (place.tree !== null) query.set("tree", place.tree);
+  } else if (!same) {
+    if (place.tree !== null) query.set("tree", place.tree);
+    if (place.game !== null) query.set("game", place.game);
+    if (place.game !== null && place.moves) query.set("moves", place.moves);
+  }
+  if (lesson === null || place.algorithm !== start.algorithm) query.set("algorithm", place.algorithm);
+  if (lesson === null || place.depth !== start.depth)
+    query.set("depth", place.depth === null ? "all" : String(place.depth));
+  if (place.weights !== (lesson === null || !same ? "" : start.weights)) query.set("weights", place.weights);
+  if (place.step) query.set("step", String(place.step));
+  if (place.grain !== "visits") query.set("grain", place.grain);
+  if (place.compare) query.set("compare", place.compare);
+  if (place.marks.length) query.set("marks", place.marks.join("."));
+  if (place.wide) query.set("view", "wide");
+  const text = query.toString();
+  return text ? `${path}?${text}` : path;
+}
+
+/** Sets or takes away a bookmark. @param {number[]} marks @param {number} step */
+function toggled(marks, step) {
+  return marks.includes(step)
+    ? marks.filter((one) => one !== step)
+    : [...marks, step].sort((a, b) => a - b).slice(0, MARKS);
 }
 
 /** Changes what is no step: grain, bookmarks, size. @param {Lab} lab @param {Partial<Place>} changed */
@@ -268,39 +306,4 @@ function showChoice(run, place) {
 /** Says for which values of its unknown leaves the search does what. @param {Run} run */
 function showUnknown(run) {
   byId("lab-unknown").replaceChildren(...(run.unknown ?? []).map((sentence) => el("li", {}, sentence)));
-}
-
-/** Shows the question. */
-class Question {
-  /** @param {HTMLElement} host @param {(kind: string) => void} answer */
-  constructor(host, answer) {
-    this.answer = answer;
-    this.score = el("p", { class: "quiet number" });
-    const buttons = ANSWERS.map(({ kind, words }, at) => {
-      const made = el("button", { class: "button", type: "button" }, `${at + 1}: ${words}`);
-      made.addEventListener("click", () => answer(kind));
-      return made;
-    });
-    this.asked = el("fieldset", { class: "ask" }, el("legend", {}, t("What happens next?")), ...buttons);
-    this.element = el("section", { class: "predict", "aria-label": t("Predict") }, this.asked, this.score);
-    host.append(this.element);
-  }
-
-  /** Answers by a key. @param {number} number from 1 */
-  press(number) {
-    const chosen = ANSWERS[number - 1];
-    if (chosen) this.answer(chosen.kind);
-  }
-
-  /** @param {Predict | null} predict */
-  show(predict) {
-    if (!predict) return this.element.remove();
-    set(this.asked, "hidden", predict.asked === null);
-    setText(
-      this.score,
-      predict.answered
-        ? t("{right} of {answered} right.", { right: predict.right, answered: predict.answered })
-        : t("Step forward: before each better value, cut and table hit you are asked."),
-    );
-  }
 }

@@ -1,20 +1,35 @@
-/** Wires the lab's page: reads what came with the page, loads runs, holds the step, and draws each view. */
+/**
+ * Wires the lab's page: reads what came with the page, listens to keys, buttons and lists of choices, loads runs, holds
+ * the step, and draws each view. Keys that write text, and keys that the tree has taken, are left alone.
+ */
 
-/** @import { Place, Problem } from "./model/address.js" */
-/** @import { Run } from "./model/types.js" */
-/** @import { Boot, Lab } from "./types.js" */
+/** @import { Boot, Lab, Place, Problem, Run } from "./model/types.js" */
 
-import { actOncePerPress, byId, el, set } from "../view/dom.js";
+import { actOncePerPress, byId, el, set, isModified, keyName } from "../view/dom.js";
 import { isSite, root, t } from "../words.js";
 import { drawTree } from "./drawing/tree.js";
-import { drawWindow } from "./drawing/window.js";
 import { problemOf, readAddress } from "./model/address.js";
 import { viewAt } from "./model/view.js";
-import { listen } from "./view/input.js";
-import { refuse, say, showCounts, showProgram, showSentence, showSteps } from "./view/parts.js";
+import { drawWindow, refuse, say, showCounts, showProgram, showSentence, showSteps } from "./view/parts.js";
 
 /** The parts that are hidden while nobody may peek. */
 const PEEKING = ["lab-window", "lab-code", "lab-sentence", "lab-controls", "lab-counts"];
+
+/** What keys do. @type {Record<string, string>} */
+const KEYS = {
+  ArrowRight: "forward",
+  ArrowLeft: "back",
+  ArrowDown: "over",
+  ArrowUp: "out",
+  Home: "first",
+  End: "last",
+  c: "nextCut",
+  b: "mark",
+  p: "predict",
+  w: "wide",
+  "?": "help",
+  " ": "play",
+};
 
 actOncePerPress();
 /** @type {Boot} */
@@ -194,7 +209,7 @@ function hasDone() {
 }
 
 /** Returns what lessons and exercises may do. */
-const page = async () => (await import("./page.js")).pageOf(lab);
+const page = async () => (await import("./exercises/ask.js")).pageOf(lab);
 
 listen({
   act: (act, single) => void after((to) => to.doAct(lab, act, single)),
@@ -220,7 +235,7 @@ part(t("Your own tree"), async (host) => {
     ),
   );
 });
-part(t("Save the picture"), async (host) => host.append((await import("./view/save.js")).saveButtons(lab)));
+part(t("Save the picture"), async (host) => host.append((await import("./drawing/file.js")).saveButtons(lab)));
 part(t("Exercises"), async (host) => (await import("./exercises/panel.js")).mountExercises(host, boot, await page()));
 part(t("For teachers"), async (host) =>
   (await import("./exercises/teacher.js")).mountTeacher(
@@ -234,3 +249,50 @@ part(t("For teachers"), async (host) =>
 await load(new URLSearchParams(location.search).has("step") ? lab.place : { ...lab.place, step: boot.start.step ?? 0 });
 if (boot.lesson) (await import("./lessons/lesson.js")).mountLesson(byId("lab-question"), boot, await page());
 else if (hasDone()) (await import("./lessons/progress.js")).listDone();
+
+/**
+ * Listens on the whole page.
+ *
+ * @param {object} to
+ * @param {(act: string, single: boolean) => void} to.act an act or a digit from 1 to 3; single: by a key of one letter
+ * @param {(step: number) => void} to.go
+ * @param {(name: string, value: string) => void} to.choose a value of a list or of the grain
+ */
+function listen({ act, go, choose }) {
+  document.addEventListener("keydown", (event) => {
+    const single = event.key.length === 1;
+    if (event.defaultPrevented || isModified(event) || event.ctrlKey || writes(event.target, event.key)) return;
+    const key = keyName(event);
+    const found = KEYS[key] ?? (/^[1-3]$/.test(key) ? key : null);
+    if (found === null) return;
+    event.preventDefault();
+    act(found === "nextCut" && event.shiftKey ? "previousCut" : found, single);
+  });
+  document.addEventListener("click", ({ target }) => {
+    const button = target instanceof Element && target.closest("[data-act], [data-go]");
+    if (!(button instanceof HTMLElement)) return;
+    if (button.dataset.go) go(Number(button.dataset.go));
+    else act(button.dataset.act ?? "", false);
+  });
+  byId("slider").addEventListener("input", ({ target }) => go(Number(/** @type {HTMLInputElement} */ (target).value)));
+  document.addEventListener("change", ({ target }) => {
+    if (target instanceof HTMLSelectElement && target.id.startsWith("choose-"))
+      choose(target.id.slice("choose-".length), target.value);
+    if (target instanceof HTMLInputElement && target.name === "grain") choose("grain", target.value);
+  });
+}
+
+/** Tells whether an element needs a key for itself. @param {EventTarget | null} target @param {string} key */
+function writes(target, key) {
+  if (!(target instanceof HTMLElement)) return false;
+  const { type = "" } = /** @type {HTMLInputElement} */ (target);
+  if (target.closest("dialog, textarea, select")) return true;
+  if (target.tagName === "INPUT")
+    return (
+      !["range", "checkbox", "radio"].includes(type) ||
+      (type === "radio" && key.startsWith("Arrow")) ||
+      (type !== "range" && key === " ")
+    );
+  if (key === " ") return target.closest("button, a, summary, [role=treeitem]") !== null;
+  return target.id === "code-lines" && /^(ArrowDown|ArrowUp|Home|End)$/.test(key);
+}

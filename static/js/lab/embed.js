@@ -5,10 +5,9 @@
 import { byId, keyName, set, setText, setVariable } from "../view/dom.js";
 import { t } from "../words.js";
 import { drawTree } from "./drawing/tree.js";
-import { drawWindow } from "./drawing/window.js";
 import { viewAt } from "./model/view.js";
 import { back, forward, lastStep, nextCut } from "./model/walk.js";
-import { drawStrip, showProgram, showSentence } from "./view/parts.js";
+import { drawWindow, drawStrip, showProgram, showSentence } from "./view/parts.js";
 
 /** @type {{run: Run, step: number, grain: Grain}} */
 const { run, step, grain } = JSON.parse(byId("boot").textContent ?? "");

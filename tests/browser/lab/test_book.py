@@ -13,6 +13,7 @@ from tests.server import TableServer
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Page]
+PATIENCE_MS = 240_000  # the first book computes what all lessons say
 _PAGE = re.compile(rb"/Type\s*/Page\b(?!s)")
 
 
@@ -24,7 +25,7 @@ def opened(browser: Browser, server: TableServer) -> Iterator[Open]:
     def open_(address: str, **options: str) -> Page:
         contexts.append(new_context(browser, **options))
         page = contexts[-1].new_page()
-        page.goto(server.url + address)
+        page.goto(server.url + address, timeout=PATIENCE_MS)
         return page
 
     yield open_

@@ -30,14 +30,14 @@ GIVEN = {
     "points": "1,2,3,4,5,6",
 }
 _CODES = r"""async (handed) => {
-  const { encoded, decoded } = await import("/static/js/lab/class/code.js");
+  const { encoded, decoded } = await import("/static/js/lab/class/codes.js");
   const codes = handed.map(encoded);
   const again = decoded(codes.join(" and "));
   const damaged = decoded(`${codes[0].slice(0, -7)} ${codes[1].replace(/\.W/, ".z")}`);
   return { codes, same: JSON.stringify(again.handed) === JSON.stringify(handed), damaged: damaged.damaged };
 }"""
 
-_READ = "async (code) => (await import('/static/js/lab/class/code.js')).decoded(code).handed[0]"
+_READ = "async (code) => (await import('/static/js/lab/class/codes.js')).decoded(code).handed[0]"
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ _ALONE = """<!doctype html><html lang="en"><head><title>Drawing</title>
 _BEGIN = """async (run) => {
   const [{ drawTree }, { drawWindow }, { viewAt }] = await Promise.all([
     import("/source/js/lab/drawing/tree.js"),
-    import("/source/js/lab/drawing/window.js"),
+    import("/source/js/lab/view/parts.js"),
     import("/source/js/lab/model/view.js"),
   ]);
   globalThis.tree?.destroy();

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from engine.lab.grade.executing import execute
 from engine.lab.judge.judging import judged
 from engine.lab.judge.probes import probes
+from engine.lab.judge.sentences import SENTENCES
 from engine.workshop.judge.mutants import PRINTED, printed
 from tests.browser.chromium import new_context
 from tests.engine.lab.homework import Program, right, wrong
@@ -99,7 +100,10 @@ def test_a_slip_is_named_with_its_line_and_drawn(page: Page) -> None:
     said = judge(page, printed("soft").replace("beta = min(beta, best)", "alpha = min(beta, best)"))
     assert "looks at 4 leaves, where 3 are enough" in said
     assert "`alpha = min(beta, best)` should be `beta = min(beta, best)`" in said
-    expect(page.locator(".picture [data-state=wrong]")).to_have_count(1)
+    expect(page.get_by_role("tree")).to_have_count(1)
+    drawn = page.locator("#program-answer .played__run")
+    expect(drawn.locator("figcaption")).to_have_text(str(SENTENCES["picture"]))
+    expect(drawn.locator(".number").last).to_have_text(re.compile(r"^(enters|leaves) "))
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import json
 
 from engine.games import find, parse
 from engine.lab import lessons
-from engine.lab.lessons import backwards
+from engine.lab.lessons import best_first
 from engine.puzzles import shipped
 from tests.engine.search.oracle import oracle
 from tests.engine.search.test_retrograde import following
@@ -13,10 +13,10 @@ CONNECT4 = find("connect4")
 
 
 def test_the_scene_is_one_of_the_trainer_and_ends_in_zugzwang() -> None:
-    known, moves = lessons.lesson("from-the-end").compute(), backwards.SCENE.moves
+    known, moves = lessons.lesson("from-the-end").compute(), best_first.SCENE.moves
     trainer = json.loads(shipped.read("zugzwang.json"))
     assert moves in {one["moves"] for one in trainer["questions"]}
-    assert next(one["moves"] for one in trainer["pages"] if one["slug"] == "odd-threat") == backwards.ODD_THREAT
+    assert next(one["moves"] for one in trainer["pages"] if one["slug"] == "odd-threat") == best_first.ODD_THREAT
     state = parse(CONNECT4, moves)[1]
     side, all_states = CONNECT4.to_move(state), following(CONNECT4, state, 99, set())
     assert known["states"] == len(all_states)
@@ -34,7 +34,7 @@ def test_the_scene_is_one_of_the_trainer_and_ends_in_zugzwang() -> None:
 
 def test_the_larger_scene_is_counted_rightly() -> None:
     known = lessons.lesson("from-the-end").compute()
-    state = parse(CONNECT4, backwards.ODD_THREAT)[1]
+    state = parse(CONNECT4, best_first.ODD_THREAT)[1]
 
     def nodes(state) -> int:
         below = () if CONNECT4.outcome(state) is not None else CONNECT4.moves(state)
@@ -42,4 +42,4 @@ def test_the_larger_scene_is_counted_rightly() -> None:
 
     assert known["retrograde"] == len(following(CONNECT4, state, 99, set()))
     assert known["minimax"] == nodes(state)
-    assert known["key"] == max(backwards.LOST_IN) + 1
+    assert known["key"] == max(best_first.LOST_IN) + 1

@@ -4,8 +4,8 @@ from fractions import Fraction
 from typing import Any
 
 from engine.lab import lessons
-from engine.lab.lessons import errors
-from engine.lab.lessons.numbers import BETS
+from engine.lab.lessons import unknowns
+from engine.lab.lessons.beginnings import BETS
 from engine.lab.trees import parse
 from tests.engine.search.test_expectimax import mixed
 
@@ -32,6 +32,6 @@ def test_the_other_numbers_stand_in_the_same_order() -> None:
         leaves = [leaf for one in branches(text) for leaf in one.branches]
         return sorted(range(len(leaves)), key=lambda at: leaves[at])
 
-    assert order(BETS) == order(errors.SAME_ORDER)
-    values = [mixed(one, Fraction(1, 2), False, []) for one in branches(errors.SAME_ORDER)]
+    assert order(BETS) == order(unknowns.SAME_ORDER)
+    values = [mixed(one, Fraction(1, 2), False, []) for one in branches(unknowns.SAME_ORDER)]
     assert values[0] < values[1]

@@ -170,12 +170,13 @@ def test_qti_gets_an_item_for_each_question() -> None:
     assert check_qti(qti("t -- u", [ODD]))["v1-odd"].get("title") == ODD.title
 
 
-# --- PrairieLearn: https://prairielearn.readthedocs.io/en/latest/question/ ---
+# --- PrairieLearn: https://prairielearn.readthedocs.io/en/latest/question/, and of its repository the files
+# apps/prairielearn/elements/*/schemas: which attributes each element may have, and of which types ---
 
 _INFO = {"uuid", "title", "topic", "tags", "type", "gradingMethod"}
 _TAGS = {
     "pl-question-panel": set[str](),
-    "pl-figure": {"file-name"},
+    "pl-figure": {"file-name", "alt"},
     "pl-number-input": {"answers-name", "label", "correct-answer", "comparison", "digits"},
     "pl-string-input": {"answers-name", "label", "correct-answer", "remove-spaces"},
     "pl-rich-text-editor": {"file-name"},
@@ -196,6 +197,9 @@ class Reader(HTMLParser):
         given = {name: str(value) for name, value in attrs}
         assert {*given} == _TAGS[tag]
         self.open.append(tag)
+        if tag == "pl-number-input":
+            assert given["comparison"] in ("relabs", "sigfig", "decdig")
+            assert abs(float(given["correct-answer"])) >= 0 < int(given["digits"])
         if "answers-name" in given:
             assert given["answers-name"] not in self.blanks
             self.blanks[given["answers-name"]] = given["correct-answer"]

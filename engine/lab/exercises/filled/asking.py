@@ -23,15 +23,12 @@ class Scout(Filling):
 
     kind, algorithm = "scout", "pvs"
 
-    @property
-    def question(self) -> str:
-        """Returns the question."""
-        return text(
-            "PVS searches the first branch of a node with its whole window, and asks of each other branch only if it "
-            "is better. Where it is, the branch is searched again. With which alpha and beta does PVS enter each node "
-            "at first? In a null window both are the same number. How often does it enter the node? Write - and 0 for "
-            "a node never entered."
-        )
+    question = text(
+        "PVS searches the first branch of a node with its whole window, and asks of each other branch only if it "
+        "is better. Where it is, the branch is searched again. With which alpha and beta does PVS enter each node "
+        "at first? In a null window both are the same number. How often does it enter the node? Write - and 0 for "
+        "a node never entered."
+    )
 
     def make_blanks(self) -> Sequence[Blank]:
         """Returns three blanks for each inner node, in the order of entering."""
@@ -74,14 +71,11 @@ class Flags(Filling):
         Filling.__init__(self, tree, "<=", seed)
         self.watched = watch(tree, "<=")
 
-    @property
-    def question(self) -> str:
-        """Returns the question."""
-        return text(
-            "Fail-soft alpha-beta goes through the tree from left to right, cuts when beta <= alpha, and keeps each "
-            "value in a table. Which value does it keep of each node, and with which flag: exact, lower or upper? "
-            "Write - for a node never entered."
-        )
+    question = text(
+        "Fail-soft alpha-beta goes through the tree from left to right, cuts when beta <= alpha, and keeps each "
+        "value in a table. Which value does it keep of each node, and with which flag: exact, lower or upper? "
+        "Write - for a node never entered."
+    )
 
     def make_blanks(self) -> Sequence[Blank]:
         """Returns two blanks for each inner node, in the order of leaving."""
@@ -126,13 +120,10 @@ class Mend(SearchExercise):
         self.row = random.choice(bounds)
         self.flag = random.choice([flag for flag in _SIGNS if flag != FLAGS[self.entries[self.row].sign]])
 
-    @property
-    def question(self) -> str:
-        """Returns the question."""
-        return text(
-            "Fail-soft alpha-beta went through this tree from left to right, cut when beta <= alpha, and kept these "
-            "entries in a table. One of them has a wrong flag. Which?"
-        )
+    question = text(
+        "Fail-soft alpha-beta went through this tree from left to right, cut when beta <= alpha, and kept these "
+        "entries in a table. One of them has a wrong flag. Which?"
+    )
 
     def code(self) -> Sequence[str]:
         """Returns the entries, each on a line."""

@@ -48,13 +48,10 @@ class Vectors(Filling):
             raise GameError("take a tree of three players, with three numbers at each leaf")
         super().__init__(tree, rule, seed)
 
-    @property
-    def question(self) -> str:
-        """Returns the question."""
-        return text(
-            "Three players take turns, level by level. Each takes the branch with the greatest own number, and of "
-            "equal ones the first. Which numbers does each node get?"
-        )
+    question = text(
+        "Three players take turns, level by level. Each takes the branch with the greatest own number, and of "
+        "equal ones the first. Which numbers does each node get?"
+    )
 
     def make_blanks(self) -> Sequence[Blank]:
         """Returns a blank for each player at each inner node, from the leaves up."""
@@ -78,14 +75,11 @@ class Distances(Filling):
 
     kind, algorithm = "distances", "retrograde"
 
-    @property
-    def question(self) -> str:
-        """Returns the question."""
-        return text(
-            "A leaf above 0 is won for Max, a leaf below 0 for Min, and 0 is a draw. Who wins does so in the fewest "
-            "plies, who loses holds out longest. Write 3 for a node that Max wins in 3 plies, -3 where Min does, and 0 "
-            "for a draw."
-        )
+    question = text(
+        "A leaf above 0 is won for Max, a leaf below 0 for Min, and 0 is a draw. Who wins does so in the fewest "
+        "plies, who loses holds out longest. Write 3 for a node that Max wins in 3 plies, -3 where Min does, and 0 "
+        "for a draw."
+    )
 
     def make_blanks(self) -> Sequence[Blank]:
         """Returns a blank for each inner node, from the leaves up."""
@@ -140,14 +134,11 @@ class Proofs(Filling):
         """Tests if a leaf has been looked at."""
         return any(_leaf_numbers(self.tree, leaf) != NEW[:2] for leaf in self.tree.leaves)
 
-    @property
-    def question(self) -> str:
-        """Returns the question."""
-        return text(
-            "Is the root worth 1? A leaf of 1 is a yes, each other leaf a no. A node with a question mark is not "
-            "looked at yet, and has the numbers 1 and 1. Which proof number and disproof number has each node? Write "
-            "inf for a number without end."
-        )
+    question = text(
+        "Is the root worth 1? A leaf of 1 is a yes, each other leaf a no. A node with a question mark is not "
+        "looked at yet, and has the numbers 1 and 1. Which proof number and disproof number has each node? Write "
+        "inf for a number without end."
+    )
 
     def make_blanks(self) -> Sequence[Blank]:
         """Returns two blanks for each inner node, from the leaves up."""

@@ -24,20 +24,8 @@ def changes(program: Program, lines: list[int], decay: float = 1.0, returns: boo
     """Returns the changes to be tried, real slips and those in ``lines`` first. ``returns``: there is no number."""
     every = statements(program)
     ways: list[Any] = [
-        _beginnings,
-        _kept,
-        kept_outside,
-        _leaves,
-        keys,
-        _falsy,
-        _deepened,
-        arguments,
-        steps,
-        in_loops,
-        _slices,
-        _beside,
-        _wrapped,
-        _updates,
+        *(_beginnings, _kept, kept_outside, _leaves, keys, _falsy, _deepened),
+        *(arguments, steps, in_loops, _slices, _beside, _wrapped, _updates),
     ]
     ways = ([missing, *ways] if returns else ways) + [too_many]
     found: list[Change] = []

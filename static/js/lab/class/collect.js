@@ -3,16 +3,15 @@
  * key of the sheets alone.
  */
 
-/** @import { Handed } from "./code.js" */
+/** @import { Handed } from "./codes.js" */
 /** @import { Keyed, Marked } from "./marking.js" */
 
 import { byId, el } from "../../view/dom.js";
 import { t, tn } from "../../words.js";
 import "../more_words.js";
 import { ask } from "../net/runs.js";
-import { decoded } from "./code.js";
+import { decoded, mostMade, slipWords, warmUp } from "./codes.js";
 import { marked, slipsIn } from "./marking.js";
-import { mostMade, slipWords, warmUp } from "./slips.js";
 
 /** @typedef {{title: string, variants: {number: number, tree: string, questions: Keyed[]}[]}} Exam */
 /** @typedef {{handed: Handed, marks: Marked[], slips: string[]}} Pupil what is wrong in words */

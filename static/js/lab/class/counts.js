@@ -9,7 +9,7 @@ import { byId, el, setText } from "../../view/dom.js";
 import { root, t, tn } from "../../words.js";
 import "../more_words.js";
 import { send } from "../net/runs.js";
-import { mostMade, slipWords, warmUp } from "./slips.js";
+import { mostMade, slipWords, warmUp, written } from "./codes.js";
 
 /** @typedef {{exam: string, counts: [number, string, number][]}} Counts */
 
@@ -39,11 +39,7 @@ document.getElementById("make")?.addEventListener("click", () => {
 
 /** Makes a class, and shows it. */
 async function make() {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  const secret = btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
+  const secret = written(crypto.getRandomValues(new Uint8Array(32)));
   const { code } = await send(`${root}/lab/class?${exam}`, "POST", authority(secret));
   location.hash = `${code}.${secret}`;
 }

@@ -8,7 +8,7 @@ import { byId, el, setText } from "../../view/dom.js";
 import { root, t } from "../../words.js";
 import "../more_words.js";
 import { send } from "../net/runs.js";
-import { encoded } from "./code.js";
+import { encoded } from "./codes.js";
 
 /** @type {{exam: string, variant: number, tree: string, code: string}} */
 const { exam, variant, tree, code: ofClass } = JSON.parse(byId("boot").textContent ?? "");

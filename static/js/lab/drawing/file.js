@@ -1,4 +1,14 @@
-/** Writes a drawing as an SVG file that stands alone: white paper, every colour and size written out. */
+/**
+ * Offers the tree as a file: as a picture of this step that stands alone (white paper, every colour and size written out),
+ * or as the server writes the run. Loaded when first opened.
+ */
+
+/** @import { Place } from "../model/types.js" */
+
+import { button, el } from "../../view/dom.js";
+import { t } from "../../words.js";
+import { inLanguage } from "../model/address.js";
+import "../more_words.js";
 
 /** What is written where it differs from the usual. @type {Record<string, string>} */
 const LOOKS = {
@@ -46,3 +56,42 @@ function dress(part, look) {
     if (wanted && value !== usual && !(name === "fill" && part.hasAttribute("fill"))) part.setAttribute(name, value);
   }
 }
+
+/** @type {[string, string][]} */
+const FORMATS = [
+  ["tex", "LaTeX"],
+  ["text", t("Text")],
+  ["csv", "CSV"],
+];
+
+/** Makes the buttons. @param {{fingerprint: string, place: Place, tree: any}} lab */
+export function saveButtons(lab) {
+  const made = FORMATS.map(([format, name]) =>
+    button(name, () => {
+      const { tree, game, moves, algorithm, depth, weights } = lab.place;
+      const query = new URLSearchParams({
+        ...(tree !== null ? { tree } : { game: game ?? "", moves, ...(weights ? { weights } : {}) }),
+        algorithm,
+        ...(depth === null ? {} : { depth: String(depth) }),
+        format,
+      });
+      save(inLanguage(`/lab/export/${lab.fingerprint}?${query}`), `fourthought.${format === "text" ? "txt" : format}`);
+    }),
+  );
+  return el(
+    "div",
+    { class: "ask" },
+    button(t("Picture of this step (SVG)"), () => void picture(lab)),
+    ...made,
+  );
+}
+
+/** Saves the tree at this step as a picture. @param {{tree: any}} lab */
+async function picture({ tree }) {
+  const address = URL.createObjectURL(new Blob([await tree.svgText()], { type: "image/svg+xml" }));
+  save(address, "fourthought.svg");
+  setTimeout(() => URL.revokeObjectURL(address));
+}
+
+/** Saves what an address gives. @param {string} address @param {string} name */
+const save = (address, name) => el("a", { href: address, download: name }).click();

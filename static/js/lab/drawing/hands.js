@@ -1,5 +1,6 @@
 /**
- * Answers clicks, keys, focus and pointer on a drawn tree.
+ * Answers clicks, keys, focus and pointer on a drawn tree, and asks for values at its places; places without room ask in
+ * a list below the tree.
  *
  * @typedef {object} Held the drawing, as far as hands reach
  * @property {Tree} tree
@@ -18,7 +19,10 @@
 
 /** @import { Layout, Tree } from "./geometry.js" */
 
-import { set } from "../../view/dom.js";
+import { set, el, setVariable } from "../../view/dom.js";
+import { t } from "../../words.js";
+import { endWords } from "../model/notes.js";
+import "../more_words.js";
 
 /** Answers an event on the tree. @param {Held} drawing @param {Event} event */
 export function answer(drawing, event) {
@@ -68,4 +72,95 @@ function act(drawing, place) {
   if (!stub) return drawing.choose(place);
   drawing.opened = place;
   drawing.draw();
+}
+
+/** @type {Record<string, string>} */
+const SIGNS = { alpha: "α", beta: "β" };
+
+/** The width of an input. */
+const INPUT = 46;
+
+/** Holds the inputs, in the order of the places. */
+export class Fields {
+  /**
+   * @param {HTMLElement} host
+   * @param {string[]} names of all places
+   * @param {string[]} ends what is asked at each place: "value", "alpha", "beta"
+   * @param {number[]} places
+   */
+  constructor(host, names, ends, places) {
+    /** @type {Map<number, HTMLInputElement[]>} */
+    this.inputs = new Map();
+    /** @type {Map<number, HTMLElement>} */
+    this.groups = new Map();
+    this.element = el("div", { class: "fields", role: "group", "aria-label": t("Answers at the tree") });
+    for (const place of places) {
+      const inputs = ends.map((end) =>
+        el("input", {
+          class: "fields__input",
+          inputmode: "text",
+          autocomplete: "off",
+          maxlength: 8,
+          "aria-label": `${names[place]}, ${endWords(end)}`,
+          placeholder: SIGNS[end] ?? "",
+        }),
+      );
+      const group = el(
+        "span",
+        { class: "fields__group" },
+        el("span", { class: "fields__name", "aria-hidden": "true" }, names[place] ?? ""),
+        ...inputs,
+      );
+      this.inputs.set(place, inputs);
+      this.groups.set(place, group);
+      this.element.append(group);
+    }
+    host.append(this.element);
+  }
+
+  /** Puts the inputs at their places, or all into a list where one would hide another. @param {Layout} layout */
+  put({ form, boxes, zoom, width }) {
+    /** @type {{group: HTMLElement, x: number, y: number, end: number}[]} */
+    const spots = [];
+    for (const [place, group] of this.groups) {
+      const box = boxes[place];
+      if (!box) continue;
+      const x = (box.x + box.w / 2 + 8) * zoom;
+      spots.push({
+        group,
+        x,
+        y: (box.y + (box.board ? box.h / 2 + 12 : 0)) * zoom,
+        end: x + INPUT * (this.inputs.get(place)?.length ?? 1),
+      });
+    }
+    const hidden = spots.some(
+      (a) =>
+        a.end > width * zoom ||
+        spots.some((b) => b !== a && Math.abs(a.y - b.y) < INPUT && a.x <= b.x && a.end + 36 * zoom > b.x),
+    );
+    const list = form !== "tree" || spots.length < this.groups.size || hidden;
+    set(this.element, "data-list", list);
+    for (const { group, x, y } of list ? [] : spots) {
+      setVariable(group, "--x", `${x}px`);
+      setVariable(group, "--y", `${y}px`);
+    }
+  }
+
+  /** Returns what stands in the inputs. */
+  values() {
+    return new Map([...this.inputs].map(([place, inputs]) => [place, inputs.map((input) => input.value.trim())]));
+  }
+
+  /** Marks a place as right or wrong; null takes the mark away. @param {number} place @param {boolean | null} right */
+  mark(place, right) {
+    for (const input of this.inputs.get(place) ?? []) {
+      set(input, "aria-invalid", right === false ? "true" : null);
+      set(input, "data-right", right === true);
+    }
+  }
+
+  /** Takes the inputs away. */
+  remove() {
+    this.element.remove();
+  }
 }

@@ -26,7 +26,7 @@
  */
 
 /** @import { PlaceView, Run, View } from "../model/types.js" */
-/** @import { drawBoard } from "./boards.js" */
+/** @import { drawBoard } from "./forms.js" */
 /** @import { Box, Kind, Layout, Tree } from "./geometry.js" */
 
 import { set, setText, svg } from "../../view/dom.js";

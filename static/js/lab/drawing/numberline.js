@@ -16,6 +16,8 @@ const EDGE = 14;
 const WORDS = 84;
 const STEPS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000];
 let drawings = 0;
+/** What stands there where a value has several numbers. */
+export const NONE = t("Each value has a number for each player. So there is no window, and nothing is cut.");
 
 /** Draws one run's window. */
 export class NumberLine {

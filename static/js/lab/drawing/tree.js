@@ -8,16 +8,16 @@
  */
 
 /** @import { Run, View } from "../model/types.js" */
-/** @import { Equals } from "./equals.js" */
-/** @import { Fields } from "./fields.js" */
+/** @import { Equals } from "./edges.js" */
+/** @import { Fields } from "./hands.js" */
 /** @import { Forms, Layout } from "./geometry.js" */
 /** @import { Scene } from "./node.js" */
 
 import { afterFrame, el, set, setText, svg } from "../../view/dom.js";
-import { KINDS, layOut, outline, treeOf } from "./geometry.js";
+import { layOut, treeOf } from "./geometry.js";
 import { Node } from "./node.js";
 import { t } from "../../words.js";
-import { describe, playersOf } from "./words.js";
+import { describe, legend } from "./words.js";
 
 const EVENTS = ["click", "keydown", "focusin", "focusout", "pointerover", "pointerleave"];
 const KEYS = /^(Arrow.*|Home|End|Enter| )$/;
@@ -27,6 +27,8 @@ const SHOWN_A_FRAME = 80;
 const SHARE = 0.42;
 /** The most new places of one frame; the others follow. */
 const NEW_A_FRAME = 60;
+/** How the stripes lie that hatch an opinion. */
+const TURNED = { patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" };
 let drawings = 0;
 
 /** Draws one run's tree. */
@@ -42,7 +44,7 @@ export class Drawing {
     this.hatch = `hatch-${++drawings}`;
     /**
      * What only some trees need.
-     * @type {{forms?: Forms, boards?: typeof import("./boards.js"), equals?: Equals, edges?: typeof
+     * @type {{forms?: Forms, boards?: typeof import("./forms.js"), equals?: Equals, edges?: typeof
      *   import("./edges.js"), hands?: typeof import("./hands.js")}}
      */
     this.more = {};
@@ -76,13 +78,7 @@ export class Drawing {
     this.edges = layer();
     this.arcs = layer();
     this.cursor = svg("path", { class: "cursor", "aria-hidden": "true" });
-    const stripes = {
-      id: this.hatch,
-      width: 5,
-      height: 5,
-      patternUnits: "userSpaceOnUse",
-      patternTransform: "rotate(45)",
-    };
+    const stripes = { id: this.hatch, width: 5, height: 5, ...TURNED };
     this.svg = svg(
       "svg",
       { role: "tree", "aria-label": t("Tree of {title}", { title: run.title }) },
@@ -106,13 +102,12 @@ export class Drawing {
       this.svg,
       el("div", { class: "drawing__foot" }, this.board, el("div", {}, this.words, legend(run))),
     );
-    if (this.tree.boards) void this.load(import("./boards.js").then((boards) => ({ boards })));
+    if (this.tree.boards) void this.load(import("./forms.js").then((boards) => ({ boards })));
     if (run.visits.same.some((first) => first >= 0))
-      void this.load(import("./equals.js").then(({ Equals }) => ({ equals: new Equals(run) })));
+      void this.load(import("./edges.js").then(({ Equals }) => ({ equals: new Equals(run) })));
     host.append(this.element);
     this.width = this.element.clientWidth;
-    // The hands come with the first event; no event is lost meanwhile, and none overtakes another: all wait in one
-    // line.
+    // The hands come with the first event; meanwhile all events wait in one line: none is lost, none overtakes another.
     // (A drawing that listened to the focus itself would be a stop of Tab.)
     /** @type {Event[]} */
     const waiting = [];
@@ -311,7 +306,7 @@ export class Drawing {
    * @param {number[]} places
    */
   async fields(ends, places) {
-    const { Fields } = await import("./fields.js");
+    const { Fields } = await import("./hands.js");
     this.asked?.remove();
     this.asked = new Fields(this.element, this.run.places.name, ends, places);
     if (this.layout) this.asked.put(this.layout);
@@ -349,42 +344,3 @@ function blank(view) {
 
 /** Draws a run's tree into a host. @param {HTMLElement} host @param {Run} run */
 export const drawTree = (host, run) => new Drawing(host, run);
-
-/** Explains the shapes of a run's tree: only those that occur. @param {Run} run */
-function legend(run) {
-  const { places, visits, names } = run;
-  if (playersOf(run))
-    return el("ul", { class: "legend" }, el("li", {}, t("Each player takes the greatest own number.")));
-  const lines = [
-    ...KINDS.map((kind, mover) => ({
-      kind,
-      words: [
-        t("{side} takes the greatest", { side: names[0] ?? "" }),
-        t("{side} takes the least", { side: names[1] ?? "" }),
-        t("chance: the mean"),
-        "",
-      ][mover],
-      occurs: places.mover.includes(mover),
-    })),
-    { kind: /** @type {const} */ ("table"), words: t("known from the table"), occurs: visits.note.includes("table") },
-  ].filter(({ words, occurs }) => words && occurs);
-  const guess = visits.bound.includes(3) || visits.proven?.includes(0) ? [el("li", {}, t("hatched: an opinion"))] : [];
-  return el(
-    "ul",
-    { class: "legend" },
-    ...lines.map(({ kind, words }) => {
-      const shape = svg("path", { class: "node__shape", d: outline(kind, 13, 12) });
-      return el(
-        "li",
-        {},
-        svg(
-          "svg",
-          { viewBox: "-8 -8 16 16", width: 16, height: 16, "aria-hidden": "true" },
-          svg("g", { class: `node node--${kind} is-exact` }, shape),
-        ),
-        words ?? "",
-      );
-    }),
-    ...guess,
-  );
-}

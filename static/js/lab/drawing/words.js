@@ -1,8 +1,10 @@
-/** Puts values, bounds and places into a few characters and into plain words. */
+/** Puts values, bounds, and places into words, and explains the shapes of a tree. */
 
 /** @import { PlaceView, Run } from "../model/types.js" */
 
+import { el, svg } from "../../view/dom.js";
 import { key, t, tn } from "../../words.js";
+import { KINDS, outline } from "./geometry.js";
 
 const SIGNS = ["", "≥ ", "≤ ", "≈ "];
 const SAID = [key("value {value}"), key("at least {value}"), key("at most {value}"), key("a guess of {value}")];
@@ -76,4 +78,43 @@ export function describe(run, place, now, inner, reveal) {
   return [name, side, number, numbers || shown, times, reveal ? states[now.state] : "", now.cut ? t("cut here") : ""]
     .filter(Boolean)
     .join(", ");
+}
+
+/** Explains the shapes of a run's tree: only those that occur. @param {Run} run */
+export function legend(run) {
+  const { places, visits, names } = run;
+  if (playersOf(run))
+    return el("ul", { class: "legend" }, el("li", {}, t("Each player takes the greatest own number.")));
+  const lines = [
+    ...KINDS.map((kind, mover) => ({
+      kind,
+      words: [
+        t("{side} takes the greatest", { side: names[0] ?? "" }),
+        t("{side} takes the least", { side: names[1] ?? "" }),
+        t("chance: the mean"),
+        "",
+      ][mover],
+      occurs: places.mover.includes(mover),
+    })),
+    { kind: /** @type {const} */ ("table"), words: t("known from the table"), occurs: visits.note.includes("table") },
+  ].filter(({ words, occurs }) => words && occurs);
+  const guess = visits.bound.includes(3) || visits.proven?.includes(0) ? [el("li", {}, t("hatched: an opinion"))] : [];
+  return el(
+    "ul",
+    { class: "legend" },
+    ...lines.map(({ kind, words }) => {
+      const shape = svg("path", { class: "node__shape", d: outline(kind, 13, 12) });
+      return el(
+        "li",
+        {},
+        svg(
+          "svg",
+          { viewBox: "-8 -8 16 16", width: 16, height: 16, "aria-hidden": "true" },
+          svg("g", { class: `node node--${kind} is-exact` }, shape),
+        ),
+        words ?? "",
+      );
+    }),
+    ...guess,
+  );
 }

@@ -2,10 +2,9 @@
 
 import { actOncePerPress } from "../../view/dom.js";
 import { grows, keeps } from "./figures/growing.js";
-import { knows } from "./figures/knows.js";
+import { knows, waits } from "./figures/knows.js";
 import { ponders } from "./figures/ponders.js";
 import { backs, cuts, orders } from "./figures/trees.js";
-import { waits } from "./figures/waits.js";
 
 actOncePerPress();
 // The sentences call the first side Red, so no palette has it in another colour here.

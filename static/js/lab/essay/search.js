@@ -1,5 +1,5 @@
 /**
- * Searches small trees of leaves as the textbook does, and keeps what was looked at. Pure.
+ * Searches a small tree as the textbook does, and keeps what was looked at; counts what can follow a position. Pure.
  *
  * @typedef {object} Tree places in the order of depth first, the root is 0
  * @property {number[]} parent -1: none
@@ -9,6 +9,10 @@
  * @typedef {{value: (number | null)[], seen: number[]}} Searched the value of each place that was looked at, and these places in order
  * @typedef {number | Nested[]} Nested
  */
+
+/** @import { Board, Position } from "../../engine/board.js" */
+
+import { after, endScore, movesOf, replay } from "../../engine/board.js";
 
 /** Returns a tree of nested lists. @param {Nested} nested @returns {Tree} */
 export function treeOf(nested) {
@@ -69,4 +73,40 @@ export function randomTree(seed, levels, least) {
   /** @param {number} level @returns {Nested} */
   const grow = (level) => (level ? [grow(level - 1), grow(level - 1), grow(level - 1)] : take());
   return grow(levels);
+}
+
+/** @typedef {{ways: number, boards: number}} Level */
+
+/**
+ * Returns a function of the depth. Levels are counted once, when first asked for.
+ *
+ * @param {Board} board
+ * @param {number[]} moves
+ * @returns {(depth: number) => Level}
+ */
+export function growthOf(board, moves) {
+  /** @type {{at: Position, ways: number}[]} */
+  let last = [{ at: replay(board, moves), ways: 1 }];
+  /** @type {Level[]} */
+  const levels = [{ ways: 1, boards: 1 }];
+  const shift = BigInt(board.width * (board.height + 1));
+  return (depth) => {
+    while (levels.length <= depth) {
+      /** @type {Map<bigint, {at: Position, ways: number}>} */
+      const next = new Map();
+      for (const { at, ways } of last) {
+        if (endScore(board, at) !== null) continue;
+        for (const move of movesOf(board, at)) {
+          const then = after(board, at, move);
+          const key = (then.mask << shift) | then.own;
+          const known = next.get(key);
+          if (known) known.ways += ways;
+          else next.set(key, { at: then, ways });
+        }
+      }
+      last = [...next.values()];
+      levels.push({ ways: last.reduce((sum, one) => sum + one.ways, 0), boards: last.length });
+    }
+    return levels[depth] ?? { ways: 0, boards: 0 };
+  };
 }

@@ -1,14 +1,15 @@
 /**
- * Asks a question: the form, Check, Show, and the verdict of the server in words.
+ * Asks a question: the form, Check, Show, and the verdict of the server in words. Gives lessons and exercises their hold
+ * on the page.
  *
  * @typedef {{right: boolean, sentence: string, node: string | null, key: string, star?: boolean}} Verdict
  */
 
-/** @import { Page } from "../types.js" */
-/** @import { Asked } from "./types.js" */
+/** @import { Asked, Lab, Page } from "../model/types.js" */
 
 import { button, byId, el, set, setText } from "../../view/dom.js";
 import { t } from "../../words.js";
+import { open, stop, walk } from "../acts.js";
 import "../more_words.js";
 import { ask } from "../net/runs.js";
 import { makeForm } from "./form.js";
@@ -90,4 +91,37 @@ export async function askQuestion(asked, page, address, judged, blank = false) {
     element.remove();
   };
   return { element, end };
+}
+
+/** Returns what lessons and exercises may do. @param {Lab} lab @returns {Page} */
+export function pageOf(lab) {
+  return {
+    host: byId("lab-tree"),
+    run: () => lab.run,
+    view: () => lab.view,
+    step: () => lab.place.step,
+    tree: () => lab.tree,
+    say: lab.say,
+    goTo: (step) => walk(lab, step),
+    show: (
+      { tree = null, game = null, moves = "", weights = "" },
+      algorithm,
+      depth,
+      { step = 0, keep = false, compare = null } = {},
+    ) => open(lab, { tree, game, moves, weights, algorithm, depth, step, compare }, keep ? "replace" : "push"),
+    onView: (listener) => {
+      lab.listeners.add(listener);
+      if (lab.view && lab.run) listener(lab.view, lab.run);
+      return () => lab.listeners.delete(listener);
+    },
+    select: (wanted) => {
+      lab.selecting = wanted;
+      lab.show();
+    },
+    hide: (wanted) => {
+      lab.hidden = wanted;
+      stop(lab);
+      lab.show();
+    },
+  };
 }

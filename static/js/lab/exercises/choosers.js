@@ -1,4 +1,4 @@
-/** Offers the kinds and shapes of exercises. */
+/** Offers the kinds and shapes of exercises, and fields for what else is chosen. */
 
 import { el } from "../../view/dom.js";
 import { t } from "../../words.js";
@@ -43,5 +43,24 @@ export function chooser(label, options) {
     { class: "ask__select" },
     ...options.map(([value, text]) => el("option", { value }, text)),
   );
+  return { input, element: el("label", { class: "ask__field" }, label, input) };
+}
+
+/** Makes the choice of the rule for cuts. */
+export const ruleChooser = () =>
+  chooser(t("Alpha-beta cuts at"), [
+    ["<=", "beta <= alpha"],
+    ["<", "beta < alpha"],
+  ]);
+
+/**
+ * Makes a field for a whole number.
+ * @param {string} label
+ * @param {number} value
+ * @param {number} min
+ * @param {number} max
+ */
+export function number(label, value, min, max) {
+  const input = el("input", { class: "ask__number", type: "number", value, min, max, required: true });
   return { input, element: el("label", { class: "ask__field" }, label, input) };
 }

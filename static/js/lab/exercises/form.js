@@ -4,13 +4,12 @@
  * An answer is one line of text, see engine/lab/exercises/exercise.py.
  */
 
-/** @import { Page } from "../types.js" */
-/** @import { Asked, Form } from "./types.js" */
+/** @import { Asked, Form, Page } from "../model/types.js" */
 
 import { el, setText } from "../../view/dom.js";
 import { t } from "../../words.js";
 import "../more_words.js";
-import { endWords } from "../model/ends.js";
+import { endWords } from "../model/notes.js";
 
 /**
  * Makes the form of a question.
@@ -37,12 +36,7 @@ function fieldsForm({ fields }) {
       { class: "ask__fields" },
       ...inputs.map(({ label, input }) => el("label", { class: "ask__field" }, label, input)),
     ),
-    answer: () =>
-      inputs
-        .map(({ name, input }) => pair(name, input.value))
-        .filter(Boolean)
-        .join(" "),
-    fill: (key) => inputs.forEach(({ name, input }) => (input.value = entered(key, name))),
+    ...written(inputs),
     end: () => undefined,
   };
 }
@@ -73,12 +67,7 @@ async function nodesForm(fields, page) {
       : t("The fields are in the tree.");
   return {
     element: el("p", { class: "ask__note quiet" }, where),
-    answer: () =>
-      inputs
-        .map(({ name, input }) => pair(name, input.value))
-        .filter(Boolean)
-        .join(" "),
-    fill: (key) => inputs.forEach(({ name, input }) => (input.value = entered(key, name))),
+    ...written(inputs),
     end: () => drawn.remove(),
     apart: inputs.map(({ input }) => input),
   };
@@ -153,12 +142,21 @@ function treeForm(page) {
 const field = () =>
   el("input", { class: "ask__number", type: "text", size: 6, autocomplete: "off", spellcheck: "false" });
 
-/** Returns an answer to one field; nothing for an empty one. @param {string} name @param {string} value */
-const pair = (name, value) => (value.trim() ? `${name}=${value.trim().replaceAll(/\s+/g, "")}` : "");
-
-/** Returns what a key says for one field. @param {string} key @param {string} name */
-const entered = (key, name) =>
-  key
-    .split(" ")
-    .find((one) => one.startsWith(`${name}=`))
-    ?.slice(name.length + 1) ?? "";
+/**
+ * Reads and fills fields: `B=3 C=-2`, nothing for an empty field.
+ * @param {{name: string, input: HTMLInputElement}[]} inputs
+ * @returns {Pick<Form, "answer" | "fill">}
+ */
+function written(inputs) {
+  return {
+    answer: () =>
+      inputs
+        .map(({ name, input }) => [name, input.value.replaceAll(/\s+/g, "")])
+        .flatMap(([name, value]) => (value ? `${name}=${value}` : []))
+        .join(" "),
+    fill: (key) => {
+      const entered = new Map(key.split(" ").map((one) => /** @type {[string, string]} */ (one.split("="))));
+      for (const { name, input } of inputs) input.value = entered.get(name) ?? "";
+    },
+  };
+}

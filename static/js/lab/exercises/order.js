@@ -1,8 +1,6 @@
 /** Reorders brothers: the reader chooses a node in the tree, and moves it before or behind a brother. */
 
-/** @import { Places } from "../model/types.js" */
-/** @import { Page } from "../types.js" */
-/** @import { Form } from "./types.js" */
+/** @import { Form, Page, Places } from "../model/types.js" */
 
 import { el, set, setText } from "../../view/dom.js";
 import { t } from "../../words.js";

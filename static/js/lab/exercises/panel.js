@@ -1,13 +1,13 @@
 /** Shows exercises of all kinds: the reader chooses a kind, a shape and a seed, and gets another one on demand. */
 
-/** @import { Page } from "../types.js" */
+/** @import { Page } from "../model/types.js" */
 
 import { button, byId, el, setText } from "../../view/dom.js";
 import { t } from "../../words.js";
 import "../more_words.js";
 import { ask } from "../net/runs.js";
 import { askQuestion } from "./ask.js";
-import { KINDS, SHAPES, chooser } from "./choosers.js";
+import { KINDS, SHAPES, chooser, number, ruleChooser } from "./choosers.js";
 
 const MOST = 1_000_000;
 /** Exercises on a tree whose values the reader may see. */
@@ -29,17 +29,8 @@ const OWN = new Set(["bug", "make"]);
 export function mountExercises(host, boot, page, first = "values", tree = "") {
   const kind = chooser(t("Kind"), KINDS),
     shape = chooser(t("Tree"), [...SHAPES, [SHOWN, t("the tree on this page")]]);
-  const rule = chooser(t("Alpha-beta cuts at"), [
-    ["<=", "beta <= alpha"],
-    ["<", "beta < alpha"],
-  ]);
-  const seed = el("input", {
-    class: "ask__number",
-    type: "number",
-    min: 0,
-    max: MOST,
-    value: Math.floor(Math.random() * MOST),
-  });
+  const rule = ruleChooser();
+  const seed = number(t("Seed"), Math.floor(Math.random() * MOST), 0, MOST);
   const trouble = el("p", { role: "status" });
   const beside = byId("lab-question");
   kind.input.value = first;
@@ -48,13 +39,17 @@ export function mountExercises(host, boot, page, first = "values", tree = "") {
   let asked = null;
 
   const another = button(t("Another one"), () => {
-    seed.value = String((Number(seed.value) + 1) % MOST);
+    seed.input.value = String((Number(seed.input.value) + 1) % MOST);
     void begin();
   });
   const place = el("div", { hidden: true }, el("div", { class: "ask__buttons" }, another));
   let [begun, last] = [0, ""];
   const begin = async () => {
-    const query = new URLSearchParams({ kind: kind.input.value, seed: seed.value || "0", rule: rule.input.value });
+    const query = new URLSearchParams({
+      kind: kind.input.value,
+      seed: seed.input.value || "0",
+      rule: rule.input.value,
+    });
     const shown = shape.input.value === SHOWN;
     const tree = page.run()?.tree;
     if (!OWN.has(kind.input.value) && shown && !tree)
@@ -89,20 +84,12 @@ export function mountExercises(host, boot, page, first = "values", tree = "") {
       setText(trouble, error instanceof Error ? error.message : String(error));
     }
   };
-  for (const { input } of [kind, shape, rule]) input.addEventListener("change", () => void begin());
-  seed.addEventListener("change", () => void begin());
+  for (const { input } of [kind, shape, rule, seed]) input.addEventListener("change", () => void begin());
   host.append(
     el(
       "div",
       { class: "practice" },
-      el(
-        "div",
-        { class: "ask__fields" },
-        kind.element,
-        shape.element,
-        rule.element,
-        el("label", { class: "ask__field" }, t("Seed"), seed),
-      ),
+      el("div", { class: "ask__fields" }, kind.element, shape.element, rule.element, seed.element),
       trouble,
     ),
   );

@@ -4,7 +4,7 @@ import { el, set } from "../../view/dom.js";
 import { root, t } from "../../words.js";
 import "../more_words.js";
 import { inLanguage } from "../model/address.js";
-import { KINDS, SHAPES, chooser } from "./choosers.js";
+import { KINDS, SHAPES, chooser, number, ruleChooser } from "./choosers.js";
 
 /** The exercises that no sheet asks. Of the others the first three are asked for at first. */
 const NOT_ASKED = ["next", "make"];
@@ -31,10 +31,7 @@ const FORMATS = [
  */
 export function mountTeacher(host, boot, address, tree) {
   const shape = chooser(t("Tree"), SHAPES);
-  const rule = chooser(t("Alpha-beta cuts at"), [
-    ["<=", "beta <= alpha"],
-    ["<", "beta < alpha"],
-  ]);
+  const rule = ruleChooser();
   const seed = number(t("Seed"), 7, 0, 1_000_000),
     variants = number(t("Variants"), 4, 1, 40);
   const kinds = KINDS.filter(([value]) => !NOT_ASKED.includes(value)).map(([value, text], at) => {
@@ -129,16 +126,4 @@ function frameField(words, title, address) {
   });
   update();
   return el("label", { class: "field" }, el("span", { class: "field__name quiet" }, words), field);
-}
-
-/**
- * Makes a field for a whole number.
- * @param {string} label
- * @param {number} value
- * @param {number} min
- * @param {number} max
- */
-function number(label, value, min, max) {
-  const input = el("input", { class: "ask__number", type: "number", value, min, max, required: true });
-  return { input, element: el("label", { class: "ask__field" }, label, input) };
 }

@@ -21,9 +21,7 @@
  * @property {Lesson} lesson
  */
 
-/** @import { Asked } from "../exercises/types.js" */
-/** @import { Run } from "../model/types.js" */
-/** @import { Page } from "../types.js" */
+/** @import { Asked, Page, Run } from "../model/types.js" */
 
 import { button, el } from "../../view/dom.js";
 import { isSite, root, t } from "../../words.js";

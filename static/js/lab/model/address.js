@@ -1,21 +1,6 @@
-/**
- * Reads the state of the page out of the address: a link opens the same tree at the same step.
- *
- * @typedef {object} Problem
- * @property {string | null} tree a tree of leaves as text
- * @property {string | null} game the name of a game
- * @property {string} moves the moves before the root
- * @property {string} algorithm
- * @property {number | null} depth null: to the end
- * @property {string} weights of the features of a board, as "4-3-1"; empty: the textbook's
- *
- * @typedef {{[name in keyof Problem]?: Problem[name]}} Given a problem with parts left out
- *
- * @typedef {Problem & {step: number, grain: Grain, compare: string | null, marks: number[], wide: boolean}} Place the
- *   whole state
- */
+/** Reads the state of the page out of the address: a link opens the same tree at the same step. */
 
-/** @import { Grain } from "./types.js" */
+/** @import { Given, Place, Problem } from "./types.js" */
 
 import { language, root } from "../../words.js";
 

@@ -1,16 +1,8 @@
 /** Puts two runs on the same problem side by side: one numbering of the places, clocks coupled by place. */
 
-/** @import { Run } from "./types.js" */
+/** @import { Pair, Run } from "./types.js" */
 
 import { NEVER, timelineOf } from "./timeline.js";
-
-/**
- * @typedef {object} Pair
- * @property {Run} left the first run, on the places of both
- * @property {Run} right
- * @property {Int32Array} clock for each step of the left run the step of the right run
- * @property {{both: number, left: number, right: number}} visited places looked at by both, and by one alone
- */
 
 /** Returns two runs coupled. @param {Run} first @param {Run} second @returns {Pair} */
 export function together(first, second) {

@@ -1,5 +1,5 @@
 /**
- * Names the shapes of a run, as the server sends it, and of a view of the run at one step.
+ * Names the shapes of a run, of what the page holds, of questions, and of what lessons and exercises may do.
  *
  * @typedef {object} Source one function of the engine, as it stands in the file
  * @property {string} file
@@ -127,6 +127,102 @@
  * @property {Counts} counts
  *
  * @typedef {"story" | "visits" | "lines"} Grain
+ *
+ * @typedef {object} Boot what came with the page
+ * @property {string} fingerprint of the code that makes the runs
+ * @property {{name: string, title: string, depth: number | null, chance: boolean}[]} games
+ * @property {any} lesson
+ * @property {Run | null} run
+ * @property {Given & {step?: number}} start step: where the figure of a lesson opens
+ * @property {Given | null} [plain] the start of a lesson, without what the address changes
+ *
+ * @typedef {object} Selecting
+ * @property {Set<number>} chosen
+ * @property {(chosen: Set<number>) => void} change
+ * @property {(place: number) => boolean} [can]
+ *
+ * @typedef {object} Lab what the page holds, and what acts may do with it
+ * @property {string} fingerprint of the code that makes the runs
+ * @property {Problem} plain what the plain address shows
+ * @property {string | null} lesson the path of the lesson
+ * @property {Place} place
+ * @property {Run | null} run
+ * @property {View | null} view
+ * @property {Pair | null} pair
+ * @property {boolean} hidden nobody may peek
+ * @property {Selecting | null} selecting
+ * @property {Asking | null} asking what happens next
+ * @property {string} verdict
+ * @property {number} playing a timer; 0: nothing plays
+ * @property {any} tree the drawing
+ * @property {Set<(view: View, run: Run) => void>} listeners hear of each step
+ * @property {(sentence: string) => void} say
+ * @property {(reason: string) => void} refuse
+ * @property {(next: Place) => Promise<boolean>} load
+ * @property {(step: number) => void} go
+ * @property {() => void} show
+ *
+ * @typedef {object} Asking
+ * @property {Predict} predict
+ * @property {{show: (predict: Predict | null) => void, press: (number: number) => void}} panel
+ *
+ * @typedef {object} Page what lessons and exercises may do with the page
+ * @property {HTMLElement} host the part with the tree
+ * @property {() => Run | null} run
+ * @property {() => View | null} view
+ * @property {() => number} step
+ * @property {(problem: {tree?: string | null, game?: string | null, moves?: string, weights?: string}, algorithm: string, depth: number |
+ *   null, options?: {step?: number, keep?: boolean, compare?: string | null}) => Promise<boolean>} show
+ *   loads a run and shows it; keep: the address of before is replaced; false: refused, and the reason is on the page
+ * @property {(step: number) => void} goTo
+ * @property {(listener: (view: View, run: Run) => void) => () => void} onView calls at once and after each step;
+ *   returns what ends it
+ * @property {(selecting: Selecting | null) => void} select while on, choosing a place takes it or puts it back
+ * @property {(hidden: boolean) => void} hide hides values, bounds, cuts and all that walks
+ * @property {(sentence: string) => void} say
+ * @property {() => any} tree the drawing
+ *
+ * @typedef {object} Asked a question as the server sends it
+ * @property {string} kind
+ * @property {string} question
+ * @property {"fields" | "leaves" | "choice" | "order" | "tree"} form
+ * @property {string} algorithm the search that shows the answer
+ * @property {string | null} tree
+ * @property {string} rule
+ * @property {{name: string, node: string | null, label: string}[]} fields
+ * @property {{value: string, text: string}[]} options
+ * @property {string[] | null} code
+ *
+ * @typedef {object} Form
+ * @property {HTMLElement} element
+ * @property {() => string} answer
+ * @property {(key: string) => void} fill shows a right answer
+ * @property {() => void} end gives the tree back to the page
+ * @property {HTMLInputElement[]} [apart] fields that stand outside the element
+ *
+ * @typedef {object} Predict
+ * @property {number | null} asked the step asked about; null: none
+ * @property {number} right
+ * @property {number} answered
+ *
+ * @typedef {object} Problem
+ * @property {string | null} tree a tree of leaves as text
+ * @property {string | null} game the name of a game
+ * @property {string} moves the moves before the root
+ * @property {string} algorithm
+ * @property {number | null} depth null: to the end
+ * @property {string} weights of the features of a board, as "4-3-1"; empty: the textbook's
+ *
+ * @typedef {{[name in keyof Problem]?: Problem[name]}} Given a problem with parts left out
+ *
+ * @typedef {Problem & {step: number, grain: Grain, compare: string | null, marks: number[], wide: boolean}} Place the
+ *   whole state
+ *
+ * @typedef {object} Pair
+ * @property {Run} left the first run, on the places of both
+ * @property {Run} right
+ * @property {Int32Array} clock for each step of the left run the step of the right run
+ * @property {{both: number, left: number, right: number}} visited places looked at by both, and by one alone
  */
 
 export {};

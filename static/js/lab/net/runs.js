@@ -1,7 +1,6 @@
 /** Loads runs from the server. The browser keeps them: the same address always answers the same. */
 
-/** @import { Problem } from "../model/address.js" */
-/** @import { Run } from "../model/types.js" */
+/** @import { Problem, Run } from "../model/types.js" */
 
 import { byId } from "../../view/dom.js";
 import { isSite, t } from "../../words.js";

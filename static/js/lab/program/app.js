@@ -5,11 +5,11 @@
 /**
  * @typedef {{sentences: Record<string, string>, tree: string}} Boot
  * @typedef {{code: string, values?: Record<string, string>, told?: any, line?: number, slip?: string, repair?: string,
- *   how?: string, tree?: string, nested?: any, events?: any[][], right?: boolean, words?: string}} Verdict
+ *   how?: string, tree?: string, nested?: any, events?: any[], right?: boolean, words?: string}} Verdict
  */
 
-import { byId, el, svg } from "../../view/dom.js";
-import { ask } from "./asking.js";
+import { byId, el } from "../../view/dom.js";
+import { ask } from "./opponent.js";
 
 /** Milliseconds at least for the program, for the judge, and for the search of the line. */
 const [PROGRAM_MS, JUDGE_MS, LINE_MS] = [10_000, 15_000, 15_000];
@@ -21,9 +21,6 @@ const NO_LINE = ["time", "memory", "deep", "broken", "syntax", "no-function", "p
 /** The codes of programs that return the value of minimax: with it one can play. */
 const PLAYS = ["right", "right-cuts", "right-some", "right-alone"];
 
-/** The size of a node's place in the picture, and of a node. */
-const [WIDE, HIGH, RADIUS] = [44, 64, 15];
-
 /** @type {Boot} */
 const boot = JSON.parse(byId("boot").textContent ?? "");
 
@@ -31,10 +28,8 @@ const boot = JSON.parse(byId("boot").textContent ?? "");
 const said = (code, values = {}) =>
   (boot.sentences[code] ?? code).replace(/\{(\w+)\}/g, (hole, name) => values[name] ?? hole);
 
-/** Shows sentences. @param {HTMLElement} place @param {string[]} sentences @param {Node[]} more */
-function show(place, sentences, more = []) {
-  place.replaceChildren(...sentences.map((one) => el("p", {}, one)), ...more);
-}
+/** Shows sentences. @param {HTMLElement} place @param {string[]} sentences */
+const show = (place, sentences) => place.replaceChildren(...sentences.map((one) => el("p", {}, one)));
 
 /** Returns the sentences of a verdict. @param {Verdict} verdict */
 function sentences(verdict) {
@@ -45,10 +40,12 @@ function sentences(verdict) {
   return found;
 }
 
-/** Returns the picture of a verdict, if there is one to draw. @param {Verdict} verdict */
-function drawn(verdict) {
-  if (!Array.isArray(verdict.nested) || !verdict.events?.length) return [];
-  return [picture(verdict.nested, verdict.events, verdict.told ?? null, said("picture"))];
+/** Shows a verdict, and its search up to the first difference. @param {HTMLElement} place @param {Verdict} verdict @param {...string} more */
+async function showDrawn(place, verdict, ...more) {
+  show(place, [...sentences(verdict), ...more]);
+  if (!Array.isArray(verdict.nested) || !verdict.events?.length) return;
+  const { drawRecord } = await import("./played.js");
+  drawRecord(place, verdict.nested, verdict.events, verdict.told ?? null, said("picture"));
 }
 
 /** Runs a form once at a time. @param {string} form @param {(place: HTMLElement) => Promise<void>} act */
@@ -101,10 +98,9 @@ onSubmit("program", async (place) => {
     if (PLAYS.includes(verdict.code)) await offerGame(place, asked);
     return;
   }
-  show(place, [...sentences(verdict), said("looking")], drawn(verdict));
+  await showDrawn(place, verdict, said("looking"));
   const line = await ask({ question: "line", verdict, ...asked }, LINE_MS);
-  const told = line.values ? { ...verdict, ...line } : verdict;
-  show(place, sentences(told), drawn(told));
+  await showDrawn(place, line.values ? { ...verdict, ...line } : verdict);
 });
 
 /** Offers a game against a right program, below the verdict. @param {HTMLElement} place @param {{source: string, function: string}} asked */
@@ -124,72 +120,3 @@ written.addEventListener("change", () => {
   for (const one of byId("record").querySelectorAll("pre"))
     one.hidden = one.dataset.language !== /** @type {HTMLSelectElement} */ (written).value;
 });
-
-/**
- * Draws a tree.
- *
- * @param {number | any[]} tree
- * @param {any[][]} events of the record
- * @param {{at: number, path: number[]} | null} told the first difference
- * @param {string} name of the picture
- */
-function picture(tree, events, told, name) {
-  const seen = new Set(events.slice(0, told ? told.at + 1 : events.length).map((event) => String(event[1])));
-  const wrong = told ? String(told.path) : null;
-  /** @type {SVGElement[]} */
-  const edges = [];
-  /** @type {SVGElement[]} */
-  const nodes = [];
-  let [column, deepest] = [0, 0];
-  /** @param {number | any[]} node @param {number[]} path @returns {[number, number]} */
-  function place(node, path) {
-    const y = RADIUS + 4 + path.length * HIGH;
-    deepest = Math.max(deepest, y);
-    const below = Array.isArray(node) ? node.map((one, i) => place(one, [...path, i])) : [];
-    if (!below.length) column += WIDE;
-    const x = below.length ? ((below[0]?.[0] ?? 0) + (below.at(-1)?.[0] ?? 0)) / 2 : column - WIDE / 2;
-    for (const [i, [toX, toY]] of below.entries()) {
-      const walked = seen.has(String([...path, i]));
-      edges.push(
-        svg("line", { x1: x, y1: y, x2: toX, y2: toY, class: "picture__edge", "data-state": walked ? null : "unseen" }),
-      );
-    }
-    const key = String(path);
-    const state = key === wrong ? "wrong" : seen.has(key) ? null : "unseen";
-    const [left, right] = [x - RADIUS, x + RADIUS];
-    const [flat, tip] = path.length % 2 ? [y - 12, y + 14] : [y + 12, y - 14];
-    nodes.push(
-      below.length
-        ? svg("polygon", {
-            points: [left, flat, right, flat, x, tip].join(" "),
-            class: "picture__node",
-            "data-state": state,
-          })
-        : svg("rect", {
-            x: left,
-            y: y - 12,
-            width: RADIUS * 2,
-            height: 24,
-            rx: 4,
-            class: "picture__node",
-            "data-state": state,
-          }),
-    );
-    if (!below.length) {
-      const text = svg("text", { x, y: y + 5, class: "picture__value" });
-      text.textContent = String(node);
-      nodes.push(text);
-    }
-    return [x, y];
-  }
-  place(tree, []);
-  const title = svg("title");
-  title.textContent = name;
-  return svg(
-    "svg",
-    { viewBox: [0, 0, column, deepest + RADIUS + 6].join(" "), class: "picture", role: "img", "aria-label": name },
-    title,
-    ...edges,
-    ...nodes,
-  );
-}

@@ -10,8 +10,7 @@ import { myTurn } from "../../model/select.js";
 import { button, el } from "../../view/dom.js";
 import { t } from "../../words.js";
 import "../more_words.js";
-import { ask } from "./asking.js";
-import { replyOf } from "./opponent.js";
+import { ask, replyOf } from "./opponent.js";
 
 /** @typedef {{source: string, function: string, plies: number}} Kept */
 

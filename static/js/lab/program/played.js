@@ -1,8 +1,10 @@
 /**
- * Plays a record in the lab's own picture, beside the reference, up to the first difference. Loaded with the first record.
+ * Plays a record in the lab's own picture, up to the first difference: a pasted one beside the reference. Loaded with the
+ * first record.
  *
  * @typedef {["enter", number[], number | string | null, number | string | null] | ["leave", number[], number | string | null]} Event
  * @typedef {number | any[]} Nested
+ * @typedef {{at: number} | null} Told the first difference
  */
 
 /** @import { Run } from "../model/types.js" */
@@ -21,43 +23,55 @@ const KINDS = ["enter", "over", "leave"];
  * @param {Nested} nested the tree
  * @param {Event[]} events of the record
  * @param {Event[]} reference
- * @param {{at: number} | null} told the first difference
+ * @param {Told} told
  */
 export function play(place, nested, events, reference, told) {
-  const shown = told ? events.slice(0, told.at + 1) : events;
-  const runs = [runOf(nested, shown, t("Your record")), runOf(nested, reference, t("The reference"))];
-  const drawings = runs.map((run) => {
-    const host = el("figure", { class: "played__run" }, el("figcaption", {}, run.title));
-    return { run, host, sentence: el("p", { class: "number" }) };
-  });
+  const shown = upTo(events, told);
+  const host = el("div", { class: "played" });
   const last = Math.max(0, shown.length - 1);
-  const slider = el("input", {
-    class: "slider",
-    type: "range",
-    min: 0,
-    max: last,
-    value: last,
-    "aria-label": t("Step"),
-  });
-  place.append(el("div", { class: "played" }, ...drawings.map(({ host }) => host)), slider);
-  const trees = drawings.map(({ run, host, sentence }) => {
-    const tree = drawTree(host, run);
-    host.append(sentence);
-    return tree;
-  });
+  const range = { type: "range", min: 0, max: last, value: last };
+  const slider = el("input", { class: "slider", ...range, "aria-label": t("Step") });
+  place.append(host, slider);
+  const own = drawn(host, runOf(nested, shown, t("Your record")));
+  const other = drawn(host, runOf(nested, reference, t("The reference")));
   const along = matched(shown, reference);
   const go = () => {
     const step = Number(slider.value);
     setVariable(slider, "--fill", `${(100 * step) / Math.max(last, 1)}%`);
-    for (const [at, own] of [step, along[step] ?? 0].entries()) {
-      const run = runs[at];
-      if (!run) continue;
-      trees[at]?.show(viewAt(run, own));
-      setText(drawings[at]?.sentence ?? place, run.sentences[own] ?? "");
-    }
+    own(step);
+    other(along[step] ?? 0);
   };
   slider.addEventListener("input", go);
   go();
+}
+
+/**
+ * Shows the search of a program as it is at the first difference.
+ * @param {HTMLElement} place
+ * @param {Nested} nested the tree
+ * @param {Event[]} events
+ * @param {Told} told
+ * @param {string} title
+ */
+export function drawRecord(place, nested, events, told, title) {
+  const shown = upTo(events, told);
+  drawn(place, runOf(nested, shown, title))(shown.length - 1);
+}
+
+/** Returns the events up to the first difference. @param {Event[]} events @param {Told} told */
+const upTo = (events, told) => (told ? events.slice(0, told.at + 1) : events);
+
+/** Draws a run, and returns what shows a step. @param {HTMLElement} place @param {Run} run @returns {(step: number) => void} */
+function drawn(place, run) {
+  const host = el("figure", { class: "played__run" }, el("figcaption", {}, run.title));
+  const sentence = el("p", { class: "number" });
+  place.append(host);
+  const tree = drawTree(host, run);
+  host.append(sentence);
+  return (step) => {
+    tree.show(viewAt(run, step));
+    setText(sentence, run.sentences[step] ?? "");
+  };
 }
 
 /** Returns for each event the step of the reference: the same event, or the last one before. @param {Event[]} events @param {Event[]} reference */

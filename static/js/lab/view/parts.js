@@ -1,10 +1,11 @@
-/** Patches what the server sent: program, sentence, strip, buttons, counters. */
+/** Patches what the server sent: program, sentence, strip, buttons, counters; shows the window of a search. */
 
-/** @import { Place } from "../model/address.js" */
-/** @import { Counts, Run, Source, View } from "../model/types.js" */
+/** @import { NumberLine } from "../drawing/numberline.js" */
+/** @import { Counts, Place, Run, Source, View } from "../model/types.js" */
 
 import { byId, el, set, setIcon, setText, setVariable, svg } from "../../view/dom.js";
 import { t } from "../../words.js";
+import { playersOf } from "../drawing/words.js";
 import { NEVER, timelineOf } from "../model/timeline.js";
 
 /** Milliseconds of rest before a sentence is said: a reader who steps fast hears the last one. */
@@ -24,6 +25,7 @@ const SHAPES = {
   probe: "m0-5v-4m0-4v-4",
 };
 const [PLAY, PAUSE] = ["M8 5l11 7-11 7z", "M8 5v14M16 5v14"];
+const OPEN = t("At first every value matters: the window is open on both sides, from −∞ to +∞.");
 /** Finds a part of the page; a page with a drawing alone has none. @param {string} id @returns {any} */
 const part = (id) => document.getElementById(id);
 const [list, strip, marks] = [part("code-lines"), part("strip"), svg("path", { class: "tick tick--mark" })];
@@ -204,4 +206,38 @@ export function showCounts(columns, words) {
     }
   }
   setText(byId("counts-words"), words);
+}
+
+/**
+ * Draws a run's window into a host: in words while all is open, from the first bound or step on as a piece of number line.
+ *
+ * @param {HTMLElement} host
+ * @param {Run} run
+ */
+export function drawWindow(host, run) {
+  const several = playersOf(run) > 0;
+  const head = el("p", { class: "line__head" }, several ? "" : OPEN);
+  const element = el("div", { class: "line line--open" }, head);
+  if (several) void import("../drawing/numberline.js").then(({ NONE }) => setText(head, NONE));
+  /** @type {NumberLine | null} */
+  let line = null;
+  /** @type {View | null} */
+  let view = null;
+  host.append(element);
+  const draw = () => view && line?.show(view);
+  return {
+    element,
+    /** Shows a step. @param {View} next */
+    show(next) {
+      view = next;
+      if (several) return;
+      if (line || (!next.step && next.window.alpha === null && next.window.beta === null)) return draw();
+      void import("../drawing/numberline.js").then(({ NumberLine }) => {
+        line ??= new NumberLine(element, run);
+        draw();
+      });
+    },
+    /** Takes the window off the page. */
+    destroy: () => element.remove(),
+  };
 }

@@ -58,7 +58,7 @@ def runs(lesson: Lesson, say: Say) -> Iterator[tuple[str, dict[str, Any], str]]:
 
 def told_after(lesson: Lesson, say: Say) -> str:
     """Returns what the page of a lesson can say beyond its text and question, as one string."""
-    asked = lesson.question(lesson.compute())
+    asked = lesson.exercise()
     words = {one.value: say(one.text) for one in asked.options()}
     told = [say("Answer")]
     for answer in (asked.key(), *(value for value in words if value != asked.key())):

@@ -5,7 +5,7 @@ import { number } from "../../../words.js";
 import { after, endScore, movesOf, replay } from "../../../engine/board.js";
 import { sharedEngine } from "../../../engine/client.js";
 import { BOARD, Board } from "../board.js";
-import { growthOf } from "../growth.js";
+import { growthOf } from "../search.js";
 import { START } from "./knows.js";
 import { Part } from "../part.js";
 
