@@ -43,10 +43,8 @@ class LinePublisher:
 
     def place(self, sid: str, place: Place) -> None:
         """Notes where a connection is, and tells the front."""
-        front, before = front_of(sid), self._move(sid, place)
-        if before.watching is not None and not self._watch.get(before.watching, Counter())[front]:
-            self._thoughts[front].forget(before.watching)
-        self._send(front, place.game_id or place.watching, "place", Placed(_own(sid), place))
+        self._move(sid, place)
+        self._send(front_of(sid), place.game_id or place.watching, "place", Placed(_own(sid), place))
 
     def game(self, game_id: str, payload: object, to: Sequence[str] | None = None) -> None:
         """Sends all pages at the table, or the connections ``to``, the state of a game."""
@@ -114,13 +112,14 @@ class LinePublisher:
 
     # --- inside ---
 
-    def _move(self, sid: str, place: Place) -> Place:
+    def _move(self, sid: str, place: Place) -> None:
         front, before = front_of(sid), self._places.pop(sid, Place())
         if place != Place():
             self._places[sid] = place
         _count(self._at, front, before.game_id, place.game_id)
         _count(self._watch, front, before.watching, place.watching)
-        return before
+        if before.watching is not None and not self._watch.get(before.watching, Counter())[front]:
+            self._thoughts[front].forget(before.watching)
 
     def _show(self, kind: str, game_id: str, payload: object) -> None:
         body = pack(Shown(game_id, payload))

@@ -12,6 +12,7 @@ import gc
 import heapq
 import itertools
 import math
+import os
 import random
 import secrets
 import selectors
@@ -56,6 +57,8 @@ class Machine:
         self._numbers = itertools.count()
         self.current: Thread | None = None
         self.steps = 0
+        self.descriptors: dict[int, Any] = {}
+        """By number, the simulated sockets that the loop knows by their numbers alone."""
 
     def later(self, seconds: float, act: Act) -> Callable[[], None]:
         """Calls ``act`` after some seconds. Returns a function that cancels it."""
@@ -101,6 +104,7 @@ def nature(machine: Machine, seed: int) -> Iterator[None]:
         (time, "perf_counter", machine.perf_counter),
         (time, "time", machine.today),
         (time, "time_ns", lambda: int(machine.today() * 1e9)),
+        (os, "urandom", secret.randbytes),
         (secrets, "choice", secret.choice),
         (secrets, "randbits", secret.getrandbits),
         (secrets, "randbelow", secret.randrange),
@@ -132,6 +136,7 @@ class Thread:
         self._due = math.inf
         self.on_error: Callable[[Exception], object] = lambda _: None
         self.on_step: Act = lambda: None
+        self.held_until: Callable[[], float] = lambda: 0.0
         self.wake()
 
     def wake(self) -> None:
@@ -157,7 +162,9 @@ class Thread:
 
     def _run(self) -> None:
         self._due = math.inf
-        if not self.ended and self._step():
+        if self.held_until() > self._machine.now:
+            self._run_in(self.held_until() - self._machine.now)
+        elif not self.ended and self._step():
             self._run_in(TICK if self.name == "loop" else self._pace())
 
     def _step(self) -> bool:
@@ -189,12 +196,15 @@ class Threads(ServiceThreads):
         self._machine, self._paces, self._on_error = machine, paces, on_error
         self.all: list[Thread] = []
         self.last = ""
+        self.held_until: Callable[[str], float] = lambda _name: 0.0
+        """Returns the moment up to which a thread does nothing: its process is frozen, or it waits for another."""
 
     def start(self, name: str, turn: Callable[[], bool]) -> Any:
         self.count(name, 0)
         thread = Thread(self._machine, name, 1 + len(self.all), turn, self._paces.get(name, lambda: TICK))
         thread.on_error = lambda error: self._on_error(name, error)
         thread.on_step = lambda: setattr(self, "last", name)
+        thread.held_until = lambda: self.held_until(name)
         self.all.append(thread)
         return thread
 
@@ -257,6 +267,7 @@ class Selector:
         self._machine, self._map = machine, dict[int, selectors.SelectorKey]()
         self._hot: dict[int, None] = {}
         self._files: set[int] = set()
+        self._sources: dict[int, Any] = {}
         self._until: float | None = None
         self._sleeper: Thread | None = None
 
@@ -267,7 +278,8 @@ class Selector:
         if isinstance(fileobj, int):
             self._files.add(number)
         else:
-            fileobj.on_change = lambda: self._heat(number)
+            source = self._sources[number] = self._machine.descriptors.get(number, fileobj)
+            source.on_change = lambda: self._heat(number)
             self._heat(number)
 
     def modify(self, fileobj: Any, events: int, data: Any = None) -> None:
@@ -279,6 +291,7 @@ class Selector:
         number = fileobj if isinstance(fileobj, int) else fileobj.fileno()
         del self._map[number]
         self._hot.pop(number, None)
+        self._sources.pop(number, None)
         self._files.discard(number)
 
     def get_map(self) -> dict[int, selectors.SelectorKey]:
@@ -320,7 +333,7 @@ class Selector:
         found = []
         for number in list(self._hot):
             key = self._map.get(number)
-            events = key.fileobj.events() & key.events if key else 0  # type: ignore[union-attr]
+            events = self._sources[number].events() & key.events if key else 0
             if key and events:
                 found.append((key, events))
             else:

@@ -166,7 +166,7 @@ class Line:
     def __init__(
         self, clock: Clock, chance: random.Random, listener: Listener, address: str, received: Callable[[bytes], object]
     ) -> None:
-        self._clock, self._chance, self._received = clock, chance, received
+        self._clock, self._chance, self._received, self.listener = clock, chance, received, listener
         self.latency = chance.choice((0.001, 0.01, 0.03, 0.2)) * chance.uniform(0.5, 1.5)
         self.slowness: float | None = None
         self.buffer = chance.choice((4_000, 60_000, 250_000))
