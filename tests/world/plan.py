@@ -102,18 +102,19 @@ def plan(seed: int) -> Plan:
         "claim": chance.choice((20.0, 60.0)),
         "event_rate": chance.choice(("100 per 10 seconds", "1000 per 10 seconds")),
     }
+    visits, foes = _some(chance, list(VISITS)), _some(chance, list(FOES))
     happenings = [
         Happening(
             chance.uniform(0, 0.8 * seconds),
-            chance.choice(tuple(VISITS)),
+            chance.choice(visits),
             chance.randint(2, 24),
             number,
             f"10.0.0.{chance.randint(1, 9)}",
         )
         for number in range(chance.randint(3, 14))
     ]
-    for number in range(chance.randint(0, 5)):
-        kind = chance.choice(tuple(FOES))
+    for number in range(chance.randint(0, 7)):
+        kind = chance.choice(foes)
         address = f"10.9.0.{chance.randint(1, 2)}"
         happenings.append(
             Happening(chance.uniform(0, 0.6 * seconds), kind, chance.randint(1, 12), 100 + number, address)
@@ -122,9 +123,16 @@ def plan(seed: int) -> Plan:
     kinds = list(TROUBLES)
     if is_cluster:
         kinds = [*(kind for kind in TROUBLES if kind not in OF_SERVER), *2 * list(OF_CLUSTER)]
-    for number in range(chance.choice((0, 1, 3, 6))):
-        happenings.append(Happening(chance.uniform(5, 0.8 * seconds), chance.choice(kinds), 1, 200 + number))
+    kinds = _some(chance, kinds)
+    for number in range(chance.choice((0, 2, 4, 8))):
+        kind = chance.choice(kinds)
+        happenings.append(Happening(chance.uniform(5, 0.8 * seconds), kind, 1, 200 + number))
     harm, thinking = chance.choice(_HARMS), chance.choice((0.02, 0.3, 1.0))
     hosts, fronts = (chance.randint(1, 3), chance.randint(1, 3)) if is_cluster else (0, 0)
     happenings.sort(key=lambda one: one.at)
     return Plan(seed, settings, harm, thinking, tuple(happenings), seconds, hosts, fronts)
+
+
+def _some(chance: random.Random, kinds: list[str]) -> list[str]:
+    """Draws which kinds a world knows: all, or two, which then meet often (Groce et al., "Swarm testing", 2012)."""
+    return kinds if chance.random() < 0.5 else chance.sample(kinds, 2)

@@ -43,7 +43,9 @@ def test_the_review_of_a_long_game_holds_nobody_up() -> None:
     assert outcome.longest[0] < LONGEST_ACT / 2
 
 
-LEFT_PAGES = Plan(2, {}, happenings=(Happening(2.0, "solo", 2, 1, "10.0.0.1"),), seconds=20.0, hosts=1, fronts=1)
+LEFT_PAGES = Plan(
+    2, {"forget": 60.0}, happenings=(Happening(2.0, "solo", 2, 1, "10.0.0.1"),), seconds=20.0, hosts=1, fronts=1
+)
 """The world, made smaller, that has found the pages which a host kept for ever, and told of their games."""
 
 

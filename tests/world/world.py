@@ -35,8 +35,9 @@ _FIRST = 5.0
 """Virtual seconds before anybody comes, in which the timers of an empty server are counted."""
 _QUIET = 160.0
 """Virtual seconds after the last client has gone, in which everything is given back."""
-_PATIENCE, _ENGINES_PATIENCE = 60.0, 400.0
-"""Virtual seconds within which a question is answered, and one for an engine that hangs, dies and starts."""
+_PATIENCE = {(False, False): 60.0, (False, True): 30.0, (True, False): 400.0, (True, True): 150.0}
+"""Virtual seconds within which a question is answered: one for an engine (which may hang, die and start) or another
+one, and while something troubles the world or nothing does."""
 _RECOVERED = 30.0
 """Virtual seconds after the last trouble from which on a game can be saved."""
 _ENGINES = ("hint", "preview", "why_not", "why", "review", "mistake", "beliefs")
@@ -185,7 +186,7 @@ class World:
             if oldest is None or client.line.is_frozen or client.line.slowness is not None or not self.host.is_up():
                 continue
             event, since = oldest
-            waited, patience = self.machine.now - since, _ENGINES_PATIENCE if event in _ENGINES else _PATIENCE
+            waited, patience = self.machine.now - since, _PATIENCE[event in _ENGINES, self.is_calm()]
             if waited > patience:
                 self.fail(
                     "each question is answered", f"{client.name} has waited {waited:.0f} s for an answer to {event!r}."

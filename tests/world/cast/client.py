@@ -148,6 +148,7 @@ class Client:
         if not self.is_open:
             return
         if not data:
+            self._check_end()
             self._end()
             return
         self._bytes += data
@@ -162,6 +163,14 @@ class Client:
             self._is_upgraded, self._bytes = True, bytearray(rest)
         while self.is_open and (message := self._next()) is not None:
             self._take(message)
+
+    def _check_end(self) -> None:
+        """The server ends no line of a client who hears and is heard, and waits for an answer."""
+        event, since = self.oldest() or ("", self.world.machine.now)
+        waited = self.world.machine.now - since
+        if waited > _HEARS_NOTHING and self.world.is_calm() and self.line.slowness is None and not self.line.is_frozen:
+            words = f"{self.name} has waited {waited:.0f} s for an answer to {event!r}, and then the server hung up."
+            self.world.fail("each question is answered", words)
 
     def _next(self) -> str | None:
         data = self._bytes

@@ -6,6 +6,7 @@ import json
 import random
 from typing import TYPE_CHECKING, Any
 
+from engine.games import find, replay
 from tests.world.cast.client import Client, Reader, frame, page, upgrade
 from tests.world.cast.people import Person, secret
 from tests.world.cast.schema import draw
@@ -171,7 +172,7 @@ async def flood(foe: Person, acts: int) -> None:
 async def reviewers(foe: Person, acts: int) -> None:
     """Has as many positions reviewed as an address may, without staying at the tables."""
     games = []
-    for number in range(10 * acts):
+    for number in range(30 + 10 * acts):
         if not await foe.come() or foe.client is None:
             return
         if number % 60 == 59:
@@ -199,6 +200,25 @@ async def hander_over(foe: Person, acts: int) -> None:
             given = {"game_id": answer["game_id"], "seat": 0, "code": code, "request_id": foe.number()}
             await foe.ask("hand_over", again=False, **given)
             await foe.world.sleep(foe.chance.uniform(0.1, 2.0))
+
+
+async def thief(foe: Person, acts: int) -> None:
+    """Goes to the tables of others, and moves for whoever is to move, with a token of his own."""
+    world, chance = foe.world, foe.chance
+    for _ in range(3 * acts):
+        await world.sleep(chance.uniform(0.5, 6.0))
+        if not world.games:
+            continue
+        game_id, token = chance.choice(list(world.games)[-12:]), secret(chance)
+        foe.keep_token(game_id, token)
+        if not await foe.join(game_id) or game_id not in foe.views:
+            continue
+        view = foe.views[game_id]
+        game = find(view["game"])
+        moves = list(game.moves(replay(game, view["moves"])))
+        if moves and view["outcome"] is None:
+            move = {"game_id": game_id, "ply": view["ply"], "move": chance.choice(moves), "token": token}
+            await foe.ask("move", again=False, request_id=foe.number(), **move)
 
 
 async def heads(foe: Person, acts: int) -> None:
@@ -247,4 +267,5 @@ FOES = {
     "handing over": hander_over,
     "heads": heads,
     "school": school,
+    "thief": thief,
 }

@@ -187,7 +187,7 @@ class Cluster:
         self.postgres.on_second_writer = lambda words: world.fail("one owner", words)
         self.hosts: list[HostProcess] = []
         self.fronts: list[FrontProcess] = []
-        self.dead: list[Process] = []
+        self.dead: list[HostProcess | FrontProcess] = []
 
     # --- as one server ---
 
@@ -248,7 +248,7 @@ class Cluster:
 
     def stop(self) -> None:
         """Ends all processes in order."""
-        for process in [*self.fronts, *self.hosts]:
+        for process in self.processes()[::-1]:
             process.stop()
             self.dead.append(process)
         self.hosts, self.fronts = [], []
@@ -262,7 +262,7 @@ class Cluster:
         """Gives back what dead processes hold of the real machine."""
         for process in self.dead:
             with suppress(Exception):
-                process.stop()  # type: ignore[attr-defined]
+                process.stop()
         self.postgres.raw.close()
 
     # --- its processes ---

@@ -28,7 +28,7 @@ from webapp.storage.games import _insertion
 from webapp.storage.schema import game, game_event
 
 if TYPE_CHECKING:
-    from tests.world.simulated.server import Disk
+    from tests.world.simulated.node import Disk
 
 _SERIES = (
     "(WITH RECURSIVE s(id) AS (SELECT 0 UNION ALL SELECT id + 1 FROM s WHERE id < :last) SELECT id FROM s) WHERE true"

@@ -208,7 +208,7 @@ class Threads(ServiceThreads):
         self.all.append(thread)
         return thread
 
-    def ident(self) -> int:  # type: ignore[override]
+    def ident(self) -> int:
         """Returns the number of the running thread; outside of all that of the loop, which then stands still."""
         current = self._machine.current
         return current.ident if current else next((one.ident for one in self.all if one.name == "loop"), 0)
