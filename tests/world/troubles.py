@@ -6,6 +6,7 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from tests.world.cast.client import Client
+from tests.world.simulated.network import SLOW_BUFFER
 from webapp.storage.database import Database
 from webapp.storage.url import DatabaseError
 
@@ -92,7 +93,7 @@ class Troubles:
 
     def lines_are_slow(self, chance: random.Random) -> None:
         for client in self._some(chance):
-            self._for_a_while(chance, client.line, slowness=400.0)
+            self._for_a_while(chance, client.line, slowness=400.0, buffer=SLOW_BUFFER)
 
 
 class OfServer(Troubles):

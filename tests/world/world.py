@@ -182,10 +182,12 @@ class World:
         """Looks every second whether somebody has waited too long, and drops lines that have ended."""
         self.lines = {line: None for line in self.lines if not line.socket.closed}
         for client in list(self.clients):
+            if client.line.is_frozen or client.line.slowness is not None or not self.host.is_up():
+                client.deaf_until = self.machine.now
             oldest = client.oldest()
-            if oldest is None or client.line.is_frozen or client.line.slowness is not None or not self.host.is_up():
+            if oldest is None or client.deaf_until == self.machine.now:
                 continue
-            event, since = oldest
+            event, since = oldest[0], max(oldest[1], client.deaf_until)
             waited, patience = self.machine.now - since, _PATIENCE[event in _ENGINES, self.is_calm()]
             if waited > patience:
                 self.fail(
