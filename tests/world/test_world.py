@@ -56,7 +56,7 @@ def test_a_host_forgets_the_pages_that_have_left() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", ["3", "5"])
+@pytest.mark.parametrize("seed", ["1", "2"])
 def test_a_seed_is_the_same_to_the_last_byte_in_two_processes_that_order_sets_in_two_ways(seed: str) -> None:
     said = [
         subprocess.run(
