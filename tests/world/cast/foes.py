@@ -137,7 +137,7 @@ async def slow_readers(foe: Person, acts: int) -> None:
 
 
 async def slow_watchers(foe: Person, acts: int) -> None:
-    """Watches games on several lines, and reads none of the news. Half of them ask meanwhile, and read on later."""
+    """Watches games on several lines, and reads none of the news. Half of them ask meanwhile, and soon read on."""
     clients = []
     for _ in range(min(acts, 8)):
         client = Client(foe.world, foe.name, foe.address, foe.chance)
@@ -146,14 +146,13 @@ async def slow_watchers(foe: Person, acts: int) -> None:
             game_id = foe.chance.choice(list(foe.world.games))
             await client.ask("join", {"game_id": game_id})
             await client.ask("watch_thinking", {"game_id": game_id, "on": True, "tree": True})
-            client.line.slowness, client.line.buffer = 10.0 * (len(clients) % 2), 3_000
+            client.line.slowness, client.line.buffer = 100.0 * (len(clients) % 2), 3_000
             for _ in range(6 if client.line.slowness else 0):
                 await foe.world.sleep(1.0)
                 client.ask("join", {"game_id": game_id})
-    await foe.world.sleep(foe.chance.uniform(20, 120))
-    for client in clients[::2]:
-        client.line.slowness = None
-    await foe.world.sleep(70.0)
+            if client.line.slowness:
+                client.line.slowness = None
+    await foe.world.sleep(foe.chance.uniform(70, 200))
     for client in clients:
         client.line.tear()
         client.close()
