@@ -7,7 +7,6 @@ of a service thread waits before it takes anything (``webapp/process/service_thr
 
 from __future__ import annotations
 
-import _lsprof
 import gc
 import heapq
 import itertools
@@ -32,9 +31,6 @@ EPOCH = 1_900_000_000.0
 """The day on which every world begins, in seconds since 1970."""
 TICK = 2e-6
 """Virtual seconds that pass with each look at the fine clock, so that a long turn of the loop comes to its end."""
-EVENT = 1e-6
-"""Seconds that a small machine takes for one call or return of a function. A link's QR code, 61,000 of them, takes
-43 ms at least on the machine where the foe measured it, 61 ms here."""
 _PAUSE_AFTER_ERROR = 0.05
 
 
@@ -344,21 +340,3 @@ class Selector:
                     real.register(number, self._map[number].events)
                 found += [(self._map[key.fd], events) for key, events in real.select(0)]
         return found
-
-
-class Cost:
-    """Counts the calls and returns of functions in a piece of work: the same on every machine, other than seconds."""
-
-    def __init__(self) -> None:
-        self._count = itertools.count()
-        self._profiler: Any = _lsprof.Profiler(self._count.__next__, 1.0, False, True)
-
-    def of(self, work: Callable[[], object]) -> int:
-        """Does some work, and returns its cost in calls and returns."""
-        began = next(self._count)
-        self._profiler.enable()
-        try:
-            work()
-        finally:
-            self._profiler.disable()
-        return next(self._count) - began
