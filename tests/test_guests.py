@@ -126,7 +126,7 @@ def _run(folder: Path, *command: str) -> None:
 
 @pytest.mark.long  # by day the import rules forbid what would be missing, for types too
 def test_without_a_guest_the_rest_is_typed(rest: Path, type_cache: Path) -> None:
-    _run(rest, "-m", "mypy", "--cache-dir", str(type_cache))
+    _run(rest, "-m", "mypy", "--cache-dir", str(type_cache), "-p", "engine", "-p", "webapp")
 
 
 def test_without_a_guest_the_rest_is_imported_and_served(guest: str, rest: Path) -> None:

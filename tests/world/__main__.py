@@ -40,7 +40,7 @@ def main(
     """Runs the whole server in worlds, each made from a seed. The exit code is 1 if a rule is broken."""
     console = Console(stderr=True)
     if is_planted:
-        sys.exit(planted.table_of(console, fault, most))
+        sys.exit(planted.table_of(console, fault, most, jobs))
     if seed is not None:
         outcome = _run(seed)
         sys.stdout.write(outcome.text())

@@ -12,6 +12,8 @@ from tests.world.cast.visits import VISITS
 
 MINUTES = 5.0
 """Virtual minutes in which people come; then all leave, and what is left over is looked at."""
+EVERY = 3
+"""Of so many seeds one makes a cluster."""
 _NONE = (0.0, 0.0, 0.0)
 _HARMS = (_NONE, _NONE, (0.3, 0.0, 0.0), (0.0, 0.1, 0.0), (0.0, 0.0, 0.2), (0.1, 0.05, 0.1))
 TROUBLES = {
@@ -31,6 +33,22 @@ TROUBLES = {
     "lines are slow": "half of the people read slowly for a while",
     "lock removed": "the file of the lock is removed, and a second server starts on the database",
 }
+OF_SERVER = ("kill", "lock removed")
+"""The troubles of one server alone."""
+OF_CLUSTER = {
+    "host killed": "a host is killed, and another one started",
+    "host leaves": "a host gives its games away and ends",
+    "host joins": "another host joins",
+    "host frozen": "a host does nothing for a while, perhaps past its lease",
+    "front killed": "a front is killed, and another one started",
+    "front frozen": "a front does nothing for a while",
+    "link cut": "no byte passes between two processes for a while",
+    "link half open": "no byte passes from one process to another one for a while",
+    "links are slow": "half of the links between processes are slow",
+    "database lost": "a process does not reach the database for a while",
+    "database asleep": "the database answers nobody for a while",
+    "database clock jumps": "the clock of the database jumps",
+}
 
 
 @dataclass(frozen=True)
@@ -45,16 +63,16 @@ class Happening:
 
     def sentence(self) -> str:
         """Returns what happens, for the story."""
-        if self.kind in TROUBLES:
-            return f"At {self.at:.1f} s {TROUBLES[self.kind]}."
+        if trouble := TROUBLES.get(self.kind) or OF_CLUSTER.get(self.kind):
+            return f"At {self.at:.1f} s {trouble}."
         who = "a foe" if self.kind in FOES else "a person"
         return f"At {self.at:.1f} s {who} comes from {self.address}: {self.kind}, {self.acts} acts."
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Holds all that a world is made from. ``harm`` are the parts of the events that come twice, not
-    at all, or after later ones, ``thinking`` the seconds that an engine takes."""
+    """Holds all that a world is made from. ``harm`` are the parts of the events that come twice, not at all, or after
+    later ones, ``thinking`` the seconds that an engine takes. Without ``hosts`` there is one server."""
 
     seed: int
     settings: dict[str, Any] = field(default_factory=dict)
@@ -62,6 +80,8 @@ class Plan:
     thinking: float = 0.02
     happenings: tuple[Happening, ...] = ()
     seconds: float = 60.0 * MINUTES
+    hosts: int = 0
+    fronts: int = 0
 
     def without(self, gone: set[int]) -> Plan:
         """Returns the plan without some happenings, by their places."""
@@ -82,24 +102,37 @@ def plan(seed: int) -> Plan:
         "claim": chance.choice((20.0, 60.0)),
         "event_rate": chance.choice(("100 per 10 seconds", "1000 per 10 seconds")),
     }
+    visits, foes = _some(chance, list(VISITS)), _some(chance, list(FOES))
     happenings = [
         Happening(
             chance.uniform(0, 0.8 * seconds),
-            chance.choice(tuple(VISITS)),
+            chance.choice(visits),
             chance.randint(2, 24),
             number,
             f"10.0.0.{chance.randint(1, 9)}",
         )
         for number in range(chance.randint(3, 14))
     ]
-    for number in range(chance.randint(0, 5)):
-        kind = chance.choice(tuple(FOES))
+    for number in range(chance.randint(0, 7)):
+        kind = chance.choice(foes)
         address = f"10.9.0.{chance.randint(1, 2)}"
         happenings.append(
             Happening(chance.uniform(0, 0.6 * seconds), kind, chance.randint(1, 12), 100 + number, address)
         )
-    for number in range(chance.choice((0, 1, 3, 6))):
-        kind = chance.choice(tuple(TROUBLES))
+    is_cluster = seed % EVERY == EVERY - 1
+    kinds = list(TROUBLES)
+    if is_cluster:
+        kinds = [*(kind for kind in TROUBLES if kind not in OF_SERVER), *2 * list(OF_CLUSTER)]
+    kinds = _some(chance, kinds)
+    for number in range(chance.choice((0, 2, 4, 8))):
+        kind = chance.choice(kinds)
         happenings.append(Happening(chance.uniform(5, 0.8 * seconds), kind, 1, 200 + number))
     harm, thinking = chance.choice(_HARMS), chance.choice((0.02, 0.3, 1.0))
-    return Plan(seed, settings, harm, thinking, tuple(sorted(happenings, key=lambda one: one.at)), seconds)
+    hosts, fronts = (chance.randint(1, 3), chance.randint(1, 3)) if is_cluster else (0, 0)
+    happenings.sort(key=lambda one: one.at)
+    return Plan(seed, settings, harm, thinking, tuple(happenings), seconds, hosts, fronts)
+
+
+def _some(chance: random.Random, kinds: list[str]) -> list[str]:
+    """Draws which kinds a world knows: all, or two, which then meet often (Groce et al., "Swarm testing", 2012)."""
+    return kinds if chance.random() < 0.5 else chance.sample(kinds, 2)

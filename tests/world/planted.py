@@ -7,6 +7,7 @@ made in such code. The rules of the worlds (``world.py``, ``truth.py``, ``server
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
 from typing import Any, TypeVar
 from unittest.mock import patch
@@ -16,6 +17,8 @@ from rich.table import Table as Rows
 
 from tests.world.plan import plan
 from tests.world.world import real_clock, run
+from webapp.cluster.membership import Membership
+from webapp.cluster.publishing import LinePublisher
 from webapp.common import games_file
 from webapp.common.parts import Parts
 from webapp.common.qr import qr_data
@@ -294,6 +297,18 @@ def _read() -> Iterator[None]:
         yield
 
 
+@fault("a host keeps the pages that have left")
+def _pages() -> Iterator[None]:
+    with patch.object(LinePublisher, "forget", lambda *_: None):
+        yield
+
+
+@fault("a process that has lost the database once renews its lease no more")
+def _lease() -> Iterator[None]:
+    with patch.object(Membership, "_disconnect", lambda self: self._end.set()):
+        yield
+
+
 def find(name: str, most: int) -> tuple[int, str, float] | None:
     """Runs worlds with a fault from seed 0 on. Returns the seed that finds it, the broken rule and the seconds."""
     began = real_clock()
@@ -305,20 +320,20 @@ def find(name: str, most: int) -> tuple[int, str, float] | None:
     return None
 
 
-def table_of(console: Console, part: str, most: int) -> int:
+def table_of(console: Console, part: str, most: int, jobs: int) -> int:
     """Prints for each fault the seed and the time that find it. Returns 1 if one is not found, 2 for a wrong name."""
     rows = Rows("fault", "seed", "rule", "seconds", box=None)
     names = [name for name in FAULTS if part in name]
     if not names:
         console.print(f"No planted fault has a name that contains {part!r}.")
         return 2
-    found = 0
-    for name in names:
-        told = find(name, most)
-        found += told is not None
-        seed, rule, seconds = (str(told[0]), told[1], f"{told[2]:.0f}") if told else ("-", "not found", "-")
-        rows.add_row(name, seed, rule, seconds)
-        console.print(f"{name}: seed {seed}, {rule}, {seconds} s")
+    began, found = real_clock(), 0
+    with ProcessPoolExecutor(jobs) as pool:
+        for name, told in zip(names, pool.map(find, names, [most] * len(names)), strict=True):
+            found += told is not None
+            row = (str(told[0]), told[1], f"{told[2]:.0f}") if told else ("-", "not found", "-")
+            rows.add_row(name, *row)
+            console.print(f"{name}: seed {row[0]}, {row[1]}, {row[2]} s")
     console.print(rows)
-    console.print(f"{found} of {len(names)} found.")
+    console.print(f"{found} of {len(names)} found in {real_clock() - began:.0f} s.")
     return int(found < len(names))

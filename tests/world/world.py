@@ -12,6 +12,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -21,20 +22,24 @@ from tests.world.cast.foes import FOES
 from tests.world.cast.people import Person
 from tests.world.cast.visits import VISITS
 from tests.world.plan import Happening, Plan
+from tests.world.simulated.cluster import Cluster
 from tests.world.simulated.machine import Machine, nature
 from tests.world.simulated.network import Line
 from tests.world.simulated.server import Host, Log, lean
+from tests.world.troubles import OfCluster, OfServer, Troubles
 from tests.world.truth import Truth
 from webapp.settings import Settings
 from webapp.storage.database import Database
-from webapp.storage.url import DatabaseError
 
 _FIRST = 5.0
 """Virtual seconds before anybody comes, in which the timers of an empty server are counted."""
 _QUIET = 160.0
 """Virtual seconds after the last client has gone, in which everything is given back."""
-_PATIENCE, _ENGINES_PATIENCE = 60.0, 400.0
-"""Virtual seconds within which a question is answered, and one for an engine that hangs, dies and starts."""
+_PATIENCE = {(False, False): 60.0, (False, True): 30.0, (True, False): 400.0, (True, True): 150.0}
+"""Virtual seconds within which a question is answered: one for an engine (which may hang, die and start) or another
+one, and while something troubles the world or nothing does."""
+_RECOVERED = 30.0
+"""Virtual seconds after the last trouble from which on a game can be saved."""
 _ENGINES = ("hint", "preview", "why_not", "why", "review", "mistake", "beliefs")
 real_clock, _collect = time.perf_counter, gc.collect
 
@@ -87,13 +92,22 @@ class World:
         self.lines: dict[Line, None] = {}
         self.games: dict[str, None] = {}
         self.invitations: list[str] = []
-        self._calm: dict[int, dict[str, object]] = {}
         self.is_over = self.was_down = False
-        self._file = folder / "games.sqlite3"
-        self.truth = Truth(self, self._file)
-        chosen = {"arena": str(_templates() / "arena"), "database": str(self._file), **plan.settings}
-        self.host = Host(self, Settings(**chosen))
-        self.host.engines.temper.seconds = plan.thinking
+        self.rough_until = 0.0
+        """The moment from which on the last trouble is over."""
+        self.file = folder / "games.sqlite3"
+        self.truth = Truth(self, self.file)
+        settings = Settings(**{"arena": str(_templates() / "arena"), "database": str(self.file), **plan.settings})
+        self.host: Host | Cluster
+        self._troubles: Troubles
+        if plan.hosts:
+            self.host = self.cluster = Cluster(
+                self, settings, plan.hosts, plan.fronts, random.Random(f"links {self.seed}")
+            )
+            self._troubles = OfCluster(self)
+        else:
+            self.host = self.server = Host(self, settings)
+            self._troubles = OfServer(self)
 
     # --- for the people ---
 
@@ -103,14 +117,18 @@ class World:
 
     def fail(self, rule: str, words: str) -> None:
         """Notes that a rule is broken. The first time counts, and ends the world."""
-        words = words.replace(str(self._file.parent), "")  # the folder has another name each time
+        words = words.replace(str(self.file.parent), "")  # the folder has another name each time
         if self.failure is None:
             self.failure = Failure(rule, self.machine.now - 1000, words)
             self.say(f"BROKEN ({rule}): {words}")
 
+    def is_calm(self) -> bool:
+        """Returns whether all troubles have been over for so long that everything works again."""
+        return self.machine.now > self.rough_until + _RECOVERED
+
     def connect(self, address: str, chance: random.Random, received: Callable[[bytes], object]) -> Line:
         """Opens a line to the server."""
-        line = Line(self.machine, chance, self.host.listener, address, received)
+        line = Line(self.machine, chance, self.host.door(chance), address, received)
         self.lines[line] = None
         return line
 
@@ -150,7 +168,7 @@ class World:
         chance = random.Random(f"{self.seed} {one.number}")
         script = VISITS.get(one.kind) or FOES.get(one.kind)
         if script is None:
-            getattr(self, f"_{one.kind.replace(' ', '_')}")(chance)
+            self._troubles.begin(one.kind, chance)
             return
         person = Person(self, f"{'Foe' if one.kind in FOES else 'Guest'} {one.number}", one.address, chance)
 
@@ -164,16 +182,13 @@ class World:
         """Looks every second whether somebody has waited too long, and drops lines that have ended."""
         self.lines = {line: None for line in self.lines if not line.socket.closed}
         for client in list(self.clients):
+            if client.line.is_frozen or client.line.slowness is not None or not self.host.is_up():
+                client.deaf_until = self.machine.now
             oldest = client.oldest()
-            if (
-                oldest is None
-                or client.line.is_frozen
-                or client.line.slowness is not None
-                or self.host.services is None
-            ):
+            if oldest is None or client.deaf_until == self.machine.now:
                 continue
-            event, since = oldest
-            waited, patience = self.machine.now - since, _ENGINES_PATIENCE if event in _ENGINES else _PATIENCE
+            event, since = oldest[0], max(oldest[1], client.deaf_until)
+            waited, patience = self.machine.now - since, _PATIENCE[event in _ENGINES, self.is_calm()]
             if waited > patience:
                 self.fail(
                     "each question is answered", f"{client.name} has waited {waited:.0f} s for an answer to {event!r}."
@@ -185,15 +200,14 @@ class World:
         """Shows everybody out, and looks at what is left."""
         self.is_over = True
         self.say("Everybody leaves.")
-        self.host.disk.__init__()  # type: ignore[misc]
-        self.host.engines.temper.__init__()  # type: ignore[misc]
+        self.host.calm_down()
         for client in list(self.clients):
             client.close()
         for line in list(self.lines):
             line.close()
         self._run(_QUIET)
         for _ in range(20):  # a clock runs on with nobody there, and then its flag falls
-            if self.failure or self.host.services is None or not self.host.has_clocks():
+            if self.failure or not self.host.is_up() or not self.host.has_clocks():
                 break
             self._run(_QUIET)
         if self.failure is None:
@@ -206,100 +220,12 @@ class World:
             elif self.host.timers() > self.host.baseline:
                 words = f"Of {self.host.timers()} timers {self.host.baseline} are the server's own."
                 self.fail("everything is given back", words)
-        if self.host.services is not None:
+        if self.host.is_up():
             self.host.stop()
         self.truth.look_again()
         digest = hashlib.sha256("".join(row.data for rows in self.truth.games.values() for row in rows).encode())
         told = self.traffic.hexdigest()[:16]
         self.say(f"The end: {len(self.truth.games)} games ({digest.hexdigest()[:16]}), all that was told is {told}.")
-
-    # --- troubles ---
-
-    def _for_a_while(self, chance: random.Random, thing: object, **changed: object) -> None:
-        calm = self._calm.setdefault(id(thing), {})  # of two troubles at once the end of the first ends both
-        for name, value in changed.items():
-            calm.setdefault(name, getattr(thing, name))
-            setattr(thing, name, value)
-        seconds = chance.uniform(5, 60)
-
-        def back() -> None:
-            for name in changed:
-                setattr(thing, name, calm[name])
-
-        self.machine.later(seconds, back)
-
-    def _engine_dies(self, chance: random.Random) -> None:
-        self.host.engines.die(chance.choice((-9, -11, 0, 1)))
-
-    def _engine_hangs(self, chance: random.Random) -> None:
-        self._for_a_while(chance, self.host.engines.temper, is_hung=True)
-
-    def _engine_is_slow(self, chance: random.Random) -> None:
-        self._for_a_while(chance, self.host.engines.temper, seconds=chance.choice((2.0, 9.0)))
-
-    def _engine_stammers(self, chance: random.Random) -> None:
-        self._for_a_while(chance, self.host.engines.temper, twice=0.4, torn=0.4, stray=0.4)
-
-    def _no_engine(self, chance: random.Random) -> None:
-        self._for_a_while(chance, self.host.engines.temper, starts=False)
-        self.host.engines.die(-9)
-
-    def _disk_is_slow(self, chance: random.Random) -> None:
-        self._for_a_while(chance, self.host.disk, seconds=1.0)
-
-    def _disk_is_full(self, chance: random.Random) -> None:
-        self._for_a_while(chance, self.host.disk, is_full=True)
-
-    def _writes_fail_before(self, chance: random.Random) -> None:
-        self._for_a_while(chance, self.host.disk, before=0.3)
-
-    def _writes_fail_after(self, chance: random.Random) -> None:
-        self._for_a_while(chance, self.host.disk, after=0.3)
-
-    def _kill(self, chance: random.Random) -> None:
-        if self.host.services is not None:
-            self.was_down = True
-            self.host.crash()
-            self.truth.look_again()
-            self.machine.later(chance.uniform(0.2, 5.0), self.host.start)
-
-    def _clock_jumps(self, chance: random.Random) -> None:
-        self.machine.wall += chance.choice((-86_400.0, -3600.0, 5.0, 3600.0, 400_000.0))
-
-    def _some(self, chance: random.Random) -> list[Client]:
-        return [client for client in self.clients if chance.random() < 0.5]
-
-    def _lines_are_torn(self, chance: random.Random) -> None:
-        for client in self._some(chance):
-            client.line.tear()
-
-    def _lines_are_half_open(self, chance: random.Random) -> None:
-        for client in self._some(chance):
-            client.line.freeze()
-            self.machine.later(25.0, client.close)
-
-    def _lines_are_slow(self, chance: random.Random) -> None:
-        for client in self._some(chance):
-            self._for_a_while(chance, client.line, slowness=400.0)
-
-    def _lock_removed(self, _chance: random.Random) -> None:
-        """Removes the lock, and starts another server. Some seconds later one of the two knows that it has lost."""
-        if self.host.services is None:
-            return
-        services = self.host.services
-        self._file.with_name(self._file.name + ".lock").unlink(missing_ok=True)
-        try:
-            other = Database(f"sqlite:///{self._file}", owned=True)
-        except DatabaseError:
-            return
-
-        def judge() -> None:
-            both = services is self.host.services and services.database._claim.holds() and other._claim.holds()  # type: ignore[union-attr]
-            other.close()
-            if both:
-                self.fail("one owner", "Two servers hold the database, and neither knows it.")
-
-        self.machine.later(5.0, judge)
 
 
 def run(plan: Plan, setup: Callable[[], object] = lambda: None) -> Outcome:
@@ -311,13 +237,16 @@ def run(plan: Plan, setup: Callable[[], object] = lambda: None) -> Outcome:
     before = log.propagate, log.handlers[:]
     with nature(machine, plan.seed), lean():
         world = World(plan, folder, machine)
+        part = world.cluster.nature() if plan.hosts else nullcontext()
         log.handlers, log.propagate = [Log(world)], False
         try:
-            world.run()
+            with part:
+                world.run()
+                if world.host.is_up():
+                    world.host.crash()
+                world.host.give_back()
         finally:
             log.propagate, log.handlers = before
-            if world.host.services is not None:
-                world.host.crash()
             world.truth.close()
             shutil.rmtree(folder, ignore_errors=True)
     _collect()

@@ -74,10 +74,7 @@ class FrontQuestions:
 
     def give_up(self, games: Iterable[str]) -> None:
         """Forgets the connections at games that another host has taken over."""
-        sids = self._publisher.sids_at(games)
-        for sid in sids:
-            self._publisher.forget(sid)  # first, so that the front gets no news of it
-        self._leave(sids)
+        self._leave(self._publisher.sids_at(games))
 
     async def _event(self, front: str, shard: int, asked: p.Event) -> msgspec.Raw:
         sender = _named(front, asked.sender)
@@ -125,6 +122,7 @@ class FrontQuestions:
     def _leave(self, sids: Iterable[str]) -> None:
         for sid in sids:
             self._known.discard(sid)
+            self._publisher.forget(sid)  # first, so that the front gets no news of it
             try:
                 self._desk.disconnect(sid)
             except Exception:

@@ -132,13 +132,13 @@ def _welcome(say: Callable[[str], object], name: str) -> None:
     say(f"The host {name} has joined the cluster.")
 
 
-def create_front(settings: Settings) -> Flask:
+def create_front(settings: Settings, threads: ServiceThreads | None = None) -> Flask:
     """Starts a front. Close the services in ``app.extensions["fourthought"]`` at the end. Raises SettingError if a
     setting of the database or of the hosts has a wrong value, DatabaseError if the database cannot be opened, or is no
     PostgreSQL."""
     _ = settings.host_names  # a wrong one is refused before anything starts
     database = open_cluster(settings.database_url)
-    process, publisher = Process(settings, Metrics()), SocketPublisher()
+    process, publisher = Process(settings, Metrics(), threads), SocketPublisher()
     loop, metrics = process.loop, process.metrics
     desk = RemoteDesk(database, publisher, process.threads, loop, process.workers)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -22,7 +23,7 @@ from webapp.cluster.line import messages as m
 from webapp.cluster.line.front_end import Line, LineError
 from webapp.cluster.line.host_end import AT_MOST, Connections, HostEnd, MovedError
 from webapp.cluster.line.keys import Authenticator, Keys
-from webapp.cluster.line.sockets import FRAME, LONGEST
+from webapp.cluster.line.sockets import FRAME, LONGEST, LoopSocket
 from webapp.play.steps import Pending
 from webapp.process.service_threads import ServiceThreads
 from webapp.serving.loop import Loop
@@ -282,6 +283,37 @@ def test_a_member_struck_off_loses_its_open_line(end: End, call: Callable[..., F
     wait_until(lambda: front.line.ended)
     end.loop.ask(end.answering.look)
     assert (end.answering.fronts(), end.ended) == ([], ["front-1"])
+
+
+def test_a_front_that_was_silent_for_long_begins_a_new_line(end: End, call: Callable[..., Front]) -> None:
+    front = call()
+    front.ask("first")
+    end.answering._fronts["front-1"].heard -= 2 * host_end.ABSENCE
+    end.loop.ask(end.answering.look)
+    assert (end.answering.fronts(), end.ended) == ([], ["front-1"])
+    wait_until(lambda: front.line.ended)
+    assert call().ask("again")[1] == "again"
+
+
+def test_a_host_hears_all_fronts_after_it_has_spoken_to_a_lost_one() -> None:
+    """Lets a message come, and sends to nobody before it is read. ZeroMQ then says no more that there is a message."""
+    heard, loop, context = list[bytes](), Loop(), zmq.Context[Any]()
+    front, host = context.socket(zmq.DEALER), context.socket(zmq.ROUTER)
+    host.router_mandatory, front.linger = True, 0
+    front.connect(f"tcp://127.0.0.1:{host.bind_to_random_port('tcp://127.0.0.1')}")
+    line = LoopSocket(loop, host, lambda frames: heard.append(frames[-1].bytes))
+    try:
+        loop._run_calls()
+        front.send(b"hello")
+        assert select.select([host.getsockopt(zmq.FD)], [], [], 60.0)[0]
+        wait_until(lambda: not line.send(b"news", b"a lost front") and (loop._calls or heard))
+        loop._run_calls()
+        assert heard == [b"hello"]
+    finally:
+        line.close()
+        front.close()
+        context.destroy(0)
+        loop.stop()
 
 
 def test_tracebacks_caused_by_a_member_are_few(end: End, call: Callable[..., Front], caplog: Any) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Generator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from tests.world.simulated.network import Line
+from tests.world.simulated.network import SLOW_BUFFER, Line
 
 if TYPE_CHECKING:
     from tests.world.world import World
@@ -92,7 +92,7 @@ class Client:
         self._sent: dict[int, int] = {}
         self._moves: dict[int, tuple[str, str]] = {}
         self._versions: dict[str, int] = {}
-        self.doubles = self.lost = self.late = 0.0
+        self.doubles = self.lost = self.late = self.deaf_until = 0.0
         self.line = world.connect(address, random.Random(chance.random()), self._received)
         self.line.send(upgrade())
         world.clients[self] = None
@@ -148,6 +148,7 @@ class Client:
         if not self.is_open:
             return
         if not data:
+            self._check_end()
             self._end()
             return
         self._bytes += data
@@ -162,6 +163,15 @@ class Client:
             self._is_upgraded, self._bytes = True, bytearray(rest)
         while self.is_open and (message := self._next()) is not None:
             self._take(message)
+
+    def _check_end(self) -> None:
+        """The server ends no line of a client who is heard, has always read what came, and waits for an answer."""
+        event, since = self.oldest() or ("", self.world.machine.now)
+        waited = self.world.machine.now - since
+        reads = self.line.buffer > SLOW_BUFFER and not self.line.is_frozen
+        if waited > _HEARS_NOTHING and self.world.is_calm() and reads:
+            words = f"{self.name} has waited {waited:.0f} s for an answer to {event!r}, and then the server hung up."
+            self.world.fail("each question is answered", words)
 
     def _next(self) -> str | None:
         data = self._bytes
@@ -212,6 +222,8 @@ class Client:
         event, _, wait = self._asked.pop(number, ("", 0.0, None))
         if not answer["ok"] and answer["error"]["code"] == "internal":
             self.world.fail("no fault of ours", f"{self.name} asked {event!r}, and something went wrong on our side.")
+        if not answer["ok"] and answer["error"]["code"] == "not_saved" and self.world.is_calm():
+            self.world.fail("each question is answered", f"{self.name} is refused {event!r}, long after all troubles.")
         if "state" in answer:
             self._check("game", answer["state"])
         if wait is not None:

@@ -6,6 +6,7 @@ import json
 import random
 from typing import TYPE_CHECKING, Any
 
+from engine.games import find, replay
 from tests.world.cast.client import Client, Reader, frame, page, upgrade
 from tests.world.cast.people import Person, secret
 from tests.world.cast.schema import draw
@@ -136,7 +137,7 @@ async def slow_readers(foe: Person, acts: int) -> None:
 
 
 async def slow_watchers(foe: Person, acts: int) -> None:
-    """Watches games on several lines, and reads none of the news."""
+    """Watches games on several lines, and reads none of the news. Half of them ask meanwhile, and soon read on."""
     clients = []
     for _ in range(min(acts, 8)):
         client = Client(foe.world, foe.name, foe.address, foe.chance)
@@ -145,8 +146,13 @@ async def slow_watchers(foe: Person, acts: int) -> None:
             game_id = foe.chance.choice(list(foe.world.games))
             await client.ask("join", {"game_id": game_id})
             await client.ask("watch_thinking", {"game_id": game_id, "on": True, "tree": True})
-            client.line.slowness, client.line.buffer = 0.0, 3_000
-    await foe.world.sleep(foe.chance.uniform(20, 200))
+            client.line.slowness, client.line.buffer = 100.0 * (len(clients) % 2), 3_000
+            for _ in range(6 if client.line.slowness else 0):
+                await foe.world.sleep(1.0)
+                client.ask("join", {"game_id": game_id})
+            if client.line.slowness:
+                client.line.slowness = None
+    await foe.world.sleep(foe.chance.uniform(70, 200))
     for client in clients:
         client.line.tear()
         client.close()
@@ -171,7 +177,7 @@ async def flood(foe: Person, acts: int) -> None:
 async def reviewers(foe: Person, acts: int) -> None:
     """Has as many positions reviewed as an address may, without staying at the tables."""
     games = []
-    for number in range(10 * acts):
+    for number in range(30 + 10 * acts):
         if not await foe.come() or foe.client is None:
             return
         if number % 60 == 59:
@@ -199,6 +205,25 @@ async def hander_over(foe: Person, acts: int) -> None:
             given = {"game_id": answer["game_id"], "seat": 0, "code": code, "request_id": foe.number()}
             await foe.ask("hand_over", again=False, **given)
             await foe.world.sleep(foe.chance.uniform(0.1, 2.0))
+
+
+async def thief(foe: Person, acts: int) -> None:
+    """Goes to the tables of others, and moves for whoever is to move, with a token of his own."""
+    world, chance = foe.world, foe.chance
+    for _ in range(3 * acts):
+        await world.sleep(chance.uniform(0.5, 6.0))
+        if not world.games:
+            continue
+        game_id, token = chance.choice(list(world.games)[-12:]), secret(chance)
+        foe.keep_token(game_id, token)
+        if not await foe.join(game_id) or game_id not in foe.views:
+            continue
+        view = foe.views[game_id]
+        game = find(view["game"])
+        moves = list(game.moves(replay(game, view["moves"])))
+        if moves and view["outcome"] is None:
+            move = {"game_id": game_id, "ply": view["ply"], "move": chance.choice(moves), "token": token}
+            await foe.ask("move", again=False, request_id=foe.number(), **move)
 
 
 async def heads(foe: Person, acts: int) -> None:
@@ -247,4 +272,5 @@ FOES = {
     "handing over": hander_over,
     "heads": heads,
     "school": school,
+    "thief": thief,
 }

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 LETTERS = string.ascii_letters + string.digits + "-_"
 _AGAIN = ("rate_limited", "not_saved", "restarting", "internal")
+_MOVED = 90.0
+"""Virtual seconds within which an engine moves."""
 _REVIEWED = 120.0
 """Virtual seconds within which the next part of a review comes."""
 
@@ -191,7 +193,7 @@ class Person:
 
     async def play(self, game_id: str, seats: list[int], moves: int) -> None:
         """Plays for some seats, until the game is over or the person has had enough."""
-        made, looks = 0, 0
+        made, looks, since = 0, 0, self.world.machine.now
         while made < moves and not self.world.is_over and looks < 40:
             view = self.views.get(game_id)
             if view is None or view["outcome"] is not None:
@@ -205,12 +207,23 @@ class Person:
             elif view["to_move"] in seats:
                 await self.world.sleep(self.chance.uniform(0.3, 9.0))
                 await self.move(game_id)
-                made, looks = made + 1, 0
+                made, looks, since = made + 1, 0, self.world.machine.now
                 if self.chance.random() < 0.3:
                     await self.fidget(game_id, seats)
             else:
+                ply = view["ply"]
                 await self.news(15.0)
                 looks += 1
+                if self.views[game_id]["ply"] != ply or not self._is_quiet():
+                    since = self.world.machine.now
+                elif view["seats"][view["to_move"]]["kind"] == "engine" and self.world.machine.now - since > _MOVED:
+                    self.world.fail("each question is answered", f"{self.name} waits for an engine's move for ever.")
+
+    def _is_quiet(self) -> bool:
+        """Returns whether nothing here or in the world explains that no news comes."""
+        line = self.client.line if self.client is not None and self.client.is_open else None
+        well = line is not None and not line.is_frozen and line.slowness is None and line.buffer > 50_000
+        return well and self.world.is_calm() and self.world.plan.settings.get("live_games", 500) > 20
 
     async def fidget(self, game_id: str, seats: list[int]) -> None:
         """Does one of the many other things that a page can do at a table."""

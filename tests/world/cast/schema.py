@@ -13,7 +13,7 @@ from msgspec import inspect as i
 from webapp.play.desk.forms import FORMS
 
 _PATTERN = re.compile(r"\^\[(?P<set>.*)\]\{(?P<low>\d+)(?:,(?P<high>\d+))?\}\\Z")
-_ODD = (None, True, -1, 2**70, 0.5, "", "x" * 3000, "\u202e\x00", [], {}, [[[[1]]]], "NaN", 1e308)
+_ODD: tuple[Any, ...] = (None, True, -1, 2**70, 0.5, "", "x" * 3000, "\u202e\x00", [], {}, [[[[1]]]], "NaN", 1e308)
 TYPES = {event: i.type_info(form) for event, form in FORMS.items()}
 """The form of each event as msgspec describes it."""
 

@@ -7,11 +7,11 @@ of a service thread waits before it takes anything (``webapp/process/service_thr
 
 from __future__ import annotations
 
-import _lsprof
 import gc
 import heapq
 import itertools
 import math
+import os
 import random
 import secrets
 import selectors
@@ -31,9 +31,6 @@ EPOCH = 1_900_000_000.0
 """The day on which every world begins, in seconds since 1970."""
 TICK = 2e-6
 """Virtual seconds that pass with each look at the fine clock, so that a long turn of the loop comes to its end."""
-EVENT = 1e-6
-"""Seconds that a small machine takes for one call or return of a function. A link's QR code, 61,000 of them, takes
-43 ms at least on the machine where the foe measured it, 61 ms here."""
 _PAUSE_AFTER_ERROR = 0.05
 
 
@@ -56,6 +53,8 @@ class Machine:
         self._numbers = itertools.count()
         self.current: Thread | None = None
         self.steps = 0
+        self.descriptors: dict[int, Any] = {}
+        """By number, the simulated sockets that the loop knows by their numbers alone."""
 
     def later(self, seconds: float, act: Act) -> Callable[[], None]:
         """Calls ``act`` after some seconds. Returns a function that cancels it."""
@@ -101,6 +100,7 @@ def nature(machine: Machine, seed: int) -> Iterator[None]:
         (time, "perf_counter", machine.perf_counter),
         (time, "time", machine.today),
         (time, "time_ns", lambda: int(machine.today() * 1e9)),
+        (os, "urandom", secret.randbytes),
         (secrets, "choice", secret.choice),
         (secrets, "randbits", secret.getrandbits),
         (secrets, "randbelow", secret.randrange),
@@ -132,6 +132,7 @@ class Thread:
         self._due = math.inf
         self.on_error: Callable[[Exception], object] = lambda _: None
         self.on_step: Act = lambda: None
+        self.held_until: Callable[[], float] = lambda: 0.0
         self.wake()
 
     def wake(self) -> None:
@@ -157,7 +158,9 @@ class Thread:
 
     def _run(self) -> None:
         self._due = math.inf
-        if not self.ended and self._step():
+        if self.held_until() > self._machine.now:
+            self._run_in(self.held_until() - self._machine.now)
+        elif not self.ended and self._step():
             self._run_in(TICK if self.name == "loop" else self._pace())
 
     def _step(self) -> bool:
@@ -189,16 +192,19 @@ class Threads(ServiceThreads):
         self._machine, self._paces, self._on_error = machine, paces, on_error
         self.all: list[Thread] = []
         self.last = ""
+        self.held_until: Callable[[str], float] = lambda _name: 0.0
+        """Returns the moment up to which a thread does nothing: its process is frozen, or it waits for another."""
 
     def start(self, name: str, turn: Callable[[], bool]) -> Any:
         self.count(name, 0)
         thread = Thread(self._machine, name, 1 + len(self.all), turn, self._paces.get(name, lambda: TICK))
         thread.on_error = lambda error: self._on_error(name, error)
         thread.on_step = lambda: setattr(self, "last", name)
+        thread.held_until = lambda: self.held_until(name)
         self.all.append(thread)
         return thread
 
-    def ident(self) -> int:  # type: ignore[override]
+    def ident(self) -> int:
         """Returns the number of the running thread; outside of all that of the loop, which then stands still."""
         current = self._machine.current
         return current.ident if current else next((one.ident for one in self.all if one.name == "loop"), 0)
@@ -257,6 +263,7 @@ class Selector:
         self._machine, self._map = machine, dict[int, selectors.SelectorKey]()
         self._hot: dict[int, None] = {}
         self._files: set[int] = set()
+        self._sources: dict[int, Any] = {}
         self._until: float | None = None
         self._sleeper: Thread | None = None
 
@@ -267,7 +274,8 @@ class Selector:
         if isinstance(fileobj, int):
             self._files.add(number)
         else:
-            fileobj.on_change = lambda: self._heat(number)
+            source = self._sources[number] = self._machine.descriptors.get(number, fileobj)
+            source.on_change = lambda: self._heat(number)
             self._heat(number)
 
     def modify(self, fileobj: Any, events: int, data: Any = None) -> None:
@@ -279,6 +287,7 @@ class Selector:
         number = fileobj if isinstance(fileobj, int) else fileobj.fileno()
         del self._map[number]
         self._hot.pop(number, None)
+        self._sources.pop(number, None)
         self._files.discard(number)
 
     def get_map(self) -> dict[int, selectors.SelectorKey]:
@@ -320,7 +329,7 @@ class Selector:
         found = []
         for number in list(self._hot):
             key = self._map.get(number)
-            events = key.fileobj.events() & key.events if key else 0  # type: ignore[union-attr]
+            events = self._sources[number].events() & key.events if key else 0
             if key and events:
                 found.append((key, events))
             else:
@@ -331,21 +340,3 @@ class Selector:
                     real.register(number, self._map[number].events)
                 found += [(self._map[key.fd], events) for key, events in real.select(0)]
         return found
-
-
-class Cost:
-    """Counts the calls and returns of functions in a piece of work: the same on every machine, other than seconds."""
-
-    def __init__(self) -> None:
-        self._count = itertools.count()
-        self._profiler: Any = _lsprof.Profiler(self._count.__next__, 1.0, False, True)
-
-    def of(self, work: Callable[[], object]) -> int:
-        """Does some work, and returns its cost in calls and returns."""
-        began = next(self._count)
-        self._profiler.enable()
-        try:
-            work()
-        finally:
-            self._profiler.disable()
-        return next(self._count) - began

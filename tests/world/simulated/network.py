@@ -16,6 +16,8 @@ from typing import Any, Protocol
 
 _READ, _WRITE = selectors.EVENT_READ, selectors.EVENT_WRITE
 _numbers = itertools.count(1_000_000)
+SLOW_BUFFER = 4_000
+"""Bytes that a line holds at most for a client who has read slowly."""
 
 
 class Clock(Protocol):
@@ -166,10 +168,10 @@ class Line:
     def __init__(
         self, clock: Clock, chance: random.Random, listener: Listener, address: str, received: Callable[[bytes], object]
     ) -> None:
-        self._clock, self._chance, self._received = clock, chance, received
+        self._clock, self._chance, self._received, self.listener = clock, chance, received, listener
         self.latency = chance.choice((0.001, 0.01, 0.03, 0.2)) * chance.uniform(0.5, 1.5)
         self.slowness: float | None = None
-        self.buffer = chance.choice((4_000, 60_000, 250_000))
+        self.buffer = chance.choice((SLOW_BUFFER, 60_000, 250_000))
         self.cut_small = chance.random() < 0.3
         self.is_frozen = self.closed = False
         self._held = bytearray()

@@ -62,11 +62,11 @@ class Connections:
         self._silent.pop(descriptor, None)
         self._speaking[descriptor] = _Connection(key)
 
-    def look(self, is_member: Callable[[str], bool]) -> None:
-        """Closes the connections whose key is no member's, and those with a message that has no end."""
+    def look(self, may_stay: Callable[[str], bool]) -> None:
+        """Closes the connections whose key may not stay, and those with a message that has no end."""
         for descriptor, connection in list(self._speaking.items()):
             before, now = connection.received, self._received(descriptor)
-            if not is_member(connection.key) or (before is not None and now - before > self._longest):
+            if not may_stay(connection.key) or (before is not None and now - before > self._longest):
                 self.close(descriptor)
             elif before is None:
                 connection.received = now
@@ -188,14 +188,16 @@ class HostEnd:
         return max((line.sent - line.received for line in list(self._fronts.values())), default=0)
 
     def look(self) -> None:
-        """Forgets the fronts that are silent or members no more, and closes their connections."""
-        now = time.monotonic()
+        """Forgets the fronts that are silent or members no more, and closes their connections. So a front that speaks
+        again begins a new line, with a new greeting."""
+        now, gone = time.monotonic(), set[str]()
         for name, line in list(self._fronts.items()):
             if now - line.heard > ABSENCE or self._name_of(line.key) != name:
+                gone.add(line.key)
                 del self._fronts[name]
                 self._names.pop(line.identity, None)
                 self._answers.gone(name)
-        self.connections.look(lambda key: bool(self._name_of(key)))
+        self.connections.look(lambda key: key not in gone and bool(self._name_of(key)))
 
     def close(self) -> None:
         """Closes all lines."""

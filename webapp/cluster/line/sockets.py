@@ -108,8 +108,9 @@ class LoopSocket:
             self._socket.send_multipart(frames, zmq.NOBLOCK)
         except zmq.ZMQError:  # too many messages wait, or the other side has closed
             return False
-        if _has_input(self._socket):
-            self._look_soon()
+        finally:  # a send that fails consumes the change as well
+            if _has_input(self._socket):
+                self._look_soon()
         return True
 
     def ready(self, _events: int) -> None:

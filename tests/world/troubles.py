@@ -1,0 +1,215 @@
+"""Carries out the troubles of a plan: at one server and its machine, or at the processes of a cluster."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Any
+
+from tests.world.cast.client import Client
+from tests.world.simulated.network import SLOW_BUFFER
+from webapp.storage.database import Database
+from webapp.storage.url import DatabaseError
+
+if TYPE_CHECKING:
+    from tests.world.simulated.cluster import Cluster
+    from tests.world.simulated.server import Host
+    from tests.world.world import World
+
+LONGEST = 60.0
+"""The most seconds that a trouble lasts."""
+
+
+class Troubles:
+    """Holds the troubles that one server and a cluster share."""
+
+    def __init__(self, world: World) -> None:
+        self._world, self._machine = world, world.machine
+        self._calm: dict[int, dict[str, object]] = {}
+
+    def begin(self, kind: str, chance: random.Random) -> None:
+        """Begins a trouble."""
+        self._world.rough_until = max(self._world.rough_until, self._machine.now + LONGEST)
+        getattr(self, kind.replace(" ", "_"))(chance)
+
+    def _for_a_while(self, chance: random.Random, thing: Any, **changed: object) -> None:
+        calm = self._calm.setdefault(id(thing), {})  # of two troubles at once the end of the first ends both
+        for name, value in changed.items():
+            calm.setdefault(name, getattr(thing, name))
+            setattr(thing, name, value)
+        seconds = chance.uniform(5, LONGEST)
+
+        def back() -> None:
+            for name in changed:
+                setattr(thing, name, calm[name])
+
+        self._machine.later(seconds, back)
+
+    def _engines(self, _chance: random.Random) -> Any:
+        return self._world.server.engines
+
+    def engine_dies(self, chance: random.Random) -> None:
+        self._engines(chance).die(chance.choice((-9, -11, 0, 1)))
+
+    def engine_hangs(self, chance: random.Random) -> None:
+        self._for_a_while(chance, self._engines(chance).temper, is_hung=True)
+
+    def engine_is_slow(self, chance: random.Random) -> None:
+        self._for_a_while(chance, self._engines(chance).temper, seconds=chance.choice((2.0, 9.0)))
+
+    def engine_stammers(self, chance: random.Random) -> None:
+        self._for_a_while(chance, self._engines(chance).temper, twice=0.4, torn=0.4, stray=0.4)
+
+    def no_engine(self, chance: random.Random) -> None:
+        engines = self._engines(chance)
+        self._for_a_while(chance, engines.temper, starts=False)
+        engines.die(-9)
+
+    def disk_is_slow(self, chance: random.Random) -> None:
+        self._for_a_while(chance, self._world.host.disk, seconds=1.0)
+
+    def disk_is_full(self, chance: random.Random) -> None:
+        self._for_a_while(chance, self._world.host.disk, is_full=True)
+
+    def writes_fail_before(self, chance: random.Random) -> None:
+        self._for_a_while(chance, self._world.host.disk, before=0.3)
+
+    def writes_fail_after(self, chance: random.Random) -> None:
+        self._for_a_while(chance, self._world.host.disk, after=0.3)
+
+    def clock_jumps(self, chance: random.Random) -> None:
+        self._machine.wall += chance.choice((-86_400.0, -3600.0, 5.0, 3600.0, 400_000.0))
+
+    def _some(self, chance: random.Random) -> list[Client]:
+        return [client for client in self._world.clients if chance.random() < 0.5]
+
+    def lines_are_torn(self, chance: random.Random) -> None:
+        for client in self._some(chance):
+            client.line.tear()
+
+    def lines_are_half_open(self, chance: random.Random) -> None:
+        for client in self._some(chance):
+            client.line.freeze()
+            self._machine.later(25.0, client.close)
+
+    def lines_are_slow(self, chance: random.Random) -> None:
+        for client in self._some(chance):
+            self._for_a_while(chance, client.line, slowness=400.0, buffer=SLOW_BUFFER)
+
+
+class OfServer(Troubles):
+    """Holds the troubles of one server."""
+
+    def kill(self, chance: random.Random) -> None:
+        server: Host = self._world.server
+        if server.services is not None:
+            self._world.was_down = True
+            server.crash()
+            self._world.truth.look_again()
+            self._machine.later(chance.uniform(0.2, 5.0), self._start)
+
+    def _start(self) -> None:
+        try:
+            self._world.server.start()
+        except DatabaseError:  # the lock belongs to the server that was started after its removal
+            self._machine.later(2.0, self._start)
+
+    def lock_removed(self, _chance: random.Random) -> None:
+        """Removes the lock, and starts another server. Some seconds later one of the two knows that it has lost."""
+        server, file = self._world.server, self._world.file
+        if server.services is None:
+            return
+        services = server.services
+        file.with_name(file.name + ".lock").unlink(missing_ok=True)
+        try:
+            other = Database(f"sqlite:///{file}", owned=True)
+        except DatabaseError:
+            return
+
+        def judge() -> None:
+            both = services is server.services and services.database._claim.holds() and other._claim.holds()  # type: ignore[union-attr]
+            other.close()
+            if both:
+                self._world.fail("one owner", "Two servers hold the database, and neither knows it.")
+
+        self._machine.later(5.0, judge)
+
+
+class OfCluster(Troubles):
+    """Holds the troubles of hosts, fronts, their lines and their database."""
+
+    @property
+    def _cluster(self) -> Cluster:
+        return self._world.cluster
+
+    def _engines(self, chance: random.Random) -> Any:
+        return chance.choice(self._cluster.hosts or self._cluster.dead).engines
+
+    def _host(self, chance: random.Random) -> Any:
+        return chance.choice(self._cluster.hosts) if self._cluster.hosts else None
+
+    def _pair(self, chance: random.Random) -> tuple[Any, Any]:
+        one, other = chance.sample(self._cluster.processes(), 2)
+        return one, other
+
+    def host_killed(self, chance: random.Random) -> None:
+        if host := self._host(chance):
+            self._cluster.kill(host)
+            self._world.truth.look_again()
+            self._machine.later(chance.uniform(0.2, 20.0), self._cluster.start_host)
+
+    def host_leaves(self, chance: random.Random) -> None:
+        if host := self._host(chance):
+            self._cluster.start_host()
+            host.leave()
+            if host in self._cluster.hosts:
+                self._cluster.retire(host)
+
+    def host_joins(self, _chance: random.Random) -> None:
+        if len(self._cluster.hosts) < 4:
+            self._cluster.start_host()
+
+    def host_frozen(self, chance: random.Random) -> None:
+        if host := self._host(chance):
+            host.freeze(chance.choice((1.0, 2.9, 3.5, 8.0, 14.0)) * chance.uniform(0.8, 1.2))
+
+    def front_killed(self, chance: random.Random) -> None:
+        self._world.was_down = True
+        self._cluster.kill(chance.choice(self._cluster.fronts))
+        if self._cluster.fronts:
+            self._machine.later(chance.uniform(0.2, 20.0), self._cluster.start_front)
+        else:
+            self._cluster.start_front()
+
+    def front_frozen(self, chance: random.Random) -> None:
+        chance.choice(self._cluster.fronts).freeze(chance.choice((1.0, 3.5, 8.0, 14.0)) * chance.uniform(0.8, 1.2))
+
+    def link_cut(self, chance: random.Random) -> None:
+        if self._cluster.hosts:
+            (one, other), seconds = self._pair(chance), chance.choice((1.0, 4.0, 15.0, 40.0))
+            self._cluster.links.cut_between(one, other, seconds)
+            self._cluster.links.cut_between(other, one, seconds)
+
+    def link_half_open(self, chance: random.Random) -> None:
+        if self._cluster.hosts:
+            one, other = self._pair(chance)
+            self._cluster.links.cut_between(one, other, chance.choice((1.0, 2.5, 4.0, 15.0)))
+
+    def links_are_slow(self, chance: random.Random) -> None:
+        slow = self._cluster.links.slow
+        for one in self._cluster.processes():
+            for other in self._cluster.processes():
+                if chance.random() < 0.5:
+                    slow[one.name, other.name] = chance.choice((0.1, 0.5, 1.5))
+        self._machine.later(chance.uniform(5, LONGEST), slow.clear)
+
+    def database_lost(self, chance: random.Random) -> None:
+        """Cuts one process off from the database."""
+        chance.choice(self._cluster.processes()).lose_database(chance.choice((2.0, 6.0, 20.0, 40.0)))
+
+    def database_asleep(self, chance: random.Random) -> None:
+        seconds = chance.choice((1.0, 4.0, 9.0))
+        for process in self._cluster.processes():
+            process.lose_database(seconds)
+
+    def database_clock_jumps(self, chance: random.Random) -> None:
+        self._cluster.postgres.jumped += chance.choice((-3600.0, -2.0, 2.0, 5.0, 3600.0))
