@@ -280,6 +280,7 @@ def test_traps_are_drilled_by_keyboard_alone_on_their_days(open_table: OpenTable
     expect(table.head).to_have_text("2 days in a row")
 
 
+@pytest.mark.long
 def test_best_play_leads_to_a_position_where_the_table_has_a_proof(open_table: OpenTable) -> None:
     table = open_table("/coach/openings?moves=4", width=390, height=844)
     line = next(line for name, line, _ in shipped()["proofs"] if name == "4")

@@ -58,14 +58,8 @@ def test_axe_finds_nothing_in_the_middle_of_a_game_and_on_the_sheets_of_a_game(o
 
 
 @pytest.mark.parametrize(("state", "look", "language"), [
-    pytest.param("analysis", 1, "en", marks=pytest.mark.long),
     ("ended", 2, "fr"),
-    pytest.param("review", 2, "fr", marks=pytest.mark.long),
-    ("nim", 1, "de"),
-    ("reconnecting", 0, "pt"),
     ("asked", 0, "es"),
-    ("no game", 1, "en"),
-    pytest.param("lab cut", 0, "en", marks=pytest.mark.long),
 ])  # fmt: skip
 def test_axe_finds_nothing(open_table: OpenTable, watch: Watch, state: str, look: int, language: str) -> None:
     """Looks at one state of each kind, in each look and language. A long run looks at all."""
@@ -122,7 +116,7 @@ _ENLARGE = "(size) => void (document.documentElement.style.fontSize = `${size}px
 _SIDEWAYS = """() => [document.documentElement, ...document.querySelectorAll("dialog[open], .menu__sheet, .offer")]
   .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
   .map((one) => `${one.className || one.tagName}: ${one.scrollWidth} in ${one.clientWidth}`)"""
-_EVERY_RUN = ("empty", "thinking", "menu", "invitation", "lab", "why")
+_EVERY_RUN = ("empty", "menu", "lab", "why")
 """The states with most words in a line; all others in long runs."""
 
 

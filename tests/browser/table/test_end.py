@@ -179,7 +179,7 @@ _ENDINGS = {
     "another game": ("/?against=8", "1726354"),
 }
 """Maps an ending to the page where it is near, and the order in which a person tries the places."""
-_BY_DAY = ("a win", "a loss", "a draw of three", "a draw", "another game")
+_BY_DAY = ("a win", "a draw of three", "another game")
 """Each of them in another look by day, at night all in all looks."""
 _WIDE = (1366, 768)
 _LOOKS = [(size, motion) for size in ((390, 844), _WIDE) for motion in ({}, MOVING)]

@@ -40,7 +40,7 @@ PAGES = {
 """The two rooms that lead further, and where to."""
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (1366, 768)])
+@pytest.mark.parametrize(("width", "height"), [(390, 844), pytest.param(1366, 768, marks=pytest.mark.long)])
 def test_a_first_screen_has_eight_controls_and_a_game_has_six(open_table: OpenTable, width: int, height: int) -> None:
     for screen, most in MOST.items():
         path, prepare = SCREENS[screen]
