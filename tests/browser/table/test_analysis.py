@@ -126,6 +126,7 @@ def test_clicks_that_come_faster_than_a_bad_line_carries_them_are_all_played_and
 
 
 @pytest.mark.long
+@pytest.mark.long
 def test_a_position_taken_up_by_the_table_is_no_news(open_table: OpenTable) -> None:
     table = open_table("/connect4/333333", own=True)
     line = _BadLine(table, {"new_game"})  # so that its answer comes after the click
@@ -164,6 +165,7 @@ def test_an_engine_may_take_a_side(open_table: OpenTable) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.long
 def test_an_engine_that_takes_a_side_while_the_game_is_set_up_keeps_it(open_table: OpenTable) -> None:
     table = open_table("/connect4/445", own=True)
     line = _BadLine(table, {"new_game"})
@@ -174,6 +176,7 @@ def test_an_engine_that_takes_a_side_while_the_game_is_set_up_keeps_it(open_tabl
     assert line.asked.count("set_seat") == 1
 
 
+@pytest.mark.long
 def test_the_switch_is_remembered_for_itself(open_table: OpenTable) -> None:
     table = open_table("/tictactoe/5")
     switch = table.page.get_by_role("switch", name="Thinking")

@@ -48,6 +48,7 @@ def test_the_reward_comes_before_the_analysis(open_table: OpenTable, width: int,
     expect(table.page.locator(".board[data-empties]")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_the_rack_empties_and_the_four_stay(open_table: OpenTable) -> None:
     table = open_table("/connect4/121212?against=5", **MOVING)
     before = table.page.locator(".grid").bounding_box()

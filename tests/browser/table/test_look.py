@@ -58,7 +58,8 @@ def test_each_game_fits_where_it_is_opened(open_table: OpenTable, width: int, he
         assert _overflow(table.page) == {"x": 0, "y": 0, "outside": []}, path
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), pytest.param(1366, 768, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1366, 768)])
 def test_the_matches_of_nim_fill_their_place_and_stay_where_they_are(
     open_table: OpenTable, width: int, height: int
 ) -> None:
@@ -211,6 +212,7 @@ def test_at_four_times_the_size_one_scrolls_one_way_only_and_everything_is_there
         expect(table.button(name)).to_be_in_viewport()
 
 
+@pytest.mark.long
 def test_text_of_twice_the_size_loses_nothing(open_table: OpenTable) -> None:
     table = open_table()
     table.page.evaluate("() => { document.documentElement.style.fontSize = '32px'; }")

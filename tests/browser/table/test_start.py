@@ -165,6 +165,7 @@ def test_nothing_shifts_while_the_page_loads_or_a_thumb_is_down(open_table: Open
     table.page.mouse.up()
 
 
+@pytest.mark.long
 def test_a_friend_and_all_games_are_near_on_the_smallest_phone(open_table: OpenTable) -> None:
     table = open_table(width=320, height=568)
     table.show_seats()

@@ -121,6 +121,7 @@ def test_a_game_looked_at_shows_every_word_and_the_move_that_is_shown(open_table
 
 
 @pytest.mark.long
+@pytest.mark.long
 def test_after_a_game_of_two_people_the_board_has_the_width_of_the_smallest_phone(open_table: OpenTable) -> None:
     with _state(open_table, "won") as table:
         _resize(table.page, _SMALLEST)
@@ -155,6 +156,7 @@ def test_the_buttons_of_a_game_stand_in_one_row(open_table: OpenTable, language:
             assert len({round(box["y"]) for box in boxes if box}) == 1, size
 
 
+@pytest.mark.long
 def test_two_engines_before_the_start_fit(open_table: OpenTable) -> None:
     with _state(open_table, "before engines") as table:
         for size in SIZES:
@@ -183,6 +185,7 @@ def test_the_menu_is_seen_whole_on_a_desk_and_the_help_begins_with_the_rules(ope
         assert heads[-1].startswith("Keys")
 
 
+@pytest.mark.long
 def test_a_counted_why_leaves_the_board_its_size(open_table: OpenTable) -> None:
     with _state(open_table, "hint") as table:
         table.button("Hint").click()
@@ -208,6 +211,7 @@ def test_no_word_of_the_first_page_is_cut_off_in_any_language(open_table: OpenTa
             assert _inside(table.page, "#menu", ".bar"), size
 
 
+@pytest.mark.long
 @pytest.mark.long
 def test_a_printed_page_keeps_the_tree_and_its_colours(open_table: OpenTable) -> None:
     with _state(open_table, "two people") as table:

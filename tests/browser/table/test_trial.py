@@ -84,6 +84,7 @@ def test_the_first_move_flashes_no_other_headline_and_a_new_game_keeps_the_way_b
     expect(table.page).to_have_url(left)
 
 
+@pytest.mark.long
 def test_a_watcher_moves_nothing_on_a_phone(open_table: OpenTable, server: TableServer) -> None:
     table = person(open_table, "/", server, width=390, height=844)
     table.click(4)
@@ -99,6 +100,7 @@ def test_a_watcher_moves_nothing_on_a_phone(open_table: OpenTable, server: Table
     expect(watcher.sub).to_contain_text("You are watching.")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "screens",
     [((390, 844), (1280, 800), (1920, 1080)), pytest.param(((2560, 1440), (3840, 2160)), marks=pytest.mark.long)],
@@ -149,6 +151,7 @@ def test_every_game_has_a_name_and_an_aim_on_a_phone_and_is_found_under_other_sp
     expect(table.page).to_have_url(f"{server.url}/connect4/4453")
 
 
+@pytest.mark.long
 @pytest.mark.long
 def test_two_engines_say_things_once_at_the_same_pace_beside_the_moves(open_table: OpenTable) -> None:
     table = open_table("/connect4?against=1")
@@ -211,6 +214,7 @@ def test_a_hint_lights_the_place_and_the_words_of_a_small_screen_are_large_enoug
     assert table.page.evaluate(small) == []
 
 
+@pytest.mark.long
 @pytest.mark.long
 def test_the_sides_are_called_by_their_colours(open_table: OpenTable) -> None:
     table = open_table()
