@@ -45,18 +45,6 @@ def test_axe_finds_nothing_on_the_first_page_in_the_menu_and_on_the_sheets(open_
         _close(table.page)
 
 
-@pytest.mark.long
-def test_axe_finds_nothing_in_the_middle_of_a_game_and_on_the_sheets_of_a_game(open_table: OpenTable) -> None:
-    table = _open(open_table, "/")
-    with brought(table, "numbers"):
-        everywhere(table.page, LOOKS[:1])
-    for name in ("Your games", "Play on another device"):
-        table.menu(name)
-        expect(table.page.get_by_role("dialog").locator("img, circle").first).to_be_visible()
-        everywhere(table.page, LOOKS[:1], DIALOG)
-        _close(table.page)
-
-
 @pytest.mark.parametrize(("state", "look", "language"), [
     ("ended", 2, "fr"),
     ("asked", 0, "es"),

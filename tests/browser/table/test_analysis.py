@@ -126,7 +126,6 @@ def test_clicks_that_come_faster_than_a_bad_line_carries_them_are_all_played_and
 
 
 @pytest.mark.long
-@pytest.mark.long
 def test_a_position_taken_up_by_the_table_is_no_news(open_table: OpenTable) -> None:
     table = open_table("/connect4/333333", own=True)
     line = _BadLine(table, {"new_game"})  # so that its answer comes after the click
@@ -164,7 +163,6 @@ def test_an_engine_may_take_a_side(open_table: OpenTable) -> None:
     table.wait_for_turn()
 
 
-@pytest.mark.long
 @pytest.mark.long
 def test_an_engine_that_takes_a_side_while_the_game_is_set_up_keeps_it(open_table: OpenTable) -> None:
     table = open_table("/connect4/445", own=True)

@@ -121,7 +121,6 @@ def test_a_game_looked_at_shows_every_word_and_the_move_that_is_shown(open_table
 
 
 @pytest.mark.long
-@pytest.mark.long
 def test_after_a_game_of_two_people_the_board_has_the_width_of_the_smallest_phone(open_table: OpenTable) -> None:
     with _state(open_table, "won") as table:
         _resize(table.page, _SMALLEST)
@@ -211,7 +210,6 @@ def test_no_word_of_the_first_page_is_cut_off_in_any_language(open_table: OpenTa
             assert _inside(table.page, "#menu", ".bar"), size
 
 
-@pytest.mark.long
 @pytest.mark.long
 def test_a_printed_page_keeps_the_tree_and_its_colours(open_table: OpenTable) -> None:
     with _state(open_table, "two people") as table:

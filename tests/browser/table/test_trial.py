@@ -103,7 +103,7 @@ def test_a_watcher_moves_nothing_on_a_phone(open_table: OpenTable, server: Table
 @pytest.mark.long
 @pytest.mark.parametrize(
     "screens",
-    [((390, 844), (1280, 800), (1920, 1080)), pytest.param(((2560, 1440), (3840, 2160)), marks=pytest.mark.long)],
+    [((390, 844), (1280, 800), (1920, 1080)), ((2560, 1440), (3840, 2160))],
     ids=["usual", "very large"],
 )
 def test_no_number_is_covered_and_the_frame_of_the_focus_is_around_the_disc(
@@ -151,7 +151,6 @@ def test_every_game_has_a_name_and_an_aim_on_a_phone_and_is_found_under_other_sp
     expect(table.page).to_have_url(f"{server.url}/connect4/4453")
 
 
-@pytest.mark.long
 @pytest.mark.long
 def test_two_engines_say_things_once_at_the_same_pace_beside_the_moves(open_table: OpenTable) -> None:
     table = open_table("/connect4?against=1")
@@ -214,7 +213,6 @@ def test_a_hint_lights_the_place_and_the_words_of_a_small_screen_are_large_enoug
     assert table.page.evaluate(small) == []
 
 
-@pytest.mark.long
 @pytest.mark.long
 def test_the_sides_are_called_by_their_colours(open_table: OpenTable) -> None:
     table = open_table()

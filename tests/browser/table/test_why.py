@@ -144,7 +144,6 @@ def test_a_click_on_the_board_plays_while_the_reason_of_a_hint_is_shown(open_tab
 
 
 @pytest.mark.long
-@pytest.mark.long
 def test_in_an_analysis_the_layers_are_those_of_a_game(open_table: OpenTable) -> None:
     table = open_table(f"/connect4/{STACKED}6")
     table.button("Why?").click()
