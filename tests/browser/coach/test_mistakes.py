@@ -172,7 +172,7 @@ def test_the_same_mistake_in_another_game_waits_again_and_only_sound_texts_are_i
 
 @pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.long)])
 def test_games_of_this_browser_are_listed_in_every_language(open_table: OpenTable, language: str) -> None:
-    table = open_table("/", own=True, locale=language)
+    table = open_table("/", locale=language)
     table.click(4)
     table.wait_for_discs(2)
     table.wait_for_turn()

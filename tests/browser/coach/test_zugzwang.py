@@ -100,7 +100,7 @@ def test_every_kind_is_answered_by_keyboard_and_a_wrong_answer_is_refuted_on_the
     open_table: OpenTable, wanted: int
 ) -> None:
     """Answers until four of the eight answers, wrong and right to each kind, have been given; for long until all."""
-    table = open_table("/coach/zugzwang?page=questions", own=True, width=390, height=844, reduced_motion="reduce")
+    table = open_table("/coach/zugzwang?page=questions", width=390, height=844, reduced_motion="reduce")
     page, following = table.page, table.page.get_by_role("button", name="Next question")
     tried = set[tuple[str, bool]]()
     for _ in range(60):
@@ -132,7 +132,7 @@ def test_every_kind_is_answered_by_keyboard_and_a_wrong_answer_is_refuted_on_the
 
 
 def test_a_day_with_questions_alone_counts(open_table: OpenTable) -> None:
-    table = open_table("/coach/zugzwang?page=questions", own=True, width=390, height=844, reduced_motion="reduce")
+    table = open_table("/coach/zugzwang?page=questions", width=390, height=844, reduced_motion="reduce")
     page, base = table.page, table.page.url.split("/coach/")[0]
     for right in (True, False):
         question = _current(page)

@@ -109,7 +109,7 @@ _EVERY_RUN = ("empty", "menu", "lab", "why")
 
 
 def _look(open_table: OpenTable, state: str, language: str) -> None:
-    table = open_table(STATES[state].path, reduced_motion="reduce", own=True, locale=language)
+    table = open_table(STATES[state].path, reduced_motion="reduce", own=state == "reconnecting", locale=language)
     with brought(table, state):
         table.page.set_viewport_size({"width": 390, "height": 844})
         for size in _SIZES:
@@ -135,7 +135,7 @@ def test_no_state_in_no_language_needs_scrolling_sideways(
 
 
 def test_the_board_keeps_its_size_beside_large_letters(open_table: OpenTable) -> None:
-    table = open_table("/connect4", width=390, height=844, own=True)
+    table = open_table("/connect4", width=390, height=844)
     table.page.evaluate(_ENLARGE, 32)
     table.page.wait_for_function(TWO_FRAMES)
     box = table.page.locator(".body").bounding_box()
