@@ -59,6 +59,22 @@ def _tick(page: Page, cells: list[list[int]]) -> None:
     page.get_by_role("button", name="Answer").press("Enter")
 
 
+def _play_on(table: TablePage, shown: Any) -> None:
+    """Plays the board of a page to the end, and looks whether the page answers by its proof and keeps the claim."""
+    claim, moves = shown["proof"]["claim"], [int(move) for move in shown["moves"]]
+    while GAME.outcome(replay(GAME, moves)) is None:
+        column = GAME.moves(replay(GAME, moves))[0]
+        _drop(table.page, column)
+        moves.append(column)
+        if GAME.outcome(replay(GAME, moves)) is None:
+            moves.append(_answered(shown, moves))
+            expect(table.sub).to_have_text(re.compile(rf"The answer is column {moves[-1]}\."))
+        expect(table.discs).to_have_count(len(moves))
+    end = GAME.outcome(replay(GAME, moves))
+    assert end is not None
+    assert end.winner == claim["side"] if claim["wins"] else end.winner != 1 - claim["side"]
+
+
 @pytest.mark.parametrize("width", [320, *(pytest.param(width, marks=pytest.mark.long) for width in (390, 1280))])
 def test_six_pages_are_read_and_each_board_is_played_on(open_table: OpenTable, width: int) -> None:
     table = open_table("/coach", width=width, height=844, reduced_motion="reduce")
@@ -73,21 +89,10 @@ def test_six_pages_are_read_and_each_board_is_played_on(open_table: OpenTable, w
         discs = len(shown["moves"])
         expect(page.locator(".disc")).to_have_count(discs)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-        side = shown["proof"]["claim"]["side"]
-        moves = [int(move) for move in shown["moves"]]
-        while GAME.outcome(replay(GAME, moves)) is None:
-            column = GAME.moves(replay(GAME, moves))[0]
-            _drop(page, column)
-            moves.append(column)
-            if GAME.outcome(replay(GAME, moves)) is None:
-                moves.append(_answered(shown, moves))
-                expect(table.sub).to_have_text(re.compile(rf"The answer is column {moves[-1]}\."))
-            expect(page.locator(".disc")).to_have_count(len(moves))
-        end = GAME.outcome(replay(GAME, moves))
-        assert end is not None
-        assert end.winner == side if shown["proof"]["claim"]["wins"] else end.winner != 1 - side
-        page.get_by_role("button", name="From the start").press("Enter")
-        expect(page.locator(".disc")).to_have_count(discs)
+        if width > 320 or place in (0, 5):  # by day two of the boards
+            _play_on(table, shown)
+            page.get_by_role("button", name="From the start").press("Enter")
+            expect(page.locator(".disc")).to_have_count(discs)
         if place in (0, 5):
             assert violations(page) == []
         page.get_by_role("button", name="Next page").press("Enter")
