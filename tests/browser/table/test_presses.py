@@ -116,6 +116,7 @@ def test_a_double_tap_is_one_move(open_table: OpenTable) -> None:
         _bring(table, 0)
 
 
+@pytest.mark.long
 def test_the_key_that_bears_the_sign_acts(open_table: OpenTable) -> None:
     table = _two_people(open_table)
     for key, code, more, discs in (

@@ -18,6 +18,7 @@ def server(pondering: TableServer) -> TableServer:
     return pondering
 
 
+@pytest.mark.long
 def test_every_root_of_a_game_has_the_length_that_the_engine_told(open_table: OpenTable, server: TableServer) -> None:
     moves, wrong = lengths(open_table(own=True, **MOVING).page, server.url, 1)
     assert moves > 7

@@ -78,7 +78,8 @@ def test_all_is_reached_in_two_steps(open_table: OpenTable, width: int) -> None:
     assert violations(table.page) == []
 
 
-@pytest.mark.parametrize("width", [320, pytest.param(1366, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("width", [320, 1366])
 def test_two_rooms_lead_further_and_their_pages_lead_back(open_table: OpenTable, width: int) -> None:
     page = open_table("/coach", width=width, height=844).page
     for path, names in PAGES.items():
