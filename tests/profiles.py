@@ -31,6 +31,12 @@ def is_long() -> bool:
     return settings.get_current_profile_name() == "long"
 
 
+def more_at_night(test: Test) -> Test:
+    """Marks a test that tries more where ``is_long()``: it runs by day and at night."""
+    test.is_costly = True  # type: ignore[attr-defined]
+    return test
+
+
 def costly(examples: int, **chosen: Any) -> Callable[[Test], Test]:
     """Returns a decorator like ``hypothesis.settings`` for a property which takes seconds.
 
@@ -40,9 +46,8 @@ def costly(examples: int, **chosen: Any) -> Callable[[Test], Test]:
     """
 
     def decorate(test: Test) -> Test:
-        test.is_costly = True  # type: ignore[attr-defined]
         count = examples if is_long() else max(6, examples // 24)
-        return settings(max_examples=count, **{**_ANY_MACHINE, **chosen})(test)
+        return settings(max_examples=count, **{**_ANY_MACHINE, **chosen})(more_at_night(test))
 
     return decorate
 

@@ -76,14 +76,24 @@ def tabs(browser: Browser) -> Tabs:
     return Tabs(browser)
 
 
-@pytest.fixture(scope="module")
-def modules(browser: Browser) -> Iterator[Page]:
-    """Opens an empty page that can import the page's modules, without a server: ``import("/static/js/...")``."""
+@pytest.fixture(scope="session")
+def _modules(browser: Browser) -> Iterator[Page]:
     context = new_context(browser)
     page = context.new_page()
     serve_modules(page)
     yield page
     context.close()
+
+
+@pytest.fixture(scope="module")
+def modules(_modules: Page) -> Page:
+    """Opens an empty page that can import the page's modules, without a server: ``import("/static/js/...")``.
+
+    A file gets the page anew, with nothing stored.
+    """
+    _modules.goto(_MODULES)
+    _modules.evaluate("localStorage.clear()")
+    return _modules
 
 
 def serve_modules(page: Page) -> None:

@@ -97,7 +97,8 @@ class Tabs:
     def _open(self, width: int, height: int, options: frozenset[tuple[str, Any]]) -> Tab:
         given = dict(options)
         first, keeps = given.pop("first"), given.pop("keeps")
-        context = new_context(self._browser, viewport={"width": width, "height": height}, **given)
+        known = keeps or not first  # for somebody who has been here the script below says whether the site is kept
+        context = new_context(self._browser, keeps=known, viewport={"width": width, "height": height}, **given)
         if not first:
             context.add_init_script(MET % str(keeps).lower())
         return Tab(context.new_page(), options)

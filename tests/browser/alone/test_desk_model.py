@@ -5,6 +5,7 @@ import random
 from typing import Any
 
 import msgspec
+import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Page
 
@@ -72,10 +73,11 @@ def _done(state: GameState, act: tuple[str, int]) -> GameState:
     return state
 
 
-def test_every_act_leads_to_what_the_server_would_show(modules: Page) -> None:
+@pytest.mark.parametrize("games", [15, pytest.param(60, marks=pytest.mark.long)])
+def test_every_act_leads_to_what_the_server_would_show(modules: Page, games: int) -> None:
     person, engine = e.Seat("human"), e.Seat("engine", 5)
     rng, seen, resigned = random.Random(7), set[str](), 0
-    for number in range(60):
+    for number in range(games):
         name = rng.choice(["connect4", "connect4-5x4", "connect5", "tictactoe", "gomoku7"])
         seats = rng.choice([(person, person), (person, engine), (engine, person), (engine, engine)])
         start: tuple[int, ...] = rng.choice([(), (), (3,), (4, 4) if game_view(find(name)).gravity else (4, 5)])
@@ -107,4 +109,4 @@ def test_every_act_leads_to_what_the_server_would_show(modules: Page) -> None:
                     both["outcome"].pop("words")
             assert found == wanted, (name, seats, act, acts)
     assert seen >= {"move", "undo", "redo", "return", "resign"}
-    assert resigned >= 3
+    assert resigned >= 1

@@ -57,7 +57,8 @@ def test_a_position_is_looked_into_and_no_word_reaches_the_server(open_table: Op
     assert sockets == []
 
 
-@pytest.mark.parametrize("game", ["connect4-8x7", pytest.param("connect4-8x8", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["connect4-8x7", "connect4-8x8"])
 def test_the_thinking_of_a_level_is_shown_also_on_a_board_too_large_to_be_read(
     open_table: OpenTable, game: str
 ) -> None:
@@ -76,7 +77,6 @@ def test_the_thinking_of_a_level_is_shown_also_on_a_board_too_large_to_be_read(
     ("game", "place", "plies"),
     [
         ("tictactoe", r"quare \d\b", 9),
-        ("gomoku7", r"quare [a-g]\d\b", 2),
         pytest.param("gomoku7", r"quare [a-g]\d\b", 49, marks=pytest.mark.long),
     ],
 )

@@ -180,7 +180,7 @@ def _play_with_the_table_alone(page: Page, origin: str) -> None:
 
 @pytest.mark.long
 def test_twenty_games_to_the_end_without_a_server(browser: Browser, mortal: TableServer) -> None:
-    context = new_context(browser, reduced_motion="reduce")
+    context = new_context(browser, keeps=True, reduced_motion="reduce")
     try:
         table = TablePage(context.new_page(), mortal.url)
         wait_until_kept(table.page)

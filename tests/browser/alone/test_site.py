@@ -17,14 +17,15 @@ from click.testing import CliRunner
 from playwright.sync_api import Browser, Page, Request, expect
 
 from engine import page_files
+from engine.cards.teaching.deck import deck
 from tests.browser.axe import violations
 from tests.browser.chromium import new_context
 from tests.browser.conftest import Watch
-from tests.browser.kept import wait_until_kept
+from tests.browser.kept import keep_little, wait_until_kept
 from tests.browser.table_page import TablePage
+from tests.profiles import is_long, more_at_night
 from webapp.cli import main
 from webapp.common import paths
-from webapp.site import ROOMS
 
 pytestmark = pytest.mark.slow
 MOST_BYTES = 25_000_000
@@ -58,6 +59,8 @@ def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
             if not bundle(static):
                 pytest.skip("esbuild is not there, and no npx to fetch it")
             patch.setattr(paths, "STATIC", static)
+        else:  # to draw the courses as decks is half of the work: by day the one that a test fetches is drawn
+            patch.setattr("webapp.http.rooms.course.deck", lambda one: deck(one) if one.name == "6x4-2" else b"")
         said = CliRunner().invoke(main, ["site", str(root / PLACE)])
     assert said.exit_code == 0, said.output
     size = sum(path.stat().st_size for path in root.rglob("*") if path.is_file())
@@ -68,9 +71,15 @@ def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 
 
 @pytest.fixture
-def visit(browser: Browser, site: tuple[Path, str], watch: Watch) -> Iterator[tuple[Page, str]]:
+def keeps() -> bool:
+    """Tells whether the browser keeps the site."""
+    return False
+
+
+@pytest.fixture
+def visit(browser: Browser, site: tuple[Path, str], watch: Watch, keeps: bool) -> Iterator[tuple[Page, str]]:
     """Opens a browser; a request beside the site, a missing file or a fault in the console fails the test."""
-    context = new_context(browser, reduced_motion="reduce")
+    context = new_context(browser, keeps=keeps, reduced_motion="reduce")
     beside: list[str] = []
 
     def note(request: Request) -> None:
@@ -139,7 +148,7 @@ def test_a_game_a_position_and_a_reload_without_any_server(visit: tuple[Page, st
     assert violations(page) == []
 
 
-@pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.long)], ids=["some", "all"])
+@pytest.mark.parametrize("step", [8, pytest.param(1, marks=pytest.mark.long)], ids=["some", "all"])
 def test_every_game_of_the_menu_opens_and_plays(visit: tuple[Page, str], step: int) -> None:
     page, address = visit
     page.goto(address)
@@ -226,8 +235,12 @@ _APP = """async () => {
 }"""
 
 
+@more_at_night
+@pytest.mark.parametrize("keeps", [True])
 def test_the_site_is_kept_and_works_when_its_host_is_away(visit: tuple[Page, str], watch: Watch) -> None:
     page, address = visit
+    if not is_long():
+        keep_little(page.context, "", "coach/train/")
     page.goto(address)
     wait_until_kept(page, "proofs-")
     told = page.evaluate(_APP)  # what a browser asks of an app before it installs one
@@ -240,11 +253,8 @@ def test_the_site_is_kept_and_works_when_its_host_is_away(visit: tuple[Page, str
     expect(page.locator("#head")).to_contain_text("to move")
 
 
-@pytest.mark.parametrize("rooms", [("lab",), pytest.param(ROOMS, marks=pytest.mark.long)], ids=["lab", "all rooms"])
-def test_a_site_in_german_brings_all_its_words(
-    browser: Browser, tmp_path: Path, watch: Watch, rooms: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("webapp.site.ROOMS", rooms)
+@pytest.mark.long
+def test_a_site_in_german_brings_all_its_words(browser: Browser, tmp_path: Path, watch: Watch) -> None:
     said = CliRunner().invoke(main, ["site", str(tmp_path / "seite"), "--language", "de"])
     assert said.exit_code == 0, said.output
     context = new_context(browser, reduced_motion="reduce")

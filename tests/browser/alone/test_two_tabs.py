@@ -2,7 +2,7 @@
 
 import msgspec
 from msgspec.structs import replace
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from engine.games import find
 from tests.browser.conftest import OpenTable
@@ -45,11 +45,11 @@ def test_a_second_tab_follows_a_game_and_plays_on(open_table: OpenTable) -> None
         table.wait_for_discs(6)
         table.wait_for_turn()
     first.page.close()
-    second.play_out([1, 7, 2, 6, 3, 5, 4])
-    discs = second.discs.count()
+    second.click(1)
+    second.wait_for_discs(8)
+    second.wait_for_turn()
     second.page.reload()
-    second.wait_for_discs(discs)
-    expect(second.button("Rematch")).to_be_visible()
+    second.wait_for_discs(8)
 
 
 def test_an_act_on_a_game_that_went_on_elsewhere_is_refused_in_a_sentence(modules: Page) -> None:

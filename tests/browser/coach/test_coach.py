@@ -135,7 +135,7 @@ def test_a_course_is_learnt_failed_at_a_later_move_and_finished(open_table: Open
         for row in json.loads(shipped.read(f"course-{course['slug']}.json"))["puzzles"]
         if len((found := from_row(row)).line) == 3
     )
-    table = open_table("/coach/themes", own=True)
+    table = open_table("/coach/themes")
     page = table.page
     expect(page.locator(".course__choice")).to_have_count(len(courses))
     expect(page.locator(".course__text").last).to_have_text(

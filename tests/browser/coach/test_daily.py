@@ -74,6 +74,7 @@ def test_the_strength_fits_the_person_and_old_days_stay(modules: Page) -> None:
     assert found == [[0, 1, 2, 0], [2, 3, 2], 2, 2]
 
 
+@pytest.mark.long
 def test_an_unknown_strength_in_the_address_is_the_fitting_one(open_table: OpenTable) -> None:
     table = open_table("/coach/themes", own=True)
     page, base = table.page, table.page.url.removesuffix("/coach/themes")

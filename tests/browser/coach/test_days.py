@@ -108,6 +108,7 @@ def test_a_week_is_practised_and_read(open_table: OpenTable, width: int) -> None
     expect(table.sub).to_have_text("One puzzle or one game makes today count. The longest so far: 4 days.")
 
 
+@pytest.mark.long
 def test_a_solved_puzzle_is_played_on_against_a_level(open_table: OpenTable) -> None:
     table = open_table("/coach/themes", own=True, width=390, height=844)
     page, base = table.page, table.page.url.removesuffix("/coach/themes")

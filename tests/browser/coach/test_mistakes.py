@@ -14,7 +14,7 @@ from engine.text import from_wire
 from tests.browser.axe import violations
 from tests.browser.coach.test_coach import MONDAY, press, solve
 from tests.browser.conftest import OpenTable, Watch
-from tests.browser.kept import WANTED, keep_little, wait_until_kept
+from tests.browser.kept import WANTED, wait_until_kept
 from tests.browser.table_page import TablePage
 
 BEFORE, SLIP = "6243323133654574665447531224122755", 1
@@ -34,7 +34,7 @@ def throw_a_win_away(table: TablePage, base: str) -> None:
     expect(table.sub).to_have_text("You resigned.")
 
 
-@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.long)], ids=["first days", "all"])
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.long)], ids=["first day", "all"])
 def test_a_mistake_is_met_again_until_it_is_learnt(open_table: OpenTable, watch: Watch, whole: bool) -> None:
     table = open_table("/coach/mistakes", own=True)
     page, base = table.page, table.page.url.removesuffix("/coach/mistakes")
@@ -86,16 +86,17 @@ def test_a_mistake_is_met_again_until_it_is_learnt(open_table: OpenTable, watch:
     page.get_by_role("button", name="Next puzzle").press("Enter")
     expect(table.head).to_have_text("Nothing to solve today.")
 
-    # After a day it comes again, without the server. Solved then, it rests for longer each time.
     if not whole:
-        keep_little(page.context, "coach/mistakes")
+        return
+
+    # After a day it comes again, without the server. Solved then, it rests for longer each time.
     page.evaluate(WANTED)
     page.reload()
     wait_until_kept(page)
     page.reload()
     watch.offline_is_fine = True
     page.context.set_offline(True)
-    for days, wait in ((1, "again in 2 days"), (3, "again in 6 days"))[: 1 + whole]:
+    for days, wait in ((1, "again in 2 days"), (3, "again in 6 days")):
         page.clock.set_fixed_time(MONDAY + datetime.timedelta(days=days))
         page.reload()
         expect(table.head).to_have_text("Red to move and win.")
@@ -103,8 +104,6 @@ def test_a_mistake_is_met_again_until_it_is_learnt(open_table: OpenTable, watch:
         expect(table.sub).to_have_text("Solved.")
         expect(page.locator(".mistakes__one")).to_have_text(re.compile(wait))
     page.context.set_offline(False)
-    if not whole:
-        return
 
     # Export and import keep it.
     page.locator(".coach__keep summary").press("Enter")
@@ -173,7 +172,7 @@ def test_the_same_mistake_in_another_game_waits_again_and_only_sound_texts_are_i
 
 @pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.long)])
 def test_games_of_this_browser_are_listed_in_every_language(open_table: OpenTable, language: str) -> None:
-    table = open_table("/", own=True, locale=language)
+    table = open_table("/", locale=language)
     table.click(4)
     table.wait_for_discs(2)
     table.wait_for_turn()

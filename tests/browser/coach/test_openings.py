@@ -141,7 +141,7 @@ def test_one_walks_by_keyboard_alone(open_table: OpenTable, width: int) -> None:
 
 
 def test_touch_on_the_board_walks_and_own_games_are_recognised(open_table: OpenTable) -> None:
-    table = open_table("/coach/openings", own=True, width=390, height=844, has_touch=True, reduced_motion="reduce")
+    table = open_table("/coach/openings", width=390, height=844, has_touch=True, reduced_motion="reduce")
     page = table.page
     row = {"id": "a" * 12, "game": "connect4", "level": 3, "rating": None, "score": 1, "day": 20000, "moves": "4,3,2"}
     kept = [row | {"id": letter * 12, "score": score} for letter, score in (("a", 1), ("b", 0), ("c", 1))]
@@ -280,6 +280,7 @@ def test_traps_are_drilled_by_keyboard_alone_on_their_days(open_table: OpenTable
     expect(table.head).to_have_text("2 days in a row")
 
 
+@pytest.mark.long
 def test_best_play_leads_to_a_position_where_the_table_has_a_proof(open_table: OpenTable) -> None:
     table = open_table("/coach/openings?moves=4", width=390, height=844)
     line = next(line for name, line, _ in shipped()["proofs"] if name == "4")
@@ -297,7 +298,7 @@ def test_best_play_leads_to_a_position_where_the_table_has_a_proof(open_table: O
     "name", ["3423466", *(pytest.param(one, marks=pytest.mark.long) for one in ("4333", "3544555"))]
 )
 def test_the_server_finds_where_the_proof_of_a_longer_opening_begins(open_table: OpenTable, name: str) -> None:
-    table = open_table(f"/coach/openings?moves={name}", own=True, width=390, height=844)
+    table = open_table(f"/coach/openings?moves={name}", width=390, height=844)
     page = table.page
     link = page.get_by_role("link", name=re.compile("^Best play from here, to the position where a proof begins"))
     expect(link).to_be_hidden()
@@ -380,7 +381,7 @@ def _trap_with_two_wins() -> tuple[str, int, int]:
 
 
 def test_a_right_column_that_wins_later_is_called_good(open_table: OpenTable) -> None:
-    table = open_table("/coach/openings", own=True, reduced_motion="reduce")
+    table = open_table("/coach/openings", reduced_motion="reduce")
     page, base = table.page, table.page.url.removesuffix("/coach/openings")
     text, later, sooner = _trap_with_two_wins()
     row = {"id": "a" * 12, "game": "connect4", "level": 3, "rating": None, "score": 0, "day": 20000}

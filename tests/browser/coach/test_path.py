@@ -87,7 +87,7 @@ def test_a_missed_puzzle_leads_to_its_idea_and_comes_again_tomorrow(open_table: 
 
 
 def test_a_round_of_a_theme_shows_what_was_missed_once_more(open_table: OpenTable) -> None:
-    table = open_table("/coach/train", own=True, reduced_motion="reduce")
+    table = open_table("/coach/train", reduced_motion="reduce")
     page = table.page
     page.locator("label", has_text="Theme").locator("select").select_option(label="Win at once")
     expect(page).to_have_url(re.compile(r"\?theme=win-at-once$"))

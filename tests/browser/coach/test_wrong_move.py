@@ -73,9 +73,8 @@ def test_a_wrong_move_is_explained_and_the_puzzle_goes_on(open_table: OpenTable,
     expect(page.locator("#sub")).to_have_text("That is the solution.")
 
 
-@pytest.mark.parametrize(
-    "day", [1, *(pytest.param(day, marks=pytest.mark.long) for day in (0, 2, 3, 4))], ids="day {}".format
-)
+@pytest.mark.long
+@pytest.mark.parametrize("day", range(5), ids="day {}".format)
 def test_the_refutation_and_the_reason_speak_of_the_same_move(open_table: OpenTable, day: int) -> None:
     table = open_table("/coach/themes", own=True, reduced_motion="reduce")
     page, base = table.page, table.page.url.removesuffix("/coach/themes")

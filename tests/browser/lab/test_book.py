@@ -8,8 +8,8 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.axe import LOOKS, everywhere
 from tests.browser.chromium import new_context
-from tests.browser.screens import IN_EACH_LANGUAGE
 from tests.server import TableServer
+from webapp.common.speech import LANGUAGES
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Page]
@@ -37,9 +37,9 @@ def pages(page: Page, paper: str) -> int:
     return len(_PAGE.findall(page.pdf(format=paper)))
 
 
-@pytest.mark.slow
-@IN_EACH_LANGUAGE
-@pytest.mark.parametrize("paper", ["A4", pytest.param("Letter", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_every_sheet_of_the_book_is_one_page_of_paper(opened: Open, language: str, paper: str) -> None:
     page = opened("/lab/book", locale=language, color_scheme="dark")
     sheets = page.locator(".exam__sheet").count()

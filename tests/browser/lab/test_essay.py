@@ -19,6 +19,7 @@ from tests.browser.axe import LOOKS, everywhere
 from tests.browser.chromium import new_context
 from tests.browser.conftest import Watch
 from tests.browser.table_page import until
+from tests.profiles import is_long, more_at_night
 from tests.server import TableServer
 from webapp.http.lab.essay import boards
 
@@ -30,19 +31,24 @@ const post = Worker.prototype.postMessage;
 Worker.prototype.postMessage = function (asked) { window.orders.push(asked.type); return post.call(this, asked); };"""
 
 
-@pytest.fixture
-def page(browser: Browser, server: TableServer, watch: Watch) -> Iterator[Page]:
-    context = new_context(browser, locale="en", reduced_motion="reduce")
+@pytest.fixture(scope="module")
+def opened(browser: Browser, server: TableServer) -> Iterator[tuple[Page, Watch]]:
+    context, watch = new_context(browser, locale="en", reduced_motion="reduce"), Watch()
     page = context.new_page()
-    # Otherwise the browser asks for the whole site, to keep it.
-    page.add_init_script("if (location.protocol === 'http:') localStorage.setItem('fourthought.offline', 'free')")
     watch.begin(page)
     page.add_init_script(_ORDERS)
     page.goto(f"{server.url}/lab/essay")
+    yield page, watch
+    context.close()
+
+
+@pytest.fixture
+def page(opened: tuple[Page, Watch]) -> Iterator[Page]:
+    """Shows the essay. Each test uses the figures of another part, so one page serves all."""
+    page, watch = opened
     expect(hole(page, "knows", "nodes")).to_have_text(re.compile(r"\d"))
     yield page
-    watch.end()
-    context.close()
+    assert watch.faults == []
 
 
 def hole(page: Page, part: str, name: str) -> Locator:
@@ -326,6 +332,7 @@ def test_every_board_of_zugzwang_is_won_against_every_reply() -> None:
                     waiting.append(f"{moves}{move}{move}")
 
 
+@more_at_night
 def test_axe_finds_nothing_in_the_answered_figures_and_nothing_is_wider_than_a_small_screen(
     browser: Browser, server: TableServer
 ) -> None:
@@ -338,7 +345,7 @@ def test_axe_finds_nothing_in_the_answered_figures_and_nothing_is_wider_than_a_s
     column(page, "waits", boards()[0]["below"][0]).press("Enter")
     page.locator("#ponders").scroll_into_view_if_needed()
     expect(page.locator("#ponders [data-kind=bar]")).to_have_count(7)
-    everywhere(page, (*LOOKS, ("dark", "no-preference", 320, 568)))
+    everywhere(page, [*(LOOKS if is_long() else ()), ("dark", "no-preference", 320, 568)])
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     context.close()
 

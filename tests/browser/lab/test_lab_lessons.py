@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from engine.lab import exercises, lessons
@@ -172,6 +173,7 @@ def test_without_script_the_run_is_there_as_text(browser: Browser, server: Table
         plain.close()
 
 
+@pytest.mark.long
 def test_values_for_more_than_two_players_stand_on_no_number_line(open_table: OpenTable) -> None:
     page = open_table("/lab/more-than-two").page
     window = page.locator("#lab-window")
@@ -186,6 +188,7 @@ def test_values_for_more_than_two_players_stand_on_no_number_line(open_table: Op
     expect(page.locator("#lab-window svg")).to_have_count(1)
 
 
+@pytest.mark.long
 def test_exercises_of_null_windows_flags_and_vectors_are_answered_on_the_page(open_table: OpenTable) -> None:
     page = open_table("/lab").page
     page.get_by_text("Exercises", exact=True).click()

@@ -10,7 +10,7 @@ from tests.browser.conftest import OpenTable
 
 
 def test_a_lesson_leads_to_its_exercise_to_a_program_and_to_the_next_lesson(open_table: OpenTable) -> None:
-    table = open_table("/lab", own=True)
+    table = open_table("/lab")
     page, base = table.page, table.page.url.removesuffix("/lab")
     start = page.locator(".lab__about a").last
     expect(start).to_have_text("Start with lesson 1")
@@ -42,7 +42,7 @@ def test_a_lesson_leads_to_its_exercise_to_a_program_and_to_the_next_lesson(open
 
 
 def test_the_ways_to_learn_say_how_far_one_is_and_a_first_visitor_nothing(open_table: OpenTable) -> None:
-    page = open_table("/lab", own=True).page
+    page = open_table("/lab").page
     learn = page.url.replace("/lab", "/learn")
     page.goto(learn)
     lines = page.locator("[data-way]")

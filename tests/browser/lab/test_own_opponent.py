@@ -86,6 +86,7 @@ def test_a_guess_counts_the_lines_that_are_open_to_one_side(modules: Page) -> No
     assert _guess("4") == 7
 
 
+@pytest.mark.long
 def test_a_right_program_is_played_against_and_blocks_what_its_level_sees(open_table: OpenTable) -> None:
     page = open_table("/lab", own=True).page
     page.goto(page.url + "/program")

@@ -22,15 +22,12 @@ from tests.server import TableServer
 
 pytestmark = pytest.mark.slow
 PATIENCE_MS = 90_000
-_BY_DAY = ("types and a data class",)
 CLOSED = ("fetch", "XMLHttpRequest", "importScripts", "WebSocket", "indexedDB", "navigator", "postMessage", "caches")
 
 
 @pytest.fixture
 def page(browser: Browser, server: TableServer) -> Iterator[Page]:
     page = new_context(browser).new_page()
-    # Otherwise the browser asks for the whole site, to keep it.
-    page.add_init_script("if (location.protocol === 'http:') localStorage.setItem('fourthought.offline', 'free')")
     page.goto(f"{server.url}/lab/program")
     yield page
     page.context.close()
@@ -56,19 +53,19 @@ def test_a_right_program_is_accepted_in_each_convention(page: Page, name: str) -
     assert judge(page, printed(name), PRINTED[name]).startswith(f"Right on all {len(probes())} trees.")
 
 
-@pytest.mark.parametrize(
-    "name", [*_BY_DAY, *(pytest.param(one, marks=pytest.mark.long) for one in CONVENTIONS if one not in _BY_DAY)]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("name", CONVENTIONS)
 def test_a_right_program_in_another_convention_is_accepted(page: Page, name: str) -> None:
     assert judge(page, CONVENTIONS[name], "search").startswith("Right")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "said"),
     [
         ("proof numbers: does max win", "Right: the answer to the question if the value is > 0"),
-        pytest.param("queue from the ends", "Right", marks=pytest.mark.long),
-        pytest.param("uct that returns a branch", "The program draws at random.", marks=pytest.mark.long),
+        ("queue from the ends", "Right"),
+        ("uct that returns a branch", "The program draws at random."),
     ],
 )
 def test_a_program_of_another_kind_is_not_accused(page: Page, name: str, said: str) -> None:
@@ -112,7 +109,9 @@ def test_a_slip_is_named_with_its_line_and_drawn(page: Page) -> None:
         ("while True:\n        pass", r"more than \d+ s,"),
         pytest.param("return minimax(node)", "does not come to an end", marks=pytest.mark.long),
         pytest.param("return [0] * 125000000", "more than 8 MB", marks=pytest.mark.long),
-        ("found = []\n    while True:\n        found.append([0] * 50_000)", "more than 8 MB"),
+        pytest.param(
+            "found = []\n    while True:\n        found.append([0] * 50_000)", "more than 8 MB", marks=pytest.mark.long
+        ),
     ],
 )
 def test_a_program_without_end_is_ended(page: Page, body: str, said: str) -> None:

@@ -24,7 +24,12 @@ def oracle() -> Oracle:
 
 @pytest.mark.parametrize(
     ("kind", "seed"),
-    [("review", LATE), ("win", 5), *((kind, 3) for kind in ("opening", "openings", "perfect", "friends"))],
+    [
+        ("review", LATE),
+        ("win", 5),
+        ("opening", 3),
+        *(pytest.param(kind, 3, marks=pytest.mark.long) for kind in ("openings", "perfect", "friends")),
+    ],
 )
 def test_what_the_page_says_is_true(
     browser: Browser, server: TableServer, oracle: Oracle, kind: str, seed: int

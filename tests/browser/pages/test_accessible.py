@@ -45,27 +45,9 @@ def test_axe_finds_nothing_on_the_first_page_in_the_menu_and_on_the_sheets(open_
         _close(table.page)
 
 
-@pytest.mark.long
-def test_axe_finds_nothing_in_the_middle_of_a_game_and_on_the_sheets_of_a_game(open_table: OpenTable) -> None:
-    table = _open(open_table, "/")
-    with brought(table, "numbers"):
-        everywhere(table.page, LOOKS[:1])
-    for name in ("Your games", "Play on another device"):
-        table.menu(name)
-        expect(table.page.get_by_role("dialog").locator("img, circle").first).to_be_visible()
-        everywhere(table.page, LOOKS[:1], DIALOG)
-        _close(table.page)
-
-
 @pytest.mark.parametrize(("state", "look", "language"), [
-    pytest.param("analysis", 1, "en", marks=pytest.mark.long),
     ("ended", 2, "fr"),
-    pytest.param("review", 2, "fr", marks=pytest.mark.long),
-    ("nim", 1, "de"),
-    ("reconnecting", 0, "pt"),
     ("asked", 0, "es"),
-    ("no game", 1, "en"),
-    pytest.param("lab cut", 0, "en", marks=pytest.mark.long),
 ])  # fmt: skip
 def test_axe_finds_nothing(open_table: OpenTable, watch: Watch, state: str, look: int, language: str) -> None:
     """Looks at one state of each kind, in each look and language. A long run looks at all."""
@@ -122,12 +104,12 @@ _ENLARGE = "(size) => void (document.documentElement.style.fontSize = `${size}px
 _SIDEWAYS = """() => [document.documentElement, ...document.querySelectorAll("dialog[open], .menu__sheet, .offer")]
   .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
   .map((one) => `${one.className || one.tagName}: ${one.scrollWidth} in ${one.clientWidth}`)"""
-_EVERY_RUN = ("empty", "thinking", "menu", "invitation", "lab", "why")
+_EVERY_RUN = ("empty", "menu", "lab", "why")
 """The states with most words in a line; all others in long runs."""
 
 
 def _look(open_table: OpenTable, state: str, language: str) -> None:
-    table = open_table(STATES[state].path, reduced_motion="reduce", own=True, locale=language)
+    table = open_table(STATES[state].path, reduced_motion="reduce", own=state == "reconnecting", locale=language)
     with brought(table, state):
         table.page.set_viewport_size({"width": 390, "height": 844})
         for size in _SIZES:
@@ -153,7 +135,7 @@ def test_no_state_in_no_language_needs_scrolling_sideways(
 
 
 def test_the_board_keeps_its_size_beside_large_letters(open_table: OpenTable) -> None:
-    table = open_table("/connect4", width=390, height=844, own=True)
+    table = open_table("/connect4", width=390, height=844)
     table.page.evaluate(_ENLARGE, 32)
     table.page.wait_for_function(TWO_FRAMES)
     box = table.page.locator(".body").bounding_box()

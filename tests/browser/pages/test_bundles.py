@@ -12,8 +12,10 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.chromium import new_context
 from tests.browser.conftest import OpenTable, Watch
+from tests.browser.screens import IN_EACH_LANGUAGE
 from tests.server import TableServer
 from webapp.common.paths import STATIC
+from webapp.common.speech import LANGUAGES
 
 
 @pytest.fixture(scope="module")
@@ -50,17 +52,17 @@ def _load(page: Page, address: str, head: str) -> tuple[int, int]:
     ("language", "head"),
     [
         ("de", "Du bist am Zug."),
-        ("en", "Your turn."),
-        ("es", "Es tu turno."),
-        ("fr", "À toi."),
-        ("pt", "É a sua vez."),
+        pytest.param("en", "Your turn.", marks=pytest.mark.long),
+        pytest.param("es", "Es tu turno.", marks=pytest.mark.long),
+        pytest.param("fr", "À toi.", marks=pytest.mark.long),
+        pytest.param("pt", "É a sua vez.", marks=pytest.mark.long),
     ],
 )
 def test_the_first_load_is_light_and_the_second_is_hardly_anything(
     browser: Browser, server: TableServer, language: str, head: str
 ) -> None:
     """Loads the page twice in each language."""
-    fresh = new_context(browser, locale=language)
+    fresh = new_context(browser, keeps=True, locale=language)
     try:
         page = fresh.new_page()
         size, answers = _load(page, server.url, head)
@@ -95,9 +97,7 @@ def test_every_module_is_fetched_once_and_none_waits_for_another(open_table: Ope
     assert found == {"late": [], "twice": 0}
 
 
-@pytest.mark.parametrize(
-    "language", ["en", "de", *(pytest.param(more, marks=pytest.mark.long) for more in ("fr", "es", "pt"))]
-)
+@IN_EACH_LANGUAGE
 def test_the_first_visit_of_the_coach_is_light(browser: Browser, server: TableServer, language: str) -> None:
     fresh = new_context(browser, service_workers="block", locale=language)
     try:
@@ -126,14 +126,14 @@ def _note_data(event: dict[str, Any], data: dict[str, str]) -> None:
         data[event["requestId"]] = event["response"]["url"]
 
 
-@pytest.mark.parametrize("path", ["/coach", "/coach/themes", "/lab", "/lab/essay", "/lab/program", "/student", "/nim"])
-def test_every_page_works_from_bundles(browser: Browser, server: TableServer, watch: Watch, path: str) -> None:
-    """Opens a page in German. Its faults fail the test."""
+def test_every_page_works_from_bundles(browser: Browser, server: TableServer, watch: Watch) -> None:
+    """Opens the pages in German. Their faults fail the test."""
     fresh = new_context(browser, locale="de")
     page = fresh.new_page()
     watch.begin(page)
-    page.goto(server.url + path, wait_until="networkidle")
-    assert page.evaluate("performance.getEntriesByType('resource').some((one) => one.name.includes('/js/chunks/'))")
+    for path in ("/coach", "/coach/themes", "/lab", "/lab/essay", "/lab/program", "/student", "/nim"):
+        page.goto(server.url + path, wait_until="networkidle")
+        assert page.evaluate(_FROM_BUNDLES), path
     fresh.close()
 
 
@@ -142,6 +142,7 @@ NOTHING_KEPT = "if (location.protocol === 'http:') localStorage.setItem('fourtho
 LAB_AT_MOST = 60 * 1024
 LAB_AFTER_THE_TABLE_AT_MOST = 27 * 1024 + 512  # some 27 KB: names of files, so the bytes packed, differ by build
 _SKETCH = "#lab-tree svg"
+_FROM_BUNDLES = "performance.getEntriesByType('resource').some((one) => one.name.includes('/js/chunks/'))"
 
 
 def _weigh(context: BrowserContext, address: str, ready: str) -> int:
@@ -157,9 +158,7 @@ def _weigh(context: BrowserContext, address: str, ready: str) -> int:
     return sum(sizes)
 
 
-@pytest.mark.parametrize(
-    "language", ["de", *(pytest.param(more, marks=pytest.mark.long) for more in ("en", "fr", "es", "pt"))]
-)
+@IN_EACH_LANGUAGE
 def test_the_first_visit_of_the_lab_is_light_and_lighter_after_the_table(
     browser: Browser, server: TableServer, language: str
 ) -> None:
@@ -179,9 +178,8 @@ def test_the_first_visit_of_the_lab_is_light_and_lighter_after_the_table(
 ESSAY_AT_MOST = 75 * 1024
 
 
-@pytest.mark.parametrize(
-    "language", ["de", *(pytest.param(more, marks=pytest.mark.long) for more in ("en", "fr", "es", "pt"))]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_essay_is_light_with_its_engine(browser: Browser, server: TableServer, language: str) -> None:
     """Counts all that the essay loads to its end: the worker, its modules and the kernels as well."""
     fresh = new_context(browser, service_workers="block", locale=language)
@@ -207,7 +205,7 @@ STUDENT_AT_MOST = 60 * 1024
 
 
 def test_the_first_visit_of_the_student_is_light(browser: Browser, server: TableServer) -> None:
-    fresh = new_context(browser)
+    fresh = new_context(browser, keeps=True)
     try:
         page, sizes = fresh.new_page(), list[int]()
         session = fresh.new_cdp_session(page)

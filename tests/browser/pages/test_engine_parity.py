@@ -92,7 +92,9 @@ def test_a_search_leaves_the_same_words_on_the_page_as_on_the_server(modules: Pa
     assert steps_differ(modules, game, _steps(game, 20, 1)) == []
 
 
-@pytest.mark.parametrize("name", ["gomoku7", "connect4-8x8", "connect4-10x10"])
+@pytest.mark.parametrize(
+    "name", ["gomoku7", *(pytest.param(f"connect4-{size}", marks=pytest.mark.long) for size in ("8x8", "10x10"))]
+)
 def test_a_search_of_other_boards_leaves_the_same_words(modules: Page, name: str) -> None:
     game = find(name)
     assert isinstance(game, LineGame)

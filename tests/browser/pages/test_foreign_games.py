@@ -63,6 +63,7 @@ def test_kalah_gives_another_move_in_the_own_store(open_table: OpenTable, foreig
     table.wait_for_turn()
 
 
+@pytest.mark.long
 def test_hex_is_a_board_of_squares_with_its_aim_in_words(open_table: OpenTable, foreign: TableServer) -> None:
     table = open_table("/hex5", at=foreign)
     table.click(13)

@@ -26,7 +26,7 @@ def menu_release(page: Page) -> str:
     return str(page.evaluate("document.documentElement.dataset.menuRelease ?? '1'"))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @ALL
 def test_an_open_page_keeps_its_release_until_it_is_reloaded(
     browser: Browser, tmp_path: Path, watch: Watch, whole: bool
@@ -35,7 +35,7 @@ def test_an_open_page_keeps_its_release_until_it_is_reloaded(
     shutil.copytree(STATIC, static)
     watch.offline_is_fine = True  # the server stops for a moment
     server = TableServer(tmp_path, module="tests.browser.built", environ={"STATIC": str(static)}, threads=1)
-    context = new_context(browser)
+    context = new_context(browser, keeps=True)
     if not whole:
         keep_little(context)
     try:

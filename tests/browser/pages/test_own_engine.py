@@ -63,7 +63,12 @@ def test_a_position_and_its_game_are_looked_through_without_the_server(open_tabl
 
 
 @pytest.mark.parametrize(
-    ("kind", "body"), [("wasm", b"no module"), ("net", b"not packed"), ("net", gzip.compress(b"no network"))]
+    ("kind", "body"),
+    [
+        ("wasm", b"no module"),
+        pytest.param("net", b"not packed", marks=pytest.mark.long),
+        pytest.param("net", gzip.compress(b"no network"), marks=pytest.mark.long),
+    ],
 )
 def test_an_engine_that_does_not_start_leaves_the_answers_to_the_server(
     open_table: OpenTable, kind: str, body: bytes

@@ -77,6 +77,7 @@ def test_after_a_game_against_an_engine(open_table: OpenTable, width: int, heigh
     assert table.page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
 
 
+@pytest.mark.long
 def test_a_win_has_one_line(open_table: OpenTable) -> None:
     table = open_table("/connect4/121212?against=5", 1366, 768)
     _win(table)
@@ -110,6 +111,7 @@ def test_after_a_game_of_two_engines_and_of_two_people(open_table: OpenTable) ->
     table.wait_for_discs(3)
 
 
+@pytest.mark.long
 def test_a_level_chosen_after_the_end_holds_in_the_rematch(open_table: OpenTable) -> None:
     table = open_table("/connect4/121212?against=10")
     table.choose(0, "Engine")
@@ -149,6 +151,7 @@ def test_after_a_draw_the_rematch_comes_first(open_table: OpenTable) -> None:
     expect(table.page.locator(".panel .button--primary:visible")).to_have_text(["Rematch"])
 
 
+@pytest.mark.long
 def test_the_bar_names_the_person_as_the_headline_does(open_table: OpenTable) -> None:
     table = open_table("/connect4/121212?against=5")
     table.page.get_by_role("switch", name="Thinking").check(force=True)

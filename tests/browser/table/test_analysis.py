@@ -174,6 +174,7 @@ def test_an_engine_that_takes_a_side_while_the_game_is_set_up_keeps_it(open_tabl
     assert line.asked.count("set_seat") == 1
 
 
+@pytest.mark.long
 def test_the_switch_is_remembered_for_itself(open_table: OpenTable) -> None:
     table = open_table("/tictactoe/5")
     switch = table.page.get_by_role("switch", name="Thinking")

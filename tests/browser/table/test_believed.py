@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import OpenTable
@@ -55,6 +56,7 @@ class _SilentOnce:
         server.on_message(page.send)
 
 
+@pytest.mark.long
 def test_a_refused_question_says_nothing_and_is_asked_again_after_the_next_move_alone(open_table: OpenTable) -> None:
     table = open_table("/connect4-8x7/45445?against=1", own=True)
     line = _SilentOnce(table, "no_help")
@@ -79,6 +81,7 @@ def test_a_refused_question_says_nothing_and_is_asked_again_after_the_next_move_
     expect(beliefs.locator("p")).to_contain_text("believes of each move for Yellow")
 
 
+@pytest.mark.long
 def test_a_question_that_a_busy_engine_refused_is_asked_again_while_the_position_stays(open_table: OpenTable) -> None:
     table = open_table("/connect4-8x7/45445?against=1", own=True)
     line = _SilentOnce(table, "not_ready")

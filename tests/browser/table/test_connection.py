@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable, Watch
@@ -32,6 +33,7 @@ def test_a_page_that_finds_the_table_full_says_so_and_gets_in_later(
     second.wait_for_discs(2)
 
 
+@pytest.mark.long
 def test_a_refused_page_tries_again_when_it_said_and_not_before(
     open_table: OpenTable, start_server: Callable[..., LiveServer]
 ) -> None:

@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenTable
-from tests.browser.screens import IN_EACH_LANGUAGE
 from tests.browser.states import STATES, brought
 from tests.browser.table_page import SHIFTS, TWO_FRAMES, TablePage
 from tests.browser.tabs import MOVING
+from webapp.common.speech import LANGUAGES
 
 
 def _beat_the_first_level(table: TablePage) -> None:
@@ -48,6 +48,7 @@ def test_the_reward_comes_before_the_analysis(open_table: OpenTable, width: int,
     expect(table.page.locator(".board[data-empties]")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_the_rack_empties_and_the_four_stay(open_table: OpenTable) -> None:
     table = open_table("/connect4/121212?against=5", **MOVING)
     before = table.page.locator(".grid").bounding_box()
@@ -149,7 +150,8 @@ def test_the_result_is_copied_as_lines_of_text(open_table: OpenTable) -> None:
     assert lines[-1].startswith("http")
 
 
-@IN_EACH_LANGUAGE
+@pytest.mark.long
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_words_of_the_end_fit_on_the_smallest_phone_in_every_language(open_table: OpenTable, language: str) -> None:
     table = open_table(STATES["picture"].path, locale=language)
     with brought(table, "picture"):
@@ -179,7 +181,7 @@ _ENDINGS = {
     "another game": ("/?against=8", "1726354"),
 }
 """Maps an ending to the page where it is near, and the order in which a person tries the places."""
-_BY_DAY = ("a win", "a loss", "a draw of three", "a draw", "another game")
+_BY_DAY = ("a win", "a draw of three")
 """Each of them in another look by day, at night all in all looks."""
 _WIDE = (1366, 768)
 _LOOKS = [(size, motion) for size in ((390, 844), _WIDE) for motion in ({}, MOVING)]

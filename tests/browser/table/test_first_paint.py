@@ -22,8 +22,7 @@ def _written(page: str, name: str) -> str:
 
 @pytest.mark.parametrize("path", [
     "/connect4/44?against=3",
-    "/nim",
-    *(pytest.param(path, marks=pytest.mark.long) for path in ("/", "/tictactoe", "/connect4/445")),
+    *(pytest.param(path, marks=pytest.mark.long) for path in ("/nim", "/", "/tictactoe", "/connect4/445")),
 ])  # fmt: skip
 def test_the_call_is_there_before_the_script_and_stays(open_table: OpenTable, server: TableServer, path: str) -> None:
     with urlopen(server.url + path) as answer:

@@ -131,6 +131,7 @@ def test_the_branch_that_a_takeback_leaves_is_a_tab_that_leads_back(open_table: 
     expect(tabs).to_have_accessible_name("Back to the branch with column 5 at move 3")
 
 
+@pytest.mark.long
 def test_the_switch_stays_as_it_was_left(open_table: OpenTable) -> None:
     table = open_table()
     switch = table.page.get_by_role("switch", name="Thinking")

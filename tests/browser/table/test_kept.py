@@ -64,6 +64,7 @@ _PAGES = [
     "/student",
     "/student/tictactoe",
 ]
+_BY_DAY = ("/", "/coach/mistakes", "/student")
 _ODD: list[Any] = [
     None, True, 0, -1, 1e300, 2.5, "", "x", "__proto__", [], [None], [1, 2], [[]], {}, {"seats": 3}, {"__proto__": 1},
     [[_ID, None]], [[_ID, {}]], [[_ID, {"seats": None}]], [[_ID, {"seats": [1, 2]}, {"title": 3}]], {"3": 5},
@@ -95,8 +96,10 @@ def _stored(value: Any, draw: random.Random) -> str:
     return json.dumps(draw.choice(_ODD) if kind < 0.3 else _mutated(value, draw))
 
 
-@pytest.mark.parametrize("rounds", [1, pytest.param(4, marks=pytest.mark.long)])
-@pytest.mark.parametrize("path", _PAGES)
+@pytest.mark.parametrize(
+    ("path", "rounds"),
+    [*((path, 1) for path in _BY_DAY), *(pytest.param(path, 4, marks=pytest.mark.long) for path in _PAGES)],
+)
 def test_no_kept_value_kills_a_page(open_table: OpenTable, path: str, rounds: int) -> None:
     draw = random.Random(path)
     table = open_table(path)
@@ -149,20 +152,17 @@ def test_one_row_that_cannot_be_read_takes_no_other_along(open_table: OpenTable)
     expect(table.page.locator(".mistakes__one")).to_have_count(1)
 
 
-@pytest.mark.parametrize("path", ["/", "/coach", "/lab", "/student", "/nothing"])
-def test_every_page_forgets_what_the_browser_keeps_even_without_its_script(
-    open_table: OpenTable, watch: Watch, path: str
-) -> None:
-    table = open_table("/", own=True)
-    table.page.route(
-        "**/*.js", lambda route: route.abort() if "settings" not in route.request.url else route.continue_()
-    )
-    table.page.evaluate("() => { localStorage['fourthought.name'] = 'Anna'; localStorage['other'] = 'stays' }")
-    table.page.goto(table.page.url.rstrip("/") + path)
-    if path != "/nothing":
-        table.page.locator("#menu > summary, [popovertarget=settings]").first.click()
-    table.page.get_by_text("Forget what this browser keeps").click()
-    with table.page.expect_navigation():
-        table.page.get_by_role("button", name="Forget all of it").click()
-    assert table.page.evaluate("Object.keys(localStorage)") == ["other"]
+def test_every_page_forgets_what_the_browser_keeps_even_without_its_script(open_table: OpenTable, watch: Watch) -> None:
+    page = open_table("/", own=True).page
+    base = page.url.rstrip("/")
+    page.route("**/*.js", lambda route: route.abort() if "settings" not in route.request.url else route.continue_())
+    for path in ("/", "/coach", "/lab", "/student", "/nothing"):
+        page.evaluate("() => { localStorage['fourthought.name'] = 'Anna'; localStorage['other'] = 'stays' }")
+        page.goto(base + path)
+        if path != "/nothing":
+            page.locator("#menu > summary, [popovertarget=settings]").first.click()
+        page.get_by_text("Forget what this browser keeps").click()
+        with page.expect_navigation():
+            page.get_by_role("button", name="Forget all of it").click()
+        assert page.evaluate("Object.keys(localStorage)") == ["other"], path
     watch.faults.clear()  # scripts were refused, and one address leads nowhere

@@ -137,6 +137,7 @@ def test_the_games_in_which_a_draw_is_the_most_are_draws(modules: Page, width: i
         assert max(ExactScores(game)(game.initial()).values()) == 0
 
 
+@pytest.mark.long
 def test_help_is_named_at_the_click(open_table: OpenTable) -> None:
     table = open_table("/?against=1")
     table.click(4)
@@ -177,6 +178,7 @@ def test_a_win_with_a_hint_asks_for_the_same_level_without(open_table: OpenTable
     expect(table.page.locator(".panel .button--primary:visible")).to_have_text(["Rematch"])
 
 
+@pytest.mark.long
 def test_the_description_is_read_while_choosing_on_the_smallest_phone_too(open_table: OpenTable) -> None:
     table = open_table()
     for width, height in ((320, 568), (390, 844), (844, 390), (1280, 800)):

@@ -80,6 +80,7 @@ def test_the_language_is_chosen_in_the_menu_and_kept_and_plurals_are_those_of_th
         assert page.evaluate(script, language) == [is_one(language, n) for n in (0, 1, 2, 5, 21, 100)]
 
 
+@pytest.mark.long
 def test_every_page_has_the_choice_and_remembers_that_of_another_page(
     open_table: OpenTable, server: TableServer, watch: Watch
 ) -> None:
@@ -108,6 +109,7 @@ def test_every_page_has_the_choice_and_remembers_that_of_another_page(
     watch.faults[:] = [fault for fault in watch.faults if "404" not in fault]  # /nowhere
 
 
+@pytest.mark.long
 def test_sides_are_named_by_the_colours(open_table: OpenTable) -> None:
     table = open_table()
     page = table.page

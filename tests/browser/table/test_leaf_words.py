@@ -77,7 +77,8 @@ def unchecked(_: Certificate) -> str:
     return ""
 
 
-@pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("width", [390, 1280])
 def test_the_rule_and_the_waiting_four_are_shown_where_the_game_comes_to_them(
     open_table: OpenTable, width: int
 ) -> None:

@@ -36,7 +36,7 @@ def _overflow(page: Page) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    "path", [path if path in ("/", "/nim") else pytest.param(path, marks=pytest.mark.long) for path in STATES]
+    "path", [path if path == "/nim" else pytest.param(path, marks=pytest.mark.long) for path in STATES]
 )
 def test_the_whole_game_fits_without_scrolling(open_table: OpenTable, path: str) -> None:
     table = open_table(path)
@@ -58,6 +58,7 @@ def test_each_game_fits_where_it_is_opened(open_table: OpenTable, width: int, he
         assert _overflow(table.page) == {"x": 0, "y": 0, "outside": []}, path
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (1366, 768)])
 def test_the_matches_of_nim_fill_their_place_and_stay_where_they_are(
     open_table: OpenTable, width: int, height: int
@@ -211,6 +212,7 @@ def test_at_four_times_the_size_one_scrolls_one_way_only_and_everything_is_there
         expect(table.button(name)).to_be_in_viewport()
 
 
+@pytest.mark.long
 def test_text_of_twice_the_size_loses_nothing(open_table: OpenTable) -> None:
     table = open_table()
     table.page.evaluate("() => { document.documentElement.style.fontSize = '32px'; }")
@@ -239,7 +241,14 @@ def test_with_forced_colours_pieces_and_choices_are_still_seen(open_table: OpenT
     assert table.page.locator(".body").evaluate("(e) => getComputedStyle(e).forcedColorAdjust") == "none"
 
 
-@pytest.mark.parametrize("path", ["/", "/coach/day", "/coach/clock", "/coach/openings", "/coach/zugzwang"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/coach/day",
+        *(pytest.param(f"/coach/{room}", marks=pytest.mark.long) for room in ("clock", "openings", "zugzwang")),
+    ],
+)
 def test_a_column_of_a_window_held_sideways_has_room_for_a_finger(open_table: OpenTable, path: str) -> None:
     page = open_table(path, width=740, height=300).page
     for width, height in ((740, 300), (568, 320), (667, 331)):

@@ -2,11 +2,13 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable
 
 
+@pytest.mark.long
 def test_escape_closes_the_menu_before_its_script_is_there(open_table: OpenTable) -> None:
     table = open_table(own=True)
     menu = table.page.locator("#menu")
@@ -89,6 +91,7 @@ def test_colours_and_contrast_are_chosen_and_remembered(open_table: OpenTable) -
     assert (colour("--first"), colour("--line")) == ("#d94a26", "2px")
 
 
+@pytest.mark.long
 def test_sound_is_one_click_and_remembered_and_silent_before(open_table: OpenTable) -> None:
     table = open_table()
     table.page.evaluate(

@@ -89,6 +89,7 @@ def test_the_sides_of_the_middle_are_alike(modules: Page) -> None:
     assert [(first, wide) for first, _, wide, _ in lit] == [(0, 3), (2, 3), (4, 3)]
 
 
+@pytest.mark.long
 def test_where_two_people_play_the_sentences_name_them(open_table: OpenTable, server: TableServer) -> None:
     host, guest = invite(open_table, server)
     expect(guest.head).to_have_text("Your opponent’s turn.")

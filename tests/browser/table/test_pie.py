@@ -62,6 +62,7 @@ def test_by_key_and_for_those_who_listen(open_table: OpenTable) -> None:
     expect(table.page.locator("#live")).to_contain_text(f"{_SWAPPED} Yellow’s turn.")
 
 
+@pytest.mark.long
 def test_it_is_not_offered_where_nobody_chose_it(open_table: OpenTable) -> None:
     table = open_table()
     table.choose(1, "Person")

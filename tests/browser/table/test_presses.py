@@ -58,7 +58,7 @@ def _bring(table: TablePage, discs: int) -> None:
         _settled(table, 1)
 
 
-@pytest.mark.parametrize("key", ["4", "Enter", " "])
+@pytest.mark.parametrize("key", ["4", *(pytest.param(key, marks=pytest.mark.long) for key in ("Enter", " "))])
 def test_a_held_key_plays_one_move(open_table: OpenTable, key: str) -> None:
     table = _two_people(open_table)
     table.click(1)
@@ -100,6 +100,7 @@ def test_a_double_click_is_one_move_and_two_clicks_on_two_columns_are_two(open_t
     _settled(table, 3)
 
 
+@pytest.mark.long
 def test_a_double_tap_is_one_move(open_table: OpenTable) -> None:
     table = _two_people(open_table)
     for case, (taps, moves) in enumerate([
@@ -115,6 +116,7 @@ def test_a_double_tap_is_one_move(open_table: OpenTable) -> None:
         _bring(table, 0)
 
 
+@pytest.mark.long
 def test_the_key_that_bears_the_sign_acts(open_table: OpenTable) -> None:
     table = _two_people(open_table)
     for key, code, more, discs in (

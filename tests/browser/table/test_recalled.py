@@ -65,18 +65,23 @@ def _is_said(table: TablePage, words: str) -> bool:
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("en", "I proved this yesterday, in another game."),
         ("de", "Das habe ich gestern in einer anderen Partie bewiesen."),
-        ("fr", "Je l’ai prouvé hier, dans une autre partie."),
-        ("es", "Esto lo demostré ayer, en otra partida."),
-        ("pt", "Provei isto ontem, noutra partida."),
+        *(
+            pytest.param(language, words, marks=pytest.mark.long)
+            for language, words in (
+                ("en", "I proved this yesterday, in another game."),
+                ("fr", "Je l’ai prouvé hier, dans une autre partie."),
+                ("es", "Esto lo demostré ayer, en otra partida."),
+                ("pt", "Provei isto ontem, noutra partida."),
+            )
+        ),
     ],
 )
 def test_a_proof_of_yesterday_is_said_in_the_readers_words(open_table: OpenTable, language: str, words: str) -> None:
     assert any(_is_said(open_table(f"/{GAME}", locale=language), words) for _ in range(4))
 
 
-@pytest.mark.parametrize("width", [320, 1366])
+@pytest.mark.parametrize("width", [320, pytest.param(1366, marks=pytest.mark.long)])
 def test_the_page_of_what_was_learnt_fits_and_leads_to_the_board(
     open_table: OpenTable, server: TableServer, width: int
 ) -> None:

@@ -18,12 +18,14 @@ def server(pondering: TableServer) -> TableServer:
     return pondering
 
 
+@pytest.mark.long
 def test_every_root_of_a_game_has_the_length_that_the_engine_told(open_table: OpenTable, server: TableServer) -> None:
     moves, wrong = lengths(open_table(own=True, **MOVING).page, server.url, 1)
     assert moves > 7
     assert wrong == 0
 
 
+@pytest.mark.long
 def test_roots_are_alike_and_each_has_its_true_length_when_it_falls(open_table: OpenTable) -> None:
     table = open_table(**MOVING)
     digests = watched(table)
@@ -59,10 +61,9 @@ def test_with_reduced_motion_roots_fade_and_at_rest_nothing_moves(open_table: Op
     ("path", "count"),
     [
         ("/tictactoe", 9),
-        ("/nim", 3),
         *(
             pytest.param(path, count, marks=pytest.mark.long)
-            for path, count in (("/connect4-8x7", 8), ("/slippery-connect4", 7))
+            for path, count in (("/nim", 3), ("/connect4-8x7", 8), ("/slippery-connect4", 7))
         ),
     ],
 )
@@ -86,6 +87,7 @@ def test_a_tap_on_the_roots_opens_the_thinking_and_between_two_people_the_board_
     expect(table.page.locator(".roots")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_a_look_at_the_game_has_the_seven_words_without_a_switch(open_table: OpenTable) -> None:
     table = open_table("/?against=8")
     while not table.over:

@@ -40,7 +40,7 @@ PAGES = {
 """The two rooms that lead further, and where to."""
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (1366, 768)])
+@pytest.mark.parametrize(("width", "height"), [(390, 844), pytest.param(1366, 768, marks=pytest.mark.long)])
 def test_a_first_screen_has_eight_controls_and_a_game_has_six(open_table: OpenTable, width: int, height: int) -> None:
     for screen, most in MOST.items():
         path, prepare = SCREENS[screen]
@@ -78,7 +78,8 @@ def test_all_is_reached_in_two_steps(open_table: OpenTable, width: int) -> None:
     assert violations(table.page) == []
 
 
-@pytest.mark.parametrize("width", [320, pytest.param(1366, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("width", [320, 1366])
 def test_two_rooms_lead_further_and_their_pages_lead_back(open_table: OpenTable, width: int) -> None:
     page = open_table("/coach", width=width, height=844).page
     for path, names in PAGES.items():

@@ -16,6 +16,7 @@ _NO_PHONE = "() => { delete Navigator.prototype.share; }"
 server = pondering
 
 
+@pytest.mark.long
 def test_where_there_is_a_share_sheet_the_link_can_go_there(open_table: OpenTable, server: TableServer) -> None:
     host = person(open_table, "/", server, width=390, height=844)
     sheet = host.page.get_by_role("dialog")

@@ -26,7 +26,7 @@ def _play_two(table: TablePage) -> None:
         table.wait_for_turn()
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (820, 1180)])
+@pytest.mark.parametrize(("width", "height"), [(390, 844), pytest.param(820, 1180, marks=pytest.mark.long)])
 def test_the_headline_has_room_and_nothing_lies_on_another(open_table: OpenTable, width: int, height: int) -> None:
     table = open_table(width=width, height=height)
     _play_two(table)
@@ -36,7 +36,7 @@ def test_the_headline_has_room_and_nothing_lies_on_another(open_table: OpenTable
     assert all(upper[3] <= lower[1] + 1 for upper, lower in pairwise(parts)), parts
 
 
-@pytest.mark.parametrize(("width", "height"), [(320, 640), (844, 390)])
+@pytest.mark.parametrize(("width", "height"), [(320, 640), pytest.param(844, 390, marks=pytest.mark.long)])
 @IN_EACH_LANGUAGE
 def test_on_a_small_screen_no_word_of_the_receipt_is_cut_and_a_level_is_found(
     open_table: OpenTable, width: int, height: int, language: str
@@ -54,6 +54,7 @@ def test_on_a_small_screen_no_word_of_the_receipt_is_cut_and_a_level_is_found(
     expect(table.page.locator(".faces__one").first).to_be_visible()  # what the row of dots was
 
 
+@pytest.mark.long
 def test_all_words_at_the_right_begin_on_one_line(open_table: OpenTable) -> None:
     table = open_table("/connect4/44121212?against=5", width=1366, height=768)
     starts = {round(_box(table.page.locator(name))[0]) for name in ("#head", "#sub", ".actions")}
@@ -64,6 +65,7 @@ def test_all_words_at_the_right_begin_on_one_line(open_table: OpenTable) -> None
     assert len(starts) == 1, starts
 
 
+@pytest.mark.long
 def test_the_ladder_of_another_game_has_no_gaps(open_table: OpenTable) -> None:
     table = open_table("/tictactoe", width=390, height=844)
     table.show_seats()
@@ -73,6 +75,7 @@ def test_the_ladder_of_another_game_has_no_gaps(open_table: OpenTable) -> None:
     assert max(gaps) - min(gaps) <= 1, "and no holes between them"
 
 
+@pytest.mark.long
 def test_a_friend_is_not_asked_about_programs(open_table: OpenTable) -> None:
     table = open_table()
     table.menu("Play a friend")
@@ -82,6 +85,7 @@ def test_a_friend_is_not_asked_about_programs(open_table: OpenTable) -> None:
     expect(sheet.get_by_text("Engines may sit here")).to_be_hidden()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("height", [768, 600])
 def test_the_buttons_of_the_lab_are_in_sight(open_table: OpenTable, height: int) -> None:
     table = open_table("/lab", width=1366, height=height)

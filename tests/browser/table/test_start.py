@@ -9,6 +9,7 @@ from engine.games import all_games
 from tests.browser.conftest import OpenTable
 from tests.browser.table_page import TWO_FRAMES, TablePage
 from tests.browser.tabs import MOVING
+from tests.profiles import is_long, more_at_night
 
 
 def test_a_root_grows_under_each_column_and_rests(open_table: OpenTable) -> None:
@@ -18,10 +19,11 @@ def test_a_root_grows_under_each_column_and_rests(open_table: OpenTable) -> None
     expect(table.sub).to_have_text("Four in a row wins. I think while you think.")
 
 
+@more_at_night
 def test_every_start_has_the_board_a_line_and_a_face_and_the_buttons_come_with_the_first_move(
     open_table: OpenTable,
 ) -> None:
-    for width, height in ((390, 844), (844, 390), (1366, 768), (1920, 1080)):
+    for width, height in ((390, 844), (844, 390), (1366, 768), (1920, 1080))[:: 1 if is_long() else 2]:
         table = open_table(width=width, height=height, first=True)
         rooms = table.page.locator("#rooms > a")
         expect(rooms).to_have_text(["Play", "Puzzles", "Learn", "Friend"])
@@ -84,14 +86,11 @@ def test_the_games_are_small_boards_in_a_sheet(open_table: OpenTable) -> None:
 @pytest.mark.parametrize(
     ("path", "width", "height"),
     [
-        ("/", 390, 844),
-        ("/", 360, 740),
         ("/", 320, 568),
         *(
             pytest.param(path, width, height, marks=pytest.mark.long)
             for path in ("/", "/slippery-connect4", "/tictactoe")
             for width, height in ((390, 844), (430, 932), (360, 740), (1280, 800))
-            if path != "/" or width in (430, 1280)
         ),
     ],
 )
@@ -116,8 +115,9 @@ def _plays_without_a_jump(table: TablePage) -> None:
     assert table.page.locator(".grid").bounding_box() == before
 
 
+@more_at_night
 def test_the_first_move_of_a_first_visit_moves_nothing_and_the_bar_is_one_row(open_table: OpenTable) -> None:
-    for language in ("en", "de", "es"):
+    for language in ("en", "de", "es") if is_long() else ("de",):
         table = open_table(width=360, height=740, first=True, locale=language)
         bar = table.page.locator(".bar").bounding_box()
         assert bar is not None
@@ -165,6 +165,7 @@ def test_nothing_shifts_while_the_page_loads_or_a_thumb_is_down(open_table: Open
     table.page.mouse.up()
 
 
+@pytest.mark.long
 def test_a_friend_and_all_games_are_near_on_the_smallest_phone(open_table: OpenTable) -> None:
     table = open_table(width=320, height=568)
     table.show_seats()

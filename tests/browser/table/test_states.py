@@ -155,6 +155,7 @@ def test_the_buttons_of_a_game_stand_in_one_row(open_table: OpenTable, language:
             assert len({round(box["y"]) for box in boxes if box}) == 1, size
 
 
+@pytest.mark.long
 def test_two_engines_before_the_start_fit(open_table: OpenTable) -> None:
     with _state(open_table, "before engines") as table:
         for size in SIZES:
@@ -183,6 +184,7 @@ def test_the_menu_is_seen_whole_on_a_desk_and_the_help_begins_with_the_rules(ope
         assert heads[-1].startswith("Keys")
 
 
+@pytest.mark.long
 def test_a_counted_why_leaves_the_board_its_size(open_table: OpenTable) -> None:
     with _state(open_table, "hint") as table:
         table.button("Hint").click()

@@ -265,6 +265,7 @@ def _falls(frame: str) -> list[dict[str, Any]]:
     return falls
 
 
+@pytest.mark.long
 def test_with_reduced_motion_nothing_moves_and_the_same_numbers_are_shown(open_table: OpenTable) -> None:
     table = open_table()
     _watch(table)

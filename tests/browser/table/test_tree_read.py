@@ -296,7 +296,7 @@ def test_a_small_board_is_read_as_by_plain_minimax(modules: Page) -> None:
     assert modules.evaluate(_BEST_PLAY, played) == expected
 
 
-@pytest.mark.parametrize("width", [390, 1366])
+@pytest.mark.parametrize("width", [390, pytest.param(1366, marks=pytest.mark.long)])
 def test_in_a_looked_at_game_of_squares_each_free_square_has_its_word(open_table: OpenTable, width: int) -> None:
     table = open_table("/tictactoe?against=10", width=width, height=800)
     table.play_out([2, 4, 1, 3, 6, 8, 9, 7, 5])
@@ -314,7 +314,7 @@ def test_in_a_looked_at_game_of_squares_each_free_square_has_its_word(open_table
         assert table.page.locator(".body").bounding_box() == board  # and nothing moves
 
 
-@pytest.mark.parametrize(("game", "moves"), [("slippery-connect4", 7), ("nim", 3)])
+@pytest.mark.parametrize(("game", "moves"), [("slippery-connect4", 7), pytest.param("nim", 3, marks=pytest.mark.long)])
 def test_a_game_without_replies_has_its_tiles(open_table: OpenTable, game: str, moves: int) -> None:
     table = open_table(f"/{game}", width=390, height=844)
     table.page.get_by_role("switch", name="Thinking").check(force=True)

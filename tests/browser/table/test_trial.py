@@ -84,6 +84,7 @@ def test_the_first_move_flashes_no_other_headline_and_a_new_game_keeps_the_way_b
     expect(table.page).to_have_url(left)
 
 
+@pytest.mark.long
 def test_a_watcher_moves_nothing_on_a_phone(open_table: OpenTable, server: TableServer) -> None:
     table = person(open_table, "/", server, width=390, height=844)
     table.click(4)
@@ -99,9 +100,10 @@ def test_a_watcher_moves_nothing_on_a_phone(open_table: OpenTable, server: Table
     expect(watcher.sub).to_contain_text("You are watching.")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "screens",
-    [((390, 844), (1280, 800), (1920, 1080)), pytest.param(((2560, 1440), (3840, 2160)), marks=pytest.mark.long)],
+    [((390, 844), (1280, 800), (1920, 1080)), ((2560, 1440), (3840, 2160))],
     ids=["usual", "very large"],
 )
 def test_no_number_is_covered_and_the_frame_of_the_focus_is_around_the_disc(

@@ -3,6 +3,7 @@
 import itertools
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable
@@ -26,6 +27,7 @@ def test_escape_closes_the_question_about_resigning(open_table: OpenTable) -> No
     expect(table.head).to_have_text("Your turn.")
 
 
+@pytest.mark.long
 def test_the_numbers_close_at_a_click_elsewhere_and_at_escape(open_table: OpenTable) -> None:
     table = open_table()
     table.page.get_by_role("switch", name="Thinking").check(force=True)
@@ -67,6 +69,7 @@ def test_the_seats_say_who_sits_there(open_table: OpenTable) -> None:
     expect(table.page.locator(".moves__move").first).to_have_attribute("aria-label", "Move 1, Red, column 4")
 
 
+@pytest.mark.long
 def test_nim_keeps_its_words_to_the_end(open_table: OpenTable) -> None:
     table = open_table("/nim?against=2")
     expect(table.seat(1).locator("input[type=range]")).to_have_attribute(
@@ -187,6 +190,7 @@ def test_after_the_reason_the_hint_is_done(open_table: OpenTable) -> None:
         expect(table.page.locator(".ghost[data-shown=hint]")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_faces_are_explained_before_the_first_and_stand_apart(open_table: OpenTable) -> None:
     table = open_table()
     expect(table.seat(1).locator(".seat__sentence")).to_contain_text("0 of 10 beaten.")
@@ -202,6 +206,7 @@ def test_faces_are_explained_before_the_first_and_stand_apart(open_table: OpenTa
         assert min(box["width"] for box in boxes) >= 40, width
 
 
+@pytest.mark.long
 def test_letters_that_come_too_late_break_no_line_elsewhere(open_table: OpenTable) -> None:
     widths = open_table().page.evaluate(
         """async () => {
@@ -218,6 +223,7 @@ def test_letters_that_come_too_late_break_no_line_elsewhere(open_table: OpenTabl
         assert abs(spare / figtree - 1) < 0.03
 
 
+@pytest.mark.long
 def test_the_letters_are_there_for_every_language(open_table: OpenTable) -> None:
     """Draws each letter of the words and of names that are typed: behind Figtree stand letters of another width."""
     words = "".join(path.read_text("utf-8") for path in (STATIC / "words").glob("*/*.json"))
@@ -240,6 +246,7 @@ def test_the_letters_are_there_for_every_language(open_table: OpenTable) -> None
     assert missing == []
 
 
+@pytest.mark.long
 def test_squares_of_a_large_board_have_letters_and_digits_at_the_rim(open_table: OpenTable) -> None:
     table = open_table("/gomoku7", width=390, height=844)
     expect(table.page.locator(".face__rim")).to_have_count(14)
@@ -252,6 +259,7 @@ def test_squares_of_a_large_board_have_letters_and_digits_at_the_rim(open_table:
     expect(table.page.get_by_role("button", name=re.compile("^Square d4, Red"))).to_be_attached()
 
 
+@pytest.mark.long
 def test_the_tenth_column_has_the_key_0(open_table: OpenTable) -> None:
     table = open_table("/connect4-10x10", width=320, height=568)
     table.page.keyboard.press("0")

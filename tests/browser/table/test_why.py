@@ -107,6 +107,7 @@ def test_the_third_hint_says_why_in_layers_and_the_game_goes_on_as_before(open_t
     table.wait_for_discs(32)
 
 
+@pytest.mark.long
 def test_a_reason_has_room_on_a_short_phone(open_table: OpenTable) -> None:
     table = open_table(f"/connect4/{STACKED}?against=5", width=320, height=568, reduced_motion="reduce")
     body, steps = table.page.locator(".body"), table.page.locator(".why__steps")
@@ -129,7 +130,7 @@ def test_a_reason_has_room_on_a_short_phone(open_table: OpenTable) -> None:
     assert body.bounding_box() == before
 
 
-@pytest.mark.parametrize("position", [STACKED, "4"])  # with a proof, and without one
+@pytest.mark.parametrize("position", [STACKED, pytest.param("4", marks=pytest.mark.long)])  # with a proof, and without
 def test_a_click_on_the_board_plays_while_the_reason_of_a_hint_is_shown(open_table: OpenTable, position: str) -> None:
     table = open_table(f"/connect4/{position}?against=5")
     press(table, "h")
@@ -258,6 +259,7 @@ def test_a_rule_of_thumb_comes_first_and_the_proof_takes_its_place(open_table: O
     assert table.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+@pytest.mark.long
 def test_a_better_answer_that_comes_after_the_person_left_opens_nothing(open_table: OpenTable) -> None:
     table = open_table(f"/connect4/{STACKED}")
     line = _FirstWithout(table)

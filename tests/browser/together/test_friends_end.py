@@ -96,6 +96,7 @@ def test_the_end_of_friends_tells_the_same_in_every_language(open_table: OpenTab
         assert table.head.evaluate("(head) => head.scrollHeight - head.clientHeight") <= 0
 
 
+@pytest.mark.long
 def test_two_people_at_one_screen_are_told_how_they_stand(open_table: OpenTable) -> None:
     table = open_table("/connect4/121212?against=5")
     people(1)(table)

@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, WebSocket, expect
 
 from tests.browser.axe import violations
@@ -179,6 +180,7 @@ def test_a_search_ends_from_the_table_and_in_the_sheet(open_table: OpenTable, ha
     expect(late.page.get_by_role("dialog").get_by_role("button", name="Find somebody")).to_be_visible()
 
 
+@pytest.mark.long
 def test_where_no_table_is_shown_two_engines_play(open_table: OpenTable, own_server: LiveServer) -> None:
     alone = person(open_table, "/", own_server)
     alone.menu("Watch others play")
@@ -263,6 +265,7 @@ _AT_ONCE = """async () => {
 """Asks for other people before the game for a friend is made."""
 
 
+@pytest.mark.long
 def test_who_asks_for_other_people_at_once_is_led_to_them(open_table: OpenTable, hasty: TableServer) -> None:
     page = person(open_table, "/", hasty).page
     page.evaluate(_AT_ONCE)

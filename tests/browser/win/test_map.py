@@ -78,6 +78,7 @@ def test_the_map_zooms_and_draws_boards_with_marks_where_they_are_large(open_tab
     expect(points).to_have_count(before)
 
 
+@pytest.mark.long
 def test_the_largest_proof_is_drawn_with_few_elements_whatever_is_looked_at(open_table: OpenTable) -> None:
     table = open_table("/coach/win/map?course=7x6-1", own=True, reduced_motion="reduce")
     page, counts = table.page, list[int]()
@@ -116,6 +117,7 @@ def test_every_position_has_its_place_in_the_drawing_and_no_two_overlap(modules:
     assert found == [len(course.nodes), 0, leaves, pytest.approx(1)]
 
 
+@pytest.mark.long
 def test_keys_with_shift_move_the_map_and_walk_nowhere(open_table: OpenTable) -> None:
     table = open_table("/coach/win/map?course=6x4-2", **PHONE, reduced_motion="reduce")
     walk = table.page.get_by_role("application")

@@ -85,9 +85,6 @@ OPENING = 3
 @pytest.mark.parametrize(("name", "games", "highest", "step"), [
     ("connect4", 10, 10, 2),
     ("slippery-tictactoe", 10, 10, 2),
-    ("gomoku7", 4, 7, 2),
-    ("connect4-8x7", 8, 8, 2),
-    ("connect5", 7, 7, 2),
     pytest.param("gomoku7", 9, 9, 1, marks=pytest.mark.long),
     pytest.param("connect4-8x7", 20, 10, 1, marks=pytest.mark.long),
     pytest.param("connect5", 20, 10, 1, marks=pytest.mark.long),

@@ -163,6 +163,7 @@ def test_the_command_solves_keeps_and_prints(tmp_path: Path) -> None:
         assert (refused.exit_code, "is no size" in refused.output) == (2, True)
 
 
+@pytest.mark.long
 def test_a_network_of_ones_own_orders_moves_and_marks_the_result(tmp_path: Path) -> None:
     own, other, store = tmp_path / "own.net", tmp_path / "other.net", Store(tmp_path)
     file.write(small_net(LineGame(*LARGE, 4, True)), own)

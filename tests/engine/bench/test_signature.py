@@ -32,7 +32,7 @@ def test_bench_prints_the_signature() -> None:
     assert found["nodes_per_second"] > 0
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_worth_of_a_technique_is_the_nodes_without_over_the_nodes_with(monkeypatch: pytest.MonkeyPatch) -> None:
     """Measures on a board of 4x4, whose kernel with switches is compiled for other tests as well."""
     monkeypatch.setattr(signature, "GAME", LineGame(4, 4, 4, True))

@@ -20,10 +20,15 @@ from webapp.cli import main
 
 FILES = sorted(SHIPPED.glob("*.cards"))
 COURSES = [course for path in FILES for course in courses(path)]
+each = pytest.mark.parametrize(
+    "course",
+    [pytest.param(one, marks=[pytest.mark.long] * bool(at % 4), id=one.name) for at, one in enumerate(COURSES)],
+)
+"""By day every fourth course, at night all."""
 SMALL = next(course for course in COURSES if course.name == "6x4-2")
 
 
-@pytest.mark.parametrize("course", COURSES, ids=lambda course: course.name)
+@each
 def test_each_reply_leads_where_the_rules_say(course: Course) -> None:
     board = course.board
     for node in (one for one in course.nodes if one.after):
@@ -41,7 +46,7 @@ def test_each_reply_leads_where_the_rules_say(course: Course) -> None:
                 assert then == ((board.flip(at[0]), board.flip(at[1])) if to & 1 else at)
 
 
-@pytest.mark.parametrize("course", COURSES, ids=lambda course: course.name)
+@each
 def test_all_games_come_to_a_card_or_end_in_the_opening(course: Course) -> None:
     shares = course.shares()
     ended = sum(
@@ -52,7 +57,7 @@ def test_all_games_come_to_a_card_or_end_in_the_opening(course: Course) -> None:
     assert ended == pytest.approx(1.0)
 
 
-@pytest.mark.parametrize("course", COURSES, ids=lambda course: course.name)
+@each
 def test_every_move_and_card_is_one_lesson_and_the_likeliest_come_first(course: Course) -> None:
     lessons, shares = course.lessons(), course.shares()
     opening = {f"n{at}" for at, node in enumerate(course.nodes) if node.after}
@@ -62,9 +67,8 @@ def test_every_move_and_card_is_one_lesson_and_the_likeliest_come_first(course: 
     assert all(a >= b - 1e-9 for a, b in itertools.pairwise(order))
 
 
-@pytest.mark.parametrize(
-    ("name", "free", "choices"), [("5x5-2", 15, 9), pytest.param("5x4-1", 17, 3, marks=pytest.mark.long)]
-)
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "free", "choices"), [("5x5-2", 15, 9), ("5x4-1", 17, 3)])
 def test_the_strongest_replies_are_those_after_which_a_plain_search_lasts_longest(
     name: str, free: int, choices: int
 ) -> None:
@@ -155,7 +159,7 @@ def times(course: Course, folder: Path) -> tuple[int, str]:
     return since, tag
 
 
-@pytest.mark.parametrize("course", COURSES, ids=lambda course: course.name)
+@each
 def test_the_time_of_every_shipped_course_is_known(course: Course) -> None:
     """Where this fails the notes have changed: run python -m engine.cards.teaching.deck."""
     since, tag = edition(course.name, list(notes(course)))
