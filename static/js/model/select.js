@@ -211,8 +211,9 @@ export function canOfferPie({ game }) {
  * @param {PageState} page
  */
 export function mayPlaceDiscs({ game, info }) {
-  const next = game.game_id === null ? game.ply === 0 || game.ply === DISCS : game.outcome !== null;
-  return next && hasEvenDiscs(info) && !game.analysis && game.seats.some((seat) => seat.kind === "human");
+  const local = game.game_id === null || game.analysis;
+  const next = local ? game.ply === 0 || game.ply === DISCS : game.outcome !== null;
+  return next && hasEvenDiscs(info) && game.seats.some((seat) => seat.kind === "human");
 }
 
 /** The discs placed before a swap, and the cells of the smallest board with a list of even ones. */

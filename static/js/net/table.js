@@ -224,6 +224,7 @@ export class Table {
       levels,
       people: { pieRule },
     } = this.state();
+    const { analysis = game.analysis } = more;
     const fair = pieRule && !moves.length && !game.analysis && game.seats.every((seat) => seat.kind === "human");
     const seats = /** @type {[SeatForm, SeatForm]} */ (
       game.seats.map(({ kind, level }) =>
@@ -242,7 +243,7 @@ export class Table {
     });
     const tokens = { seats: answer.seat_tokens, table: answer.table_token ?? null };
     this.dispatch({ type: "tokens", tokens });
-    if (!game.analysis) {
+    if (!analysis) {
       saveTokens(answer.game_id, tokens);
       history[game.game_id === null ? "replaceState" : "pushState"](null, "", gameAddress(answer.game_id));
     }
@@ -361,7 +362,10 @@ export class Table {
   placeDiscs() {
     const { game } = this.state();
     return this.attempt(async () =>
-      this.create(game.game_id === null && game.ply ? game.moves : await this.evenDiscs(), { pie: true }),
+      this.create((game.game_id === null || game.analysis) && game.ply ? game.moves : await this.evenDiscs(), {
+        analysis: false,
+        pie: true,
+      }),
     );
   }
 
