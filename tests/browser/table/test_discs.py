@@ -1,4 +1,4 @@
-"""Begins games with three discs on the board: whoever is to move may swap sides, a person or an engine, here or afar."""
+"""Begins games with three discs on the board: whoever moves may swap sides, a person or an engine, here or afar."""
 
 import re
 
