@@ -43,7 +43,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
     """Starts a server that proved openings yesterday."""
     folder = tmp_path_factory.mktemp("learnt")
     prove(folder / "proofs", GAME, "", 3, 7)
-    prove(folder / "proofs", WIDE, "82837", 1, 7)  # Yellow wins by a double threat
+    for line in ("82837", "828374"):  # Yellow wins by a double threat
+        prove(folder / "proofs", WIDE, line, 0, 7)
     server = TableServer(folder, proofs=folder / "proofs")
     server.wait_until_ready()
     yield server
