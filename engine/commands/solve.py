@@ -40,7 +40,7 @@ def board_of(name: str, words: int = 1) -> LineGame:
 
 def _in_one_word(game: LineGame) -> LineGame:
     if game.words > 1:
-        raise click.UsageError(f"{game.name} has no exact solver; width x (height + 1) must be at most 64")
+        raise click.UsageError(f"{game.name} is too large here: width x (height + 1) must be at most 64")
     return game
 
 

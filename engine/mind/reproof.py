@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from engine.mind.question import Question
 from engine.mind.search.kernels import KERNEL_CACHE
+from engine.solver.proof_log.boards import Rows
 from engine.solver.proof_log.log import ProofLog
-from engine.solver.proof_log.rows import Rows, proof_of
+from engine.solver.proof_log.rows import proof_of, stones_of
 from engine.solver.solver import Solver
 
 _TABLE_MB = 4.0
@@ -31,7 +32,7 @@ class Reproof(Question[int]):
 
     def _prove(self, solver: Solver, log: ProofLog, row: Rows) -> Iterator[None]:
         claim = proof_of(row[0])
-        search = solver.begin(int(row[0, 0]), int(row[0, 1]))
+        search = solver.begin(*stones_of(row[0]))
         for above in (claim.low - 1, claim.high):
             search.aim(above)
             while not search.step(_NODES):

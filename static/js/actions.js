@@ -134,6 +134,7 @@ export function actionsOf(parts) {
     setLevel: (/** @type {0 | 1} */ seat, /** @type {number} */ level) => void table.setLevel(seat, level),
     preview: (/** @type {0 | 1} */ seat, /** @type {number | null} */ level) => questions.preview(seat, level),
     swapSeats: () => void table.swapSeats(),
+    placeDiscs: () => void table.placeDiscs(),
     usePieRule: () => maySwap(page()) && void table.usePieRule(),
     returnTo: (/** @type {number} */ branch) => void table.returnTo(branch),
     pie: (/** @type {boolean} */ on) => dispatch({ type: "pie-rule", on }),

@@ -34,6 +34,7 @@
 /** @import { WhyAtTable } from "./why.js" */
 
 import { tableAddress } from "./files.js";
+import { hasEvenDiscs } from "./model/select.js";
 import { loadChoice, saveChoice } from "./net/storage.js";
 import { Board } from "./view/board/board.js";
 import { byId } from "./view/dom.js";
@@ -113,6 +114,7 @@ export class OnDemand {
       },
       loadChoice("name") ?? "",
       tableAddress(info),
+      hasEvenDiscs(info),
     );
     return this.invite;
   }

@@ -104,6 +104,7 @@ class FakeEngine:
         self.held = held
         self.plan: dict[tuple[Move, ...], Move] = {}
         self.score: Score | None = None
+        self.value = 0.25
         self.minds: list[FakeMind] = []
         self.questions: dict[FakeMind, tuple[tuple[Move, ...], Callable[[Choice], None]]] = {}
         self.pondering: set[FakeMind] = set()
@@ -164,7 +165,7 @@ class FakeEngine:
         position = replay(mind.game, mind.moves)
         move = self.plan.get(mind.moves, mind.game.moves(position)[0] if mind.game.moves(position) else 0)
         kept = mind.kept
-        return Choice(len(mind.moves), move, 0.25, self.score, 7, 0.001, expected=None, why="because", kept=kept)
+        return Choice(len(mind.moves), move, self.value, self.score, 7, 0.001, expected=None, why="because", kept=kept)
 
     def ponder(self, mind: FakeMind) -> None:
         self.questions.pop(mind, None)

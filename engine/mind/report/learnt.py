@@ -6,10 +6,12 @@ from pathlib import Path
 from engine.games import LineGame, LineState, Move, Score, all_games
 from engine.games.game import score_of
 from engine.mind.values import words
+from engine.solver.proof_log.boards import Rows
 from engine.solver.proof_log.file import read_all
-from engine.solver.proof_log.rows import Board, Rows, dearest, plies, prices, proof_of
+from engine.solver.proof_log.rows import Board, dearest, plies, prices, proof_of, stones_of
 
 LONGEST = 1 << 16
+_MOST_TRIED = 20_000  # positions between two proofs that are tried for a way
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,7 @@ def _tree(game: LineGame, rows: Rows) -> tuple[KeptProof, ...]:
     for row, price in sorted(
         zip(rows, prices(rows).tolist(), strict=True), key=lambda one: (int(one[0][2]) & 255, -one[1])
     ):
-        state, proof = LineState(int(row[0]), int(row[1])), proof_of(row)
+        state, proof = LineState(*stones_of(row)), proof_of(row)
         for place in (*range(len(tree) - 1, -1, -1), -1):
             before = tree[place].state if place >= 0 else game.initial()
             path = _path(game, before, state, set())
@@ -76,11 +78,13 @@ def _tree(game: LineGame, rows: Rows) -> tuple[KeptProof, ...]:
 
 
 def _path(game: LineGame, state: LineState, end: LineState, tried: set[LineState]) -> tuple[Move, ...] | None:
-    """Returns moves from one position to another, None if no order leads there."""
+    """Returns moves from one position to another, None if no order leads there or none is found in some time."""
     if state == end:
         return ()
     own = end.own if (end.ply - state.ply) % 2 == 0 else end.own ^ end.mask
-    if state in tried or state.mask & ~end.mask or state.own & ~own or (state.own ^ state.mask) & own:
+    if state in tried or len(tried) == _MOST_TRIED:
+        return None
+    if state.mask & ~end.mask or state.own & ~own or (state.own ^ state.mask) & own:
         return None
     tried.add(state)
     for move in game.moves(state):

@@ -100,7 +100,7 @@ class KernelCache:
         search, net = limited_search(game), shipped(game)
         search.step.load()
         solver = Solver(*board, table_mb=self.table_mb) if proves(game) else None
-        if solver and self.proofs and search.words == 1:  # a row of the log has one word for each side's stones
+        if solver and self.proofs:
             solver.keep_proofs(self.proofs)
         table = NO_TABLE if finishes(game) else new_table(TABLE_MB, search.words)
         return Kernels(search, solver, table, Compiled(game, net) if net else None)

@@ -5,6 +5,7 @@ significant part of the lanes' searches instead: the kernel reports each node wi
 links the node. After a reply is played, the reply's lane becomes the search of the new root.
 """
 
+import functools
 import time
 from dataclasses import dataclass, field
 from typing import Any
@@ -79,7 +80,7 @@ class Lanes:
             began = time.thread_time()
             nodes = tree.records[tree.records["visits"] >= self.solver.proofs.least]
             bounds = nodes["low"].astype(np.uint64) << _BYTE ^ nodes["high"].astype(np.uint64)
-            told = nodes["own"] * _ODD ^ nodes["mask"] ^ bounds
+            told = functools.reduce(lambda word, name: word * _ODD ^ nodes[name], tree.boards, bounds)
             self.solver.proofs.add_nodes(nodes[~np.isin(told, self._told)], self.tag)
             self._told, self._kept_at = told, time.perf_counter() + _KEPT_EVERY * (time.thread_time() - began)
         if search.move:

@@ -9,7 +9,7 @@ from engine.games import LineState
 from engine.mind.tree.tree import Tree
 from engine.mind.values import LIMIT
 from engine.solver.proof_log.log import ProofLog, today
-from engine.solver.proof_log.rows import Proof, dearest, empty, plies, proof_of
+from engine.solver.proof_log.rows import Proof, dearest, plies, proof_of, stones_of
 
 _SHARE = 8  # recalled nodes take at most this part (one over the number) of the tree's records
 _TRIES = 64  # the most nodes below which a proof is tried
@@ -64,17 +64,17 @@ class Recall:
     def _rebuild(self, state: LineState) -> Iterator[None]:
         tree = self._tree
         most = tree.cap // _SHARE
-        found = [empty()]
+        found = [self._proofs.board.empty()]
         for piece in self._proofs.pieces():
             found.append(dearest(self._proofs.board.below(piece, *state), most))
             yield
         rows = dearest(np.concatenate(found), most)
-        there = set(zip(tree.records["own"].tolist(), tree.records["mask"].tolist(), strict=True))
+        there = set(tree.records[tree.boards].tolist())
         for row in rows[np.argsort(plies(rows), kind="stable")]:  # parents first
-            own, mask, proof = int(row[0]), int(row[1]), proof_of(row)
+            (own, mask), proof = stones_of(row), proof_of(row)
             if mask == state.mask or tree.used >= tree.cap // 2:
                 continue
-            waiting, tries = [tree.root], 1 if (own, mask) in there else _TRIES
+            waiting, tries = [tree.root], 1 if tuple(np.delete(row, (2, 3)).tolist()) in there else _TRIES
             while waiting and tries:
                 above, tries = waiting.pop(), tries - 1
                 if not self._leads_to(above, own, mask):

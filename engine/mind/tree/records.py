@@ -113,6 +113,7 @@ class Records:
 
     def __init__(self, cap_mb: float = 16.0, step: int = 0, words: int = 1) -> None:
         self.words, self._node, self._steps = words, kernels.node_of(words), kernels.build(words)
+        self.boards = ["own", "mask", "own_high", "mask_high"][: 2 * words]
         self.cap = max(256, int(cap_mb * 2**20) // self._node.itemsize)
         self.step = step
         self.collapsed = 0

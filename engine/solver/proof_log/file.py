@@ -1,6 +1,6 @@
 """Keeps the rows of one board in a file that several processes append to and read.
 
-The file begins with a head of the size of a row: a magic word with the version, the board's rules, a check sum. Rows
+The file begins with a head: a magic word with the version, the board's rules, a check sum. Rows
 follow, each with its own check sum. A record so names the rules and never the code. Appending and rewriting hold a lock
 on a second file, which ends with the process. A process that died while writing leaves a torn row at the end, which the
 next writer cuts off. A rewritten file is a new file: the others see that, and read it from its beginning.
@@ -16,20 +16,8 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.solver.proof_log.rows import (
-    ROW_BYTES,
-    Board,
-    Rows,
-    chosen,
-    dearest,
-    empty,
-    from_bytes,
-    keys,
-    merge,
-    signed,
-    sound,
-    to_bytes,
-)
+from engine.solver.proof_log.boards import Rows, keys
+from engine.solver.proof_log.rows import Board, chosen, dearest, merge, signed, sound, to_bytes
 
 if sys.platform == "win32":
     import msvcrt
@@ -39,13 +27,14 @@ else:
 _log = logging.getLogger(__name__)
 
 _MAGIC = b"4TPROOF1"
+HEAD_BYTES = 32
 ENDING = ".proofs"
 _LEFT = 0.75  # the part of the bound that a rewritten file may take
 
 
 def head_of(board: Board) -> bytes:
     """Returns the first bytes of a board's file."""
-    head = (_MAGIC + board.rules.encode()).ljust(ROW_BYTES - 4, b"\0")
+    head = (_MAGIC + board.rules.encode()).ljust(HEAD_BYTES - 4, b"\0")
     return head + zlib.crc32(head).to_bytes(4, "little")
 
 
@@ -72,7 +61,7 @@ class ProofFile:
     @property
     def most(self) -> int:
         """Returns the most rows of a file that was just rewritten."""
-        return max(1, int((self.cap - ROW_BYTES) * _LEFT) // ROW_BYTES)
+        return max(1, int((self.cap - HEAD_BYTES) * _LEFT) // self.board.row_bytes)
 
     def sync(self, new: Rows) -> tuple[Rows, bool]:
         """Appends ``new`` rows, and returns all that were not read before, by whichever process they were written.
@@ -80,24 +69,24 @@ class ProofFile:
         with self._held(), self._opened() as file:
             size = self._mend(file)
             if len(new):
-                if size + len(new) * ROW_BYTES > self.cap:
-                    self._rewrite(np.concatenate([self._rows(file, ROW_BYTES), signed(new)]))
+                if size + len(new) * self.board.row_bytes > self.cap:
+                    self._rewrite(np.concatenate([self._rows(file, HEAD_BYTES), signed(new)]))
                 else:
                     os.write(file, to_bytes(new))
         with self._opened() as file:
             found = os.fstat(file)
             is_other = self._seen != (found.st_dev, found.st_ino) or self._read_to > found.st_size
             if is_other:
-                self._seen, self._read_to = (found.st_dev, found.st_ino), ROW_BYTES
+                self._seen, self._read_to = (found.st_dev, found.st_ino), HEAD_BYTES
             rows = self._rows(file, self._read_to)
-            self._read_to += len(rows) * ROW_BYTES
+            self._read_to += len(rows) * self.board.row_bytes
         return self._without_damage(rows), is_other
 
     def rewrite(self, drop: Rows | None = None) -> None:
         """Rewrites the file: one row for each position, the dearest, without those of the positions in ``drop``."""
         with self._held(), self._opened() as file:
             self._mend(file)
-            rows = self._rows(file, ROW_BYTES)
+            rows = self._rows(file, HEAD_BYTES)
             self._rewrite(rows if drop is None else rows[~np.isin(keys(rows), keys(drop))])
 
     def _without_damage(self, rows: Rows) -> Rows:
@@ -133,15 +122,15 @@ class ProofFile:
         """Cuts off a torn last row, or empties a file with a damaged head. Returns the size in bytes."""
         size = os.fstat(file).st_size
         os.lseek(file, 0, os.SEEK_SET)
-        head = os.read(file, ROW_BYTES)
+        head = os.read(file, HEAD_BYTES)
         if head != self._head:
             if not self._head.startswith(head):
                 _log.warning("%s is damaged or of another version, and begins anew", self.path)
             os.ftruncate(file, 0)
             os.write(file, self._head)
             self._seen = (0, 0)
-            return ROW_BYTES
-        whole = size - size % ROW_BYTES
+            return HEAD_BYTES
+        whole = size - (size - HEAD_BYTES) % self.board.row_bytes
         if whole < size:
             os.ftruncate(file, whole)
         return whole
@@ -158,7 +147,7 @@ class ProofFile:
     def _rows(self, file: int, begin: int) -> Rows:
         os.lseek(file, begin, os.SEEK_SET)
         with open(file, "rb", closefd=False) as stream:
-            return from_bytes(stream.read(self.cap))
+            return self.board.from_bytes(stream.read(self.cap))
 
 
 def read_all(folder: Path) -> Iterator[tuple[Board, Rows, int]]:
@@ -166,6 +155,6 @@ def read_all(folder: Path) -> Iterator[tuple[Board, Rows, int]]:
     as empty. Raises OSError."""
     for path in sorted(folder.glob(f"*{ENDING}")):
         data = path.read_bytes()
-        if board := board_of(data[:ROW_BYTES]):
-            rows = from_bytes(data[ROW_BYTES:])
-            yield board, merge(rows[sound(rows)])[0] if len(rows) else empty(), len(data)
+        if board := board_of(data[:HEAD_BYTES]):
+            rows = board.from_bytes(data[HEAD_BYTES:])
+            yield board, merge(rows[sound(rows)])[0] if len(rows) else rows, len(data)

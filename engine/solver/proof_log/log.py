@@ -9,16 +9,13 @@ from typing import Any
 
 import numpy as np
 
+from engine.solver.proof_log.boards import Rows, keys
 from engine.solver.proof_log.file import ProofFile
 from engine.solver.proof_log.rows import (
-    ROW_BYTES,
     Board,
     Proof,
-    Rows,
     chosen,
     dearest,
-    empty,
-    keys,
     merge,
     proof_of,
     says_more,
@@ -45,7 +42,7 @@ class ProofLog:
         self.doubtful: list[Rows] = []
         """Rows to be proved again, one each."""
         self._file = file
-        self._old = self._young = _Sorted(empty())
+        self._old = self._young = _Sorted(self.board.empty())
         self._has_read = False
         self._queue: list[Rows] = []
         self._queued, self._lock, self.own_turn = 0, threading.Lock(), threading.Lock()
@@ -62,8 +59,8 @@ class ProofLog:
         key, is_mirrored = self.board.key(own, mask)
         found = None
         for part in (self._old, self._young):
-            at = int(np.searchsorted(part.keys, np.uint64(key)))
-            if at < len(part.keys) and int(part.keys[at]) == key:
+            at = int(np.searchsorted(part.keys, key))
+            if at < len(part.keys) and part.keys[at] == key:
                 one = proof_of(part.rows[at])
                 found = one  # the young row knows all that the old one does
         if found and is_mirrored and found.move:
@@ -104,7 +101,7 @@ class ProofLog:
         with self.own_turn:
             with self._lock:
                 queue, self._queue, self._queued = self._queue, [], 0
-            new, is_other = merge(np.concatenate([empty(), *queue]))[0], False
+            new, is_other = merge(np.concatenate([self.board.empty(), *queue]))[0], False
             try:
                 new, is_other = self._file.sync(new)
                 self._fails = False
@@ -118,13 +115,13 @@ class ProofLog:
     def _take(self, new: Rows, is_other: bool) -> None:
         if is_other:
             merged, against = merge(new)
-            self._old, self._young = _Sorted(merged), _Sorted(empty())
+            self._old, self._young = _Sorted(merged), _Sorted(self.board.empty())
         else:
             merged, against = merge(np.concatenate([self._young.rows, self._old.same_as(new), new]))
             self._young = _Sorted(merged)
             if len(merged) > _YOUNG:
-                self._old = _Sorted(dearest(merge(self.rows)[0], self._file.cap // ROW_BYTES))
-                self._young = _Sorted(empty())
+                self._old = _Sorted(dearest(merge(self.rows)[0], self._file.cap // self.board.row_bytes))
+                self._young = _Sorted(self.board.empty())
         if len(against):
             _log.error("proofs of %s contradict each other, and are dropped: %d", self.board.rules, len(against))
             self._forget(against)

@@ -2,21 +2,20 @@
 
 Word 0 holds the stones of the side to move, word 1 all stones. Word 2 packs, from the lowest byte on, the ply, the
 bounds low + 128 and high + 128, the column that proves ``low`` (0: none), the day in two bytes, and the tag. Word 3
-holds the price, in positions, and above it a CRC-32 of the 28 bytes before. Of a position and its mirror image the one
-with the smaller key is kept.
+holds the price, in positions, and above it a CRC-32 of all other bytes. Of a board of two words the upper halves of the
+stones follow as words 4 and 5. Of a position and its mirror image the one with the smaller key is kept.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from engine.kernels.words import BITS, halves
 from engine.solver.memory import unpack
+from engine.solver.proof_log.boards import MASK, OWN, Rows, key_of, keys, mirrored
 
-Rows = npt.NDArray[np.uint64]
-
-ROW_BYTES = 32
 MOST_PRICE = (1 << 32) - 1
 _BYTE, _LOW_HALF, _HALF = np.uint64(255), np.uint64(MOST_PRICE), np.uint64(32)
 _NO_MOVE, _NO_ORIGIN = ~np.uint64(255 << 24), np.uint64((1 << 32) - 1)
@@ -39,14 +38,9 @@ def proof_of(row: Any) -> Proof:
     return Proof(seen.low, seen.high, seen.move, packed >> 32 & 65535, packed >> 48 & 255)
 
 
-def empty() -> Rows:
-    """Returns no rows."""
-    return np.zeros((0, 4), np.uint64)
-
-
-def keys(rows: Rows) -> Rows:
-    """Returns the key of each row's position (:mod:`engine.solver.table`)."""
-    return rows[:, 0] + rows[:, 1]
+def stones_of(row: Any) -> tuple[int, int]:
+    """Returns the stones of the side to move, and all stones, of a row."""
+    return unpack(row.tolist())[:2]
 
 
 def prices(rows: Rows) -> Rows:
@@ -84,10 +78,11 @@ def chosen(rows: Rows, those: Any) -> Rows:
 
 
 def _sums(rows: Rows) -> Rows:
-    """Returns zlib's CRC-32 of the first 28 bytes of each row, for all rows at once."""
-    data = np.ascontiguousarray(rows).astype("<u8", copy=False).view(np.uint8).reshape(len(rows), ROW_BYTES)
+    """Returns zlib's CRC-32 of each row without its place for that, for all rows at once."""
+    size = rows.shape[1] * 8
+    data = np.ascontiguousarray(rows).astype("<u8", copy=False).view(np.uint8).reshape(len(rows), size)
     found = np.full(len(rows), MOST_PRICE, np.uint64)
-    for place in range(28):
+    for place in (*range(28), *range(32, size)):
         found = _TABLE[((found ^ data[:, place]) & _BYTE).astype(np.intp)] ^ found >> np.uint64(8)
     return found ^ _LOW_HALF
 
@@ -108,12 +103,6 @@ def sound(rows: Rows) -> Any:
 def to_bytes(rows: Rows) -> bytes:
     """Returns rows as they stand in the file."""
     return signed(rows).astype("<u8", copy=False).tobytes()
-
-
-def from_bytes(data: bytes) -> Rows:
-    """Returns the whole rows of some bytes."""
-    whole = len(data) // ROW_BYTES * ROW_BYTES
-    return np.frombuffer(data[:whole], "<u8").astype(np.uint64).reshape(-1, 4)
 
 
 def merge(rows: Rows) -> tuple[Rows, Rows]:
@@ -172,21 +161,41 @@ class Board:
         return f"{self.width}x{self.height} connect {self.connect} drop"
 
     @property
+    def words(self) -> int:
+        """Counts the words of a row."""
+        return 2 + 2 * -(-self.width * (self.height + 1) // BITS)
+
+    @property
+    def row_bytes(self) -> int:
+        """Returns the bytes of a row."""
+        return 8 * self.words
+
+    @property
     def cells(self) -> int:
         """Counts the cells."""
         return self.width * self.height
 
+    def empty(self) -> Rows:
+        """Returns no rows."""
+        return np.zeros((0, self.words), np.uint64)
+
+    def from_bytes(self, data: bytes) -> Rows:
+        """Returns the whole rows of some bytes."""
+        whole = len(data) // self.row_bytes * self.row_bytes
+        return np.frombuffer(data[:whole], "<u8").astype(np.uint64).reshape(-1, self.words)
+
+    def rows_of(self, boards: Sequence[tuple[int, int]]) -> Rows:
+        """Returns rows with the stones of the side to move and all stones, and nothing else."""
+        rows = np.zeros((len(boards), self.words), np.uint64)
+        for field in (OWN, MASK):
+            rows[:, field::4] = [halves(board[field], self.words // 2 - 1) for board in boards]
+        return rows
+
     def mirrored(self, rows: Rows) -> Rows:
         """Returns the mirror images."""
-        bits = np.uint64(self.height + 1)
-        column = np.uint64((1 << self.height + 1) - 1)
         found = rows.copy()
-        for word in (0, 1):
-            rest, image = rows[:, word].copy(), np.zeros(len(rows), np.uint64)
-            for _ in range(self.width):
-                image = image << bits | rest & column
-                rest >>= bits
-            found[:, word] = image
+        for field in (OWN, MASK):
+            found[:, field::4] = mirrored(rows[:, field::4], self.width, self.height + 1)
         move = rows[:, 2] >> np.uint64(24) & _BYTE
         move = np.where(move > 0, np.uint64(self.width + 1) - move, move)
         found[:, 2] = rows[:, 2] & _NO_MOVE | move << np.uint64(24)
@@ -197,12 +206,12 @@ class Board:
         images = self.mirrored(rows)
         return np.where((keys(images) < keys(rows))[:, None], images, rows)
 
-    def key(self, own: int, mask: int) -> tuple[int, bool]:
+    def key(self, own: int, mask: int) -> tuple[Any, bool]:
         """Returns the key under which a position is kept, and whether it is the mirror image's."""
         bits, image, rest = self.height + 1, 0, own + mask
         for _ in range(self.width):
             image, rest = image << bits | rest & (1 << bits) - 1, rest >> bits
-        return min(own + mask, image), image < own + mask
+        return key_of(min(own + mask, image), self.words), image < own + mask
 
     def of_report(self, report: Rows, least: int, day: int, tag: int) -> Rows:
         """Returns the reported nodes of a search (:mod:`engine.solver.memory`) that cost at least so many positions."""
@@ -216,9 +225,10 @@ class Board:
     def of_nodes(self, nodes: Any, day: int, tag: int) -> Rows:
         """Returns nodes of a tree (:mod:`engine.mind.tree.kernels`) whose bounds say anything. Their best moves are
         opinions, and are left out."""
-        rows = np.zeros((len(nodes), 4), np.uint64)
-        rows[:, 0], rows[:, 1] = nodes["own"], nodes["mask"]
-        stones = np.bitwise_count(nodes["mask"]).astype(np.int64)
+        rows = np.zeros((len(nodes), self.words), np.uint64)
+        for at, field in zip((0, 1, 4, 5), ("own", "mask", "own_high", "mask_high")[: self.words - 2], strict=False):
+            rows[:, at] = nodes[field]
+        stones = np.bitwise_count(rows[:, MASK::4]).sum(1, np.int64)
         low = np.maximum(nodes["low"], self.lowest(stones))
         high = np.minimum(nodes["high"], (self.cells - 1 - stones) // 2)
         rows[:, 2] = stones + (low + 128 << 8) + (high + 128 << 16) + ((day & 65535 | tag << 16) << 32)
@@ -237,11 +247,13 @@ class Board:
     def below(self, rows: Rows, own: int, mask: int) -> Rows:
         """Returns the positions among ``rows``, and among their mirror images, that hold every stone of the position
         given."""
-        image = self.mirrored(np.array([[own, mask, 0, 0]], np.uint64))[0]
-        images = _holding(rows, image[0], image[1])
-        return np.concatenate([_holding(rows, np.uint64(own), np.uint64(mask)), self.mirrored(images)])
+        position = self.rows_of([(own, mask)])
+        images = _holding(rows, self.mirrored(position))
+        return np.concatenate([_holding(rows, position), self.mirrored(images)])
 
 
-def _holding(rows: Rows, own: Any, mask: Any) -> Rows:
-    ours = np.where((plies(rows) ^ np.bitwise_count(mask)) & np.uint64(1), rows[:, 0] ^ rows[:, 1], rows[:, 0])
-    return chosen(rows, (rows[:, 1] & mask == mask) & (ours & mask == own))
+def _holding(rows: Rows, position: Rows) -> Rows:
+    own, mask = position[:, OWN::4], position[:, MASK::4]
+    is_other = (plies(rows) + np.bitwise_count(mask).sum()) % np.uint64(2) == np.uint64(1)
+    ours = rows[:, OWN::4] ^ np.where(is_other[:, None], rows[:, MASK::4], np.uint64(0))
+    return chosen(rows, ((rows[:, MASK::4] & mask == mask) & (ours & mask == own)).all(1))

@@ -74,7 +74,7 @@ def restart(games: int, at_once: int, seconds: float, name: str) -> None:
     from engine.workshop.bench.restart import killed_games
 
     table = Table("", "median", "99 of 100", "longest", box=None, header_style="bold")
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:  # a thread still keeps the log
         found = list(killed_games(name, games, seconds, Path(folder), at_once=at_once))
         size = sum(file.stat().st_size for file in Path(folder).iterdir())
     answers = [one.answer for one in found if one.answer is not None]

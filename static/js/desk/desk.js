@@ -8,6 +8,7 @@
 /** @import { Socket } from "../net/socket.js" */
 /** @import { Game, Said } from "./game.js" */
 /** @import { PageEngine } from "../engine/client.js" */
+/** @import { Chosen } from "../engine/minds.js" */
 
 import { boardOf, Opponent, playsHere } from "../engine/opponent.js";
 import { sharedEngine } from "../engine/client.js";
@@ -17,6 +18,7 @@ import "../more_words.js";
 import { NO_ENGINE, OwnEngine } from "../engine/own/own.js";
 import {
   arePlayable,
+  canSwap,
   jump,
   legalMoves,
   movesOfGame,
@@ -26,6 +28,7 @@ import {
   redoPly,
   returnable,
   returnTo,
+  swap,
   toMove,
   undoPly,
 } from "./game.js";
@@ -60,7 +63,7 @@ export class Desk {
     this.listeners = new Map();
     this.asked = new Asked(engine);
     this.minds = new Minds(engine, {
-      move: (game, { move, answer }) => this.#follow() || this.#changed(game, play(game, move, answer)),
+      move: (game, chosen) => this.#follow() || this.#changed(game, this.#engineAct(game, chosen)),
       think: (game, seat, thought) => this.#emit("thinking", { game_id: game.id, seat, ...thought }),
       fail: () => this.#emit("notice", { words: NO_ENGINE }),
     });
@@ -97,6 +100,7 @@ export class Desk {
     new_game: (form) => this.#create(form),
     join: ({ game_id: id }) => this.#join(this.game(id)),
     move: ({ game_id: id, ply, move }) => this.#move(this.game(id), ply, move),
+    swap: ({ game_id: id }) => this.#swap(this.game(id)),
     undo: ({ game_id: id }) => this.#jump(this.game(id), "undone"),
     redo: ({ game_id: id }) => this.#jump(this.game(id), "redone"),
     return: ({ game_id: id, branch }) => this.#return(this.game(id), branch),
@@ -171,7 +175,7 @@ export class Desk {
   }
 
   /** @param {NewGameForm} form */
-  #create({ game: name, seats, moves = [], analysis = false, move, clock }) {
+  #create({ game: name, seats, moves = [], analysis = false, move, clock, pie = false }) {
     const info = this.infos.get(name);
     if (!info || clock || seats.some(({ open }) => open) || typeof moves === "string") throw refuse("alone", ALONE);
     const all = move === undefined ? moves : [...moves, move];
@@ -179,7 +183,7 @@ export class Desk {
     if (!analysis && !legalMoves(boardOf(info), moves).length)
       throw refuse("game_over", key("That position is finished; there is nothing to play."));
     const game = newGame(localId(), name, [player(seats[0]), player(seats[1])], this.pace);
-    Object.assign(game, analysis ? { analysis, turns: all } : { start: moves });
+    Object.assign(game, analysis ? { analysis, turns: all } : { start: moves, pie: pie && moves.length > 0 });
     this.games.set(game.id, game);
     if (!analysis && move !== undefined) this.#changed(game, play(game, move));
     else this.keep(game);
@@ -206,6 +210,18 @@ export class Desk {
       throw refuse("stale", key("Another player has that seat now."));
     if (!legalMoves(board, moves).includes(move)) throw refuse("illegal_move", key("This move is not possible."));
     return this.#changed(game, play(game, move));
+  }
+
+  /** @param {Game} game */
+  #swap(game) {
+    if (!canSwap(game, boardOf(this.info(game.id))))
+      throw refuse("bad_request", key("Sides can be swapped only in answer to the first move."));
+    return this.#changed(game, swap(game));
+  }
+
+  /** Does what an engine chose: it takes the other side where its own is worse. @param {Game} game @param {Chosen} chosen @returns {Said} */
+  #engineAct(game, { move, value, answer }) {
+    return value < 0 && canSwap(game, boardOf(this.info(game.id))) ? swap(game) : play(game, move, answer);
   }
 
   /** @param {Game} game @param {"undone" | "redone"} kind */
@@ -252,7 +268,7 @@ export class Desk {
   #rematch(game) {
     const { score } = this.#view(game);
     const next = newGame(localId(), game.name, [game.seats[1], game.seats[0]], game.pace);
-    Object.assign(next, { start: game.start, wins: [score[1], score[0]] });
+    Object.assign(next, { start: game.start, pie: game.pie, wins: [score[1], score[0]] });
     this.keep(next);
     game.rematch = next.id;
     return { ...this.#changed(game, { kind: "rematched", game_id: next.id }), game_id: next.id };

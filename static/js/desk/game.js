@@ -15,6 +15,8 @@
  * @property {boolean} paused
  * @property {number} pace moves a minute of two engines
  * @property {number} version
+ * @property {boolean} [pie] whoever is to move after the discs of the start may swap sides first
+ * @property {boolean} [swapped]
  * @property {string | null} rematch
  * @property {[number, number]} wins of earlier games of a series
  * @property {EngineAnswer[]} answers the engines' words to their moves
@@ -79,6 +81,18 @@ export function winnerOf(game, board) {
 
 /** Returns the seat to move, or null once the game is over. @param {Game} game @param {Board} board */
 export const toMove = (game, board) => (winnerOf(game, board) === undefined ? sideAt(movesOfGame(game).length) : null);
+
+/** Tells whether the side to move may swap sides. @param {Game} game @param {Board} board */
+export const canSwap = (game, board) =>
+  !!game.pie && !game.swapped && !game.turns.length && !game.future.length && toMove(game, board) !== null;
+
+/** Puts the players on each other's side. @param {Game} game @returns {Said} */
+export function swap(game) {
+  const ply = game.start.length;
+  game.seats = [game.seats[1], game.seats[0]];
+  game.swapped = true;
+  return { kind: "swapped", ply, seat: sideAt(ply), spent: 0 };
+}
 
 /** Returns the seat that moves at a ply. @param {number} ply @returns {SeatNumber} */
 export const sideAt = (ply) => (ply % 2 ? 1 : 0);

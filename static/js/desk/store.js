@@ -32,25 +32,28 @@ const ANSWER = fields({
 });
 /** @type {Reader<Game[]>} */
 const GAMES = listOf(
-  fields({
-    id: matching(GAME_ID),
-    name: matching(/^[a-z0-9-]{1,40}$/),
-    seats: row(PLAYER, PLAYER),
-    start: MOVES,
-    turns: MOVES,
-    future: MOVES,
-    branches: every(MOVES, 10),
-    resigned: nullOr(SEAT),
-    analysis: flag,
-    paused: flag,
-    pace: whole(0, 100_000),
-    version: whole(1, 1_000_000),
-    rematch: nullOr(matching(GAME_ID)),
-    wins: row(whole(0, 10_000), whole(0, 10_000)),
-    answers: every(ANSWER, CELLS),
-    from: words(12),
-    told: words(2 * CELLS),
-  }),
+  fields(
+    {
+      id: matching(GAME_ID),
+      name: matching(/^[a-z0-9-]{1,40}$/),
+      seats: row(PLAYER, PLAYER),
+      start: MOVES,
+      turns: MOVES,
+      future: MOVES,
+      branches: every(MOVES, 10),
+      resigned: nullOr(SEAT),
+      analysis: flag,
+      paused: flag,
+      pace: whole(0, 100_000),
+      version: whole(1, 1_000_000),
+      rematch: nullOr(matching(GAME_ID)),
+      wins: row(whole(0, 10_000), whole(0, 10_000)),
+      answers: every(ANSWER, CELLS),
+      from: words(12),
+      told: words(2 * CELLS),
+    },
+    { pie: flag, swapped: flag },
+  ),
   KEPT,
 );
 

@@ -9,6 +9,7 @@ import { landing, winningCells } from "../model/board.js";
 import { key } from "../words.js";
 import "../more_words.js";
 import {
+  canSwap,
   legalMoves,
   movesOfGame,
   other,
@@ -52,9 +53,9 @@ export function viewOf(game, info) {
       const same = shared(line, game.turns);
       return { ply: game.start.length + same, moves: line.slice(same) };
     }),
-    pie: false,
-    swapped: false,
-    can_swap: false,
+    pie: !!game.pie,
+    swapped: !!game.swapped,
+    can_swap: canSwap(game, board),
     help: true,
     with_help: false,
     move_words: {},

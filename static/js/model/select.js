@@ -1,6 +1,6 @@
 /** Answers the views' questions about the state. */
 
-/** @import { Digest, Level, PageState, SeatNumber } from "./types.js" */
+/** @import { Digest, GameInfo, Level, PageState, SeatNumber } from "./types.js" */
 
 import { capital, t } from "../words.js";
 import { landing } from "./board.js";
@@ -204,6 +204,24 @@ export function canOfferPie({ game }) {
   const next = game.game_id === null ? game.ply === 0 : game.outcome !== null;
   return next && !game.analysis && game.seats.every((seat) => seat.kind === "human");
 }
+
+/**
+ * Tells whether a game with the swap rule may begin with three discs on the board: those that lie there, or else discs
+ * that the engine finds even (even.js). Two engines play without.
+ * @param {PageState} page
+ */
+export function mayPlaceDiscs({ game, info }) {
+  const local = game.game_id === null || game.analysis;
+  const next = local ? game.ply === 0 || game.ply === DISCS : game.outcome !== null;
+  return next && hasEvenDiscs(info) && game.seats.some((seat) => seat.kind === "human");
+}
+
+/** The discs placed before a swap, and the cells of the smallest board with a list of even ones. */
+const [DISCS, EVEN_CELLS] = [3, 42];
+
+/** Tells whether the list has a board. @param {Pick<GameInfo, "board" | "gravity" | "connect" | "chance">} info */
+export const hasEvenDiscs = ({ board, gravity, connect, chance }) =>
+  board !== null && gravity && connect === 4 && !chance && board[0] * board[1] >= EVEN_CELLS;
 
 /** Tells whether a person of this browser may swap sides instead of moving. @param {PageState} page */
 export const maySwap = (page) => !!page.game.can_swap && myTurn(page);

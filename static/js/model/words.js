@@ -113,9 +113,13 @@ function quietLine(page) {
   if (freeSeat(page) !== null && mySeat(page) !== null) {
     return myTurn(page) ? t("Waiting for your friend. You can begin.") : t("Waiting for your friend.");
   }
-  if (maySwap(page))
-    return t("You may swap sides: {side}’s move is then yours. Or play on.", { side: sideOf(page, 0) });
-  if (game.swapped && game.ply === 1) return swapWords(page);
+  if (maySwap(page)) {
+    const side = sideOf(page, game.to_move ? 0 : 1);
+    return game.start
+      ? t("You may swap sides and play {side}. Or play on.", { side })
+      : t("You may swap sides: {side}’s move is then yours. Or play on.", { side });
+  }
+  if (game.swapped && game.ply === (game.start || 1)) return swapWords(page);
   if (engineView.lastAnswer) return answerLine(page, engineView.lastAnswer);
   if (game.analysis && game.seats.every((seat) => seat.kind === "human")) return analysisLine(page);
   if (game.game_id === null) return page.pending ? "" : beginLine(page);
@@ -130,6 +134,7 @@ const toldOf = ({ words, claims }) => ({ text: words, claims });
 function swapWords(page) {
   const mine = mySeat(page);
   const { players } = page.info;
+  if (mine === null && page.game.start) return t("The sides are swapped.");
   if (mine !== null) return t("The sides are swapped: you play {side} now.", { side: players[mine] });
   return t("The sides are swapped: the person who began plays {side} now.", { side: players[1] });
 }

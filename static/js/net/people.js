@@ -96,16 +96,18 @@ export class People {
    *
    * @param {SeatNumber} mine
    * @param {{seconds: number, increment: number} | null} clock
-   * @param {boolean} pie
+   * @param {"" | "pie" | "discs"} rule the swap rule: after the first move, or with three even discs on the board
    * @param {boolean} help whether both people may ask the engine
    */
-  invite(mine, clock, pie, help) {
+  invite(mine, clock, rule, help) {
     return this.table.attempt(async () => {
       const seat = (/** @type {number} */ one) => ({
         kind: /** @type {const} */ ("human"),
         ...(one === mine ? {} : { open: true }),
       });
-      await this.table.create([], { seats: [seat(0), seat(1)], pie, with_help: help, ...(clock ? { clock } : {}) });
+      const discs = rule === "discs" ? await this.table.evenDiscs() : [];
+      const wishes = { pie: rule !== "", with_help: help, ...(clock ? { clock } : {}) };
+      await this.table.create(discs, { seats: [seat(0), seat(1)], ...wishes });
       await this.sayName();
     });
   }

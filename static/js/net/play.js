@@ -237,6 +237,7 @@ export class Play {
       levels,
       people: { pieRule },
     } = this.state();
+    const { analysis = game.analysis } = more;
     const fair = pieRule && !moves.length && !game.analysis && game.seats.every((seat) => seat.kind === "human");
     const seats = /** @type {[SeatForm, SeatForm]} */ (
       game.seats.map(({ kind, level }) =>
@@ -255,7 +256,7 @@ export class Play {
     });
     const tokens = { seats: answer.seat_tokens, table: answer.table_token ?? null };
     this.dispatch({ type: "tokens", tokens });
-    if (!game.analysis) {
+    if (!analysis) {
       saveTokens(answer.game_id, tokens);
       history[game.game_id === null ? "replaceState" : "pushState"](null, "", gameAddress(answer.game_id));
     }

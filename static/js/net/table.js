@@ -99,6 +99,25 @@ export class Table extends Play {
     });
   }
 
+  /** Begins a game with three discs on the board, those that lie there or even ones: whoever moves may swap sides. */
+  placeDiscs() {
+    const { game } = this.state();
+    return this.attempt(async () =>
+      this.create((game.game_id === null || game.analysis) && game.ply ? game.moves : await this.evenDiscs(), {
+        analysis: false,
+        pie: true,
+      }),
+    );
+  }
+
+  /** Returns three discs after which the game is even. @returns {Promise<number[]>} */
+  async evenDiscs() {
+    const { EVEN } = await import("../model/even.js");
+    const lines = (EVEN[this.state().info.name] ?? "").split(" ");
+    const line = lines[Math.floor(Math.random() * lines.length)] ?? "";
+    return [...line].map((digit) => Number(digit) || 10);
+  }
+
   /** Exchanges the two seats. */
   async swapSeats() {
     await this.waitForSetup();

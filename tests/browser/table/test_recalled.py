@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from engine.games import find
+from engine.games import find, replay
 from engine.solver.proof_log.file import ProofFile
 from engine.solver.proof_log.log import ProofLog, today
 from engine.solver.proof_log.rows import Board
@@ -17,23 +16,25 @@ from tests.browser.states.table import think
 from tests.browser.table_page import TablePage
 from tests.server import TableServer
 
-GAME, BOARD = "connect4-6x5", Board(6, 5, 4)
+GAME, WIDE = "connect4-6x5", "connect4-9x9"
 
 
-def prove(folder: Path, plies: int, tag: int) -> None:
-    """Keeps the results of all positions after so many moves, as proved yesterday in the game of a tag."""
-    game, states = find(GAME), {find(GAME).initial()}
-    kept = list(states)
+def prove(folder: Path, name: str, line: str, plies: int, tag: int) -> None:
+    """Keeps the results of all positions up to so many moves after ``line``, as proved yesterday in the game of a
+    tag."""
+    game = find(name)
+    width, height = game.board_size() or (0, 0)
+    states = {replay(game, map(int, line))}
+    kept, board = list(states), Board(width, height, 4)
     for _ in range(plies):
         states = {game.play(state, move) for state in states for move in game.moves(state)}
         kept += states
-    rows = np.zeros((len(kept), 4), np.uint64)
-    solved = Solver(6, 5, 4, table_mb=16).solve_many([(state.own, state.mask) for state in kept])
+    rows, solved = board.rows_of(kept), Solver(width, height, 4, table_mb=16).solve_many(kept)
     for row, state, one in zip(rows, kept, solved, strict=True):
         bounds = (one.score + 128) * 0x10100
-        row[:] = state.own, state.mask, state.ply | bounds | (today() - 1) << 32 | tag << 48, 1_000_000 - state.ply
-    log = ProofLog(ProofFile(folder, BOARD, 1 << 20))
-    log._put(BOARD.canonical(rows))
+        row[2:4] = state.ply | bounds | (today() - 1) << 32 | tag << 48, 1_000_000 - state.ply
+    log = ProofLog(ProofFile(folder, board, 1 << 20))
+    log._put(board.canonical(rows))
     log.sync()
 
 
@@ -41,19 +42,21 @@ def prove(folder: Path, plies: int, tag: int) -> None:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
     """Starts a server that proved openings yesterday."""
     folder = tmp_path_factory.mktemp("learnt")
-    prove(folder / "proofs", 3, 7)
+    prove(folder / "proofs", GAME, "", 3, 7)
+    for line in ("82837", "828374"):  # Yellow wins by a double threat
+        prove(folder / "proofs", WIDE, line, 0, 7)
     server = TableServer(folder, proofs=folder / "proofs")
     server.wait_until_ready()
     yield server
     server.stop()
 
 
-def _is_said(table: TablePage, words: str) -> bool:
+def _is_said(table: TablePage, words: str, move: int = 3, discs: int = 2) -> bool:
     """Plays a move against level 10. One game in fifty has the tag of the proofs, and so says nothing."""
     think(table)
     table.set_level(1, 10)
-    table.click(3)
-    table.wait_for_discs(2)
+    table.click(move)
+    table.wait_for_discs(discs)
     state = table.page.locator(".figures__state")
     try:
         expect(state).to_have_text(words, timeout=10_000)
@@ -81,12 +84,17 @@ def test_a_proof_of_yesterday_is_said_in_the_readers_words(open_table: OpenTable
     assert any(_is_said(open_table(f"/{GAME}", locale=language), words) for _ in range(4))
 
 
+def test_a_board_of_two_words_remembers_too(open_table: OpenTable) -> None:
+    words = "I proved this yesterday, in another game."
+    assert any(_is_said(open_table(f"/{WIDE}/8283?against=10"), words, 7, 6) for _ in range(4))
+
+
 @pytest.mark.parametrize("width", [320, pytest.param(1366, marks=pytest.mark.long)])
 def test_the_page_of_what_was_learnt_fits_and_leads_to_the_board(
     open_table: OpenTable, server: TableServer, width: int
 ) -> None:
     table = open_table(f"/{GAME}", width, 800)
-    table.page.goto(f"{server.url}/learnt")
+    table.page.goto(f"{server.url}/learnt/{GAME}")
     tree = table.page.locator(".learnt__tree a")
     expect(tree).to_have_count(16)
     assert table.page.evaluate("document.documentElement.scrollWidth") <= width

@@ -94,6 +94,19 @@ def test_an_interrupted_search_goes_on_from_exactly_there(tmp_path: Path, monkey
     assert store.begin(plan).nodes == 0
 
 
+def test_a_board_of_two_words_goes_on_from_exactly_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searching, "SLICE", 20_000)
+    plan, store, shares = Plan(Size(8, 8), table_mb=1), Store(tmp_path), [0.0]
+    for part in range(4):
+        search = store.begin(plan)
+        assert search.nodes == 20_000 * part
+        assert not search.work(3_600.0, iter([False, True]).__next__)
+        shares.append(search.share)
+        store.save(search)
+    assert all(0 <= share <= 1 for share in shares)
+    assert shares == sorted(shares)
+
+
 def test_an_interruption_finds_all_threads_at_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plan, store = Plan(LARGE, threads=2, table_mb=1), Store(tmp_path)
     search = store.begin(plan)

@@ -20,8 +20,9 @@ from engine.mind.tree.tree import Tree
 from engine.solver.proof_log import log as logs
 from engine.solver.proof_log.file import read_all
 from engine.solver.proof_log.log import ProofLog
-from engine.solver.proof_log.rows import Proof, Rows, merge, proof_of
+from engine.solver.proof_log.rows import Proof, merge, proof_of, stones_of
 from engine.solver.solver import Solver
+from engine.workshop.bench.growth import late_line
 from engine.workshop.bench.restart import brought, dear
 
 NAME, LEAST = "connect4-6x5", 200
@@ -33,8 +34,8 @@ def log_of(kernels: Kernels) -> ProofLog:
     return kernels.solver.proofs
 
 
-def mind(kernels: Kernels | None, moves: str = "33", level: int = 10, seed: int = 1) -> Mind:
-    made = Mind(NAME, level, seed, uses_book=False, shares_tables=True, kernels=kernels)
+def mind(kernels: Kernels | None, moves: str = "33", level: int = 10, seed: int = 1, name: str = NAME) -> Mind:
+    made = Mind(name, level, seed, uses_book=False, shares_tables=True, kernels=kernels)
     made.follow(moves)
     return made
 
@@ -74,34 +75,34 @@ import os, signal, sys
 from pathlib import Path
 from engine.games import find
 from engine.mind.planner import Purpose
-from tests.engine.mind.test_recall import LEAST, NAME, brought, mind
-folder = Path(sys.argv[1])
-one = mind(brought(folder, find(NAME), LEAST))
+from tests.engine.mind.test_recall import LEAST, brought, mind
+folder, name, moves = Path(sys.argv[1]), *sys.argv[2:]
+one = mind(brought(folder, find(name), LEAST), moves, name=name)
 while one.work(Purpose.PONDER):
     if next(folder.glob("*.proofs")).stat().st_size > 32 * 100:
         os.kill(os.getpid(), signal.SIGKILL)
 """
 
 
-def test_what_a_killed_process_wrote_is_whole_true_and_back_in_the_tree(tmp_path: Path) -> None:
-    run = subprocess.run([sys.executable, "-c", _KILLED, str(tmp_path)], cwd=Path(__file__).parents[3], check=False)
+@pytest.mark.parametrize(
+    ("name", "moves"), [(NAME, "33"), ("connect4-9x9", "".join(map(str, late_line(9, 9, 36, 27))))]
+)
+def test_what_a_killed_process_wrote_is_whole_true_and_back_in_the_tree(tmp_path: Path, name: str, moves: str) -> None:
+    command = [sys.executable, "-c", _KILLED, str(tmp_path), name, moves]
+    run = subprocess.run(command, cwd=Path(__file__).parents[3], check=False)
     assert run.returncode == -signal.SIGKILL
-    kernels = brought(tmp_path, find(NAME), LEAST)
-    again, rows = mind(kernels), merge(log_of(kernels).rows)[0]
+    kernels = brought(tmp_path, find(name), LEAST)
+    again, rows = mind(kernels, moves, name=name), merge(log_of(kernels).rows)[0]
     again.work(Purpose.PONDER, 60.0, 0)
     assert again.nodes < 1_000
     assert len(rows) >= 30
-    found = dear(again, 0)
-    for row, one in zip(rows, Solver(6, 5, 4, table_mb=4).solve_many(map(_position, rows)), strict=True):
+    found, solver = dear(again, 0), Solver(*(find(name).board_size() or (0, 0)), table_mb=4)
+    for row, one in zip(rows, solver.solve_many(map(stones_of, rows)), strict=True):
         proof = proof_of(row)
         assert proof.low <= one.score <= proof.high
     below = log_of(kernels).board.below(rows, *again.state)
-    back = [row for row in below if (at := found.get(_position(row))) and _is_in(proof_of(row), at)]
+    back = [row for row in below if (at := found.get(stones_of(row))) and _is_in(proof_of(row), at)]
     assert len(back) >= 0.97 * len(below)  # some lie on lines that the tree does not try
-
-
-def _position(row: Rows) -> tuple[int, int]:
-    return int(row[0]), int(row[1])
 
 
 def _is_in(proof: Proof, bounds: tuple[int, int]) -> bool:

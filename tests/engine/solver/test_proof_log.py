@@ -7,39 +7,49 @@ import sys
 import threading
 import zlib
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
+from engine.games import LineState
 from engine.solver.proof_log import log as logs
-from engine.solver.proof_log.file import ProofFile, board_of, head_of
+from engine.solver.proof_log.boards import Rows, keys
+from engine.solver.proof_log.file import HEAD_BYTES, ProofFile, board_of, head_of
 from engine.solver.proof_log.log import ProofLog
 from engine.solver.proof_log.rows import (
-    ROW_BYTES,
     Board,
-    Rows,
     dearest,
-    empty,
-    from_bytes,
-    keys,
     merge,
     prices,
     proof_of,
     signed,
     sound,
+    stones_of,
 )
 from engine.solver.proof_log.seeding import seed
 from engine.solver.solver import Solver
+from engine.workshop.bench.growth import late
 
 BOARD, LEAST, CAP = Board(6, 5, 4), 50, 1 << 20
+ROW_BYTES = BOARD.row_bytes
+ROOTS = {
+    BOARD: LineState(0, 0),
+    Board(8, 8, 4): late(8, 8, 32, 11),  # two words, of which an entry of the solver's table holds one
+    Board(9, 9, 4): late(9, 9, 32, 13),
+}
+
+
+@pytest.fixture(scope="module", params=ROOTS, ids=lambda board: f"{board.width}x{board.height}")
+def board(request: pytest.FixtureRequest) -> Board:
+    return cast(Board, request.param)
 
 
 @pytest.fixture(scope="module")
-def report() -> Rows:
-    """Returns what a search of the empty board of 6x5 reports."""
-    solver, found = Solver(6, 5, 4, table_mb=1), []
-    search = solver.begin(0, 0, report=LEAST, log_rows=512)
+def report(board: Board) -> Rows:
+    """Returns what a search of one position reports."""
+    solver, found = Solver(board.width, board.height, 4, table_mb=1), []
+    search = solver.begin(*ROOTS[board], report=LEAST, log_rows=512)
     done = False
     while not done:
         done = search.run(1 << 20)
@@ -48,12 +58,12 @@ def report() -> Rows:
     return np.concatenate(found)
 
 
-def open_log(folder: Path, cap: int = CAP) -> ProofLog:
-    return ProofLog(ProofFile(folder, BOARD, cap), least=LEAST)
+def open_log(folder: Path, cap: int = CAP, board: Board = BOARD) -> ProofLog:
+    return ProofLog(ProofFile(folder, board, cap), least=LEAST)
 
 
-def filled(folder: Path, report: Rows) -> ProofLog:
-    log = open_log(folder)
+def filled(folder: Path, report: Rows, board: Board) -> ProofLog:
+    log = open_log(folder, board=board)
     log.add(report, 7)
     log.sync()
     return log
@@ -64,7 +74,7 @@ def file_of(folder: Path) -> Path:
 
 
 def bounds(rows: Rows) -> set[tuple[int, ...]]:
-    return {(int(row[0]), int(row[1]), *proof_of(row)[:2]) for row in rows}
+    return {(*stones_of(row), *proof_of(row)[:2]) for row in rows}
 
 
 def some_rows(count: int, number: int, price: int = 100) -> Rows:
@@ -76,86 +86,87 @@ def some_rows(count: int, number: int, price: int = 100) -> Rows:
     return rows
 
 
-def test_every_proof_is_true_in_both_orientations_and_found(tmp_path: Path, report: Rows) -> None:
-    log = filled(tmp_path, report)
-    assert len(log.rows) > 1_000
-    solver = Solver(6, 5, 4, table_mb=4)
-    for rows in (log.rows[::7], BOARD.mirrored(log.rows[::7])):
-        solved = solver.solve_many((int(row[0]), int(row[1])) for row in rows)
+def test_every_proof_is_true_in_both_orientations_and_found(tmp_path: Path, report: Rows, board: Board) -> None:
+    log = filled(tmp_path, report, board)
+    assert len(log.rows) > 300
+    solver = Solver(board.width, board.height, 4, table_mb=4)
+    for rows in (log.rows[::7], board.mirrored(log.rows[::7])):
+        solved = solver.solve_many(map(stones_of, rows))
         for row, exact in zip(rows, solved, strict=True):
-            known, found = proof_of(row), log.find(int(row[0]), int(row[1]))
+            (own, mask), known, found = stones_of(row), proof_of(row), log.find(*stones_of(row))
             assert known.low <= exact.score <= known.high
             assert found is not None
             assert found[:2] == known[:2]
-            if found.move and found.low > BOARD.lowest(int(row[1]).bit_count()):
-                after = int(row[1]) + (1 << (found.move - 1) * 6) | int(row[1])
-                child = solver.solve(int(row[0]) ^ int(row[1]), after)
+            if found.move and found.low > board.lowest(mask.bit_count()):
+                after = mask + (1 << (found.move - 1) * (board.height + 1)) | mask
+                child = solver.solve(own ^ mask, after)
                 assert -child.score >= found.low or child.move is None
 
 
-def test_the_check_sum_is_zlibs(report: Rows) -> None:
-    for row in signed(BOARD.of_report(report, LEAST, 20_000, 7))[:50]:
-        assert zlib.crc32(row.astype("<u8").tobytes()[:28]) == int(row[3]) >> 32
+def test_the_check_sum_is_zlibs(report: Rows, board: Board) -> None:
+    for row in signed(board.of_report(report, LEAST, 20_000, 7))[:50]:
+        data = row.astype("<u8").tobytes()
+        assert zlib.crc32(data[:28] + data[32:]) == int(row[3]) >> 32
 
 
-def test_a_second_process_finds_all(tmp_path: Path, report: Rows) -> None:
-    first, second = filled(tmp_path, report), open_log(tmp_path)
+def test_a_second_process_finds_all(tmp_path: Path, report: Rows, board: Board) -> None:
+    first, second = filled(tmp_path, report, board), open_log(tmp_path, board=board)
     second.sync()
     assert bounds(second.rows) == bounds(first.rows)
-    assert second.find(0, 0) == first.find(0, 0)
-    assert board_of(file_of(tmp_path).read_bytes()[:ROW_BYTES]) == BOARD
+    assert second.find(*ROOTS[board]) == first.find(*ROOTS[board]) is not None
+    assert board_of(file_of(tmp_path).read_bytes()[:HEAD_BYTES]) == board
 
 
-@pytest.mark.parametrize("torn", range(ROW_BYTES))
-def test_a_torn_tail_is_cut_at_every_byte(tmp_path: Path, report: Rows, torn: int) -> None:
-    before = bounds(filled(tmp_path, report[-40:]).rows)
+@pytest.mark.parametrize("torn", range(max(board.row_bytes for board in ROOTS)))
+def test_a_torn_tail_is_cut_at_every_byte(tmp_path: Path, report: Rows, board: Board, torn: int) -> None:
+    before = bounds(filled(tmp_path, report[-40:], board).rows)
     file = file_of(tmp_path)
     with file.open("ab") as tail:
-        tail.write(file.read_bytes()[ROW_BYTES : ROW_BYTES + torn])
-    log = open_log(tmp_path)
+        tail.write(file.read_bytes()[HEAD_BYTES:][: torn % board.row_bytes])
+    log = open_log(tmp_path, board=board)
     log.add(report[-60:-40], 7)
     log.sync()
-    again = open_log(tmp_path)
+    again = open_log(tmp_path, board=board)
     again.sync()
     assert {one[:2] for one in before} <= {one[:2] for one in bounds(again.rows)}
     assert bounds(merge(again.rows)[0]) == bounds(merge(log.rows)[0])
-    assert file.stat().st_size % ROW_BYTES == 0
-    assert sound(from_bytes(file.read_bytes()[ROW_BYTES:])).all()
+    assert (file.stat().st_size - HEAD_BYTES) % board.row_bytes == 0
+    assert sound(board.from_bytes(file.read_bytes()[HEAD_BYTES:])).all()
 
 
 @pytest.mark.parametrize("at", range(0, 3 * ROW_BYTES, 3))
 def test_damage_at_any_byte_is_one_sentence(
-    tmp_path: Path, report: Rows, at: int, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, report: Rows, board: Board, at: int, caplog: pytest.LogCaptureFixture
 ) -> None:
-    before = bounds(filled(tmp_path, report[-40:]).rows)
+    before = bounds(filled(tmp_path, report[-40:], board).rows)
     file = file_of(tmp_path)
     data = bytearray(file.read_bytes())
     data[at] ^= 0x10
     file.write_bytes(data)
-    log = open_log(tmp_path)
+    log = open_log(tmp_path, board=board)
     with caplog.at_level(logging.WARNING):
         log.sync()
     assert len(caplog.records) == 1
     left = bounds(log.rows)
-    assert left == set() if at < ROW_BYTES else len(before) - len(left) == 1 and left < before
+    assert left == set() if at < HEAD_BYTES else len(before) - len(left) == 1 and left < before
     caplog.clear()
     log.add(report[-40:], 7)
     log.sync()
     assert bounds(log.rows) == before
-    again = open_log(tmp_path)
+    again = open_log(tmp_path, board=board)
     again.sync()
     assert bounds(again.rows) == before
     assert not caplog.records
 
 
-def test_another_version_or_board_in_the_place_begins_anew(tmp_path: Path, report: Rows) -> None:
-    filled(tmp_path, report)
+def test_another_version_or_board_in_the_place_begins_anew(tmp_path: Path, report: Rows, board: Board) -> None:
+    filled(tmp_path, report, board)
     file = file_of(tmp_path)
-    file.write_bytes(head_of(Board(6, 5, 5)) + file.read_bytes()[ROW_BYTES:])
-    log = open_log(tmp_path)
+    file.write_bytes(head_of(Board(6, 5, 5)) + file.read_bytes()[HEAD_BYTES:])
+    log = open_log(tmp_path, board=board)
     log.sync()
     assert not len(log.rows)
-    assert file.stat().st_size == ROW_BYTES
+    assert file.stat().st_size == HEAD_BYTES
 
 
 def test_the_file_and_the_memory_stay_within_the_bound_and_keep_the_dearest(tmp_path: Path) -> None:
@@ -264,23 +275,24 @@ def test_a_merged_row_has_all_bounds_and_the_origin_of_the_one_that_knows_them()
     assert proof_of(merge(rows[:2])[0][0]) == (-1, 1, 2, 6, 0)  # neither of the two knew both bounds
 
 
-def test_a_table_filled_from_the_log_saves_the_search_and_keeps_the_scores(tmp_path: Path, report: Rows) -> None:
-    log, plain = filled(tmp_path, report), Solver(6, 5, 4, table_mb=4)
-    learnt = Solver(6, 5, 4, table_mb=4)
-    seed(learnt.table, BOARD, log.rows)
-    fresh, known = plain.solve(0, 0), learnt.solve(0, 0)
+def test_a_table_filled_from_the_log_saves_the_search_and_keeps_the_scores(
+    tmp_path: Path, report: Rows, board: Board
+) -> None:
+    log = filled(tmp_path, report, board)
+    plain, learnt = (Solver(board.width, board.height, 4, table_mb=4) for _ in range(2))
+    seed(learnt.table, board, log.rows)
+    fresh, known = plain.solve(*ROOTS[board]), learnt.solve(*ROOTS[board])
     assert known.score == fresh.score
     assert known.nodes * 10 < fresh.nodes
     rows = log.rows[::11]
-    for row in np.concatenate([rows, BOARD.mirrored(rows)]):
-        at = int(row[0]), int(row[1])
+    for at in map(stones_of, np.concatenate([rows, board.mirrored(rows)])):
         assert learnt.solve(*at).score == plain.solve(*at).score
 
 
 def test_a_full_disk_is_one_sentence_and_the_memory_goes_on(
-    tmp_path: Path, report: Rows, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, report: Rows, board: Board, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    log = open_log(tmp_path)
+    log = open_log(tmp_path, board=board)
 
     def full(*_: Any) -> int:
         raise OSError(28, "No space left on device")
@@ -290,6 +302,6 @@ def test_a_full_disk_is_one_sentence_and_the_memory_goes_on(
         log.add(rows, 7)
         log.sync()
     assert len(caplog.records) == 1
-    assert log.find(0, 0) is not None
+    assert log.find(*ROOTS[board]) is not None
     assert len(log.rows) > 20
-    assert not len(dearest(empty(), 3))
+    assert not len(dearest(board.empty(), 3))

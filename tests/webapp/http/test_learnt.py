@@ -11,7 +11,7 @@ from engine import kept_proofs
 from engine.games import find, replay
 from engine.solver.proof_log.file import ProofFile
 from engine.solver.proof_log.log import ProofLog
-from engine.solver.proof_log.rows import ROW_BYTES, Board
+from engine.solver.proof_log.rows import Board
 from engine.solver.solver import Solver
 from tests.conftest import StartServer
 from tests.webapp.fakes import FakeEngine
@@ -21,12 +21,13 @@ from webapp.settings import Settings
 GAME = "connect4-5x4"
 
 
-def prove(folder: Path, name: str = GAME) -> None:
-    """Keeps what a search from the empty board proves."""
+def prove(folder: Path, name: str = GAME, line: str = "", least: int = 50) -> None:
+    """Keeps what a search of the position after ``line`` proves."""
     game = find(name)
     width, height = game.board_size() or (0, 0)
-    log = ProofLog(ProofFile(folder, Board(width, height, 4), 1 << 20), least=50)
-    search = Solver(width, height, 4, table_mb=1).begin(0, 0, report=50, log_rows=1 << 14)
+    log = ProofLog(ProofFile(folder, Board(width, height, 4), 1 << 20), least)
+    state = replay(game, map(int, line))
+    search = Solver(width, height, 4, table_mb=1).begin(*state, report=least, log_rows=1 << 14)
     search.run()
     log.add(search.log[: search.logged], 7)
     log.sync()
@@ -58,6 +59,17 @@ def test_the_tree_holds_true_results_and_leads_from_proof_to_proof(folder: Path)
         assert len(one.moves) <= 8
 
 
+def test_boards_of_two_words_are_in_the_tree(tmp_path: Path, start_server: StartServer) -> None:
+    prove(tmp_path, "connect4-9x9", "2233", 1)
+    (kept,) = kept_proofs(tmp_path, 16, 8, exact=True)
+    one = kept.dearest[0]
+    assert replay(find("connect4-9x9"), one.moves) == one.state
+    assert one.score is not None
+    assert one.score.sign == 1
+    client = start_server(engine=FakeEngine, proofs=str(tmp_path)).app.test_client()
+    assert client.get("/learnt/connect4-9x9").text.count("<svg") >= len(kept.dearest)
+
+
 def test_the_page_shows_the_tree_without_prices_and_days(learnt: FlaskClient, folder: Path) -> None:
     (kept,) = kept_proofs(folder, 16, 8, exact=True)
     for page in (learnt.get("/learnt"), learnt.get(f"/learnt/{GAME}")):
@@ -86,7 +98,7 @@ def test_a_new_server_has_learnt_nothing_yet(start_server: StartServer) -> None:
 
 def test_a_damaged_file_shows_nothing(start_server: StartServer, folder: Path) -> None:
     file = next(folder.glob("*.proofs"))
-    file.write_bytes(os.urandom(10 * ROW_BYTES))
+    file.write_bytes(os.urandom(320))
     client = start_server(engine=FakeEngine, proofs=str(folder)).app.test_client()
     assert "Nothing yet" in client.get("/learnt").text
 

@@ -173,12 +173,13 @@ class OnAbsence(msgspec.Struct, frozen=True):
 
 
 class EngineMove(msgspec.Struct, frozen=True):
-    """Makes an engine's move at ``ply``, with the engine's account."""
+    """Makes an engine's move at ``ply``, with the engine's account. ``swap``: takes the other side's place instead."""
 
     ply: int
     move: AnyMove
     seat: int
     answer: e.Answer | None = None
+    swap: bool = False
 
 
 class BeginRematch(msgspec.Struct, frozen=True):

@@ -114,7 +114,7 @@ def draw_lots(game: Game[Any], position: Any, seed: int, place: str) -> tuple[Mo
     return tuple(lots)
 
 
-def _move(state: GameState, command: c.Move | c.EngineMove, rights: Rights) -> e.Moved:
+def _move(state: GameState, command: c.Move | c.EngineMove, rights: Rights) -> e.Moved | e.Swapped:
     engine = isinstance(command, c.EngineMove)
     if not engine and not rights.seats and not rights.controls:
         raise Refusal("not_your_seat", "You are watching this game; only its players can move.")
@@ -126,6 +126,8 @@ def _move(state: GameState, command: c.Move | c.EngineMove, rights: Rights) -> e
         raise Refusal("not_your_turn", "It is {side}’s turn.", side=name_of(state, seat or 0))
     if state.seats[seat].kind != ("engine" if engine else "human"):
         raise Refusal("not_your_turn", "Another player has that seat now.")
+    if isinstance(command, c.EngineMove) and command.swap:
+        return e.Swapped(state.ply, seat)
     try:
         after = state.game.play(state.position, command.move)
     except IllegalMoveError as error:
@@ -170,8 +172,9 @@ def _pause_engines(state: GameState) -> Sequence[e.Event]:
 
 
 def _swap(state: GameState, rights: Rights) -> list[e.Event]:
-    """Decides on the pie rule: the second player may answer the first move by taking the other side's place. The board,
-    the moves and the notation stay, and the people change sides. So a winning first move is of no use."""
+    """Decides on the pie rule: the second player may answer the first move, or discs placed before, by taking the other
+    side's place. The board, the moves and the notation stay, and the players change sides. So a winning first move is
+    of no use."""
     if not rights.seats:
         raise refusals.watching()
     if not state.pie:

@@ -59,9 +59,10 @@ class Created(msgspec.Struct, frozen=True, tag_field="kind", tag="created"):
     ``keys`` are the hashes of the seats' tokens: a person's seat without one is free. ``controls`` are the hashes of
     further tokens that may take back and set levels and the pace, as at a table for engines. ``analysis``: the moves
     from the empty board, perhaps to the end, are a position to analyse. ``pie``: the second player may answer the first
-    move by swapping sides. ``with_help``: both people may ask the engine. ``wins``: by seat, the earlier games won in a
-    series of rematches. ``newcomers``: in a rematch, the hashes of the tokens of people who came by an invitation or by
-    a seat handed over. None in a rematch of an older release: all.
+    move by swapping sides, or where ``start`` has discs whoever is to move there. ``with_help``: both people may ask
+    the engine. ``wins``: by seat, the earlier games won in a series of rematches. ``newcomers``: in a rematch, the
+    hashes of the tokens of people who came by an invitation or by a seat handed over. None in a rematch of an older
+    release: all.
     """
 
     game: str

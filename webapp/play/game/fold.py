@@ -142,8 +142,8 @@ def _jump(state: GameState, after: GameState, event: e.Undone | e.Redone | e.Ret
     # A swap is a step at its ply: a takeback to this ply, or beyond, takes back the swap, and a redo brings it back.
     still = event.ply == state.ply
     if isinstance(event, e.Undone):
-        return _swap_people(after, False) if state.swapped and (still or not after.turns) else after
-    return _swap_people(after, True) if state.swap_undone and (still or len(after.turns) > 1) else after
+        return _swap_people(after, False) if state.swapped and (still or len(after.turns) < state.swap_turn) else after
+    return _swap_people(after, True) if state.swap_undone and (still or len(after.turns) > state.swap_turn) else after
 
 
 def _swap_people(state: GameState, swapped: bool) -> GameState:

@@ -189,22 +189,27 @@ class GameState:
         return self._movers[ply - self.start_ply]
 
     def player_of(self, ply: int) -> int:
-        """Returns the present seat of the player who moved at ``ply``: a swap comes after the first move."""
-        return self.mover(ply) ^ (self.swapped and ply == self.start_ply)
+        """Returns the present seat of the player who moved at ``ply``."""
+        return self.mover(ply) ^ (self.swapped and ply < self.start_ply + self.swap_turn)
+
+    @property
+    def swap_turn(self) -> int:
+        """Counts the turns before a swap: one, or none in a game that begins with discs on the board."""
+        return 0 if self.start_ply else 1
 
     @property
     def can_swap(self) -> bool:
         """Tells whether the side to move may take the other side's place instead of moving."""
-        if not self.pie or self.swapped or len(self.turns) != 1 or self.outcome is not None:
+        if not self.pie or self.swapped or len(self.turns) != self.swap_turn or self.outcome is not None:
             return False
-        return not self.engines and not self.free
+        return not self.free and len(self.engines) <= (1 if self.start_ply else 0)
 
     @property
     def undo_ply(self) -> int | None:
         """Returns the ply of an undo: the last move of a person, else simply the last move. None: there is none."""
         if self.ended is not None or self.lent is not None:
             return None
-        if self.swapped and len(self.turns) == 1:
+        if self.swapped and len(self.turns) == self.swap_turn and not self.engines:
             return self.ply
         back = next((i for i in reversed(range(len(self.turns))) if self._stops_takeback(i)), None)
         return None if back is None else self.start_ply + back
@@ -214,7 +219,7 @@ class GameState:
         """Returns the ply of a redo: the next move of a person, or the end of the turns that were taken back."""
         if self.ended is not None or self.lent is not None:
             return None
-        if self.swap_undone and len(self.turns) == 1:
+        if self.swap_undone and len(self.turns) == self.swap_turn:
             return self.ply
         if not self.future:
             return None

@@ -30,7 +30,8 @@ class Creation:
 class Wishes:
     """Describes a new game by the name of its rules and the moves to the start position, as a list or as text. For an
     ``analysis`` the moves may be a whole game and can be taken back. ``free`` are the seats left for a person to come.
-    ``pie``: the second player may swap sides. ``with_help``: two people may ask the engine during the game."""
+    ``pie``: the other player may swap sides after the first move, or before it where the start position has discs.
+    ``with_help``: two people may ask the engine during the game."""
 
     name: str
     seats: tuple[e.Seat, e.Seat]
@@ -46,8 +47,9 @@ def create_game(wishes: Wishes, per_minute: float, draw: Callable[[str], str]) -
     """Works out the events of a new game. ``draw`` returns the token for "seat 0", "seat 1" or "table". Raises
     :class:`Refusal` if there is no such game, or the start position is impossible or finished."""
     seats, analysis = wishes.seats, wishes.analysis
-    if wishes.pie and (analysis or any(seat.kind == "engine" for seat in seats)):
-        raise Refusal("bad_request", "The swap rule is for games of two people.")
+    engines = sum(seat.kind == "engine" for seat in seats)
+    if wishes.pie and (analysis or engines > (1 if wishes.moves else 0)):
+        raise Refusal("bad_request", "The swap rule is for games of two people, or with discs on the board.")
     game, created = _created(wishes.name, (seats[0].name or "", seats[1].name or ""), wishes.moves, per_minute)
     start = created.start
     if not analysis and game.outcome(replay(game, start)) is not None:

@@ -206,7 +206,8 @@ class Table:
                 if self.closed or not is_due() or seat is None:
                     return None
                 answer = answer_of(choice, self.state, self.clock.last)
-                await self._change(c.EngineMove(self.state.ply, int(choice.move), seat, answer))
+                swap = self.state.can_swap and choice.value < 0
+                await self._change(c.EngineMove(self.state.ply, int(choice.move), seat, answer, swap))
         except Refusal as refusal:
             if refusal.code != "too_long":
                 _log.error("an engine's move was refused in game %s: %s", self.state.game_id, refusal.message)

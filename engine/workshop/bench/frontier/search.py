@@ -12,7 +12,6 @@ import numpy as np
 from engine.nets import file
 from engine.solver import memory as k
 from engine.solver.kernel import BUSY_BITS
-from engine.solver.memory import lane_count
 from engine.solver.search import Search
 from engine.solver.solver import Solver
 from engine.solver.switches import Switch
@@ -81,7 +80,7 @@ class BoardSearch:
     def share(self) -> float:
         """Returns the share of the present question that is done, if all moves at a position of the path cost alike.
         The first moves cost most, because later ones meet their positions in the table, so the true share is larger."""
-        return share_of(self.searches[0].memory, self.plan.size.width)
+        return share_of(self.searches[0].memory, self.plan.size)
 
     def work(self, seconds: float, stopped: Callable[[], bool] = lambda: False) -> bool:
         """Searches for about so many seconds, or until ``stopped`` is True. Returns whether all is answered."""
@@ -142,11 +141,12 @@ class BoardSearch:
             search.stop[0] = 0
 
 
-def share_of(memory: Words, width: int) -> float:
+def share_of(memory: Words, size: Size) -> float:
     """Returns the share of a search's tree left of the path, by the first plies. Moves of a position count alike."""
-    stride, share, weight = int(k.FIXED) + int(k.CHILD) * width, 0.0, 1.0
+    held = k.layout(*size)
+    stride, share, weight = int(held.fixed + held.child * size.width), 0.0, 1.0
     for ply in range(min(int(memory[k.SP]), _PLIES)):
-        frame = memory[int(k.HEAD) + 4 * lane_count(width) + ply * stride :]
+        frame = memory[int(held.frames_at) + ply * stride :]
         weight /= max(1, int(frame[k.F_COUNT]))
         share += weight * max(0, int(frame[k.F_NEXT]) - 1)
     return share

@@ -71,6 +71,6 @@ export function gameText(page) {
     : winner === null
       ? t("draw")
       : t("{winner} wins", { winner: info.players[winner ?? 0] });
-  if (game.swapped) turns[0] += ` (${t("sides swapped")})`;
+  if (game.swapped) turns[Math.max(game.start - 1, 0)] += ` (${t("sides swapped")})`;
   return `${info.title}: ${[...turns, result].join("  ")}`;
 }

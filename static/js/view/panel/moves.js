@@ -59,7 +59,7 @@ export class Moves {
     const rows = reviewRows(page);
     const shown = [];
     for (const [i, ply] of (info.board ? game.discs : game.moves).entries())
-      shown.push(`${ply}${rows.get(i)?.mark ?? ""}${i === 0 && game.swapped}`);
+      shown.push(`${ply}${rows.get(i)?.mark ?? ""}${isSwapMove(page, i)}`);
     let kept = 0;
     while (kept < shown.length && shown[kept] === this.shown[kept]) kept += 1;
     this.shown = shown;
@@ -153,7 +153,7 @@ const sideSign = (info, seat) => {
 };
 
 /** Tells whether the sides were swapped after this move. @param {PageState} page @param {number} index */
-const isSwapMove = (page, index) => !!page.game.swapped && index === 0;
+const isSwapMove = ({ game }, index) => !!game.swapped && index === Math.max(game.start - 1, 0);
 
 /**
  * Returns a move as a place on the board, if there is one: a slipped disc is listed at the final place.

@@ -11,6 +11,7 @@ import {
   enginesOnly,
   isMine,
   isOwner,
+  mayPlaceDiscs,
   maySwap,
   middleLevel,
   nameOf,
@@ -24,12 +25,14 @@ import { face } from "../board/portrait.js";
 
 const STRENGTH = t("A player with 100 points more wins about 64 of 100 games.");
 
+const DISCS = t("Three even discs lie on the board, and whoever moves may swap sides first.");
+
 /** Shows both seats. */
 export class Seats {
   /**
    * @param {GameInfo} info
    * @param {{setSeat: (seat: 0 | 1, who: Seat) => void, setLevel: (seat: 0 | 1, level: number) => void, preview: (seat:
-   *   0 | 1, level: number | null) => void, allGames: () => void, swapSeats: () => void}} actions
+   *   0 | 1, level: number | null) => void, allGames: () => void, swapSeats: () => void, placeDiscs: () => void}} actions
    */
   constructor(info, actions) {
     this.columns = info.board?.[0] ?? 1;
@@ -47,11 +50,18 @@ export class Seats {
       actions.swapSeats();
     };
     this.swap = button(t("Swap sides"), swap, "menu__link");
+    const discs = () => {
+      this.element.hidePopover();
+      actions.placeDiscs();
+    };
+    this.discs = button(t("Three discs, then a swap"), discs, "menu__link");
+    set(this.discs, "title", DISCS);
     this.element = el(
       "div",
       { class: "seats", id: "seats", role: "group", "aria-label": t("Choose who plays") },
       ...this.rows.map((row) => row.element),
       this.swap,
+      this.discs,
       this.games,
     );
     /** Opens the seats: the opponent's face. */
@@ -89,6 +99,7 @@ export class Seats {
     set(this.element, "popover", apart ? null : "auto");
     set(this.games, "hidden", apart);
     set(this.swap, "hidden", apart || game.outcome !== null || maySwap(page));
+    set(this.discs, "hidden", apart || !mayPlaceDiscs(page));
     set(this.rival, "hidden", apart);
     set(this.rival, "disabled", false); // before, there was nothing to open, and a click would have been lost
     this.faces?.render(page, !apart && engineSeat(page) !== null);

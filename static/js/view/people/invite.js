@@ -18,15 +18,18 @@ import { choose, makeSheet, named, nameField } from "../sheet.js";
 /** @type {(Setting | null)[]} */
 const CLOCKS = [null, { seconds: 180, increment: 2 }, { seconds: 300, increment: 3 }, { seconds: 600, increment: 5 }];
 
+const DISCS = t("Three even discs lie on the board, and whoever moves may swap sides first.");
+
 /** Shows both sheets. */
 export class Invite {
   /**
    * @param {[string, string]} players
-   * @param {{make: (mine: SeatNumber, clock: Setting | null, pie: boolean, help: boolean) => Promise<void>, code: () => Promise<string | null>, name: (name: string) => void, engines: (on: boolean) => void, leave: () => void}} actions
+   * @param {{make: (mine: SeatNumber, clock: Setting | null, rule: "" | "pie" | "discs", help: boolean) => Promise<void>, code: () => Promise<string | null>, name: (name: string) => void, engines: (on: boolean) => void, leave: () => void}} actions
    * @param {string} name the person's name, if given before
    * @param {string} others the address of a table where others can be found
+   * @param {boolean} discs whether a game may begin with three discs on the board
    */
-  constructor(players, actions, name, others) {
+  constructor(players, actions, name, others, discs) {
     this.players = players;
     this.actions = actions;
     this.side = choose(
@@ -47,6 +50,7 @@ export class Invite {
     this.rule = choose("pie", t("The second player may swap sides after the first move"), [
       ["", t("No")],
       ["pie", t("Yes"), t("Yes: the second player may answer the first move by swapping sides")],
+      ...(discs ? [["discs", t("After three discs"), DISCS]] : []),
     ]);
     this.help = choose("help", t("Help of the engine"), [
       ["", t("None"), t("None until the game ends")],
@@ -159,7 +163,7 @@ export class Invite {
     await this.actions.make(
       /** @type {SeatNumber} */ (Number(this.side.value())),
       CLOCKS[Number(this.clock.value())] ?? null,
-      this.rule.value() === "pie",
+      /** @type {"" | "pie" | "discs"} */ (this.rule.value()),
       this.help.value() === "help",
     );
     this.make.disabled = false;

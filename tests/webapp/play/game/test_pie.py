@@ -122,3 +122,42 @@ def test_it_is_for_two_people_and_holds_in_the_rematch() -> None:
     state = room.tables.open(agreed.game_id).state
     assert state.pie
     assert state.keys == (tokens[0], tokens[1])
+
+
+def test_with_discs_on_the_board_the_side_to_move_may_swap_before_its_move() -> None:
+    names = (e.Seat("human", None, "Ann"), e.Seat("human", None, "Ben"))
+    before = lines.game("", start=(3, 4, 4), seats=names, pie=True)
+    assert shown(before)["can_swap"]
+    after = done(before, c.Swap(3), SECOND)
+    assert [seat.name for seat in after.seats] == ["Ben", "Ann"]
+    assert (after.to_move, after.ply, after.can_swap) == (1, 3, False)
+    after = apply(after, e.Moved(3, 1, 5))
+    assert after.player_of(3) == 1
+    back = done(done(after, c.Undo(4), BOTH), c.Undo(3), BOTH)
+    assert (back.ply, back.swapped, back.can_swap) == (3, False, True)
+    assert done(back, c.Redo(3), BOTH).swapped
+    assert not apply(before, e.Moved(3, 1, 5)).can_swap
+
+
+@pytest.mark.parametrize(("value", "swaps"), [(-0.2, True), (0.2, False)])
+def test_an_engine_chooses_the_better_side_of_three_discs(value: float, swaps: bool) -> None:
+    room = Room()
+    for moves, seats in (((), (HUMAN, engine())), ((3, 4, 4), (engine(), engine()))):
+        with pytest.raises(Refusal, match="two people"):
+            room.tables.new_game(Wishes("connect4", seats, moves, pie=True))
+    room.engine.value = value
+    _, table, _ = room.begin(HUMAN, engine(), moves="344", pie=True)
+    room.timers.advance(60.0)
+    assert table.state.swapped == swaps
+    assert table.state.engines == ((0,) if swaps else (1,))
+    assert table.state.ply == (3 if swaps else 4)
+
+
+def test_a_person_may_swap_against_an_engine() -> None:
+    room = Room()
+    opened = room.tables.new_game(Wishes("connect4", (engine(), HUMAN), (3, 4, 4), pie=True))
+    tokens = keys_of(opened)
+    room.tables.perform(opened.game_id, c.Swap(3), tokens, "a")
+    state = room.tables.open(opened.game_id).state
+    assert (state.engines, state.to_move, state.undo_ply) == ((1,), 1, None)
+    assert fold("g", [record.event for record in room.tables.open(opened.game_id).history]).pie
