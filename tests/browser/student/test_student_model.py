@@ -218,7 +218,8 @@ def test_a_saved_student_goes_on_where_it_was(modules: Page) -> None:
 def test_the_axis_is_logarithmic_and_the_table_has_a_row_for_each_half_of_a_tenfold(modules: Page) -> None:
     found = modules.evaluate(
         """async () => {
-          const { along, nextStop, rows, tenfolds } = await import("/static/js/student/model/judge.js");
+          const { nextStop } = await import("/static/js/student/model/judge.js");
+          const { along, rows, tenfolds } = await import("/static/js/student/view/curve.js");
           const stops = [0];
           while (stops.at(-1) < 1000) stops.push(nextStop(stops.at(-1)));
           const curve = stops.map((games) => [games, 0.5]);

@@ -7,10 +7,34 @@
 
 import { el, set, setText, svg } from "../../view/dom.js";
 import { number, t } from "../../words.js";
-import { along, rows, tenfolds } from "../model/judge.js";
 import { keepsWords, percent } from "../model/shown.js";
 
+/** The axis begins with so many tenfolds, and grows with the student. */
+const SHORTEST = 3;
+
 const [WIDE, HIGH, LEFT, TOP, RIGHT, BELOW] = [340, 170, 40, 10, 12, 34];
+
+/** Returns how many tenfolds the axis shows. @param {Point[]} curve */
+export const tenfolds = (curve) =>
+  Math.max(SHORTEST, Math.ceil(Math.log10(Math.max(1, curve.at(-1)?.[0] ?? 1)) - 1e-9));
+
+/**
+ * Returns where a number of games stands on the axis, from 0 to 1; a student without games stands at the beginning.
+ * @param {number} games
+ * @param {number} folds
+ */
+export const along = (games, folds) => Math.log10(Math.max(1, games)) / folds;
+
+/**
+ * Returns the rows of the curve as a table: the first point, the last one, and one for each tenfold and its half.
+ * @param {Point[]} curve
+ * @returns {Point[]}
+ */
+export function rows(curve) {
+  const chosen = new Map();
+  for (const [games, keeps] of curve) chosen.set(games === 0 ? -1 : Math.floor(Math.log10(games) * 2), [games, keeps]);
+  return [...chosen.values()];
+}
 
 /** Returns where a part stands. @param {number} keeps */
 const up = (keeps) => TOP + (1 - keeps) * (HIGH - TOP - BELOW);
