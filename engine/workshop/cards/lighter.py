@@ -12,8 +12,9 @@ from engine.workshop.cards.graph import Graph, Node, Solution, order
 LEVELS = (300_000, 1_500_000, 8_000_000, 48_000_000)
 """The positions played for a card: at first, and after each search that found none."""
 LUCK = (0.25, 0.08, 0.02, 0.01)
-"""The share of searches of each level that find a card, as long as few have been done at a ply, and their number."""
-FEW = 5
+"""The share of searches of each level that find a card, as long as few have been done at a ply, and their number. In
+the first fifth of a game it is less."""
+FEW, EARLY = 5, 5.0
 HOPES = (0.35, 0.5, 0.7)
 """The weight of a position without a search, as a part of the mean of its ply: in turn, as none is always right."""
 UNKNOWN = 8.0  # the weight of a branch of a ply where none is known
@@ -35,6 +36,10 @@ class Lighter:
     def __init__(self, graph: Graph, effort: int) -> None:
         self._graph, self._levels = graph, sorted({min(effort, played) for played in LEVELS})
         self._found, self._tried = Counter[tuple[int, int]](), Counter[tuple[int, int]]()
+        for at, node in graph.nodes.items():
+            for level in range(self._level(node)):
+                found = bool(node.holding) and level == self._level(node) - 1
+                self.count(Search(0.0, at, level, 0), found)
         self._mean, self._whole_weight = dict[int, float](), dict[Position, float]()
 
     def count(self, search: Search, found: bool) -> None:
@@ -46,8 +51,9 @@ class Lighter:
     def lightest(self) -> tuple[Solution, float]:
         """Returns the solution of the least weight without open positions, and its weight."""
         weights, moves = self._weigh(None)
-        cards = {at: next(iter(node.holding.items())) for at, node in self._graph.nodes.items() if node.holding}
-        return self._graph.reached(moves | cards), sum(weights.get(root, inf) for root in self._graph.roots)
+        choice = dict[Position, tuple[int, bool] | Option | None](moves)
+        choice |= {at: next(iter(node.holding.items())) for at, node in self._graph.nodes.items() if node.holding}
+        return self._graph.reached(choice), sum(weights.get(root, inf) for root in self._graph.roots)
 
     def front(self, turn: int) -> list[Search]:
         """Returns the searches of the choice that promises most, those first that promise most for what they play."""
@@ -80,7 +86,8 @@ class Lighter:
     def _chance(self, ply: int, level: int) -> float:
         if level >= len(self._levels):
             return 0.0
-        return (self._found[ply, level] + FEW * LUCK[level]) / (self._tried[ply, level] + FEW)
+        luck = LUCK[level] * min(1.0, (EARLY * ply / self._graph.board.game.full.bit_count()) ** 2)
+        return (self._found[ply, level] + FEW * luck) / (self._tried[ply, level] + FEW)
 
     def _weigh(self, hope: float | None) -> tuple[dict[Position, float], dict[Position, Option]]:
         """Returns the weights of the positions that were searched or have moves, and the moves of those without a card.
