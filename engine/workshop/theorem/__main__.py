@@ -60,15 +60,12 @@ def prove(file: Path, texts: dict[str, str], place: Path) -> bool:
             list(pool.map(lambda part: _compile(place, [part]), parts))
         said = _compile(place, ["Theorem"])
         compiled = time.perf_counter()
-        own = [("-norec", f"Fourthought.{name}") for name in (*parts, "Theorem")]
-        with ThreadPoolExecutor(PARTS) as pool:
-            some = (("Fourthought.Small", *(f"Fourthought.{name}" for name in cards)), *own)
-            known = list(pool.map(lambda names: _run(place, *_CHECK, *names), some))
+        known = _run(place, *_CHECK, "Fourthought.Theorem")
     except subprocess.CalledProcessError as error:
         click.echo(f"{file}: refused: {' '.join(error.stdout.split())[:300]}")
         return False
     names = [line.split()[2].rstrip(".") for line in texts["Theorem.v"].splitlines() if line.startswith("Print ")]
-    if said.count("Closed under the global context") < len(names) or not all("Axioms: <none>" in one for one in known):
+    if said.count("Closed under the global context") < len(names) or "Axioms: <none>" not in known:
         click.echo(f"{file}: refused: the proof assumes something")
         return False
     seconds = f"coqc {compiled - started:.0f} s, coqchk {time.perf_counter() - compiled:.0f} s"
