@@ -233,8 +233,14 @@ def _asked(table: TablePage, name: str, lesson: str) -> None:
     page = table.page
     day = page.evaluate("Math.floor(Date.now() / 864e5) - 30")
     memory = {"stability": 3, "difficulty": 5, "last": day, "due": day + 3, "known": True}
+    course = next(one for one in COURSES if one.name == name)
     page.evaluate(
-        "([name, text]) => localStorage.setItem(name, text)", [f"fourthought.win.{name}", json.dumps({lesson: memory})]
+        """async ([file, lesson, memory]) => {
+        const { courseOf } = await import("/static/js/win/model/course.js");
+        const { saveProgress } = await import("/static/js/win/net/store.js");
+        saveProgress(courseOf(file), { [lesson]: memory });
+      }""",
+        [course.as_json(), lesson, memory],
     )
     page.reload()
     expect(table.head).to_have_text("Your turn.")
