@@ -32,7 +32,7 @@ Section Stones.
 
   Lemma drop_length s x b after : drop s x b = Some after -> length after = length b.
   Proof.
-    intro one. apply drop_split in one as (left & col & right & -> & _ & _ & ->). now rewrite !app_length.
+    intro one. apply drop_split in one as (left & col & right & -> & _ & _ & ->). now rewrite !length_both.
   Qed.
 
   (** A stone takes one empty cell. *)
@@ -42,7 +42,7 @@ Section Stones.
   Lemma drop_free s x b after : drop s x b = Some after -> free_cells height b = S (free_cells height after).
   Proof.
     intro one. apply drop_split in one as (left & col & right & -> & _ & low & ->).
-    rewrite !free_app. simpl. rewrite app_length. simpl. lia.
+    rewrite !free_app. simpl. rewrite length_both. simpl. lia.
   Qed.
 
   (** Stones in two columns may be dropped in either order. *)
@@ -81,7 +81,7 @@ Section Stones.
   (** * Mirror images *)
 
   Lemma turned_length mirrored (b : board) : length (turned mirrored b) = length b.
-  Proof. destruct mirrored; [apply rev_length|reflexivity]. Qed.
+  Proof. destruct mirrored; [apply length_back|reflexivity]. Qed.
 
   Lemma turned_twice mirrored b : turned mirrored (turned mirrored b) = b.
   Proof. destruct mirrored; [apply rev_involutive|reflexivity]. Qed.
@@ -103,7 +103,7 @@ Section Stones.
     assert (split : forall c, rev (left ++ c :: right) = rev right ++ c :: rev left)
       by (intro c; rewrite rev_app_distr; simpl; now rewrite <- app_assoc).
     rewrite !split. replace (length (left ++ col :: right) - S (length left)) with (length (rev right))
-      by (rewrite app_length, rev_length; simpl; lia).
+      by (rewrite length_both, length_back; simpl; lia).
     rewrite drop_at. now rewrite (proj2 (Nat.ltb_lt _ _) low).
   Qed.
 End Stones.
@@ -146,7 +146,7 @@ Section Lines.
 
   Lemma stone_rev b x y : x < length b -> stone (rev b) x y = stone b (length b - S x) y.
   Proof.
-    intro low. unfold stone. rewrite (nth_error_nth' (rev b) []) by (rewrite rev_length; lia).
+    intro low. unfold stone. rewrite (nth_error_nth' (rev b) []) by (rewrite length_back; lia).
     rewrite (nth_error_nth' b []) by lia. now rewrite rev_nth.
   Qed.
 
@@ -154,7 +154,7 @@ Section Lines.
   Lemma line_rev s b : line k s (rev b) -> line k s b.
   Proof.
     assert (inside : forall x y, stone (rev b) x y = Some s -> x < length b /\ stone b (length b - S x) y = Some s).
-    { intros x y there. pose proof (stone_inside _ _ _ _ there) as [low _]. rewrite rev_length in low.
+    { intros x y there. pose proof (stone_inside _ _ _ _ there) as [low _]. rewrite length_back in low.
       split; [exact low|]. now rewrite <- stone_rev. }
     intros (x & y & found). destruct found as [all|[all|[all|all]]].
     - exists (length b - x - k), y. left. intros i low.

@@ -3,6 +3,13 @@ From Coq Require Import List Arith Lia Bool.
 Import ListNotations.
 From Fourthought Require Import Rules.
 
+(** Two lemmas of the library under names of our own, because Coq 8.20 has renamed them. *)
+Lemma length_both {A : Type} (a b : list A) : length (a ++ b) = length a + length b.
+Proof. induction a as [|x a IH]; simpl; [reflexivity|]. now rewrite IH. Qed.
+
+Lemma length_back {A : Type} (a : list A) : length (rev a) = length a.
+Proof. induction a as [|x a IH]; simpl; [reflexivity|]. rewrite length_both, IH. simpl. lia. Qed.
+
 Lemma same_true s t : same s t = true <-> s = t.
 Proof. destruct s, t; simpl; split; easy. Qed.
 
@@ -175,21 +182,21 @@ Section New.
 
   Lemma stone_left b i y : i < length left -> stone (rev left ++ b) (length left - 1 - i) y = stone left i y.
   Proof.
-    intro low. unfold stone. rewrite nth_error_app1 by (rewrite rev_length; lia).
-    rewrite <- (rev_length left) in *. remember (rev left) as l. rewrite <- (rev_involutive left), <- Heql. clear Heql.
-    rewrite (nth_error_nth' l []) by lia. rewrite (nth_error_nth' (rev l) []) by (rewrite rev_length; lia).
+    intro low. unfold stone. rewrite nth_error_app1 by (rewrite length_back; lia).
+    rewrite <- (length_back left) in *. remember (rev left) as l. rewrite <- (rev_involutive left), <- Heql. clear Heql.
+    rewrite (nth_error_nth' l []) by lia. rewrite (nth_error_nth' (rev l) []) by (rewrite length_back; lia).
     rewrite rev_nth by lia. now replace (length l - S i) with (length l - 1 - i) by lia.
   Qed.
 
   Lemma stone_right c i y : stone (rev left ++ c :: right) (length left + 1 + i) y = stone right i y.
   Proof.
-    unfold stone. rewrite nth_error_app2 by (rewrite rev_length; lia). rewrite rev_length.
+    unfold stone. rewrite nth_error_app2 by (rewrite length_back; lia). rewrite length_back.
     now replace (length left + 1 + i - length left) with (S i) by lia.
   Qed.
 
   Lemma stone_middle c y : stone (rev left ++ c :: right) (length left) y = nth_error c y.
   Proof.
-    unfold stone. rewrite nth_error_app2 by (rewrite rev_length; lia). rewrite rev_length.
+    unfold stone. rewrite nth_error_app2 by (rewrite length_back; lia). rewrite length_back.
     now replace (length left - length left) with 0 by lia.
   Qed.
 
@@ -202,11 +209,11 @@ Section New.
     intro elsewhere. destruct (Nat.eq_dec x (length left)) as [->|beside].
     - rewrite !stone_middle. destruct (Nat.lt_ge_cases y (length col)).
       + now rewrite nth_error_app1.
-      + rewrite (proj2 (nth_error_None (col ++ [s]) y)) by (rewrite app_length; simpl; lia).
+      + rewrite (proj2 (nth_error_None (col ++ [s]) y)) by (rewrite length_both; simpl; lia).
         symmetry. apply nth_error_None. lia.
     - unfold stone. destruct (Nat.lt_ge_cases x (length left)).
-      + now rewrite !nth_error_app1 by (rewrite rev_length; lia).
-      + rewrite !nth_error_app2 by (rewrite rev_length; lia). rewrite rev_length.
+      + now rewrite !nth_error_app1 by (rewrite length_back; lia).
+      + rewrite !nth_error_app2 by (rewrite length_back; lia). rewrite length_back.
         now destruct (x - length left) as [|n] eqn:far; [lia|].
   Qed.
 
@@ -235,11 +242,11 @@ Section New.
     - refine (counts_same _ _ _ _ (streak_counts s (rev col))). intro i.
       rewrite stone_middle. destruct (Nat.lt_ge_cases i y0) as [low|high].
       + rewrite nth_error_app1 by lia.
-        rewrite (nth_error_nth' (rev col) s) by (rewrite rev_length; lia). rewrite rev_nth by lia.
+        rewrite (nth_error_nth' (rev col) s) by (rewrite length_back; lia). rewrite rev_nth by lia.
         rewrite (nth_error_nth' col s) by lia. replace (y0 - S i) with (y0 - 1 - i) by lia. tauto.
-      + rewrite (proj2 (nth_error_None (rev col) i)) by (rewrite rev_length; lia). split; [easy|lia].
+      + rewrite (proj2 (nth_error_None (rev col) i)) by (rewrite length_back; lia). split; [easy|lia].
     - apply counts_none. rewrite stone_middle.
-      rewrite (proj2 (nth_error_None (col ++ [s]) _)) by (rewrite app_length; simpl; lia). easy.
+      rewrite (proj2 (nth_error_None (col ++ [s]) _)) by (rewrite length_both; simpl; lia). easy.
   Qed.
 
   Lemma level_iff : k <= 1 + (run s level y0 left + run s level y0 right) <->

@@ -74,7 +74,7 @@ Section Sound.
     cbn [length] in IH. rewrite IH.
     assert (here : drop s (length left) (rev left ++ col :: rest) =
       if length col <? height then Some (rev left ++ (col ++ [s]) :: rest) else None)
-      by (rewrite <- (rev_length left); apply drop_at).
+      by (rewrite <- (length_back left); apply drop_at).
     rewrite here. destruct (length col <? height); [|reflexivity]. now rewrite completes_is.
   Qed.
 
@@ -120,11 +120,11 @@ Section Sound.
   Proof.
     intros b col' low none. set (y := rev left ++ col' :: far).
     assert (reply : drop (other me) (length left) b = Some y).
-    { unfold b, y. rewrite <- (rev_length left), drop_at. now rewrite (proj2 (Nat.ltb_lt _ _) low). }
+    { unfold b, y. rewrite <- (length_back left), drop_at. now rewrite (proj2 (Nat.ltb_lt _ _) low). }
     assert (none' : has_line k me y = false) by (rewrite <- none; now apply has_line_other with (height := height) (x := length left)).
     assert (above : drop me (length left) y =
       if length col' <? height then Some (rev left ++ (col' ++ [me]) :: far) else None)
-      by (unfold y; rewrite <- (rev_length left); apply drop_at).
+      by (unfold y; rewrite <- (length_back left); apply drop_at).
     destruct (existsb _ _) eqn:others.
     - apply existsb_exists in others as (z & there & apart). apply negb_true_iff, Nat.eqb_neq in apart.
       apply filter_In in there as [_ made]. destruct (drop me z b) as [b'|] eqn:one; [|easy].
@@ -226,11 +226,11 @@ Section Sound.
   Proof.
     induction rest as [|col rest IH]; intros left a after b right_ mine none; cbn [each].
     - intros [= <-] good. split; [exact good|]. intros x y far one. apply drop_inside in one.
-      unfold b in one. rewrite app_nil_r, rev_length in one. lia.
+      unfold b in one. rewrite app_nil_r, length_back in one. lia.
     - assert (more : b = rev (col :: left) ++ rest) by (unfold b; simpl; now rewrite <- app_assoc).
       assert (here : drop (other me) (length left) b =
         if length col <? height then Some (rev left ++ (col ++ [other me]) :: rest) else None)
-        by (unfold b; rewrite <- (rev_length left); apply drop_at).
+        by (unfold b; rewrite <- (length_back left); apply drop_at).
       assert (IH' := IH (col :: left)). cbv zeta in IH'. rewrite <- more in IH'. clear IH.
       destruct (length col <? height) eqn:low.
       + unfold b in none. rewrite completes_is by exact none. fold b in none.

@@ -6,7 +6,7 @@ import zipfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from engine.cards.check import LEVELS, parts
+from engine.cards.check import LEVELS, Stones, parts
 from engine.cards.play import Opening
 
 STEPS = ("Rules", "Line", "Value", "Sheet", "Board", "Check", "Sound", "Small")
@@ -118,15 +118,26 @@ def _board(data: bytes) -> dict[str, str]:
 def _shares(lines: list[str]) -> list[list[str]]:
     """Divides the positions of an opening into parts with about as many cards to play. Positions with one card stand
     together, for what was accepted of a card is remembered until the next one comes."""
-    opening = Opening()
-    opening.check(lines)
-    tree = sorted(opening.tree, key=lambda entry: (entry[2].isdigit(), int(re.sub(r"\D", "", entry[2]))))
+    tree = entries(lines)
     shares, share = [list[str]() for _ in range(PARTS)], 0
     for at, (moves, _, word) in enumerate(tree):
         if at and at * PARTS >= len(tree) * (share + 1) and word[1:] != tree[at - 1][2][1:]:
             share += 1
         shares[share].append(f"([{';'.join(moves.split())}], {_word(word)})")
     return shares
+
+
+def entries(lines: list[str]) -> list[tuple[str, Stones, str]]:
+    """Returns the positions of an opening in the order in which they are checked, those with one card together."""
+    opening = Opening()
+    opening.check(lines)
+    return sorted(opening.tree, key=lambda entry: (entry[2].isdigit(), int(re.sub(r"\D", "", entry[2]))))
+
+
+def columns(levels: str, width: int) -> list[list[int]]:
+    """Returns the levels of a card, column by column from the bottom."""
+    rows = [levels[at : at + width] for at in range(0, len(levels), width)][::-1]
+    return [[LEVELS.index(level) for level in column] for column in zip(*rows, strict=True)]
 
 
 def _listed(items: Iterable[str]) -> str:
@@ -139,6 +150,4 @@ def _word(word: str) -> str:
 
 
 def _card(levels: str, width: int) -> str:
-    rows = [levels[at : at + width] for at in range(0, len(levels), width)][::-1]
-    columns = zip(*rows, strict=True)
-    return _listed("[" + ";".join(str(LEVELS.index(level)) for level in column) + "]" for column in columns)
+    return _listed("[" + ";".join(map(str, column)) + "]" for column in columns(levels, width))

@@ -2,6 +2,7 @@
 lesson is a position of the opening with its move, or a card. The first lessons are those that decide most games: the
 other side is taken to choose evenly among the replies that do not lose at once."""
 
+import json
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -10,6 +11,8 @@ from typing import Any, NamedTuple
 from engine.cards.check import Board, Stones, parts
 from engine.cards.play import SHIPPED, Opening
 
+EDITIONS = Path(__file__).with_name("editions.json")
+"""The courses that have shipped: since which second, by name and a hash of their notes."""
 _BESIDE = ".resistance"
 FULL, OVER = -2, -1
 """What a reply leads to if its column is full, and if the side then completes a line or the board is full."""
@@ -126,6 +129,7 @@ class Course:
             "nodes": [[node.word, *node.after] for node in self.nodes],
             "lessons": self.lessons(),
             "strongest": self.strongest,
+            "first": len(json.loads(EDITIONS.read_text(encoding="utf-8")).get(self.name, ())) < 2,
         }
 
 

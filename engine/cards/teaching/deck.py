@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from engine.cards.check import LEVELS, Board, Stones
 from engine.cards.play import SHIPPED
-from engine.cards.teaching.course import Course, Node, courses
+from engine.cards.teaching.course import EDITIONS, Course, Node, courses
 
 _SIGNS = {"0": "!!", "1": "@@", "2": "|.", "3": "++", "4": "==", "5": "−−"}  # in rows 1, 3, ... and in rows 2, 4, ...
 _CELL, _RIM = 20, 3
@@ -216,7 +216,6 @@ _OPTIONS = {
 }  # fmt: skip
 
 
-FILE = Path(__file__).with_name("editions.json")
 _BEFORE, _MOST = 1_700_000_000, 1 << 20  # seconds of a time before the first edition, and notes
 
 
@@ -224,7 +223,7 @@ def edition(name: str, notes: Sequence[Iterable[str]]) -> tuple[int, str]:
     """Returns the second since 1970 from which a course has these notes, and a tag for them. A course that does not
     ship has no time. It counts as older than all that do, and as newer than a larger one of its board, because cards
     are replaced by fewer."""
-    known = json.loads(FILE.read_text(encoding="utf-8")).get(name, {})
+    known = json.loads(EDITIONS.read_text(encoding="utf-8")).get(name, {})
     since = known.get(fingerprint(notes))
     if since is None:
         return _BEFORE + _MOST - len(notes), f"edition-{fingerprint(notes)}"
@@ -238,11 +237,11 @@ def fingerprint(notes: Iterable[Iterable[str]]) -> str:
 
 def main() -> None:
     """Adds the shipped courses whose notes have changed to the table of editions, as of now."""
-    table = json.loads(FILE.read_text(encoding="utf-8"))
+    table = json.loads(EDITIONS.read_text(encoding="utf-8"))
     for file in sorted(SHIPPED.glob("*.cards")):
         for course in courses(file):
             table.setdefault(course.name, {}).setdefault(fingerprint(notes(course)), int(time.time()))
-    FILE.write_text(json.dumps(table, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    EDITIONS.write_text(json.dumps(table, indent=1, sort_keys=True) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from engine.workshop.cards.board import Board, Option, Position
 
 BRANCH = 0.15  # what a branch costs beside a card
+CAUTION = 2.0  # how much worse than the mean an open position is taken to be, for a first solution
 REPEATS = 3  # choices, each with the shares of the one before
 SHARED = 0.3  # what a leaf costs whose card another leaf of the solution needs anyway
 
@@ -29,12 +30,14 @@ class Node:
         tested: how many cards of the library were tested.
         holding: the cards that hold: their numbers, and whether they are read in a mirror.
         options: the moves that keep the claim, None before they were asked for.
+        whole: all such moves are there, not only that of a file.
     """
 
     spent: int = 0
     tested: int = 0
     holding: dict[int, bool] = field(default_factory=dict)
     options: tuple[Option, ...] | None = None
+    whole: bool = False
 
 
 class Size(NamedTuple):
@@ -86,12 +89,11 @@ class Graph:
         self.board = board
         self.roots = board.roots()
         self.nodes = {root: Node() for root in self.roots}
-        self.optimism = 0.0
         self._latest_first = list[Position]()
 
-    def expand(self, at: Position, options: tuple[Option, ...]) -> tuple[Position, ...]:
+    def expand(self, at: Position, options: tuple[Option, ...], *, whole: bool = True) -> tuple[Position, ...]:
         """Takes the moves of a position, and returns the positions that are new."""
-        self.nodes[at].options = options
+        self.nodes[at].options, self.nodes[at].whole = options, whole
         new = [one for option in options for one in option.after if one not in self.nodes]
         self.nodes |= {one: Node() for one in new}
         return tuple(dict.fromkeys(new))
@@ -109,7 +111,7 @@ class Graph:
         """Returns the choice that promises most, perhaps with open positions, by one run of the dynamic program."""
         uses = Counter(one for option in last.branches.values() for one in option.after)
         shares = Counter(number for number, _ in last.leaves.values())
-        cost, doubt = dict[Position, float](), 1.0 - self.optimism
+        cost = dict[Position, float]()
         choice = dict[Position, tuple[int, bool] | Option | None]()
         sums, counts = defaultdict[int, float](float), Counter[int]()
         if len(self._latest_first) != len(self.nodes):
@@ -118,7 +120,7 @@ class Graph:
             node, ply = self.nodes[at], at.mask.bit_count()
             mean = sums[ply] / counts[ply] if counts[ply] else 1.0
             best: tuple[int, bool] | Option | None = None
-            price = 1.0 + doubt * max(0.0, mean - 1.0)
+            price = 1.0 + CAUTION * max(0.0, mean - 1.0)
             if node.holding:
                 number = max(node.holding, key=lambda one: (shares[one], -one))
                 best, price = (number, node.holding[number]), SHARED if shares[number] > 1 else 1.0
@@ -131,14 +133,10 @@ class Graph:
             if best is not None or node.spent:
                 sums[ply], counts[ply] = sums[ply] + price, counts[ply] + 1
             cost[at], choice[at] = price, best
-        return self._reached(choice)
+        return self.reached(choice)
 
-    def shortened(self, solution: Solution) -> Solution:
-        """Returns a solution in which each branch with a card is a leaf."""
-        cards = {at: next(iter(self.nodes[at].holding.items()), None) for at in solution.branches}
-        return self._reached(solution.chosen | {at: card for at, card in cards.items() if card is not None})
-
-    def _reached(self, choice: Mapping[Position, tuple[int, bool] | Option | None]) -> Solution:
+    def reached(self, choice: Mapping[Position, tuple[int, bool] | Option | None]) -> Solution:
+        """Returns the part of a choice that play can reach."""
         found, todo = Solution(), list(self.roots)
         while todo:
             at = todo.pop()

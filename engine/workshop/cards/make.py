@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,17 +17,16 @@ from engine.workshop.cards.board import Board, Option, Position, Words
 from engine.workshop.cards.file import words_of
 from engine.workshop.cards.finder import Answer, Finder, Library, Question
 from engine.workshop.cards.formula import is_installed
-from engine.workshop.cards.graph import Graph, Node, Size, Solution, order
+from engine.workshop.cards.graph import Graph, Node, Size, Solution
+from engine.workshop.cards.lighter import HOPES, Lighter
 from engine.workshop.cards.sharing import Sharer, shared
 from engine.workshop.pool import Workers
 
-FIRST = 500_000  # positions played for a card at first
-SHALLOW = 14  # up to this ply as much is played as in the next round: a card there spares dozens later
-GROWTH = 4  # how many times more are played in the next round
+FIRST = 500_000  # positions played for a card of a first solution
 CELLS = 26  # a SAT solver is asked about positions with at most so many empty cells: it seldom answers beyond
-RATE = 250  # a SAT solver is asked about a position for each so many that are played, after the first round
-CAUTION = -1.0  # how much better than the mean an open position is taken to be, for a first solution: worse
-OPTIMISM = (0.5, 0.8)  # and later, in turn: other moves are tried before more is played for the same positions
+RATE = 250  # a SAT solver is asked about a position for each so many that are played, after the first solution
+AT_ONCE = 24  # positions searched between two choices of the lightest opening
+LIGHTER = 0.02  # the part of the weight that goes before a lighter opening is written
 BATCH = 32  # positions searched between two choices of the moves, at least
 PART = 8  # the part of the open positions searched between two choices
 CHOICE = 1000  # a choice takes the time of one search for each so many positions of the graph
@@ -64,14 +64,13 @@ class Maker:
         self.task, self.board, self._answers, self._path, self._tell = task, board, answers, path, tell
         self.graph, self.library = Graph(board), Library(*task)
         self.best, self._origins, self.rounds = Solution(), list[Position](), 0
-        self._saved, self._seconds, self._effort = time.monotonic(), 0.0, 0
+        self._saved, self._seconds = time.monotonic(), 0.0
         self._begun: float | None = None  # the processor time at which the search began to run, None while it rests
         if path.exists():
             self._load()
 
     def begin_with(self, part: Part, seconds: float) -> None:
-        """Takes the moves of a part, which took some seconds, and its cards. The other moves that keep the claim join
-        the graph."""
+        """Takes the moves of a part, which took some seconds, and its cards."""
         self._seconds = seconds
         nodes, board, origins = self.graph.nodes, self.board, dict[int, Position]()
         for card in part.cards:
@@ -82,14 +81,13 @@ class Maker:
             if word.isdigit():
                 cell = next(cell for cell in board.landing(at.mask) if cell & part.board.column(int(word)))
                 move = cell if key == at else board.flip(cell)
-                self.graph.expand(key, board.options(key))  # other moves too: they may lead to fewer cards
+                self.graph.expand(key, (board.option(key, move),), whole=False)
                 self.best.chosen[key] = next(one for one in node.options or () if one.cell == move)
             else:
                 origins.setdefault(int(word[1:]), at if word.startswith("c") else board.image(at))
-                self._test([key])
+                node.holding[int(word[1:]) - 1] = word.startswith("m") != (key != at)
                 self.best.chosen[key] = next(iter(node.holding.items()))
         self._origins = [origins[number + 1] for number in range(len(part.cards))]
-        self.best = self.graph.covered(self.best)
         self.save()
 
     @property
@@ -99,10 +97,10 @@ class Maker:
 
     def improve(self, effort: int) -> Iterator[Solution]:
         """Yields solutions, each better than the one before. First all open positions are decided, with few positions
-        played for each card. Then, with ever more positions played and ``effort`` at most, moves that were left aside
-        are tried, the more promising first, branches are searched again for a card of their own, and few cards are made
-        to serve all leaves."""
-        self._begun, self._effort = time.process_time(), effort
+        played for each card. Then the opening is made lighter: moves that were left aside are tried, and branches are
+        searched for a card of their own, with ``effort`` positions played at most. At last few cards are made to serve
+        all leaves."""
+        self._begun = time.process_time()
         for solution in self._better(effort):
             self._seconds, self._begun = self.seconds, None  # others may work until the next is wanted
             yield solution
@@ -110,17 +108,11 @@ class Maker:
         self._seconds, self._begun = self.seconds, None
 
     def _better(self, effort: int) -> Iterator[Solution]:
-        budget = min(effort, FIRST)
         try:
-            yield self._closed(CAUTION, budget, self.best)
-            while True:
-                for optimism in OPTIMISM:
-                    yield self._closed(optimism, budget, self.best)
-                yield self._closed(CAUTION, budget, self._search_again(budget))
-                yield from self._shared()
-                if budget == effort:
-                    return
-                budget = min(effort, GROWTH * budget)
+            if not self.best.chosen:
+                yield self._closed(min(effort, FIRST))
+            yield from self._lighter(effort)
+            yield from self._shared()
         finally:
             self.save()
 
@@ -133,6 +125,7 @@ class Maker:
                 None if node.options is None else [option.cell for option in node.options],
                 node.tested,
                 [*node.holding.items()],
+                int(node.whole),
             )
             for at, node in self.graph.nodes.items()
         ]
@@ -154,37 +147,44 @@ class Maker:
         for words, origin in zip(kept["cards"], kept["origins"], strict=True):
             self.library.add(tuple(words))
             self._origins.append(Position(*origin))
-        for mine, yours, spent, cells, tested, holding in kept["nodes"]:
+        for mine, yours, spent, cells, tested, holding, whole in kept["nodes"]:
             at = Position(mine, yours)
-            node = self.graph.nodes[at] = Node(spent, tested, {number: bool(flip) for number, flip in holding})
+            node = self.graph.nodes[at] = Node(
+                spent, tested, {number: bool(flip) for number, flip in holding}, None, bool(whole)
+            )
             node.options = None if cells is None else tuple(self.board.option(at, cell) for cell in cells)
         for mine, yours, *what in kept["chosen"]:
             at = Position(mine, yours)
             card = (what[0], bool(what[1])) if len(what) > 1 else None
             self.best.chosen[at] = self.board.option(at, what[0]) if len(what) == 1 else card
 
-    def _closed(self, optimism: float, budget: int, begun: Solution) -> Solution:
+    def _closed(self, played: int) -> Solution:
         """Decides open positions until the choice that promises most has none. Returns the best solution."""
-        self.graph.optimism = optimism
-        while (front := self.graph.promising(begun)).open:
+        while (front := self.graph.promising(self.best)).open:
             # The earliest decide most, and the latest tell soon what a position of their ply costs.
             half = max(BATCH, len(front.open) // PART, len(self.graph.nodes) // CHOICE) // 2
-            self._answer(front.open[:half] + front.open[half:][-half:], budget)
+            self._answer([(at, played) for at in front.open[:half] + front.open[half:][-half:]])
             self._report(front)
         self._test(front.chosen)
-        self.best = self.graph.choose(self.best, begun, front)
+        self.best = self.graph.choose(self.best, front)
         self._report(self.best)
         return self.best
 
-    def _search_again(self, budget: int) -> Solution:
-        """Searches cards for branches of the best solution, the earliest first, because their cards save most. Returns
-        the solution with these cards, in which more cards may be needed."""
-        found = self.graph.shortened(self.best)
-        while branches := [at for at in found.branches if self.graph.nodes[at].spent < self._played(at, budget)]:
-            self._answer(sorted(branches, key=order)[:BATCH], budget)
-            found = self.graph.shortened(found)
-            self._report(found)
-        return found
+    def _lighter(self, effort: int) -> Iterator[Solution]:
+        """Searches where a card makes the opening lightest until nothing more is promised, and yields lighter ones."""
+        lighter, turn, idle, told = Lighter(self.graph, effort), 0, 0, inf
+        while idle < len(HOPES):
+            some = lighter.front(turn)[:AT_ONCE]
+            turn, idle = turn + 1, 0 if some else idle + 1
+            self._answer([(one.at, one.played) for one in some])
+            for one in some:
+                lighter.count(one, bool(self.graph.nodes[one.at].holding))
+            solution, weight = lighter.lightest()
+            if weight < told * (1 - LIGHTER) or (idle == len(HOPES) and weight < told):
+                told = weight
+                self.best = min(self.best, self.graph.covered(solution), key=lambda one: one.size.price)
+                yield self.best
+            self._report(self.best)
 
     def _shared(self) -> Iterator[Solution]:
         """Makes few cards serve the leaves of the best solution, and yields it after each, ever more patient, round."""
@@ -215,17 +215,18 @@ class Maker:
         self._report(self.best)
         self._save_at_times()
 
-    def _answer(self, asked: Iterable[Position], budget: int) -> None:
-        asked = list(asked)
-        self._test(asked)
-        asked = [at for at in asked if not self.graph.nodes[at].holding]
-        questions = [(self.task, self._question(at, budget)) for at in asked]
+    def _answer(self, wanted: Iterable[tuple[Position, int]]) -> None:
+        """Searches positions, each with so many positions played, unless a card of the library holds there."""
+        wanted = list(wanted)
+        self._test(at for at, _ in wanted)
+        wanted = [(at, played) for at, played in wanted if not self.graph.nodes[at].holding]
+        questions = [(self.task, self._question(at, played)) for at, played in wanted]
         begun = time.process_time()
         answers = list(self._answers(questions))
         self._seconds += sum(answer.seconds for answer in answers) - (time.process_time() - begun)
-        for at, (card, _) in zip(asked, answers, strict=True):
+        for (at, played), (card, _) in zip(wanted, answers, strict=True):
             node = self.graph.nodes[at]
-            node.spent = self._played(at, budget)
+            node.spent = played
             if card is not None:
                 node.holding[self.library.add(card)] = False
                 self._origins.append(at)
@@ -233,14 +234,10 @@ class Maker:
                 self._test(self.graph.expand(at, self.board.options(at)))
         self._save_at_times()
 
-    def _played(self, at: Position, budget: int) -> int:
-        """Returns how many positions are played for a card where a round has a budget."""
-        return min(self._effort, GROWTH * budget) if at.mask.bit_count() <= SHALLOW else budget
-
-    def _question(self, at: Position, budget: int) -> Question:
+    def _question(self, at: Position, played: int) -> Question:
         cells = (self.board.game.full & ~at.mask).bit_count()
-        turns = budget // RATE if budget > FIRST and cells <= CELLS and is_installed() else 0
-        return Question(at, self._near(at), self._played(at, budget), turns)
+        turns = played // RATE if played > FIRST and cells <= CELLS and is_installed() else 0
+        return Question(at, self._near(at), played, turns)
 
     def _save_at_times(self) -> None:
         if time.monotonic() > self._saved + SAVE_SECONDS:

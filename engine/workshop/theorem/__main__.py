@@ -16,6 +16,7 @@ import click
 from engine.cards.check import RefusedError
 from engine.cards.play import SHIPPED
 from engine.cards.proof.folder import PARTS, STEPS, folder
+from engine.workshop.theorem import judge
 
 _NAMED = ("-Q", ".", "Fourthought")
 _CHECK = ("coqchk", "-silent", "-o", "-bytecode-compiler", "yes", *_NAMED)
@@ -23,8 +24,9 @@ _CHECK = ("coqchk", "-silent", "-o", "-bytecode-compiler", "yes", *_NAMED)
 
 @click.command()
 @click.argument("files", nargs=-1, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--judge", "compiled", is_flag=True, help="Have the checker in OCaml, which Coq writes, check the FILES.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Keep the folder with the proof here.")
-def main(files: tuple[Path, ...], out: Path | None) -> None:
+def main(files: tuple[Path, ...], compiled: bool, out: Path | None) -> None:
     """Proves what the FILES of cards claim, in Coq. The exit code is 1 if one is refused."""
     files = files or (SHIPPED / "7x6.cards",)
     if out and len(files) > 1:
@@ -34,12 +36,16 @@ def main(files: tuple[Path, ...], out: Path | None) -> None:
         texts = {file: _texts(file) for file in files}
         if out:
             _write(place, texts[files[0]])
-        if not (shutil.which("coqc") and shutil.which("coqchk")):
+        if compiled and not all(map(shutil.which, judge.PROGRAMS)):
+            raise click.UsageError("coqc or ocamlopt is not installed (Debian's packages coq and ocaml have them)")
+        if not compiled and not (shutil.which("coqc") and shutil.which("coqchk")):
             kept = f"; the folder {out} is written, and not checked" if out else ""
             raise click.UsageError(f"coqc or coqchk is not installed (Debian's package coq has both){kept}")
         _write(place, texts[files[0]])
         _compile(place, STEPS)
-        proved = [prove(file, texts[file], place) for file in files]
+        if compiled:
+            judge.build(place)
+        proved = [(_judge(file, place) if compiled else prove(file, texts[file], place)) for file in files]
     sys.exit(int(not all(proved)))
 
 
@@ -65,6 +71,13 @@ def prove(file: Path, texts: dict[str, str], place: Path) -> bool:
     seconds = f"coqc {compiled - started:.0f} s, coqchk {time.perf_counter() - compiled:.0f} s"
     click.echo(f"{file}: {', '.join(names)}; nothing is assumed; {seconds}")
     return True
+
+
+def _judge(file: Path, place: Path) -> bool:
+    started, said = time.perf_counter(), list(judge.judged(place, file.read_bytes()))
+    words = ", ".join(f"{claim}: {'accepted' if yes else 'refused'}" for claim, yes in said)
+    click.echo(f"{file.name}: {words}; {time.perf_counter() - started:.1f} s")
+    return all(yes for _, yes in said)
 
 
 def _texts(file: Path) -> dict[str, str]:

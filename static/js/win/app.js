@@ -14,7 +14,7 @@ import { actOncePerPress, byId, set, setText, setTold, setVariable } from "../vi
 import { t } from "../words.js";
 import { courseOf } from "./model/course.js";
 import { knownIn } from "./model/progress.js";
-import { fetchCourse, loadProgress } from "./net/store.js";
+import { fetchCourse, keptOf } from "./net/store.js";
 
 actOncePerPress();
 /** @type {Boot} */
@@ -48,7 +48,7 @@ else {
   // the first of the courses to begin with that is not known yet; the last is the usual board's
   const left = [...chosen.options]
     .slice(0, STEPS)
-    .find(({ value, dataset }) => knownIn(loadProgress(value)).size < Number(dataset.lessons));
+    .find(({ value, dataset }) => knownIn(keptOf(value)).size < Number(dataset.lessons));
   chosen.value = left?.value ?? chosen.options[STEPS - 1]?.value ?? chosen.value;
 }
 const names = [...chosen.options].slice(0, STEPS).map(({ value }) => value);

@@ -16,7 +16,7 @@ import { rules } from "./view/learn.js";
 
 /** Begins the section. @param {Page} page */
 export function begin({ course, say, stage, panel }) {
-  const known = knownIn(loadProgress(course.name));
+  const known = knownIn(loadProgress(course));
   const order = course.lessons.filter((name) => name.startsWith("c")).map((name) => Number(name.slice(1)));
   const board = new LargeBoard(course.info, () => undefined);
   const view = new CardsPanel(course, order, known, show);

@@ -21,8 +21,8 @@ import {
   show,
   shownMoves,
 } from "./model/quiz.js";
-import { knowledge, task } from "./model/words.js";
-import { loadProgress, onOtherTab, saveProgress } from "./net/store.js";
+import { changedWords, knowledge, task } from "./model/words.js";
+import { keptOf, loadProgress, onOtherTab, saveProgress } from "./net/store.js";
 import { LargeBoard } from "./view/board.js";
 import { LearnPanel } from "./view/learn.js";
 
@@ -32,7 +32,8 @@ const PAUSE_MS = 500;
 /** Begins the section. @param {Page} page */
 export function begin({ course, say, stage, panel, steps }) {
   const today = () => dayNumber(new Date());
-  let progress = loadProgress(course.name);
+  let progress = loadProgress(course);
+  let changed = changedWords(Object.keys(progress).length, Object.keys(keptOf(course.name)).length);
   /** @type {Quiz | null} */
   let quiz = null;
   /** Those failed or shown in this session, and how many lessons came since the last. @type {string[]} */
@@ -48,8 +49,8 @@ export function begin({ course, say, stage, panel, steps }) {
 
   /** Draws the page. */
   function render() {
-    const before = others.reduce((sum, name) => sum + metOn(loadProgress(name), today()), 0);
-    view.render(quiz, knowledge(course, progress, today(), steps.length ? before : null));
+    const before = others.reduce((sum, name) => sum + metOn(keptOf(name), today()), 0);
+    view.render(quiz, `${changed} ${knowledge(course, progress, today(), steps.length ? before : null)}`.trim());
     if (!quiz) {
       board.render([], false, null, null);
       return say(t("You know it all."), t("The next lesson comes on its day. Look at the map, or play."));
@@ -97,7 +98,8 @@ export function begin({ course, say, stage, panel, steps }) {
   /** Counts a lesson that has ended. @param {Quiz} one */
   function count(one) {
     progress = afterLesson(progress, one.lesson, !one.failed, today());
-    saveProgress(course.name, progress);
+    saveProgress(course, progress);
+    changed = "";
     keepWay("win", knownIn(progress).size, course.lessons.length, course.name);
     again = again.filter((name) => name !== one.lesson);
     if (one.failed) again.push(one.lesson);
@@ -115,7 +117,7 @@ export function begin({ course, say, stage, panel, steps }) {
   }
 
   onOtherTab(course.name, () => {
-    progress = loadProgress(course.name);
+    progress = loadProgress(course);
     render();
   });
   next();

@@ -28,7 +28,7 @@ const later = (move) => new Promise((resolve) => setTimeout(() => resolve(move),
 /** Begins the section. @param {Page} page */
 export function begin({ course, say, stage, panel }) {
   const { info, side } = course;
-  const known = knownIn(loadProgress(course.name));
+  const known = knownIn(loadProgress(course));
   const engine = new PageEngine();
   /** @type {Opponent | null} */
   let opponent = null;

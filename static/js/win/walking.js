@@ -13,7 +13,7 @@ import { WalkPanel } from "./view/walk.js";
 
 /** Begins the section. @param {Page} page */
 export function begin({ course, say, stage, panel }) {
-  let known = knownIn(loadProgress(course.name));
+  let known = knownIn(loadProgress(course));
   const map = new MapView(course, go);
   const view = new WalkPanel(course, map.children, {
     go,
@@ -47,7 +47,7 @@ export function begin({ course, say, stage, panel }) {
   }
 
   onOtherTab(course.name, () => {
-    known = knownIn(loadProgress(course.name));
+    known = knownIn(loadProgress(course));
     go(map.at);
   });
   go(map.begin);

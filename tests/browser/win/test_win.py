@@ -135,6 +135,47 @@ def test_a_failed_lesson_comes_again_after_two_others_and_then_on_its_day(module
     assert (known, then, later, comes) == (5, None, True, True)
 
 
+def test_what_is_known_stays_when_another_sheet_ships(modules: Page) -> None:
+    """A lesson's number may belong to another lesson of the next sheet, so progress names what is learnt. Here the
+    cards change their numbers, one is another card, and the sheet is mirrored: nothing known moves to other lessons."""
+    course = next(one for one in COURSES if one.name == "5x4-1")
+    old, last = course.as_json(), len(course.cards)
+    assert old["first"]
+    width = course.board.width
+    turned = [[str(width + 1 - int(word)) if word.isdigit() else word, *after[::-1]] for word, *after in old["nodes"]]
+    renumbered = [[f"{word[0]}{last + 1 - int(word[1:])}", *after] if word[0] in "cm" else [word, *after]
+                  for word, *after in turned]  # fmt: skip
+    cards = ["".join(card[at : at + width][::-1] for at in range(0, len(card), width)) for card in old["cards"][::-1]]
+    changed = "".join("1" if level == "0" else "0" for level in cards[0])  # the last card of the old sheet
+    lessons = [one if one[0] == "n" else f"c{last + 1 - int(one[1:])}" for one in old["lessons"]]
+    new = old | {"nodes": renumbered, "cards": [changed, *cards[1:]], "lessons": lessons, "first": False}
+    known = {name: at for at, name in enumerate(old["lessons"])}
+    found = modules.evaluate(
+        """async ([one, other, progress]) => {
+        const { courseOf } = await import("/static/js/win/model/course.js");
+        const { kept, lasting } = await import("/static/js/win/model/progress.js");
+        const [old, next] = [courseOf(one), courseOf(other)];
+        const names = lasting(old, progress);
+        return [kept(old, names), kept(next, names), kept(old, progress), kept(next, progress)];
+      }""",
+        [old, new, {name: at + 1 for name, at in known.items()}],
+    )
+    whole = {name: at + 1 for name, at in known.items()}
+    moved = {to: whole[name] for name, to in zip(old["lessons"], lessons, strict=True) if to != "c1"}
+    assert found == [whole, moved, whole, {}]
+
+
+def test_a_page_says_what_a_new_sheet_keeps(open_table: OpenTable) -> None:
+    """Progress by numbers of an older sheet of 7x6 begins anew, in one sentence."""
+    table = open_table("/coach/win?course=7x6-1", reduced_motion="reduce")
+    lesson = {"stability": 1, "difficulty": 5, "last": 1, "due": 2, "known": True}
+    kept = json.dumps({"n0": lesson, "c5": lesson})
+    table.page.evaluate("(kept) => localStorage.setItem('fourthought.win.7x6-1', kept)", kept)
+    table.page.reload()
+    said = "The sheet of this board has changed: 0 of your 2 lessons are kept, the others are gone."
+    expect(table.page.locator(".win__known")).to_have_text(f"{said} Lesson 1 of 12 for today.")
+
+
 def press_answer(page: Page) -> None:
     """Presses the number of the column that the page names."""
     said = page.locator("#sub").inner_text()
@@ -192,8 +233,14 @@ def _asked(table: TablePage, name: str, lesson: str) -> None:
     page = table.page
     day = page.evaluate("Math.floor(Date.now() / 864e5) - 30")
     memory = {"stability": 3, "difficulty": 5, "last": day, "due": day + 3, "known": True}
+    course = next(one for one in COURSES if one.name == name)
     page.evaluate(
-        "([name, text]) => localStorage.setItem(name, text)", [f"fourthought.win.{name}", json.dumps({lesson: memory})]
+        """async ([file, lesson, memory]) => {
+        const { courseOf } = await import("/static/js/win/model/course.js");
+        const { saveProgress } = await import("/static/js/win/net/store.js");
+        saveProgress(courseOf(file), { [lesson]: memory });
+      }""",
+        [course.as_json(), lesson, memory],
     )
     page.reload()
     expect(table.head).to_have_text("Your turn.")

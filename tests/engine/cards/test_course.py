@@ -181,7 +181,7 @@ def test_a_newer_deck_has_a_later_time_and_another_tag(tmp_path: Path) -> None:
     file = tmp_path / "editions.json"
     file.write_text(json.dumps(table), encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("engine.cards.teaching.deck.FILE", file)
+        patch.setattr("engine.cards.teaching.deck.EDITIONS", file)
         assert edition(SMALL.name, learnt[1:])[0] == since + 1
 
 

@@ -202,6 +202,25 @@ def test_coq_believes_the_sheet_of_the_usual_board(tmp_path: Path) -> None:
     assert {*folder((SHIPPED / "7x6.cards").read_bytes())} <= {path.name for path in (tmp_path / "proof").iterdir()}
 
 
+@pytest.mark.long
+@pytest.mark.skipif(not HAS_COQ or not shutil.which("ocamlopt"), reason="Coq or OCaml is not installed")
+def test_the_checker_that_coq_writes_accepts_every_sheet_and_no_wrong_one(tmp_path: Path) -> None:
+    """A wrong sheet has one level for all cells of its cards, or another word in the opening."""
+    good = sorted(SHIPPED.glob("*.cards"))
+    text = check.text_of((SHIPPED / "4x5.cards").read_bytes())
+    one_level = re.sub(r"^[0-9a-f]{20}$", lambda card: card[0][0] * 20, text, flags=re.MULTILINE)
+    texts = [one_level, text.replace("\nc1 1 c2", "\nc2 1 c2")]
+    wrong = [tmp_path / f"{number}.cards" for number in range(len(texts))]
+    for path, one in zip(wrong, texts, strict=True):
+        assert one != text
+        path.write_text(one)
+    told = subprocess.run([*RUN, "--judge", *good, *wrong], capture_output=True, text=True, check=False)
+    lines = told.stdout.splitlines()
+    assert [line.partition(":")[0] for line in lines] == [path.name for path in (*good, *wrong)]
+    assert ["refused" in line for line in lines] == [False] * len(good) + [True] * len(wrong)
+    assert told.returncode == 1
+
+
 @pytest.mark.skipif(HAS_COQ, reason="Coq is installed")
 def test_without_coq_the_folder_is_written_and_one_sentence_says_what_is_missing(tmp_path: Path) -> None:
     told = subprocess.run([*RUN, "--out", tmp_path], capture_output=True, text=True, check=False)

@@ -141,10 +141,10 @@ def _courses() -> dict[str, Course]:
 
 @cache
 def _records() -> list[Record]:
-    """Returns the rows of the race, the smallest boards first."""
+    """Returns the rows of the race: the boards for which others have published files, then the smallest ones first."""
     rows = list[Record]()
     sides = {path: tuple(map(int, path.stem.split("x"))) for path in SHIPPED.glob("*.cards")}
-    for path in sorted(sides, key=lambda one: (math.prod(sides[one]), sides[one])):
+    for path in sorted(sides, key=lambda one: (one.stem not in PUBLISHED, math.prod(sides[one]), sides[one])):
         found = shipped(path.stem)
         numbers = [list(column) for column in zip(*map(size_of, found), strict=True)]
         value = "drawn" if len(found) > 1 else "lost" if found[0].second else "won"

@@ -13,6 +13,7 @@
  * @property {string[]} lessons what is to be learnt: "n5" the move at point 5, "c5" card 5
  * @property {number[]} strongest the replies of perfect resistance as bits, column 1 the lowest: those to the empty board
  *   where the side is the second player, then those at each point with a move; empty where they are not known
+ * @property {boolean} [first] no other sheet of the board has shipped before, so numbers of older releases are its own
  *
  * @typedef {object} Point a position with the side to move
  * @property {string} word the column that the side plays, or the card: "c5", or "m5" in a mirror
@@ -32,6 +33,7 @@
  * @property {number[]} strongest where the replies of perfect resistance to the empty board lead
  * @property {Point[]} points
  * @property {string[]} lessons
+ * @property {boolean} first as in the file
  * @property {number[]} order the points, those with more discs first
  * @property {number[]} leaves for each card the first point that plays by it
  *
@@ -105,6 +107,7 @@ export function courseOf(file) {
     strongest: begin,
     points,
     lessons: file.lessons,
+    first: Boolean(file.first),
     order: points.map((_, at) => at).sort((a, b) => length(points, b) - length(points, a)),
     leaves,
   };

@@ -13,6 +13,7 @@
  */
 
 /** @import { Reader } from "../../model/kept.js" */
+/** @import { Course } from "./course.js" */
 
 import { AGAIN, GOOD, interval, reviewed } from "../../coach/model/fsrs.js";
 import { entries, fields, flag, whole } from "../../model/kept.js";
@@ -22,12 +23,47 @@ const DAYS = 1e6;
 const part = (/** @type {unknown} */ value) =>
   typeof value === "number" && value >= 0 && value <= DAYS ? value : undefined;
 
-/** Reads the progress that a browser keeps. @type {Reader<Progress>} */
+/** Reads the progress that a browser keeps, by lasting names or, as older releases did, by numbers. @type {Reader<Progress>} */
 export const PROGRESS = entries(
-  /^[nc]\d{1,5}$/,
+  /^(n[01.]{3,99}:\d{1,2}|c[0-9a-f]{9,99}|[nc]\d{1,5})$/,
   fields({ stability: part, difficulty: part, last: whole(0, DAYS), due: whole(0, DAYS), known: flag }),
   MOST,
 );
+
+/**
+ * Returns a lesson's name for good, because a number means another lesson when a smaller sheet ships: the discs column by
+ * column with the column to play, or the levels of the card; a mirror image has the same.
+ *
+ * @param {Course} course
+ * @param {string} lesson
+ */
+export function lastingName(course, lesson) {
+  const [width = 0] = course.info.board ?? [];
+  if (lesson.startsWith("c")) {
+    const rows = course.cards[Number(lesson.slice(1)) - 1] ?? [];
+    const own = `c${rows.join("")}`;
+    return [own, `c${rows.map((row) => [...row].reverse().join("")).join("")}`].sort()[0] ?? own;
+  }
+  const { moves = [], word = "" } = course.points[Number(lesson.slice(1))] ?? {};
+  const columns = Array.from({ length: width }, (_, at) =>
+    moves.flatMap((move, ply) => (move === at + 1 ? [ply % 2] : [])).join(""),
+  );
+  const own = `n${columns.join(".")}:${word}`;
+  return [own, `n${columns.reverse().join(".")}:${width + 1 - Number(word)}`].sort()[0] ?? own;
+}
+
+/** Returns what is kept of a course by its lessons; what is no lesson of its sheet is left out. @param {Course} course @param {Progress} progress @returns {Progress} */
+export const kept = (course, progress) =>
+  Object.fromEntries(
+    course.lessons.flatMap((lesson) => {
+      const one = progress[lastingName(course, lesson)] ?? (course.first ? progress[lesson] : undefined);
+      return one ? [[lesson, one]] : [];
+    }),
+  );
+
+/** Returns a progress by lasting names. @param {Course} course @param {Progress} progress @returns {Progress} */
+export const lasting = (course, progress) =>
+  Object.fromEntries(Object.entries(progress).map(([lesson, one]) => [lastingName(course, lesson), one]));
 
 /** Returns the lessons that a person knows. @param {Progress} progress */
 export const knownIn = (progress) =>

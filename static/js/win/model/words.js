@@ -66,6 +66,12 @@ export function cardWords({ leaves, points }, card) {
   return t("It plays on after {moves}. Positions that it serves: {places}.", { moves: movesWords(moves), places });
 }
 
+/** Says how many lessons of a changed sheet are kept; "" where all are. @param {number} n @param {number} all */
+export const changedWords = (n, all) =>
+  n < all
+    ? t("The sheet of this board has changed: {n} of your {all} lessons are kept, the others are gone.", { n, all })
+    : "";
+
 /** The lessons of a day: who begins reads of these, not of all. */
 const DAILY = 12;
 

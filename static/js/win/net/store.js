@@ -1,10 +1,10 @@
 /** Fetches courses, and keeps what a person knows of each in this browser. */
 
-/** @import { CourseFile } from "../model/course.js" */
+/** @import { Course, CourseFile } from "../model/course.js" */
 /** @import { Progress } from "../model/progress.js" */
 
 import { loadKept, saveChoice } from "../../net/storage.js";
-import { PROGRESS } from "../model/progress.js";
+import { kept, lasting, PROGRESS } from "../model/progress.js";
 
 const PATIENCE_MS = 8000;
 const key = (/** @type {string} */ course) => `win.${course}`;
@@ -16,11 +16,15 @@ export async function fetchCourse(address) {
   return answer.json();
 }
 
-/** Returns what a person knows. @param {string} course @returns {Progress} */
-export const loadProgress = (course) => loadKept(key(course), PROGRESS) ?? {};
+/** Returns what the browser keeps of a course, perhaps of an older sheet. @param {string} course @returns {Progress} */
+export const keptOf = (course) => loadKept(key(course), PROGRESS) ?? {};
 
-/** Keeps what a person knows. @param {string} course @param {Progress} progress */
-export const saveProgress = (course, progress) => saveChoice(key(course), JSON.stringify(progress));
+/** Returns what a person knows. @param {Course} course @returns {Progress} */
+export const loadProgress = (course) => kept(course, keptOf(course.name));
+
+/** Keeps what a person knows. @param {Course} course @param {Progress} progress */
+export const saveProgress = (course, progress) =>
+  saveChoice(key(course.name), JSON.stringify(lasting(course, progress)));
 
 /** Calls an act when another tab has changed what is known of a course. @param {string} course @param {() => void} act */
 export function onOtherTab(course, act) {
