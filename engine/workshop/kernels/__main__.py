@@ -1,6 +1,7 @@
 """Makes the kernels for all machines and the files of the page's engine: ``python -m engine.workshop.kernels``. It
-takes a minute or two of two cores. With ``--check`` it writes nothing, and tells which files differ. The kernels are
-compiled for a processor without extensions, so that every machine makes the same files, and then for each machine."""
+takes a minute or two of two cores. With ``--check`` it writes nothing, and tells which files differ. With ``--courses``
+it only names the page's courses anew, after a change of cards. The kernels are compiled for a processor without
+extensions, so that every machine makes the same files, and then for each machine."""
 
 import os
 import sys
@@ -23,6 +24,9 @@ from engine.workshop.kernels.linker import linker_version  # noqa: E402
 
 def main() -> int:
     """Makes the files, and writes or checks them. Returns the exit code: 1 for a difference."""
+    if sys.argv[1:] == ["--courses"]:
+        _write({**provenance(), "page": page.renamed(provenance()["page"])})
+        return 0
     try:
         libraries = dict(shipped.make(lambda name: print(name, flush=True)))  # noqa: T201
         made = list(page.make())
@@ -44,8 +48,12 @@ def main() -> int:
     for name, content in libraries.items():
         (FOLDER / name).write_bytes(content)
     page.write(made)
-    PROVENANCE.write_text(json.dumps(said, indent=1) + "\n")
+    _write(said)
     return 0
+
+
+def _write(said: dict[str, Any]) -> None:
+    PROVENANCE.write_text(json.dumps(said, indent=1) + "\n")
 
 
 def _said_of(libraries: dict[str, bytes], made: list[page.Made]) -> dict[str, Any]:

@@ -112,6 +112,20 @@ def _courses(name: str, game: LineGame) -> Iterator[Made]:
         yield from (Made("json", name, page_files.course(one.name), source=one.name) for one in courses(path))
 
 
+def renamed(page: Mapping[str, str]) -> dict[str, str]:
+    """Names the courses anew after a change of cards, in the script and in the hashes ``page``, by name, of the page's
+    files. No kernel is made for it."""
+    script, hashes = LIST.read_text(encoding="utf-8"), dict(page)
+    for name, game in boards().items():
+        for one in _courses(name, game):
+            (old,) = (file for file in hashes if file.startswith(f"{one.source}-") and file.endswith(".json"))
+            script = script.replace(f'"{old}"', f'"{one.name}"')
+            hashes = {one.name if file == old else file: was for file, was in hashes.items()}
+            hashes[one.name] = hashlib.sha256(one.content).hexdigest()
+    LIST.write_text(script, encoding="utf-8")
+    return hashes
+
+
 def script_of(made: list[Made]) -> str:
     """Returns the script that names the files and the words of a search's memory."""
     files: dict[str, dict[str, Any]] = {}

@@ -44,10 +44,7 @@ def test_a_person_swaps_by_key_and_the_engine_plays_on(open_table: OpenTable, pl
 
 @pytest.mark.parametrize("place", _PLACES)
 def test_the_engine_chooses_a_side(open_table: OpenTable, place: str) -> None:
-    table = open_table(f"{place}/495")  # discs that a person placed
-    table.wait_for_discs(3)
-    table.choose(0, "Person")
-    table.choose(1, "Engine")
+    table = open_table(place)
     _place(table)
     expect(table.page.get_by_role("button", name="Swap sides")).to_be_hidden()
     until(table.page, lambda: table.seat(0).get_attribute("data-kind") == "engine" or table.discs.count() == 4)
