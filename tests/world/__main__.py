@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from tests.world import planted
-from tests.world.plan import MINUTES, plan
+from tests.world.plan import enough, plan
 from tests.world.shrink import shrink, story
 from tests.world.world import Outcome, real_clock, run
 
@@ -50,7 +50,7 @@ def main(
         sys.exit(outcome.failure is not None)
     if hours is None:
         raise click.UsageError("name a world by --seed, a number of --hours, or --planted")
-    sys.exit(_many(console, range(first, first + max(1, round(hours * 60 / MINUTES))), jobs))
+    sys.exit(_many(console, enough(hours, first), jobs))
 
 
 def _many(console: Console, seeds: range, jobs: int) -> int:

@@ -14,6 +14,9 @@ MINUTES = 5.0
 """Virtual minutes in which people come; then all leave, and what is left over is looked at."""
 EVERY = 3
 """Of so many seeds one makes a cluster."""
+_LONG = 8
+"""Of so many seeds one makes a world that lasts a day, if it has one server."""
+_DAY, _BURSTS = 24 * 3600.0, 4
 _NONE = (0.0, 0.0, 0.0)
 _HARMS = (_NONE, _NONE, (0.3, 0.0, 0.0), (0.0, 0.1, 0.0), (0.0, 0.0, 0.2), (0.1, 0.05, 0.1))
 TROUBLES = {
@@ -129,8 +132,25 @@ def plan(seed: int) -> Plan:
         happenings.append(Happening(chance.uniform(5, 0.8 * seconds), kind, 1, 200 + number))
     harm, thinking = chance.choice(_HARMS), chance.choice((0.02, 0.3, 1.0))
     hosts, fronts = (chance.randint(1, 3), chance.randint(1, 3)) if is_cluster else (0, 0)
+    if seed % _LONG == _LONG - 1 and not is_cluster:
+        seconds, happenings = _DAY, _over_a_day(random.Random(f"day {seed}"), happenings)
     happenings.sort(key=lambda one: one.at)
     return Plan(seed, settings, harm, thinking, tuple(happenings), seconds, hosts, fronts)
+
+
+def _over_a_day(chance: random.Random, happenings: list[Happening]) -> list[Happening]:
+    """Returns the happenings in some bursts of minutes, with hours between them in which nobody comes."""
+    bursts = [0.0, *(chance.uniform(0, 0.9 * _DAY) for _ in range(_BURSTS - 1))]
+    return [replace(one, at=one.at + chance.choice(bursts)) for one in happenings]
+
+
+def enough(hours: float, first: int) -> range:
+    """Returns the seeds from ``first`` on whose worlds last so many hours together."""
+    end, seconds = first, 0.0
+    while seconds < 3600 * hours:
+        seconds += plan(end).seconds
+        end += 1
+    return range(first, end)
 
 
 def _some(chance: random.Random, kinds: list[str]) -> list[str]:

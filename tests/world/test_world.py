@@ -18,8 +18,8 @@ from tests.world.simulated.node import LONGEST_ACT
 from tests.world.troubles import OfCluster, OfServer
 from tests.world.world import run
 
-SEEDS = range(8)
-"""The worlds of every run of the suite. ``python -m tests.world --hours 100`` runs others."""
+SEEDS = (*range(7), pytest.param(7, marks=pytest.mark.long), 8)
+"""The worlds of every run of the suite; that of seed 7 lasts a day. Others run by ``--hours``."""
 
 
 @pytest.mark.slow
