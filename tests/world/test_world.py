@@ -55,6 +55,25 @@ def test_a_host_forgets_the_pages_that_have_left() -> None:
     assert outcome.failure is None, story(outcome)
 
 
+GONE_MEANWHILE = Plan(
+    1004,
+    {"forget": 60.0, "event_rate": "100 per 10 seconds"},
+    thinking=0.3,
+    happenings=(Happening(2.0, "flood", 11, 103, "10.9.0.2"),),
+    seconds=20.0,
+    hosts=3,
+    fronts=2,
+)
+"""The world, made smaller, that has found pages which hosts kept for ever: they left while a front still asked the hosts, one
+after the other, and the word of their end came before the question."""
+
+
+@pytest.mark.slow
+def test_a_page_that_leaves_while_hosts_are_asked_is_known_nowhere() -> None:
+    outcome = run(GONE_MEANWHILE)
+    assert outcome.failure is None, story(outcome)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", ["1", "2"])
 def test_a_seed_is_the_same_to_the_last_byte_in_two_processes_that_order_sets_in_two_ways(seed: str) -> None:

@@ -87,6 +87,12 @@ class Pages:
             page.sender = sender
             page.hosts.add(host)
 
+    def remove_gone(self, sender: Client, host: str) -> None:
+        """Removes a connection at a host that has answered it, if it has ended by then: the question may have come
+        there after the word of its end."""
+        if sender.sid not in self._pages:
+            self._remove_at(host, sender.sid)
+
     def learn(self, sender: Client, tokens: dict[str, tuple[str, ...]]) -> None:
         """Notes the tokens that a connection shows from now on."""
         page = self._pages.get(sender.sid)

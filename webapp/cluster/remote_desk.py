@@ -145,7 +145,10 @@ class RemoteDesk:
             raise LineError("there is no line to the host", sent=False)
         asked = p.Event(msgspec.structs.replace(sender, plays_elsewhere=elsewhere), event, pack(form))
         self.pages.visit(sender, host)
-        reply = unpack(await line.ask(shard, p.EVENT, pack(asked), seconds), Reply)
+        try:
+            reply = unpack(await line.ask(shard, p.EVENT, pack(asked), seconds), Reply)
+        finally:
+            self.pages.remove_gone(sender, host)
         self.pages.learn(sender, reply.tokens)
         return reply
 
