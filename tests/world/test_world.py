@@ -64,7 +64,7 @@ GONE_MEANWHILE = Plan(
     hosts=3,
     fronts=2,
 )
-"""The world, made smaller, that has found pages which hosts kept for ever: they left while a front still asked the hosts, one
+"""The world, made smaller, that has found pages which hosts kept for ever: they left while a front still asked one host
 after the other, and the word of their end came before the question."""
 
 

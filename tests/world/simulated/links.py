@@ -181,7 +181,8 @@ class Sock:
     def send_multipart(self, frames: list[bytes], _flags: int) -> None:
         self._has_word = False  # whether it can be sent or not
         if self._address == _ZAP:
-            self.context.links.open[int(frames[3])].admit(frames[4] == b"200", frames[6].decode())
+            if asking := self.context.links.open.get(int(frames[3])):  # else it has ended while a frozen host thought
+                asking.admit(frames[4] == b"200", frames[6].decode())
             return
         to, rest = (frames[0], frames[1:]) if self._kind == zmq.ROUTER else (b"", frames)
         link = self.links.get(to)
