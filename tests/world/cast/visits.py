@@ -41,7 +41,9 @@ async def analyst(person: Person, acts: int) -> None:
         moves.append(person.chance.choice(list(game.moves(state))))
         state = game.play(state, moves[-1])
     seats = [{"kind": "human"}, {"kind": "human"}]
-    answer = await person.ask("new_game", game=game.name, seats=seats, moves=moves, analysis=True)
+    answer = await person.ask(
+        "new_game", game=game.name, seats=seats, moves=moves, analysis=True, request_id=person.number()
+    )
     if answer and answer["ok"]:
         person.at = answer["game_id"]
         await person.ask("watch_thinking", again=False, game_id=person.at, on=True, tree=True, truth=True)
