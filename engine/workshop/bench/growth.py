@@ -1,7 +1,7 @@
 """Measures what a second word costs, and how the exact search grows: ``python -m engine.workshop.bench.growth``.
 
-It searches late positions in which nobody wins with the next move, drawn by fixed seeds. To show the cost of a second
-word, it compiles boards of one word in two as well, and searches the same positions.
+Fixed seeds draw late positions in which nobody wins with the next move. To show the cost of a second word, boards of
+one word are also compiled as boards of two words, and the same positions are searched.
 """
 
 import functools

@@ -113,8 +113,8 @@ def _courses(name: str, game: LineGame) -> Iterator[Made]:
 
 
 def renamed(page: Mapping[str, str]) -> dict[str, str]:
-    """Names the courses anew after a change of cards, in the script and in the hashes ``page``, by name, of the page's
-    files. No kernel is made for it."""
+    """Gives the courses their new names in the script after a change of cards, and makes no kernel. ``page`` holds the
+    hashes of the page's files by name. Returns it with the new names and hashes."""
     script, hashes = LIST.read_text(encoding="utf-8"), dict(page)
     for name, game in boards().items():
         for one in _courses(name, game):

@@ -1,4 +1,4 @@
-"""Begins games with three discs on the board: whoever moves may swap sides, a person or an engine, here or afar."""
+"""Tests games that begin with three discs on the board. The side to move may swap: a person, a friend or an engine."""
 
 import re
 

@@ -296,7 +296,7 @@ def test_a_front_that_was_silent_for_long_begins_a_new_line(end: End, call: Call
 
 
 def test_a_host_hears_all_fronts_after_it_has_spoken_to_a_lost_one() -> None:
-    """Lets a message come, and sends to nobody before it is read. ZeroMQ then says no more that there is a message."""
+    """Sends to an unknown address while a message waits. ZeroMQ then no longer reports that message."""
     heard, loop, context = list[bytes](), Loop(), zmq.Context[Any]()
     front, host = context.socket(zmq.DEALER), context.socket(zmq.ROUTER)
     host.router_mandatory, front.linger = True, 0

@@ -137,7 +137,7 @@ async def slow_readers(foe: Person, acts: int) -> None:
 
 
 async def slow_watchers(foe: Person, acts: int) -> None:
-    """Watches games on several lines, and reads none of the news. Half of them ask meanwhile, and soon read on."""
+    """Watches games on several lines without reading any news. Half of the lines ask questions and read again soon."""
     clients = []
     for _ in range(min(acts, 8)):
         client = Client(foe.world, foe.name, foe.address, foe.chance)
@@ -208,7 +208,7 @@ async def hander_over(foe: Person, acts: int) -> None:
 
 
 async def thief(foe: Person, acts: int) -> None:
-    """Goes to the tables of others, and moves for whoever is to move, with a token of his own."""
+    """Joins other people's tables and tries to move there, with a token that it has made up."""
     world, chance = foe.world, foe.chance
     for _ in range(3 * acts):
         await world.sleep(chance.uniform(0.5, 6.0))
