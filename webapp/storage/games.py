@@ -67,6 +67,7 @@ class GameStore:
     ) -> None:
         self._database, self._fence, self._observe = database, fence, observe
         self._placeholder = database.placeholder
+        self._created_at = 0
 
     def create(self, game_id: str, first: e.Recorded) -> None:
         """Stores a new game with the ``Created`` event. Raises ConflictError if there is a game with this id,
@@ -145,7 +146,7 @@ class GameStore:
     def _commit(self, writes: Sequence[Write]) -> None:
         now = _now()
         games = [
-            {"id": write.game_id, "rules": write.rules, "created_at": now}
+            {"id": write.game_id, "rules": write.rules, "created_at": self._next_creation(now)}
             for write in writes
             if write.rules is not None
         ]
@@ -164,6 +165,11 @@ class GameStore:
             self._database.write(*statements[0])
         else:
             self._database.write_all(statements)
+
+    def _next_creation(self, now: int) -> int:
+        """Returns the time of a new game, later than that of the one before: it tells which of two is the older."""
+        self._created_at = max(now, self._created_at + 1)
+        return self._created_at
 
 
 def new_game(game_id: str, first: e.Recorded) -> Write:

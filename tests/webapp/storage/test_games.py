@@ -155,6 +155,18 @@ def test_games_with_clocks_are_found_while_they_are_young(store: GameStore) -> N
     assert store.timed(-1.0) == []
 
 
+def test_games_of_one_millisecond_keep_their_order(
+    open_database: Callable[[], Database], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webapp.storage.games._now", lambda: 1_800_000_000_000)
+    store = GameStore(open_database())
+    ids = [f"game-{letter}" for letter in "zmxa"]
+    store.create(ids[0], CREATED)
+    store.write([new_game(name, CREATED) for name in ids[1:3]])
+    store.create(ids[3], CREATED)
+    assert store.ids() == ids
+
+
 def test_an_id_is_for_one_game(store: GameStore) -> None:
     with pytest.raises(ConflictError):
         store.create("g", CREATED)
