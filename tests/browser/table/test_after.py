@@ -261,6 +261,17 @@ def test_the_pins_stand_in_the_order_of_the_moves_and_name_who_played_them(modul
     assert words == "It turned on move 2: Casual played column 1; column 4 would have been better."
 
 
+def test_the_look_begins_at_the_first_pin(open_table: OpenTable) -> None:
+    table = open_table("/connect4/141424?against=10", width=390, height=844)
+    table.click(7)
+    expect(table.button("Try that moment again")).to_be_visible()  # the review is done
+    table.button("Look at the game").click()
+    expect(table.page.locator(".graph__pin").first).to_have_attribute("aria-current", "true")
+    expect(table.head).to_have_text("Move 7 of 8.")
+    table.button("Back to the table").click()
+    expect(table.head).to_have_text("Perfect wins this one.")
+
+
 def test_a_game_is_gone_through_and_tried_again(open_table: OpenTable) -> None:
     table = open_table("/tictactoe/51?against=1")
     table.choose(0, "Person")
@@ -275,8 +286,8 @@ def test_a_game_is_gone_through_and_tried_again(open_table: OpenTable) -> None:
     expect(scrub).to_be_visible()
     expect(table.page.locator(".graph__bars rect")).to_have_count(table.discs.count())
     plies = table.discs.count()
-    scrub.focus()
-    table.page.keyboard.press("ArrowLeft")
+    scrub.press("End")  # a look that begins when the review is done begins at a pin
+    scrub.press("ArrowLeft")
     table.wait_for_discs(plies - 1)
     expect(table.head).to_have_text(f"Move {plies - 1} of {plies}.")
     expect(scrub).to_have_attribute("aria-valuetext", re.compile(f"^Move {plies - 1} of {plies}"))

@@ -207,7 +207,7 @@ def test_no_word_of_the_first_page_is_cut_off_in_any_language(open_table: OpenTa
             _resize(table.page, size)
             assert table.page.evaluate(_CUT) == [], size
             assert _scrolled(table.page) <= 0, size
-            assert _inside(table.page, "#menu", ".bar"), size
+            assert _inside(table.page, ".bar > [popovertarget=settings]", ".bar"), size
 
 
 @pytest.mark.long

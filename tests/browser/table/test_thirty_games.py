@@ -43,7 +43,7 @@ def _ask(table: TablePage, what: str) -> None:
         if fold.is_visible():
             fold.click()
     elif what == "menu":
-        page.locator("#menu summary").click()
+        page.locator(".bar > [popovertarget=settings]").click()
         page.keyboard.press("Escape")
     elif what == "help":
         page.locator("body").press("?")

@@ -216,7 +216,7 @@ def test_a_hint_lights_the_place_and_the_words_of_a_small_screen_are_large_enoug
 @pytest.mark.long
 def test_the_sides_are_called_by_their_colours(open_table: OpenTable) -> None:
     table = open_table()
-    table.page.locator("#menu summary").click()
+    table.page.locator(".bar > [popovertarget=settings]").click()
     with table.page.expect_navigation():
         table.page.locator("#palette").get_by_text("Magenta").click()
     table.choose(1, "Person")

@@ -13,7 +13,7 @@
  *   | {type: "readiness", readiness: Readiness}
  *   | {type: "aim", move: number | null}
  *   | {type: "hint", hint: Omit<Hint, "step">}
- *   | {type: "hint-asked"} | {type: "hint-more"} | {type: "hint-done"} | {type: "wait"} | {type: "turn-review"}
+ *   | {type: "hint-asked"} | {type: "hint-more"} | {type: "hint-done"} | {type: "wait"} | {type: "turn-review", ply: number | null}
  *   | {type: "sound", on: boolean}
  *   | {type: "watch", on: boolean}
  *   | {type: "truth", on: boolean}
@@ -117,7 +117,7 @@ export function reduce(page, action) {
     case "mistakes":
       return action.gameId === page.game.game_id ? patch(page, "review", { mistakes: action.count }) : page;
     case "turn-review":
-      return showThinking(patch(page, "review", { opened: !page.review.opened, ply: null, retry: null }));
+      return showThinking(patch(page, "review", { opened: !page.review.opened, ply: action.ply, retry: null }));
     case "retry":
       return patch(lookAt(page, action.ply), "review", {
         retry: { ply: action.ply, move: null, right: null, said: "" },

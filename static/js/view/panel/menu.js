@@ -26,8 +26,6 @@ import { isSite, t } from "../../words.js";
 export class Menu {
   /** @param {Actions} actions */
   constructor(actions) {
-    this.menu = byId("menu");
-    this.more = byId("more");
     this.drawn = new Drawn();
     this.resign = this.entry("resign", actions.resign);
     this.newGame = this.entry("new-game", actions.newGame);
@@ -47,8 +45,8 @@ export class Menu {
   entry(id, act) {
     const element = byId(id);
     element.addEventListener("click", () => {
-      this.menu.removeAttribute("open");
-      this.more.hidePopover();
+      byId("settings").hidePopover();
+      byId("more").hidePopover();
       act();
     });
     return element;
