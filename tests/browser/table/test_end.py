@@ -193,7 +193,8 @@ _LOOKS = [(size, motion) for size in ((390, 844), _WIDE) for motion in ({}, MOVI
         pytest.param(ending, *look, marks=[] if ending in _BY_DAY and which == place % 4 else pytest.mark.long)
         for place, ending in enumerate(_ENDINGS)
         for which, look in enumerate(_LOOKS)
-    ],
+    ]
+    + [("a loss", (820, 1180), {})],
 )
 def test_the_end_moves_nothing(
     open_table: OpenTable, ending: str, size: tuple[int, int], motion: dict[str, str]
@@ -203,7 +204,7 @@ def test_the_end_moves_nothing(
     table.page.add_init_script(SHIFTS)
     table.page.reload()
     table.wait_for_turn()
-    places = table.page.locator(".actions > [popovertarget], #rival:visible")
+    places = table.page.locator(".actions > [popovertarget], #rival")
     before: list[object] = []
     while not table.over:
         lying, free = table.discs.count(), table.free_moves()

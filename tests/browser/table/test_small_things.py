@@ -148,3 +148,24 @@ def test_on_a_phone_no_word_beside_the_bar_of_the_thinking_is_cut(open_table: Op
     assert edges[0] is not None
     assert edges[1] is not None
     assert edges[1]["x"] - edges[0]["x"] - edges[0]["width"] < 24  # the numbers stand at the end, beside the switch
+
+
+def test_a_board_with_letters_at_its_rim_has_them_in_every_sentence(open_table: OpenTable, modules: Page) -> None:
+    table = open_table("/gomoku7?against=3")
+    for count, move in enumerate((25, 26), start=1):
+        table.click(move)
+        table.wait_for_discs(2 * count)
+        table.wait_for_turn()
+    guess = r"I (was ready for|expected) (your )?[a-g][1-7](, not for e4)?\."
+    expect(table.sub).to_have_text(re.compile(rf"^I played [a-g][1-7]\. {guess}$"))
+    line = """async () => (await import("/static/js/model/board.js")).lineWords({ from: [1, 3], to: [5, 7], way: "diagonal" },
+      { board: [7, 7], gravity: false })"""
+    assert modules.evaluate(line) == "a3–e7"
+
+
+@IN_EACH_LANGUAGE
+def test_the_first_line_is_one_line_on_a_phone(open_table: OpenTable, language: str) -> None:
+    table = open_table(locale=language, width=390, height=844, first=True)
+    lines = """(sub) => { const words = document.createRange(); words.selectNodeContents(sub);
+      return words.getBoundingClientRect().height / parseFloat(getComputedStyle(sub).lineHeight); }"""
+    assert table.sub.evaluate(lines) < 1.2

@@ -137,7 +137,7 @@ def test_every_game_has_a_name_and_an_aim_on_a_phone_and_is_found_under_other_sp
     table.page.set_viewport_size({"width": 390, "height": 844})
     table.page.goto(f"{server.url}/gomoku7")
     expect(table.page).to_have_title(re.compile("Five in a row, 7x7"))
-    expect(table.sub).to_have_text("Choose a square to begin. Five in a row wins.")
+    expect(table.sub).to_have_text("Five in a row wins.")
     table.page.goto(f"{server.url}/nim")
     expect(table.sub).to_have_text("Take 1 to 3 matches. The one who takes the last match wins.")
     expect(table.page.locator(".match")).to_have_count(21)

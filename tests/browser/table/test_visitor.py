@@ -214,7 +214,7 @@ def test_letters_that_come_too_late_break_no_line_elsewhere(open_table: OpenTabl
           const pen = document.createElement("canvas").getContext("2d");
           const wide = (font) => {
             pen.font = font;
-            return pen.measureText("Choose a column to begin. Four in a row wins. I think while you think.").width;
+            return pen.measureText("Take 1 to 3 matches. The one who takes the last match wins.").width;
           };
           return [400, 600].map((weight) => ["Figtree", "Spare", "none"].map((name) => wide(`${weight} 50px ${name}`)));
         }"""

@@ -35,6 +35,7 @@ export class Menu {
     this.draw = this.entry("draw", actions.draw);
     this.analyse = byId("analyse");
     this.entry("help", showHelp);
+    this.entry("set", () => byId("settings").showPopover());
     this.entry("your-games", actions.games);
     this.entry("copy-link", actions.copyLink);
     this.picture = this.entry("picture", actions.picture);
