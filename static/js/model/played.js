@@ -35,14 +35,16 @@ function lastPlace({ game, info: { board, gravity } }) {
 }
 
 /**
- * Tells the last move of an engine, and which move the engine had prepared for: "I played 3. I was ready for 5, not for 4."
+ * Tells in one sentence which move an engine had prepared for, "I was ready for 5, not for 4.", or else what it played: the
+ * disc has been seen to fall, and who listens has heard of it.
  *
  * @param {PageState} page
  * @param {Answer} answer
  */
 export function answerLine(page, answer) {
-  const told = enginesOnly(page) || page.info.chance ? "" : foresight(page, answer);
-  return [newSide(page), toldMove(page), told].filter(Boolean).join(" ");
+  const side = newSide(page);
+  const told = side || enginesOnly(page) || page.info.chance ? "" : foresight(page, answer);
+  return told || `${side} ${toldMove(page)}`.trim();
 }
 
 /** Tells the last move during a game: to a person the engine speaks of itself. @param {PageState} page */

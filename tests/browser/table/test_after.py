@@ -157,7 +157,7 @@ def test_the_bar_names_the_person_as_the_headline_does(open_table: OpenTable) ->
     table.page.get_by_role("switch", name="Thinking").check(force=True)
     _win(table)
     table.button("Look at the game").click()
-    expect(table.page.locator(".evalbar__words")).to_have_text("You have won")
+    expect(table.page.locator(".balance__words")).to_have_text("You have won")
 
 
 def test_a_picture_of_the_board_is_shown_copied_and_saved(open_table: OpenTable) -> None:

@@ -90,6 +90,23 @@ def test_a_tap_on_the_roots_opens_the_thinking_and_between_two_people_the_board_
     expect(table.page.locator(".roots")).to_be_hidden()
 
 
+@pytest.mark.parametrize("path", ["/tictactoe", pytest.param("/", marks=pytest.mark.long)])
+def test_what_falls_makes_the_page_no_wider(open_table: OpenTable, path: str) -> None:
+    table = open_table(path, width=390, height=844, **MOVING)
+    table.page.evaluate(
+        """() => { window.widest = 0;
+          const look = () => { widest = Math.max(widest, document.documentElement.scrollWidth);
+            requestAnimationFrame(look); };
+          look(); }"""
+    )
+    for count, move in enumerate((5, 1), start=1):
+        table.click(move)
+        table.wait_for_turn()
+        expect(table.page.locator(".roots__layer")).to_have_count(1)  # what fell is gone
+        expect(table.discs).to_have_count(2 * count)
+    assert table.page.evaluate("widest") <= 390
+
+
 @pytest.mark.long
 def test_a_look_at_the_game_has_the_seven_words_without_a_switch(open_table: OpenTable) -> None:
     table = open_table("/?against=8")

@@ -43,8 +43,7 @@ def test_on_a_small_screen_no_word_of_the_receipt_is_cut_and_a_level_is_found(
 ) -> None:
     table = open_table(width=width, height=height, locale=language)
     _play_two(table)
-    ready = table.said("I was ready for {guess}, not for {move}.", guess=5, move=3)  # the longest of its kind
-    receipt = f"{table.said('I played {move}.', move=2)} {ready}"
+    receipt = table.said("I was ready for {guess}, not for {move}.", guess=5, move=3)  # the longest of its kind
     cut = "(e, words) => [(e.textContent = words) && e.scrollWidth - e.clientWidth, e.scrollHeight - e.clientHeight]"
     assert max(table.sub.evaluate(cut, receipt)) <= 1, receipt
     table.show_seats()
@@ -134,12 +133,12 @@ def test_a_best_move_that_loses_all_the_same_is_praised_for_what_it_does(modules
     assert modules.evaluate(_LAST_HOPE) == ["Yes. It holds out longest.", "Yes. That was it."]
 
 
-def test_on_a_phone_no_word_beside_the_bar_of_the_thinking_is_cut(open_table: OpenTable) -> None:
+def test_on_a_phone_no_word_above_the_tiles_of_the_thinking_is_cut(open_table: OpenTable) -> None:
     table = open_table("/connect4/4453?against=8", width=390, height=844)
     table.page.locator(".roots").click()
-    expect(table.page.locator(".evalbar__bar")).to_have_attribute("aria-valuetext", re.compile("."))
+    expect(table.page.locator(".balance__words")).to_have_text(re.compile("."))
     cut = table.page.evaluate(
-        """() => [...document.querySelectorAll(".views__choice > label, .evalbar__words, .fold__summary")]
+        """() => [...document.querySelectorAll(".balance__said, .fold__summary")]
           .filter((one) => one.checkVisibility() && getComputedStyle(one).clipPath === "none")
           .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"""
     )
@@ -157,7 +156,7 @@ def test_a_board_with_letters_at_its_rim_has_them_in_every_sentence(open_table: 
         table.wait_for_discs(2 * count)
         table.wait_for_turn()
     guess = r"I (was ready for|expected) (your )?[a-g][1-7](, not for e4)?\."
-    expect(table.sub).to_have_text(re.compile(rf"^I played [a-g][1-7]\. {guess}$"))
+    expect(table.sub).to_have_text(re.compile(rf"^{guess}$"))
     line = """async () => (await import("/static/js/model/board.js")).lineWords({ from: [1, 3], to: [5, 7], way: "diagonal" },
       { board: [7, 7], gravity: false })"""
     assert modules.evaluate(line) == "a3–e7"

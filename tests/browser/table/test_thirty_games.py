@@ -35,9 +35,12 @@ def _ask(table: TablePage, what: str) -> None:
     elif what == "thinking":
         page.get_by_role("switch", name="Thinking").check(force=True)
     elif what == "truth":
-        choice = page.locator(".views__choice label")
-        if choice.last.is_visible():
-            choice.last.click()
+        fold, choice = page.locator(".fold__summary"), page.locator(".views__choice label")
+        if fold.is_visible():
+            fold.click()
+            if choice.last.is_visible():
+                choice.last.click()
+            fold.click()
     elif what == "numbers":
         fold = page.locator(".fold__summary")
         if fold.is_visible():

@@ -54,7 +54,7 @@ def test_a_slider_holds_while_dragged_and_shows_no_disc_unless_the_thinking_is_s
     expect(sentence).to_contain_text("Looks 3 moves ahead")
     expect(table.page.locator(".line__disc")).to_have_count(0)
     table.page.get_by_role("switch", name="Thinking").check(force=True)
-    expect(table.page.locator(".evalbar")).to_be_visible()
+    expect(table.page.locator(".balance")).to_be_visible()
     expect(table.page.locator(".tree__note")).to_have_text("A tree grows here with the first move.")
     table.show_seats()
     _drag(table.page, slider, [4, 6, 8])
@@ -171,16 +171,13 @@ def test_after_a_game_there_is_one_thing_to_do_and_one_to_look_at(open_table: Op
     table.click(1)
     expect(table.head).to_have_text(re.compile("^You beat "))
     expect(table.button("Rematch")).to_be_visible()
-    for later in (".seat .slider", ".evalbar", ".figures .switch"):
+    for later in (".seat .slider", ".balance", ".figures .switch"):
         expect(table.page.locator(later).last).not_to_be_visible()
     expect(table.page.locator(".review")).to_have_count(0)
     table.page.mouse.move(*_column(table, 6))
     table.button("Look at the game").click()
     expect(table.page.locator(".review")).to_be_visible()
-    table.page.wait_for_function(
-        """() => { const width = (name) => document.querySelector(name).getBoundingClientRect().width;
-          return width(".evalbar__bar") && width(".evalbar__fill") >= width(".evalbar__bar") - 1; }"""
-    )
+    expect(table.page.locator(".balance")).to_have_attribute("data-proven", "yes")
     table.button("One move back").click()
     table.wait_for_discs(6)
     assert table.page.locator(".beam").evaluate("(beam) => beam.style.getPropertyValue('--left')") != "5"
@@ -254,21 +251,23 @@ def test_a_hint_leaves_the_view_as_it_was_and_both_views_are_named(open_table: O
     # Column 4 wins, far beyond the level's sight.
     table = open_table("/connect4/44444736?against=4")
     table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.page.locator(".fold__summary").click()
     views = table.page.get_by_role("radiogroup", name="Whose view is shown")
     expect(views.get_by_role("radio", name="Yellow (level 4) thinks")).to_be_checked()
     for _ in range(3):
         table.button("Hint").click()
         expect(table.button("Hint")).to_be_enabled()
+    table.page.locator(".fold__summary").click()
     expect(views.get_by_role("radio", name="Yellow (level 4) thinks")).to_be_checked()
     views.get_by_role("radio", name="The truth").check(force=True)
     expect(table.page.locator(".block[data-known=yes]")).to_have_count(len(table.free_moves()))
     views.get_by_role("radio", name="Yellow (level 4) thinks").check(force=True)
     expect(views.get_by_role("radio", name="The truth")).not_to_be_checked()
-    # An opinion is a word, below the columns and next to the bar. The numbers are behind the fold.
+    # An opinion is a word, below the columns and in the line above. The numbers are behind the fold.
     expect(table.page.locator(".block__first[data-sign]").first).to_be_visible()
     words = {*table.page.locator(".block[data-known=yes] .block__first").all_inner_texts()}
     assert words <= {"strong", "good", "even", "weak", "bad", "wins", "loses", "draws"}
-    assert re.search(r"[+−.]\d", table.page.locator(".evalbar__words").inner_text()) is None
+    assert re.search(r"[+−.]\d", table.page.locator(".balance__words").inner_text()) is None
     # A board with very many moves has no tree, and says so.
     table.page.goto(f"{server.url}/gomoku7")
     table.click(25)
