@@ -162,6 +162,18 @@ def test_a_board_with_letters_at_its_rim_has_them_in_every_sentence(open_table: 
     assert modules.evaluate(line) == "a3–e7"
 
 
+def test_the_page_reads_no_game_of_chance_to_the_end(open_table: OpenTable) -> None:
+    table = open_table("/slippery-connect4?against=1")
+    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.click(1)
+    table.wait_for_turn()
+    table.page.locator(".fold__summary").click()
+    table.page.locator(".views__choice label").last.click()
+    state = table.page.locator(".figures__state")
+    expect(state).to_have_text(re.compile("thinks|finished"))
+    expect(state).not_to_contain_text("page")
+
+
 @IN_EACH_LANGUAGE
 def test_the_first_line_is_one_line_on_a_phone(open_table: OpenTable, language: str) -> None:
     table = open_table(locale=language, width=390, height=844, first=True)

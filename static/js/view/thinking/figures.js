@@ -9,7 +9,6 @@
  * @property {HTMLElement} call below the line of the call
  * @property {HTMLElement} line on the board
  * @property {HTMLElement} strip under the board
- * @property {HTMLElement} element in the panel
  *
  * @typedef {{truth: (on: boolean) => void, hold: (on: boolean) => void, showLine: (on: boolean) => void, shareThought:
  *   () => void, beliefs: () => Promise<Belief[] | null>}} Acts

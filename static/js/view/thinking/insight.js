@@ -48,7 +48,7 @@ export class Insight {
     this.balance.said.prepend(this.figures.title, " ");
     this.balance.element.append(this.figures.fold);
     place.call.prepend(this.balance.element, this.bell.element);
-    place.element.append(this.figures.spoken);
+    place.call.append(this.figures.spoken);
   }
 
   /** Returns the seat of the engine with the shown opinion; null asks for the truth. */
