@@ -157,8 +157,8 @@ def test_a_board_with_letters_at_its_rim_has_them_in_every_sentence(open_table: 
         table.wait_for_turn()
     guess = r"I (was ready for|expected) (your )?[a-g][1-7](, not for e4)?\."
     expect(table.sub).to_have_text(re.compile(rf"^{guess}$"))
-    line = """async () => (await import("/static/js/model/board.js")).lineWords({ from: [1, 3], to: [5, 7], way: "diagonal" },
-      { board: [7, 7], gravity: false })"""
+    line = """async () => (await import("/static/js/model/board.js")).lineWords(
+      { from: [1, 3], to: [5, 7], way: "diagonal" }, { board: [7, 7], gravity: false })"""
     assert modules.evaluate(line) == "a3–e7"
 
 
