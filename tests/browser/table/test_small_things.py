@@ -174,6 +174,35 @@ def test_the_page_reads_no_game_of_chance_to_the_end(open_table: OpenTable) -> N
     expect(state).not_to_contain_text("page")
 
 
+def test_a_looked_at_game_of_two_engines_has_its_whole_line_on_a_phone(open_table: OpenTable) -> None:
+    table = open_table("/connect4/45521336544524232261611", width=390, height=844)  # an analysis: the review is open
+    table.page.evaluate("document.querySelector('#table').dataset.minds = '2'")
+    expect(table.page.locator("#table")).to_have_attribute("data-thinking", "on")
+    long = table.said("{Move} loses in {n}: {other} answers {reply}.", Move="Column 1", n=2, other="Red", reply=6)
+    cut = "(sub, words) => [(sub.textContent = words) && sub.scrollWidth - sub.clientWidth]"
+    assert table.sub.evaluate(cut, f"Yellow: a quicker loss. {long}") == [0]
+
+
+_SILENT = """async () => {
+  const { Silence } = await import("/static/js/silence.js");
+  const [later, lost] = [window.setTimeout, []];
+  addEventListener("unhandledrejection", (event) => lost.push(String(event.reason)));
+  window.setTimeout = (act) => later(act, 0);
+  new Silence(() => ({ connection: { status: "lost" } }), () => {}, {}, async () => {}).watch();
+  window.setTimeout = later;
+  await new Promise((go) => later(go, 50));
+  await import("/static/js/desk/go_on.js").catch(() => {});
+  await new Promise((go) => later(go, 50));
+  return lost;
+}"""
+
+
+def test_a_browser_that_keeps_nothing_is_silent_where_the_server_is_away(modules: Page) -> None:
+    modules.route("**/desk/go_on.js", lambda route: route.abort())
+    assert modules.evaluate(_SILENT) == []
+    modules.unroute("**/desk/go_on.js")
+
+
 @IN_EACH_LANGUAGE
 def test_the_first_line_is_one_line_on_a_phone(open_table: OpenTable, language: str) -> None:
     table = open_table(locale=language, width=390, height=844, first=True)
