@@ -10,10 +10,10 @@ from tests.browser.conftest import OpenTable
 from tests.browser.screens import SCREENS, counted
 from tests.browser.table_page import TablePage
 
-MOST = {"first screen": 8, "in play": 6, "the end": 4}
+MOST = {"first screen": 8, "in play": 6, "the end": 4, "the look": 12}
 """The most controls of a screen, the board and the faces aside."""
-BAR = {"first screen": 0, "in play": 4, "the end": 6}
-"""How many more a wide screen has in its bar, which never goes: the four rooms; brand and settings stay at the end."""
+BAR = {"first screen": 0, "in play": 4, "the end": 6, "the look": 5}
+"""How many more a wide screen has, whose bar never goes: the four rooms; brand and settings at the end; a face."""
 
 AT_FIRST = {
     "#rival": (
@@ -42,7 +42,7 @@ PAGES = {
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), pytest.param(1366, 768, marks=pytest.mark.long)])
-def test_a_first_screen_has_eight_controls_a_game_six_and_its_end_four(
+def test_a_first_screen_has_eight_controls_a_game_six_its_end_four_and_a_look_twelve(
     open_table: OpenTable, width: int, height: int
 ) -> None:
     for screen, most in MOST.items():
