@@ -100,6 +100,8 @@ export class EndedGame {
     }
     if (!isReviewed(page) || this.collected === name) return;
     this.collected = name;
+    const pin = this.after?.start ?? null;
+    if (page.review.waits && pin !== null) this.parts.dispatch({ type: "look", ply: pin });
     void this.collect(page);
   }
 

@@ -99,8 +99,8 @@ def test_what_falls_makes_the_page_no_wider(open_table: OpenTable, path: str) ->
             requestAnimationFrame(look); };
           look(); }"""
     )
-    for count, move in enumerate((5, 1), start=1):
-        table.click(move)
+    for count in (1, 2):
+        table.click(table.free_moves()[0])
         table.wait_for_turn()
         expect(table.page.locator(".roots__layer")).to_have_count(1)  # what fell is gone
         expect(table.discs).to_have_count(2 * count)
