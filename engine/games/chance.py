@@ -110,6 +110,10 @@ class SlipperyGame(Game[SlipState]):
         """Returns "column 4" or "square 5"."""
         return self.base.move_words(move)
 
+    def place_name(self, move: Move) -> str:
+        """Returns "4"; on boards of many squares "d4"."""
+        return self.base.place_name(move)
+
     def _land(self, board: LineState, move: Move) -> SlipState:
         return SlipState(self.base.play(board, move))
 

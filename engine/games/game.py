@@ -221,6 +221,10 @@ class Game(ABC, Generic[S]):
         """Returns a move as a person says it."""
         return str(move)
 
+    def place_name(self, move: Move) -> str:
+        """Returns a move in a sentence that has named another one: the place alone."""
+        return str(move)
+
 
 # --- score numbers ---
 #

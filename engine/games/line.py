@@ -182,10 +182,14 @@ class LineGame(BoardBits, Game[LineState]):
         """Returns "column 4" or "square 5"; on boards of many squares "square d4", column d in row 4 from below."""
         if self.gravity:
             return text("column {n}", n=move)
-        if self.width * self.height <= NUMBERED or self.width > LETTERS:
-            return text("square {n}", n=move)
+        return text("square {n}", n=self.place_name(move))
+
+    def place_name(self, move: Move) -> str:
+        """Returns "4"; on boards of many squares "d4"."""
+        if self.gravity or self.width * self.height <= NUMBERED or self.width > LETTERS:
+            return str(move)
         row, column = divmod(move - 1, self.width)
-        return text("square {n}", n=f"{chr(ord('a') + column)}{self.height - row}")
+        return f"{chr(ord('a') + column)}{self.height - row}"
 
     def _judge(self, state: LineState) -> Outcome | None:
         rows = self._rows_of(state.own ^ state.mask)

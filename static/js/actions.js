@@ -138,7 +138,7 @@ export function actionsOf(parts) {
     usePieRule: () => maySwap(page()) && void table.usePieRule(),
     returnTo: (/** @type {number} */ branch) => void table.returnTo(branch),
     pie: (/** @type {boolean} */ on) => dispatch({ type: "pie-rule", on }),
-    openReview: () => dispatch({ type: "turn-review" }),
+    openReview: () => dispatch({ type: "turn-review", ply: parts.ended.start }),
     look: (/** @type {number | null} */ ply) => dispatch({ type: "look", ply }),
     retry: (/** @type {number} */ ply) => dispatch({ type: "retry", ply }),
     playFrom: (/** @type {number} */ ply, /** @type {number | undefined} */ move) => void table.branch(move, ply),

@@ -31,7 +31,7 @@ import { Rack } from "./view/board/discs.js";
 import { Roots } from "./view/thinking/roots.js";
 import { listenToShortcuts } from "./view/board/input.js";
 import { Status } from "./view/panel/status.js";
-import { actOncePerPress, afterFrame, byId, closeElsewhere, el, setVariable } from "./view/dom.js";
+import { actOncePerPress, afterFrame, byId, el, setVariable } from "./view/dom.js";
 import { Seats } from "./view/panel/seats.js";
 import { Thinking } from "./view/thinking/thinking.js";
 import { t } from "./words.js";
@@ -217,8 +217,7 @@ function showAddress(address) {
 }
 
 // Both lists are loaded with the first sign of interest; a click that comes before it counts afterwards.
-closeElsewhere(byId("menu"));
-for (const place of [byId("menu"), byId("more")]) {
+for (const place of [byId("settings"), byId("more")]) {
   for (const sign of ["pointerenter", "focusin", "toggle"])
     place.addEventListener(sign, () => void demand.openMenu(), { once: true });
   place.addEventListener("click", (event) => {

@@ -78,6 +78,12 @@ export class EndedGame {
     if (!this.review) this.placeReview(new Review(this.parts.actions)).render(this.parts.state());
   }
 
+  /** Returns the ply at which the look at the game begins: at the first pin, where the review knows it already. */
+  get start() {
+    const { review } = this.parts.state();
+    return review.opened ? null : (this.after?.start ?? null);
+  }
+
   /** Asks for the review of a game once, and keeps the mistakes when the review is done. @param {PageState} page */
   ask(page) {
     const nameOf = (/** @type {PageState} */ { game }) => `${game.game_id} ${game.notation}`;
@@ -94,6 +100,8 @@ export class EndedGame {
     }
     if (!isReviewed(page) || this.collected === name) return;
     this.collected = name;
+    const pin = this.after?.start ?? null;
+    if (page.review.waits && pin !== null) this.parts.dispatch({ type: "look", ply: pin });
     void this.collect(page);
   }
 

@@ -61,9 +61,15 @@ def _end(table: TablePage) -> None:
     table.page.wait_for_timeout(4000)  # the praise or the moment to try again comes late
 
 
+def _look(table: TablePage) -> None:
+    _end(table)
+    table.button("Look at the game").click()
+    table.page.locator(".review__steps").wait_for()
+
+
 SCREENS: dict[str, tuple[str, Callable[[TablePage], None]]] = {
     "first screen": ("/", _first), "in play": ("/", _play), "the end": ("/connect4/141424?against=10", _end),
-    "who plays": ("/", _who), "this game": ("/", _game),
+    "the look": ("/connect4/141424?against=10", _look), "who plays": ("/", _who), "this game": ("/", _game),
     "settings": ("/", lambda table: table.menu()), "puzzles": ("/coach", _first),
 }  # fmt: skip
 """The address of each screen, and what a person does there."""

@@ -186,9 +186,9 @@ class TablePage:
             self.show_more()
             self.page.locator("#more").get_by_role("button", name=self.said(name), exact=True).click()
         else:
-            self.page.locator("#menu > summary").click()
+            self.page.locator(".bar > [popovertarget=settings]").click()
             if name is not None:
-                self.page.locator("#menu").get_by_role("button", name=self.said(name), exact=True).click()
+                self.page.locator("#settings").get_by_role("button", name=self.said(name), exact=True).click()
 
     def wait_for_turn(self) -> None:
         """Waits until a person is to move or the game is over."""

@@ -19,7 +19,7 @@ _READ = """() => {
   const all = (selector) => [...document.querySelectorAll(selector)].filter(seen);
   const css = (one, name) => Number(one.style.getPropertyValue(name));
   const carriedBy = (one) => one.closest("[data-claim]")?.dataset.claim ?? null;
-  const places = ["#head", "#sub", ".evalbar__words", ".why__note", ".why__step[aria-current]", ".after__turn",
+  const places = ["#head", "#sub", ".balance__words", ".why__note", ".why__step[aria-current]", ".after__turn",
     ".mercy", ".after__climb", ".after__voice", ".openings > p[data-claim]", ".openings__list button"];
   const told = places.flatMap((place) => all(place).map((one) => ({ place, text: one.innerText, one })));
   const others = all("[data-claim]").filter((one) => !one.matches(".block") && !told.some((known) =>
@@ -99,7 +99,7 @@ class Listener:
             own = spoken if one["place"] in _HEADLINES else state
             found = self._sentence(one, own, moves, screen["carries"])
             if one["claim"]:
-                exact = state if one["place"] == ".evalbar__words" else None
+                exact = state if one["place"] == ".balance__words" else None
                 carried.judge(json.loads(one["claim"]), exact, one["place"], one["text"].strip())
             if screen["carries"]:
                 carried.compare(found, json.loads(one["claim"] or "[]"), one["place"], one["text"].strip())

@@ -115,7 +115,12 @@ class AtTheTable(Scene):
     def _truth(self, table: TablePage, moves: Sequence[Move]) -> str:
         """Opens the truth, listens twice, and goes back to the engine's view."""
         labels = table.page.locator(".views__choice label")
-        if not labels.count() or not labels.last.is_visible():
+        if not labels.count():
+            return ""
+        fold = table.page.locator(".fold__summary")
+        fold.click()
+        if not labels.last.is_visible():
+            fold.click()
             return ""
         labels.last.click()
         table.page.wait_for_function(TWO_FRAMES)
@@ -124,6 +129,7 @@ class AtTheTable(Scene):
         self.hear(table, moves)
         self.hear(table, moves)
         labels.first.click()
+        fold.click()
         return "truth"
 
     def _point(self, table: TablePage, moves: Sequence[Move]) -> str:

@@ -33,7 +33,7 @@ from webapp.play.records import record_of
 
 FIRST_GAME = "connect4"
 WELL_KNOWN = ("connect4", "tictactoe")
-"""Games whose aim is well known, so the page explains the idea of the table instead."""
+"""Games whose aim is well known, so the first line is the idea of the table instead."""
 PROMISE = "I think while you think."
 _log = logging.getLogger(__name__)
 _RETRY_AFTER = 5
@@ -112,12 +112,9 @@ def _status_lines(state: GameState) -> tuple[str, str]:
     if state.ply and board:
         on = t("Choose a column to play on from here.") if gravity else t("Choose a square to play on from here.")
         return t("Your turn."), on
-    begin = ""  # where there is no board, the aim says what a move is
-    if board:
-        begin = t("Choose a column to begin.") if gravity else t("Choose a square to begin.")
     if state.game.name in WELL_KNOWN:
-        return t("Your turn."), f"{say(goal(state.game))} {t(PROMISE)}"
-    return t("Your turn."), f"{begin} {say(goal(state.game))}".strip() or t("Choose a move to begin.")
+        return t("Your turn."), t(PROMISE)
+    return t("Your turn."), say(goal(state.game)) or t("Choose a move to begin.")
 
 
 def _invitation(state: GameState, view: GameView) -> str:

@@ -146,7 +146,7 @@ export function placeName(info, move) {
 }
 
 /**
- * Says where a line lies: "diagonal, columns 3 to 6"; on a board of squares "the top row".
+ * Says where a line lies: "diagonal, columns 3 to 6"; on a board of squares "the top row" or "a3–e7".
  * @param {Run} run
  * @param {GameInfo} info
  */
@@ -157,14 +157,7 @@ export function lineWords({ from, to, way }, info) {
     if (way === "diagonal") return t("a diagonal");
     return (way === "row" ? ROWS[height - row] : COLUMNS[column - 1]) ?? "";
   }
-  if (!info.gravity && way !== "diagonal") {
-    const [first = 0, last = 0] = [to, from]
-      .map((cell) => (way === "row" ? cell[0] : height - cell[1] + 1))
-      .sort((a, b) => a - b);
-    return way === "row"
-      ? t("row {row} from the top, columns {first} to {last}", { row: height - row + 1, first, last })
-      : t("column {column}, rows {first} to {last} from the top", { column, first, last });
-  }
+  if (namesSquares(info)) return [from, to].map(([x, y]) => placeName(info, (height - y) * width + x)).join("–");
   if (way === "column") return t("column {column}, rows {first} to {last}", { column, first: row, last: to[1] });
   const columns = { first: column, last: to[0] };
   return way === "row"

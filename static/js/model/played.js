@@ -21,28 +21,37 @@ export function lastMoveLine(page, named = (place) => moveWords(page, place)) {
       : game.moves.length
         ? t("The last move was: {move}.", { move: moveWords(page, game.moves.at(-1) ?? 0) })
         : "";
-  const [column, row, seat] = last;
-  const place = info.gravity || !info.board ? column : (info.board[1] - row) * info.board[0] + column;
+  const seat = last[2];
+  const place = lastPlace(page);
   if (opponent(page) === 1 - seat) return t("You played {move}.", { move: named(place) });
   const side = opponent(page) === seat ? nameOf(page, seat) : sideOf(page, seat);
   return t("{side} played {move}.", { side, move: named(place) });
 }
 
+/** Returns the place of the last disc. @param {PageState} page */
+function lastPlace({ game, info: { board, gravity } }) {
+  const [column, row] = game.discs.at(-1) ?? [0, 0];
+  return gravity || !board ? column : (board[1] - row) * board[0] + column;
+}
+
 /**
- * Tells the last move of an engine, and which move the engine had prepared for: "I played 3. I was ready for 5, not for 4."
+ * Tells in one sentence which move an engine had prepared for, "I was ready for 5, not for 4.", or else what it played: the
+ * disc has been seen to fall, and who listens has heard of it.
  *
  * @param {PageState} page
  * @param {Answer} answer
  */
 export function answerLine(page, answer) {
-  const told = enginesOnly(page) || page.info.chance ? "" : foresight(page, answer);
-  return [newSide(page), toldMove(page), told].filter(Boolean).join(" ");
+  const side = newSide(page);
+  const told = side || enginesOnly(page) || page.info.chance ? "" : foresight(page, answer);
+  return told || `${side} ${toldMove(page)}`.trim();
 }
 
 /** Tells the last move during a game: to a person the engine speaks of itself. @param {PageState} page */
 export function toldMove(page) {
-  const last = page.info.gravity ? page.game.discs.at(-1) : undefined;
-  return last && engineSeat(page) === last[2] ? t("I played {move}.", { move: last[0] }) : lastMoveLine(page);
+  return engineSeat(page) === (page.game.discs.at(-1)?.[2] ?? -1)
+    ? t("I played {move}.", { move: placeName(page.info, lastPlace(page)) })
+    : lastMoveLine(page);
 }
 
 /** Names the person's side again where the other side began, as after a rematch. @param {PageState} page */
@@ -58,7 +67,7 @@ function foresight(page, { expected, depth, foreseen, share }) {
   const reply = game.moves.at(-2);
   if (seat === null || reply === undefined || game.seats[seat]?.kind === "engine" || expected === null) return "";
   const named = (/** @type {number} */ move) =>
-    info.board ? String(move) : t("“{move}”", { move: moveWords(page, move) });
+    info.board ? placeName(info, move) : t("“{move}”", { move: moveWords(page, move) });
   const values = { engine: info.players[seat === 0 ? 1 : 0], guess: named(expected), move: named(reply) };
   const prepared = foreseen || depth > 1 || share > 0;
   if (!isMine(page, seat))

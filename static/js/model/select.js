@@ -124,7 +124,8 @@ const OWN_BOARDS = ["7,6,4", "7,5,4", "6,5,4", "5,4,4"];
 export const hasOwnEngine = ({ info, engineView }) => isReadToTheEnd(info) && !engineView.ownLost;
 
 /** Tells whether the page's engine reads the positions of a game to the end. @param {PageState["info"]} info */
-export const isReadToTheEnd = ({ gravity, board, connect }) => gravity && OWN_BOARDS.includes(String([board, connect]));
+export const isReadToTheEnd = ({ gravity, board, connect, chance }) =>
+  gravity && !chance && OWN_BOARDS.includes(String([board, connect]));
 
 /** Tells whether a board has so few squares that a page reads it at once. @param {PageState["info"]} info */
 export const isSmall = ({ board, gravity, chance }) =>

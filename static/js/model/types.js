@@ -106,6 +106,7 @@
  * @typedef {object} ReviewView the review of a game, and the earlier move on the board
  * @property {Review | null} result the worth of the moves
  * @property {boolean} opened whether the person goes through the ended game
+ * @property {boolean} [waits] whether the look was opened before the first pin was known, and nothing was pressed since
  * @property {number | null} ply the earlier move on the board: 7; null is the last one
  * @property {{cell: [number, number], seat: SeatNumber} | null} betterMove where a better move would have landed
  * @property {{value: number, proven: boolean, open?: boolean} | null} value the worth of the shown position for the

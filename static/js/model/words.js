@@ -230,12 +230,8 @@ function beginLine(page) {
   if (!myTurn(page)) return t("Press Start when you are ready.");
   if (game.ply && info.board)
     return info.gravity ? t("Choose a column to play on from here.") : t("Choose a square to play on from here.");
-  // Where there is no board, the aim says what a move is.
-  const begin = info.board ? (info.gravity ? t("Choose a column to begin.") : t("Choose a square to begin.")) : "";
-  const alone = WELL_KNOWN.includes(info.name) && game.seats.some((seat) => seat.kind === "engine");
-  const told = alone
-    ? `${info.goal} ${t(PROMISE)}`
-    : `${begin} ${info.goal ?? ""}`.trim() || t("Choose a move to begin.");
+  const known = WELL_KNOWN.includes(info.name) && game.seats.some((seat) => seat.kind === "engine");
+  const told = known ? t(PROMISE) : info.goal || t("Choose a move to begin.");
   if (page.people.pieRule && canOfferPie(page))
     return `${told} ${t("After the first move {side} may swap sides.", { side: info.players[1] })}`;
   return told;

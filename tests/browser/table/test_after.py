@@ -157,7 +157,7 @@ def test_the_bar_names_the_person_as_the_headline_does(open_table: OpenTable) ->
     table.page.get_by_role("switch", name="Thinking").check(force=True)
     _win(table)
     table.button("Look at the game").click()
-    expect(table.page.locator(".evalbar__words")).to_have_text("You have won")
+    expect(table.page.locator(".balance__words")).to_have_text("You have won")
 
 
 def test_a_picture_of_the_board_is_shown_copied_and_saved(open_table: OpenTable) -> None:
@@ -261,6 +261,16 @@ def test_the_pins_stand_in_the_order_of_the_moves_and_name_who_played_them(modul
     assert words == "It turned on move 2: Casual played column 1; column 4 would have been better."
 
 
+def test_the_look_begins_at_the_first_pin(open_table: OpenTable) -> None:
+    table = open_table("/connect4/141424?against=10", width=390, height=844)
+    table.click(7)
+    table.button("Look at the game").click()  # before the review is done, or after
+    expect(table.page.locator(".graph__pin").first).to_have_attribute("aria-current", "true")
+    expect(table.head).to_have_text("Move 7 of 8.")
+    table.button("Back to the table").click()
+    expect(table.head).to_have_text("Perfect wins this one.")
+
+
 def test_a_game_is_gone_through_and_tried_again(open_table: OpenTable) -> None:
     table = open_table("/tictactoe/51?against=1")
     table.choose(0, "Person")
@@ -270,19 +280,19 @@ def test_a_game_is_gone_through_and_tried_again(open_table: OpenTable) -> None:
         table.wait_for_discs(lying + 1)
     expect(table.head).to_have_text("X wins.")
     expect(table.sub).to_have_text("Three in a row: the middle row.")
+    plies = table.discs.count()
     table.button("Look at the game").click()
     scrub = table.page.get_by_role("slider", name="Move that is shown")
     expect(scrub).to_be_visible()
-    expect(table.page.locator(".graph__bars rect")).to_have_count(table.discs.count())
-    plies = table.discs.count()
-    scrub.focus()
-    table.page.keyboard.press("ArrowLeft")
+    expect(table.page.locator(".graph__bars rect")).to_have_count(plies)
+    scrub.press("End")  # a look that begins when the review is done begins at a pin
+    scrub.press("ArrowLeft")
     table.wait_for_discs(plies - 1)
     expect(table.head).to_have_text(f"Move {plies - 1} of {plies}.")
     expect(scrub).to_have_attribute("aria-valuetext", re.compile(f"^Move {plies - 1} of {plies}"))
-    table.button("First move").click()
+    scrub.press("Home")
     table.wait_for_discs(0)
-    table.button("Last move").click()
+    scrub.press("End")
     table.wait_for_discs(plies)
     pin = table.page.locator(".graph__pin").first
     expect(pin).to_be_visible()

@@ -193,7 +193,8 @@ _LOOKS = [(size, motion) for size in ((390, 844), _WIDE) for motion in ({}, MOVI
         pytest.param(ending, *look, marks=[] if ending in _BY_DAY and which == place % 4 else pytest.mark.long)
         for place, ending in enumerate(_ENDINGS)
         for which, look in enumerate(_LOOKS)
-    ],
+    ]
+    + [pytest.param("a loss", size, {}, marks=pytest.mark.long) for size in ((820, 1180), (320, 568), (844, 390))],
 )
 def test_the_end_moves_nothing(
     open_table: OpenTable, ending: str, size: tuple[int, int], motion: dict[str, str]
@@ -203,7 +204,7 @@ def test_the_end_moves_nothing(
     table.page.add_init_script(SHIFTS)
     table.page.reload()
     table.wait_for_turn()
-    places = table.page.locator(".actions > [popovertarget], #rival:visible")
+    places = table.page.locator(".actions > [popovertarget], #rival")
     before: list[object] = []
     while not table.over:
         lying, free = table.discs.count(), table.free_moves()
@@ -219,6 +220,7 @@ def test_the_end_moves_nothing(
     expect(table.page.locator(".after__moment[data-waits=yes]")).to_have_count(0)
     table.page.wait_for_timeout(1500)
     assert table.page.evaluate("window.shifts") == []
+    assert table.page.evaluate("document.documentElement.scrollWidth") <= size[0]
     if size == _WIDE and lying > 7:
         assert [one.bounding_box() for one in places.all()] == before
 

@@ -172,7 +172,7 @@ def test_worth_and_figures_are_shown_a_tree_is_kept_after_every_move_and_all_is_
             assert re.fullmatch(r"\d+\s%", figures["Kept after your move"])
             assert re.fullmatch(r"[\d,.]+( million)?", figures["Positions dropped then"])
             table.page.get_by_text("Numbers", exact=True).click()
-            expect(table.page.locator(".figures > ul > li")).to_have_count(7)
+            expect(table.page.locator(".figures__spoken > li")).to_have_count(7)
         if lying + 2 >= 10:
             expect(proven).to_have_count(len(table.free_moves()))
     assert table.discs.count() >= 10

@@ -160,7 +160,7 @@ def test_every_page_forgets_what_the_browser_keeps_even_without_its_script(open_
         page.evaluate("() => { localStorage['fourthought.name'] = 'Anna'; localStorage['other'] = 'stays' }")
         page.goto(base + path)
         if path != "/nothing":
-            page.locator("#menu > summary, [popovertarget=settings]").first.click()
+            page.locator(".bar > [popovertarget=settings]").click()
         page.get_by_text("Forget what this browser keeps").click()
         with page.expect_navigation():
             page.get_by_role("button", name="Forget all of it").click()

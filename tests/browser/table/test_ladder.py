@@ -144,6 +144,7 @@ def test_help_is_named_at_the_click(open_table: OpenTable) -> None:
     table.wait_for_discs(2)
     table.wait_for_turn()
     table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.page.locator(".fold__summary").click()
     table.page.locator(".views__choice label").last.click()
     expect(table.sub).to_have_text("Looking at the truth: this game does not count for the ladder.")
     table.button("Undo").click()

@@ -44,7 +44,7 @@ def test_a_game_shows_no_english_word(open_table: OpenTable, language: str) -> N
     expect(page.locator("#head")).to_have_text(catalogue(language, "table")["Your turn."])
     english = _english(language) - {one for said in (catalogue(language, "table"), catalogue(language, "pages"))
                                     for one in said.values() if isinstance(one, str)}  # fmt: skip
-    page.locator("#menu summary").click()
+    page.locator(".bar > [popovertarget=settings]").click()
     page.keyboard.press("Escape")
     page.locator(".switch input").first.check(force=True)
     table.click(4)
@@ -69,7 +69,7 @@ def test_the_language_is_chosen_in_the_menu_and_kept_and_plurals_are_those_of_th
     table = open_table()
     page = table.page
     expect(page.locator("html")).to_have_attribute("lang", "en")
-    page.locator("#menu summary").click()
+    page.locator(".bar > [popovertarget=settings]").click()
     page.locator("#language").select_option("fr")
     expect(page.locator("html")).to_have_attribute("lang", "fr")
     expect(page.locator("#head")).to_have_text("À toi.")
@@ -93,8 +93,7 @@ def test_every_page_has_the_choice_and_remembers_that_of_another_page(
         expect(page.locator("html")).to_have_attribute("lang", known[-1])
         assert set(fetched) <= set(known)
         chosen = [*LANGUAGES][len(known) % len(LANGUAGES)]
-        page.evaluate("() => document.querySelector('#menu')?.setAttribute('open', '')")
-        for button in page.locator("[popovertarget=settings]").all():
+        for button in page.locator(".bar > [popovertarget=settings]").all():
             button.click()
         page.locator("#language").select_option(chosen)
         expect(page.locator("html")).to_have_attribute("lang", chosen)

@@ -119,7 +119,7 @@ def test_the_light_follows_the_system_and_can_be_chosen(open_table: OpenTable) -
         return sum(int(part) for part in re.findall(r"\d+", colour)[:3]) < 200
 
     for dark in (False, True):
-        table.page.locator("#menu summary").click()
+        table.page.locator(".bar > [popovertarget=settings]").click()
         table.page.locator("#theme").get_by_text("System").click()
         table.page.emulate_media(color_scheme="dark" if dark else "light")
         assert is_dark() is dark
@@ -187,7 +187,7 @@ def test_a_tap_drops_a_disc(open_table: OpenTable) -> None:
 def test_keys_do_nothing_while_the_focus_is_elsewhere(open_table: OpenTable) -> None:
     table = open_table()
     table.page.evaluate("document.documentElement.dataset.keys = 'board'")  # chosen in the menu
-    table.page.locator("#menu summary").focus()
+    table.page.locator(".bar > [popovertarget=settings]").focus()
     table.page.keyboard.press("4")
     expect(table.discs).to_have_count(0)
     assert table.page.locator(".grid [tabindex='0']").count() == 1
@@ -201,7 +201,7 @@ def test_at_four_times_the_size_one_scrolls_one_way_only_and_everything_is_there
     table = open_table(path, width=320, height=256)
     found = _overflow(table.page)
     assert found["x"] <= 0
-    for name in ("#invite", "#rival", "#menu > summary"):
+    for name in ("#invite", "#rival", ".bar > [popovertarget=settings]"):
         table.page.locator(name).scroll_into_view_if_needed()
         expect(table.page.locator(name)).to_be_in_viewport()
     table.page.locator(".grid [tabindex='0']").focus()

@@ -52,7 +52,7 @@ def test_the_bar_speaks_of_the_board_while_a_reason_is_read(open_table: OpenTabl
     _think(table)
     table.button("One move back").click()
     table.button("One move on").click()
-    bar = table.page.locator(".evalbar__words")
+    bar = table.page.locator(".balance__words")
     table.button("Why column 6?").click()
     expect(table.page.locator(".why__step").first).to_have_text(re.compile("^Red wins"))
     expect(bar).to_have_text("Red wins")

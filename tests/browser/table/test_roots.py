@@ -40,8 +40,8 @@ def test_roots_are_alike_and_each_has_its_true_length_when_it_falls(open_table: 
     assert float(drawn[0][1]) == pytest.approx(length(int(drawn[0][0])), abs=0.001)
     table.click(3)
     table.wait_for_discs(4)
-    until(table.page, lambda: table.page.evaluate("window.falls.length") >= 3)
-    person = table.page.evaluate("window.falls")[2]
+    until(table.page, lambda: table.page.evaluate("window.falls.length") >= 2)
+    person = table.page.evaluate("window.falls")[1]
     counts = [[move["visits"] for move in digest["moves"]] for digest in digests if digest["ply"] == 2]
     assert [positions for positions, _, _ in person] in counts
     assert [length for _, length, _ in person] == pytest.approx([length(n) for n, _, _ in person], abs=0.001)
@@ -69,7 +69,10 @@ def test_with_reduced_motion_roots_fade_and_at_rest_nothing_moves(open_table: Op
 )
 def test_every_game_has_its_roots(open_table: OpenTable, path: str, count: int) -> None:
     table = open_table(path)
-    expect(table.page.locator(".roots[data-alive] .root")).to_have_count(count)
+    expect(table.page.locator(".root")).to_have_count(count)
+    table.page.locator(".aim, .textboard__moves button").first.click()
+    table.wait_for_turn()
+    expect(table.page.locator(".roots[data-alive] .roots__layer:not([data-falls])")).to_have_css("opacity", "1")
 
 
 def test_a_tap_on_the_roots_opens_the_thinking_and_between_two_people_the_board_has_their_place(
@@ -85,6 +88,23 @@ def test_a_tap_on_the_roots_opens_the_thinking_and_between_two_people_the_board_
     expect(table.page.locator(".roots")).to_be_visible()
     table.choose(1, "Person")
     expect(table.page.locator(".roots")).to_be_hidden()
+
+
+@pytest.mark.parametrize("path", ["/tictactoe", pytest.param("/", marks=pytest.mark.long)])
+def test_what_falls_makes_the_page_no_wider(open_table: OpenTable, path: str) -> None:
+    table = open_table(path, width=390, height=844, **MOVING)
+    table.page.evaluate(
+        """() => { window.widest = 0;
+          const look = () => { widest = Math.max(widest, document.documentElement.scrollWidth);
+            requestAnimationFrame(look); };
+          look(); }"""
+    )
+    for count in (1, 2):
+        table.click(table.free_moves()[0])
+        table.wait_for_turn()
+        expect(table.page.locator(".roots__layer")).to_have_count(1)  # what fell is gone
+        expect(table.discs).to_have_count(2 * count)
+    assert table.page.evaluate("widest") <= 390
 
 
 @pytest.mark.long

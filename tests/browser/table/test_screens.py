@@ -10,15 +10,16 @@ from tests.browser.conftest import OpenTable
 from tests.browser.screens import SCREENS, counted
 from tests.browser.table_page import TablePage
 
-ROOMS = 4
-MOST = {"first screen": 8, "in play": 6}
+MOST = {"first screen": 8, "in play": 6, "the end": 4, "the look": 12}
 """The most controls of a screen, the board and the faces aside."""
+BAR = {"first screen": 0, "in play": 4, "the end": 6, "the look": 5}
+"""How many more a wide screen has, whose bar never goes: the four rooms; brand and settings at the end; a face."""
 
 AT_FIRST = {
     "#rival": (
         "Person", "Engine", "Swap sides", "More games", "Level of Yellow", "1, Newcomer", "10, Perfect",
     ),
-    "#menu > summary": (
+    ".bar > [popovertarget=settings]": (
         "Sound", "Theme", "Colours", "Without a connection", "Language", "Keys such as H and 4", "Your games",
         "Help and keys", "Forget what this browser keeps",
     ),
@@ -41,14 +42,30 @@ PAGES = {
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), pytest.param(1366, 768, marks=pytest.mark.long)])
-def test_a_first_screen_has_eight_controls_and_a_game_has_six(open_table: OpenTable, width: int, height: int) -> None:
+def test_a_first_screen_has_eight_controls_a_game_six_its_end_four_and_a_look_twelve(
+    open_table: OpenTable, width: int, height: int
+) -> None:
     for screen, most in MOST.items():
         path, prepare = SCREENS[screen]
         table = open_table(path, width=width, height=height, first=True)
         prepare(table)
         names = [name for name in counted(table)["controls"] if name != "Thinking"]
-        rooms = ROOMS if screen == "in play" and width > 519 else 0  # the bar goes on a phone alone
-        assert len(names) <= most + rooms, names
+        bar = BAR[screen] if width > 519 else 0
+        assert len(names) <= most + bar, names
+
+
+def test_at_the_end_on_a_phone_the_bar_is_behind_more(open_table: OpenTable) -> None:
+    path, prepare = SCREENS["the end"]
+    table = open_table(path, width=390, height=844)
+    expect(table.page.locator(".more__bar").first).to_be_hidden()
+    prepare(table)
+    table.button("More").click()
+    table.button("Settings").click()
+    expect(table.page.get_by_role("button", name="Sound")).to_be_visible()
+    table.page.keyboard.press("Escape")
+    table.button("More").click()
+    table.page.get_by_role("link", name="Fourthought").click()
+    expect(table.page.locator("#rooms")).to_be_visible()
 
 
 def _shown(table: TablePage, name: str) -> None:

@@ -47,7 +47,7 @@ def test_whoever_watches_sees_the_same_thoughts(open_table: OpenTable, server: T
     watcher.page.get_by_role("switch", name="Thinking").check()
     for page in (player, watcher):  # all is proven by then: no figure changes any more
         expect(page.page.locator(".tree__layer .block[data-sort=proven]")).to_have_count(7)
-    for part in (".figures > ul", ".tree__layer"):  # not what falls at the player alone
+    for part in (".figures__spoken", ".tree__layer"):  # not what falls at the player alone
         shown = player.page.locator(part).text_content()
         assert shown
         expect(watcher.page.locator(part)).to_have_text(shown)

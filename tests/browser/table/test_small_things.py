@@ -43,8 +43,7 @@ def test_on_a_small_screen_no_word_of_the_receipt_is_cut_and_a_level_is_found(
 ) -> None:
     table = open_table(width=width, height=height, locale=language)
     _play_two(table)
-    ready = table.said("I was ready for {guess}, not for {move}.", guess=5, move=3)  # the longest of its kind
-    receipt = f"{table.said('I played {move}.', move=2)} {ready}"
+    receipt = table.said("I was ready for {guess}, not for {move}.", guess=5, move=3)  # the longest of its kind
     cut = "(e, words) => [(e.textContent = words) && e.scrollWidth - e.clientWidth, e.scrollHeight - e.clientHeight]"
     assert max(table.sub.evaluate(cut, receipt)) <= 1, receipt
     table.show_seats()
@@ -134,12 +133,12 @@ def test_a_best_move_that_loses_all_the_same_is_praised_for_what_it_does(modules
     assert modules.evaluate(_LAST_HOPE) == ["Yes. It holds out longest.", "Yes. That was it."]
 
 
-def test_on_a_phone_no_word_beside_the_bar_of_the_thinking_is_cut(open_table: OpenTable) -> None:
+def test_on_a_phone_no_word_above_the_tiles_of_the_thinking_is_cut(open_table: OpenTable) -> None:
     table = open_table("/connect4/4453?against=8", width=390, height=844)
     table.page.locator(".roots").click()
-    expect(table.page.locator(".evalbar__bar")).to_have_attribute("aria-valuetext", re.compile("."))
+    expect(table.page.locator(".balance__words")).to_have_text(re.compile("."))
     cut = table.page.evaluate(
-        """() => [...document.querySelectorAll(".views__choice > label, .evalbar__words, .fold__summary")]
+        """() => [...document.querySelectorAll(".balance__said, .fold__summary")]
           .filter((one) => one.checkVisibility() && getComputedStyle(one).clipPath === "none")
           .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"""
     )
@@ -148,3 +147,65 @@ def test_on_a_phone_no_word_beside_the_bar_of_the_thinking_is_cut(open_table: Op
     assert edges[0] is not None
     assert edges[1] is not None
     assert edges[1]["x"] - edges[0]["x"] - edges[0]["width"] < 24  # the numbers stand at the end, beside the switch
+
+
+def test_a_board_with_letters_at_its_rim_has_them_in_every_sentence(open_table: OpenTable, modules: Page) -> None:
+    table = open_table("/gomoku7?against=3")
+    for count, move in enumerate((25, 26), start=1):
+        table.click(move)
+        table.wait_for_discs(2 * count)
+        table.wait_for_turn()
+    guess = r"I (was ready for|expected) (your )?[a-g][1-7](, not for e4)?\."
+    expect(table.sub).to_have_text(re.compile(rf"^{guess}$"))
+    line = """async () => (await import("/static/js/model/board.js")).lineWords(
+      { from: [1, 3], to: [5, 7], way: "diagonal" }, { board: [7, 7], gravity: false })"""
+    assert modules.evaluate(line) == "a3–e7"
+
+
+def test_the_page_reads_no_game_of_chance_to_the_end(open_table: OpenTable) -> None:
+    table = open_table("/slippery-connect4?against=1")
+    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.click(1)
+    table.wait_for_turn()
+    table.page.locator(".fold__summary").click()
+    table.page.locator(".views__choice label").last.click()
+    state = table.page.locator(".figures__state")
+    expect(state).to_have_text(re.compile("thinks|finished"))
+    expect(state).not_to_contain_text("page")
+
+
+def test_a_looked_at_game_of_two_engines_has_its_whole_line_on_a_phone(open_table: OpenTable) -> None:
+    table = open_table("/connect4/45521336544524232261611", width=390, height=844)  # an analysis: the review is open
+    table.page.evaluate("document.querySelector('#table').dataset.minds = '2'")
+    expect(table.page.locator("#table")).to_have_attribute("data-thinking", "on")
+    long = table.said("{Move} loses in {n}: {other} answers {reply}.", Move="Column 1", n=2, other="Red", reply=6)
+    cut = "(sub, words) => [(sub.textContent = words) && sub.scrollWidth - sub.clientWidth]"
+    assert table.sub.evaluate(cut, f"Yellow: a quicker loss. {long}") == [0]
+
+
+_SILENT = """async () => {
+  const { Silence } = await import("/static/js/silence.js");
+  const [later, lost] = [window.setTimeout, []];
+  addEventListener("unhandledrejection", (event) => lost.push(String(event.reason)));
+  window.setTimeout = (act) => later(act, 0);
+  new Silence(() => ({ connection: { status: "lost" } }), () => {}, {}, async () => {}).watch();
+  window.setTimeout = later;
+  await new Promise((go) => later(go, 50));
+  await import("/static/js/desk/go_on.js").catch(() => {});
+  await new Promise((go) => later(go, 50));
+  return lost;
+}"""
+
+
+def test_a_browser_that_keeps_nothing_is_silent_where_the_server_is_away(modules: Page) -> None:
+    modules.route("**/desk/go_on.js", lambda route: route.abort())
+    assert modules.evaluate(_SILENT) == []
+    modules.unroute("**/desk/go_on.js")
+
+
+@IN_EACH_LANGUAGE
+def test_the_first_line_is_one_line_on_a_phone(open_table: OpenTable, language: str) -> None:
+    table = open_table(locale=language, width=390, height=844, first=True)
+    lines = """(sub) => { const words = document.createRange(); words.selectNodeContents(sub);
+      return words.getBoundingClientRect().height / parseFloat(getComputedStyle(sub).lineHeight); }"""
+    assert table.sub.evaluate(lines) < 1.2

@@ -1,4 +1,4 @@
-"""Looks at the first minute: the board, one line, a face, roots and an envelope; then the buttons of a game."""
+"""Looks at the first minute: the board, one line, a face; then roots, an envelope and the buttons of a game."""
 
 import re
 
@@ -12,11 +12,17 @@ from tests.browser.tabs import MOVING
 from tests.profiles import is_long, more_at_night
 
 
-def test_a_root_grows_under_each_column_and_rests(open_table: OpenTable) -> None:
+def test_roots_come_with_the_first_move_when_somebody_thinks(open_table: OpenTable) -> None:
     table = open_table(**MOVING, first=True)
-    expect(table.page.locator(".roots[data-alive] .root")).to_have_count(7)
+    roots = table.page.locator(".roots__layer:not([data-falls])")
+    expect(roots.locator(".root")).to_have_count(7)
+    expect(roots).to_have_css("opacity", "0")  # nobody thinks before there is a game
     assert table.page.evaluate("document.querySelector('.roots').getAnimations({ subtree: true }).length") == 0
-    expect(table.sub).to_have_text("Four in a row wins. I think while you think.")
+    expect(table.sub).to_have_text("I think while you think.")
+    table.click(4)
+    table.wait_for_discs(2)
+    expect(table.page.locator(".roots[data-alive] .root")).not_to_have_count(0)
+    expect(roots).to_have_css("opacity", "1")
 
 
 @more_at_night

@@ -177,7 +177,7 @@ def test_the_menu_is_seen_whole_on_a_desk_and_the_help_begins_with_the_rules(ope
     with _state(open_table, "menu") as table:
         for size in (_DESK, _TABLET, _WALL):
             _resize(table.page, size)
-            below = table.page.locator(".menu__sheet").evaluate("(one) => one.scrollHeight - one.clientHeight")
+            below = table.page.locator("#settings").evaluate("(one) => one.scrollHeight - one.clientHeight")
             assert below <= 0, size
         heads = table.page.locator("#help-sheet h3").all_text_contents()
         assert heads[0] == "Connect Four"
@@ -207,7 +207,7 @@ def test_no_word_of_the_first_page_is_cut_off_in_any_language(open_table: OpenTa
             _resize(table.page, size)
             assert table.page.evaluate(_CUT) == [], size
             assert _scrolled(table.page) <= 0, size
-            assert _inside(table.page, "#menu", ".bar"), size
+            assert _inside(table.page, ".bar > [popovertarget=settings]", ".bar"), size
 
 
 @pytest.mark.long

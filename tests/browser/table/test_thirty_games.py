@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenTable
 from tests.browser.table_page import TWO_FRAMES, TablePage
@@ -25,6 +25,16 @@ def _press(table: TablePage, name: str) -> None:
         button.click()
 
 
+def _choose_truth(page: Page) -> None:
+    """Opens the numbers, chooses the truth there if one can, and closes them."""
+    fold, choice = page.locator(".fold__summary"), page.locator(".views__choice label")
+    if fold.is_visible():
+        fold.click()
+        if choice.last.is_visible():
+            choice.last.click()
+        fold.click()
+
+
 def _ask(table: TablePage, what: str) -> None:
     """Asks for help, and leaves it open: the next move has to close it."""
     page = table.page
@@ -35,15 +45,13 @@ def _ask(table: TablePage, what: str) -> None:
     elif what == "thinking":
         page.get_by_role("switch", name="Thinking").check(force=True)
     elif what == "truth":
-        choice = page.locator(".views__choice label")
-        if choice.last.is_visible():
-            choice.last.click()
+        _choose_truth(page)
     elif what == "numbers":
         fold = page.locator(".fold__summary")
         if fold.is_visible():
             fold.click()
     elif what == "menu":
-        page.locator("#menu summary").click()
+        page.locator(".bar > [popovertarget=settings]").click()
         page.keyboard.press("Escape")
     elif what == "help":
         page.locator("body").press("?")

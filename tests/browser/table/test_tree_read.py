@@ -253,7 +253,7 @@ def test_tic_tac_toe_has_its_verdicts_in_the_squares(open_table: OpenTable) -> N
     expect(table.page.locator(f"{_LAYER} > .block .mini")).to_have_count(7)
     assert table.page.locator(f"{_LAYER} .mini").first.locator("use[href]").count() == 3
     expect(table.page.locator(f"{_LAYER} .block[data-sort=proven]")).to_have_count(7)
-    expect(table.page.locator(".figures > ul")).to_contain_text("draws if both play well.")
+    expect(table.page.locator(".figures__spoken")).to_contain_text("draws if both play well.")
     numbers = table.page.locator(f"{_LAYER} > .block .block__first").all_inner_texts()
     assert numbers == [str(move) for move in table.free_moves()]
     lying = table.free_moves()

@@ -54,7 +54,7 @@ def test_a_slider_holds_while_dragged_and_shows_no_disc_unless_the_thinking_is_s
     expect(sentence).to_contain_text("Looks 3 moves ahead")
     expect(table.page.locator(".line__disc")).to_have_count(0)
     table.page.get_by_role("switch", name="Thinking").check(force=True)
-    expect(table.page.locator(".evalbar")).to_be_visible()
+    expect(table.page.locator(".balance")).to_be_visible()
     expect(table.page.locator(".tree__note")).to_have_text("A tree grows here with the first move.")
     table.show_seats()
     _drag(table.page, slider, [4, 6, 8])
@@ -137,7 +137,7 @@ def test_every_game_has_a_name_and_an_aim_on_a_phone_and_is_found_under_other_sp
     table.page.set_viewport_size({"width": 390, "height": 844})
     table.page.goto(f"{server.url}/gomoku7")
     expect(table.page).to_have_title(re.compile("Five in a row, 7x7"))
-    expect(table.sub).to_have_text("Choose a square to begin. Five in a row wins.")
+    expect(table.sub).to_have_text("Five in a row wins.")
     table.page.goto(f"{server.url}/nim")
     expect(table.sub).to_have_text("Take 1 to 3 matches. The one who takes the last match wins.")
     expect(table.page.locator(".match")).to_have_count(21)
@@ -171,16 +171,13 @@ def test_after_a_game_there_is_one_thing_to_do_and_one_to_look_at(open_table: Op
     table.click(1)
     expect(table.head).to_have_text(re.compile("^You beat "))
     expect(table.button("Rematch")).to_be_visible()
-    for later in (".seat .slider", ".evalbar", ".figures .switch"):
+    for later in (".seat .slider", ".balance", ".figures .switch"):
         expect(table.page.locator(later).last).not_to_be_visible()
     expect(table.page.locator(".review")).to_have_count(0)
     table.page.mouse.move(*_column(table, 6))
     table.button("Look at the game").click()
     expect(table.page.locator(".review")).to_be_visible()
-    table.page.wait_for_function(
-        """() => { const width = (name) => document.querySelector(name).getBoundingClientRect().width;
-          return width(".evalbar__bar") && width(".evalbar__fill") >= width(".evalbar__bar") - 1; }"""
-    )
+    expect(table.page.locator(".balance")).to_have_attribute("data-proven", "yes")
     table.button("One move back").click()
     table.wait_for_discs(6)
     assert table.page.locator(".beam").evaluate("(beam) => beam.style.getPropertyValue('--left')") != "5"
@@ -216,7 +213,7 @@ def test_a_hint_lights_the_place_and_the_words_of_a_small_screen_are_large_enoug
 @pytest.mark.long
 def test_the_sides_are_called_by_their_colours(open_table: OpenTable) -> None:
     table = open_table()
-    table.page.locator("#menu summary").click()
+    table.page.locator(".bar > [popovertarget=settings]").click()
     with table.page.expect_navigation():
         table.page.locator("#palette").get_by_text("Magenta").click()
     table.choose(1, "Person")
@@ -254,21 +251,23 @@ def test_a_hint_leaves_the_view_as_it_was_and_both_views_are_named(open_table: O
     # Column 4 wins, far beyond the level's sight.
     table = open_table("/connect4/44444736?against=4")
     table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.page.locator(".fold__summary").click()
     views = table.page.get_by_role("radiogroup", name="Whose view is shown")
     expect(views.get_by_role("radio", name="Yellow (level 4) thinks")).to_be_checked()
     for _ in range(3):
         table.button("Hint").click()
         expect(table.button("Hint")).to_be_enabled()
+    table.page.locator(".fold__summary").click()
     expect(views.get_by_role("radio", name="Yellow (level 4) thinks")).to_be_checked()
     views.get_by_role("radio", name="The truth").check(force=True)
     expect(table.page.locator(".block[data-known=yes]")).to_have_count(len(table.free_moves()))
     views.get_by_role("radio", name="Yellow (level 4) thinks").check(force=True)
     expect(views.get_by_role("radio", name="The truth")).not_to_be_checked()
-    # An opinion is a word, below the columns and next to the bar. The numbers are behind the fold.
+    # An opinion is a word, below the columns and in the line above. The numbers are behind the fold.
     expect(table.page.locator(".block__first[data-sign]").first).to_be_visible()
     words = {*table.page.locator(".block[data-known=yes] .block__first").all_inner_texts()}
     assert words <= {"strong", "good", "even", "weak", "bad", "wins", "loses", "draws"}
-    assert re.search(r"[+−.]\d", table.page.locator(".evalbar__words").inner_text()) is None
+    assert re.search(r"[+−.]\d", table.page.locator(".balance__words").inner_text()) is None
     # A board with very many moves has no tree, and says so.
     table.page.goto(f"{server.url}/gomoku7")
     table.click(25)

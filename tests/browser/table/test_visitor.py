@@ -52,7 +52,7 @@ def test_keys_work_on_the_whole_page_or_where_chosen_on_the_board_only(open_tabl
     table.page.keyboard.press("5")  # no move while a sheet is open
     table.page.keyboard.press("Escape")
     table.wait_for_discs(2)
-    table.page.locator("#menu summary").click()
+    table.page.locator(".bar > [popovertarget=settings]").click()
     table.page.locator("#keys").get_by_text("On the board").click()
     table.page.keyboard.press("Escape")
     table.page.reload()
@@ -98,7 +98,7 @@ def test_every_room_has_the_same_bar_and_the_same_settings(open_table: OpenTable
         table.page.goto(f"{server}{path}")
         expect(table.page.locator("#rooms a")).to_have_text(["Play", "Puzzles", "Learn", "Friend"])
         expect(table.page.locator("#rooms [aria-current]")).to_have_attribute("href", room)
-        table.page.locator("#menu summary, [popovertarget=settings]").first.click()
+        table.page.locator(".bar > [popovertarget=settings]").click()
         table.page.locator("#theme").get_by_text("Night").click()
         assert table.page.evaluate("document.documentElement.dataset.theme") == "night", path
         expect(table.page.locator("#language")).to_be_visible()
@@ -214,7 +214,7 @@ def test_letters_that_come_too_late_break_no_line_elsewhere(open_table: OpenTabl
           const pen = document.createElement("canvas").getContext("2d");
           const wide = (font) => {
             pen.font = font;
-            return pen.measureText("Choose a column to begin. Four in a row wins. I think while you think.").width;
+            return pen.measureText("Take 1 to 3 matches. The one who takes the last match wins.").width;
           };
           return [400, 600].map((weight) => ["Figtree", "Spare", "none"].map((name) => wide(`${weight} 50px ${name}`)));
         }"""

@@ -36,6 +36,14 @@ def _give_name(who: Person, name: str) -> None:
     sheet.get_by_role("button", name="Save").click()
 
 
+def test_on_a_phone_the_word_on_help_stands_clear_of_the_buttons(open_table: OpenTable, hasty: TableServer) -> None:
+    host, _ = invite(open_table, hasty, width=390, height=844)
+    words, more = host.page.locator(".figures__fair").bounding_box(), host.button("More").bounding_box()
+    assert words is not None
+    assert more is not None
+    assert words["x"] + words["width"] + 4 <= more["x"]
+
+
 @pytest.mark.parametrize(("width", "height"), _SIZES)
 @pytest.mark.parametrize("motion", [{}, pytest.param(MOVING, marks=pytest.mark.long)])
 def test_the_end_of_two_people_moves_nothing_and_names_them_on_every_page(

@@ -138,7 +138,7 @@ def _words(game: Game[Any], move: Move, mark: str, before: Analysis, after: Anal
     if mark and after.score and after.score.plies > 0 and after.score.sign < 0:
         n, other = (after.score.plies + 1) // 2, game.player_names[1 - after.score.pov]
         loses = "{Move} loses in {n}: {other} answers {reply}."
-        played = text(loses, move=name, n=n, other=other, reply=str(after.best))
+        played = text(loses, move=name, n=n, other=other, reply=game.place_name(after.best))
     if mark == "":
         return played
     better = _would(best, before.score) if before.score else text("{Move} looks better.", move=best)

@@ -93,7 +93,7 @@ function forgetPosition(page, state, event) {
     pending: null,
     climbed: null,
     helped: "",
-    review: { ...page.review, opened: false, ply: null, mistakes: 0, retry: null },
+    review: { ...page.review, opened: false, waits: false, ply: null, mistakes: 0, retry: null },
     // Another game begins without the truth: a look at it is help, and is asked for.
     engineView: goesOn ? cleared : { ...cleared, knowledge: [null, null], digests: [], truth: false },
     ui: {

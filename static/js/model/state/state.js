@@ -13,7 +13,7 @@
  *   | {type: "readiness", readiness: Readiness}
  *   | {type: "aim", move: number | null}
  *   | {type: "hint", hint: Omit<Hint, "step">}
- *   | {type: "hint-asked"} | {type: "hint-more"} | {type: "hint-done"} | {type: "wait"} | {type: "turn-review"}
+ *   | {type: "hint-asked"} | {type: "hint-more"} | {type: "hint-done"} | {type: "wait"} | {type: "turn-review", ply: number | null}
  *   | {type: "sound", on: boolean}
  *   | {type: "watch", on: boolean}
  *   | {type: "truth", on: boolean}
@@ -116,8 +116,12 @@ export function reduce(page, action) {
       return action.review.game_id === page.game.game_id ? patch(page, "review", { result: action.review }) : page;
     case "mistakes":
       return action.gameId === page.game.game_id ? patch(page, "review", { mistakes: action.count }) : page;
-    case "turn-review":
-      return showThinking(patch(page, "review", { opened: !page.review.opened, ply: null, retry: null }));
+    case "turn-review": {
+      const opened = !page.review.opened;
+      return showThinking(
+        patch(page, "review", { opened, waits: opened && action.ply === null, ply: action.ply, retry: null }),
+      );
+    }
     case "retry":
       return patch(lookAt(page, action.ply), "review", {
         retry: { ply: action.ply, move: null, right: null, said: "" },
@@ -208,8 +212,8 @@ function showPending(page, move) {
  */
 function lookAt(page, ply) {
   const shown = ply === null || ply >= page.game.ply ? null : Math.max(0, ply);
-  if (page.review.ply === shown) return page;
+  if (page.review.ply === shown && !page.review.waits) return page;
   const opened = page.review.opened || (shown !== null && page.game.outcome !== null);
-  const next = patch(page, "review", { ply: shown, opened, retry: null });
+  const next = patch(page, "review", { ply: shown, opened, waits: false, retry: null });
   return showThinking(patch(next, "ui", { aim: null, notice: null }));
 }

@@ -10,7 +10,7 @@ import { written } from "../../model/claim.js";
 import { climbWords, slipWords, voiceWords } from "../../model/ended/after.js";
 import { isMost, levelAbove } from "../../model/ended/ladder.js";
 import { isReviewed, isTrying } from "../../model/ended/review.js";
-import { mayHaveMoment, momentOf, turnClaims, turnWords } from "../../model/ended/turn.js";
+import { mayHaveMoment, momentOf, turnClaims, turningPoints, turnWords } from "../../model/ended/turn.js";
 import { reactions } from "../../model/meeting.js";
 import { climber, engineSeat, isMine, isOwner, nameOf, opponent, sharedScreen } from "../../model/select.js";
 import "../../more_words.js";
@@ -44,6 +44,8 @@ export class After {
     /** The level that comes next on the ladder. */
     this.level = 1;
     this.next = button("", () => actions.playAt(this.level), "button button--primary");
+    /** The ply at the first pin of the game's graph. @type {number | null} */
+    this.start = null;
     /** The ply of the moment to try again. @type {number | null} */
     this.moment = null;
     this.again = button(
@@ -85,6 +87,8 @@ export class After {
     set(this.element, "hidden", !over || isTrying(page));
     this.renderRival(page, over && !opened);
     this.moment = momentOf(page);
+    const [pin] = turningPoints(page);
+    this.start = pin ? pin.ply + 1 : null;
     set(this.again, "hidden", !mayHaveMoment(page) || opened || !isOwner(page));
     // the review comes later: the place is there before, and stays where there is no such moment
     set(this.again, "data-waits", this.moment === null ? (isReviewed(page) ? "never" : "yes") : null);

@@ -95,7 +95,7 @@ export class Buttons {
     const fresh = isFresh(page);
     setText(this.begin, pie ? t("Swap sides") : start ? t("Start") : again ? t("Rematch") : t("New game"));
     set(this.begin, "title", again ? t("Play again, sides swapped") : null);
-    this.begin.hidden = !(start || pie || ended); // the board itself is the first thing to do
+    this.begin.hidden = !(start || pie || (ended && !review.opened)); // the board itself is the first thing to do
     this.begin.disabled = game.game_id === null && !start && game.moves.length === 0;
     this.undo.disabled = !mine || !game.can_undo;
     this.hint.disabled = !game.help || !myTurn(page) || page.ui.hintPending;

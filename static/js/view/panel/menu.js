@@ -26,8 +26,6 @@ import { isSite, t } from "../../words.js";
 export class Menu {
   /** @param {Actions} actions */
   constructor(actions) {
-    this.menu = byId("menu");
-    this.more = byId("more");
     this.drawn = new Drawn();
     this.resign = this.entry("resign", actions.resign);
     this.newGame = this.entry("new-game", actions.newGame);
@@ -37,6 +35,7 @@ export class Menu {
     this.draw = this.entry("draw", actions.draw);
     this.analyse = byId("analyse");
     this.entry("help", showHelp);
+    this.entry("set", () => byId("settings").showPopover());
     this.entry("your-games", actions.games);
     this.entry("copy-link", actions.copyLink);
     this.picture = this.entry("picture", actions.picture);
@@ -47,8 +46,8 @@ export class Menu {
   entry(id, act) {
     const element = byId(id);
     element.addEventListener("click", () => {
-      this.menu.removeAttribute("open");
-      this.more.hidePopover();
+      byId("settings").hidePopover();
+      byId("more").hidePopover();
       act();
     });
     return element;

@@ -33,10 +33,8 @@ import { PAUSE, PLAY, tool } from "./buttons.js";
 import "../../more_words.js";
 import { capital, labelled, say, t } from "../../words.js";
 
-const FIRST = "M18 5l-9 7 9 7zM6 5v14";
 const BACK = "M15 5l-8 7 8 7";
 const FORTH = "M9 5l8 7-8 7";
-const LAST = "M6 5l9 7-9 7zM18 5v14";
 /** The least way from one pin to the next, in pixels. */
 const PIN = 28;
 
@@ -61,11 +59,9 @@ export class Review {
     this.better = button("", () => this.explainBetter());
     this.auto = tool(t("Play through"), PLAY, () => this.toggle());
     this.steps = [
-      tool(t("First move"), FIRST, () => this.go(0)),
       tool(t("One move back"), BACK, () => this.go(this.ply - 1)),
       this.auto,
       tool(t("One move on"), FORTH, () => this.go(this.ply + 1)),
-      tool(t("Last move"), LAST, () => this.go(Infinity)),
     ];
     /** The sides' pieces: bars above the middle are good for the first side. */
     this.sides = el("span", { class: "graph__sides", "aria-hidden": "true" });
@@ -157,9 +153,9 @@ export class Review {
     );
     const claims = row?.claims ?? [];
     set(this.scrub, "data-claim", claims.length ? written(...claims) : null);
-    const [first, back, , forth, last] = this.steps;
-    for (const step of [first, back]) if (step) step.disabled = this.ply === 0;
-    for (const step of [forth, last]) if (step) step.disabled = this.ply >= game.ply;
+    const [back, , forth] = this.steps;
+    if (back) back.disabled = this.ply === 0;
+    if (forth) forth.disabled = this.ply >= game.ply;
     set(this.again, "hidden", !looksBack(page));
     const trying = isTrying(page);
     const slower = row?.mark === "slow"; // what wins sooner is the reason

@@ -36,7 +36,7 @@ export class PeoplePanel {
     this.rows = rows.map((row, seat) => new Person(row, /** @type {SeatNumber} */ (seat), actions));
     this.card = new Card(actions.decide);
     this.watchers = el("span", { class: "watchers number", role: "img", hidden: true }, icon(EYE), el("span"));
-    byId("menu").before(this.watchers);
+    byId("rooms").after(this.watchers);
     buttons.append(this.card.element);
     /** @type {PageState | null} */
     this.page = null;

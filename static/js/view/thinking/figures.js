@@ -6,12 +6,9 @@
  * @property {GameInfo} info
  * @property {Acts & {whyNot: (path: number[], seat: SeatNumber | null) => void, point: (pointed: WhyNot | null) =>
  *   void}} actions
- * @property {HTMLElement} state the words on the engine's present work
- * @property {HTMLElement} pulse
  * @property {HTMLElement} call below the line of the call
  * @property {HTMLElement} line on the board
  * @property {HTMLElement} strip under the board
- * @property {HTMLElement} element in the panel
  *
  * @typedef {{truth: (on: boolean) => void, hold: (on: boolean) => void, showLine: (on: boolean) => void, shareThought:
  *   () => void, beliefs: () => Promise<Belief[] | null>}} Acts
@@ -51,8 +48,9 @@ export class Figures {
       { class: "choice views__choice", role: "radiogroup", "aria-label": t("Whose view is shown") },
       ...this.radios.map((input, i) => el("label", {}, input, this.names[i] ?? "")),
     );
-    this.title = el("span", { class: "views__title" });
-    this.views = el("div", { class: "views" }, this.choice, this.title);
+    this.title = el("b");
+    /** The words on the engine's present work. */
+    this.state = el("p", { class: "figures__state quiet" });
     this.expected = tool(t("Show the expected line"), LINE, (on) => actions.showLine(on));
     this.hold = tool(t("Hold the picture still"), PIN, (on) => actions.hold(on));
     this.share = tool(t("Copy a link with this thought"), SHARE, () => actions.shareThought());
@@ -65,6 +63,8 @@ export class Figures {
       el(
         "div",
         { class: "fold__sheet" },
+        this.choice,
+        this.state,
         this.list,
         this.beliefs.element,
         el("div", { class: "fold__tools" }, this.expected, this.hold, this.share),
@@ -98,12 +98,11 @@ export class Figures {
     set(this.hold, "aria-pressed", engineView.frozen ? "true" : "false");
     if (engineView.visible && engineView.frozen) return;
     const digest = engineView.visible ? digestShown(page) : null;
-    set(this.place.pulse, "data-on", digest?.busy ? "yes" : "no");
     if (!engineView.visible) {
       this.spokenDigest = this.speakLater = null;
       return this.spoken.replaceChildren();
     }
-    setText(this.place.state, stateWords(page, digest));
+    setText(this.state, stateWords(page, digest));
     this.renderLines(page, digest);
     if (digest === this.spokenDigest && page.game === this.game && page.pending === this.pending) return;
     [this.spokenDigest, this.game, this.pending] = [digest, page.game, page.pending];
@@ -116,16 +115,15 @@ export class Figures {
     this.speakLater = () => this.renderSpoken(page, digest);
   }
 
-  /** Draws the choice between an engine's view and the truth. @param {PageState} page */
+  /** Draws whose view is shown, and the choice between an engine's view and the truth. @param {PageState} page */
   renderViews(page) {
     const { game, engineView } = page;
     const choice = engineSeat(page) !== null && !game.outcome && page.review.ply === null;
     const [mind, truth] = viewWords(page);
     set(this.choice, "hidden", !choice);
-    set(this.title, "hidden", choice);
-    if (!enginesOnly(page) || game.outcome) setText(this.title, truth);
+    if (!enginesOnly(page) || game.outcome) setText(this.title, choice && !showsTruth(page) ? mind : truth);
     else if (digestShown(page) && !engineView.frozen)
-      setText(this.title, viewWords(page, digestShown(page)?.seat ?? null)[0]); // whose word the bar is
+      setText(this.title, viewWords(page, digestShown(page)?.seat ?? null)[0]); // whose word it is
     for (const [i, words] of [mind, truth].entries()) {
       const [name, radio] = [this.names[i], this.radios[i]];
       if (name) setText(name, words);

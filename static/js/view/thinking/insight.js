@@ -1,6 +1,6 @@
 /**
- * Puts together the views of the engine's thoughts: the trees under the board, the bar, the line on the board, the
- * figures. Loaded when the thinking is first shown.
+ * Puts together the views of the engine's thoughts: the trees under the board, who is better, the line on the board,
+ * the figures. Loaded when the thinking is first shown.
  */
 
 /** @import { GameInfo, PageState, SeatNumber } from "../../model/types.js" */
@@ -18,7 +18,6 @@ import { written } from "../../model/claim.js";
 import { isBroad, positionOf, squareCell } from "../../model/board.js";
 import { balance, worth } from "../../model/thinking/thinking_words.js";
 import "../../more_words.js";
-import { t } from "../../words.js";
 import { loadSheet } from "../../workers.js";
 import { claimOfBlock } from "./blocks.js";
 
@@ -30,7 +29,7 @@ export class Insight {
   constructor(place) {
     const { info, actions } = place;
     this.strip = place.strip;
-    this.bar = new EvalBar();
+    this.balance = new Balance();
     this.bell = new Bell();
     this.figures = new Figures(place);
     const discs = el("div");
@@ -46,10 +45,10 @@ export class Insight {
     this.secondDue = false;
     /** @type {PageState | null} */
     this.page = null;
-    this.bar.element.prepend(this.figures.views);
-    this.bar.element.append(this.figures.fold);
-    place.call.prepend(this.bar.element, this.bell.element);
-    place.element.append(this.figures.spoken);
+    this.balance.said.prepend(this.figures.title, " ");
+    this.balance.element.append(this.figures.fold);
+    place.call.prepend(this.balance.element, this.bell.element);
+    place.call.append(this.figures.spoken);
   }
 
   /** Returns the seat of the engine with the shown opinion; null asks for the truth. */
@@ -60,7 +59,7 @@ export class Insight {
   /** Draws the changes. @param {PageState} state */
   render(state) {
     this.bell.render(state);
-    this.bar.render(state);
+    this.balance.render(state);
     const page = isVeiled(state) ? { ...state, engineView: { ...state.engineView, digests: [] } } : state;
     const { engineView } = page;
     this.page = page;
@@ -120,25 +119,13 @@ class Bell {
 const DRAWS = /** @type {const} */ ("draws");
 const OPEN = /** @type {const} */ ("open");
 
-/** Shows the bar. */
-class EvalBar {
+/** Says who is better. */
+class Balance {
   constructor() {
-    this.fill = el("div", { class: "evalbar__fill" });
-    this.words = el("span", { class: "evalbar__words number" });
-    this.bar = el(
-      "div",
-      {
-        class: "evalbar__bar",
-        role: "meter",
-        "aria-label": t("Who is better"),
-        "aria-valuemin": -1,
-        "aria-valuemax": 1,
-      },
-      this.fill,
-      el("div", { class: "evalbar__zero" }),
-    );
-    this.element = el("div", { class: "evalbar" }, this.words, this.bar);
-    /** The position of a bar that is held. */
+    this.words = el("span", { class: "balance__words number" });
+    this.said = el("p", { class: "balance__said" }, this.words);
+    this.element = el("div", { class: "balance" }, this.said);
+    /** The position of a picture that is held. */
     this.held = "";
   }
 
@@ -150,26 +137,11 @@ class EvalBar {
     if (!engineView.visible || (engineView.frozen && position === this.held)) return;
     this.held = position;
     const { value, words, proven, n } = balance(page);
-    this.show(value, words, proven ? "yes" : "no");
+    set(this.element, "data-proven", proven ? "yes" : "no");
+    setText(this.words, words);
     const certain = value ? { side: value > 0 ? 0 : 1, result: /** @type {const} */ ("wins") } : { result: DRAWS };
     const moves = positionOf(page);
     set(this.element, "data-claim", written({ moves, ...(proven ? certain : { result: OPEN }), ...(n ? { n } : {}) }));
-  }
-
-  /**
-   * Shows a value.
-   *
-   * @param {number} value for the first side, -1 to 1
-   * @param {string} words
-   * @param {"yes" | "no"} proven
-   */
-  show(value, words, proven) {
-    set(this.bar, "aria-valuenow", value.toFixed(2));
-    set(this.bar, "aria-valuetext", words);
-    set(this.element, "data-proven", proven);
-    set(this.element, "data-side", Math.abs(value) < 0.005 ? "even" : value > 0 ? "0" : "1");
-    setVariable(this.fill, "--value", Math.abs(value).toFixed(3));
-    setText(this.words, words);
   }
 }
 

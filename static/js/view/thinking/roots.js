@@ -95,10 +95,11 @@ export class Roots {
     if (!shown) return;
     const before = this.known;
     const now = searched(page);
-    set(this.element, "data-alive", now !== null);
+    const thinks = page.game.game_id !== null; // before the first move nobody does: the place is free, and all is ready
+    set(this.element, "data-alive", now !== null && thinks);
     set(this.element, "data-seat", engineSeat(page)); // they have something of the colour of who thinks
     if (!now) return;
-    this.known = now;
+    this.known = thinks ? now : null;
     if (before && String(before.line) !== String(now.line)) this.follow(page, before, now);
     else if (now.all > this.positions) this.growHair();
     // What was kept of a root is known before the engine tells of it; on the way down there is less only after a takeback.

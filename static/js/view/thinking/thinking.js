@@ -32,9 +32,9 @@ export class Thinking {
     this.actions = actions;
     this.toggle = toggle((on) => actions.watch(on));
     this.label = el("label", { class: "switch" }, this.toggle, el("span", { class: "switch__word" }, t("Thinking")));
-    this.state = el("span", { class: "figures__state quiet" });
-    this.pulse = el("span", { class: "pulse", "aria-hidden": "true" });
-    this.head = el("div", { class: "figures__head" }, this.label, this.state, this.pulse);
+    /** Says why there is no thinking between these people. */
+    this.fair = el("span", { class: "figures__fair quiet" });
+    this.head = el("div", { class: "figures__head" }, this.label, this.fair);
     this.element = el("section", { class: "figures", "aria-label": t("Thinking") }, this.head);
     this.call = el("div", { class: "insight", hidden: true });
     this.line = el("div", { class: "line", "aria-hidden": "true" });
@@ -73,7 +73,7 @@ export class Thinking {
     set(this.label, "hidden", !page.game.help);
     set(this.element, "data-on", visible ? "yes" : "no");
     for (const part of [this.call, this.strip]) set(part, "hidden", !visible);
-    if (!visible) setText(this.state, fairWords(page));
+    if (!visible) setText(this.fair, fairWords(page));
   }
 
   /** Draws the changes. @param {PageState} page */
