@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.lab.judge.reading.program import DEPTHS, SIDES, SIGNS, Program, plain_name
+from engine.lab.judge.reading.program import DEPTHS, Program
+from engine.lab.judge.reading.scanning import plain_name
+from engine.lab.judge.reading.sides import SIDES, SIGNS
 from engine.lab.judge.slips.statements import CLOSES, Statement, change, closing
 from engine.lab.judge.slips.words import Change
 
@@ -142,11 +144,15 @@ def _others(program: Program, name: str, own: list[str], text: str) -> list[str]
     found: list[str] = []
     same = [one for one in own if plain_name(one) == plain]
     for one in same:
+        if plain in DEPTHS:
+            found.append(one + " - 1")
+            continue
         found += [one, "not " + one] if plain in SIDES else [one, "-" + one] if plain in SIGNS else [one]
         if plain in SIGNS:
             found += _turned(program, one)
-        if plain in DEPTHS:
-            found.append(one + " - 1")
+    parts = text.split()
+    if plain in DEPTHS and len(parts) == 3 and parts[1] in "+-":
+        found.insert(0, parts[0] + " " + parts[1] + " 1")
     if plain in SIDES:
         found += ["True", "False"]
     return [one for one in found if one != text]

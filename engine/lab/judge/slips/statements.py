@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.lab.judge.reading.program import Program
-from engine.lab.judge.reading.scanning import BREAK, STRING, Defined, Word
+from engine.lab.judge.reading.scanning import BREAK, NAME, STRING, Defined, Word
 from engine.lab.judge.slips.words import Change
 
 CLOSES = {"(": ")", "[": "]", "{": "}"}
@@ -28,9 +28,12 @@ class Statement:
         return -1
 
     def marks(self) -> bool:
-        """Tells whether an entry of a table is kept with a mark: a text, or one of two by a condition."""
+        """Tells whether an entry of a table is kept with a mark: a text, or one of two names by a condition."""
         value = self.words[self.find("=") :]
-        return any(one.kind == STRING or one.text == "if" for one in value)
+        return any(
+            one.kind == STRING or (one.kind == NAME and after.text == "if")
+            for one, after in zip(value, [*value[1:], value[-1]])  # noqa: B905 - the browser's Python has no strict
+        )
 
 
 def statements(program: Program) -> list[Statement]:
@@ -44,7 +47,7 @@ def statements(program: Program) -> list[Statement]:
         if word.kind != BREAK and not (word.text == ";" and deep == 0):
             words.append(word)
             deep += (word.text in "([{") - (word.text in ")]}") if len(word.text) == 1 else 0
-            opens = words[0].text in ("if", "for", "while", "else", "elif", "try", "with")
+            opens = words[0].text in ("def", "if", "for", "while", "else", "elif", "try", "with")
             if not (word.text == ":" and deep == 0 and opens):
                 continue
         if words:
