@@ -51,11 +51,11 @@ def loaded(source: str, function: str, execute: Any) -> Runner:
                 told[asked] = meaning
                 waiting.append(Shape(shape.form, shape.hollow, shape.barren, shape.side, told))
         done = len([one for one in records if one["error"] is None and _is_answer(one)])
-        if done > most:
+        right = records[-1]["error"] is None and judge(records).right
+        if done > most or right:
             best, most = shape, done
         unknown = unknown or asked
-        if done == len(records) and judge(records).right:
-            best = shape
+        if right:
             break
     if most < 0 and refusal is not None:
         raise refusal

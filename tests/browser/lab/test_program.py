@@ -51,6 +51,12 @@ def judge(page: Page, program: str, function: str = "minimax") -> str:
 @pytest.mark.parametrize("name", ["game", pytest.param("soft", marks=pytest.mark.long)])
 def test_a_right_program_is_accepted_in_each_convention(page: Page, name: str) -> None:
     assert judge(page, printed(name), PRINTED[name]).startswith(f"Right on all {len(probes())} trees.")
+    expect(page.locator("#lessons-title")).to_have_text("Programs: 1 of 8 written")
+    done = page.get_by_role("link", name="alpha-beta, maximise and minimise done")
+    expect(done).to_have_attribute("href", "/lab/program?algorithm=twofold")
+    page.goto(page.url + "?algorithm=minimax")  # right, but another program than the page asks for is none of it
+    expect(page.locator("#lessons-title")).to_have_text("Programs: 1 of 8 written")
+    expect(page.get_by_role("link", name="Next: plain minimax")).to_be_visible()
 
 
 @pytest.mark.long
