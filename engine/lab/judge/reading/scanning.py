@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 
 NAME, NUMBER, STRING, SIGN, BREAK = range(5)
+OPENING, CLOSING = ("(", "[", "{"), (")", "]", "}")
 _LONG = ("**=", "//=", "<<=", ">>=", "...")
 _TWO = ("<=", ">=", "==", "!=", "->", ":=", "+=", "-=", "*=", "/=", "//", "**", "<<", ">>", "%=", "&=", "|=")
 
@@ -20,6 +21,33 @@ class Word:
     def end(self) -> int:
         """Returns the place after the word."""
         return self.start + len(self.text)
+
+
+def depth(text: str) -> int:
+    """Returns 1 for an opening bracket, -1 for a closing one, and 0 for any other word."""
+    return (text in OPENING) - (text in CLOSING)
+
+
+def closing(texts: list[str], at: int) -> int:
+    """Returns the place of the bracket that closes the first one at or behind a place."""
+    deep = 0
+    for place in range(at, len(texts)):
+        deep += depth(texts[place])
+        if deep == 0 and texts[place] in CLOSING:
+            return place
+    return len(texts) - 1
+
+
+def arguments_at(texts: list[str], at: int) -> list[tuple[int, int]]:
+    """Returns where each argument of a call begins and ends whose bracket opens at a place."""
+    found, start, deep, close = [], at + 1, 0, closing(texts, at)
+    for place in range(at + 1, close + 1):
+        if (texts[place] == "," and deep == 0) or place == close:
+            if place > start:
+                found.append((start, place))
+            start = place + 1
+        deep += depth(texts[place])
+    return found
 
 
 class Defined:
@@ -52,8 +80,7 @@ def words_of(source: str) -> list[Word]:
         else:
             kind, end = _word(source, at)
             text = source[at:end]
-            deep += (text in "([{") - (text in ")]}") if kind == SIGN else 0
-            deep = max(deep, 0)
+            deep = max(deep + depth(text), 0)
             found.append(Word(kind, text, line, at))
             line, at = line + text.count("\n"), end
     return found
@@ -131,7 +158,7 @@ def _parameters(words: list[Word], at: int, end: str) -> tuple[list[str], dict[s
         text = words[at].text
         if deep == 0 and text == end:
             break
-        deep += (text in "([{") - (text in ")]}") if words[at].kind == SIGN else 0
+        deep += depth(text)
         if deep == 0 and text == ",":
             expects, given = True, False
         elif expects and words[at].kind == NAME:

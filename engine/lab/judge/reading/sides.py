@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.lab.judge.reading.names import TURN, meaning_of
-from engine.lab.judge.reading.scanning import NAME, NUMBER, STRING, Defined, Word, plain_name
+from engine.lab.judge.reading.scanning import NAME, NUMBER, STRING, Defined, Word, arguments_at, plain_name
 
 SIDES = (
     *("maximizing", "maximising", "maximize", "maximise", "ismax", "maximizingplayer", "maximisingplayer", "maxplayer"),
@@ -44,22 +44,14 @@ def _text(words: list[Word], at: int) -> str:
 
 def _handed(words: list[Word], function: str, place: int) -> list[str]:
     """Returns the texts, numbers and constants that the calls of a function hand on in a place."""
-    found = []
-    for i in range(len(words) - 2):
-        if words[i].text != function or words[i + 1].text != "(" or (i and words[i - 1].text == "def"):
-            continue
-        deep, count, start = 0, 0, i + 2
-        for at in range(i + 2, len(words)):
-            text = words[at].text
-            if deep == 0 and text in (",", ")"):
-                word = _text(words, start) if start < at else ""
+    found, texts = [], [one.text for one in words]
+    for i in range(1, len(words) - 1):
+        if texts[i] == function and texts[i + 1] == "(" and texts[i - 1] != "def":
+            for start, end in arguments_at(texts, i + 1)[place : place + 1]:
+                word = _text(words, start)
                 constant = words[start].kind in (NUMBER, STRING) or word.isupper() or "." in word or word[:1] == "-"
-                if count == place and constant and word == "".join([one.text for one in words[start:at]]):
+                if constant and word == "".join(texts[start:end]):
                     found.append(word)
-                count, start = count + 1, at + 1
-            if deep == 0 and text == ")":
-                break
-            deep += (text in "([{") - (text in ")]}") if len(text) == 1 else 0
     return found
 
 

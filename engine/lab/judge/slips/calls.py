@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from engine.lab.judge.reading.program import DEPTHS, Program
-from engine.lab.judge.reading.scanning import plain_name
+from engine.lab.judge.reading.scanning import arguments_at, plain_name
 from engine.lab.judge.reading.sides import SIDES, SIGNS
-from engine.lab.judge.slips.statements import CLOSES, Statement, change, closing
+from engine.lab.judge.slips.statements import Statement, change
 from engine.lab.judge.slips.words import Change
 
 
@@ -77,15 +77,7 @@ def _calls(program: Program, one: Statement) -> list[Any]:
         defined = [other for other in [*program.functions, program.first] if other.name == one.texts[at]]
         if not defined or one.texts[at + 1] != "(":
             continue
-        close = closing(one.texts, at + 1)
-        spans, start, deep = [], at + 2, 0
-        for place in range(at + 2, close + 1):
-            text = one.texts[place]
-            if (text == "," and deep == 0) or place == close:
-                if place > start:
-                    spans.append((one.words[start].start, one.words[place - 1].end))
-                start = place + 1
-            deep += (text in CLOSES) - (text in CLOSES.values())
+        spans = [(one.words[first].start, one.words[last - 1].end) for first, last in arguments_at(one.texts, at + 1)]
         found.append((one, defined[0], spans))
     return found
 

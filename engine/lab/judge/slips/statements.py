@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from engine.lab.judge.reading.program import Program
-from engine.lab.judge.reading.scanning import BREAK, NAME, STRING, Defined, Word
+from engine.lab.judge.reading.scanning import BREAK, NAME, STRING, Defined, Word, depth
 from engine.lab.judge.slips.words import Change
-
-CLOSES = {"(": ")", "[": "]", "{": "}"}
 
 
 class Statement:
@@ -24,7 +22,7 @@ class Statement:
         for at, text in enumerate(self.texts):
             if deep == 0 and text == sign:
                 return at
-            deep += (text in "([{") - (text in ")]}") if len(text) == 1 else 0
+            deep += depth(text)
         return -1
 
     def marks(self) -> bool:
@@ -46,7 +44,7 @@ def statements(program: Program) -> list[Statement]:
     for word in [*program.words, Word(BREAK, "\n", 0, len(program.source))]:
         if word.kind != BREAK and not (word.text == ";" and deep == 0):
             words.append(word)
-            deep += (word.text in "([{") - (word.text in ")]}") if len(word.text) == 1 else 0
+            deep += depth(word.text)
             opens = words[0].text in ("def", "if", "for", "while", "else", "elif", "try", "with")
             if not (word.text == ":" and deep == 0 and opens):
                 continue
@@ -71,13 +69,3 @@ def change(program: Program, one: Statement, start: int, end: int, text: str, ho
 def part(program: Program, words: list[Word]) -> str:
     """Returns the text of words."""
     return program.source[words[0].start : words[-1].end]
-
-
-def closing(texts: list[str], at: int) -> int:
-    """Returns the place of the bracket that closes the first one at or behind a place."""
-    deep = 0
-    for place in range(at, len(texts)):
-        deep += (texts[place] in CLOSES) - (texts[place] in CLOSES.values())
-        if deep == 0 and texts[place] in CLOSES.values():
-            return place
-    return len(texts) - 1

@@ -7,10 +7,10 @@ from typing import Any
 
 from engine.lab.judge.reading.names import CHILDREN, meaning_of
 from engine.lab.judge.reading.program import Program
-from engine.lab.judge.reading.scanning import NAME, NUMBER, Word, plain_name, triples
+from engine.lab.judge.reading.scanning import CLOSING, NAME, NUMBER, OPENING, Word, closing, plain_name, triples
 from engine.lab.judge.reading.sides import SIDES, SIGNS
 from engine.lab.judge.slips.calls import arguments
-from engine.lab.judge.slips.statements import CLOSES, Statement, change, closing, part, statements
+from engine.lab.judge.slips.statements import Statement, change, part, statements
 from engine.lab.judge.slips.steps import in_loops, missing, steps, too_many
 from engine.lab.judge.slips.tables import kept_outside, keys, stores
 from engine.lab.judge.slips.words import Change, repairs
@@ -194,7 +194,7 @@ def _operand(texts: list[str], at: int, by: int) -> int:
     deep = 0
     while 0 <= at < len(texts):
         text = texts[at]
-        opens, closes = text in CLOSES, text in CLOSES.values()
+        opens, closes = text in OPENING, text in CLOSING
         if deep == 0 and (
             (opens if by < 0 else closes)
             or text in ("or", "and", ",", ":", "if", "else", "=", "return", "elif", "while")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from engine.lab.judge.reading.program import DEPTHS, Program
-from engine.lab.judge.reading.scanning import NAME, STRING, Word, plain_name
+from engine.lab.judge.reading.scanning import NAME, STRING, Word, closing, plain_name
 from engine.lab.judge.reading.sides import SIDES, SIGNS
-from engine.lab.judge.slips.statements import Statement, change, closing, part
+from engine.lab.judge.slips.statements import Statement, change, part
 from engine.lab.judge.slips.words import Change
 
 _MARKS = (NAME, STRING)
