@@ -13,9 +13,10 @@ from engine.games import GameError
 from engine.games.formats.numerals import number, plain
 from engine.lab.answer_keys.watching import Rule, watch
 from engine.lab.trees import Tree
-from engine.text import sentence, text
+from engine.text import listed, sentence, text
 
 LONGEST: Final = 20_000  # the most characters of an answer
+_MOST_NAMES: Final = 12  # listed where one is not known
 _PAIR = re.compile(r"\s*([A-Za-z]+(?:\.[A-Za-z]+)?)\s*[=:]\s*([^\s,;=:]+)[\s,;]*")
 
 
@@ -135,8 +136,9 @@ def check(exercise: Exercise, answer: str) -> Verdict:
         return exercise.wrong(sentence(error.said))
 
 
-def read_fields(answer: str) -> dict[str, str]:
-    """Returns the written numbers by name. Raises GameError if a part is no pair, or a name comes twice."""
+def read_fields(answer: str, known: Sequence[str] = ()) -> dict[str, str]:
+    """Returns the written numbers by name. Raises GameError if a part is no pair, a name comes twice, or is not among
+    those that are ``known``."""
     found: dict[str, str] = {}
     at = 0
     while at < len(answer.rstrip()):
@@ -149,6 +151,12 @@ def read_fields(answer: str) -> dict[str, str]:
         name = node.upper() + (f".{part.lower()}" if part else "")
         if name in found:
             raise GameError("{name} is answered twice; give one number", name=name)
+        if known and name not in known:
+            refusal = "there is nothing called {unknown} to fill in; the names are {names}"
+            if len(known) > _MOST_NAMES:
+                refusal = "there is nothing called {unknown} to fill in; write {first}, {second} and so on"
+            first, second = (*known, "")[:2]
+            raise GameError(refusal, unknown=name, names=listed(known), first=first, second=second)
         found[name] = pair[2]
         at = pair.end()
     return found

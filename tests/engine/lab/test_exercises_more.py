@@ -227,6 +227,7 @@ def test_each_wrong_answer_is_told_at_its_node_with_the_reason(kind: str, seeds:
             without = refused(exercise, " ".join(f"{one}={key[one]}" for one in key if one != name))
             assert without.sentence.endswith(": the answer is missing.")
         assert "nothing called ZZ.value" in refused(exercise, "ZZ.value=3").sentence
+        assert ("and so on" in refused(exercise, "ZZ.value=3").sentence) is (len(key) > 12)  # or all names are told
 
 
 @pytest.mark.parametrize(

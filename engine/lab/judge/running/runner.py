@@ -40,7 +40,7 @@ class Runner:
             "input": _input,
         }
         if program.form in ("objects", "boards"):
-            for name in program.calls:
+            for name in program.calls - {one.name for one in program.functions}:
                 if not hasattr(builtins, name) and meaning_of(name, program.shape.told):
                     space[name] = _helper(name)
         if "type" in program.texts and program.form == "lists":

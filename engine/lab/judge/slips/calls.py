@@ -140,7 +140,7 @@ def _others(program: Program, name: str, own: list[str], text: str) -> list[str]
             found.append(one + " - 1")
             continue
         found += [one, "not " + one] if plain in SIDES else [one, "-" + one] if plain in SIGNS else [one]
-        if plain in SIGNS:
+        if plain in SIGNS and (text == one or text[:1] in ("'", '"')):
             found += _turned(program, one)
     parts = text.split()
     if plain in DEPTHS and len(parts) == 3 and parts[1] in "+-":
