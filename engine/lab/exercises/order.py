@@ -103,8 +103,8 @@ def _dear(tree: Tree, rule: Rule) -> tuple[str, str]:
     for place in tree.inner():
         best = (max if tree.places[place].mover == MAX else min)(tree.children[place], key=values.__getitem__)
         if best != tree.children[place][0]:
-            first = partial(_with_first, move=tree.places[best].move)
-            seen = watch(tree.with_node(place, first), rule).seen_leaves
+            put = partial(_with_first, move=tree.places[best].move)
+            seen = watch(tree.with_node(place, put), rule).seen_leaves
             saved.append((seen, place, best))
     if not saved:
         first = text("From A down every best branch stands first already; let a cheap branch narrow the window")

@@ -49,8 +49,8 @@ _KEPT: dict[str, Any] = {
         "days": [{"day": 20000, "tries": 1, "solved": True}], "courses": {"fork": ["44"]},
     },
     "coach.proofs": {"44": _PROOF},
-    **dict.fromkeys(["coach.searched", "lab-lessons", "lab-programs", "lab-letters", "theme", "palette", "sound", "name"], "x"),
-    **dict.fromkeys(["watched", "muted", "thinking", "thinking.analysis"], "x"),
+    **dict.fromkeys(["coach.searched", "lab-lessons", "lab-letters", "theme", "palette", "sound", "name"], "x"),
+    **dict.fromkeys(["lab-programs", "watched", "muted", "thinking", "thinking.analysis"], "x"),
     **dict.fromkeys(["student.tictactoe", "student.connect4-5x4"], "x"),
 }  # fmt: skip
 _PAGES = [
