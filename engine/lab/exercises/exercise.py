@@ -13,7 +13,7 @@ from engine.games import GameError
 from engine.games.formats.numerals import number, plain
 from engine.lab.answer_keys.watching import Rule, watch
 from engine.lab.trees import Tree
-from engine.text import listed, sentence, text
+from engine.text import either, listed, sentence, text
 
 LONGEST: Final = 20_000  # the most characters of an answer
 _MOST_NAMES: Final = 12  # listed where one is not known
@@ -39,13 +39,12 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Judges an answer: the reason names the node in question, and the star means that nothing better is possible."""
+    """Judges an answer: the reason names the node in question."""
 
     right: bool
     sentence: str
     node: str | None
     key: str
-    star: bool = False
 
 
 class Exercise(ABC):
@@ -84,6 +83,13 @@ class Exercise(ABC):
         """Returns the answers to choose from."""
         return ()
 
+    def chosen(self, answer: str) -> str:
+        """Returns the value of the option that an answer names. Raises GameError if there is none."""
+        word, known = answer.strip(), [option.value for option in self.options()]
+        if word not in known:
+            raise GameError("{word} is none of the answers; choose {known}", word=repr(word[:20]), known=either(known))
+        return word
+
     def code(self) -> Sequence[str] | None:
         """Returns the lines of the program in question, or None without a program."""
         return None
@@ -103,9 +109,9 @@ class Exercise(ABC):
             "code": None if code is None else list(code),
         }
 
-    def right(self, sentence: str, *, star: bool = False) -> Verdict:
+    def right(self, sentence: str) -> Verdict:
         """Returns the verdict "right"."""
-        return Verdict(True, sentence, None, self.key(), star)
+        return Verdict(True, sentence, None, self.key())
 
     def wrong(self, sentence: str, node: str | None = None) -> Verdict:
         """Returns the verdict "wrong" with the reason and the node."""

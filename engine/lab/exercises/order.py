@@ -58,7 +58,7 @@ class Order(Exercise):
             template = "Alpha-beta looks at {seen} leaves in your order, {goal} are asked. {reason}."
             return self.wrong(text(template, seen=seen, goal=self.goal, reason=reason), name)
         if seen == self.fewest:
-            return self.right(text("Right: {seen} leaves, and no order needs fewer.", seen=seen), star=True)
+            return self.right(text("Right: {seen} leaves, and no order needs fewer.", seen=seen))
         return self.right(text("Right: {seen} leaves. The best order needs {fewest}.", seen=seen, fewest=self.fewest))
 
 
