@@ -10,7 +10,17 @@ from typing import Final
 from engine.lab.trees.forms.draft import NEAR_ONE, Draft
 from engine.lab.trees.forms.graph import Edge, Graph
 from engine.lab.trees.forms.records import Records, is_share, is_sign, key_of
-from engine.lab.trees.forms.source import CHANCE, FOREIGN, SIDE, Source, is_nothing, is_unknown, mover_in, mover_of
+from engine.lab.trees.forms.source import (
+    CHANCE,
+    FOREIGN,
+    SIDE,
+    Source,
+    is_no_name,
+    is_nothing,
+    is_unknown,
+    mover_in,
+    mover_of,
+)
 from engine.lab.trees.forms.terms import Item, Term, Terms, Token
 
 _NODES: Final = frozenset(("node", "tree", "treenode", "gamenode", "gametree", "state", "branch"))
@@ -165,7 +175,7 @@ class _Reader(Records):
         if paired and not mover_of(words[0].said) and not mover_of(words[1].said):
             for (name, value), worth in (((words[0], words[1]), values[1]), ((words[1], words[0]), values[0])):
                 apart = not term.items[0].comma and name is words[0] and name.said[:1].isupper()
-                known = is_nothing(name.said) or self.source.leaf(name.said, name.at) is not None
+                known = is_no_name(name.said) or self.source.leaf(name.said, name.at) is not None
                 if worth is not None and (name.quoted or apart) and not known:
                     draft.at, draft.name, draft.value = value.at, name.said, worth
                     return draft
@@ -270,7 +280,7 @@ class _Reader(Records):
         if len(first.term.words) == 1 and mover_of(word.said) and not draft.mover:
             draft.mover = mover_of(word.said)
             return items[1:]
-        number = is_nothing(word.said) or self.source.leaf(word.said, word.at) is not None
+        number = is_no_name(word.said) or self.source.leaf(word.said, word.at) is not None
         if number or draft.name or not (word.quoted or (word.said[:1].isupper() and not first.comma)):
             return items
         draft.name = word.said
