@@ -179,8 +179,7 @@ def _exercise(given: Mapping[str, str], say: Say) -> Reply:
 def _check(given: Mapping[str, str], say: Say) -> Reply:
     said = given.get("answer", "")
     verdict = lessons.check(given["lesson"], said) if "lesson" in given else exercises.check(_make(given), said)
-    fields = ("right", "sentence", "node", "key", "star")
-    return _json({name: getattr(verdict, name) for name in fields}, say)
+    return _json({name: getattr(verdict, name) for name in ("right", "sentence", "node", "key")}, say)
 
 
 def _make(given: Mapping[str, str]) -> exercises.Exercise:

@@ -54,7 +54,7 @@ MAY_IMPORT = {
     "lab/class": "model net view lab/net lab/class",
     "lab/essay": "engine view lab/essay lab/essay/figures",
     "lab/essay/figures": "engine engine/mind view lab/drawing lab/essay lab/essay/figures",
-    "lab/program": "model view vendor coach/model coach/view lab/model lab/drawing lab/program",
+    "lab/program": "model view vendor coach/model coach/view lab/model lab/drawing lab/lessons lab/program",
     "lab/net": "view lab/model lab/net",
     "lab/view": "view lab/model lab/drawing lab/view",
     "lab/drawing": "view lab/model lab/drawing",

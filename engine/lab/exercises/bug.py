@@ -3,7 +3,6 @@ running our own program and the real search. No code of a reader ever runs."""
 
 from collections.abc import Sequence
 
-from engine.games import GameError
 from engine.lab.answer_keys.words import show
 from engine.lab.exercises.exercise import Exercise, Option, Verdict
 from engine.lab.mutants import Mutant, Trial
@@ -46,10 +45,7 @@ class BugLine(Exercise):
 
     def judge(self, answer: str) -> Verdict:
         """Judges the number of a line."""
-        word = answer.strip()
-        if word not in [option.value for option in self.options()]:
-            refusal = "{word} is no line of this program; its lines are 1 to {last}"
-            raise GameError(refusal, word=repr(word[:20]), last=len(self.code()))
+        word = self.chosen(answer)
         if word == self.key():
             return self.right(
                 text(

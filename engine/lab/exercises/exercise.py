@@ -13,9 +13,10 @@ from engine.games import GameError
 from engine.games.formats.numerals import number, plain
 from engine.lab.answer_keys.watching import Rule, watch
 from engine.lab.trees import Tree
-from engine.text import sentence, text
+from engine.text import either, listed, sentence, text
 
 LONGEST: Final = 20_000  # the most characters of an answer
+_MOST_NAMES: Final = 12  # listed where one is not known
 _PAIR = re.compile(r"\s*([A-Za-z]+(?:\.[A-Za-z]+)?)\s*[=:]\s*([^\s,;=:]+)[\s,;]*")
 
 
@@ -38,13 +39,12 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Judges an answer: the reason names the node in question, and the star means that nothing better is possible."""
+    """Judges an answer: the reason names the node in question."""
 
     right: bool
     sentence: str
     node: str | None
     key: str
-    star: bool = False
 
 
 class Exercise(ABC):
@@ -83,6 +83,13 @@ class Exercise(ABC):
         """Returns the answers to choose from."""
         return ()
 
+    def chosen(self, answer: str) -> str:
+        """Returns the value of the option that an answer names. Raises GameError if there is none."""
+        word, known = answer.strip(), [option.value for option in self.options()]
+        if word not in known:
+            raise GameError("{word} is none of the answers; choose {known}", word=repr(word[:20]), known=either(known))
+        return word
+
     def code(self) -> Sequence[str] | None:
         """Returns the lines of the program in question, or None without a program."""
         return None
@@ -102,9 +109,9 @@ class Exercise(ABC):
             "code": None if code is None else list(code),
         }
 
-    def right(self, sentence: str, *, star: bool = False) -> Verdict:
+    def right(self, sentence: str) -> Verdict:
         """Returns the verdict "right"."""
-        return Verdict(True, sentence, None, self.key(), star)
+        return Verdict(True, sentence, None, self.key())
 
     def wrong(self, sentence: str, node: str | None = None) -> Verdict:
         """Returns the verdict "wrong" with the reason and the node."""
@@ -135,8 +142,9 @@ def check(exercise: Exercise, answer: str) -> Verdict:
         return exercise.wrong(sentence(error.said))
 
 
-def read_fields(answer: str) -> dict[str, str]:
-    """Returns the written numbers by name. Raises GameError if a part is no pair, or a name comes twice."""
+def read_fields(answer: str, known: Sequence[str] = ()) -> dict[str, str]:
+    """Returns the written numbers by name. Raises GameError if a part is no pair, a name comes twice, or is not among
+    those that are ``known``."""
     found: dict[str, str] = {}
     at = 0
     while at < len(answer.rstrip()):
@@ -149,6 +157,12 @@ def read_fields(answer: str) -> dict[str, str]:
         name = node.upper() + (f".{part.lower()}" if part else "")
         if name in found:
             raise GameError("{name} is answered twice; give one number", name=name)
+        if known and name not in known:
+            refusal = "there is nothing called {unknown} to fill in; the names are {names}"
+            if len(known) > _MOST_NAMES:
+                refusal = "there is nothing called {unknown} to fill in; write {first}, {second} and so on"
+            first, second = (*known, "")[:2]
+            raise GameError(refusal, unknown=name, names=listed(known), first=first, second=second)
         found[name] = pair[2]
         at = pair.end()
     return found

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from engine.games import GameError
 from engine.lab.answer_keys.watching import Rule, Visit, Watched
 from engine.lab.answer_keys.words import rule_words, show, why_cut
 from engine.lab.exercises.exercise import Option, SearchExercise, Verdict
@@ -92,9 +91,7 @@ class HappensNext(SearchExercise):
 
     def judge(self, answer: str) -> Verdict:
         """Judges the number of a continuation."""
-        word = answer.strip()
-        if word not in ("1", "2", "3", "4"):
-            raise GameError("{word} is none of the answers; choose 1, 2, 3 or 4", word=repr(word[:20]))
+        word = self.chosen(answer)
         node = self.tree.places[self.moment.visit.place].name
         reason = text("{node}: {reason}.", node=node, reason=self._reason())
         if word == self._key:

@@ -1,5 +1,8 @@
 """Asks for an order of the branches in which alpha-beta looks at few leaves (E4)."""
 
+from dataclasses import replace
+from functools import partial
+
 from engine.games.formats.leaf_text import Choice, Node
 from engine.lab.answer_keys.fewest import fewest_leaves
 from engine.lab.answer_keys.watching import Rule, values_of, watch
@@ -13,7 +16,7 @@ _SMALL = 8  # up to so many leaves the fewest is asked for, above it half of the
 
 
 class Order(Exercise):
-    """Asks for the same tree with brothers reordered, so that at most ``goal`` leaves are looked at. ``given`` are
+    """Asks for the same tree with siblings reordered, so that at most ``goal`` leaves are looked at. ``given`` are
     the leaves looked at in the given order, and ``fewest`` the least over all orders."""
 
     kind, form = "order", "order"
@@ -31,7 +34,7 @@ class Order(Exercise):
         """Returns the question with the goal and the rule for cuts."""
         template = (
             "In this order alpha-beta looks at {given} of {all} leaves. Put the branches into an order in which it "
-            "looks at no more than {goal}. Branches change places only with their brothers. {rule}"
+            "looks at no more than {goal}. Branches change places only with their siblings. {rule}"
         )
         return text(template, given=self.given, all=len(self.tree.leaves), goal=self.goal, rule=rule_words(self.rule))
 
@@ -46,7 +49,7 @@ class Order(Exercise):
         if stranger is not None:
             name = self.tree.places[self.tree.by_path[stranger]].name
             template = (
-                "{node}: your tree has other branches there than the given one; change only the order of brothers."
+                "{node}: your tree has other branches there than the given one; change only the order of siblings."
             )
             return self.wrong(text(template, node=name), name)
         seen = watch(tree, self.rule).seen_leaves
@@ -55,7 +58,7 @@ class Order(Exercise):
             template = "Alpha-beta looks at {seen} leaves in your order, {goal} are asked. {reason}."
             return self.wrong(text(template, seen=seen, goal=self.goal, reason=reason), name)
         if seen == self.fewest:
-            return self.right(text("Right: {seen} leaves, and no order needs fewer.", seen=seen), star=True)
+            return self.right(text("Right: {seen} leaves, and no order needs fewer.", seen=seen))
         return self.right(text("Right: {seen} leaves. The best order needs {fewest}.", seen=seen, fewest=self.fewest))
 
 
@@ -100,7 +103,8 @@ def _dear(tree: Tree, rule: Rule) -> tuple[str, str]:
     for place in tree.inner():
         best = (max if tree.places[place].mover == MAX else min)(tree.children[place], key=values.__getitem__)
         if best != tree.children[place][0]:
-            seen = watch(_with_first(tree, place, tree.places[best].move), rule).seen_leaves
+            put = partial(_with_first, move=tree.places[best].move)
+            seen = watch(tree.with_node(place, put), rule).seen_leaves
             saved.append((seen, place, best))
     if not saved:
         first = text("From A down every best branch stands first already; let a cheap branch narrow the window")
@@ -112,15 +116,6 @@ def _dear(tree: Tree, rule: Rule) -> tuple[str, str]:
     )
 
 
-def _with_first(tree: Tree, place: int, move: int) -> Tree:
-    def moved(node: Node, path: tuple[int, ...]) -> Node:
-        if not isinstance(node, Choice):
-            return node
-        branches = list(node.branches)
-        if path:
-            branches[path[0] - 1] = moved(branches[path[0] - 1], path[1:])
-        else:
-            branches.insert(0, branches.pop(move - 1))
-        return Choice(tuple(branches))
-
-    return Tree(moved(tree.root, tree.places[place].path))
+def _with_first(node: Node, move: int) -> Node:
+    branches = node.branches  # type: ignore[union-attr]
+    return replace(node, branches=(branches[move - 1], *branches[: move - 1], *branches[move:]))  # type: ignore[type-var]

@@ -6,7 +6,7 @@ from itertools import pairwise
 from random import Random
 
 from engine.games import GameError
-from engine.games.formats.leaf_text import Choice, Leaf, Node
+from engine.games.formats.leaf_text import Leaf
 from engine.lab.answer_keys.watching import Rule, watch
 from engine.lab.answer_keys.words import rule_words, show
 from engine.lab.exercises.exercise import Exercise, Field, Verdict, read_fields, read_value
@@ -124,11 +124,4 @@ def skips(tree: Tree, rule: Rule, replaced: int, skipped: int, value: Fraction) 
 
 
 def _with(tree: Tree, place: int, value: Fraction) -> Tree:
-    def changed(node: Node, path: tuple[int, ...]) -> Node:
-        if not path or not isinstance(node, Choice):
-            return Leaf(float(value), NAME, unknown=True)
-        branches = list(node.branches)
-        branches[path[0] - 1] = changed(branches[path[0] - 1], path[1:])
-        return Choice(tuple(branches), node.mover, node.name)
-
-    return Tree(changed(tree.root, tree.places[place].path))
+    return tree.with_node(place, lambda _: Leaf(float(value), NAME, unknown=True))

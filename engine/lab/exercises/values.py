@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Final
 
-from engine.games import GameError
 from engine.lab.answer_keys.watching import Rule, close, values_of
 from engine.lab.answer_keys.words import show
 from engine.lab.exercises.exercise import Exercise, Field, Verdict, read_fields, read_value
@@ -46,11 +45,7 @@ class Values(Exercise):
     def judge(self, answer: str) -> Verdict:
         """Judges the nodes from the leaves up, so that it names the first mistake and not those that follow."""
         names = {self.tree.places[place].name: place for place in self.tree.inner()}
-        written = read_fields(answer)
-        unknown = next((name for name in written if name not in names), None)
-        if unknown is not None:
-            refusal = "there is no node {unknown} to fill in; the nodes are {names}"
-            raise GameError(refusal, unknown=unknown, names=listed(list(names)))
+        written = read_fields(answer, list(names))
         for name, place in reversed(names.items()):
             if name not in written:
                 return self.wrong(text("{node}: the value is missing.", node=name), name)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 MODULES: Final = (
-    *(f"reading/{name}" for name in ("scanning", "names", "program")),
+    *(f"reading/{name}" for name in ("scanning", "names", "sides", "program")),
     *(f"running/{name}" for name in ("nodes", "lists", "results", "log", "runner")),
     *("reference", "difference", "kinds", "verdict", "probes", "judging", "page_questions"),
     *(f"slips/{name}" for name in ("words", "statements", "tables", "calls", "steps", "students")),

@@ -9,6 +9,7 @@ from engine.lab.judge.probes import probes, proofs
 from engine.lab.judge.reading.names import TRIED
 from engine.lab.judge.reading.program import FLAGS, Program, ProgramError, Shape
 from engine.lab.judge.running.log import Stop
+from engine.lab.judge.running.nodes import leaves_of, valued
 from engine.lab.judge.running.runner import Runner
 from engine.lab.judge.slips.statements import statements
 from engine.lab.judge.slips.students import changes
@@ -44,19 +45,17 @@ def loaded(source: str, function: str, execute: Any) -> Runner:
         if records[-1]["error"] == "memory":  # it would fill the memory in every form
             break
         asked = records[-1].get("asked", "")
-        if shape.form == "vectors" and not judge(records).right:
-            continue
         if asked and asked not in shape.told and len(waiting) < _MOST_SHAPES:
             for meaning in TRIED:
                 told = dict(shape.told)
                 told[asked] = meaning
                 waiting.append(Shape(shape.form, shape.hollow, shape.barren, shape.side, told))
-        done = len([one for one in records if one["error"] is None and _is_answer(one["result"])])
-        if done > most:
+        done = len([one for one in records if one["error"] is None and _is_answer(one)])
+        right = records[-1]["error"] is None and judge(records).right
+        if done > most or right:
             best, most = shape, done
         unknown = unknown or asked
-        if done == len(records) and judge(records).right:
-            best = shape
+        if right:
             break
     if most < 0 and refusal is not None:
         raise refusal
@@ -65,7 +64,10 @@ def loaded(source: str, function: str, execute: Any) -> Runner:
     return runner if best is program.shape else _ready(Program(source, function, best), execute)
 
 
-def _is_answer(result: Any) -> bool:
+def _is_answer(record: Any) -> bool:
+    result = record["result"]
+    if record["form"] == "vectors":
+        return isinstance(result, list) and tuple(result) in leaves_of(valued(record["tree"]))
     if isinstance(result, list):
         return any(isinstance(one, (int, float)) for one in result[:2])
     return result is not None and not (isinstance(result, dict) and result.get("branch") is None)
@@ -167,13 +169,16 @@ def find_line(verdict: Verdict, program: Program, execute: Any, decay: float = 1
         stores = []
     scattered = len([line for line in program.source.lower().split("\n") if _sets_a_flag(line)]) > 1
     kept = [(one.start, one.end, "pass") for one in stores]  # a wrong table is mended by any change that turns it off
+    if kept and not is_right(program, kept, trees, execute, decay, verdict.branch):
+        kept = []
     most = FEW_REPAIRS if stores else MOST_REPAIRS
+    wanted = "expectimax" if verdict.code == "mean" else ""
     for one in changes(program, suspects, decay, verdict.code == "no-number")[:most]:
         flagged = one.line in [store.line for store in stores] or any(flag in one.slip.lower() for flag in FLAGS)
         if stores and flagged and (one.how != "repair" or scattered):
             continue  # without its entries, or without an answer from them, any table is right
         first = [further if keeps else shown, trees, further]
-        right = all(is_right(program, one.edits, some, execute, decay, verdict.branch) for some in first)
+        right = all(is_right(program, one.edits, some, execute, decay, verdict.branch, code=wanted) for some in first)
         if right and (not kept or _steps(program, one.edits, trees, execute) < _steps(program, kept, trees, execute)):
             verdict.line, verdict.slip, verdict.repair, verdict.how = one.line, one.slip, one.repair, one.how
             return
@@ -191,16 +196,16 @@ def _steps(program: Program, edits: Any, trees: Any, execute: Any) -> int:
 
 
 def is_right(
-    program: Program, edits: Any, trees: Any, execute: Any, decay: float, branch: bool, base: int = -1
+    program: Program, edits: Any, trees: Any, execute: Any, decay: float, branch: bool, base: int = -1, code: str = ""
 ) -> bool:
-    """Tests if a changed program is right on trees. The first are tried first."""
+    """Tests if a changed program is right on trees, and its verdict has the code. The first are tried first."""
     try:
         runner = Runner(program, execute, edits)
         found: list[Any] = []
         for some in (trees[:1], trees[1:8], trees[8:]):
             found += records_of(runner, some)
             verdict = judge(found, decay, branch, base)
-            if not verdict.right or verdict.code in OTHERS:
+            if not verdict.right or verdict.code in OTHERS or code not in ("", verdict.code):
                 return False
         return True
     except (Exception, Stop):  # a changed program may be none

@@ -9,8 +9,8 @@ from engine.lab.judge.difference import nearest
 from engine.lab.judge.judging import find_line, loaded, records_of, trees_for
 from engine.lab.judge.probes import read, six_numbers
 from engine.lab.judge.reading.program import ProgramError
-from engine.lab.judge.reference import close, events_of, search, values_below
-from engine.lab.judge.running.nodes import paths_of, written
+from engine.lab.judge.reference import RULES, close, events_of, search, values_below
+from engine.lab.judge.running.nodes import leaves_of, node_at, paths_of, written
 from engine.lab.judge.running.results import number_of
 from engine.lab.judge.verdict import judge, verdict_of
 
@@ -86,28 +86,15 @@ def _numbers(asked: Any, execute: Any) -> Any:
         if not 1 <= branch <= len(below) or below[int(branch) - 1] != right:
             first = below.index(right) + 1
             return {"code": "branch", "values": {"tree": shown, "branch": written(branch), "right": str(first)}}
-        counts = [_leaves(search(tree, rule), tree) for rule in ("<=", "<")]
-        total = len([path for path in paths_of(tree) if _is_leaf(tree, path)])
-        if leaves == total:
-            return {
-                "code": "cuts-nothing",
-                "values": {"tree": shown, "leaves": written(leaves), "right": str(counts[0])},
-            }
-        if leaves > max(counts):
-            return {"code": "leaves", "values": {"tree": shown, "leaves": written(leaves), "right": str(counts[0])}}
-        if leaves < min(counts):
-            return {"code": "too-few", "values": {"tree": shown, "leaves": written(leaves), "right": str(counts[0])}}
+        counts = [
+            len([one for one in search(tree, rule) if not isinstance(node_at(tree, one.path), list)]) for rule in RULES
+        ]
+        wrong = "leaves" if leaves > max(counts) else "too-few" if leaves < min(counts) else ""
+        if leaves == len(leaves_of(tree)):
+            wrong = "cuts-nothing"
+        if wrong:
+            return {"code": wrong, "values": {"tree": shown, "leaves": written(leaves), "right": str(counts[0])}}
     return {"code": "numbers-right", "values": {}}
-
-
-def _leaves(visits: Any, tree: Any) -> int:
-    return len([one for one in visits if _is_leaf(tree, one.path)])
-
-
-def _is_leaf(tree: Any, path: Any) -> bool:
-    for branch in path:
-        tree = tree[branch]
-    return not isinstance(tree, list)
 
 
 def _pasted(asked: Any, execute: Any) -> Any:

@@ -33,26 +33,20 @@ class Verdict:
 
     def as_data(self) -> dict[str, Any]:
         """Returns the verdict as plain data."""
-        return {
-            "right": self.right,
-            "code": self.code,
-            "values": self.values,
-            "tree": None if self.tree is None else written(self.tree),
-            "told": self.told,
-            "line": self.line,
-            "slip": self.slip,
-            "repair": self.repair,
-            "how": self.how,
-            "branch": self.branch,
-            "base": self.base,
-        }
+        found = {name: getattr(self, name) for name in _TOLD}
+        found["tree"] = None if self.tree is None else written(self.tree)
+        return found
+
+
+_TOLD = ("right", "code", "values", "told", "line", "slip", "repair", "how", "branch", "base")
 
 
 def verdict_of(data: dict[str, Any], tree: Any) -> Verdict:
     """Returns a verdict from its plain data, and the tree that shows it."""
     found = Verdict(data["right"], data["code"], data["values"])
-    found.tree, found.told, found.branch, found.base = tree, data["told"], data["branch"], data["base"]
-    found.line, found.slip, found.repair, found.how = data["line"], data["slip"], data["repair"], data["how"]
+    found.tree = tree
+    for name in _TOLD:
+        setattr(found, name, data[name])
     return found
 
 

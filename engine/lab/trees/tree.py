@@ -8,7 +8,8 @@ and the parent: "leaf 12 of E". Homework writes a tree as ``[[3,17],[2,12]]``, `
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import count
 from typing import Final
@@ -130,6 +131,18 @@ class Tree:
         for move in self.places[place].path:
             node = node.branches[move - 1]  # type: ignore[union-attr]
         return node
+
+    def with_node(self, place: int, change: Callable[[Node], Node]) -> Tree:
+        """Returns the tree with another node at a place, made of the one that stands there."""
+
+        def changed(node: Node, path: tuple[int, ...]) -> Node:
+            if not path:
+                return change(node)
+            branches = list(node.branches)  # type: ignore[union-attr]
+            branches[path[0] - 1] = changed(branches[path[0] - 1], path[1:])
+            return replace(node, branches=tuple(branches))  # type: ignore[type-var]
+
+        return Tree(changed(self.root, self.places[place].path), self.bounds)
 
     @property
     def has_chance(self) -> bool:

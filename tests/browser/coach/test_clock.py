@@ -87,6 +87,8 @@ def test_two_runs_and_what_is_kept_of_them(open_table: OpenTable, width: int) ->
     expect(table.sub).to_have_text(re.compile(r"^Wrong: column \d was the move. That was the third. What went wrong"))
     kept = json.loads(page.evaluate("localStorage['fourthought.coach']"))
     assert (kept["runs"]["3"]["best"], kept["runs"]["3"]["count"], len(kept["cards"])) == (2, 2, 4)
+    page.reload()
+    expect(page.get_by_text("Your best in 3 minutes: 2 puzzles. Next: 3.", exact=True)).to_be_visible()
     page.goto(f"{base}/coach/days")
     expect(
         page.get_by_text(re.compile(r"^In 3 minutes: 2 solved at best, on Mon,? 23 Nov\. 2 runs so far\.$"))

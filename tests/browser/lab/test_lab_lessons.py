@@ -35,6 +35,23 @@ def verdict(page: Page) -> Locator:
     return page.locator("form .ask__verdict")
 
 
+@pytest.mark.parametrize(
+    ("locale", "slug"),
+    [
+        ("de", "once-is-enough"),
+        *(
+            pytest.param(locale, lesson.slug, marks=pytest.mark.long)
+            for locale in ("de", "es", "fr", "pt")
+            for lesson in lessons.all_lessons()
+        ),
+    ],
+)
+def test_a_lesson_fits_a_phone_in_every_language(open_table: OpenTable, locale: str, slug: str) -> None:
+    page = open_table(f"/lab/{slug}", locale=locale, width=390, height=844).page
+    expect(page.locator("#lab-question .ask__buttons").last).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
 def test_on_a_phone_a_whole_line_leads_to_the_question_and_the_question_stands_below_the_text(
     open_table: OpenTable,
 ) -> None:

@@ -17,7 +17,6 @@ from tests.browser.chromium import new_context
 from tests.engine.lab.homework import Program, right, wrong
 from tests.engine.lab.test_homework_kinds import PROGRAMS as KINDS
 from tests.engine.lab.test_homework_kinds import function_of
-from tests.engine.lab.test_judge import CONVENTIONS
 from tests.server import TableServer
 
 pytestmark = pytest.mark.slow
@@ -51,12 +50,12 @@ def judge(page: Page, program: str, function: str = "minimax") -> str:
 @pytest.mark.parametrize("name", ["game", pytest.param("soft", marks=pytest.mark.long)])
 def test_a_right_program_is_accepted_in_each_convention(page: Page, name: str) -> None:
     assert judge(page, printed(name), PRINTED[name]).startswith(f"Right on all {len(probes())} trees.")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", CONVENTIONS)
-def test_a_right_program_in_another_convention_is_accepted(page: Page, name: str) -> None:
-    assert judge(page, CONVENTIONS[name], "search").startswith("Right")
+    expect(page.locator("#lessons-title")).to_have_text("Programs: 1 of 8 written")
+    done = page.get_by_role("link", name="alpha-beta, maximise and minimise done")
+    expect(done).to_have_attribute("href", "/lab/program?algorithm=twofold")
+    page.goto(page.url + "?algorithm=minimax")  # right, but another program than the page asks for is none of it
+    expect(page.locator("#lessons-title")).to_have_text("Programs: 1 of 8 written")
+    expect(page.get_by_role("link", name="Next: plain minimax")).to_be_visible()
 
 
 @pytest.mark.long

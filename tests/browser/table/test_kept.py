@@ -50,7 +50,7 @@ _KEPT: dict[str, Any] = {
     },
     "coach.proofs": {"44": _PROOF},
     **dict.fromkeys(["coach.searched", "lab-lessons", "lab-letters", "theme", "palette", "sound", "name"], "x"),
-    **dict.fromkeys(["watched", "muted", "thinking", "thinking.analysis"], "x"),
+    **dict.fromkeys(["lab-programs", "watched", "muted", "thinking", "thinking.analysis"], "x"),
     **dict.fromkeys(["student.tictactoe", "student.connect4-5x4"], "x"),
 }  # fmt: skip
 _PAGES = [

@@ -112,6 +112,29 @@ HEAD = "def minimax(tree, maximizing=True):"
 ALPHABETA = next(one.source for one in RIGHT if one.name == "bounds a and b")
 
 
+@pytest.mark.parametrize(
+    ("least", "other", "start"),
+    [
+        ("player == 'O'", "'X' if player == 'O' else 'O'", ""),
+        ("player == 2", "3 - player", ""),
+        ("player == 1", "1 - player", ""),
+        ("player == -1", "-player", ""),
+        ("player == MIN", "1 - player", "MIN, MAX = 0, 1"),
+        ("maximizing == False", "not maximizing", ""),
+        ("minimizing", "not minimizing", ""),
+        ("theirs", "not theirs", ""),
+    ],
+)
+def test_a_program_may_compare_with_the_side_of_min_alone(least: str, other: str, start: str) -> None:
+    program = f"""{start}
+def minimax(node, {least.split(" ")[0]}):
+    if not isinstance(node, list): return node
+    values = [minimax(child, {other}) for child in node]
+    return min(values) if {least} else max(values)
+"""
+    assert said(program).startswith("Right")
+
+
 def test_what_a_program_skips_is_counted_by_what_it_was_handed() -> None:
     by_name = {one.name: verdict_on(one) for one in RIGHT}
     assert by_name["plain minimax"].code == "right"

@@ -97,15 +97,10 @@ def _first(laboratory: Laboratory, question: Question) -> tuple[Row, int]:
 
 
 def _page(contents: Contents, first: Mapping[str, Any], slug: str, moves: str) -> ResponseReturnValue:
-    boot = {  # the lists for a lesson's script alone: the page itself names all
+    boot = {
         "fingerprint": contents.fingerprint,
-        "algorithms": _said(contents.algorithms, "words") if slug else [],
         "games": [{"name": game["name"]} for game in contents.games],
-        "lessons": _said(contents.lessons, "title") if slug else [],
-        "lesson": first["lesson"],
-        "run": first["run"],
-        "start": first["start"],
-        "plain": first["plain"],
+        **{name: first[name] for name in ("lesson", "run", "start", "plain")},
     }
     wide = request.args.get("view") == "wide"
     shown = {"lesson": first["lesson"], "drawn": first["drawn"], "slug": slug, "wide": wide}

@@ -90,15 +90,13 @@ def program_pages(inline: str) -> Blueprint:
     @pages.get("/embed/program")
     def program() -> ResponseReturnValue:
         said = {code: t(sentence.template) for code, sentence in SENTENCES.items()}
-        boot = {
-            "sentences": said,
-            "tree": first,
-        }
         name = request.args.get("algorithm", "")
         text = FIRST_LINES.get(name, _EXAMPLE)
+        programs = [one for one in api.algorithms() if one["name"] in FIRST_LINES]
         shown = {
-            "boot": boot,
-            "algorithm": "".join(say(one["words"]) for one in api.algorithms() if one["name"] == name in FIRST_LINES),
+            "boot": {"sentences": said, "tree": first, "algorithm": name if name in FIRST_LINES else "twofold"},
+            "programs": programs,
+            "algorithm": "".join(say(one["words"]) for one in programs if one["name"] == name),
             "example": text,
             "function": text.split("(")[0].split()[-1],
             "trees": (first, second),

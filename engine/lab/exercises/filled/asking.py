@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from engine.games import GameError
 from engine.lab.answer_keys.watching import Rule, Visit, watch
 from engine.lab.answer_keys.words import show, why_cut
 from engine.lab.exercises.exercise import Option, SearchExercise, Verdict
@@ -143,10 +142,7 @@ class Mend(SearchExercise):
 
     def judge(self, answer: str) -> Verdict:
         """Judges the number of an entry by the window of its node."""
-        word = answer.strip()
-        if word not in [option.value for option in self.options()]:
-            refusal = "{word} is no entry of this table; its entries are 1 to {last}"
-            raise GameError(refusal, word=repr(word[:20]), last=len(self.entries))
+        word = self.chosen(answer)
         entry = self.entries[int(word) - 1]
         known = {"node": self.tree.places[entry.place].name, "reason": _why(entry)}
         if word != self.key():

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
-from engine.lab.judge.reading.names import CHILDREN, KNOWN_METHODS, MOVES, PLAY, TURN, UNDO, VALUE, meaning_of
+from engine.lab.judge.reading.names import CHILDREN, KNOWN_METHODS, MOVES, PLAY, UNDO, VALUE, meaning_of
 from engine.lab.judge.reading.scanning import (
     BREAK,
     NAME,
@@ -15,24 +14,18 @@ from engine.lab.judge.reading.scanning import (
     Word,
     functions_of,
     named,
+    plain_name,
     triples,
+    unwrapped,
     words_of,
 )
+from engine.lab.judge.reading.sides import SIDES, SIGNS, for_max, sides_of, sum_of_sides, switches
 
 ALPHAS, BETAS = ("alpha", "a", "α", "lower", "low", "lo", "lb"), ("beta", "b", "β", "upper", "high", "hi", "ub")
 DEPTHS = ("depth", "d", "level", "ply", "plies", "maxdepth", "remaining", "depthleft", "curdepth", "currentdepth")
 TARGETS = ("targetdepth", "maxdepth", "height", "h", "totaldepth", "depthlimit", "limit")
 INDEXES = ("nodeindex", "index", "idx", "i", "nodeidx", "pos")
 LEAVES = ("values", "scores", "leaves", "leafvalues", "terminalvalues", "arr")
-SIDES = (
-    *("maximizing", "maximising", "maximize", "maximise", "ismax", "maximizingplayer", "maximisingplayer", "maxplayer"),
-    *("maxturn", "ismaximizing", "ismaximising", "ismaxplayer", "maximizer", "ismaximizingplayer", "ismaxturn", "max"),
-    *("maxnode", "ismaxnode", "maxi", "formax", "maxmove", "maxtomove", "myturn", "ismyturn", "ourturn"),
-)
-SIGNS = (
-    *("color", "colour", "sign", "side", "player", "turn", "who", "agent", "agentindex", "mover", "tomove", "role"),
-    *("currentplayer", "playerindex", "kind", "nodetype", "type", "mode"),
-)
 
 
 _DRAWN = {"choice", "choices", "randint", "randrange", "uniform", "integers"}
@@ -71,7 +64,9 @@ class Program:
         self.names = {plain_name(name) for one in self.functions for name in one.parameters}
         self.methods = _after(self.words, ".")
         self.texts = {one.text for one in self.words if one.kind == NAME}
-        self.sides = self._sides()
+        self.sides = sides_of(self.words, self.functions)
+        self.total = sum_of_sides(self.words)
+        self.switches = switches(self.words)
         self.shape = shape or self._guess()
         self.calls = {one.text for one, after in zip(self.words, self.words[1:]) if after.text == "("}  # noqa: B905
         self.counts_up = _follows(self.words, DEPTHS, "+", "1") and not any(
@@ -136,9 +131,15 @@ class Program:
             forms = [one for one in forms if one != "objects"]
         if self.texts & {"tuple", "lru_cache", "cache", "frozenset", "hash"}:
             forms = [*forms[:1], "tuples", *forms[1:]]
+        sides = for_max(self.sides, self.total)
+        neutral = [
+            name for name in map(plain_name, self.first.parameters[1:]) if name in self.switches - {*SIDES, *SIGNS}
+        ]
+        if neutral and not self.sides and not any("min" in name or "max" in name for name in neutral):
+            sides = [0, -1]  # true may stand for Max or for Min
         found = []
         for form in forms:
-            for side in range(max(1, len(self.sides))):
+            for side in sides:
                 found.append(Shape(form, side=side))
             if form in ("objects", "boards") and "None" in self.texts:
                 found += [Shape(form, None, ()), Shape(form, 0, None), Shape(form, None, None)]
@@ -202,24 +203,6 @@ class Program:
             return Defined(function, [], {}, word.line, -1)
         raise ProgramError("no-function", 0, function)
 
-    def _sides(self) -> list[str]:
-        """Returns the words with which a program compares the side to move, in their order."""
-        found: list[str] = []
-        words = self.words
-        for i in range(1, len(words) - 1):
-            if words[i].text not in ("==", "is", "!="):
-                continue
-            left, right = words[i - 1], words[i + 1]
-            opens = i - 1
-            while left.text == ")" and words[opens].text != "(" and opens > 1:
-                opens -= 1
-            asks = left.text == ")" and meaning_of(words[opens - 1].text, {}) == TURN
-            if asks or (plain_name(left.text) in (*SIGNS, *SIDES) and left.kind == NAME):
-                text = right.text + (words[i + 2].text if right.text == "-" and i + 2 < len(words) else "")
-                if text not in found and right.text not in ("None", "not"):
-                    found.append(text)
-        return found
-
     def _windows(self) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
         """Returns the plain names of the two bounds, None if no function has both: by name or by default."""
         lows: list[str] = []
@@ -279,11 +262,6 @@ class Program:
         return "".join(parts) + self.source[done:], lines
 
 
-def plain_name(name: str) -> str:
-    """Returns a parameter's name in small letters without lines below."""
-    return name.replace("_", "").lower()
-
-
 def _is_vast(text: str) -> bool:
     plain = text.lower().replace(" ", "")
     return (
@@ -307,30 +285,3 @@ def _follows(words: list[Word], names: tuple[str, ...], sign: str, number: str) 
         plain_name(words[i].text) in names and words[i + 1].text == sign and words[i + 2].text == number
         for i in range(len(words) - 2)
     )
-
-
-def unwrapped(source: str) -> str:
-    """Returns the plain program. Lines that are no Python become comments, so every other line keeps its number."""
-    source = source.replace("\r\n", "\n").replace("\r", "\n").replace("\ufeff", "").replace("\u00a0", " ")
-    source = _from_notebook(source)
-    lines = source.split("\n")
-    fences = [at for at, line in enumerate(lines) if line.strip().startswith("```")]
-    if fences:
-        inside, open_ = [], False
-        for at, line in enumerate(lines):
-            open_ = open_ != (at in fences)
-            inside.append(line if open_ and at not in fences else "# " + line)
-        lines = inside
-    return "\n".join(["# " + line if line.startswith(("%", "!")) else line for line in lines])
-
-
-def _from_notebook(source: str) -> str:
-    """Returns the code of a notebook's cells, or the source itself if it is none."""
-    if not source.lstrip().startswith("{") or '"cells"' not in source:
-        return source
-    try:
-        cells = json.loads(source)["cells"]
-        codes = [one["source"] for one in cells if one["cell_type"] == "code"]
-        return "\n".join([one if isinstance(one, str) else "".join(one) for one in codes])
-    except (ValueError, KeyError, TypeError):
-        return source

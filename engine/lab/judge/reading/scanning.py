@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
+import json
+
 NAME, NUMBER, STRING, SIGN, BREAK = range(5)
+OPENING, CLOSING = ("(", "[", "{"), (")", "]", "}")
 _LONG = ("**=", "//=", "<<=", ">>=", "...")
 _TWO = ("<=", ">=", "==", "!=", "->", ":=", "+=", "-=", "*=", "/=", "//", "**", "<<", ">>", "%=", "&=", "|=")
 
@@ -20,13 +23,43 @@ class Word:
         return self.start + len(self.text)
 
 
-class Defined:
-    """Describes a function of a program: name, parameters, defaults as text, line, and place of ``def``."""
+def depth(text: str) -> int:
+    """Returns 1 for an opening bracket, -1 for a closing one, and 0 for any other word."""
+    return (text in OPENING) - (text in CLOSING)
 
-    def __init__(self, name: str, parameters: list[str], texts: dict[str, str], line: int, start: int) -> None:
-        self.name, self.parameters, self.line, self.start = name, parameters, line, start
+
+def closing(texts: list[str], at: int) -> int:
+    """Returns the place of the bracket that closes the first one at or behind a place."""
+    deep = 0
+    for place in range(at, len(texts)):
+        deep += depth(texts[place])
+        if deep == 0 and texts[place] in CLOSING:
+            return place
+    return len(texts) - 1
+
+
+def arguments_at(texts: list[str], at: int) -> list[tuple[int, int]]:
+    """Returns where each argument of a call begins and ends whose bracket opens at a place."""
+    found, start, deep, close = [], at + 1, 0, closing(texts, at)
+    for place in range(at + 1, close + 1):
+        if (texts[place] == "," and deep == 0) or place == close:
+            if place > start:
+                found.append((start, place))
+            start = place + 1
+        deep += depth(texts[place])
+    return found
+
+
+class Defined:
+    """Describes a function of a program: name, parameters, defaults as text, line, place of ``def``, and place of the
+    colon behind the head."""
+
+    def __init__(
+        self, name: str, parameters: list[str], texts: dict[str, str], line: int, start: int, body: int = -1
+    ) -> None:
+        self.name, self.parameters, self.line, self.start, self.body = name, parameters, line, start, body
         self.defaults, self.texts = list(texts), texts
-        self.plain = {one: one.replace("_", "").lower() for one in parameters}
+        self.plain = {one: plain_name(one) for one in parameters}
 
 
 def words_of(source: str) -> list[Word]:
@@ -47,8 +80,7 @@ def words_of(source: str) -> list[Word]:
         else:
             kind, end = _word(source, at)
             text = source[at:end]
-            deep += (text in "([{") - (text in ")]}") if kind == SIGN else 0
-            deep = max(deep, 0)
+            deep = max(deep + depth(text), 0)
             found.append(Word(kind, text, line, at))
             line, at = line + text.count("\n"), end
     return found
@@ -106,18 +138,19 @@ def functions_of(words: list[Word]) -> list[Defined]:
     for i, word in enumerate(words):
         first = i == 0 or words[i - 1].kind == BREAK
         if word.text == "def" and word.kind == NAME and first and i + 2 < len(words) and words[i + 2].text == "(":
-            names, texts = _parameters(words, i + 3, ")")
-            found.append(Defined(words[i + 1].text, names, texts, word.line, word.start))
+            names, texts, at = _parameters(words, i + 3, ")")
+            body = next((one.start for one in words[at:] if one.text == ":"), word.start)
+            found.append(Defined(words[i + 1].text, names, texts, word.line, word.start, body))
     return found
 
 
 def named(words: list[Word], at: int, name: str) -> Defined:
     """Returns the function of a ``lambda`` under the name that it is given."""
-    names, texts = _parameters(words, at + 1, ":")
+    names, texts, _ = _parameters(words, at + 1, ":")
     return Defined(name, names, texts, words[at].line, -1)
 
 
-def _parameters(words: list[Word], at: int, end: str) -> tuple[list[str], dict[str, str]]:
+def _parameters(words: list[Word], at: int, end: str) -> tuple[list[str], dict[str, str], int]:
     names: list[str] = []
     texts: dict[str, str] = {}
     deep, expects, given = 0, True, False
@@ -125,7 +158,7 @@ def _parameters(words: list[Word], at: int, end: str) -> tuple[list[str], dict[s
         text = words[at].text
         if deep == 0 and text == end:
             break
-        deep += (text in "([{") - (text in ")]}") if words[at].kind == SIGN else 0
+        deep += depth(text)
         if deep == 0 and text == ",":
             expects, given = True, False
         elif expects and words[at].kind == NAME:
@@ -138,4 +171,36 @@ def _parameters(words: list[Word], at: int, end: str) -> tuple[list[str], dict[s
         elif given:
             texts[names[-1]] += text
         at += 1
-    return names, texts
+    return names, texts, at
+
+
+def plain_name(name: str) -> str:
+    """Returns a parameter's name in small letters without lines below."""
+    return name.replace("_", "").lower()
+
+
+def unwrapped(source: str) -> str:
+    """Returns the plain program. Lines that are no Python become comments, so every other line keeps its number."""
+    source = source.replace("\r\n", "\n").replace("\r", "\n").replace("\ufeff", "").replace("\u00a0", " ")
+    source = _from_notebook(source)
+    lines = source.split("\n")
+    fences = [at for at, line in enumerate(lines) if line.strip().startswith("```")]
+    if fences:
+        inside, open_ = [], False
+        for at, line in enumerate(lines):
+            open_ = open_ != (at in fences)
+            inside.append(line if open_ and at not in fences else "# " + line)
+        lines = inside
+    return "\n".join(["# " + line if line.startswith(("%", "!")) else line for line in lines])
+
+
+def _from_notebook(source: str) -> str:
+    """Returns the code of a notebook's cells, or the source itself if it is none."""
+    if not source.lstrip().startswith("{") or '"cells"' not in source:
+        return source
+    try:
+        cells = json.loads(source)["cells"]
+        codes = [one["source"] for one in cells if one["cell_type"] == "code"]
+        return "\n".join([one if isinstance(one, str) else "".join(one) for one in codes])
+    except (ValueError, KeyError, TypeError):
+        return source

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.lab.judge.reading.program import DEPTHS, INDEXES, SIDES, SIGNS, TARGETS, Program, plain_name
-from engine.lab.judge.reading.scanning import Defined
+from engine.lab.judge.reading.program import DEPTHS, INDEXES, TARGETS, Program
+from engine.lab.judge.reading.scanning import Defined, plain_name
+from engine.lab.judge.reading.sides import SIDES, SIGNS
 from engine.lab.judge.running.lists import Branches
 from engine.lab.judge.running.nodes import Board, Node, height
 from engine.lab.judge.running.results import number_of

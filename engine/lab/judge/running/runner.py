@@ -12,13 +12,12 @@ from engine.lab.judge.reading.program import (
     DEPTHS,
     INDEXES,
     LEAVES,
-    SIDES,
-    SIGNS,
     TARGETS,
     Program,
     ProgramError,
-    plain_name,
 )
+from engine.lab.judge.reading.scanning import plain_name
+from engine.lab.judge.reading.sides import SIDES, SIGNS, other_side
 from engine.lab.judge.running.lists import Branches, handed, in_tuples
 from engine.lab.judge.running.log import MOST_ROUNDS, Log, Stop
 from engine.lab.judge.running.nodes import Asked, Board, Game, Node, UnknownNameError, ask, leaves_of, valued
@@ -41,7 +40,7 @@ class Runner:
             "input": _input,
         }
         if program.form in ("objects", "boards"):
-            for name in program.calls:
+            for name in program.calls - {one.name for one in program.functions}:
                 if not hasattr(builtins, name) and meaning_of(name, program.shape.told):
                     space[name] = _helper(name)
         if "type" in program.texts and program.form == "lists":
@@ -133,6 +132,9 @@ class Runner:
             if known:
                 names.append(name)
                 values.append(value)
+            elif name not in first.defaults and plain in program.switches:
+                names.append(name)
+                values.append(("min" in plain) == (program.shape.side < 0))
             elif name not in first.defaults:
                 raise ProgramError("parameter", first.line, name)
         return (names, values) if first.parameters else ([], [root])
@@ -158,18 +160,17 @@ class Runner:
         return None, False
 
     def _side(self, other: Any) -> Any:
-        sides = self.program.sides
-        return _meant(sides[self.program.shape.side], self.space, other) if sides else other
+        sides, at = self.program.sides, self.program.shape.side
+        if not sides:
+            return other
+        found = _meant(sides[max(at, 0)], self.space, other)
+        return found if at >= 0 else other_side(found, self.program.total)
 
     def _sides(self) -> tuple[Any, Any]:
         found = self._side(True)
         names = [_meant(one, self.space, None) for one in self.program.sides]
         others = [one for one in names if one is not None and one != found]
-        if others:
-            return found, others[0]
-        if isinstance(found, str):
-            return found, found + "?"
-        return (found, not found) if isinstance(found, bool) else (found, -found if found else 1)
+        return found, others[0] if others else other_side(found, self.program.total)
 
     def _look(self, node: Any) -> Any:
         return (tuple(node), 0.0) if isinstance(node, list) else ((), node)
@@ -183,7 +184,11 @@ def _meant(text: str, space: dict[str, Any], other: Any) -> Any:
     try:
         return int(text)
     except ValueError:
-        return space.get(text, other)
+        name, *parts = text.split(".")
+    found = space.get(name, other)
+    for part in parts:
+        found = getattr(found, part, other)
+    return found
 
 
 def _input(*given: Any) -> Any:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.lab.judge.reading.program import DEPTHS, SIDES, SIGNS, Program, plain_name
-from engine.lab.judge.slips.statements import CLOSES, Statement, change, closing
+from engine.lab.judge.reading.program import DEPTHS, Program
+from engine.lab.judge.reading.scanning import arguments_at, plain_name
+from engine.lab.judge.reading.sides import SIDES, SIGNS
+from engine.lab.judge.slips.statements import Statement, change
 from engine.lab.judge.slips.words import Change
 
 
@@ -75,15 +77,7 @@ def _calls(program: Program, one: Statement) -> list[Any]:
         defined = [other for other in [*program.functions, program.first] if other.name == one.texts[at]]
         if not defined or one.texts[at + 1] != "(":
             continue
-        close = closing(one.texts, at + 1)
-        spans, start, deep = [], at + 2, 0
-        for place in range(at + 2, close + 1):
-            text = one.texts[place]
-            if (text == "," and deep == 0) or place == close:
-                if place > start:
-                    spans.append((one.words[start].start, one.words[place - 1].end))
-                start = place + 1
-            deep += (text in CLOSES) - (text in CLOSES.values())
+        spans = [(one.words[first].start, one.words[last - 1].end) for first, last in arguments_at(one.texts, at + 1)]
         found.append((one, defined[0], spans))
     return found
 
@@ -142,11 +136,15 @@ def _others(program: Program, name: str, own: list[str], text: str) -> list[str]
     found: list[str] = []
     same = [one for one in own if plain_name(one) == plain]
     for one in same:
-        found += [one, "not " + one] if plain in SIDES else [one, "-" + one] if plain in SIGNS else [one]
-        if plain in SIGNS:
-            found += _turned(program, one)
         if plain in DEPTHS:
             found.append(one + " - 1")
+            continue
+        found += [one, "not " + one] if plain in SIDES else [one, "-" + one] if plain in SIGNS else [one]
+        if plain in SIGNS and (text == one or text[:1] in ("'", '"')):
+            found += _turned(program, one)
+    parts = text.split()
+    if plain in DEPTHS and len(parts) == 3 and parts[1] in "+-":
+        found.insert(0, parts[0] + " " + parts[1] + " 1")
     if plain in SIDES:
         found += ["True", "False"]
     return [one for one in found if one != text]

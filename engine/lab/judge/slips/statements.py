@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from engine.lab.judge.reading.program import Program
-from engine.lab.judge.reading.scanning import BREAK, STRING, Defined, Word
+from engine.lab.judge.reading.scanning import BREAK, NAME, STRING, Defined, Word, depth
 from engine.lab.judge.slips.words import Change
-
-CLOSES = {"(": ")", "[": "]", "{": "}"}
 
 
 class Statement:
@@ -24,13 +22,16 @@ class Statement:
         for at, text in enumerate(self.texts):
             if deep == 0 and text == sign:
                 return at
-            deep += (text in "([{") - (text in ")]}") if len(text) == 1 else 0
+            deep += depth(text)
         return -1
 
     def marks(self) -> bool:
-        """Tells whether an entry of a table is kept with a mark: a text, or one of two by a condition."""
+        """Tells whether an entry of a table is kept with a mark: a text, or one of two names by a condition."""
         value = self.words[self.find("=") :]
-        return any(one.kind == STRING or one.text == "if" for one in value)
+        return any(
+            one.kind == STRING or (one.kind == NAME and after.text == "if")
+            for one, after in zip(value, [*value[1:], value[-1]])  # noqa: B905 - the browser's Python has no strict
+        )
 
 
 def statements(program: Program) -> list[Statement]:
@@ -43,8 +44,8 @@ def statements(program: Program) -> list[Statement]:
     for word in [*program.words, Word(BREAK, "\n", 0, len(program.source))]:
         if word.kind != BREAK and not (word.text == ";" and deep == 0):
             words.append(word)
-            deep += (word.text in "([{") - (word.text in ")]}") if len(word.text) == 1 else 0
-            opens = words[0].text in ("if", "for", "while", "else", "elif", "try", "with")
+            deep += depth(word.text)
+            opens = words[0].text in ("def", "if", "for", "while", "else", "elif", "try", "with")
             if not (word.text == ":" and deep == 0 and opens):
                 continue
         if words:
@@ -68,13 +69,3 @@ def change(program: Program, one: Statement, start: int, end: int, text: str, ho
 def part(program: Program, words: list[Word]) -> str:
     """Returns the text of words."""
     return program.source[words[0].start : words[-1].end]
-
-
-def closing(texts: list[str], at: int) -> int:
-    """Returns the place of the bracket that closes the first one at or behind a place."""
-    deep = 0
-    for place in range(at, len(texts)):
-        deep += (texts[place] in CLOSES) - (texts[place] in CLOSES.values())
-        if deep == 0 and texts[place] in CLOSES.values():
-            return place
-    return len(texts) - 1

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.lab.judge.reading.names import PLAY, meaning_of
-from engine.lab.judge.reading.program import Program, plain_name
+from engine.lab.judge.reading.program import Program
+from engine.lab.judge.reading.scanning import plain_name
 from engine.lab.judge.slips.statements import Statement, change
 from engine.lab.judge.slips.words import Change
 

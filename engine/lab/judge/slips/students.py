@@ -6,10 +6,11 @@ from __future__ import annotations
 from typing import Any
 
 from engine.lab.judge.reading.names import CHILDREN, meaning_of
-from engine.lab.judge.reading.program import SIDES, SIGNS, Program, plain_name
-from engine.lab.judge.reading.scanning import NAME, NUMBER, Word, triples
+from engine.lab.judge.reading.program import Program
+from engine.lab.judge.reading.scanning import CLOSING, NAME, NUMBER, OPENING, Word, closing, plain_name, triples
+from engine.lab.judge.reading.sides import SIDES, SIGNS
 from engine.lab.judge.slips.calls import arguments
-from engine.lab.judge.slips.statements import CLOSES, Statement, change, closing, part, statements
+from engine.lab.judge.slips.statements import Statement, change, part, statements
 from engine.lab.judge.slips.steps import in_loops, missing, steps, too_many
 from engine.lab.judge.slips.tables import kept_outside, keys, stores
 from engine.lab.judge.slips.words import Change, repairs
@@ -24,8 +25,8 @@ def changes(program: Program, lines: list[int], decay: float = 1.0, returns: boo
     """Returns the changes to be tried, real slips and those in ``lines`` first. ``returns``: there is no number."""
     every = statements(program)
     ways: list[Any] = [
-        *(_beginnings, _kept, kept_outside, _leaves, keys, _falsy, _deepened),
-        *(arguments, steps, in_loops, _slices, _beside, _wrapped, _updates),
+        *(_beginnings, _kept, kept_outside, _leaves, keys, _deepened, arguments, _falsy),
+        *(steps, in_loops, _slices, _beside, _wrapped, _updates),
     ]
     ways = ([missing, *ways] if returns else ways) + [too_many]
     found: list[Change] = []
@@ -193,7 +194,7 @@ def _operand(texts: list[str], at: int, by: int) -> int:
     deep = 0
     while 0 <= at < len(texts):
         text = texts[at]
-        opens, closes = text in CLOSES, text in CLOSES.values()
+        opens, closes = text in OPENING, text in CLOSING
         if deep == 0 and (
             (opens if by < 0 else closes)
             or text in ("or", "and", ",", ":", "if", "else", "=", "return", "elif", "while")
@@ -246,6 +247,9 @@ def _wrapped(program: Program, every: list[Statement]) -> list[Change]:
             close = closing(one.texts, at + 1)
             inner = part(program, one.words[at + 2 : close]) if close > at + 2 else ""
             start, end = one.words[at].start, one.words[close].end
+            if program.averages and text in ("max", "min", "sum"):
+                stop = one.words[close + 2].end if one.texts[close + 1 : close + 2] in (["/"], ["//"]) else end
+                found.append(change(program, one, start, stop, "sum(" + inner + ") / len(" + inner + ")"))
             if text in _WRAPS and inner:
                 found.append(change(program, one, start, end, inner))
                 every_one = [

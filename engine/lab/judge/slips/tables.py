@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.lab.judge.reading.program import DEPTHS, SIDES, SIGNS, Program, plain_name
-from engine.lab.judge.reading.scanning import NAME, STRING, Word
-from engine.lab.judge.slips.statements import Statement, change, closing, part
+from engine.lab.judge.reading.program import DEPTHS, Program
+from engine.lab.judge.reading.scanning import NAME, STRING, Word, closing, plain_name
+from engine.lab.judge.reading.sides import SIDES, SIGNS
+from engine.lab.judge.slips.statements import Statement, change, part
 from engine.lab.judge.slips.words import Change
 
 _MARKS = (NAME, STRING)
@@ -109,13 +110,13 @@ def _flags(program: Program, every: list[Statement]) -> list[Change]:
         marks[mark] = next((one.text for one in program.words if one.kind in _MARKS and mark in one.text.lower()), "")
     for one in every:
         shown = [text for text in one.texts if text in marks.values() and text]
-        if one.texts[1:2] == ["="] and shown and one.inside is not None:
+        if one.find("=") > 0 and shown and one.inside is not None:
             for first, second in ((0, 1), (0, 2), (1, 2)):
                 if second < len(shown):
                     swap = {shown[first]: shown[second], shown[second]: shown[first]}
                     edits = [(word.start, word.end, swap[word.text]) for word in one.words if word.text in swap]
                     found.append(Change(program.source, one.line, edits))
-            if all(marks.values()):
+            if all(marks.values()) and one.texts[1] == "=":
                 found += _flagged(program, every, one, marks, kept)
     return found
 

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.lab.judge.reading.program import DEPTHS, SIDES, Program
+from engine.lab.judge.reading.program import DEPTHS, Program
 from engine.lab.judge.reading.scanning import BREAK, NAME, NUMBER, SIGN, STRING, Word
+from engine.lab.judge.reading.sides import SIDES
 
 _SIGNS = {
     "<": (">", "<=", ">="),
@@ -70,10 +71,9 @@ class Change:
 def repairs(program: Program, lines: list[int], decay: float = 1.0) -> list[Change]:
     """Returns the changes, the likely first: a line, a word for another, a word more or less; ``lines`` first."""
     words, variables = program.words, _variables(program.words)
-    heads = {one.line for one in program.functions}
     ranked: list[tuple[int, int, Change]] = []
     for i, word in enumerate(words):
-        if word.line in heads:
+        if any(one.start <= word.start < one.body for one in program.functions):
             continue
         for rank, (start, end, text) in _changes(words, i, variables):
             change = Change(program.source, word.line, [(start, end, text)])

@@ -10,7 +10,17 @@ from typing import Final
 from engine.lab.trees.forms.draft import NEAR_ONE, Draft
 from engine.lab.trees.forms.graph import Edge, Graph
 from engine.lab.trees.forms.records import Records, is_share, is_sign, key_of
-from engine.lab.trees.forms.source import CHANCE, FOREIGN, SIDE, Source, is_unknown, mover_in, mover_of
+from engine.lab.trees.forms.source import (
+    CHANCE,
+    FOREIGN,
+    SIDE,
+    Source,
+    is_no_name,
+    is_nothing,
+    is_unknown,
+    mover_in,
+    mover_of,
+)
 from engine.lab.trees.forms.terms import Item, Term, Terms, Token
 
 _NODES: Final = frozenset(("node", "tree", "treenode", "gamenode", "gametree", "state", "branch"))
@@ -165,7 +175,8 @@ class _Reader(Records):
         if paired and not mover_of(words[0].said) and not mover_of(words[1].said):
             for (name, value), worth in (((words[0], words[1]), values[1]), ((words[1], words[0]), values[0])):
                 apart = not term.items[0].comma and name is words[0] and name.said[:1].isupper()
-                if worth is not None and (name.quoted or apart) and self.source.leaf(name.said, name.at) is None:
+                known = is_no_name(name.said) or self.source.leaf(name.said, name.at) is not None
+                if worth is not None and (name.quoted or apart) and not known:
                     draft.at, draft.name, draft.value = value.at, name.said, worth
                     return draft
         return None
@@ -176,7 +187,7 @@ class _Reader(Records):
         stage = 0
         for item in term.items:
             word = item.term.words[0] if len(item.term.words) == 1 and not item.term.opener else None
-            valued = word is not None and (word.said.lower() in ("none", "null") or self._is_value(word))
+            valued = word is not None and (is_nothing(word.said) or self._is_value(word))
             now = 3 if item.term.opener and not item.term.words else 2 if valued else 1 if word is not None else 9
             if item.key is not None or now <= stage or now == 9:
                 return None
@@ -205,7 +216,7 @@ class _Reader(Records):
         draft.value = self.source.leaf(token.said, token.at)
         if draft.value is not None:
             return draft
-        if token.said.lower() in ("none", "null") or is_unknown(token.said):
+        if is_nothing(token.said) or is_unknown(token.said):
             draft.unknown = token.said if is_unknown(token.said) else "?"
             return draft
         if not token.quoted and mover_of(token.word):
@@ -244,12 +255,21 @@ class _Reader(Records):
         shares = draft.mover == CHANCE or term.opener == "{"
         if term.opener == "{" and not term.words and self.mixed and all(item.key is None for item in items):
             draft.mover = CHANCE  # {8, 0}: equal chances
-        draft.branches = [self.item(item, shares=shares and is_share(item)) for item in items]
+        draft.branches = self._branches(items, shares=shares)
         if len(term.items) == 1 and term.opener == "{" and term.items[0].key is not None:
             only = draft.branches[0]  # {"A": [...]}: a name for the whole
             if only.share is None and (only.branches or only.is_leaf) and not draft.name and not draft.mover:
                 return only
         return draft
+
+    def _branches(self, items: list[Item], *, shares: bool) -> list[Draft]:
+        """Reads the branches of a node. Of a chance node not each second one is a fraction or in percent: these would
+        be probabilities without the colon that makes them some."""
+        said = [item.term.words[-1].said if item.key is None and item.term.words else "" for item in items]
+        written = ["/" in word or "%" in word for word in said]
+        if shares and len(items) % 2 == 0 and written == [True, False] * (len(items) // 2):
+            raise self.source.slip(items[0].term.at, "a colon stands behind a probability, as in 1/4: 3")
+        return [self.item(item, shares=shares and is_share(item)) for item in items]
 
     def _led(self, draft: Draft, term: Term, call: str) -> list[Item]:
         """Returns the branches of a list, after the mover or the name that may stand first in it, as Lisp writes it."""
@@ -260,7 +280,7 @@ class _Reader(Records):
         if len(first.term.words) == 1 and mover_of(word.said) and not draft.mover:
             draft.mover = mover_of(word.said)
             return items[1:]
-        number = self.source.leaf(word.said, word.at) is not None
+        number = is_no_name(word.said) or self.source.leaf(word.said, word.at) is not None
         if number or draft.name or not (word.quoted or (word.said[:1].isupper() and not first.comma)):
             return items
         draft.name = word.said

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.lab.trees.forms.draft import Draft
-from engine.lab.trees.forms.source import Source
+from engine.lab.trees.forms.source import Source, is_nothing
 from engine.lab.trees.forms.terms import Item, Term, Token
 
 _CHILDREN: Final = frozenset(
@@ -75,7 +75,7 @@ class Records(ABC):
         if key in _VALUE:
             leaf = self.leaf([Token(said, item.term.at)])
             draft.value, draft.unknown = leaf.value, leaf.unknown
-        elif key in _SHARE and said.lower() not in ("null", "none"):
+        elif key in _SHARE and not is_nothing(said):
             draft.share, draft.share_at = self.source.share(said, item.term.at), item.term.at
         elif key in _NAME:
             draft.name = said

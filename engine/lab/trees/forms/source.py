@@ -28,7 +28,9 @@ FOREIGN: Final = frozenset(
 )
 """Names of searches. A node has a mover, and no search."""
 _SIDES: Final = {"1": MAX, "+1": MAX, "2": MIN, "-1": MIN}
-_NO_SIDE: Final = ("", "null", "none", "node", "inner", "internal", "root", "state", "decision", "leaf", "terminal")
+_NOTHING: Final = frozenset(("none", "null", "nil", "undefined"))
+"""What programs print in the place of a value that is not known."""
+_NO_SIDE: Final = ("", *_NOTHING, "node", "inner", "internal", "root", "state", "decision", "leaf", "terminal")
 _PLAYER = re.compile(r"(?:player|spieler|joueur|jugador|jogador)[ _-]?([0-9]+)\Z", re.IGNORECASE)
 _PARTS = re.compile(r"[^\W\d_]+|[△▲▽▼○◯]")
 _INFINITE = re.compile(r"([+-]?)(inf|infinity|infty|\\infty|oo|∞)\Z", re.IGNORECASE)
@@ -162,6 +164,16 @@ def foreign_in(word: str) -> str:
 def is_unknown(word: str) -> bool:
     """Tests if a word stands for a leaf of unknown worth."""
     return bool(_UNKNOWN.fullmatch(word)) and not _INFINITE.match(word)
+
+
+def is_nothing(word: str) -> bool:
+    """Tests if a word is what a program prints for no value."""
+    return word.lower() in _NOTHING
+
+
+def is_no_name(word: str) -> bool:
+    """Tests if a word is one for no value, or for a number that is none: no node is called so."""
+    return is_nothing(word) or word.lower() == "nan"
 
 
 def is_name(word: str) -> bool:

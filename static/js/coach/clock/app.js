@@ -77,11 +77,14 @@ class RunView {
     const bests = MINUTES.flatMap((minutes) => {
       const best = progress.runs[minutes]?.best;
       if (best === undefined) return [];
-      return tn(best, "Your best in {minutes}: {n} puzzle.", "Your best in {minutes}: {n} puzzles.", {
-        minutes: minutesOf(minutes),
-      });
+      return tn(
+        best,
+        "Your best in {minutes}: {n} puzzle. Next: {more}.",
+        "Your best in {minutes}: {n} puzzles. Next: {more}.",
+        { minutes: minutesOf(minutes), more: best + 1 },
+      );
     });
-    setText(this.best, bests.join(" "));
+    setText(this.best, bests.join(" ") || t("No run yet. Next: {minutes}.", { minutes: minutesOf(MINUTES[0] ?? 0) }));
     set(this.after, "hidden", !(isOver && run && run.wrong > 0));
   }
 }

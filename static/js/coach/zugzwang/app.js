@@ -24,10 +24,16 @@ import { TITLES } from "./theory.js";
 
 /** Shows one page at a time. */
 class Reading {
-  /** @param {LargeBoard} board @param {(head: string, sub: string) => void} say @param {() => void} next */
-  constructor(board, say, next) {
+  /**
+   * @param {LargeBoard} board
+   * @param {(head: string, sub: string) => void} say
+   * @param {() => void} next
+   * @param {(page: Page) => boolean} isLast
+   */
+  constructor(board, say, next, isLast) {
     this.board = board;
     this.say = say;
+    this.isLast = isLast;
     this.view = new Lesson({ begin: () => this.page && this.open(this.page), next });
     /** @type {Page | null} */
     this.page = null;
@@ -55,7 +61,7 @@ class Reading {
     this.why = why;
     const moves = why.discs.map(([column]) => column);
     this.board.render(moves, why.open, null, null, marksOfPage(page, moves));
-    this.view.render(page, why.discs.length > page.moves.length);
+    this.view.render(page, why.discs.length > page.moves.length, this.isLast(page));
     this.say(TITLES[page.slug] ?? "", why.words);
   }
 }
@@ -82,19 +88,20 @@ function begin({ pages, questions }) {
     choose(slug);
     byId("panel").scrollTop = 0;
   });
-  const reading = new Reading(board, say, () => {
+  const following = () => {
     const at = pages.findIndex(({ slug }) => slug === chosen);
     choose(pages[at + 1]?.slug ?? QUESTIONS);
     byId("panel").scrollTop = 0;
-  });
-  const asking = new Asking(questions, board, say);
+  };
+  const reading = new Reading(board, say, following, (page) => page === pages.at(-1));
+  const asking = new Asking(questions, board, say, () => contents.render(chosen, asking.knows()));
 
   /** Shows a page or the questions, and names it in the address. @param {string} slug */
   function choose(slug) {
     const page = pages.find((one) => one.slug === slug) ?? pages[0];
     chosen = slug === QUESTIONS || !page ? QUESTIONS : page.slug;
     history.replaceState(null, "", `?page=${chosen}`);
-    contents.render(chosen);
+    contents.render(chosen, asking.knows());
     set(reading.view.element, "hidden", chosen === QUESTIONS);
     set(asking.view.element, "hidden", chosen !== QUESTIONS);
     asking.leave();

@@ -20,11 +20,17 @@ const PAUSE_MS = 650;
 
 /** Asks one question at a time. */
 export class Asking {
-  /** @param {Question[]} questions @param {LargeBoard} board @param {(head: string, sub: string | Told) => void} say */
-  constructor(questions, board, say) {
+  /**
+   * @param {Question[]} questions
+   * @param {LargeBoard} board
+   * @param {(head: string, sub: string | Told) => void} say
+   * @param {() => void} tell tells that what is known may have changed
+   */
+  constructor(questions, board, say, tell) {
     this.questions = questions;
     this.board = board;
     this.say = say;
+    this.tell = tell;
     this.view = new View({
       answer: (given) => this.answer(given),
       next: () => this.next(),
@@ -44,6 +50,12 @@ export class Asking {
     onOtherTab(() => {
       this.known = loadProgress().questions;
     });
+  }
+
+  /** Says how many questions are known. */
+  knows() {
+    const known = knownIn(this.known);
+    return knowledge(this.questions.filter(({ name }) => known.has(name)).length, this.questions.length);
   }
 
   /** Shows the question, or the next one if there is none yet. */
@@ -102,11 +114,8 @@ export class Asking {
   render() {
     clearTimeout(this.dropping);
     const { question, verdict } = this;
-    const knows = knowledge(
-      this.questions.filter(({ name }) => knownIn(this.known).has(name)).length,
-      this.questions.length,
-    );
-    this.view.render(question, { done: verdict !== null, refuted: Boolean(verdict?.play.length), knows });
+    this.tell();
+    this.view.render(question, { done: verdict !== null, refuted: Boolean(verdict?.play.length) });
     if (!question) {
       this.board.render([], false, null, null);
       return this.say(t("You know all questions."), t("The next one comes on its day."));

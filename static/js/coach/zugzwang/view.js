@@ -19,16 +19,21 @@ export class Contents {
       made.dataset.slug = slug;
       return made;
     });
+    this.far = el("p", { class: "quiet number" });
     this.element = el(
       "nav",
       { class: "zugzwang__contents", "aria-label": t("Theory and questions") },
+      this.far,
       el("ol", { class: "zugzwang__list" }, ...this.buttons.map((one) => el("li", {}, one))),
       el("a", { href: `${root}/coach` }, t("Back to the puzzles")),
     );
   }
 
-  /** Marks the chosen one. @param {string} slug */
-  render(slug) {
+  /** Marks the chosen one, and says how far one is. @param {string} slug @param {string} knows */
+  render(slug, knows) {
+    const at = this.buttons.findIndex(({ dataset }) => dataset.slug === slug);
+    const count = this.buttons.length - 1;
+    setText(this.far, at < count ? `${t("Page {n} of {count}.", { n: at + 1, count })} ${knows}` : knows);
     for (const one of this.buttons) set(one, "aria-current", one.dataset.slug === slug ? "page" : null);
   }
 }
@@ -49,9 +54,10 @@ export class Lesson {
     );
   }
 
-  /** Draws a page. @param {Page} page @param {boolean} moved the person has moved */
-  render(page, moved) {
+  /** Draws a page. @param {Page} page @param {boolean} moved the person has moved @param {boolean} isLast */
+  render(page, moved, isLast) {
     const sentences = lesson(page);
+    setText(this.next, isLast ? t("To the questions") : t("Next page"));
     if (this.text.textContent !== sentences.join(""))
       this.text.replaceChildren(...sentences.map((one) => el("p", {}, one)));
     set(this.begin, "disabled", !moved);
@@ -66,13 +72,11 @@ export class Asking {
     this.choices = el("div", { class: "coach__buttons" });
     this.next = button(t("Next question"), acts.next, "button button--primary");
     this.again = button(t("See it again"), acts.again);
-    this.known = el("p", { class: "quiet number" });
     this.element = el(
       "section",
       { class: "zugzwang__part", "aria-label": t("Questions") },
       this.choices,
       el("div", { class: "coach__buttons" }, this.next, this.again),
-      this.known,
     );
     /** @type {Question | null} */
     this.shown = null;
@@ -82,9 +86,9 @@ export class Asking {
    * Draws the changes.
    *
    * @param {Question | null} question
-   * @param {{done: boolean, refuted: boolean, knows: string}} state
+   * @param {{done: boolean, refuted: boolean}} state
    */
-  render(question, { done, refuted, knows }) {
+  render(question, { done, refuted }) {
     if (this.shown !== question) {
       this.shown = question;
       this.choices.replaceChildren(...(question ? this.controls(question) : []));
@@ -92,7 +96,6 @@ export class Asking {
     set(this.choices, "hidden", done || !question);
     set(this.next, "hidden", !done);
     set(this.again, "hidden", !refuted);
-    setText(this.known, knows);
   }
 
   /** Returns the controls of a question: a button for each option, or a box for each cell. @param {Question} question @returns {Element[]} */

@@ -2,7 +2,7 @@
  * Asks a question: the form, Check, Show, and the verdict of the server in words. Gives lessons and exercises their hold
  * on the page.
  *
- * @typedef {{right: boolean, sentence: string, node: string | null, key: string, star?: boolean}} Verdict
+ * @typedef {{right: boolean, sentence: string, node: string | null, key: string}} Verdict
  */
 
 /** @import { Asked, Lab, Page } from "../model/types.js" */

@@ -61,7 +61,7 @@ export async function mountLesson(host, boot, page) {
   const again = button(t("Back to the figure"), () => show(lesson.figure));
 
   const finish = () => {
-    markDone(lesson.slug);
+    markDone("lab-lessons", lesson.slug);
     after.hidden = false;
     next.classList.add("button--primary");
     listDone();

@@ -130,7 +130,7 @@
  *
  * @typedef {object} Boot what came with the page
  * @property {string} fingerprint of the code that makes the runs
- * @property {{name: string, title: string, depth: number | null, chance: boolean}[]} games
+ * @property {{name: string}[]} games
  * @property {any} lesson
  * @property {Run | null} run
  * @property {Given & {step?: number}} start step: where the figure of a lesson opens

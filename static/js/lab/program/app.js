@@ -3,12 +3,13 @@
  */
 
 /**
- * @typedef {{sentences: Record<string, string>, tree: string}} Boot
+ * @typedef {{sentences: Record<string, string>, tree: string, algorithm: string}} Boot
  * @typedef {{code: string, values?: Record<string, string>, told?: any, line?: number, slip?: string, repair?: string,
  *   how?: string, tree?: string, nested?: any, events?: any[], right?: boolean, words?: string}} Verdict
  */
 
 import { byId, el } from "../../view/dom.js";
+import { listWritten, markDone } from "../lessons/progress.js";
 import { ask } from "./opponent.js";
 
 /** Milliseconds at least for the program, for the judge, and for the search of the line. */
@@ -20,6 +21,13 @@ const NO_LINE = ["time", "memory", "deep", "broken", "syntax", "no-function", "p
 
 /** The codes of programs that return the value of minimax: with it one can play. */
 const PLAYS = ["right", "right-cuts", "right-some", "right-alone"];
+const CUTS = ["right-cuts", "right-some"];
+/** The codes by which a program of an algorithm is the one to write, where not every right value will do. @type {Record<string, string[]>} */
+const WRITES = {
+  ...Object.fromEntries(["twofold", "alphabeta", "table", "pvs"].map((name) => [name, CUTS])),
+  expectimax: ["expectimax", "errs"],
+  maxn: ["maxn", "paranoid"],
+};
 
 /** @type {Boot} */
 const boot = JSON.parse(byId("boot").textContent ?? "");
@@ -95,6 +103,10 @@ onSubmit("program", async (place) => {
   const verdict = await ask({ question: "judge", records }, JUDGE_MS);
   if (verdict.right || NO_LINE.includes(verdict.code)) {
     show(place, sentences(verdict));
+    if (verdict.right && (WRITES[boot.algorithm] ?? PLAYS).includes(verdict.code)) {
+      markDone("lab-programs", boot.algorithm);
+      list();
+    }
     if (PLAYS.includes(verdict.code)) await offerGame(place, asked);
     return;
   }
@@ -114,6 +126,10 @@ async function offerGame(place, asked) {
     asked,
   );
 }
+
+/** Says how many programs are written; a frame of another site keeps none. */
+const list = () => document.getElementById("lessons-title") && listWritten();
+list();
 
 const written = byId("record-language");
 written.addEventListener("change", () => {
