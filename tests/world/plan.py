@@ -86,11 +86,6 @@ class Plan:
     hosts: int = 0
     fronts: int = 0
 
-    @property
-    def moves_games(self) -> bool:
-        """Tells whether a game may go to another host."""
-        return any(one.kind in OF_CLUSTER for one in self.happenings)
-
     def without(self, gone: set[int]) -> Plan:
         """Returns the plan without some happenings, by their places."""
         return replace(self, happenings=tuple(one for place, one in enumerate(self.happenings) if place not in gone))
