@@ -5,6 +5,7 @@ A person asks only what a page would ask, and holds every answer against the tru
 
 from __future__ import annotations
 
+import math
 import random
 import string
 from typing import TYPE_CHECKING, Any
@@ -21,8 +22,8 @@ _MOVED = 90.0
 """Virtual seconds within which an engine moves."""
 _SILENCE, _LONGEST_SILENCE = 30.0, 120.0
 """Virtual seconds of silence after which a page asks for a review again, doubled each time."""
-_REVIEWED = {True: 150.0, False: 400.0}
-"""Virtual seconds within which the next part of a review comes, when all is calm, and while something is wrong."""
+_REVIEWED = {False: 120.0, True: 150.0}
+"""Virtual seconds within which the next part of a review comes, whatever is wrong, at one server and in a cluster."""
 
 
 def secret(chance: random.Random) -> str:
@@ -226,9 +227,9 @@ class Person:
         line = self.client.line if self.client is not None and self.client.is_open else None
         return line is not None and not line.is_frozen and line.slowness is None and line.buffer > 50_000
 
-    def _is_quiet(self) -> bool:
-        """Returns whether nothing here or in the world explains that no news comes."""
-        return self._hears() and self.world.is_calm() and self.world.plan.settings.get("live_games", 500) > 20
+    def _is_quiet(self, since: float | None = None) -> bool:
+        """Returns whether nothing here or in the world explains that no news comes, now and since a moment."""
+        return self._hears() and self.world.is_calm(since) and self.world.plan.settings.get("live_games", 500) > 20
 
     async def fidget(self, game_id: str, seats: list[int]) -> None:
         """Does one of the many other things that a page can do at a table."""
@@ -262,25 +263,28 @@ class Person:
 
     async def review(self, game_id: str) -> None:
         """Has a finished game reviewed, and waits for the end of the review. As a page does, it asks again after a
-        silence and on a new line: a review ends with its host."""
-        silence, since = _SILENCE, self.world.machine.now
+        silence and on a new line: a review ends with its host. At one server it asks no silent one again, and where
+        nothing is wrong no silence is long: so the world sees what the page's asking would hide."""
+        hosts = self.world.plan.hosts
+        silence = first = _SILENCE if hosts else math.inf
+        since = 0.0
         while not self.world.is_over:
             answer = await self.ask("review", game_id=game_id)
             if not answer or not answer["ok"] or answer["done"]:
                 return
             self.world.say(f"{self.name} has {game_id} reviewed.")
             line, asked = self.client, self.world.machine.now
+            since = since or asked
             while self.client is line and line is not None and line.is_open and not self.world.is_over:
                 if game_id in self.reviewed:
                     return
-                now, last = self.world.machine.now, max(asked, self.reviewed_at)
+                now = self.world.machine.now
                 since = max(since, self.reviewed_at) if self._hears() else now
-                if now - since > _REVIEWED[self.world.is_calm()]:
+                if now - since > (_SILENCE if self._is_quiet(since) else _REVIEWED[hosts > 0]):
                     words = f"{self.name} has waited {now - since:.0f} s at the table for the next part of a review."
                     self.world.fail("each question is answered", words)
                     return
-                if now - last > silence:
+                if now - max(asked, self.reviewed_at) > silence:
                     break
-                silence = silence if self.reviewed_at < asked else _SILENCE
                 await self.news(5.0)
-            silence = min(2 * silence, _LONGEST_SILENCE)
+            silence = first if self.reviewed_at > asked else min(2 * silence, max(first, _LONGEST_SILENCE))
