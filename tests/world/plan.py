@@ -144,6 +144,11 @@ def _over_a_day(chance: random.Random, happenings: list[Happening]) -> list[Happ
     return [replace(one, at=one.at + chance.choice(bursts)) for one in happenings]
 
 
+def lasts_minutes(plan: Plan) -> bool:
+    """Tells whether a world lasts minutes, not a day."""
+    return plan.seconds < _DAY
+
+
 def enough(hours: float, first: int) -> range:
     """Returns the seeds from ``first`` on whose worlds last so many hours together."""
     end, seconds = first, 0.0
