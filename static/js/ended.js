@@ -20,7 +20,8 @@
 /** @import { After } from "./view/panel/after.js" */
 /** @import { Actions, Review } from "./view/panel/review.js" */
 
-import { canReview, isReviewed, showsReview } from "./model/ended/review.js";
+import { canReview, isDone, isReviewed, showsReview } from "./model/ended/review.js";
+import { hasOwnEngine } from "./model/select.js";
 import { followClimb, isPlayedByProgram } from "./net/ladder.js";
 import { afterFrame, byId, Drawn, set } from "./view/dom.js";
 import { t } from "./words.js";
@@ -29,6 +30,17 @@ import { t } from "./words.js";
  * Delays the review of an ended game until the page has the new shape: a review takes every core of a small machine.
  */
 const SETTLED_MS = 150;
+/**
+ * The silence of the server about an unfinished review after which the page asks again, doubled each time up to the
+ * longest one.
+ */
+const SILENCE_MS = 30_000;
+const LONGEST_SILENCE_MS = 120_000;
+
+/** Names what is reviewed. @param {PageState} page */
+const nameOf = ({ game }) => `${game.game_id} ${game.notation}`;
+/** Tells whether the server reviews what is on the board, and has not come to the end. @param {PageState} page */
+const waitsForServer = (page) => canReview(page) && page.game.game_id !== null && !hasOwnEngine(page) && !isDone(page);
 
 /** Shows what there is to see of an ended game. */
 export class EndedGame {
@@ -42,6 +54,11 @@ export class EndedGame {
     this.drawn = new Drawn();
     /** Names the moves of the last review request. */
     this.asked = "";
+    /** Names the moves of the request that has no answer yet. */
+    this.asking = "";
+    this.silence = SILENCE_MS;
+    this.timer = 0;
+    this.heard = new Drawn();
     /** Names the moves of the review whose mistakes are collected. */
     this.collected = "";
   }
@@ -84,25 +101,61 @@ export class EndedGame {
     return review.opened ? null : (this.after?.start ?? null);
   }
 
-  /** Asks for the review of a game once, and keeps the mistakes when the review is done. @param {PageState} page */
+  /**
+   * Asks for the review of a game once, and the server again after its silence and after each new connection: a review
+   * ends with its host, and where nobody is at the table. Keeps the mistakes when the review is done.
+   *
+   * @param {PageState} page
+   */
   ask(page) {
-    const nameOf = (/** @type {PageState} */ { game }) => `${game.game_id} ${game.notation}`;
     const name = nameOf(page);
-    if (["online", "alone"].includes(page.connection.status) && page.game.game_id !== null && this.asked !== name) {
+    const isHere = ["online", "alone"].includes(page.connection.status);
+    if (!isHere && waitsForServer(page)) this.asked = "";
+    if (isHere && page.game.game_id !== null && this.asked !== name && !isDone(page)) {
       this.asked = name;
+      this.silence = SILENCE_MS;
       setTimeout(
         () => {
-          if (nameOf(this.parts.state()) === name) void this.parts.questions.review();
+          if (nameOf(this.parts.state()) === name) void this.send(false);
           else if (this.asked === name) this.asked = ""; // the page shows another position meanwhile, and may come back
         },
         page.game.outcome ? SETTLED_MS : 0,
       );
+    }
+    if (!this.heard.has(name, page.review.result)) {
+      if (this.asking !== name) this.silence = SILENCE_MS; // an answer is no news
+      this.wait();
     }
     if (!isReviewed(page) || this.collected === name) return;
     this.collected = name;
     const pin = this.after?.start ?? null;
     if (page.review.waits && pin !== null) this.parts.dispatch({ type: "look", ply: pin });
     void this.collect(page);
+  }
+
+  /** Asks for the review, unless the same request has no answer yet. @param {boolean} again */
+  async send(again) {
+    const name = nameOf(this.parts.state());
+    if (this.asking === name) return;
+    this.asking = name;
+    try {
+      await this.parts.questions.review(again);
+    } finally {
+      if (this.asking === name) this.asking = "";
+    }
+  }
+
+  /** Asks again after a silence, as long as the review is not done. */
+  wait() {
+    clearTimeout(this.timer);
+    const { state } = this.parts;
+    if (!waitsForServer(state())) return;
+    this.timer = window.setTimeout(async () => {
+      this.silence = Math.min(2 * this.silence, LONGEST_SILENCE_MS);
+      const mayAsk = waitsForServer(state()) && state().connection.status === "online";
+      await (mayAsk && this.send(true).catch(() => {})); // the network is away: it is tried again
+      this.wait();
+    }, this.silence);
   }
 
   /** Keeps the ladder: a stop lights up at the end of a won game. */

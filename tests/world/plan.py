@@ -86,11 +86,6 @@ class Plan:
     hosts: int = 0
     fronts: int = 0
 
-    @property
-    def moves_games(self) -> bool:
-        """Tells whether a game may go to another host."""
-        return any(one.kind in OF_CLUSTER for one in self.happenings)
-
     def without(self, gone: set[int]) -> Plan:
         """Returns the plan without some happenings, by their places."""
         return replace(self, happenings=tuple(one for place, one in enumerate(self.happenings) if place not in gone))
@@ -147,6 +142,11 @@ def _over_a_day(chance: random.Random, happenings: list[Happening]) -> list[Happ
     """Moves the happenings into a few busy periods of minutes. Between these nobody comes for hours."""
     bursts = [0.0, *(chance.uniform(0, 0.9 * _DAY) for _ in range(_BURSTS - 1))]
     return [replace(one, at=one.at + chance.choice(bursts)) for one in happenings]
+
+
+def lasts_minutes(plan: Plan) -> bool:
+    """Tells whether a world lasts minutes, not a day."""
+    return plan.seconds < _DAY
 
 
 def enough(hours: float, first: int) -> range:

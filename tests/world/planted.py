@@ -6,6 +6,7 @@ made in such code. The rules of the worlds (``world.py``, ``truth.py``, ``server
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
@@ -15,8 +16,8 @@ from unittest.mock import patch
 from rich.console import Console
 from rich.table import Table as Rows
 
-from tests.world.plan import plan
-from tests.world.world import real_clock, run
+from tests.world.plan import lasts_minutes, plan
+from tests.world.world import run
 from webapp.cluster.membership import Membership
 from webapp.cluster.publishing import LinePublisher
 from webapp.common import games_file
@@ -310,13 +311,14 @@ def _lease() -> Iterator[None]:
 
 
 def find(name: str, most: int) -> tuple[int, str, float] | None:
-    """Runs worlds with a fault from seed 0 on. Returns the seed that finds it, the broken rule and the seconds."""
-    began = real_clock()
+    """Runs worlds with a fault from seed 0 on, but none of a day. Returns the seed that finds it, the broken rule and
+    the seconds of processor time."""
+    began = time.process_time()
     with FAULTS[name]():
-        for seed in range(most):
-            failure = run(plan(seed)).failure
+        for one in filter(lasts_minutes, map(plan, range(most))):
+            failure = run(one).failure
             if failure is not None:
-                return seed, failure.rule, real_clock() - began
+                return one.seed, failure.rule, time.process_time() - began
     return None
 
 
@@ -327,13 +329,13 @@ def table_of(console: Console, part: str, most: int, jobs: int) -> int:
     if not names:
         console.print(f"No planted fault has a name that contains {part!r}.")
         return 2
-    began, found = real_clock(), 0
+    found, spent = 0, 0.0
     with ProcessPoolExecutor(jobs) as pool:
         for name, told in zip(names, pool.map(find, names, [most] * len(names)), strict=True):
-            found += told is not None
+            found, spent = found + (told is not None), spent + (told[2] if told else 0.0)
             row = (str(told[0]), told[1], f"{told[2]:.0f}") if told else ("-", "not found", "-")
             rows.add_row(name, *row)
             console.print(f"{name}: seed {row[0]}, {row[1]}, {row[2]} s")
     console.print(rows)
-    console.print(f"{found} of {len(names)} found in {real_clock() - began:.0f} s.")
+    console.print(f"{found} of {len(names)} found in {spent:.0f} s of processor time.")
     return int(found < len(names))

@@ -122,9 +122,9 @@ class World:
             self.failure = Failure(rule, self.machine.now - 1000, words)
             self.say(f"BROKEN ({rule}): {words}")
 
-    def is_calm(self) -> bool:
-        """Returns whether all troubles have been over for so long that everything works again."""
-        return self.machine.now > self.rough_until + _RECOVERED
+    def is_calm(self, since: float | None = None) -> bool:
+        """Returns whether all troubles have been over for so long that everything works again, now or since then."""
+        return (self.machine.now if since is None else since) > self.rough_until + _RECOVERED
 
     def connect(self, address: str, chance: random.Random, received: Callable[[bytes], object]) -> Line:
         """Opens a line to the server."""

@@ -87,14 +87,22 @@ export class Questions {
     });
   }
 
-  /** Asks for the worth of the moves: the engine of this page, else the server. The answer grows as more is found. */
-  async review() {
+  /**
+   * Asks for the worth of the moves: the engine of this page, else the server. The answer grows as more is found.
+   *
+   * @param {boolean} [again] whether the server was asked before: a refusal is not shown again
+   */
+  async review(again = false) {
     if (hasOwnEngine(this.state())) return (await this.own()).review(() => this.state());
     const id = this.state().game.game_id;
-    return this.table.attempt(async () => {
-      const { ok: _, ...review } = await this.table.socket.call("review", { game_id: id });
+    const ask = async () => {
+      const { ok: _, ...review } = await this.table.socket.call("review", { game_id: id }, !again);
       const { withClaims } = await sayings();
       this.table.dispatch({ type: "review", review: withClaims(review, this.state().game) });
+    };
+    if (!again) return void (await this.table.attempt(ask));
+    await ask().catch((error) => {
+      if (!(error instanceof Refusal)) throw error;
     });
   }
 

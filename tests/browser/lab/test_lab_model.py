@@ -220,3 +220,18 @@ def _check_way(run: dict[str, Any], grain: str, way: str, before: int, after: in
         ended = run["steps"]["visit"][after]
         of_place = run["visits"]["place"][ended] == place and kinds[after] == "leave"
         assert of_place or run["visits"]["skipped"][ended]
+
+
+def test_a_question_whose_answer_never_comes_ends_with_a_sentence(modules: Page) -> None:
+    said = modules.evaluate("""async () => {
+      const [{ fetch }, { timeout }] = [window, AbortSignal];
+      window.fetch = (_, { signal } = {}) => (signal?.aborted ? Promise.reject(signal.reason) : new Promise(() => {}));
+      AbortSignal.timeout = () => AbortSignal.abort(); // the time is over at once
+      const { ask } = await import("/static/js/lab/net/runs.js");
+      const never = new Promise((go) => setTimeout(() => go("nothing"), 1000));
+      const told = await Promise.race([ask("/lab/run/x").catch((error) => error.message), never]);
+      window.fetch = fetch;
+      AbortSignal.timeout = timeout;
+      return told;
+    }""")
+    assert said == "The server does not answer. Try again in a moment."

@@ -5,6 +5,7 @@ A person asks only what a page would ask, and holds every answer against the tru
 
 from __future__ import annotations
 
+import math
 import random
 import string
 from typing import TYPE_CHECKING, Any
@@ -19,8 +20,10 @@ LETTERS = string.ascii_letters + string.digits + "-_"
 _AGAIN = ("rate_limited", "not_saved", "restarting", "internal")
 _MOVED = 90.0
 """Virtual seconds within which an engine moves."""
-_REVIEWED = 120.0
-"""Virtual seconds within which the next part of a review comes."""
+_SILENCE, _LONGEST_SILENCE = 30.0, 120.0
+"""Virtual seconds of silence after which a page asks for a review again, doubled each time."""
+_REVIEWED = {False: 120.0, True: 150.0}
+"""Virtual seconds within which the next part of a review comes, whatever is wrong, at one server and in a cluster."""
 
 
 def secret(chance: random.Random) -> str:
@@ -214,16 +217,19 @@ class Person:
                 ply = view["ply"]
                 await self.news(15.0)
                 looks += 1
-                if self.views[game_id]["ply"] != ply or not self._is_quiet():
+                if self.views[game_id]["ply"] != ply or view["paused"] or not self._is_quiet():
                     since = self.world.machine.now
                 elif view["seats"][view["to_move"]]["kind"] == "engine" and self.world.machine.now - since > _MOVED:
                     self.world.fail("each question is answered", f"{self.name} waits for an engine's move for ever.")
 
-    def _is_quiet(self) -> bool:
-        """Returns whether nothing here or in the world explains that no news comes."""
+    def _hears(self) -> bool:
+        """Returns whether the person's line brings what is sent."""
         line = self.client.line if self.client is not None and self.client.is_open else None
-        well = line is not None and not line.is_frozen and line.slowness is None and line.buffer > 50_000
-        return well and self.world.is_calm() and self.world.plan.settings.get("live_games", 500) > 20
+        return line is not None and not line.is_frozen and line.slowness is None and line.buffer > 50_000
+
+    def _is_quiet(self, since: float | None = None) -> bool:
+        """Returns whether nothing here or in the world explains that no news comes, now and since a moment."""
+        return self._hears() and self.world.is_calm(since) and self.world.plan.settings.get("live_games", 500) > 20
 
     async def fidget(self, game_id: str, seats: list[int]) -> None:
         """Does one of the many other things that a page can do at a table."""
@@ -256,22 +262,29 @@ class Person:
             await self.catch_up(game_id, answer["version"])
 
     async def review(self, game_id: str) -> None:
-        """Has a finished game reviewed, and waits for the end of the review."""
-        answer = await self.ask("review", game_id=game_id)
-        self.reviewed_at = self.world.machine.now
-        if not answer or not answer["ok"] or answer["done"]:
-            return
-        self.world.say(f"{self.name} has {game_id} reviewed.")
-        line = self.client
-        while game_id not in self.reviewed and not self.world.is_over:
-            if self.client is not line or line is None or not line.is_open or line.line.is_frozen:
-                return  # a page that comes back asks again
-            if (
-                self.world.machine.now - self.reviewed_at > _REVIEWED
-                and self.world.plan.settings.get("live_games", 500) > 20
-                and not self.world.plan.moves_games  # a review ends with its host
-            ):
-                words = f"{self.name} has waited {_REVIEWED:.0f} s at the table for the next part of a review."
-                self.world.fail("each question is answered", words)
+        """Has a finished game reviewed, and waits for the end of the review. As a page does, it asks again after a
+        silence and on a new line: a review ends with its host. At one server it asks no silent one again, and where
+        nothing is wrong no silence is long: so the world sees what the page's asking would hide."""
+        hosts = self.world.plan.hosts
+        silence = first = _SILENCE if hosts else math.inf
+        since = 0.0
+        while not self.world.is_over:
+            answer = await self.ask("review", game_id=game_id)
+            if not answer or not answer["ok"] or answer["done"]:
                 return
-            await self.news(30.0)
+            self.world.say(f"{self.name} has {game_id} reviewed.")
+            line, asked = self.client, self.world.machine.now
+            since = since or asked
+            while self.client is line and line is not None and line.is_open and not self.world.is_over:
+                if game_id in self.reviewed:
+                    return
+                now = self.world.machine.now
+                since = max(since, self.reviewed_at) if self._hears() else now
+                if now - since > (_SILENCE if self._is_quiet(since) else _REVIEWED[hosts > 0]):
+                    words = f"{self.name} has waited {now - since:.0f} s at the table for the next part of a review."
+                    self.world.fail("each question is answered", words)
+                    return
+                if now - max(asked, self.reviewed_at) > silence:
+                    break
+                await self.news(5.0)
+            silence = first if self.reviewed_at > asked else min(2 * silence, max(first, _LONGEST_SILENCE))

@@ -120,7 +120,7 @@ async def seeker(person: Person, acts: int) -> None:
 
 
 async def host_of_engines(person: Person, acts: int) -> None:
-    """Watches two engines, and sets their pace."""
+    """Watches two engines, sets their pace, and lets them play on."""
     chance = person.chance
     seats = [{"kind": "engine", "level": chance.randint(1, 10)} for _ in range(2)]
     answer = await person.ask("new_game", game=chance.choice(GAMES), seats=seats, request_id=person.number())
@@ -132,6 +132,8 @@ async def host_of_engines(person: Person, acts: int) -> None:
         change = chance.choice(({"paused": True}, {"paused": False}, {"step": True}, {"per_minute": 300.0}))
         await person.ask("pace", game_id=game_id, **change)
         await person.news(chance.uniform(1, 10))
+    await person.ask("pace", game_id=game_id, paused=False)
+    await person.play(game_id, [], acts)
 
 
 async def watcher(person: Person, acts: int) -> None:

@@ -3,6 +3,7 @@ Late positions are the cheapest, and their proofs help with the positions before
 without a result, so such positions are looked at again after all others."""
 
 import logging
+import time
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import partial
@@ -29,6 +30,9 @@ _KEPT, _KEPT_OF_VISITOR = 256, 64
 """Reviews in memory, and those of one visitor. Beyond these numbers old ones that do not run go."""
 OF_ONE_VISITOR = 8
 """Running reviews of one visitor."""
+_LOST = 60.0
+"""Seconds after which a search without an answer is begun again, if a page asks: what has ended the engine's process
+twice is never answered."""
 _LOOKS = 4
 """Looks at a position without a proven result, where the board lets the analyst prove results within seconds."""
 
@@ -36,7 +40,7 @@ _LOOKS = 4
 @dataclass(eq=False)
 class _Review:
     """Holds the analyses of the positions of one game. ``places`` are the moves to each position, ``looks`` counts the
-    looks at each, and ``searched`` is the position under search."""
+    looks at each, and ``searched`` is the position under search, which began at ``began``."""
 
     game_id: str
     game: Game[Any]
@@ -46,6 +50,7 @@ class _Review:
     looks: Counter[tuple[Move, ...]] = field(default_factory=Counter)
     mind: Mind | None = None
     searched: tuple[Move, ...] | None = None
+    began: float = 0.0
     visitor: str = ""
 
     def next_place(self) -> tuple[Move, ...] | None:
@@ -126,9 +131,9 @@ class Reviews:
         if review.mind is None:
             review.mind = self._engine.mind(review.game, ANALYST_LEVEL, 0)
             review.mind.visitor = review.visitor
-        elif review.searched == place:
+        elif review.searched == place and time.monotonic() < review.began + _LOST:
             return
-        mind, review.searched = review.mind, place
+        mind, review.searched, review.began = review.mind, place, time.monotonic()
         mind.follow(place)
 
         def done(choice: Choice) -> None:
@@ -139,7 +144,7 @@ class Reviews:
     def _receive(
         self, review: _Review, mind: Mind, place: tuple[Move, ...], choice: Choice, thoughts: Thoughts
     ) -> None:
-        if review.mind is not mind or self._reviews.get(review.game_id) is not review:
+        if review.mind is not mind or review.searched != place or self._reviews.get(review.game_id) is not review:
             return
         review.analyses[place] = _analysis(choice, thoughts.digest)
         review.looks[place] += 1

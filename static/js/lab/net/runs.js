@@ -11,6 +11,9 @@ const AWAY = t("The server does not answer. Try again in a moment.");
 const NO_SERVER = t("This needs a server, and here is none. The figures of the lessons are all here.");
 const OTHER = t("Not this. Show the answer, and compare: a server could say what is wrong.");
 
+/** The wait for an answer: the server bounds its own work to two minutes. */
+const PATIENCE_MS = 150_000;
+
 /** The answers that come with a page without a server, by their questions. @type {Record<string, any> | null} */
 let brought = null;
 
@@ -51,7 +54,7 @@ export function loadRun(fingerprint, { tree, game, moves, algorithm, depth, weig
  */
 export async function ask(address) {
   if (isSite) return kept(address);
-  return answered(fetch(inLanguage(address)));
+  return answered(inLanguage(address));
 }
 
 /**
@@ -61,11 +64,11 @@ export async function ask(address) {
  * @param {Record<string, string>} headers
  * @returns {Promise<any>}
  */
-export const send = (address, method, headers) => answered(fetch(address, { method, headers, cache: "no-store" }));
+export const send = (address, method, headers) => answered(address, { method, headers, cache: "no-store" });
 
-/** Returns the answer to a request. @param {Promise<Response>} sent */
-async function answered(sent) {
-  const response = await sent.catch(() => null);
+/** Returns the answer to a request. @param {string} address @param {RequestInit} [how] */
+async function answered(address, how = {}) {
+  const response = await fetch(address, { ...how, signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null);
   const body = await response?.json().catch(() => null);
   if (response?.ok && body) return body;
   throw new Error(body?.error ?? AWAY);

@@ -30,16 +30,12 @@ export function canReview({ game }) {
  */
 export const showsReview = (page) => canReview(page) && (page.game.analysis || page.review.opened);
 
+/** Tells whether every move on the board is reviewed. @param {PageState} page */
+export const isDone = ({ game, review: { result } }) =>
+  Boolean(result?.done && result.game_id === game.game_id && result.notation === game.notation);
+
 /** Tells whether a game, no analysis, is over and reviewed to the last move. @param {PageState} page */
-export function isReviewed({ game, review: { result } }) {
-  return Boolean(
-    result?.done &&
-      game.outcome &&
-      !game.analysis &&
-      result.game_id === game.game_id &&
-      result.notation === game.notation,
-  );
-}
+export const isReviewed = (page) => isDone(page) && page.game.outcome !== null && !page.game.analysis;
 
 /**
  * Returns the review rows of the standing moves, by ply.

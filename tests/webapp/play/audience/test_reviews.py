@@ -68,3 +68,26 @@ def test_an_address_that_asks_for_too_many_is_refused_in_words_and_holds_a_bound
     assert [answer["ok"] for answer in answers] == [True] * reviews.OF_ONE_VISITOR + [False]
     assert answers[-1]["error"]["code"] == "rate_limited"
     assert running(desk) == reviews.OF_ONE_VISITOR
+
+
+def test_a_review_whose_search_is_never_answered_goes_on_when_a_page_asks_again_later(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = 1000.0
+    monkeypatch.setattr(reviews.time, "monotonic", lambda: now)
+    desk = Desk()
+    person, engine = desk.person(REMOTE_ADDR=VICTIM), desk.room.engine
+    mine = begin(person)
+    person.call("review", game_id=mine)
+    begun = len(engine.asked)
+    engine.questions.clear()  # the engine's process has ended twice under it
+    now += reviews._LOST / 2
+    person.call("review", game_id=mine)
+    assert len(engine.asked) == begun, "a page that asks again begins no second search"
+    now += reviews._LOST
+    person.call("review", game_id=mine)
+    assert len(engine.asked) == begun + 1
+    engine.held = False
+    engine.release()
+    desk.room.timers.advance()
+    assert person.call("review", game_id=mine)["done"]
