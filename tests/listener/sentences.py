@@ -123,7 +123,7 @@ _CLAIMS: list[tuple[str, _Read]] = [
     (rf"{_OTHER}column (?P<c>\d) wins sooner, in (?P<n>\d+)\.", _move("wins")),
     (rf"{_LEVEL}this wins in (?P<n>\d+)\.", _move("wins")),
     (rf"{_LEVEL}{_O} then wins in (?P<n>\d+)(?:, beginning with column \d)?\.", _move("loses")),
-    (rf"{_LEVEL}{_O} wins in (?P<n>\d+), whatever is played\.", _move("loses")),
+    (rf"{_LEVEL}{_O} wins in (?P<n>\d+), whatever is played\.", _move("best")),
     (rf"{_LEVEL}with best play this is a draw\.", _move("draws")),
     # zugzwang
     (rf"Right\. Every column but (?P<c>\d) gives the win of {_O} away\.", _move("only")),
