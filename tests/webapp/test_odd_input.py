@@ -104,6 +104,30 @@ def test_every_command_that_reads_cards_refuses_another_file_by_its_own_name(tmp
     assert "file to compare with is no file of cards" in refused("cards", "race", str(shipped), "--against", str(file))
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        *((("bot", "--level", "1", "--code", "KRMTX", "--at", at), "address is such as") for at in
+          ("http://[::1", "http://127.0.0.1:99999", "ftp://example.org", "", "http://")),
+        (("bot", "--level", "1", "--game", "nonexist"), "twelve letters and digits"),
+        (("bot", "--level", "1", "--code", "KRMTX", "--movetime", "nan"), "is no number"),
+        (("autograder", "gradescope", "x.zip", "--decay", "nan"), "is no number"),
+        (("games", "--game", "chess"), "no game called 'chess'"),
+        (("match", "--first", "net:", "--second", "1"), "names no file"),
+        (("database", "status", "--database", "sqlite:////"), "is a folder"),
+        (("solve", "--table-mb", "1048576", "44"), "memory"),
+    ],
+)  # fmt: skip
+def test_what_a_command_cannot_use_is_refused_before_it_begins(words: tuple[str, ...], said: str) -> None:
+    assert said in refused(*words, given="")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a device of that name")
+def test_an_arena_without_a_folder_to_write_to_does_not_begin() -> None:
+    ran = CliRunner().invoke(main, ["arena", "--out", "/dev/null/x", "a=true", "b=true"])
+    assert (ran.exit_code, "cannot be used" in ran.stderr, "Traceback" in ran.stderr) == (1, True, False)
+
+
 def test_a_name_of_a_game_keeps_its_small_letter() -> None:
     assert refused("why", "--game", "connect4-10x10", "1").startswith("Error: connect4-10x10 ")
 

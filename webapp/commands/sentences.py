@@ -100,6 +100,8 @@ class FriendlyGroup(click.Group):
             return super().invoke(ctx)
         except (GameError, KernelError) as error:
             raise OneSentenceError(str(error)) from None
+        except MemoryError:
+            raise OneSentenceError("this needs more memory than there is") from None
         except RecursionError:
             raise OneSentenceError("the input is nested too deeply to be read") from None
         except UnicodeDecodeError:
