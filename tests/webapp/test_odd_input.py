@@ -128,6 +128,12 @@ def test_an_arena_without_a_folder_to_write_to_does_not_begin() -> None:
     assert (ran.exit_code, "cannot be used" in ran.stderr, "Traceback" in ran.stderr) == (1, True, False)
 
 
+def test_the_first_setting_of_a_file_from_windows_counts(tmp_path: Path) -> None:
+    file = tmp_path / "school.env"
+    file.write_bytes(b"\xef\xbb\xbfFOURTHOUGHT_CONNECTIONS=many\r\n")
+    assert "FOURTHOUGHT_CONNECTIONS is 'many'" in refused("doctor", "--settings", str(file))
+
+
 def test_a_name_of_a_game_keeps_its_small_letter() -> None:
     assert refused("why", "--game", "connect4-10x10", "1").startswith("Error: connect4-10x10 ")
 
