@@ -2,6 +2,7 @@
 
 import doctest
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -19,6 +20,15 @@ def test_the_examples_run(module: ModuleType) -> None:
     failed, tried = doctest.testmod(module)
     assert tried >= 8
     assert failed == 0
+
+
+def test_comments_name_files_that_are_there() -> None:
+    sources = [one for room in ("engine", "webapp", "static/js") for one in (ROOT / room).rglob("*.[pj][ys]")]
+    names = {"main.py", *(one.name for one in (*sources, *(ROOT / "tests").rglob("*.py")))}  # main.py: a student's own
+    named = re.compile(r"(?:``|[(,] ?|see )([\w/-]+\.(?:py|js))\b")
+    found = [(one, Path(name)) for one in sources for name in named.findall(one.read_text(encoding="utf-8"))]
+    assert len(found) > 50
+    assert [f"{one.relative_to(ROOT)}: {name}" for one, name in found if name.name not in names] == []
 
 
 @pytest.mark.slow

@@ -44,6 +44,8 @@ class NetPlayer(Player):
     if the file cannot be read, is no network, or is made for another game."""
 
     def __init__(self, game: Game[Any], given: str) -> None:
+        if not given.strip():
+            raise GameError('"net:" names no file; fourthought bench learn makes one')
         path, _, depth = given.rpartition(":") if _PLIES.search(given) else (given, "", "1")
         net = net_file.read(Path(path))
         check_fits(net.shape, game)

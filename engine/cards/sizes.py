@@ -96,7 +96,7 @@ def compared(data: bytes, other: bytes | None = None) -> tuple[bool, str]:
     shipped = SHIPPED / f"{board}.cards"
     if other is None and not shipped.exists():
         return True, f"accepted, and the first file for {board}"
-    theirs = _parts(other or shipped.read_bytes(), "the file to compare with is no file of cards")
+    theirs = _parts(shipped.read_bytes() if other is None else other, "the file to compare with is no file of cards")
     claims, wanted = ([lines[0] for lines in some] for some in (mine, theirs))
     if claims != wanted:
         return False, f"not comparable: it claims {', '.join(claims)}, the other file {', '.join(wanted)}"

@@ -64,6 +64,7 @@ def arena(
     click.echo(f"Refused to each program, as just tried: {', '.join(held) or 'nothing'}.", err=True)
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         click.echo("The number of root's processes has no bound; an ordinary user's has.", err=True)
+    out.mkdir(parents=True, exist_ok=True)  # refused here, and not by a thread in the middle
     contest = Contest(plan, out / GAMES)
     live = Live(contest, out, held, 60 * minutes)
     with live:

@@ -46,8 +46,11 @@ def games_command(file: TextIO, as_text: bool, name: str | None, player: str | N
 
     with the moves as in addresses, the result (1-0, 0-1, 1/2, or * for an unfinished game) and the players.
     """
+    from engine.games import find
     from engine.games.formats.records import read_games
 
+    if name is not None:
+        find(name)
     for record in read_games(file):
         if name in (None, record.game) and (player is None or player in record.players):
             click.echo(record.as_text() if as_text else record.as_json())

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import click
 
-from engine.commands import OLD_FILE, UNCONFINED, confine
+from engine.commands import OLD_FILE, UNCONFINED, FiniteRange, confine
 
 
 @click.command()
 @click.argument("file", type=OLD_FILE)
 @click.option("--function", default="minimax", show_default=True, help="The function that searches a tree.")
-@click.option("--decay", type=click.FloatRange(0.01, 1.0), default=1.0, help="What a value keeps with each ply.")
+@click.option("--decay", type=FiniteRange(0.01, 1.0), default=1.0, help="What a value keeps with each ply.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as Gradescope's results.json.")
 @UNCONFINED
 def grade(file: Path, function: str, decay: float, as_json: bool, unconfined: bool) -> None:
@@ -46,7 +46,7 @@ def grade(file: Path, function: str, decay: float, as_json: bool, unconfined: bo
 @click.argument("package", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--function", default="minimax", show_default=True, help="The function that searches a tree.")
 @click.option("--file", default="search.py", show_default=True, help="The file that students hand in.")
-@click.option("--decay", type=click.FloatRange(0.01, 1.0), default=1.0, help="What a value keeps with each ply.")
+@click.option("--decay", type=FiniteRange(0.01, 1.0), default=1.0, help="What a value keeps with each ply.")
 @click.option("--reports", type=click.IntRange(0, 1000), default=0, help="Full reports in 24 hours. 0: no bound.")
 def autograder(platform: str, package: Path, function: str, file: str, decay: float, reports: int) -> None:
     """Packs the judge of "fourthought grade" as an autograder.

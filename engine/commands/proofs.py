@@ -111,6 +111,8 @@ def check(file: Path) -> None:
     started, refused = time.process_time(), 0
     try:
         proof = list(parts(file.read_bytes()))
+        if not proof:
+            raise ValueError("an empty file")
         lines = [(fault(*one), said(one[0])) for one in proof]
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError, EOFError, lzma.LZMAError):
         raise click.UsageError(f"{file} is no file of proofs; fourthought prove writes such files") from None

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import queue
 import re
 import sys
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -15,6 +18,7 @@ from engine.console import console
 
 if TYPE_CHECKING:
     from engine.games import LineGame, LineState
+    from engine.solver.solver import Solved
 
 
 class BadPositionError(click.UsageError):
@@ -90,6 +94,23 @@ def _positions(game: LineGame, given: tuple[str, ...]) -> Iterator[tuple[str, Li
             yield words[0], read_position(game, words[0], f"line {number}: ")
 
 
+def _heard(work: Callable[[], Solved]) -> Solved:
+    """Returns what some work returns, done in another thread: a kernel's call may take hours and hears no Ctrl-C."""
+    found: queue.SimpleQueue[Solved | Exception] = queue.SimpleQueue()
+
+    def do() -> None:
+        try:
+            found.put(work())
+        except Exception as error:
+            found.put(error)
+
+    threading.Thread(target=do, daemon=True).start()
+    result = found.get()
+    if isinstance(result, Exception):
+        raise result
+    return result
+
+
 _game_option = click.option("--game", "name", default="connect4", show_default=True, help="The board.")
 _json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
 _table_option = click.option("--table-mb", type=MIB, default=64, show_default=True, help="Size of the table in MiB.")
@@ -123,7 +144,7 @@ def solve(
     for text, state in _positions(game, position):
         if cold:
             solver.clear()
-        solved = solve_with(book, solver, state, threads=threads)
+        solved = _heard(partial(solve_with, book, solver, state, threads=threads))
         if as_json:
             record = {"position": text, "score": solved.score, "move": solved.move, "nodes": solved.nodes}
             click.echo(json.dumps(record | {"seconds": round(solved.seconds, 6)}))

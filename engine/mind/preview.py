@@ -19,7 +19,7 @@ from engine.text import Text, text
 
 THINK_NODES, THINK_READABLE = 2_500_000, 3_000
 """Positions for the level's own thought, by the compiled search and by a readable one: few enough for an answer while
-the slider moves, and enough for every level of Connect Four. The sentence says where a thought was cut short."""
+the slider moves, and enough for levels 1 to 8 of Connect Four. The sentence says where a thought was cut short."""
 
 
 class LevelPreview(Question[Any]):
@@ -111,7 +111,8 @@ class LevelPreview(Question[Any]):
 
     def _loss(self, other: str, mine: ProvenBounds) -> Text:
         """Returns the sentence about a move after which the ``other`` side wins."""
-        if all(bounds.high < 0 for bounds in self._proofs.bounds.values()):
+        highs = [bounds.high for bounds in self._proofs.bounds.values()]
+        if max(highs) < 0 and (mine.low < mine.high or max(highs) <= mine.low):  # no other move is known to last longer
             whatever = ("{side} wins in {n}, whatever is played.", "{side} wins, whatever is played.")
             return self._told(*whatever, mine, side=other)
         if mine.reply:

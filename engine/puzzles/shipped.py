@@ -1,4 +1,4 @@
-"""Reads the puzzles that ship (``shipping.py`` writes them)."""
+"""Reads the puzzles that ship (``engine/workshop/puzzles/shipping.py`` writes them)."""
 
 import json
 import lzma

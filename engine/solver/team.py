@@ -71,7 +71,7 @@ class Team:
 
     def run(self) -> None:
         """Searches in threads until the score is exact: ``low`` equals ``high``, and ``move`` is a best move."""
-        workers = [threading.Thread(target=self._work, args=(i,)) for i in range(1, len(self._searches))]
+        workers = [threading.Thread(target=self._work, args=(i,), daemon=True) for i in range(1, len(self._searches))]
         for worker in workers:
             worker.start()
         self._work(0)

@@ -61,8 +61,8 @@ _S = "(?P<s>Red|Yellow)"
 _C = r"Column (?P<c>\d)"
 _IN = r"(?: in (?P<n>\d+))?"
 _UNSEEN = r"\. It (?:overlooks this|cannot see this yet): "
-_LEVEL = rf"Level \d+ would play column (?P<c>\d){_UNSEEN}"
-_OTHER = rf"Level \d+ would play column \d{_UNSEEN}"
+_LEVEL = rf"(?:At a glance, l|L)evel \d+ would play column (?P<c>\d){_UNSEEN}"
+_OTHER = rf"(?:At a glance, l|L)evel \d+ would play column \d{_UNSEEN}"
 _O = "(?:Red|Yellow)"
 _CLAIMS: list[tuple[str, _Read]] = [
     (rf"{_C} wins{_IN}(?:, whatever {_O} answers)?\.", _move("wins")),
@@ -123,7 +123,7 @@ _CLAIMS: list[tuple[str, _Read]] = [
     (rf"{_OTHER}column (?P<c>\d) wins sooner, in (?P<n>\d+)\.", _move("wins")),
     (rf"{_LEVEL}this wins in (?P<n>\d+)\.", _move("wins")),
     (rf"{_LEVEL}{_O} then wins in (?P<n>\d+)(?:, beginning with column \d)?\.", _move("loses")),
-    (rf"{_LEVEL}{_O} wins in (?P<n>\d+), whatever is played\.", _move("loses")),
+    (rf"{_LEVEL}{_O} wins in (?P<n>\d+), whatever is played\.", _move("best")),
     (rf"{_LEVEL}with best play this is a draw\.", _move("draws")),
     # zugzwang
     (rf"Right\. Every column but (?P<c>\d) gives the win of {_O} away\.", _move("only")),
@@ -180,7 +180,8 @@ _SILENT = [
     r"(Win at once|Must block|Do not \w+( \w+)?|\w+ threats?|Block and counter|Quiet move|Only-move draw)(: finished)?",
     r"Column \d is (the best|as good as any), as far as is known\.|Column \d (was played|is full|looks better)\.",
     r"You do not know a card for this position yet\.|You have played as the course says\.",
-    r"Choose (a|the) .*|A draw against .*|No short proof.*|Course \d+ of \d+.*|Level \d+ would play (column )?\d\.",
+    r"Choose (a|the) .*|A draw against .*|No short proof.*|Course \d+ of \d+.*",
+    r"(At a glance, l|L)evel \d+ would play (column )?\d\.",
 ]
 """The sentences that claim nothing about a position, or an opinion, which "looks" so, as the page says."""
 _PROVEN = [

@@ -1,14 +1,18 @@
 """Gives commands and readers odd input, and expects one sentence as the answer."""
 
+import contextlib
 import json
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from engine.cards.play import SHIPPED
 from engine.games import GameError
 from engine.games.formats.records import read_games
+from tests.waiting import PATIENCE
 from webapp.cli import main
 
 
@@ -78,13 +82,78 @@ def test_lines_that_are_no_records_are_told_in_words(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["[" * 200_000, "{}\n", "[1]\n", '{"claim": 1}\n', '{"a": ' * 100_000, "\x00\n"], ids=range(6)
+    "text", ["[" * 200_000, "\n", "{}\n", "[1]\n", '{"claim": 1}\n', '{"a": ' * 100_000, "\x00\n"], ids=range(7)
 )
 def test_a_file_of_something_else(tmp_path: Path, text: str) -> None:
     file = tmp_path / "file"
     file.write_text(text)
     assert "is no file of proofs" in refused("check", str(file))
-    assert "ine 1" in refused("games", str(file))
+    if text.strip():
+        assert "ine 1" in refused("games", str(file))
+
+
+@pytest.mark.parametrize("text", ["", "\n", "4453\n", "[" * 200_000])
+def test_every_command_that_reads_cards_refuses_another_file_by_its_own_name(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "file"
+    file.write_text(text)
+    for words in (["check"], ["deck"], ["export"], ["race"], ["resist"], ["table"]):
+        folder = [str(tmp_path / "out")] if words[0] in ("deck", "export") else []
+        with contextlib.chdir(tmp_path):
+            assert refused("cards", *words, "file", *folder).startswith("Error: file")
+    shipped = SHIPPED / "4x4.cards"
+    assert "file to compare with is no file of cards" in refused("cards", "race", str(shipped), "--against", str(file))
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        *((("bot", "--level", "1", "--code", "KRMTX", "--at", at), "address is such as") for at in
+          ("http://[::1", "http://127.0.0.1:99999", "ftp://example.org", "", "http://")),
+        (("bot", "--level", "1", "--game", "nonexist"), "twelve letters and digits"),
+        (("bot", "--level", "1", "--code", "KRMTX", "--movetime", "nan"), "is no number"),
+        (("autograder", "gradescope", "x.zip", "--decay", "nan"), "is no number"),
+        (("games", "--game", "chess"), "no game called 'chess'"),
+        (("match", "--first", "net:", "--second", "1"), "names no file"),
+        (("database", "status", "--database", "sqlite:////"), "is a folder"),
+        (("solve", "--table-mb", "1048576", "44"), "memory"),
+    ],
+)  # fmt: skip
+def test_what_a_command_cannot_use_is_refused_before_it_begins(words: tuple[str, ...], said: str) -> None:
+    assert said in refused(*words, given="")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a device of that name")
+def test_an_arena_without_a_folder_to_write_to_does_not_begin() -> None:
+    ran = CliRunner().invoke(main, ["arena", "--out", "/dev/null/x", "a=true", "b=true"])
+    assert (ran.exit_code, "cannot be used" in ran.stderr, "Traceback" in ran.stderr) == (1, True, False)
+
+
+def test_the_first_setting_of_a_file_from_windows_counts(tmp_path: Path) -> None:
+    file = tmp_path / "school.env"
+    file.write_bytes(b"\xef\xbb\xbfFOURTHOUGHT_CONNECTIONS=many\r\n")
+    assert "FOURTHOUGHT_CONNECTIONS is 'many'" in refused("doctor", "--settings", str(file))
+
+
+def test_a_name_of_a_game_keeps_its_small_letter() -> None:
+    assert refused("why", "--game", "connect4-10x10", "1").startswith("Error: connect4-10x10 ")
+
+
+@pytest.mark.parametrize("words", [["solve"], ["games"], ["tree", "-"]])
+def test_a_closed_input_is_an_empty_one(words: list[str]) -> None:
+    closed = (
+        "import os, sys; os.close(0); os.execv(sys.executable, [sys.executable, '-m', 'webapp.cli', *sys.argv[1:]])"
+    )
+    command = [sys.executable, "-c", closed, *words]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert done.returncode == (2 if words[0] == "tree" else 0), done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="no such file here")
+def test_what_cannot_be_read_is_not_called_an_output() -> None:
+    ran = CliRunner().invoke(main, ["check", "/proc/self/mem"])
+    assert ran.exit_code == 1
+    assert "output cannot be written" not in ran.stderr
 
 
 @pytest.mark.parametrize("position", ["1234,5", "5,4321"])

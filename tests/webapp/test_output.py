@@ -1,11 +1,15 @@
-"""Tests that an output which cannot be written is one sentence and code 1, from every command."""
+"""Tests that an output which cannot be written is one sentence and code 1, from every command; and interruptions."""
 
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
+
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.slow
 FULL = Path("/dev/full")
@@ -94,3 +98,23 @@ def test_a_store_that_cannot_be_made_is_one_sentence(tmp_path: Path, below: str)
     assert code in (1, 2)
     assert len(said.splitlines()) == 1
     assert said.startswith("Error: ")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signal")
+@pytest.mark.parametrize("threads", ["1", "2"])
+def test_a_long_search_hears_an_interruption(threads: str) -> None:
+    """The first position ends at once, and the second one never."""
+    command = [*RUN, "solve", "--game", "connect4-10x10", "--threads", threads]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as solving:
+        assert solving.stdin
+        assert solving.stdout
+        solving.stdin.write(b"121212\n1\n")
+        solving.stdin.flush()
+        assert solving.stdout.readline()
+        time.sleep(0.5)  # so that the kernel runs; an earlier interruption would end it as well
+        solving.send_signal(signal.SIGINT)
+        try:
+            _, said = solving.communicate(timeout=PATIENCE)
+        finally:
+            solving.kill()
+    assert b"Traceback" not in said

@@ -1,10 +1,13 @@
 """Defines ``fourthought bot``: an engine sits down at a table of a server."""
 
+import re
 import shlex
 import threading
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from engine.commands import FiniteRange
 
 if TYPE_CHECKING:
     from engine.games import Game
@@ -19,7 +22,7 @@ if TYPE_CHECKING:
 )
 @click.option("--level", type=click.IntRange(1, 10), help="Plays this level in place of an outside engine.")
 @click.option("--name", default="", help="The name on the page.  [default: the engine's own]")
-@click.option("--movetime", type=click.FloatRange(0.001, 86_400), help="Seconds a move that the engine is told.")
+@click.option("--movetime", type=FiniteRange(0.001, 86_400), help="Seconds a move that the engine is told.")
 @click.option("--once", is_flag=True, help="Declines rematches and ends after the game.")
 @click.pass_context
 def bot(
@@ -48,24 +51,28 @@ def bot(
         raise click.UsageError("give either --level N or a command after two dashes")
     if not codes and not games:
         raise click.UsageError("give the --code of a game")
+    if any(not re.fullmatch("[A-Za-z0-9]{12}", one) for one in games):
+        raise click.UsageError("the id of a game is twelve letters and digits")
 
     def make(game: "Game[Any]") -> Any:
         return OutsidePlayer(game, shlex.join(command), movetime=movetime) if command else LevelPlayer(game, level or 1)
 
     failed = list[str]()
 
-    def play(code: str, game_id: str) -> None:
-        one = Bot(
+    def bot_at(code: str, game_id: str) -> Bot:
+        return Bot(
             make, at=at, code=code, game_id=game_id, name=name, rematches=not once, makes_player=True, tell=click.echo
         )
+
+    def play(one: Bot) -> None:
         try:
             one.run()
         except (GameError, CutError) as error:
             failed.append(str(error))
             click.echo(str(error), err=True)
 
-    places = [*((code, "") for code in codes), *(("", one) for one in games)]
-    threads = [threading.Thread(target=play, args=place, daemon=True) for place in places]
+    bots = [*(bot_at(code, "") for code in codes), *(bot_at("", one) for one in games)]
+    threads = [threading.Thread(target=play, args=(one,), daemon=True) for one in bots]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -42,7 +42,7 @@ def doctor_command(
     from webapp.doctor.needs import Needs
     from webapp.settings import SettingError, Settings, unknown_settings
 
-    environ = os.environ if file is None else {**os.environ, **variables(file.read_text())}
+    environ = os.environ if file is None else {**os.environ, **variables(file.read_text("utf-8-sig"))}
     try:
         settings = Settings.from_env(environ, database=ctx.find_root().params["database"])
         url = make_url(settings.database_url)

@@ -17,7 +17,9 @@ _LONGEST = 1000
 _NUMERIC = re.compile(r"\s*-?[0-9][0-9.,-]*\s*", re.ASCII)
 """Matches words that can only be numbers or moves. Paths and names stay as they are."""
 
-_UNWRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF, errno.EROFS)
+_UNWRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)
+_GIVEN = "fourthought.given"
+"""The key of the context under which the words of the command line lie."""
 
 
 class FriendlyGroup(click.Group):
@@ -73,6 +75,8 @@ class FriendlyGroup(click.Group):
     def make_context(self, info_name: str | None, *args: Any, **extra: Any) -> click.Context:
         """Reads the group's own options."""
         use_words_for_signs()
+        if sys.stdin is None:  # closed, as some schedulers start programs
+            sys.stdin = os.fdopen(os.open(os.devnull, os.O_RDONLY))
         if isinstance(sys.stdin, io.TextIOWrapper):
             sys.stdin.reconfigure(errors="strict")  # bytes that are no text are told as such, in every locale
         try:
@@ -84,6 +88,7 @@ class FriendlyGroup(click.Group):
         """Reads the arguments. Copied numbers get a plain minus sign and lose invisible characters."""
         from engine.games.formats.numerals import plain
 
+        ctx.meta[_GIVEN] = tuple(args)
         return super().parse_args(ctx, [short if _NUMERIC.fullmatch(short := plain(one)) else one for one in args])
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -95,6 +100,8 @@ class FriendlyGroup(click.Group):
             return super().invoke(ctx)
         except (GameError, KernelError) as error:
             raise OneSentenceError(str(error)) from None
+        except MemoryError:
+            raise OneSentenceError("this needs more memory than there is") from None
         except RecursionError:
             raise OneSentenceError("the input is nested too deeply to be read") from None
         except UnicodeDecodeError:
@@ -110,7 +117,15 @@ class OneSentenceError(click.ClickException):
 
     def __init__(self, text: str) -> None:
         text = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"  # it may quote a whole file
-        super().__init__(f"{text[:1].upper()}{text[1:]}" + ("" if text.endswith((".", "!", "?")) else "."))
+        first = text[:1] if _begins_with_a_name(text) else text[:1].upper()
+        super().__init__(f"{first}{text[1:]}" + ("" if text.endswith((".", "!", "?")) else "."))
+
+
+def _begins_with_a_name(text: str) -> bool:
+    """Tells whether a sentence begins with a word of the command line, such as a file: with a capital it is another."""
+    ctx = click.get_current_context(silent=True)
+    given = ctx.meta.get(_GIVEN, ()) if ctx else ()
+    return any(re.match(rf"{re.escape(os.path.normpath(one))}(?!\w)", text) for one in given)
 
 
 def _refused(error: OSError) -> str:

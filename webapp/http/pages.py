@@ -13,7 +13,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from engine import nearest_level
-from engine.games import Game, GameError, LineGame, Move, all_games, find, parse, plies
+from engine.games import CHANCE, Game, GameError, LineGame, Move, all_games, find, parse, plies
 from engine.text import sentence
 from engine.version import __version__
 from webapp.common.words import say, t
@@ -216,7 +216,9 @@ def _position(boot: Boot, name: str, text: str) -> ResponseReturnValue:
         text = t("There is no game called “{name}”. These are the games:", name=name)
         return message_page(t("No such game"), text, 404, all_games().values())
     try:
-        moves, _ = parse(game, text)
+        moves, position = parse(game, text)
+        if game.to_move(position) is CHANCE and game.outcome(position) is None:
+            raise GameError("a lot is to be drawn here: there is no move to look for")
     except GameError as error:
         return message_page(t("No such position"), say(sentence(error.said)), 400)
     if against and against not in _LEVELS:

@@ -30,6 +30,8 @@ def status(url: URL) -> dict[str, Any]:
     """Returns the facts about a database, read only. Raises ``DatabaseError`` if there is none, or no reading."""
     is_sqlite = url.get_backend_name() == "sqlite"
     file = Path(url.database or "")
+    if is_sqlite and file.is_dir():
+        raise DatabaseError(f"the database {str(file)!r} is a folder; name a file")
     if is_sqlite and not file.is_file():
         raise DatabaseError(f"there is no database {str(file)!r} yet; the first start of a server makes one")
     engine = create_engine(url)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Iterable, Mapping, Set
+from contextlib import suppress
 from dataclasses import dataclass
 from numbers import Real
 from typing import Any
+from urllib.parse import SplitResult, urlsplit
 
 from engine.games import Game, Move, Player, find, parse
 from fourthought.errors import ArgumentError
@@ -99,6 +101,16 @@ def whole(what: str, given: Any, least: int | None = None, most: int | None = No
             "{what} is a whole number{bounds}, not {given}", what=what, bounds=bounds, given=_shown(given)
         )
     return number
+
+
+def server_of(at: str) -> tuple[SplitResult, str, int]:
+    """Returns the address of a server in its parts, the host and the port. Raises ArgumentError if it is none."""
+    with suppress(ValueError):  # a port or a host that cannot be
+        parts = urlsplit(at if "://" in at else f"http://{at}")
+        port = {"http": 80, "ws": 80, "https": 443, "wss": 443}.get(parts.scheme)
+        if port and parts.hostname:
+            return parts, parts.hostname, port if parts.port is None else parts.port
+    raise ArgumentError("a server's address is such as https://example.org, not {given}", given=_shown(at))
 
 
 def is_list(given: object) -> bool:

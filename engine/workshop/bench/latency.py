@@ -59,6 +59,6 @@ def cases(count: int, plies: range, book: Book | None, table_mb: float = 64, see
 
 
 def quantile(seconds: list[float], share: float) -> float:
-    """Returns the smallest time not exceeded by ``share`` of the cases."""
+    """Returns a time that at least ``share`` of the cases do not exceed, one of theirs."""
     ordered = sorted(seconds)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]

@@ -140,10 +140,14 @@ def table(files: tuple[Path, ...]) -> None:
     1 and the one after its move, another one 1 and those after all replies. The two counts of bytes are those of a
     message in protobuf, a byte for each move of each position, and of the file.
     """
+    from engine.cards.check import RefusedError
     from engine.cards.play import SHIPPED
     from engine.workshop.cards.report import report
 
-    click.echo(report(files or sorted(SHIPPED.glob("*.cards"))))
+    try:
+        click.echo(report(files or sorted(SHIPPED.glob("*.cards"))))
+    except RefusedError as why:
+        raise click.UsageError(str(why)) from None
 
 
 MAKERS: list[click.Command] = [make, export, resist, table]

@@ -64,11 +64,13 @@ def _published(board: str) -> list[str]:
 
 def _row(path: Path) -> tuple[tuple[int, int], Sequence[str]]:
     data, started = path.read_bytes(), time.process_time()
-    parts = check.parts(data)
-    for lines in parts:
-        why, _ = check.checked(lines)
-        if why:
-            raise check.RefusedError(f"{path.name}: {why}")
+    try:
+        parts = check.parts(data)
+        why = next(filter(None, (check.checked(lines)[0] for lines in parts)), "")
+    except check.RefusedError as error:
+        why = str(error)
+    if why:
+        raise check.RefusedError(f"{path}: {why}")
     seconds = time.process_time() - started
     width, height = map(int, parts[0][0].split()[0].split("x"))
     value = _VALUES[" ".join(parts[0][0].split()[2:4])]

@@ -72,10 +72,10 @@ def courses(puzzles: Sequence[Puzzle], proofs: Mapping[str, Any]) -> list[Course
     for theme in sorted(Theme, key=lambda theme: len(_with_theme(free, theme))):
         fit = [one for one in _with_theme(free, theme) if _shows(theme, proofs[one.name])]
         if shown := _example(theme, fit, proofs):
-            teacher, example_ = shown
-            chosen = rising([puzzle for puzzle in fit if puzzle.source != teacher.source])
-            used = {teacher.source, *(puzzle.source for puzzle in chosen)}
-            free = [puzzle for puzzle in free if puzzle.source not in used]
+            puzzle, example_ = shown
+            chosen = rising([one for one in fit if one.source != puzzle.source])
+            used = {puzzle.source, *(one.source for one in chosen)}
+            free = [one for one in free if one.source not in used]
             found.append(Course(theme, example_, chosen))
     return sorted(found, key=lambda course: course.theme)
 

@@ -41,7 +41,7 @@ const SAYS_OF_THIS = {
   "this wins in {n}.": ["wins"],
   "{side} then wins in {n}.": ["loses"],
   "{side} then wins in {n}, beginning with {move}.": ["loses"],
-  "{side} wins in {n}, whatever is played.": ["loses"],
+  "{side} wins in {n}, whatever is played.": ["loses", "best"],
   "with best play this is a draw.": ["draws"],
 };
 const KEEPS = /** @type {const} */ ("keeps");

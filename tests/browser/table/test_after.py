@@ -233,6 +233,13 @@ def test_where_a_game_turned_is_said_only_where_it_is_proven(modules: Page) -> N
         assert modules.evaluate(TURN, [_rows(*[calm] * plies), change, False, start])["words"] == words
     # Who resigns ends a game that no move has decided.
     assert modules.evaluate(TURN, [_rows(calm, calm), {"line": []}, False])["words"] == ""
+    # A mistake counts for the end by a resignation only if the position was still lost then.
+    rows, turn = _rows(calm, ("mistake", True, True), calm), "It turned on move 2: Yellow played column 1;"
+    for value, said in ((1, turn), (0, ""), (-1, "")):
+        rows[-1]["value"] = value
+        words = modules.evaluate(TURN, [rows, {"line": []}, False])["words"]
+        assert words.startswith(said), words
+        assert bool(words) is bool(said)
 
 
 def test_a_turn_is_a_change_of_the_result_though_a_quicker_loss_came_later(modules: Page) -> None:

@@ -74,7 +74,7 @@ def test_the_moment_of_a_loss_is_tried_again_and_judged_at_once(open_table: Open
         expect(table.discs).not_to_have_count(lying)
         table.wait_for_turn()
     expect(table.head).to_have_text("Perfect wins this one.")
-    expect(table.page.locator(".after__voice")).to_have_text("“It could not end otherwise.”")
+    expect(table.page.locator(".after__voice")).to_have_text("“Thank you. Once more?”")
     table.button("Try that moment again").click()
     expect(table.head).to_have_text("That moment again.")
     expect(table.sub).to_have_text(re.compile(r"^Find a better move than column \d\.$"))

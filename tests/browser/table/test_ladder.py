@@ -1,5 +1,6 @@
 """Climbs the ladder of levels: beaten stops light up, the next one is proposed, descriptions stay readable."""
 
+import itertools
 import json
 import re
 from typing import Any
@@ -124,6 +125,15 @@ def test_a_draw_that_nobody_can_better_is_a_win(modules: Page, game: str, level:
     climb = {"level": level, "alone": True, "over": True}
     told = ["A draw against Perfect counts as a win here.", "Nobody can do better."] if lit else ["", ""]
     assert modules.evaluate(SAID, [climb, {"winner": None}, game]) == [lit, *told]
+
+
+@pytest.mark.parametrize("game", ["connect4", "gomoku7"])
+def test_no_opponent_says_how_the_game_could_have_gone(modules: Page, game: str) -> None:
+    for level, winner in itertools.product(range(1, 11), (0, 1)):
+        climb = {"level": level, "alone": False, "over": True, "help": "back"}
+        voice = modules.evaluate(SAID, [climb, {"winner": winner}, game])[2]
+        assert voice
+        assert not re.search(r"could|mistake|the end", voice), voice
 
 
 @pytest.mark.parametrize(("width", "height"), [(5, 4), (6, 5), (7, 5), (3, 3)])

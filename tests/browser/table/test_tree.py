@@ -367,6 +367,15 @@ def test_the_slider_foretells_what_its_level_would_play_where_the_thinking_is_sh
     expect(table.page.locator(".line__disc")).to_have_count(0)
 
 
+def test_a_thought_that_was_cut_short_is_foretold_as_a_glance(open_table: OpenTable) -> None:
+    table = open_table("/gomoku7/25,26?against=7")
+    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.show_seats()
+    table.seat(1).locator("input[type=range]").focus()
+    table.page.keyboard.press("ArrowRight")
+    expect(table.sub).to_have_text(re.compile(r"^At a glance, level 10 would play "))
+
+
 def test_two_engines_grow_two_trees_and_a_bell_tells_who_knows(open_table: OpenTable) -> None:
     table = open_table("/connect4/23164421114537716?against=10")
     table.page.get_by_role("switch", name="Thinking").check(force=True)

@@ -61,6 +61,12 @@ def test_other_addresses_stay(browser: FlaskClient, address: str, status: int) -
     assert browser.get(address).status_code == status
 
 
+@pytest.mark.parametrize("address", ["/slippery-connect4/4", "/slippery-tictactoe/5", "/slippery-tictactoe?pos=5"])
+def test_a_position_before_a_lot_is_refused_in_the_language_of_the_page(browser: FlaskClient, address: str) -> None:
+    answer = browser.get(address, headers={"Accept-Language": "de"})
+    assert (answer.status_code, "ier wird ein Los gezogen" in answer.text) == (400, True)
+
+
 @pytest.mark.parametrize("text", ["/", "/connect4", "/game/abc-_", ""])
 def test_a_right_end_stays(text: str) -> None:
     assert tidied(tidied(text)) == tidied(text)

@@ -8,8 +8,8 @@ from typing import Any
 from engine.games import CHANCE, Game, Move, Player, Score
 from engine.text import Text, text
 
-_DOUBTFUL = 0.25
-"""The fall of the value from which on an unproven move is doubtful, which is its worst mark."""
+_CLOSE, _DOUBTFUL = 0.02, 0.25
+"""The falls of the value from which on an unproven move looks worse, and is doubtful, which is its worst mark."""
 _NEAR = 9
 """Plies up to which a person can see a win or a loss coming: five moves of the winner."""
 _MUCH = 8
@@ -131,9 +131,11 @@ def _words(game: Game[Any], move: Move, mark: str, before: Analysis, after: Anal
         rest = "{Move} was the only move: all others do not win."
         return text("{Move} was the only move: all others lose." if lose else rest, move=name)
     if mark == "" and after.score is None:
-        same = "{Move} is the best, as far as is known."
-        equal = "{Move} is as good as any, as far as is known."
-        return text(same if move == before.best else equal, move=name)
+        if move == before.best:
+            return text("{Move} is the best, as far as is known.", move=name)
+        if _worth(before) - _worth(after) >= _CLOSE:
+            return text("{Move} looks a little worse than {other}.", move=name, other=best)
+        return text("{Move} is as good as any, as far as is known.", move=name)
     played = _result(name, after.score) if after.score else text("{Move} was played.", move=name)
     if mark and after.score and after.score.plies > 0 and after.score.sign < 0:
         n, other = (after.score.plies + 1) // 2, game.player_names[1 - after.score.pov]

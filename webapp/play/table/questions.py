@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from engine import Explanation, Preview
-from engine.games import LineGame, Move, Player, replay
+from engine.games import CHANCE, LineGame, Move, Player, replay
 from engine.puzzles.puzzle import Found
 from webapp.play.game import refusals
 from webapp.play.game.access import rights_of
@@ -29,10 +29,12 @@ def preview(
     visitor: str = "",
 ) -> None:
     """Asks for the move of ``level`` after ``moves``, by the seed and the proven results of a ``table``. Raises
-    :class:`Refusal` if there is no such game, a move is not legal, or the game is over at the position."""
+    :class:`Refusal` if there is no such game, a move is not legal, or nobody is to move at the position."""
     game, line, position = start_position(name, moves)
     if game.outcome(position) is not None:
         raise Refusal("game_over", "The game is over at that position; there is no move to make.")
+    if game.to_move(position) is CHANCE:
+        raise Refusal("illegal_move", "A lot is to be drawn at that position; there is no move to make.")
     seed = table.state.seed + int(game.to_move(position)) if table else 0
     engine.preview(game, line, level, seed, table.thinking.mind_at(line) if table else None, done, visitor)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.games import Game, GameError, find
 from engine.players import Clock, ForfeitError, Player
+from fourthought.arguments import server_of
 from fourthought.bot.players import FunctionPlayer
 from fourthought.errors import ArgumentError, CutError, RefusedError
 
@@ -59,6 +60,7 @@ class Bot:
     ) -> None:
         if not callable(choose):
             raise ArgumentError("choose is a function from a board to a move, not {given}", given=repr(choose))
+        server_of(at)
         self._at, self._code, self._game_id, self._name = at, code, game_id, name
         self._make: Callable[[Game[Any]], Player] = (
             choose if makes_player else lambda game: FunctionPlayer(game, choose)

@@ -9,11 +9,11 @@ import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
-from urllib.parse import urlsplit
 
 from wsproto import ConnectionType, WSConnection
 from wsproto.events import AcceptConnection, CloseConnection, Ping, RejectConnection, Request, TextMessage
 
+from fourthought.arguments import server_of
 from fourthought.errors import CutError, RefusedError
 
 PATIENCE = 30.0
@@ -27,14 +27,15 @@ class Socket:
         at: the server's address, such as "https://example.org".
 
     Raises:
+        ArgumentError: this is no address.
         CutError: there is no connection to be had.
         RefusedError: the server's certificate is not trusted. What the system trusts counts, or the file that the
             environment names in SSL_CERT_FILE.
     """
 
     def __init__(self, at: str) -> None:
-        parts = urlsplit(at if "://" in at else f"http://{at}")
-        self._secure, host = parts.scheme in ("https", "wss"), parts.hostname or "localhost"
+        parts, host, port = server_of(at)
+        self._secure = parts.scheme in ("https", "wss")
         self._origin = f"{'https' if self._secure else 'http'}://{parts.netloc}"
         self._path = f"{parts.path.rstrip('/')}/socket.io/?EIO=4&transport=websocket"
         self.news: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
@@ -44,7 +45,7 @@ class Socket:
         self._ws, self._ready = WSConnection(ConnectionType.CLIENT), threading.Event()
         stream: socket.socket | None = None
         try:
-            stream = socket.create_connection((host, parts.port or (443 if self._secure else 80)), PATIENCE)
+            stream = socket.create_connection((host, port), PATIENCE)
             if self._secure:
                 context = ssl.create_default_context()
                 stream = context.wrap_socket(stream, server_hostname=host)

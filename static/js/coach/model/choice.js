@@ -34,7 +34,7 @@ const daysSince = (daily, day) => day - Date.parse(`${daily.first}T00:00:00Z`) /
  * Returns the place, in the order of the ratings, of a puzzle of a day: the same for everybody.
  *
  * @param {Daily} daily
- * @param {number} day the number of the day; see repetition.js
+ * @param {number} day the number of the day; see model/day.js
  * @param {number} strength 0 easy, 1 middling, 2 hard
  */
 export function placeOfDay(daily, day, strength) {

@@ -23,18 +23,24 @@ export function taskOf(attempt) {
   const claim = plies
     ? { moves, side, ...(n ? { result: "wins", n } : { result: "won" }) }
     : { moves, side, result: "draws" };
-  return [claiming(task(attempt.puzzle), claim), claiming(distance(attempt), claim)];
+  return [claiming(task(attempt.puzzle, attempt.step), claim), claiming(distance(attempt), claim)];
 }
 
 /** Counts the solver's moves to the win; 0: the task is a draw, or all is done. @param {Attempt} attempt */
 const movesLeft = ({ puzzle: { plies }, step }) => (plies ? Math.floor((plies + 1 - step) / 2) : 0);
 
-/** Says what is asked. @param {Puzzle} puzzle */
-export function task({ side, plies, themes }) {
+/**
+ * Says what is asked. A threat of the other side, and the only move against it, belong to the first turn.
+ *
+ * @param {Puzzle} puzzle
+ * @param {number} [step] how many moves of the solution are on the board
+ */
+export function task({ side, plies, themes }, step = 0) {
   const values = { side: NAMES[side], other: NAMES[side === 0 ? 1 : 0] };
   if (themes & WIN_AT_ONCE) return t("{side} to move. Make four in a row.", values);
-  if (themes & MUST_BLOCK) return t("{side} to move. {other} threatens four in a row.", values);
-  if (themes & DO_NOT_HAND_OVER) return t("{side} to move. Only one move does not give {other} four in a row.", values);
+  if (!step && themes & MUST_BLOCK) return t("{side} to move. {other} threatens four in a row.", values);
+  if (!step && themes & DO_NOT_HAND_OVER)
+    return t("{side} to move. Only one move does not give {other} four in a row.", values);
   return plies ? t("{side} to move and win.", values) : t("{side} to move and draw.", values);
 }
 

@@ -249,7 +249,11 @@ function blindSpot(board, sides, ply, number, choice, found, reply) {
   /** @type {[string, Record<string, unknown>, number]} a sentence, its values, and the score behind it */
   let told;
   if (mine.low < 0)
-    told = [lossWords(best.low < 0, reply), { side: other, n: n(mine.low), move: column(reply ?? 0) }, mine.low];
+    told = [
+      lossWords(best.low === mine.low, reply),
+      { side: other, n: n(mine.low), move: column(reply ?? 0) },
+      mine.low,
+    ];
   else if (best.low > 0 && mine.low === 0)
     told = [key("{move} wins in {n}."), { move: column(best.move), n: n(best.low) }, best.low];
   else if (best.low > mine.low)
@@ -263,7 +267,7 @@ function blindSpot(board, sides, ply, number, choice, found, reply) {
   return said(frame, { this: said(sentence, values) });
 }
 
-/** @param {boolean} whatever whether every move loses @param {number | null} reply */
+/** @param {boolean} whatever whether no other move lasts longer @param {number | null} reply */
 function lossWords(whatever, reply) {
   if (whatever) return key("{side} wins in {n}, whatever is played.");
   return reply === null ? key("{side} then wins in {n}.") : key("{side} then wins in {n}, beginning with {move}.");

@@ -46,7 +46,7 @@ export function voiceWords(page) {
   if (engine === null) return seats[0]?.kind === "human" ? standingWords(page) : "";
   const level = seats[engine]?.level ?? 0;
   if (outcome.winner === null) return isMost(page, level) ? t("Nobody can do better.") : "";
-  return voice(level, outcome.winner === engine ? 1 : 2);
+  return LINES[level - 1]?.[outcome.winner === engine ? 0 : 1] ?? "";
 }
 
 /** Says who of two people has won more games. @param {PageState} page */
@@ -72,27 +72,19 @@ export function slipWords(page) {
   return kind ? t("On move {n} I was kind.", { n: kind.ply + 1 }) : "";
 }
 
-/** Lists the lines of each level. @type {[hello: string, wins: string, loses: string][]} */
-const LINES = [
-  [t("Hello! I am new here."), t("Oh! Did I win?"), t("Well played. Again?")],
-  [t("I can see one move ahead!"), t("I saw that one!"), t("I forgot to look there.")],
-  [t("No hurry. Your move."), t("That one slipped past you."), t("Nice. I did not see that coming.")],
-  [t("Everybody plays here. Sit down."), t("My turn to smile."), t("You set that up well.")],
-  [t("One step after the other."), t("Step by step."), t("You stayed calmer than I did.")],
-  [t("I have been waiting for you."), t("I wanted that one."), t("That was sharp.")],
-  [t("The club has sent its best."), t("A good fight."), t("The club will hear of this.")],
-  [t("I rarely slip."), t("Close. Come again."), t("You found the way.")],
-  [t("Show me something new."), t("The end was far, but it was there."), t("I have nothing to add. Well played.")],
-  [
-    t("I know how it ends."),
-    t("It could not end otherwise."),
-    t("You made no mistake. Nobody could have stopped you."),
-  ],
-];
-
 /**
- * Returns a line of an opponent.
- * @param {number} level
- * @param {0 | 1 | 2} when 0 at the beginning, 1 after its win, 2 after its loss
+ * Lists what each level says. No line says how the game could have gone: not even the last level sees every game to its end.
+ * @type {[wins: string, loses: string][]}
  */
-const voice = (level, when) => LINES[level - 1]?.[when] ?? "";
+const LINES = [
+  [t("Oh! Did I win?"), t("Well played. Again?")],
+  [t("I saw that one!"), t("I forgot to look there.")],
+  [t("That one slipped past you."), t("Nice. I did not see that coming.")],
+  [t("My turn to smile."), t("You set that up well.")],
+  [t("Step by step."), t("You stayed calmer than I did.")],
+  [t("I wanted that one."), t("That was sharp.")],
+  [t("A good fight."), t("The club will hear of this.")],
+  [t("Close. Come again."), t("You found the way.")],
+  [t("That was a pleasure."), t("I have nothing to add. Well played.")],
+  [t("Thank you. Once more?"), t("Well played. I take my hat off.")],
+];

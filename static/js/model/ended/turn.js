@@ -26,8 +26,10 @@ const rowsOf = (page) => [...reviewRows(page).values()].filter(({ ply }) => ply 
  * @returns {{told: ReviewRow | null, unread: boolean}} unread: no move is told, as the search did not reach the end
  */
 function turnOf(page) {
-  if (!isReviewed(page)) return { told: null, unread: false };
+  const none = { told: null, unread: false };
+  if (!isReviewed(page)) return none;
   const rows = rowsOf(page);
+  if (!endedOnBoard(page) && !stoodSo(page, rows.at(-1))) return none;
   const slips = rows.filter((row) => row.seat !== page.game.outcome?.winner && hadBetter(row));
   const turn = slips.findLast(changesResult); // both results are proven
   const doubt = page.info.chance ? undefined : rows.findLast(({ proven, mark }) => !proven || mark === "doubtful");
@@ -88,6 +90,12 @@ const [DROPS, KEEPS, BEST] = /** @type {const} */ (["drops", "keeps", "best"]);
 function undecidedWords({ game: { start, outcome } }) {
   if (!start) return t("No single move decided it.");
   return outcome?.winner === null ? "" : t("It was decided before this game began.");
+}
+
+/** Tells whether the last position was won, or drawn, as the game then ended. @param {PageState} page @param {ReviewRow} [last] */
+function stoodSo({ game: { outcome } }, last) {
+  const winner = outcome?.winner;
+  return last?.proven && Math.sign(last.value) === (winner == null ? 0 : 1 - 2 * winner);
 }
 
 /** Tells whether a line or a full board ended the game: no flag, no agreement. @param {PageState} page */

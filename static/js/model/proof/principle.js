@@ -55,7 +55,8 @@ export function winningCells(lines, lying, side) {
 }
 
 /**
- * Returns the reason of a move: a sentence, and the cells to ring; null where none is found.
+ * Returns the reason of a move: a sentence, and the cells to ring; null where none is found, and after a move that lets
+ * the other side complete a line at once.
  *
  * @param {GameInfo} info
  * @param {Disc[]} discs
@@ -86,8 +87,9 @@ export function principle(info, discs, move) {
   });
   if (before.includes(String(cell))) return { ...step(t("It completes the line."), [cell]), threatens: true };
   const inReach = (/** @type {Cell} */ one) => String(landing(info, after, one[0])) === String(one);
+  if (winningCells(lines, lying, you).some(inReach)) return null; // no threat counts against that
   const now = mine.filter(inReach);
-  const columns = list([...new Set(mine.map(([column]) => column))].map(String));
+  const columns = list([...new Set((now.length > 1 ? now : mine).map(([column]) => column))].map(String));
   if (blocks && mine.length)
     return step(t("It stops {you}’s line, and threatens one of its own in {columns}.", { ...names, columns }), [
       cell,

@@ -45,7 +45,8 @@ def _proven(best: int, winner: Player | None, plies: int, pov: Player, *, only: 
             _proven(4, YELLOW, 18, RED), _proven(3, YELLOW, 3, YELLOW), "quick",
             "Column 1 loses in 2: Yellow answers 3. Column 4 would hold out for 9.",
         ),
-        (Analysis(4, 0.2, None), Analysis(3, -0.15, None), "", "Column 1 is as good as any, as far as is known."),
+        (Analysis(4, 0.2, None), Analysis(3, -0.19, None), "", "Column 1 is as good as any, as far as is known."),
+        (Analysis(4, 0.2, None), Analysis(3, -0.15, None), "", "Column 1 looks a little worse than column 4."),
     ],
 )  # fmt: skip
 def test_marks_and_words(before: Analysis, after: Analysis, mark: str, words: str) -> None:

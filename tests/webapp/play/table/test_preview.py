@@ -29,7 +29,12 @@ def test_in_a_game_it_is_the_level_s_very_move_and_the_minds_are_asked() -> None
 
 @pytest.mark.parametrize(
     ("game", "moves", "code"),
-    [("chess", "", "bad_request"), ("connect4", "49", "illegal_move"), ("tictactoe", "14253", "game_over")],
+    [
+        ("chess", "", "bad_request"),
+        ("connect4", "49", "illegal_move"),
+        ("slippery-connect4", "4", "illegal_move"),
+        ("tictactoe", "14253", "game_over"),
+    ],
 )
 def test_what_cannot_be_looked_at_is_refused(game: str, moves: str, code: str) -> None:
     room = Room()

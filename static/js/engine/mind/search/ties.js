@@ -1,5 +1,5 @@
 /**
- * Breaks ties between moves of one exact result (engine/mind/tie_breaks.py, swindle.py): by the book, and where nothing
+ * Breaks ties between moves of one exact result (engine/mind/tie_breaks.py): by the book, and where nothing
  * is won by the move after which the opponent errs most easily.
  */
 
