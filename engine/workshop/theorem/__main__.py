@@ -25,8 +25,9 @@ _CHECK = ("coqchk", "-silent", "-o", "-bytecode-compiler", "yes", *_NAMED)
 @click.command()
 @click.argument("files", nargs=-1, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--judge", "compiled", is_flag=True, help="Have the checker in OCaml, which Coq writes, check the FILES.")
+@click.option("--page", is_flag=True, help="Write that checker for the page, in JavaScript.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Keep the folder with the proof here.")
-def main(files: tuple[Path, ...], compiled: bool, out: Path | None) -> None:
+def main(files: tuple[Path, ...], compiled: bool, page: bool, out: Path | None) -> None:
     """Proves what the FILES of cards claim, in Coq. The exit code is 1 if one is refused."""
     files = files or (SHIPPED / "7x6.cards",)
     if out and len(files) > 1:
@@ -38,11 +39,15 @@ def main(files: tuple[Path, ...], compiled: bool, out: Path | None) -> None:
             _write(place, texts[files[0]])
         if compiled and not all(map(shutil.which, judge.PROGRAMS)):
             raise click.UsageError("coqc or ocamlopt is not installed (Debian's packages coq and ocaml have them)")
-        if not compiled and not (shutil.which("coqc") and shutil.which("coqchk")):
+        if page and not all(map(shutil.which, judge.PAGE_PROGRAMS)):
+            raise click.UsageError("coqc, ocamlc or js_of_ocaml is not installed (coq, ocaml, js-of-ocaml in Debian)")
+        if not (compiled or page) and not (shutil.which("coqc") and shutil.which("coqchk")):
             kept = f"; the folder {out} is written, and not checked" if out else ""
             raise click.UsageError(f"coqc or coqchk is not installed (Debian's package coq has both){kept}")
         _write(place, texts[files[0]])
         _compile(place, STEPS)
+        if page:
+            return judge.write_page(place)
         if compiled:
             judge.build(place)
         proved = [(_judge(file, place) if compiled else prove(file, texts[file], place)) for file in files]
