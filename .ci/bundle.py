@@ -30,7 +30,8 @@ OPTIONS = (
         "--legal-comments=none",
         "--charset=utf8",
     ),
-    *("--chunk-names=js/chunks/[hash]", "--external:*.woff2", "--external:*/micropython.mjs", "--outbase=."),
+    *("--chunk-names=js/chunks/[hash]", "--external:*.woff2", "--external:*/micropython.mjs", "--external:*/judge.mjs"),
+    "--outbase=.",
 )
 
 

@@ -101,7 +101,7 @@ def serve_modules(page: Page) -> None:
 
     def serve(route: Route) -> None:
         name = route.request.url.removeprefix(f"{_MODULES}/static/")
-        if name.endswith(".js"):
+        if name.endswith((".js", ".mjs")):
             route.fulfill(body=(STATIC / name).read_text(), content_type="text/javascript")
         elif name.startswith("engine/"):
             file, made = STATIC / name, name.removeprefix("engine/")

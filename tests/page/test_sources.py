@@ -47,7 +47,7 @@ MAY_IMPORT = {
     "win/model": "model model/proof coach/model win/model",
     "win/net": "model net win/model win/net",
     "win/view": "model model/proof view view/board win/model win/view",
-    "win/race": "view win/model win/view win/race",
+    "win/race": "view vendor win/model win/view win/race",
     "arena": "model/proof",
     "learn": "net view",
     "lab/model": "lab/model",
@@ -156,13 +156,14 @@ def test_every_sheet_and_script_of_the_page_is_reachable() -> None:
         "win/app.js",
         "win/race/app.js",
         "win/race/worker.js",
+        "win/race/judge.js",
     ]
     workers += [f"coach/{page}/app.js" for page in ("openings", "clock", "days", "zugzwang")]
     assert {s for s in SCRIPTS if s.name not in ("types.js", "theme.js")} <= reached(JS / name for name in workers)
 
 
 VENDOR = Path(__file__).parents[2] / "static" / "vendor"
-OURS = {"README.md", "socket.io.esm.min.d.ts", "micropython.d.mts"}
+OURS = {"README.md", "socket.io.esm.min.d.ts", "micropython.d.mts", "judge.d.mts"}
 
 
 def _sums() -> dict[str, str]:

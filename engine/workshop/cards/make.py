@@ -25,6 +25,7 @@ from engine.workshop.pool import Workers
 FIRST = 500_000  # positions played for a card of a first solution
 CELLS = 26  # a SAT solver is asked about positions with at most so many empty cells: it seldom answers beyond
 RATE = 250  # a SAT solver is asked about a position for each so many that are played, after the first solution
+TURNS = 4_000  # and about so many positions at most: they take it seconds
 AT_ONCE = 24  # positions searched between two choices of the lightest opening
 LIGHTER = 0.02  # the part of the weight that goes before a lighter opening is written
 BATCH = 32  # positions searched between two choices of the moves, at least
@@ -236,7 +237,7 @@ class Maker:
 
     def _question(self, at: Position, played: int) -> Question:
         cells = (self.board.game.full & ~at.mask).bit_count()
-        turns = played // RATE if played > FIRST and cells <= CELLS and is_installed() else 0
+        turns = min(TURNS, played // RATE) if played > FIRST and cells <= CELLS and is_installed() else 0
         return Question(at, self._near(at), played, turns)
 
     def _save_at_times(self) -> None:

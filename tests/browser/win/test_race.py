@@ -2,6 +2,7 @@
 
 import random
 import re
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from engine.cards.play import SHIPPED
 from engine.cards.sizes import PUBLISHED, size_of
 from engine.cards.teaching.course import courses
 from engine.files import pack
+from engine.workshop.theorem import judge
 from tests.browser.axe import everywhere
 from tests.browser.conftest import OpenTable
 from tests.engine.cards.test_changes import changes, other_words
@@ -29,6 +31,15 @@ _CHECK = """async (texts) => {
     return course ? { size: sizeOf(course), nodes: course.nodes, start: course.start } : fault;
   };
   return texts.map((text) => partsOf(text)?.map(look) ?? null);
+}"""
+_JUDGED = """async (texts) => {
+  const { judged } = await import("/static/vendor/judge.mjs");
+  return texts.map(judged);
+}"""
+_WRITTEN = """async (text) => {
+  const { checked, partsOf } = await import("/static/js/win/race/checker.js");
+  const { written } = await import("/static/js/win/race/written.js");
+  return partsOf(text).map((part) => written(part.lines, checked(part).tree));
 }"""
 _UNPACK = """async (archives) => {
   const { isPacked, unpacked } = await import("/static/js/win/race/xz.js");
@@ -118,6 +129,30 @@ def test_changed_files_get_the_verdict_of_python(modules: Page, size: str, count
     assert 0 < sum(map(bool, whys)) < count
 
 
+@pytest.mark.parametrize("size", SMALL)
+def test_a_file_goes_to_the_checker_of_coq_as_python_writes_it(modules: Page, size: str) -> None:
+    data = (SHIPPED / f"{size}.cards").read_bytes()
+    assert modules.evaluate(_WRITTEN, check.text_of(data)) == [judge.written(lines) for lines in check.parts(data)]
+
+
+def test_the_checker_of_coq_gives_changed_files_the_verdict_of_python(modules: Page) -> None:
+    """Leaves out files that cannot be written for it: those whose opening does not fit, or with a spare card."""
+    rng, texts, right = random.Random(7), list[str](), list[bool]()
+    sheets = [lines for size in ("4x5", "5x4", "6x4") for lines in spread(SHIPPED / f"{size}.cards")]
+    while len(texts) < 300:
+        part = changed(rng.choice(sheets), rng)
+        with suppress(check.RefusedError, ValueError):
+            texts.append(judge.written(part))
+            right.append(not check.checked(part)[0])
+    assert modules.evaluate(_JUDGED, texts) == right
+    assert 50 < sum(right) < 250
+
+
+def test_the_checker_of_coq_is_made_from_the_sources() -> None:
+    assert f"// made from: {judge.made_from()}\n" in judge.PAGE.read_text("utf-8")
+    assert judge.PAGE.stat().st_size < 50_000
+
+
 def test_archives_are_unpacked_and_damaged_ones_refused(modules: Page) -> None:
     texts = [check.text_of(path.read_bytes()) for path in FILES]
     assert modules.evaluate(_UNPACK, [list(path.read_bytes()) for path in FILES]) == texts
@@ -147,6 +182,8 @@ def test_a_file_gets_its_measures_and_its_picture_and_nothing_leaves_the_browser
     expect(verdict).to_have_text(
         "Accepted: 4x5 4 first holds, 4x5 4 second holds. Measures smaller than ours: 0. Larger: 0."
     )
+    second = page.locator("#result [role=status]")
+    expect(second).to_have_text("A program that Coq wrote from the theorem’s checker accepts the file, too.")
     columns = zip(*map(size_of, courses(path)), strict=True)
     sizes = [f"{one:,}" for one in (*map(sum, columns), path.stat().st_size)]
     assert list(rows(page).values()) == [[one, one] for one in sizes]

@@ -28,8 +28,10 @@ const verdict = byId("verdict");
 const result = byId("result");
 const bar = /** @type {HTMLProgressElement} */ (byId("progress"));
 const field = /** @type {HTMLInputElement} */ (byId("file"));
-/** @type {Worker | null} */
+/** The checker at work, and the second one. @type {Worker | null} */
 let worker = null;
+/** @type {Worker | null} */
+let judge = null;
 
 /** Ends the work, and says why. @param {string} words */
 function end(words) {
@@ -42,6 +44,7 @@ function end(words) {
 /** Checks a file. @param {Blob} file */
 async function check(file) {
   end("");
+  judge?.terminate();
   result.replaceChildren();
   if (file.size > MOST) return end(t("This file is too large to be one of cards."));
   const bytes = await file.arrayBuffer();
@@ -73,7 +76,32 @@ function show(found, bytes) {
   const claims = found.map(({ claim }) => claim).join(", ");
   const [ours, published] = [boot.ours[board], boot.published[board]];
   end(standing(claims, own, ours));
-  result.append(table(own, ours, published), picture(found));
+  result.append(second(found), table(own, ours, published), picture(found));
+}
+
+/** Asks the second checker, and says what it answers. @param {Found[]} found */
+function second(found) {
+  const words = el(
+    "p",
+    { class: "quiet", role: "status" },
+    t("A program that Coq wrote from the theorem’s checker plays every reply, too …"),
+  );
+  const asked = startWorker("js/win/race/judge.js");
+  judge = asked;
+  const say = (/** @type {string} */ answer) => {
+    asked.terminate();
+    setText(words, answer);
+  };
+  asked.addEventListener("message", (/** @type {MessageEvent<boolean>} */ { data }) =>
+    say(
+      data
+        ? t("A program that Coq wrote from the theorem’s checker accepts the file, too.")
+        : t("A program that Coq wrote from the theorem’s checker refuses the file."),
+    ),
+  );
+  asked.addEventListener("error", () => say(t("The program that Coq wrote from the theorem’s checker does not run in this browser."))); // biome-ignore format: one line
+  asked.postMessage(found.flatMap((one) => ("written" in one ? [one.written] : [])));
+  return words;
 }
 
 /** Says how a file that is right stands beside ours. @param {string} claims @param {number[]} own @param {number[] | undefined} ours */

@@ -10,6 +10,7 @@
  * @property {number} card whose play fails there; 0 for none
  *
  * @typedef {{lines: string[], line: number}} PartText the lines of a part, and where they begin in the file, from 0
+ * @typedef {{moves: number[], word: string}} Met a position of the opening: the moves that lead there, and its word
  * @typedef {{done: number, of: number}} Step leaves played, and all
  */
 
@@ -61,16 +62,16 @@ function translated([claim = "", ...lines]) {
 }
 
 /**
- * Checks a part. Returns its course, without resistance and lessons, or why it is refused.
+ * Checks a part. Returns its course, without resistance and lessons, with its positions, or why it is refused.
  *
  * @param {PartText} part
  * @param {(step: Step) => void} [tell]
- * @returns {{course: CourseFile} | {fault: Fault}}
+ * @returns {{course: CourseFile, tree: Met[]} | {fault: Fault}}
  */
 export function checked({ lines, line }, tell = () => undefined) {
   const part = new Part(lines, tell);
   try {
-    return { course: part.check() };
+    return { course: part.check(), tree: part.tree };
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
     const fault = { why: error.message, values: {}, card: 0, moves: [...part.path], ...error.more };
@@ -89,6 +90,8 @@ class Part {
     this.tell = tell;
     /** @type {number[]} */
     this.path = [];
+    /** @type {Met[]} */
+    this.tree = [];
     /** @type {[string, ...number[]][]} */
     this.nodes = [];
     /** The numbers of the positions met. @type {Map<number | string, number>} */
@@ -150,6 +153,7 @@ class Part {
         : new RefusedError(key("the opening ends too early"));
     const n = Number(digits);
     const number = this.nodes.push([word]) - 1;
+    this.tree.push({ moves: [...this.path], word });
     this.numbers.set(position.key, number);
     if (kind) {
       this.#leaf(n, kind === "m");

@@ -2,7 +2,8 @@
  * Counts what a race for small files counts, as engine/cards/sizes.py does. Pure.
  *
  * @typedef {[cards: number, branches: number, leaves: number, weight: number, message: number]} Size
- * @typedef {{claim: string} & ({fault: Fault} | {course: CourseFile, size: Size})} Found what is found in a part
+ * @typedef {{claim: string} & ({fault: Fault} | {course: CourseFile, size: Size, written: string})} Found what is found in a part, and the part as
+ *   the second checker reads it
  * @typedef {{part: number, parts: number, done: number, of: number}} Progress the part that is played, and its leaves
  * @typedef {Progress | {found: Found[] | null, bytes: number}} News of the worker
  */

@@ -4,6 +4,7 @@
 
 import { partsOf, checked } from "./checker.js";
 import { sizeOf } from "./sizes.js";
+import { written } from "./written.js";
 import { isPacked, unpacked } from "./xz.js";
 
 /** Milliseconds between two pieces of news. */
@@ -26,8 +27,9 @@ function look(bytes) {
       page.postMessage({ part: at + 1, parts: parts.length, done, of });
     });
     const claim = part.lines[0] ?? "";
-    found.push("fault" in result ? { claim, ...result } : { claim, ...result, size: sizeOf(result.course) });
-    if ("fault" in result) break;
+    if ("fault" in result) return [...found, { claim, ...result }];
+    const { course, tree } = result;
+    found.push({ claim, course, size: sizeOf(course), written: written(part.lines, tree) });
   }
   return found;
 }
