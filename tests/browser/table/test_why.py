@@ -289,6 +289,15 @@ def test_after_a_slower_win_the_quicker_one_is_explained(open_table: OpenTable) 
     expect(table.page.locator(".why__step").first).to_have_text("Red wins with column 2.")
 
 
+@pytest.mark.parametrize("game", ["connect4-8x8", "connect4-10x10"])
+def test_a_win_on_a_large_board_is_explained_and_played(open_table: OpenTable, game: str) -> None:
+    table = open_table(f"/{game}/4455")
+    press(table, "w")
+    expect(table.page.locator(".why__step").first).to_have_text("Red wins with column 3.")
+    expect(table.page.locator(".why__step").nth(1)).to_have_text(re.compile("^Red threatens a four on b1 and f1"))
+    try_it(table, 5)
+
+
 @pytest.mark.long
 def test_in_a_review_the_shown_move_and_the_better_one_are_explained(open_table: OpenTable) -> None:
     table = open_table(f"/connect4/{STACKED}1")  # column 1 loses
