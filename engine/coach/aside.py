@@ -47,7 +47,7 @@ def in_lines_along(room: Any, step: Any, connect: Any) -> Any:
     return cells
 
 
-@kernel("word(word, word[::1])")
+@kernel("word(word, word[::1])", part=True)
 def in_lines(room: Any, g: Any) -> Any:
     """Returns the cells of all lines within ``room``."""
     connect, cells = np.int64(low_half(g[CONNECT])), _U0
@@ -61,7 +61,7 @@ def in_lines(room: Any, g: Any) -> Any:
     return cells
 
 
-@kernel("word(word, word, word, word[::1])")
+@kernel("word(word, word, word, word[::1])", part=True)
 def dead_runs(dead: Any, empty: Any, landing: Any, g: Any) -> Any:
     """Returns even runs of ``dead`` cells (empty, in no line that L can get) at the tops of columns, and pairs of whole
     columns with odd runs."""
@@ -86,7 +86,7 @@ def dead_runs(dead: Any, empty: Any, landing: Any, g: Any) -> Any:
     return found
 
 
-@kernel("word(word, word, word, word, word[::1])")
+@kernel("word(word, word, word, word, word[::1])", part=True)
 def lower_cells(lower: Any, empty: Any, p: Any, nobody: Any, g: Any) -> Any:
     """Returns the lower cells of the largest set of *above* pairs without a line of L through a lower cell. ``lower``
     are empty cells of every second row, counted from the second at the top, each below an empty cell."""

@@ -81,7 +81,7 @@ def completes(stones: Any, g: Any) -> Any:
     return completing(stones, g[HEIGHT], g[CONNECT], g[ACROSS] != _U0, g[UPWARD] != _U0, g[SLANTED] != _U0)
 
 
-@kernel("boolean(word, word, boolean, word[::1])")
+@kernel("boolean(word, word, boolean, word[::1])", part=True)
 def line_with_one(stones: Any, closed: Any, flat: Any, g: Any) -> Any:
     """Tests if ``stones`` with at most one cell of ``closed`` hold a line (``flat``: no vertical one)."""
     while True:
@@ -93,7 +93,7 @@ def line_with_one(stones: Any, closed: Any, flat: Any, g: Any) -> Any:
             return False
 
 
-@kernel("boolean(word, word, word, boolean, boolean, word[::1], word[::1])")
+@kernel("boolean(word, word, word, boolean, boolean, word[::1], word[::1])", part=True)
 def pair_up(stones: Any, cells: Any, closed: Any, flat: Any, every: Any, g: Any, out: Any) -> Any:
     """Splits ``cells`` into pairs so that no line lies within ``stones`` and one cell of each pair.
 
@@ -140,7 +140,7 @@ def pair_up(stones: Any, cells: Any, closed: Any, flat: Any, every: Any, g: Any,
     return True
 
 
-@kernel("boolean(word, word, word, word, boolean, word[::1], word[::1])")
+@kernel("boolean(word, word, word, word, boolean, word[::1], word[::1])", part=True)
 def cover(p: Any, o: Any, nobody: Any, u: Any, win: Any, g: Any, out: Any) -> Any:
     """Tests the cover theorem with the waiting lines above ``u`` (every U), and writes the leaf."""
     height, board, bottom, same = g[HEIGHT], g[BOARD], g[BOTTOM], g[SAME]
@@ -162,7 +162,7 @@ def cover(p: Any, o: Any, nobody: Any, u: Any, win: Any, g: Any, out: Any) -> An
     return False
 
 
-@kernel("boolean(word, word, word, word[::1], word[::1])")
+@kernel("boolean(word, word, word, word[::1], word[::1])", part=True)
 def block(p: Any, o: Any, nobody: Any, g: Any, out: Any) -> Any:
     """Tests the block theorem, and writes the leaf."""
     mask = p | o | nobody

@@ -42,7 +42,7 @@ def row_of(key: Any, table: Any) -> Any:
     return np.int64((key * _MIX) >> np.uint64(40)) & (table.shape[0] - 1)
 
 
-@kernel("int64(word[::1], boolean, word[::1], uint64[:, ::1], word[::1], int64[::1])")
+@kernel("int64(word[::1], boolean, word[::1], uint64[:, ::1], word[::1], int64[::1])", part=True)
 def enter(f: Any, win: Any, g: Any, table: Any, out: Any, count: Any) -> Any:  # noqa: C901
     """Returns the size of a proof, 0 without a proof in the budget, -1 if moves must be tried.
 
@@ -103,7 +103,7 @@ def enter(f: Any, win: Any, g: Any, table: Any, out: Any, count: Any) -> Any:  #
     return np.int64(-1 if left <= budget else 0)
 
 
-@kernel("word(word[::1], word[::1])")
+@kernel("word(word[::1], word[::1])", part=True)
 def next_cell(f: Any, g: Any) -> Any:
     """Returns the next cell to try and takes it from the frame, or 0 if none is left. P tries the proof of a larger
     budget first, then threats, then the rest. L begins with the refutation of a smaller budget."""

@@ -118,6 +118,7 @@ def kernel(
     records: Mapping[str, np.dtype[Any]] | None = None,
     forceinline: bool = False,
     copy: bool = False,
+    part: bool = False,
 ) -> Callable[[Callable[..., Any]], Any]:
     """Marks a function as a kernel.
 
@@ -130,10 +131,11 @@ def kernel(
         forceinline: always compile the helper into the callers, to fold constant arguments.
         copy: copy the helper's lines into the callers before compiling, at no cost at all; for numbers, not for arrays,
             which Numba would count at every call.
+        part: other kernels alone call it, so it ships within them.
     """
 
     def decorate(function: Callable[..., Any]) -> Any:
-        ships = signature and (of or "<locals>" not in function.__qualname__)
+        ships = signature and not part and (of or "<locals>" not in function.__qualname__)
         parts = (function.__module__.removeprefix(_PACKAGE).replace(".", "_"), function.__name__, *of)
         name = "_".join(str(int(part) if isinstance(part, bool) else part) for part in parts) if ships else ""
         kept = Kernel(function, signature, name, records or {}, {"forceinline": forceinline, "copy": copy})

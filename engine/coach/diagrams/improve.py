@@ -48,7 +48,7 @@ def draw(count: Any) -> Any:
     return np.int64(word >> np.uint64(33))
 
 
-@kernel("boolean(word, word, word[::1], uint64[::1], boolean, word[::1], word[:, ::1], int64[::1])")
+@kernel("boolean(word, word, word[::1], uint64[::1], boolean, word[::1], word[:, ::1], int64[::1])", part=True)
 def defeats(p: Any, o: Any, marks: Any, line: Any, win: Any, g: Any, turns: Any, count: Any) -> Any:
     """Plays a line of replies (columns from 0), and tests if it defeats P. A reply into a full column is left out, and
     L stops lines of P by itself. The positions where the marks named a move go to ``turns``, their number to its last
@@ -102,7 +102,8 @@ def draw_replies(line: Any, g: Any, count: Any) -> Any:
 
 @kernel(
     "boolean(word, word, word[::1], boolean, word[::1], word[:, ::1], float64[::1], word[:, "
-    "::1], float64[::1], int64[::1], uint64[::1])"
+    "::1], float64[::1], int64[::1], uint64[::1])",
+    part=True,
 )
 def draw_line(
     p: Any, o: Any, marks: Any, win: Any, g: Any, keys: Any, values: Any, stack: Any, totals: Any, count: Any, line: Any
@@ -146,7 +147,8 @@ def draw_line(
 
 @kernel(
     "int64(word, word, word[::1], boolean, word[::1], uint64[:, ::1], int64[::1], boolean[::1], "
-    "int64, word[:, ::1], int64[::1])"
+    "int64, word[:, ::1], int64[::1])",
+    part=True,
 )
 def weigh(
     p: Any, o: Any, marks: Any, win: Any, g: Any, pool: Any, weights: Any, lost: Any, limit: Any, turns: Any, count: Any
@@ -183,7 +185,7 @@ def drawn(lost: Any, count: Any) -> Any:
     return number
 
 
-@kernel("boolean(word[::1], word[:, ::1], word[::1], int64[::1])")
+@kernel("boolean(word[::1], word[:, ::1], word[::1], int64[::1])", part=True)
 def change(marks: Any, turns: Any, g: Any, count: Any) -> Any:
     """Changes some marks so that another move is named at a turn of a line, and tells if one is."""
     many, changed = np.int64(low_half(turns[turns.shape[0] - 1, 0])), False

@@ -51,7 +51,7 @@ def answer(o: Any, playable: Any, marks: Any, g: Any) -> Any:
     return threats if threats & (threats - _U1) == _U0 else _U0
 
 
-@kernel("float64(word[::1], boolean, word[::1], word[:, ::1], float64[::1], int64[::1])")
+@kernel("float64(word[::1], boolean, word[::1], word[:, ::1], float64[::1], int64[::1])", part=True)
 def look(f: Any, win: Any, g: Any, keys: Any, values: Any, count: Any) -> Any:
     """Returns the chance that random replies defeat P at a frame with L to move, or -1 if replies must be tried. The
     frame then takes the replies after which P has no line immediately."""

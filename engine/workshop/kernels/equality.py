@@ -150,10 +150,11 @@ def _jobs_of(game: LineGame) -> tuple[Callable[..., Iterator[Any]], ...]:
 
 
 def main() -> int:
-    """Compares as many draws as the first argument says (default 10,000), from the seed of the second."""
-    draws, seed = (*map(int, sys.argv[1:]), *(10_000, 1)[len(sys.argv) - 1 :])
+    """Compares as many draws as the first argument says (default 10,000), from the seed of the second, on the boards
+    that follow (default: all)."""
+    draws, seed = (*map(int, sys.argv[1:3]), *(10_000, 1)[len(sys.argv) - 1 :])
     try:
-        found = differences(draws, seed)
+        found = differences(draws, seed, tuple(sys.argv[3:]))
     except KernelError as error:
         print(f"python -m engine.workshop.kernels.equality: {error}")  # noqa: T201
         return 2

@@ -47,6 +47,10 @@ async (text) => {
 """
 
 
+_LATEST = 48
+"""Plies that random play on a large board often lasts."""
+
+
 def _state(game: LineGame, plies: int, seed: int) -> LineState:
     state = game.initial()
     for move in random_opening(game, plies, seed):
@@ -56,7 +60,7 @@ def _state(game: LineGame, plies: int, seed: int) -> LineState:
 
 def _searches(game: LineGame, count: int, seed: int, most: int) -> list[tuple[LineState, list[int], int]]:
     rng = random.Random(f"parity {seed}")
-    plies = range(game.max_plies // 4, game.max_plies - 8)
+    plies = range(game.max_plies // 4, min(game.max_plies - 8, _LATEST))
     return [
         (
             _state(game, rng.choice(plies), rng.randrange(1 << 30)),
@@ -65,10 +69,6 @@ def _searches(game: LineGame, count: int, seed: int, most: int) -> list[tuple[Li
         )
         for _ in range(count)
     ]
-
-
-_LATEST = 48
-"""Plies that random play on a large board often lasts."""
 
 
 def _steps(game: LineGame, count: int, seed: int) -> list[tuple[LineState, int, float, float, list[int]]]:
