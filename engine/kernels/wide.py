@@ -194,10 +194,10 @@ def as_words(_context: Any, halves: Any) -> Any:
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         given = context.make_array(signature.args[0])(context, builder, args[0])
         made = context.make_array(kind)(context, builder)
-        shape, strides = (cgutils.unpack_tuple(builder, one)[:-1] for one in (given.shape, given.strides))
+        shape, strides = (cgutils.unpack_tuple(builder, one)[:-1] for one in (given.shape, given.strides))  # type: ignore[no-untyped-call]
         data = builder.bitcast(given.data, made.data.type)
-        populate_array(made, data, shape, strides, ir.Constant(_HALF, 16), given.meminfo)
-        return imputils.impl_ret_borrowed(context, builder, kind, made._getvalue())
+        populate_array(made, data, shape, strides, ir.Constant(_HALF, 16), given.meminfo)  # type: ignore[no-untyped-call]
+        return imputils.impl_ret_borrowed(context, builder, kind, made._getvalue())  # type: ignore[no-untyped-call]
 
     return kind(halves), build
 
