@@ -1,8 +1,8 @@
 """Makes words of 128 bits for the compiler: the type, the operators that boards need, two halves to one word and back.
 
 A kernel names no width. Its constants are ``np.uint64`` or :class:`engine.kernels.words.Wide`, and the compiler takes
-the type of a word from these. A number of bits to shift by is always known to the compiler, so no machine needs a
-function for it (WebAssembly would).
+the type of a word from these. In kernels for the page
+a number of bits to shift by is always known to the compiler, because WebAssembly would need a function for another.
 """
 
 import operator
