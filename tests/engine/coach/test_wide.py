@@ -2,6 +2,7 @@
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -65,7 +66,7 @@ def escapes(walk: Walk) -> int:
     return sum(escapes(walk.play(move)) for move in moves)
 
 
-def proofs(game: LineGame, state: LineState, claim: Claim, words: int) -> list[object]:
+def proofs(game: LineGame, state: LineState, claim: Claim, words: int) -> list[Any]:
     """Returns what both searches find with boards of so many words, with the sentences."""
     found = drive(pursue(game, state, claim, lines=6, positions=3000, words=words))[1]
     search = Search(game, claim, 100_000, words=words)
@@ -109,11 +110,11 @@ def test_what_is_proved_of_a_large_board_is_true(width: int, height: int, count:
     assert proved >= 2 * count, proved
 
 
-@pytest.mark.parametrize("size", ["8x8", "10x7", "8x9"])
-def test_why_is_answered_on_a_large_board(size: str) -> None:
+@pytest.mark.parametrize(("width", "height"), [(8, 8), (10, 7), (8, 9)])
+def test_why_is_answered_on_a_large_board(width: int, height: int) -> None:
     told = 0
     for seed in range(6):
-        game, line, _ = late_line(*map(int, size.split("x")), 12, seed)
+        game, line, _ = late_line(width, height, 12, seed)
         asked = WhyQuestion(game, line, Player(seed % 2))
         finish(asked)
         found = asked.answer()
