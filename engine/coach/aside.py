@@ -28,6 +28,7 @@ import numpy as np
 from engine.bitboard import popcount
 from engine.coach.leaf import ACROSS, BOARD, BOTTOM, CONNECT, HEIGHT, SAME, SLANTED, UPWARD, completes
 from engine.kernels import kernel
+from engine.kernels.words import low_half
 
 MINE, NOBODY = 0, 1  # words of the cells set aside: new stones of L, new neutral stones
 
@@ -46,10 +47,10 @@ def in_lines_along(room: Any, step: Any, connect: Any) -> Any:
     return cells
 
 
-@kernel("uint64(uint64, uint64[::1])")
+@kernel("word(word, word[::1])", part=True)
 def in_lines(room: Any, g: Any) -> Any:
     """Returns the cells of all lines within ``room``."""
-    connect, cells = np.int64(g[CONNECT]), _U0
+    connect, cells = np.int64(low_half(g[CONNECT])), _U0
     if g[UPWARD] != _U0:
         cells |= in_lines_along(room, _U1, connect)
     if g[ACROSS] != _U0:
@@ -60,7 +61,7 @@ def in_lines(room: Any, g: Any) -> Any:
     return cells
 
 
-@kernel("uint64(uint64, uint64, uint64, uint64[::1])")
+@kernel("word(word, word, word, word[::1])", part=True)
 def dead_runs(dead: Any, empty: Any, landing: Any, g: Any) -> Any:
     """Returns even runs of ``dead`` cells (empty, in no line that L can get) at the tops of columns, and pairs of whole
     columns with odd runs."""
@@ -85,7 +86,7 @@ def dead_runs(dead: Any, empty: Any, landing: Any, g: Any) -> Any:
     return found
 
 
-@kernel("uint64(uint64, uint64, uint64, uint64, uint64[::1])")
+@kernel("word(word, word, word, word, word[::1])", part=True)
 def lower_cells(lower: Any, empty: Any, p: Any, nobody: Any, g: Any) -> Any:
     """Returns the lower cells of the largest set of *above* pairs without a line of L through a lower cell. ``lower``
     are empty cells of every second row, counted from the second at the top, each below an empty cell."""
@@ -106,7 +107,7 @@ def lower_cells(lower: Any, empty: Any, p: Any, nobody: Any, g: Any) -> Any:
     return lower
 
 
-@kernel("void(uint64, uint64, uint64, uint64[::1], uint64[::1])")
+@kernel("void(word, word, word, word[::1], word[::1])")
 def set_aside(p: Any, o: Any, nobody: Any, g: Any, out: Any) -> None:
     """Writes the new stones of L and the new neutral stones to ``out``. No cell below or within a waiting line of P is
     set aside."""

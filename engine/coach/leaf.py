@@ -32,6 +32,7 @@ import numpy as np
 
 from engine.bitboard import completing, has_line, popcount
 from engine.kernels import kernel
+from engine.kernels.words import array_of, low_half
 
 HEIGHT, CONNECT, BOARD, BOTTOM, SAME, ACROSS, UPWARD, SLANTED = range(8)
 """Words of a board's geometry: see :func:`geometry`."""
@@ -58,13 +59,13 @@ def needed(lines: Iterable[int], taken: int, words: dict[Key, int]) -> list[Key]
     return list(words)
 
 
-def geometry(width: int, height: int, connect: int) -> Any:
-    """Returns the words that describe a board to the kernels."""
+def geometry(width: int, height: int, connect: int, words: int = 1) -> Any:
+    """Returns the numbers and boards, of so many words, that describe a board to the kernels."""
     bottom = sum(1 << c * (height + 1) for c in range(width))
     same = bottom * sum(1 << r for r in range(height) if (height - r) % 2 == 0)
     across, upward = width >= connect, height >= connect
     board = bottom * ((1 << height) - 1)
-    return np.array([height, connect, board, bottom, same, across, upward, across and upward], np.uint64)
+    return array_of([height, connect, board, bottom, same, across, upward, across and upward], words)
 
 
 @kernel(forceinline=True)
@@ -80,7 +81,7 @@ def completes(stones: Any, g: Any) -> Any:
     return completing(stones, g[HEIGHT], g[CONNECT], g[ACROSS] != _U0, g[UPWARD] != _U0, g[SLANTED] != _U0)
 
 
-@kernel("boolean(uint64, uint64, boolean, uint64[::1])")
+@kernel("boolean(word, word, boolean, word[::1])", part=True)
 def line_with_one(stones: Any, closed: Any, flat: Any, g: Any) -> Any:
     """Tests if ``stones`` with at most one cell of ``closed`` hold a line (``flat``: no vertical one)."""
     while True:
@@ -92,7 +93,7 @@ def line_with_one(stones: Any, closed: Any, flat: Any, g: Any) -> Any:
             return False
 
 
-@kernel("boolean(uint64, uint64, uint64, boolean, boolean, uint64[::1], uint64[::1])")
+@kernel("boolean(word, word, word, boolean, boolean, word[::1], word[::1])", part=True)
 def pair_up(stones: Any, cells: Any, closed: Any, flat: Any, every: Any, g: Any, out: Any) -> Any:
     """Splits ``cells`` into pairs so that no line lies within ``stones`` and one cell of each pair.
 
@@ -139,7 +140,7 @@ def pair_up(stones: Any, cells: Any, closed: Any, flat: Any, every: Any, g: Any,
     return True
 
 
-@kernel("boolean(uint64, uint64, uint64, uint64, boolean, uint64[::1], uint64[::1])")
+@kernel("boolean(word, word, word, word, boolean, word[::1], word[::1])", part=True)
 def cover(p: Any, o: Any, nobody: Any, u: Any, win: Any, g: Any, out: Any) -> Any:
     """Tests the cover theorem with the waiting lines above ``u`` (every U), and writes the leaf."""
     height, board, bottom, same = g[HEIGHT], g[BOARD], g[BOTTOM], g[SAME]
@@ -161,7 +162,7 @@ def cover(p: Any, o: Any, nobody: Any, u: Any, win: Any, g: Any, out: Any) -> An
     return False
 
 
-@kernel("boolean(uint64, uint64, uint64, uint64[::1], uint64[::1])")
+@kernel("boolean(word, word, word, word[::1], word[::1])", part=True)
 def block(p: Any, o: Any, nobody: Any, g: Any, out: Any) -> Any:
     """Tests the block theorem, and writes the leaf."""
     mask = p | o | nobody
@@ -176,7 +177,7 @@ def block(p: Any, o: Any, nobody: Any, g: Any, out: Any) -> Any:
         return False
     # Vertical lines: pairs from the landing cell upwards, or from the next cell if the landing cell is paired.
     paired = _U0
-    for number in range(np.int64(out[PAIRS])):
+    for number in range(np.int64(low_half(out[PAIRS]))):
         paired |= out[FIRST + number]
     rest = paired
     while rest != _U0:
@@ -194,7 +195,7 @@ def block(p: Any, o: Any, nobody: Any, g: Any, out: Any) -> Any:
     return True
 
 
-@kernel("boolean(uint64, uint64, uint64, boolean, uint64[::1], uint64[::1])")
+@kernel("boolean(word, word, word, boolean, word[::1], word[::1])")
 def leaf(p: Any, o: Any, nobody: Any, win: Any, g: Any, out: Any) -> Any:
     """Tests if one of the theorems proves the claim, with L to move, and writes the leaf (:data:`WORDS` words).
 
@@ -229,7 +230,7 @@ def leaf(p: Any, o: Any, nobody: Any, win: Any, g: Any, out: Any) -> Any:
         u, rest = _U0, np.int64(combination)
         for number in range(count):
             at = np.int64(SCRATCH) + 3 * number
-            options = np.int64(out[at + 2]) + 1
+            options = np.int64(low_half(out[at + 2])) + 1
             pick = rest % options
             rest //= options
             if pick:

@@ -15,12 +15,13 @@ from engine.bitboard import popcount
 from engine.coach.aside import MINE, NOBODY, set_aside
 from engine.coach.leaf import BOARD, BOTTOM, completes, leaf
 from engine.kernels import kernel
+from engine.kernels.words import folded, low_half
 
 NODES, LIMIT = 0, 1  # words of the count: positions searched so far, and at most
 
 FALSE = 255  # the failed bound of a position where the claim is known to be false: the entry stays
 UNLIMITED = 1 << 62  # a limit without effect
-STACK = (72, 12)  # the shape of the stack. No board has more plies
+STACK = (104, 12)  # the shape of the stack. No board has more plies
 
 _P, _O, _MINE, _BUDGET, _TOTAL, _LEFT, _REST, _MOVE, _HINT, _STAGE, _CELL, _NOBODY = range(12)
 _U0, _U1 = np.uint64(0), np.uint64(1)
@@ -32,7 +33,7 @@ _FAILED, _CHOSEN = np.uint64(8), np.uint64(16)
 @kernel(forceinline=True)
 def key_of(p: Any, o: Any, nobody: Any) -> Any:
     """Returns the key of a position: a hash, because cells set aside may lie above empty ones."""
-    return p + o * _SPREAD + nobody * _MIX
+    return folded(p) + folded(o) * _SPREAD + folded(nobody) * _MIX
 
 
 @kernel(forceinline=True)
@@ -41,7 +42,7 @@ def row_of(key: Any, table: Any) -> Any:
     return np.int64((key * _MIX) >> np.uint64(40)) & (table.shape[0] - 1)
 
 
-@kernel("int64(uint64[::1], boolean, uint64[::1], uint64[:, ::1], uint64[::1], int64[::1])")
+@kernel("int64(word[::1], boolean, word[::1], uint64[:, ::1], word[::1], int64[::1])", part=True)
 def enter(f: Any, win: Any, g: Any, table: Any, out: Any, count: Any) -> Any:  # noqa: C901
     """Returns the size of a proof, 0 without a proof in the budget, -1 if moves must be tried.
 
@@ -56,7 +57,7 @@ def enter(f: Any, win: Any, g: Any, table: Any, out: Any, count: Any) -> Any:  #
         set_aside(f[_P], f[_O], f[_NOBODY], g, out)
         f[_O] |= out[MINE]
         f[_NOBODY] |= out[NOBODY]
-    p, o, nobody, budget = f[_P], f[_O], f[_NOBODY], np.int64(f[_BUDGET])
+    p, o, nobody, budget = f[_P], f[_O], f[_NOBODY], np.int64(low_half(f[_BUDGET]))
     mask = p | o | nobody
     key = key_of(p, o, nobody)
     row = row_of(key, table)
@@ -102,7 +103,7 @@ def enter(f: Any, win: Any, g: Any, table: Any, out: Any, count: Any) -> Any:  #
     return np.int64(-1 if left <= budget else 0)
 
 
-@kernel("uint64(uint64[::1], uint64[::1])")
+@kernel("word(word[::1], word[::1])", part=True)
 def next_cell(f: Any, g: Any) -> Any:
     """Returns the next cell to try and takes it from the frame, or 0 if none is left. P tries the proof of a larger
     budget first, then threats, then the rest. L begins with the refutation of a smaller budget."""
@@ -130,8 +131,7 @@ def next_cell(f: Any, g: Any) -> Any:
 
 
 @kernel(
-    "int64(uint64, uint64, uint64, boolean, int64, boolean, uint64[::1], uint64[:, ::1], uint64[:, ::1], "
-    "uint64[::1], int64[::1])"
+    "int64(word, word, word, boolean, int64, boolean, word[::1], uint64[:, ::1], word[:, ::1], word[::1], int64[::1])"
 )
 def prove(p: Any, o: Any, nobody: Any, mine: Any, budget: Any, win: Any, g: Any, table: Any, stack: Any, out: Any,
           count: Any) -> Any:  # fmt: skip
@@ -182,19 +182,20 @@ def prove(p: Any, o: Any, nobody: Any, mine: Any, budget: Any, win: Any, g: Any,
             continue
         # Step 7. Store the result, unless the search is unfinished.
         proven = f[_TOTAL] != _U0 if f[_MINE] else not failed
-        result = max(np.int64(f[_TOTAL]), np.int64(1)) if proven else np.int64(0)
+        result = max(np.int64(low_half(f[_TOTAL])), np.int64(1)) if proven else np.int64(0)
         if proven or count[NODES] < count[LIMIT]:
             key = key_of(f[_P], f[_O], f[_NOBODY])
             row = row_of(key, table)
             if table[row, 0] == key or table[row, 1] >> _FAILED & _BYTE != np.uint64(FALSE):
                 table[row, 0] = key
-                table[row, 1] = (np.uint64(result) if proven else f[_BUDGET] << _FAILED) | f[_MOVE] << _CHOSEN
+                low = np.uint64(result) if proven else low_half(f[_BUDGET]) << _FAILED
+                table[row, 1] = low | low_half(f[_MOVE]) << _CHOSEN
         if depth == 0:
             return result
     return result
 
 
-@kernel("uint64(uint64[:, ::1], uint64, uint64, uint64)")
+@kernel("uint64(uint64[:, ::1], word, word, word)")
 def entry(table: Any, p: Any, o: Any, nobody: Any) -> Any:
     """Returns the table's word for a position, as :func:`prove` stores words, or 0."""
     key = key_of(p, o, nobody)
@@ -202,7 +203,7 @@ def entry(table: Any, p: Any, o: Any, nobody: Any) -> Any:
     return table[row, 1] if table[row, 0] == key else _U0
 
 
-@kernel("void(uint64[:, ::1], uint64, uint64, uint64)")
+@kernel("void(uint64[:, ::1], word, word, word)")
 def mark_false(table: Any, p: Any, o: Any, nobody: Any) -> None:
     """Enters a position whose claim is known to be false."""
     key = key_of(p, o, nobody)

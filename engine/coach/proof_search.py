@@ -10,6 +10,7 @@ from engine.coach import leaf as lf
 from engine.coach import proof_kernel as kernel
 from engine.coach.certificate import Answer, Branch, Certificate, Claim, Leaf, Pair, Wait
 from engine.games import Cell, Game, GameError, LineGame, LineState, Move
+from engine.kernels.words import joined, numbers, shape_of
 from engine.text import Text, text
 
 Scores = Callable[[LineState], Mapping[Move, int]]  # returns the exact score number of every move for the side to move
@@ -60,6 +61,7 @@ def pursue(
     lines: int = BUDGETS[-1],
     positions: int = POSITIONS,
     portion: int = PORTION,
+    words: int = 0,
 ) -> Generator[None, None, Finding]:
     """Searches for a proof as :func:`find` does, yields after each portion, and returns the finding. Raises GameError
     as :func:`find` does, at the first step.
@@ -68,11 +70,12 @@ def pursue(
         scores: exact scores of moves, or their signs. It returns no moves for a position without known scores.
         portion: how many positions are searched between two pauses. It must exceed the plies of the board, because
             every continued search first goes down to where the last one ended.
+        words: the words of a board; 0: as few as hold it.
     """
     check_game(game)
     if game.outcome(state) is not None:
         raise GameError("the game is over; there is nothing to prove")
-    return (yield from _Finder(game, claim, scores, positions, portion).find(state, lines))
+    return (yield from _Finder(game, claim, scores, positions, portion, words or game.words).find(state, lines))
 
 
 def rows_of(game: LineGame, state: LineState) -> tuple[str, ...]:
@@ -82,7 +85,7 @@ def rows_of(game: LineGame, state: LineState) -> tuple[str, ...]:
 
 def check_game(game: Game[Any]) -> LineGame:
     """Returns a board with certificates, and raises GameError for any other game."""
-    if type(game) is not LineGame or not game.gravity or game.words > 1 or not 3 <= game.connect <= 5:
+    if type(game) is not LineGame or not game.gravity or not 3 <= game.connect <= 5:
         raise GameError(f"{game.title} has no proofs of this kind; boards where discs drop have some, such as connect4")
     return game
 
@@ -100,12 +103,15 @@ class _Stones(NamedTuple):
 
 
 class _Finder:
-    def __init__(self, game: LineGame, claim: Claim, scores: Scores | None, positions: int, portion: int) -> None:
+    def __init__(
+        self, game: LineGame, claim: Claim, scores: Scores | None, positions: int, portion: int, words: int
+    ) -> None:
         self.game, self.claim, self.scores, self.positions, self.portion = game, claim, scores, positions, portion
-        self.geometry = lf.geometry(game.width, game.height, game.connect)
+        self.words = words
+        self.geometry = lf.geometry(game.width, game.height, game.connect, words)
         self.table = np.zeros((_TABLE, 2), np.uint64)
-        self.stack = np.zeros(kernel.STACK, np.uint64)
-        self.out = np.zeros(lf.WORDS, np.uint64)
+        self.stack, self.out = (np.zeros(shape_of(shape, words), np.uint64) for shape in (kernel.STACK, (lf.WORDS,)))
+        self.prove, self.entry = kernel.prove.of_words(words), kernel.entry.of_words(words)
         self.count = np.array([0, portion], np.int64)
         self.nodes: list[Leaf | Branch] = []
         self.sizes: dict[_Stones, tuple[int, int]] = {}
@@ -155,7 +161,7 @@ class _Finder:
                     after = game.play(start, move)
                     stones = _Stones(after.own ^ after.mask, after.own)
                     filled = self._filled(stones, self._set_aside(stones))
-                    kernel.mark_false(self.table, *map(np.uint64, filled))
+                    kernel.mark_false.of_words(self.words)(self.table, *numbers(filled, self.words))
 
     def _try(self, stones: _Stones, mine: bool, budget: int) -> Generator[None, None, int]:
         """Returns the least size of a proof, or 0. Yields after each portion. A search called again continues where
@@ -170,9 +176,9 @@ class _Finder:
 
     def _prove(self, stones: _Stones, mine: bool, budget: int) -> int:
         return int(
-            kernel.prove(
-                *map(np.uint64, stones), mine, budget, self.claim.wins, self.geometry, self.table, self.stack, self.out,
-                self.count,
+            self.prove(
+                *numbers(stones, self.words), mine, budget, self.claim.wins, self.geometry, self.table, self.stack,
+                self.out, self.count,
             )
         )  # fmt: skip
 
@@ -182,8 +188,8 @@ class _Finder:
         """Returns the pairs which the search sets aside, with L to move."""
         if self.claim.wins:
             return ()
-        aside.set_aside(*map(np.uint64, stones), self.geometry, self.out)
-        new, pairs, single = int(self.out[aside.MINE] | self.out[aside.NOBODY]), list[Pair](), list[Cell]()
+        aside.set_aside.of_words(self.words)(*numbers(stones, self.words), self.geometry, self.out)
+        new, pairs, single = joined(self.out[aside.MINE] | self.out[aside.NOBODY]), list[Pair](), list[Cell]()
         for column in range(1, self.game.width + 1):
             run = [cell for cell in self._cells(new) if cell[0] == column]
             if len(run) % 2:
@@ -203,14 +209,14 @@ class _Finder:
 
     def _best_move(self, stones: _Stones, budget: int) -> int:
         """Returns the cell of P's move with the smallest proof. P cannot complete a line immediately."""
-        row = kernel.entry(self.table, *map(np.uint64, stones))
+        row = self.entry(self.table, *numbers(stones, self.words))
         if not int(row) & 255:
             self._prove(stones, True, budget)
-            row = kernel.entry(self.table, *map(np.uint64, stones))
+            row = self.entry(self.table, *numbers(stones, self.words))
         if not int(row) & 255:
             self.table.fill(0)  # a move known to be false had the row
             self._prove(stones, True, budget)
-            row = kernel.entry(self.table, *map(np.uint64, stones))
+            row = self.entry(self.table, *numbers(stones, self.words))
         return 1 << int(row >> 16) - 1
 
     def _node(self, stones: _Stones, budget: int) -> tuple[int, int]:
@@ -221,7 +227,8 @@ class _Finder:
         self.nodes.append(Branch(()))
         pairs = self._set_aside(stones)
         filled = self._filled(stones, pairs)
-        if lf.leaf(*map(np.uint64, filled), self.claim.wins, self.geometry, self.out):
+        leaf = lf.leaf.of_words(self.words)
+        if leaf(*numbers(filled, self.words), self.claim.wins, self.geometry, self.out):
             self.nodes[place], size = self._leaf(stones, filled, pairs), 1
         else:
             answers, total = [], 0
@@ -249,8 +256,8 @@ class _Finder:
         """Returns the leaf that the kernel has just written for ``filled``, the board after ``aside``. Pairs set
         aside of an even number of cells join the pairs which cover all open cells."""
         game, p = self.game, stones.p
-        closed, lower, block, count = (int(word) for word in self.out[: lf.PAIRS + 1])
-        pairs = [Pair(*self._cells(int(word))) for word in self.out[lf.FIRST : lf.FIRST + count]]
+        closed, lower, block, count = map(joined, self.out[: lf.PAIRS + 1])
+        pairs = [Pair(*self._cells(joined(word))) for word in self.out[lf.FIRST : lf.FIRST + count]]
         pairs += [Pair((c, r), (c, r + 1)) for c, r in self._cells(lower)]
         if block:
             words = {pair: game.bit(pair.first) | game.bit(pair.second) for pair in pairs}
@@ -279,12 +286,12 @@ class _Finder:
 
     def _landing(self, mask: int) -> list[int]:
         """Returns the cell that each open column fills next, from the left."""
-        bottom = int(self.geometry[lf.BOTTOM])
+        bottom = joined(self.geometry[lf.BOTTOM])
         return [1 << i for i in _bits((mask + bottom) & self.game.full & ~mask)]
 
     def _wins(self, stones: int, mask: int) -> int:
         """Returns the leftmost cell that completes a line of ``stones`` immediately, or 0."""
-        found = self.game.holes(stones, mask) & (mask + int(self.geometry[lf.BOTTOM])) & ~mask
+        found = self.game.holes(stones, mask) & (mask + joined(self.geometry[lf.BOTTOM])) & ~mask
         return found & -found
 
     def _column(self, cell: int) -> Move:

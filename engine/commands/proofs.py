@@ -31,7 +31,7 @@ def why(position: str, side: str | None, name: str, as_json: bool) -> None:
     from engine.commands.solve import board_of, read_position
     from engine.games import Player, write
 
-    game = board_of(name)
+    game = board_of(name, words=2)
     state = read_position(game, position)
     player = game.to_move(state) if side is None else Player.FIRST if side == "first" else Player.SECOND
     explanation = explain(game, state, player, ExactScores(game))
@@ -80,7 +80,7 @@ def prove(game: str, position: str, out: Path | None, table_mb: float, net: Path
     from engine.games import GameError
     from engine.nets import file
 
-    board = board_called(game)
+    board = board_called(game, words=2)
     state = read_position(board, position)
     path = out or Path(f"{game}{'-' if position else ''}{position}.proof")
     learnt = file.read(net) if net else None

@@ -39,26 +39,26 @@ def board_of(name: str, words: int = 1) -> LineGame:
         raise click.UsageError(str(error)) from None
     if type(game) is not LineGame or not game.gravity or not 3 <= game.connect <= 5:
         raise click.UsageError(f"{name} has no exact solver; the boards with gravity have one, such as connect4")
-    return game if words > 1 else _in_one_word(game)
+    return _within(game, words)
 
 
-def _in_one_word(game: LineGame) -> LineGame:
-    if game.words > 1:
-        raise click.UsageError(f"{game.name} is too large here: width x (height + 1) must be at most 64")
+def _within(game: LineGame, words: int) -> LineGame:
+    if game.words > words:
+        raise click.UsageError(f"{game.name} is too large here: width x (height + 1) must be at most {64 * words}")
     return game
 
 
-def board_called(name: str) -> LineGame:
-    """Returns the board of a game, or of a size such as 7x5, with four in a row."""
-    return sized(name) or board_of(name)
+def board_called(name: str, words: int = 1) -> LineGame:
+    """Returns the board of a game, or of a size such as 7x5, with four in a row, of at most so many words."""
+    return sized(name, words) or board_of(name, words)
 
 
-def sized(name: str) -> LineGame | None:
+def sized(name: str, words: int = 1) -> LineGame | None:
     """Returns the board of a size such as 7x5, with four in a row, or None if the name is no size."""
     from engine.games import LineGame
 
     size = re.fullmatch(r"(\d{1,2})x(\d{1,2})", name)
-    return _in_one_word(LineGame(int(size[1]), int(size[2]), 4, True, name=name)) if size else None
+    return _within(LineGame(int(size[1]), int(size[2]), 4, True, name=name), words) if size else None
 
 
 def read_position(game: LineGame, text: str, where: str = "") -> LineState:

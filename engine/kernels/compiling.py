@@ -35,7 +35,7 @@ _CONSTANTS = Kernel | Instruction | int | float | np.generic | np.ndarray
 @functools.cache
 def compiled(kernel: Kernel) -> Any:
     """Returns a kernel as a function that Numba has compiled for its signature, or a helper for others to call."""
-    function = _with_parts(kernel.function)
+    function = _with_parts(kernel.function, kernel.words)
     # The machine code is named after the function. Numba tells nested functions of one name apart by a number of the
     # process that compiles, so kernels of two boards, compiled by two processes, could have one name. The loader takes
     # the first of a name for all: one board was judged by another board's evaluation.
@@ -72,19 +72,20 @@ def _compile(kernel: Kernel, function: Callable[..., Any], options: dict[str, An
     return made
 
 
-def _with_parts(function: Any) -> FunctionType:
-    """Returns a copy of a function in which every kernel and instruction is what Numba knows."""
+def _with_parts(function: Any, words: int) -> FunctionType:
+    """Returns a copy of a function in which every kernel, for boards of so many words, and instruction is what Numba
+    knows."""
     names = _names(function.__code__)
-    around = {name: _part(value) if name in names else value for name, value in function.__globals__.items()}
-    cells = tuple(CellType(_part(cell.cell_contents)) for cell in function.__closure__ or ())
+    around = {name: _part(value, words) if name in names else value for name, value in function.__globals__.items()}
+    cells = tuple(CellType(_part(cell.cell_contents, words)) for cell in function.__closure__ or ())
     made = FunctionType(function.__code__, around, function.__name__, function.__defaults__, cells)
     made.__module__, made.__qualname__ = function.__module__, function.__qualname__
     return made
 
 
-def _part(value: Any) -> Any:
+def _part(value: Any, words: int) -> Any:
     if isinstance(value, Kernel):
-        return compiled(value)
+        return compiled(value.wide if words > 1 else value)
     return _instruction(value) if isinstance(value, Instruction) else value
 
 
@@ -111,6 +112,7 @@ def _describe(held: Any) -> bytes:
     """Returns the description of a value around a kernel, the same in every process."""
     if isinstance(held, Kernel):
         options = repr((held.signature, sorted(held.options.items()), sorted(map(str, held.records.values()))))
+        options += f" of {held.words} words" if held.words > 1 else ""
         return b"(%s %s)" % (options.encode(), _describe(held.function))
     if isinstance(held, Instruction):
         source = importlib.util.find_spec(held.module)

@@ -1,8 +1,8 @@
 """Makes words of 128 bits for the compiler: the type, the operators that boards need, two halves to one word and back.
 
 A kernel names no width. Its constants are ``np.uint64`` or :class:`engine.kernels.words.Wide`, and the compiler takes
-the type of a word from these. A number of bits to shift by is always known to the compiler, so no machine needs a
-function for it (WebAssembly would).
+the type of a word from these. In kernels for the page
+a number of bits to shift by is always known to the compiler, because WebAssembly would need a function for another.
 """
 
 import operator
@@ -15,6 +15,7 @@ from numba.core.datamodel import models, registry
 from numba.core.typeconv.castgraph import Conversion
 from numba.core.typing import templates
 from numba.core.typing.typeof import typeof_impl
+from numba.np.arrayobj import populate_array
 
 from engine.kernels.words import Boards, Wide
 
@@ -29,6 +30,7 @@ signature: Any = templates.signature
 
 _HALF, _WHOLE = ir.IntType(64), ir.IntType(128)
 _LOWER = (1 << 32) - 1
+_ODD = 0xD6E8FEB86659FD93
 
 
 class WideType(types.Type):
@@ -40,6 +42,10 @@ class WideType(types.Type):
     def can_convert_from(self, _context: Any, other: Any) -> Any:
         """Tells the compiler that a uint64 may stand where a word does: the zero of a kernel names no width."""
         return Conversion.safe if other == types.uint64 else None
+
+    def __getitem__(self, axes: Any) -> Any:
+        """Returns the type of an array of words, which may lie at any place where a uint64 may."""
+        return types.Array(self, len(axes) if isinstance(axes, tuple) else 1, "C", aligned=False)
 
 
 WIDE = WideType()
@@ -151,7 +157,7 @@ def _operators() -> None:
             _operator(getattr(operator, name), WIDE, emit, WIDE, types.uint64)
     for name in ("mul", "imul"):
         _operator(getattr(operator, name), WIDE, _times, types.uint64)
-    for name, relation in (("eq", "=="), ("ne", "!=")):
+    for name, relation in (("eq", "=="), ("ne", "!="), ("ge", ">="), ("gt", ">")):
         _operator(getattr(operator, name), types.boolean, _compared(relation), WIDE, types.uint64)
     _operator(
         min, WIDE, lambda builder, one, other: builder.select(_compared("<")(builder, one, other), one, other), WIDE
@@ -181,9 +187,36 @@ def join(_context: Any, low: Any, high: Any) -> Any:
     return WIDE(types.uint64, types.uint64), lambda _c, builder, _s, args: _joined(builder, *args)
 
 
+def as_words(_context: Any, halves: Any) -> Any:
+    """Returns an array of uint64, the two of a word in its last axis, as an array of words."""
+    kind = WIDE[(slice(None),) * (halves.ndim - 1)]
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        given = context.make_array(signature.args[0])(context, builder, args[0])
+        made = context.make_array(kind)(context, builder)
+        shape, strides = (cgutils.unpack_tuple(builder, one)[:-1] for one in (given.shape, given.strides))  # type: ignore[no-untyped-call]
+        data = builder.bitcast(given.data, made.data.type)
+        populate_array(made, data, shape, strides, ir.Constant(_HALF, 16), given.meminfo)  # type: ignore[no-untyped-call]
+        return imputils.impl_ret_borrowed(context, builder, kind, made._getvalue())  # type: ignore[no-untyped-call]
+
+    return kind(halves), build
+
+
 def low_half(_context: Any, word: Any) -> Any:
-    """Returns the lower 64 bits of a word."""
-    return types.uint64(WIDE), lambda _c, builder, _s, args: builder.trunc(args[0], _HALF)
+    """Returns the lower 64 bits of a word. A uint64 has no others."""
+    return types.uint64(word), lambda _c, builder, _s, args: builder.trunc(args[0], _HALF)
+
+
+def folded(_context: Any, word: Any) -> Any:
+    """Returns a uint64 that depends on all bits of a word: itself, if it is one."""
+
+    def build(_c: Any, builder: Any, _s: Any, args: Any) -> Any:
+        if word != WIDE:
+            return args[0]
+        low, high = (builder.trunc(one, _HALF) for one in (args[0], builder.lshr(args[0], _WHOLE(64))))
+        return builder.xor(low, builder.mul(high, _HALF(_ODD)))
+
+    return types.uint64(word), build
 
 
 def high_half(_context: Any, word: Any) -> Any:

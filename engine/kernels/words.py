@@ -7,7 +7,7 @@ are uint64. Larger boards take a word of 128 bits, which the compiler makes of t
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -34,6 +34,7 @@ class Boards(tuple[Wide, ...]):
 
 join = instruction("engine.kernels.wide", "join")
 low_half = instruction("engine.kernels.wide", "low_half")
+folded = instruction("engine.kernels.wide", "folded")
 high_half = instruction("engine.kernels.wide", "high_half")
 get_item = instruction("engine.kernels.instructions", "get_item")
 put_item = instruction("engine.kernels.instructions", "put_item")
@@ -47,6 +48,26 @@ def halves(value: int, count: int) -> list[int]:
 def listed(values: Iterable[int], count: int) -> Any:
     """Returns boards of ``count`` words as a kernel indexes them."""
     return np.array(list(values), np.uint64) if count == 1 else Boards(map(Wide, values))
+
+
+def numbers(boards: Iterable[int], count: int) -> Iterator[np.uint64]:
+    """Yields the words of boards, for a call of ``Kernel.of_words(count)``."""
+    return (np.uint64(half) for board in boards for half in halves(board, count))
+
+
+def array_of(boards: Sequence[int], count: int) -> Any:
+    """Returns an array of boards for such a kernel."""
+    return np.array(list(numbers(boards, count))).reshape(shape_of((len(boards),), count))
+
+
+def shape_of(shape: tuple[int, ...], count: int) -> tuple[int, ...]:
+    """Returns the shape of an array of boards: two words are an axis of their own."""
+    return shape if count == 1 else (*shape, count)
+
+
+def joined(item: Any) -> int:
+    """Returns the board that an array of boards holds at a place."""
+    return sum(int(half) << BITS * part for part, half in enumerate(np.atleast_1d(item)))
 
 
 @functools.cache

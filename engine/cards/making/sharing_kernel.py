@@ -37,7 +37,9 @@ def first_move(p: Any, o: Any, marks: Any, g: Any) -> Any:
     return answer(o, (mask + g[BOTTOM]) & g[BOARD] & ~mask, marks, g)
 
 
-@kernel("boolean(uint64, uint64, uint64[::1], uint64[::1], boolean, uint64[::1], uint64[:, ::1], int64[::1])")
+@kernel(
+    "boolean(uint64, uint64, uint64[::1], uint64[::1], boolean, uint64[::1], uint64[:, ::1], int64[::1])", part=True
+)
 def fails(p: Any, o: Any, marks: Any, line: Any, win: Any, g: Any, turns: Any, count: Any) -> Any:
     """Plays a line from a root as ``defeats`` does from a position with the other side to move."""
     mask, last = p | o, turns.shape[0] - 1
@@ -56,7 +58,8 @@ def fails(p: Any, o: Any, marks: Any, line: Any, win: Any, g: Any, turns: Any, c
 
 @kernel(
     "int64(uint64[:, ::1], uint64[::1], boolean, uint64[::1], uint64[:, ::1], int64[::1], int64[::1], "
-    "boolean[::1], int64, uint64[:, ::1], int64[::1])"
+    "boolean[::1], int64, uint64[:, ::1], int64[::1])",
+    part=True,
 )
 def weigh(
     roots: Any, marks: Any, win: Any, g: Any, pool: Any, owner: Any, weights: Any, lost: Any, limit: Any, turns: Any,
@@ -76,7 +79,8 @@ def weigh(
 
 @kernel(
     "int64(int64, uint64, uint64, int64, uint64[::1], boolean, uint64[::1], uint64[:, ::1], int64[::1], int64[::1], "
-    "uint64[:, ::1], int64[::1])"
+    "uint64[:, ::1], int64[::1])",
+    part=True,
 )
 def draw_defeats(
     tries: Any, p: Any, o: Any, root: Any, marks: Any, win: Any, g: Any, pool: Any, owner: Any, weights: Any,

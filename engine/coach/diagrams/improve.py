@@ -26,6 +26,7 @@ from engine.coach.diagrams.play import (
 )  # fmt: skip
 from engine.coach.leaf import BOARD, BOTTOM, HEIGHT, completes
 from engine.kernels import kernel
+from engine.kernels.words import low_half
 
 POOL, LENGTH = 4096, 24  # the lines of the pool, and the replies of a line
 FIRST, MORE = 64, 4  # random lines at first, and lines that join after all replies were played
@@ -47,7 +48,7 @@ def draw(count: Any) -> Any:
     return np.int64(word >> np.uint64(33))
 
 
-@kernel("boolean(uint64, uint64, uint64[::1], uint64[::1], boolean, uint64[::1], uint64[:, ::1], int64[::1])")
+@kernel("boolean(word, word, word[::1], uint64[::1], boolean, word[::1], word[:, ::1], int64[::1])", part=True)
 def defeats(p: Any, o: Any, marks: Any, line: Any, win: Any, g: Any, turns: Any, count: Any) -> Any:
     """Plays a line of replies (columns from 0), and tests if it defeats P. A reply into a full column is left out, and
     L stops lines of P by itself. The positions where the marks named a move go to ``turns``, their number to its last
@@ -69,7 +70,7 @@ def defeats(p: Any, o: Any, marks: Any, line: Any, win: Any, g: Any, turns: Any,
         if reply & (reply - _U1) != _U0:
             break
         while reply == _U0 and at < LENGTH:
-            reply = landing & (((_U1 << g[HEIGHT]) - _U1) << line[at] * step)
+            reply = landing & (((_U1 << g[HEIGHT]) - _U1) << step * line[at])
             at += 1
         o |= reply if reply != _U0 else landing & (~landing + _U1)
         mask = p | o
@@ -100,14 +101,15 @@ def draw_replies(line: Any, g: Any, count: Any) -> Any:
 
 
 @kernel(
-    "boolean(uint64, uint64, uint64[::1], boolean, uint64[::1], uint64[:, ::1], float64[::1], uint64[:, "
-    "::1], float64[::1], int64[::1], uint64[::1])"
+    "boolean(word, word, word[::1], boolean, word[::1], word[:, ::1], float64[::1], word[:, "
+    "::1], float64[::1], int64[::1], uint64[::1])",
+    part=True,
 )
 def draw_line(
     p: Any, o: Any, marks: Any, win: Any, g: Any, keys: Any, values: Any, stack: Any, totals: Any, count: Any, line: Any
 ) -> Any:
     """Draws a line that defeats the marks, by the chances in the table of :func:`escape`."""
-    step = np.int64(g[HEIGHT]) + 1
+    step = np.int64(low_half(g[HEIGHT])) + 1
     draw_replies(line, g, count)
     at = 0
     while True:
@@ -144,8 +146,9 @@ def draw_line(
 
 
 @kernel(
-    "int64(uint64, uint64, uint64[::1], boolean, uint64[::1], uint64[:, ::1], int64[::1], boolean[::1], "
-    "int64, uint64[:, ::1], int64[::1])"
+    "int64(word, word, word[::1], boolean, word[::1], uint64[:, ::1], int64[::1], boolean[::1], "
+    "int64, word[:, ::1], int64[::1])",
+    part=True,
 )
 def weigh(
     p: Any, o: Any, marks: Any, win: Any, g: Any, pool: Any, weights: Any, lost: Any, limit: Any, turns: Any, count: Any
@@ -182,10 +185,10 @@ def drawn(lost: Any, count: Any) -> Any:
     return number
 
 
-@kernel("boolean(uint64[::1], uint64[:, ::1], uint64[::1], int64[::1])")
+@kernel("boolean(word[::1], word[:, ::1], word[::1], int64[::1])", part=True)
 def change(marks: Any, turns: Any, g: Any, count: Any) -> Any:
     """Changes some marks so that another move is named at a turn of a line, and tells if one is."""
-    many, changed = np.int64(turns[turns.shape[0] - 1, 0]), False
+    many, changed = np.int64(low_half(turns[turns.shape[0] - 1, 0])), False
     for _ in range(30):
         turn = draw(count) % many
         mask = turns[turn, 0] | turns[turn, 1]
@@ -246,8 +249,8 @@ def settle(marks: Any, old: Any, now: Any, limit: Any, weights: Any, lost: Any, 
 
 
 @kernel(
-    "boolean(uint64, uint64, uint64[::1], boolean, uint64[::1], uint64[:, ::1], float64[::1], uint64[:, "
-    "::1], float64[::1], uint64[:, ::1], int64[::1], boolean[:, ::1], uint64[:, ::1], uint64[::1], "
+    "boolean(word, word, word[::1], boolean, word[::1], word[:, ::1], float64[::1], word[:, "
+    "::1], float64[::1], uint64[:, ::1], int64[::1], boolean[:, ::1], word[:, ::1], word[::1], "
     "int64[::1])"
 )
 def improve(

@@ -10,6 +10,7 @@ import numpy as np
 from engine.bitboard import popcount
 from engine.coach.leaf import BOARD, BOTTOM, completes
 from engine.kernels import kernel
+from engine.kernels.words import folded, low_half, shape_of
 
 CLASSES = 6  # kinds of marks that name a move in the coach's diagrams. Cards have more: the kernels take any number
 
@@ -25,10 +26,10 @@ DEPTH = 72  # the most replies of a game, and more
 LOST, _OPEN = 1.0, -1.0  # the chance of a lost position, and of one that is not decided yet
 
 
-def scratch(entries: int) -> tuple[Any, Any, Any, Any]:
-    """Returns a table of 2**n entries, and the stack and the sums of :func:`escape`."""
-    table = np.zeros((entries, 2), np.uint64), np.zeros(entries)
-    return *table, np.zeros((DEPTH, 4), np.uint64), np.zeros(DEPTH)
+def scratch(entries: int, words: int = 1) -> tuple[Any, Any, Any, Any]:
+    """Returns a table of 2**n entries, and the stack and the sums of :func:`escape`, for boards of so many words."""
+    keys, stack = (np.zeros(shape_of(shape, words), np.uint64) for shape in ((entries, 2), (DEPTH, 4)))
+    return keys, np.zeros(entries), stack, np.zeros(DEPTH)
 
 
 @kernel(forceinline=True)
@@ -50,7 +51,7 @@ def answer(o: Any, playable: Any, marks: Any, g: Any) -> Any:
     return threats if threats & (threats - _U1) == _U0 else _U0
 
 
-@kernel("float64(uint64[::1], boolean, uint64[::1], uint64[:, ::1], float64[::1], int64[::1])")
+@kernel("float64(word[::1], boolean, word[::1], word[:, ::1], float64[::1], int64[::1])", part=True)
 def look(f: Any, win: Any, g: Any, keys: Any, values: Any, count: Any) -> Any:
     """Returns the chance that random replies defeat P at a frame with L to move, or -1 if replies must be tried. The
     frame then takes the replies after which P has no line immediately."""
@@ -62,7 +63,7 @@ def look(f: Any, win: Any, g: Any, keys: Any, values: Any, count: Any) -> Any:
     if completes(o, g) & landing != _U0:
         return LOST
     key = p + mask
-    row = np.int64((key * _MIX) >> np.uint64(40)) & (keys.shape[0] - 1)
+    row = np.int64((folded(key) * _MIX) >> np.uint64(40)) & (keys.shape[0] - 1)
     if keys[row, 0] == key and keys[row, 1] == np.uint64(count[STAMP]):
         return values[row]
     count[WORK] += 1
@@ -79,8 +80,8 @@ def look(f: Any, win: Any, g: Any, keys: Any, values: Any, count: Any) -> Any:
 
 
 @kernel(
-    "float64(uint64, uint64, uint64[::1], boolean, boolean, uint64[::1], uint64[:, ::1], float64[::1], "
-    "uint64[:, ::1], float64[::1], int64[::1])"
+    "float64(word, word, word[::1], boolean, boolean, word[::1], word[:, ::1], float64[::1], "
+    "word[:, ::1], float64[::1], int64[::1])"
 )
 def escape(
     p: Any, o: Any, marks: Any, win: Any, any_one: Any, g: Any, keys: Any, values: Any, stack: Any, totals: Any,
@@ -131,9 +132,9 @@ def escape(
                 return 2.0
             break
         else:
-            value = totals[depth] / np.float64(f[_ALL])
+            value = totals[depth] / np.float64(low_half(f[_ALL]))
             key = f[_P] + mask
-            row = np.int64((key * _MIX) >> np.uint64(40)) & (keys.shape[0] - 1)
+            row = np.int64((folded(key) * _MIX) >> np.uint64(40)) & (keys.shape[0] - 1)
             keys[row, 0], keys[row, 1], values[row] = key, np.uint64(count[STAMP]), value
         if any_one and totals[depth] > 0.0:
             return LOST

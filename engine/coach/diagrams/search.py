@@ -13,6 +13,7 @@ from engine.coach.diagram import SIGNS
 from engine.coach.diagrams import improve, play
 from engine.coach.proof_search import check_game, rows_of
 from engine.games import LineGame, LineState, Move
+from engine.kernels.words import array_of, joined, numbers, shape_of
 
 POSITIONS = 24_000_000  # positions played for one diagram, at most: some 40 million a second
 ROUND = 2_000_000  # positions of the first round. Each round tries all moves, from another diagram, and takes longer
@@ -58,7 +59,7 @@ def known(game: LineGame, state: LineState, claim: Claim, library: Iterable[Sequ
     """Returns a certificate by the first diagram of a library that keeps the claim in ``state``, or None."""
     search = Search(game, claim, 0)
     for diagram in library:
-        marks = np.array(diagram, np.uint64)
+        marks = array_of(diagram, search.words)
         if search.holds(state, marks):
             return all_of(search.certificate(state, None, state, marks))
     return None
@@ -66,37 +67,34 @@ def known(game: LineGame, state: LineState, claim: Claim, library: Iterable[Sequ
 
 def quick_fault(certificate: Certificate) -> str:
     """Does what ``fault`` of ``certificate.py`` does. Diagrams are played some hundred times faster."""
-    width, height = len(certificate.rows[0]), len(certificate.rows)
-    game, wins = lf.geometry(width, height, certificate.connect), certificate.claim.wins
+    width, height, wins = len(certificate.rows[0]), len(certificate.rows), certificate.claim.wins
+    words = LineGame(width, height, certificate.connect, True).words
+    game = lf.geometry(width, height, certificate.connect, words)
 
     def play_all(me: checker.Side, you: checker.Side, taken: int, marks: tuple[int, ...]) -> int:
         if me.stones | you.stones != taken or taken.bit_count() == width * height:
             raise ValueError("cells are set aside, or the board is full")
-        if _escapes(me.stones, you.stones, marks, wins, game):
+        count = np.zeros(play.SEED + 1, np.int64)
+        count[play.TREE], count[play.STAMP] = 1 << 60, 1
+        stones, diagram = numbers((me.stones, you.stones), words), array_of(marks, words)
+        if play.escape.of_words(words)(*stones, diagram, wins, True, game, *play.scratch(_TABLE, words), count):
             raise ValueError("a reply defeats the diagram")
         return 1
 
     return checker.fault(to_json(certificate), play_diagram=play_all)
 
 
-def _escapes(mine: int, yours: int, marks: Sequence[int], wins: bool, game: Any) -> bool:
-    count = np.zeros(play.SEED + 1, np.int64)
-    count[play.TREE], count[play.STAMP] = 1 << 60, 1
-    diagram, table = np.array(marks, np.uint64), play.scratch(_TABLE)
-    return bool(play.escape(np.uint64(mine), np.uint64(yours), diagram, wins, True, game, *table, count))
-
-
 class Search:
     """Searches for one diagram with some ``kinds`` of marks. ``left`` counts the positions that may still be played,
     ``random`` draws the seeds."""
 
-    def __init__(self, game: LineGame, claim: Claim, positions: int, kinds: int = play.CLASSES) -> None:
-        self.game, self.claim, self.left = game, claim, positions
-        self.geometry = lf.geometry(game.width, game.height, game.connect)
-        self.table = play.scratch(_TABLE)
+    def __init__(self, game: LineGame, claim: Claim, positions: int, kinds: int = play.CLASSES, words: int = 0) -> None:
+        self.game, self.claim, self.left, self.words = game, claim, positions, words or game.words
+        self.geometry = lf.geometry(game.width, game.height, game.connect, self.words)
+        self.table = play.scratch(_TABLE, self.words)
         self.pool = np.zeros((improve.POOL, improve.LENGTH), np.uint64), np.zeros(improve.POOL, np.int64)
-        self.lost, self.turns = np.zeros((2, improve.POOL), np.bool_), np.zeros((64, 2), np.uint64)
-        self.old = np.zeros(kinds, np.uint64)
+        self.lost = np.zeros((2, improve.POOL), np.bool_)
+        self.turns, self.old = (np.zeros(shape_of(shape, self.words), np.uint64) for shape in ((64, 2), (kinds,)))
         self.count = np.zeros(play.SEED + 1, np.int64)
         self.random = random.Random(0)
 
@@ -108,7 +106,7 @@ class Search:
             for move, after in list(starts):
                 if self.left <= 0:
                     return None
-                marks = np.array(diagram, np.uint64)
+                marks = array_of(diagram, self.words)
                 if (yield from self.improve(after, marks, ROUND * (number + 1))):
                     return (yield from self.certificate(state, move, after, marks))
                 if not self.count[play.TREE]:
@@ -125,8 +123,8 @@ class Search:
         board = rows_of(self.game, state)
         return Certificate(self.game.name, self.game.connect, board, self.claim, move, 1, (Diagram(rows),))
 
-    def _stones(self, state: LineState) -> tuple[Any, Any]:
-        return np.uint64(state.own ^ state.mask), np.uint64(state.own)
+    def _stones(self, state: LineState) -> Iterator[np.uint64]:
+        return numbers((state.own ^ state.mask, state.own), self.words)
 
     def improve(self, state: LineState, marks: Any, positions: int) -> Generator[None, None, bool]:
         """Changes a diagram, uint64[``kinds``], in place until it keeps the claim in ``state``, where the other side is
@@ -140,7 +138,7 @@ class Search:
         limit = min(positions, self.left)
         while count[play.WORK] < limit and count[play.TREE]:
             count[play.LIMIT] = min(limit, count[play.WORK] + PORTION)
-            if improve.improve(
+            if improve.improve.of_words(self.words)(
                 *self._stones(state), marks, self.claim.wins, self.geometry, *self.table, *self.pool, self.lost,
                 self.turns, self.old, count,
             ):  # fmt: skip
@@ -153,14 +151,14 @@ class Search:
         """Tests if a diagram keeps the claim, with the other side to move."""
         self.count[play.STAMP] += 1
         self.count[play.TREE] = TREE
-        wins, table = self.claim.wins, self.table
-        return not play.escape(*self._stones(state), marks, wins, True, self.geometry, *table, self.count)
+        wins, table, escape = self.claim.wins, self.table, play.escape.of_words(self.words)
+        return not escape(*self._stones(state), marks, wins, True, self.geometry, *table, self.count)
 
     def _tidied(self, state: LineState, marks: Any) -> Generator[None, None, Any]:
         """Returns marks without needless ones, with follow-ups where those do as well. Yields after each cell."""
         empty = self.game.full & ~state.mask
-        marks &= np.uint64(empty)
-        for cell in (np.uint64(1 << at) for at in range(empty.bit_length()) if empty >> at & 1):
+        marks &= array_of([empty], self.words)[0]
+        for cell in array_of([1 << at for at in range(empty.bit_length()) if empty >> at & 1], self.words):
             yield
             without, following = marks & ~cell, marks & ~cell
             following[_FOLLOW_UP] |= cell
@@ -176,7 +174,7 @@ class Search:
             for column in range(1, self.game.width + 1):
                 cell = self.game.bit((column, row))
                 if not state.mask & cell:
-                    known = [kind[-(row % 2)] for kind, mark in zip(SIGNS, marks, strict=True) if int(mark) & cell]
+                    known = [kind[-(row % 2)] for kind, mark in zip(SIGNS, marks, strict=True) if joined(mark) & cell]
                     signs[-row][column - 1] = known[0] if known else "|."[row % 2]
         return tuple("".join(row) for row in signs)
 

@@ -9,6 +9,7 @@ from engine.coach import leaf as lf
 from engine.coach import proof_kernel as kernel
 from engine.coach.certificate import Claim
 from engine.games import GameError, LineGame, LineState
+from engine.kernels.words import numbers, shape_of
 from engine.solver.search import Search
 from engine.solver.solver import Solver
 
@@ -92,24 +93,26 @@ class SmallProofs:
     """Chooses moves with the smallest proof of a win: the coach's search, with one table for all choices."""
 
     def __init__(self, game: LineGame) -> None:
-        self._geometry = lf.geometry(game.width, game.height, game.connect)
+        self._words = words = game.words
+        self._geometry = lf.geometry(game.width, game.height, game.connect, words)
         self._table = np.zeros((_ROWS, 2), np.uint64)
-        self._stack, self._out = np.zeros(kernel.STACK, np.uint64), np.zeros(lf.WORDS, np.uint64)
+        self._stack, self._out = (np.zeros(shape_of(shape, words), np.uint64) for shape in (kernel.STACK, (lf.WORDS,)))
         self._count = np.zeros(2, np.int64)
 
     def best(self, mine: int, yours: int) -> int:
         """Returns the cell of the smallest proof, or 0 if the side to move has none or none was found in time. The
         side to move has the stones ``mine`` and cannot complete a line immediately."""
-        words = np.uint64(mine), np.uint64(yours), np.uint64(0)
+        words = tuple(numbers((mine, yours, 0), self._words))
         self._count[:] = 0, SMALL_POSITIONS
         return self._known(words) or next(filter(None, (self._try(words, size) for size in SIZES)), 0)
 
     def _known(self, words: tuple[np.uint64, ...]) -> int:
-        row = int(kernel.entry(self._table, *words))
+        row = int(kernel.entry.of_words(self._words)(self._table, *words))
         return 1 << (row >> 16) - 1 if row & 255 and row >> 16 else 0
 
     def _try(self, words: tuple[np.uint64, ...], size: int) -> int:
         if self._count[kernel.NODES] >= SMALL_POSITIONS:
             return 0
-        kernel.prove(*words, True, size, True, self._geometry, self._table, self._stack, self._out, self._count)
+        prove = kernel.prove.of_words(self._words)
+        prove(*words, True, size, True, self._geometry, self._table, self._stack, self._out, self._count)
         return self._known(words)

@@ -13,6 +13,7 @@ from engine.coach.checker import Answer, Check, Side
 from engine.coach.diagram import cells_of
 from engine.coach.proving.oracle import Oracle, SmallProofs
 from engine.games import LineGame
+from engine.kernels.words import joined, numbers, shape_of
 
 Streams = tuple[bytes, bytes]
 BRANCH, BLOCK, COVER = 0, 1, 2
@@ -93,19 +94,20 @@ class Leaves:
     def __init__(self, game: LineGame, wins: bool) -> None:
         self._game, self._wins = game, wins
         self._columns = [((1 << game.height) - 1) << c * (game.height + 1) for c in range(game.width)]
-        self._geometry = lf.geometry(game.width, game.height, game.connect)
-        self._out = np.zeros(lf.WORDS, np.uint64)
+        self._words, self._leaf = game.words, lf.leaf.of_words(game.words)
+        self._geometry = lf.geometry(game.width, game.height, game.connect, self._words)
+        self._out = np.zeros(shape_of((lf.WORDS,), self._words), np.uint64)
 
     def shape(self, mine: int, yours: int) -> bytes:
         """Returns the bytes of a leaf, or the byte of a branch. The other side is to move."""
-        words = np.uint64(mine), np.uint64(yours), np.uint64(0)
-        found = lf.leaf(*words, self._wins, self._geometry, self._out)
+        words = numbers((mine, yours, 0), self._words)
+        found = self._leaf(*words, self._wins, self._geometry, self._out)
         return self._found(mine, yours) if found else bytes([BRANCH])
 
     def _found(self, mine: int, yours: int) -> bytes:
         """Returns the bytes of the leaf that the kernel has just written."""
-        closed, lower, block, count = (int(word) for word in self._out[: lf.PAIRS + 1])
-        level = [[*cells_of(int(word))] for word in self._out[lf.FIRST : lf.FIRST + count]]
+        closed, lower, block, count = map(joined, self._out[: lf.PAIRS + 1])
+        level = [[*cells_of(joined(word))] for word in self._out[lf.FIRST : lf.FIRST + count]]
         return self._block(mine, lower, level) if block else self._cover(mine, mine | yours, closed, level)
 
     def _cover(self, mine: int, taken: int, closed: int, level: list[list[int]]) -> bytes:

@@ -17,7 +17,7 @@ from engine.coach import leaf, proof_kernel
 from engine.games import LineGame, LineState
 from engine.kernels import Kernel, KernelError, library
 from engine.kernels.compiling import compiled
-from engine.kernels.words import halves
+from engine.kernels.words import halves, numbers, shape_of
 from engine.mind.search import alpha_beta
 from engine.mind.search.available import compiles, proves
 from engine.mind.search.transposition_table import table_of
@@ -136,26 +136,25 @@ def _limited(game: LineGame, state: LineState, rng: random.Random, run: Run) -> 
 
 
 def _proof(game: LineGame, state: LineState, rng: random.Random, run: Run) -> Iterator[Any]:
-    board = leaf.geometry(game.width, game.height, game.connect)
-    table, stack = np.zeros((256, 2), np.uint64), np.zeros(proof_kernel.STACK, np.uint64)
-    out, count = np.zeros(leaf.WORDS, np.uint64), np.array([0, rng.randrange(1, 400)], np.int64)
-    p, o = np.uint64(state.own ^ state.mask), np.uint64(state.own)
-    claim = p, o, np.uint64(0), False, rng.randrange(1, 12), rng.random() < 0.5
-    yield run(proof_kernel.prove, (*claim, board, table, stack, out, count))
+    board = leaf.geometry(game.width, game.height, game.connect, game.words)
+    table, count = np.zeros((256, 2), np.uint64), np.array([0, rng.randrange(1, 400)], np.int64)
+    stack, out = (np.zeros(shape_of(one, game.words), np.uint64) for one in (proof_kernel.STACK, (leaf.WORDS,)))
+    stones = numbers((state.own ^ state.mask, state.own, 0), game.words)
+    claim = *stones, False, rng.randrange(1, 12), rng.random() < 0.5
+    yield run(proof_kernel.prove.of_words(game.words), (*claim, board, table, stack, out, count))
     yield from (table, stack, out, count)
 
 
 def _jobs_of(game: LineGame) -> tuple[Callable[..., Iterator[Any]], ...]:
-    if not proves(game):
-        return (_limited,)
-    return (_exact, _limited, _proof) if game.words == 1 else (_exact, _limited)
+    return (_exact, _limited, _proof) if proves(game) else (_limited,)
 
 
 def main() -> int:
-    """Compares as many draws as the first argument says (default 10,000), from the seed of the second."""
-    draws, seed = (*map(int, sys.argv[1:]), *(10_000, 1)[len(sys.argv) - 1 :])
+    """Compares as many draws as the first argument says (default 10,000), from the seed of the second, on the boards
+    that follow (default: all)."""
+    draws, seed = (*map(int, sys.argv[1:3]), *(10_000, 1)[len(sys.argv) - 1 :])
     try:
-        found = differences(draws, seed)
+        found = differences(draws, seed, tuple(sys.argv[3:]))
     except KernelError as error:
         print(f"python -m engine.workshop.kernels.equality: {error}")  # noqa: T201
         return 2

@@ -10,6 +10,8 @@ from functools import cache
 import llvmlite.binding as llvm
 
 from engine.cards.play import SHIPPED
+from engine.coach import aside, leaf, proof_kernel
+from engine.coach.diagrams import improve, play
 from engine.games import LineGame, all_games
 from engine.kernels import Kernel, sources
 from engine.kernels.calls import read_signature
@@ -26,6 +28,11 @@ from engine.workshop.kernels.machine_code import object_of
 from engine.workshop.kernels.targets import TARGETS, Target
 
 _PROCESSES = 2
+_OF_TWO_WORDS = (
+    aside.set_aside, improve.improve, leaf.leaf, play.escape, proof_kernel.entry, proof_kernel.mark_false,
+    proof_kernel.prove,
+)  # fmt: skip
+"""The kernels of any board that Python calls for boards of two words as well."""
 
 
 @cache
@@ -74,7 +81,7 @@ def all_kernels() -> list[Kernel]:
             found += [
                 one for one in held if isinstance(one, Kernel) and one.function.__module__ == name and _is_called(one)
             ]
-    return sorted(found, key=lambda kernel: kernel.name)
+    return sorted((*found, *(one.of_words(2) for one in _OF_TWO_WORDS)), key=lambda kernel: kernel.name)
 
 
 def _is_called(kernel: Kernel) -> bool:

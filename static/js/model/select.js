@@ -253,12 +253,12 @@ export function theirGhost(page) {
 }
 
 /**
- * Tells whether the positions of the game may have proofs: discs drop, 64 bits hold the board, nothing is left to
- * chance, and a server looks.
+ * Tells whether the positions of the game may have proofs: discs drop, nothing is left to chance, and a server
+ * looks.
  * @param {PageState} page
  */
 export function hasProofs({ info: { board, gravity, chance }, connection }) {
-  return board !== null && gravity && board[0] * (board[1] + 1) <= 64 && !chance && connection.status !== "alone";
+  return board !== null && gravity && !chance && connection.status !== "alone";
 }
 
 /**

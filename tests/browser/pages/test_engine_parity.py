@@ -57,13 +57,20 @@ def _state(game: LineGame, plies: int, seed: int) -> LineState:
 def _searches(game: LineGame, count: int, seed: int, most: int) -> list[tuple[LineState, list[int], int]]:
     rng = random.Random(f"parity {seed}")
     plies = range(game.max_plies // 4, game.max_plies - 8)
+    if game.words > 1:  # random play seldom lasts so long there
+        states = (
+            late(game.width, game.height, rng.randrange(game.max_plies // 3, game.max_plies * 3 // 4), number)
+            for number in itertools.count(seed * 1000)
+        )
+    else:
+        states = (_state(game, rng.choice(plies), rng.randrange(1 << 30)) for _ in itertools.count())
     return [
         (
-            _state(game, rng.choice(plies), rng.randrange(1 << 30)),
+            state,
             [rng.choice((1, 17, 256, most)) for _ in range(rng.randrange(1, 5))],
             rng.choice((-1, -1, 0, 1)),
         )
-        for _ in range(count)
+        for state in itertools.islice(states, count)
     ]
 
 

@@ -289,6 +289,16 @@ def test_after_a_slower_win_the_quicker_one_is_explained(open_table: OpenTable) 
     expect(table.page.locator(".why__step").first).to_have_text("Red wins with column 2.")
 
 
+def test_a_win_on_a_board_of_two_words_is_explained_and_played(open_table: OpenTable) -> None:
+    table = open_table("/connect4-8x8/52843886555665436648635271475482746763354384881323")
+    press(table, "w")
+    steps = table.page.locator(".why__step")
+    expect(steps.first).to_have_text("Red wins with column 7.")
+    expect(steps.nth(1)).to_have_text(re.compile("^Red has a four waiting on g7: d7, e7, f7 and g7"))
+    expect(steps.last).to_have_text(re.compile("^So Yellow runs out first and must fill g6, and Red completes a four"))
+    try_it(table, 51)
+
+
 @pytest.mark.long
 def test_in_a_review_the_shown_move_and_the_better_one_are_explained(open_table: OpenTable) -> None:
     table = open_table(f"/connect4/{STACKED}1")  # column 1 loses
