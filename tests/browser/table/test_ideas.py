@@ -99,7 +99,7 @@ def test_the_bell_rings_when_one_side_knows_and_the_other_does_not(open_table: O
     table.set_level(0, 10)
     table.button("Start").click()
     bell = table.page.locator(".bell")
-    expect(bell).to_have_text(re.compile(r"^After move \d Red saw its win\.$"))
+    expect(bell).to_have_text(re.compile(r"^Before move \d Red saw its win\.$"))
     box = bell.bounding_box()
     assert box is not None
     assert box["height"] < 40

@@ -43,7 +43,7 @@ export function updateKnowledge(page, digest) {
 }
 
 /**
- * Tells since when each side knows: "After move 12 Red saw its win; after move 16 Yellow noticed."
+ * Tells since when each side knows: "Before move 12 Red saw its win; before move 16 Yellow noticed."
  *
  * @param {PageState} page
  */
@@ -58,23 +58,23 @@ export function knowledgeWords(page) {
   const { winner } = first.knowledge;
   const both = second?.knowledge && second.knowledge.winner === winner ? second : null;
   const values = {
-    move: first.knowledge.since,
+    move: first.knowledge.since + 1,
     side: first.name,
     winner: winner === null ? "" : names[winner],
-    later: both?.knowledge?.since ?? 0,
+    later: (both?.knowledge?.since ?? 0) + 1,
     other: both?.name ?? "",
   };
   if (winner === null) {
     return both
-      ? t("After move {move} {side} saw the draw; after move {later} {other} noticed.", values)
-      : t("After move {move} {side} saw the draw.", values);
+      ? t("Before move {move} {side} saw the draw; before move {later} {other} noticed.", values)
+      : t("Before move {move} {side} saw the draw.", values);
   }
   if (winner === first.seat) {
     return both
-      ? t("After move {move} {side} saw its win; after move {later} {other} noticed.", values)
-      : t("After move {move} {side} saw its win.", values);
+      ? t("Before move {move} {side} saw its win; before move {later} {other} noticed.", values)
+      : t("Before move {move} {side} saw its win.", values);
   }
   return both
-    ? t("After move {move} {side} saw that {winner} wins; after move {later} {other} noticed.", values)
-    : t("After move {move} {side} saw that {winner} wins.", values);
+    ? t("Before move {move} {side} saw that {winner} wins; before move {later} {other} noticed.", values)
+    : t("Before move {move} {side} saw that {winner} wins.", values);
 }
