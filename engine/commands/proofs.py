@@ -34,7 +34,8 @@ def why(position: str, side: str | None, name: str, as_json: bool) -> None:
     game = board_of(name, words=2)
     state = read_position(game, position)
     player = game.to_move(state) if side is None else Player.FIRST if side == "first" else Player.SECOND
-    explanation = explain(game, state, player, ExactScores(game))
+    with console(stderr=True).status("Searching the value and a proof"):
+        explanation = explain(game, state, player, ExactScores(game))
     if as_json:
         click.echo(json.dumps(to_json(explanation)))
         return

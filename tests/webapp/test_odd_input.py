@@ -135,7 +135,7 @@ def test_the_first_setting_of_a_file_from_windows_counts(tmp_path: Path) -> None
 
 
 def test_a_name_of_a_game_keeps_its_small_letter() -> None:
-    assert refused("why", "--game", "connect4-10x10", "1").startswith("Error: connect4-10x10 ")
+    assert refused("why", "--game", "nim", "1").startswith("Error: nim has no exact solver")
 
 
 @pytest.mark.parametrize("words", [["solve"], ["games"], ["tree", "-"]])
