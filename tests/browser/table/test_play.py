@@ -44,7 +44,7 @@ def test_a_full_game_of_tic_tac_toe_by_mouse(open_table: OpenTable) -> None:
     expect(table.seat(0)).to_have_attribute("data-kind", "engine")
     table.wait_for_discs(1)
     table.wait_for_turn()
-    expect(table.sub).to_have_text(re.compile(r"^You play O\. X played square \d\."))
+    expect(table.sub).to_have_text(re.compile(r"^You play O\. I played \d\."))
     assert not table.over
     table.page.reload()
     table.wait_for_discs(1)
