@@ -151,12 +151,13 @@ def test_on_a_phone_no_word_above_the_tiles_of_the_thinking_is_cut(open_table: O
 
 def test_a_board_with_letters_at_its_rim_has_them_in_every_sentence(open_table: OpenTable, modules: Page) -> None:
     table = open_table("/gomoku7?against=3")
-    for count, move in enumerate((25, 26), start=1):
-        table.click(move)
+    for count in (1, 2):
+        table.click(table.free_moves()[0])
         table.wait_for_discs(2 * count)
         table.wait_for_turn()
-    guess = r"I (was ready for|expected) (your )?[a-g][1-7](, not for e4)?\."
-    expect(table.sub).to_have_text(re.compile(rf"^{guess}$"))
+    place = "[a-g][1-7]"  # a machine with much to do has expected nothing
+    guess = rf"I (was ready for|expected) (your )?{place}(, not for {place})?"
+    expect(table.sub).to_have_text(re.compile(rf"^({guess}|I played {place})\.$"))
     line = """async () => (await import("/static/js/model/board.js")).lineWords(
       { from: [1, 3], to: [5, 7], way: "diagonal" }, { board: [7, 7], gravity: false })"""
     assert modules.evaluate(line) == "a3–e7"
