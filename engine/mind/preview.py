@@ -70,7 +70,9 @@ class LevelPreview(Question[Any]):
             self.close()
             words = f"{'Would' if self._thought else 'At a glance, would'} play {self.game.move_words(choice.move)}."
             blind = self._blind_spot(choice)
-            return Preview(self.level.number, len(self.moves), choice.move, choice.value, words, blind)
+            return Preview(
+                self.level.number, len(self.moves), choice.move, choice.value, words, blind, not self._thought
+            )
 
     def close(self) -> None:
         """Ends the work and frees its memory. No slice runs afterwards."""

@@ -139,7 +139,7 @@ def plan(seed: int) -> Plan:
 
 
 def _over_a_day(chance: random.Random, happenings: list[Happening]) -> list[Happening]:
-    """Moves the happenings into a few busy periods of minutes. Between these nobody comes for hours."""
+    """Puts the happenings into a few busy periods of some minutes each. Nobody comes in the hours between."""
     bursts = [0.0, *(chance.uniform(0, 0.9 * _DAY) for _ in range(_BURSTS - 1))]
     return [replace(one, at=one.at + chance.choice(bursts)) for one in happenings]
 

@@ -88,7 +88,7 @@ class Branch:
 class Preview:
     """Tells how a level would play a position, after ``ply`` moves (chance moves included), in ``words``. ``value`` is
     in [-1, 1], for the side to move, by the level's own search. ``blind`` is a sentence about a proven result beyond
-    the level's horizon, or ""."""
+    the level's horizon, or "". ``glance``: the thought was cut short, so the level itself may play otherwise."""
 
     level: int
     ply: int
@@ -96,3 +96,4 @@ class Preview:
     value: float
     words: str
     blind: str
+    glance: bool = False

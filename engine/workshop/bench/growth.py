@@ -1,7 +1,7 @@
 """Measures what a second word costs, and how the exact search grows: ``python -m engine.workshop.bench.growth``.
 
-Fixed seeds draw late positions in which nobody wins with the next move. To show the cost of a second word, boards of
-one word are also compiled as boards of two words, and the same positions are searched.
+The positions are late ones, drawn by fixed seeds. In none of them can a side win with its next move. To show the cost
+of a second word, boards of one word are also compiled as boards of two words, and the same positions are searched.
 """
 
 import functools

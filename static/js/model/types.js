@@ -33,7 +33,7 @@
  *   another one with some of a move's fields
  * @typedef {ThinkingView & {sent?: boolean, own?: boolean}} Digest an engine's thoughts; sent: with the address;
  *   own: by the engine of this page
- * @typedef {Pick<Previewed, "level" | "move" | "words" | "blind"> & {seat: number, claims: Claim[]}} Preview
+ * @typedef {Pick<Previewed, "level" | "move" | "blind" | "glance"> & {seat: number, claims: Claim[]}} Preview
  *
  * @typedef {{winner: SeatNumber | null, since: number}} Knowledge a result that an engine is sure of, and
  *   since which ply: {winner: 0, since: 12}; null is a draw

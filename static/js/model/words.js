@@ -278,9 +278,9 @@ function inARow(count, line) {
  * @param {Preview} preview
  * @returns {Told}
  */
-function previewWords(page, { level, move, words, blind, claims }) {
+function previewWords(page, { level, move, blind, glance, claims }) {
   const named = { level, move: moveWords(page, move) };
-  const text = words.startsWith("At a glance") // the thought was cut short: the level itself may play otherwise
+  const text = glance
     ? t("At a glance, level {level} would play {move}.", named)
     : t("Level {level} would play {move}.", named);
   return { text: `${text} ${blind}`.trim(), claims };

@@ -134,12 +134,12 @@ export class Questions {
         // in a game against the server's engine only the server knows what that engine will draw
         const free = game.game_id === null || game.analysis;
         const here = free && hasOwnEngine(this.state()) && (await this.own().catch(() => null));
-        const { move, said, words } = here
-          ? { ...(await here.preview(this.state(), level)), words: "" }
+        const { move, said, glance } = here
+          ? { ...(await here.preview(this.state(), level)), glance: false }
           : await this.table.socket.call("preview", question, false);
         if (this.previewAsked === asked && String(this.state().game.moves) === String(game.moves)) {
           const claims = claimsOf(said, game.moves, move);
-          this.table.dispatch({ type: "preview", preview: { seat, level, move, words, blind: say(said), claims } });
+          this.table.dispatch({ type: "preview", preview: { seat, level, move, glance, blind: say(said), claims } });
         }
       } catch (error) {
         // no preview: the slider's own words are enough

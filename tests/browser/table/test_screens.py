@@ -13,7 +13,7 @@ from tests.browser.table_page import TablePage
 MOST = {"first screen": 8, "in play": 6, "the end": 4, "the look": 12}
 """The most controls of a screen, the board and the faces aside."""
 BAR = {"first screen": 0, "in play": 4, "the end": 6, "the look": 5}
-"""How many more a wide screen has, whose bar never goes: the four rooms; brand and settings at the end; a face."""
+"""The controls that only a wide screen has: the bar with the four rooms, the brand, the settings, and a face."""
 
 AT_FIRST = {
     "#rival": (

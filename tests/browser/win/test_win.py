@@ -167,7 +167,7 @@ def test_what_is_known_stays_when_another_sheet_ships(modules: Page) -> None:
 
 
 def test_a_page_says_what_a_new_sheet_keeps(open_table: OpenTable) -> None:
-    """Tests that progress from an older sheet of 7x6 begins anew, and that the page says so in one sentence."""
+    """Tests that a learner of an older sheet of 7x6 begins again, and is told so in one sentence."""
     table = open_table("/coach/win?course=7x6-1", reduced_motion="reduce")
     lesson = {"stability": 1, "difficulty": 5, "last": 1, "due": 2, "known": True}
     kept = json.dumps({"n0": lesson, "c5": lesson})

@@ -22,7 +22,7 @@ from webapp.cli import main
 
 
 def late_line(width: int, height: int, empty: int, seed: int) -> tuple[LineGame, list[Move], LineState]:
-    """Returns random moves up to a position with ``empty`` cells in which nobody wins with the next stone."""
+    """Returns random moves. After them ``empty`` cells are left, and no side can win with its next stone."""
     game, rng = LineGame(width, height, 4, True, name=f"connect4-{width}x{height}"), random.Random(seed)
     line, state = list[Move](), game.initial()
     while True:

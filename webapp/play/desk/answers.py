@@ -91,13 +91,15 @@ class Hinted(Granted, frozen=True):
 
 
 class Previewed(Granted, frozen=True):
-    """Shows a level's move. ``blind`` is a proven result beyond the level's horizon, as a sentence, or empty."""
+    """Shows a level's move. ``blind`` is a proven result beyond the level's horizon, as a sentence, or empty.
+    ``glance``: the level's thought was cut short, so the level itself may play otherwise."""
 
     level: int
     move: int
     words: str
     blind: str
     said: Said
+    glance: bool = False
 
 
 class Refuted(Granted, frozen=True):

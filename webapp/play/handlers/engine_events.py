@@ -51,7 +51,7 @@ class EngineEvents:
         ask = partial(preview, self._tables.engine, form.game, form.moves, form.level)
         too_late = Refusal("not_ready", "The engine is busy; move the slider again in a moment.")
         seen = await self._wait_for(partial(ask, table=table, visitor=sender.address), too_late)
-        return a.Previewed(form.level, int(seen.move), seen.words, str(seen.blind), wire(seen.blind))
+        return a.Previewed(form.level, int(seen.move), seen.words, str(seen.blind), wire(seen.blind), seen.glance)
 
     async def on_why_not(self, sender: Sender, form: f.WhyNot) -> a.Refuted:
         table = await self._tables.open(form.game_id)
