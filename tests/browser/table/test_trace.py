@@ -61,6 +61,7 @@ def test_the_moment_of_a_move_restyles_few_elements_and_none_in_the_click(open_t
         events = json.loads(browser.stop_tracing())["traceEvents"]
         [up] = [one for one in events if one["name"] == "EventDispatch" and one["args"]["data"]["type"] == "pointerup"]
         styled = [one for one in events if one["name"] == "UpdateLayoutTree" and one["ts"] > up["ts"]]
-        assert not [one for one in styled if one["ts"] < up["ts"] + up["dur"]]
+        # The browser may look for styles in the click and find none to change: that is no work.
+        assert not [one for one in styled if one["ts"] < up["ts"] + up["dur"] and one["args"].get("elementCount")]
         most.append(max(one["args"].get("elementCount") or 0 for one in styled))
     assert max(most[1:]) <= 130  # the first move brings the buttons of a game
