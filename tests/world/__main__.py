@@ -1,4 +1,5 @@
-"""Runs worlds from the command line: one by ``--seed 7``, many by ``--hours 1``, those with faults by ``--planted``."""
+"""Runs worlds from the command line: one by ``--seed 7``, many by ``--hours 1``, those with faults by ``--planted``
+or ``--patches FOLDER``."""
 
 import sys
 from concurrent.futures import ProcessPoolExecutor
@@ -25,7 +26,10 @@ def _run(seed: int) -> Outcome:
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Worlds at a time.")
 @click.option("--planted", "is_planted", is_flag=True, help="Looks for each of the planted faults.")
 @click.option("--fault", type=str, default="", help="With --planted: only the faults whose names contain this.")
-@click.option("--most", type=click.IntRange(1), default=200, show_default=True, help="With --planted: seeds to try.")
+@click.option(
+    "--patches", type=click.Path(True, file_okay=False, path_type=Path), help="Plants each patch of a folder."
+)
+@click.option("--most", type=click.IntRange(1), default=200, show_default=True, help="Seeds to try with a fault.")
 @click.option("--log", type=click.Path(path_type=Path), help="Writes the log of --seed to a file as well.")
 def main(
     seed: int | None,
@@ -34,13 +38,22 @@ def main(
     jobs: int,
     is_planted: bool,
     fault: str,
+    patches: Path | None,
     most: int,
     log: Path | None,
 ) -> None:
     """Runs the whole server in worlds, each made from a seed. The exit code is 1 if a rule is broken."""
     console = Console(stderr=True)
     if is_planted:
-        sys.exit(planted.table_of(console, fault, most, jobs))
+        faults = {name: name for name in planted.FAULTS if fault in name}
+        if not faults:
+            raise click.UsageError(f"no planted fault has a name that contains {fault!r}")
+        sys.exit(planted.table_of(console, faults, planted.find, most, jobs))
+    if patches is not None:
+        files = {one.stem: one for one in sorted(patches.glob("*.patch"))}
+        if not files:
+            raise click.UsageError(f"{patches} holds no file that ends in .patch")
+        sys.exit(planted.table_of(console, files, planted.find_patch, most, jobs))
     if seed is not None:
         outcome = _run(seed)
         sys.stdout.write(outcome.text())

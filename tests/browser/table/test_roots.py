@@ -11,6 +11,8 @@ from tests.server import TableServer
 
 _MOVING = "() => document.querySelector('.roots').getAnimations({ subtree: true }).length"
 
+_HANGING = ".roots__layer:not([data-falls]) > .root:not([hidden])"
+
 
 @pytest.fixture(scope="module")
 def server(pondering: TableServer) -> TableServer:
@@ -73,6 +75,11 @@ def test_every_game_has_its_roots(open_table: OpenTable, path: str, count: int) 
     table.page.locator(".aim, .textboard__moves button").first.click()
     table.wait_for_turn()
     expect(table.page.locator(".roots[data-alive] .roots__layer:not([data-falls])")).to_have_css("opacity", "1")
+    expect(table.page.locator(_HANGING)).to_have_count(len(table.free_moves()))
+
+
+def test_no_root_hangs_where_no_move_can_be_made(open_table: OpenTable) -> None:
+    expect(open_table("/connect4/333333?against=5").page.locator(_HANGING)).to_have_count(6)
 
 
 def test_a_tap_on_the_roots_opens_the_thinking_and_between_two_people_the_board_has_their_place(

@@ -82,6 +82,8 @@ export class Roots {
     this.hairAt = 0;
     this.drawn = "";
     this.places = 0;
+    /** The places under which a move can be made. @type {Set<number>} */
+    this.open = new Set();
     /** What comes next: the moment of a move. @type {(() => void) | null} */
     this.due = null;
     /** When the moment of the person's move is over. */
@@ -106,7 +108,7 @@ export class Roots {
     if (now.all)
       this.positions = Math.max(now.all, before && String(before.line) === String(now.line) ? this.positions : 0);
     this.legal = page.pending ? this.legal : page.game.legal;
-    this.places = now.places;
+    [this.places, this.open] = [now.places, now.open];
     if (!this.due) this.draw(now.places);
   }
 
@@ -154,10 +156,10 @@ export class Roots {
     return this.top + FULL * rootLength(positions);
   }
 
-  /** Draws the roots of the position, all alike. @param {number} places */
+  /** Draws the roots of the position, all alike: none where no move can be made. @param {number} places */
   draw(places) {
     const length = rootLength(this.positions);
-    const looks = [places, length.toFixed(2), this.hairs].join();
+    const looks = [places, length.toFixed(2), this.hairs, ...this.open].join();
     if (looks === this.drawn) return;
     this.drawn = looks;
     setVariable(this.element, "--places", places);
@@ -173,6 +175,7 @@ export class Roots {
       this.layer.append(root);
     }
     for (const [place, root] of [...this.layer.children].entries()) {
+      set(root, "hidden", !this.open.has(place));
       set(root, "data-positions", this.positions);
       set(root, "data-length", length.toFixed(3));
       const [stem, hairs] = drawRoot(place, length * FULL, this.hairs, this.top);
@@ -263,6 +266,7 @@ export class Roots {
  * @typedef {object} Searched
  * @property {number[]} line the moves of the position
  * @property {number} places the number of roots: columns, squares or moves; on a board with many squares its columns
+ * @property {Set<number>} open the places of the moves that can be made
  * @property {number} all the positions searched below the position; 0 where nothing is known
  * @property {Map<number, number>} shares the positions searched below the moves of a place, by the place from 0
  * @property {number | null} guess the move that the engine expects
@@ -306,6 +310,8 @@ function searched(page) {
   }
   const [columns, rows] = info.board ?? [Math.max(1, game.legal.length), 1];
   const places = info.gravity || isBroad(info) ? columns : columns * rows;
+  const open = new Set(game.legal.map((move) => rootPlace(info, game.legal, move)));
+  if (pending && places === columns * rows && rows > 1) open.delete(pending.move - 1); // the square is taken
   const all = [...shares.values()].reduce((sum, share) => sum + share, 0);
-  return { line, places, all, shares, guess: digest?.expected ?? null };
+  return { line, places, open, all, shares, guess: digest?.expected ?? null };
 }
