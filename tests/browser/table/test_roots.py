@@ -75,7 +75,9 @@ def test_every_game_has_its_roots(open_table: OpenTable, path: str, count: int) 
     table.page.locator(".aim, .textboard__moves button").first.click()
     table.wait_for_turn()
     expect(table.page.locator(".roots[data-alive] .roots__layer:not([data-falls])")).to_have_css("opacity", "1")
-    expect(table.page.locator(_HANGING)).to_have_count(len(table.free_moves()))
+    expect(table.page.locator(_HANGING)).to_have_count(
+        len(table.free_moves()) or table.page.locator(".textboard__moves button").count()
+    )
 
 
 def test_no_root_hangs_where_no_move_can_be_made(open_table: OpenTable) -> None:
