@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tests.world.cast.foes import FOES
+from tests.world.cast.scenes import SCENES
 from tests.world.cast.visits import VISITS
 
 MINUTES = 5.0
@@ -53,6 +54,8 @@ OF_CLUSTER = {
     "database clock jumps": "the clock of the database jumps",
 }
 
+POISON = {"poison": "from now on a position ends every process of the engine that searches it"}
+
 
 @dataclass(frozen=True)
 class Happening:
@@ -66,7 +69,7 @@ class Happening:
 
     def sentence(self) -> str:
         """Returns what happens, for the story."""
-        if trouble := TROUBLES.get(self.kind) or OF_CLUSTER.get(self.kind):
+        if trouble := {**TROUBLES, **OF_CLUSTER, **POISON}.get(self.kind):
             return f"At {self.at:.1f} s {trouble}."
         who = "a foe" if self.kind in FOES else "a person"
         return f"At {self.at:.1f} s {who} comes from {self.address}: {self.kind}, {self.acts} acts."
@@ -134,8 +137,22 @@ def plan(seed: int) -> Plan:
     hosts, fronts = (chance.randint(1, 3), chance.randint(1, 3)) if is_cluster else (0, 0)
     if seed % _LONG == _LONG - 1 and not is_cluster:
         seconds, happenings = _DAY, _over_a_day(random.Random(f"day {seed}"), happenings)
+    happenings += _scenes(random.Random(f"scenes {seed}"), list(OF_CLUSTER if is_cluster else TROUBLES))
+    if any(one.kind == "out of time" for one in happenings):
+        settings["live_games"] = 6
     happenings.sort(key=lambda one: one.at)
     return Plan(seed, settings, harm, thinking, tuple(happenings), seconds, hosts, fronts)
+
+
+def _scenes(chance: random.Random, troubles: list[str]) -> list[Happening]:
+    """Draws the scenes of a world, most of them with a trouble in their midst: none in a third of the worlds."""
+    scenes, kinds = list[Happening](), [*SCENES, *POISON, *VISITS]
+    for number in range(300, 300 + 2 * chance.choice((0, 2, 4)), 2):
+        at, address = chance.uniform(0, 150), f"10.1.0.{number}"
+        scenes.append(Happening(at, chance.choice(kinds), chance.randint(2, 24), number, address))
+        if chance.random() < 0.7:
+            scenes.append(Happening(at + chance.uniform(0, 12), chance.choice(troubles), 1, number + 1))
+    return scenes
 
 
 def _over_a_day(chance: random.Random, happenings: list[Happening]) -> list[Happening]:

@@ -59,6 +59,9 @@ class Troubles:
     def engine_stammers(self, chance: random.Random) -> None:
         self._for_a_while(chance, self._engines(chance).temper, twice=0.4, torn=0.4, stray=0.4)
 
+    def poison(self, chance: random.Random) -> None:
+        self._engines(chance).temper.poisons = 1
+
     def no_engine(self, chance: random.Random) -> None:
         engines = self._engines(chance)
         self._for_a_while(chance, engines.temper, starts=False)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -13,6 +15,10 @@ from webapp.play.game.state import GameState
 
 if TYPE_CHECKING:
     from tests.world.world import World
+
+_TURNS = e.Moved | e.Swapped | e.Undone | e.Redone | e.Returned | e.Seated | e.SeatSet
+_LATE = 20.0
+"""Virtual seconds after which a flag must have fallen that was due, where nothing is wrong."""
 
 
 class Row(NamedTuple):
@@ -34,6 +40,8 @@ class Truth:
         self.states: dict[str, list[GameState]] = {}
         self.requests: dict[str, tuple[str, str]] = {}
         self.wallets: dict[str, set[str]] = {}
+        self.deleted: set[str] = set()
+        """The games that the operator has deleted."""
         self._stored: set[tuple[str, str]] = set()
         self._database = sqlite3.connect(file)
 
@@ -44,6 +52,14 @@ class Truth:
             self._last = number
             self._add(game_id, version, request, data)
 
+    @contextmanager
+    def deleting(self, game_id: str) -> Iterator[None]:
+        """Knows that a game is deleted meanwhile. SQLite gives the numbers of the last rows again."""
+        self.look()
+        self.deleted.add(game_id)
+        yield
+        (self._last,) = self._database.execute("SELECT coalesce(max(rowid), 0) FROM game_event").fetchone()
+
     def look_again(self) -> None:
         """Reads the file from its beginning: nothing may have gone or changed."""
         self.look()
@@ -52,6 +68,8 @@ class Truth:
             for game_id, version, data in self._database.execute("SELECT game_id, version, data FROM game_event")
         }
         for game_id, rows in self.games.items():
+            if game_id in self.deleted:
+                continue
             for version, row in enumerate(rows, 1):
                 if stored.get((game_id, version)) != row.data:
                     self._world.fail(
@@ -101,6 +119,21 @@ class Truth:
                 "a prefix of the truth", f"{who} was shown {shown} at version {version}; right is {right}."
             )
 
+    def check_flags(self) -> None:
+        """A flag falls when the time is up, whether or not anybody is there."""
+        for game_id, states in self.states.items():
+            state, rows = states[-1], self.games[game_id]
+            seat = state.to_move
+            runs = state.clock is not None and state.turns and not state.free and not state.analysis
+            if not runs or seat is None or state.outcome is not None or seat in state.engines:
+                continue
+            since = max(row.at for row in rows if isinstance(row.event, e.Created | _TURNS))
+            late = self._world.machine.now - since - state.clock_left[seat]
+            if late > _LATE:
+                self._world.fail(
+                    "the clocks", f"Seat {seat} of {game_id} has no time left for {late:.0f} s, and plays on."
+                )
+
     def _add(self, game_id: str, version: int, request: str | None, data: str) -> None:
         rows = self.games.setdefault(game_id, [])
         event = e.decode(data)
@@ -129,6 +162,11 @@ class Truth:
 
     def _check_owner(self, state: GameState, event: e.Event, request: str | None) -> None:
         """One seat has one owner: a move is the move of the one whose seat it is, at the ply that the game has."""
+        if isinstance(event, e.SeatTaken | e.Swapped):  # by the one whose seat it was
+            who, _ = self.requests.get(request or "", ("", ""))
+            if state.keys[event.seat] not in {key_of(token) for token in self.wallets.get(who, ())}:
+                self._world.fail("one owner", f"{who or 'Somebody'} took seat {event.seat} of another person.")
+            return
         if not isinstance(event, e.Moved):
             return
         if event.seat != state.to_move or event.ply != state.ply or event.move not in state.legal:

@@ -11,6 +11,7 @@ import random
 import shutil
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -20,9 +21,11 @@ from typing import NamedTuple
 from tests.world.cast.client import Client, Wait, start
 from tests.world.cast.foes import FOES
 from tests.world.cast.people import Person
+from tests.world.cast.scenes import SCENES
 from tests.world.cast.visits import VISITS
 from tests.world.plan import Happening, Plan
 from tests.world.simulated.cluster import Cluster
+from tests.world.simulated.collections import grown, sizes
 from tests.world.simulated.machine import Machine, nature
 from tests.world.simulated.network import Line
 from tests.world.simulated.server import Host, Log, lean
@@ -30,6 +33,7 @@ from tests.world.troubles import OfCluster, OfServer, Troubles
 from tests.world.truth import Truth
 from webapp.settings import Settings
 from webapp.storage.database import Database
+from webapp.storage.forgetting import forget_game
 
 _FIRST = 5.0
 """Virtual seconds before anybody comes, in which the timers of an empty server are counted."""
@@ -40,6 +44,8 @@ _PATIENCE = {(False, False): 60.0, (False, True): 30.0, (True, False): 400.0, (T
 one, and while something troubles the world or nothing does."""
 _RECOVERED = 30.0
 """Virtual seconds after the last trouble from which on a game can be saved."""
+_TOLD = 60.0
+"""Virtual seconds after which a page at a table knows of an event, where nothing is wrong."""
 _ENGINES = ("hint", "preview", "why_not", "why", "review", "mistake", "beliefs")
 real_clock, _collect = time.perf_counter, gc.collect
 
@@ -89,6 +95,7 @@ class World:
         self.traffic = hashlib.sha256()
         self.failure: Failure | None = None
         self.clients: dict[Client, None] = {}
+        self.people: dict[Person, None] = {}
         self.lines: dict[Line, None] = {}
         self.games: dict[str, None] = {}
         self.invitations: list[str] = []
@@ -132,6 +139,17 @@ class World:
         self.lines[line] = None
         return line
 
+    def delete(self, game_id: str) -> bool:
+        """Deletes a stored game, as the operator's command does. False: there is none, or hosts own it."""
+        if self.plan.hosts:
+            return False
+        database = Database(f"sqlite:///{self.file}")
+        try:
+            with self.truth.deleting(game_id):
+                return forget_game(database, game_id)
+        finally:
+            database.close()
+
     def sleep(self, seconds: float) -> Wait[None]:
         """Returns what is there after some seconds."""
         wait: Wait[None] = Wait()
@@ -147,11 +165,12 @@ class World:
         for _ in range(10):
             self._run(_FIRST / 10)
             self.host.baseline = max(self.host.baseline, self.host.timers())
+        fresh = {name.split()[0]: sizes(root) for name, root in self.host.roots().items()}
         for happening in plan.happenings:
             machine.later(happening.at, lambda one=happening: self._begin(one))  # type: ignore[misc]
         machine.later(1.0, self._look)
         self._run(plan.seconds)
-        self._end()
+        self._end(fresh)
 
     def _run(self, seconds: float) -> None:
         end = self.machine.now + seconds
@@ -166,7 +185,7 @@ class World:
             return
         self.say(one.sentence())
         chance = random.Random(f"{self.seed} {one.number}")
-        script = VISITS.get(one.kind) or FOES.get(one.kind)
+        script = {**VISITS, **FOES, **SCENES}.get(one.kind)
         if script is None:
             self._troubles.begin(one.kind, chance)
             return
@@ -193,11 +212,24 @@ class World:
                 self.fail(
                     "each question is answered", f"{client.name} has waited {waited:.0f} s for an answer to {event!r}."
                 )
+        for person in [one for one in self.people if one.client is not None and one.client.is_open]:
+            self._check_told(person)
+        if not self.plan.hosts and not self.was_down and self.is_calm():
+            self.truth.check_flags()
         if not self.is_over:
             self.machine.later(1.0, self._look)
 
-    def _end(self) -> None:
-        """Shows everybody out, and looks at what is left."""
+    def _check_told(self, person: Person) -> None:
+        """A page at a table is told of each event soon."""
+        view, rows = person.views.get(person.at or ""), self.truth.games.get(person.at or "", [])
+        if view is not None and view["version"] < len(rows) and person.at not in self.truth.deleted:
+            since = max(rows[view["version"]].at, person.joined_at)
+            if self.machine.now - since > _TOLD and person._is_quiet(since):
+                words = f"{person.name} is at {person.at}, and was not told of version {view['version'] + 1}."
+                self.fail("each page is told", words)
+
+    def _end(self, fresh: dict[str, Counter[str]]) -> None:
+        """Shows everybody out, and looks at what is left beside what a ``fresh`` process of each kind has."""
         self.is_over = True
         self.say("Everybody leaves.")
         self.host.calm_down()
@@ -212,6 +244,9 @@ class World:
             self._run(_QUIET)
         if self.failure is None:
             held = self.host.held()
+            for name, root in self.host.roots().items():
+                for kind, size in grown(sizes(root), fresh[name.split()[0]]).items():
+                    held.setdefault(f"{kind} of {name}", size)
             if held:
                 words = ", ".join(f"{count:g} {kind}" for kind, count in held.items())
                 self.fail(

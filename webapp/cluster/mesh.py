@@ -72,6 +72,7 @@ class Mesh:
         self._hosts = {
             each.name: each for each in members if each.role == "host" and (each.living or each.name in owners)
         }
+        self._began = {name: moment for name, moment in self._began.items() if name in self._hosts}
         keys = {name: host.key for name, host in self._hosts.items()}
         for line in [self._lines.pop(name) for name, line in [*self._lines.items()] if line.server != keys.get(name)]:
             line.end()

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 KEY = "dGhlIHNhbXBsZSBub25jZQ=="
+_OPCODES = (1, 2, 8, 9, 10)
+"""The kinds of whole frames that a server sends: text, bytes, the end, and what asks for a sign of life and answers."""
 _HEARS_NOTHING = 8.0
 """Seconds after which a page takes an event for lost."""
 
@@ -161,8 +163,11 @@ class Client:
                 self.close()
                 return
             self._is_upgraded, self._bytes = True, bytearray(rest)
-        while self.is_open and (message := self._next()) is not None:
-            self._take(message)
+        try:
+            while self.is_open and (message := self._next()) is not None:
+                self._take(message)
+        except ValueError as error:
+            self.world.fail("no fault of ours", f"{self.name} was sent what nobody can read: {error}.")
 
     def _check_end(self) -> None:
         """The server ends no line of a client who is heard, has always read what came, and waits for an answer."""
@@ -184,6 +189,8 @@ class Client:
         if len(data) < at + size:
             return None
         opcode, body = data[0] & 15, bytes(data[at : at + size])
+        if data[0] & 0x70 or data[1] & 0x80 or opcode not in _OPCODES:
+            raise ValueError(f"{bytes(data[:20])!r} is no frame")
         del data[: at + size]
         if opcode == 8:
             self.close()

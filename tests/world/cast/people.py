@@ -46,6 +46,8 @@ class Person:
         self.asked: dict[str, Any] | None = None
         self._news: Wait[None] = Wait()
         self._numbers = 0
+        self.joined_at = math.inf
+        world.people[self] = None
         self.wallet = world.truth.wallets.setdefault(name, set())
 
     # --- the line ---
@@ -68,6 +70,7 @@ class Person:
 
     def leave(self) -> None:
         """Closes the page."""
+        self.world.people.pop(self, None)
         if self.client is not None:
             self.client.close()
 
@@ -105,6 +108,7 @@ class Person:
         answer = await self.client.ask("join", asked) if self.client else None
         if answer is not None and not answer["ok"] and answer["error"]["code"] == "no_such_game":
             self.at = None
+        self.joined_at = self.world.machine.now
         self._keep(answer)
         return answer is not None
 

@@ -232,6 +232,13 @@ class Cluster:
             if count()
         }
 
+    def roots(self) -> dict[str, object]:
+        """Returns all that each process is made of."""
+        return {
+            **{one.name: (one.host,) for one in self.hosts},
+            **{one.name: (one.services, one.server) for one in self.fronts},
+        }
+
     def has_clocks(self) -> bool:
         """Returns whether a clock runs in a game."""
         tables = [host.host._owner.tables for host in self.hosts]

@@ -28,7 +28,8 @@ _HUNG = 1.0
 @dataclass
 class Temper:
     """Describes how the engine behaves: seconds to an answer, and by chance answers told twice, torn in two, or about
-    nothing. ``is_hung``: it neither reads nor answers. ``starts``: whether a new process can start."""
+    nothing. ``is_hung``: it neither reads nor answers. ``starts``: whether a new process can start. ``poisons``: of so
+    many next positions each ends every process that searches it; they are kept in ``poison``."""
 
     seconds: float = 0.02
     twice: float = 0.0
@@ -36,6 +37,8 @@ class Temper:
     stray: float = 0.0
     is_hung: bool = False
     starts: bool = True
+    poisons: int = 0
+    poison: set[tuple[str, tuple[int, ...]]] = field(default_factory=set)
 
 
 @dataclass
@@ -145,6 +148,11 @@ class Process(Child):
         if isinstance(asked, m.Order):
             if self.work.get(asked.mind.number) is not asked or asked.work in (m.Work.PONDER, m.Work.ANALYSE):
                 return  # other work has taken its place
+            if not asked.glance and self._is_poisoned(asked.mind):
+                self._crash = self._notes.working(asked.number)  # the note stays, as the process ends in the work
+                self._crash.__enter__()
+                self.die(_SIGSEGV)
+                return
             del self.work[asked.mind.number]
         told = answer_to(asked)
         temper, chance = self._engines.temper, self._engines.chance
@@ -160,6 +168,13 @@ class Process(Child):
         self._send(packed[:cut])
         if cut < len(packed):
             self._send(packed[cut:])
+
+    def _is_poisoned(self, spec: m.MindSpec) -> bool:
+        temper, position = self._engines.temper, (spec.game, tuple(spec.moves))
+        if temper.poisons:
+            temper.poisons -= 1
+            temper.poison.add(position)
+        return position in temper.poison
 
     def _send(self, data: bytes) -> None:
         with suppress(BlockingIOError, BrokenPipeError):

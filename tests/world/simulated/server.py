@@ -129,6 +129,10 @@ class Host(Node):
         }
         return {kind: count() for kind, count in counts.items() if count()}
 
+    def roots(self) -> dict[str, object]:
+        """Returns all that the server is made of."""
+        return {"the server": (self.up, self.server)}
+
     def has_clocks(self) -> bool:
         """Returns whether a clock runs in a game."""
         tables = self.up.owner.tables

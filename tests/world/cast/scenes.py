@@ -1,0 +1,150 @@
+"""Holds scenes: each brings together what rarely meets by chance, and knows how it must end."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from tests.world.cast.client import Client, Reader, page
+from tests.world.cast.people import Person, secret
+from tests.world.simulated.network import SLOW_BUFFER
+
+_PAIRED = 60.0
+"""Virtual seconds in which two people who look for the same game find one another, once nothing troubles the world."""
+_GUESTS = 400
+"""The most people who try to fill a server."""
+
+
+def _other(person: Person, who: str, address: str = "") -> Person:
+    """Returns another page, of a friend or of the same person."""
+    chance = random.Random(person.chance.random())
+    return Person(person.world, f"{person.name} {who}", address or person.address, chance)
+
+
+async def _two(person: Person, friend: Person, **asked: Any) -> str | None:
+    """Begins a game of Connect Four of two people, and returns its id; None if it was no use."""
+    seats = [{"kind": "human"}, {"kind": "human", "open": True}]
+    answer = await person.ask(
+        "new_game", game="connect4", seats=seats, request_id=person.number(), secret=secret(person.chance), **asked
+    )
+    if not answer or not answer["ok"]:
+        return None
+    person.at = game_id = str(answer["game_id"])
+    token = secret(person.chance)
+    friend.keep_token(game_id, token)
+    if not await friend.join(game_id):
+        return None
+    sat = await friend.ask("sit", game_id=game_id, token=token, request_id=friend.number())
+    return game_id if sat and sat["ok"] else None
+
+
+async def second_device(person: Person, acts: int) -> None:
+    """Offers the own seat to a second device of the same person. The friend moves or swaps sides before it comes."""
+    friend, phone = _other(person, "friend"), _other(person, "phone")
+    person.world.truth.wallets[phone.name] = phone.wallet = person.wallet
+    game_id = await _two(person, friend, pie=person.chance.random() < 0.8)
+    if game_id is not None:
+        code, token = secret(person.chance), secret(person.chance)
+        await person.move(game_id)
+        await person.ask("hand_over", game_id=game_id, seat=0, code=code, request_id=person.number())
+        await friend.catch_up(game_id, person.views[game_id]["version"])
+        view = friend.views[game_id]
+        if view["can_swap"] and person.chance.random() < 0.7:
+            await friend.ask("swap", game_id=game_id, ply=view["ply"], request_id=friend.number())
+        phone.keep_token(game_id, token)
+        if await phone.join(game_id):
+            asked: dict[str, Any] = {"game_id": game_id, "code": code, "token": token, "request_id": phone.number()}
+            taken = await phone.ask("take_seat", **asked)
+            if taken and taken["ok"]:
+                await phone.play(game_id, taken["you"]["seats"], acts // 4)
+    friend.leave()
+    phone.leave()
+
+
+async def strangers(person: Person, acts: int) -> None:
+    """Looks for a stranger on two pages: once nothing troubles the world, both find somebody."""
+    world, other = person.world, _other(person, "stranger", f"10.2.{person.chance.randrange(200)}.1")
+    tokens = {one: secret(person.chance) for one in (person, other)}
+    since = world.machine.now
+    while not world.is_over and world.machine.now - since < 2 * _PAIRED:
+        for one, token in tokens.items():
+            one.wallet.add(token)
+            answer = await one.ask("find", game="tictactoe", token=token, clock="none", name="")
+            if answer and answer["ok"] and answer["found"]:
+                one.found = answer["found"]
+        if person.found or other.found:
+            break
+        if not (person._is_quiet() and other._is_quiet()):
+            since = world.machine.now
+        elif world.machine.now - since > _PAIRED:
+            words = f"{person.name} and {other.name} look for the same game for {_PAIRED:.0f} s, and find nobody."
+            world.fail("each question is answered", words)
+        await world.sleep(5.0)
+    other.leave()
+
+
+async def slow_watcher(person: Person, acts: int) -> None:
+    """Watches two engines think on a line that is slow at first: each frame comes whole, and questions are answered."""
+    engine = {"kind": "engine", "level": 10}
+    answer = await person.ask("new_game", game="connect4", seats=[engine, engine], request_id=person.number())
+    if answer and answer["ok"] and await person.join(answer["game_id"]) and person.client is not None:
+        game_id, line = person.at, person.client.line
+        await person.ask("watch_thinking", again=False, game_id=game_id, on=True, tree=True)
+        before, line.slowness, line.buffer = line.buffer, person.chance.uniform(100, 600), SLOW_BUFFER
+        for _ in range(acts):
+            await person.ask("pace", game_id=game_id, per_minute=600.0)
+            await person.world.sleep(2.0)
+        line.slowness, line.buffer = None, before
+        await person.ask("join", again=False, game_id=game_id, tokens=[])
+
+
+async def out_of_time(person: Person, acts: int) -> None:
+    """Begins games with clocks, and leaves each: the flag of the side to move falls in time nevertheless, though later
+    games crowd the earlier ones out of the memory."""
+    for _ in range(8):
+        friend = _other(person, "friend")
+        game_id = await _two(person, friend, clock={"seconds": 60, "increment": 0})
+        if game_id is not None:
+            await person.move(game_id)
+        friend.leave()
+        await person.world.sleep(person.chance.uniform(3.0, 6.0))
+
+
+async def deleted(person: Person, acts: int) -> None:
+    """Looks at the page of a game, which the operator then deletes: nobody is shown it any more."""
+    world, chance = person.world, person.chance
+    seats = [{"kind": "human"}, {"kind": "human"}]
+    moves = [chance.randint(1, 7) for _ in range(4)]
+    answer = await person.ask("new_game", game="connect4", seats=seats, moves=moves, analysis=True)
+    if answer and answer["ok"]:
+        game_id = answer["game_id"]
+        address = page(f"/game/{game_id}")
+        await Reader(world, person.address, random.Random(chance.random()), address).answer
+        if world.delete(game_id):
+            shown = await Reader(world, person.address, random.Random(chance.random()), address).answer
+            if shown is not None and shown[0] == 200:
+                world.fail("nothing but the truth", f"{person.name} was shown the page of {game_id}, which is deleted.")
+
+
+async def full_house(person: Person, acts: int) -> None:
+    """Comes with a guest from each of many addresses, until the server is full, and a few more. Then all leave."""
+    guests, refused = list[Client](), 0
+    for number in range(_GUESTS):
+        address = f"10.3.{number // 200}.{number % 200 + 1}"
+        guests.append(Client(person.world, f"{person.name}.{number}", address, random.Random(person.chance.random())))
+        refused += await guests[-1].opened is not True
+        if refused > 5:
+            break
+    await person.world.sleep(person.chance.uniform(1.0, 10.0))
+    for guest in guests:
+        guest.close()
+
+
+SCENES = {
+    "second device": second_device,
+    "strangers": strangers,
+    "slow watcher": slow_watcher,
+    "out of time": out_of_time,
+    "deleted": deleted,
+    "full house": full_house,
+}

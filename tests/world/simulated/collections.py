@@ -1,0 +1,63 @@
+"""Counts what a process keeps: the sizes of all collections of the server's own objects."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+BOUNDED = (
+    "Archive._states",
+    "NewGames._histories",
+    "Parts._counts",
+    "Parts._items",
+    "ShownTables._list",
+    "Windows._windows",
+)
+"""The memories of the server with a bound of their own."""
+APART = ("EngineClient._open", "FairQueue._waiting", "FairQueue._running", "Loop._timers")
+"""What is counted apart: questions, the work of visitors, and timers."""
+_COLLECTIONS = (dict, list, set, deque)
+
+
+def sizes(root: object) -> Counter[str]:
+    """Returns the sizes of the collections of the server's own objects below ``root``, by class and attribute."""
+    counted: Counter[str] = Counter()
+    seen, ahead = {id(root)}, [root]
+    while ahead:
+        one = ahead.pop()
+        if isinstance(one, Mapping):
+            inner = [*one.keys(), *one.values()]
+        elif isinstance(one, list | set | tuple | deque | frozenset):
+            inner = list(one)
+        else:
+            inner = []
+            for name, value in _attributes(one):
+                if isinstance(value, _COLLECTIONS):
+                    counted[f"{type(one).__name__}.{name}"] += len(value)
+                inner.append(value)
+        for value in inner:
+            if id(value) not in seen and (isinstance(value, (*_COLLECTIONS, tuple, frozenset)) or _is_own(value)):
+                seen.add(id(value))
+                ahead.append(value)
+    return counted
+
+
+def grown(now: Counter[str], before: Counter[str]) -> dict[str, int]:
+    """Returns the collections that are larger than before, by how much, but for memories with a bound."""
+    return {
+        name: size - before[name] for name, size in now.items() if size > before[name] and name not in BOUNDED + APART
+    }
+
+
+def _is_own(value: object) -> bool:
+    return type(value).__module__.startswith("webapp.")
+
+
+def _attributes(one: object) -> Iterator[tuple[str, Any]]:
+    yield from getattr(one, "__dict__", {}).items()
+    for kind in type(one).__mro__:
+        slots = kind.__dict__.get("__slots__", ())
+        for name in (slots,) if isinstance(slots, str) else slots:
+            if hasattr(one, name):
+                yield name, getattr(one, name)
