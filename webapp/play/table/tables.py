@@ -175,6 +175,8 @@ class Tables(Memory):
         visitor, since = self._occupied.get(game_id, ""), self._take_turn_of(game_id)
         table = self._tables[game_id] = Table(stored, self._ports, visitor, self.on_event, since)
         self._crowd_out(game_id, self._open_again)
+        if game_id in self._occupied:
+            table.wake()  # people are still here: the table was closed for others
         for each in waiting:
             each.resolve(table)
 

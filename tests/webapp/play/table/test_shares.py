@@ -44,6 +44,18 @@ def test_a_table_read_from_the_store_again_thinks_for_the_same_person() -> None:
     assert room.engine.minds[-1].visitor == STRANGER
 
 
+def test_a_review_goes_on_at_a_table_that_was_closed_for_others_under_its_people() -> None:
+    room = Room(live_games=1)
+    opened, _, tokens = room.begin(HUMAN, HUMAN)
+    room.presence.connect("a")
+    room.presence.enter("a", opened.game_id, tokens, STRANGER)
+    room.tables.perform(opened.game_id, c.Move(0, 4), tokens)
+    room.begin(HUMAN, HUMAN)
+    assert room.tables.find_live(opened.game_id) is None
+    table = room.tables.open(opened.game_id)
+    assert table.thinking.awake
+
+
 def test_hints_previews_and_reviews_are_for_the_one_who_asks() -> None:
     desk = Desk()
     person = desk.person(REMOTE_ADDR=STRANGER)
