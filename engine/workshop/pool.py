@@ -4,6 +4,7 @@ counts once, and a file written in the order of the items holds the same bytes w
 
 import multiprocessing
 import os
+import signal
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
@@ -52,13 +53,20 @@ def processes_of(count: int, prepare: Callable[..., None], given: tuple[Any, ...
     before = {name: os.environ.get(name) for name in ours}
     os.environ.update(ours)  # the module starts the interpreter with the variables of this process
     try:
-        with multiprocessing.get_context("spawn").Pool(count, prepare, given) as pool:
+        with multiprocessing.get_context("spawn").Pool(count, _begin, (prepare, given)) as pool:
             yield pool
     finally:
         for name, value in before.items():
             del os.environ[name]
             if value is not None:
                 os.environ[name] = value
+
+
+def _begin(prepare: Callable[..., None], given: tuple[Any, ...]) -> None:
+    """Prepares a process. Ctrl-C is sent to all processes of a command: one that ended by it might hold the lock of a
+    queue, for which the command would wait without end. So only the command hears it, and ends the others."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    prepare(*given)
 
 
 class LocalPool:

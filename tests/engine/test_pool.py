@@ -2,6 +2,7 @@
 
 import itertools
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
@@ -49,6 +50,13 @@ class Elsewhere:
             found |= {place: job.work(item) for place, item in enumerate(ahead)}
             self.computed += 2 * len(ahead)
             yield from (found[place] for place in range(len(ahead)))
+
+
+def test_ctrl_c_ends_no_process_of_a_pool_in_the_middle_of_its_work() -> None:
+    """The command hears it as well and ends them all; before, a process could end with the lock of a queue."""
+    with LocalPool(2).workers(Job(signal.raise_signal)) as results:
+        answers: Any = results([signal.SIGINT] * 4)
+        assert [answers.next(timeout=300) for _ in range(4)] == [None] * 4
 
 
 @pytest.mark.slow

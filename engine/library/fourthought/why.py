@@ -8,8 +8,7 @@ from functools import cache
 from html import escape
 from typing import TYPE_CHECKING
 
-from engine.games import LineGame, Move, Player, write
-from fourthought.analysis import has_solver
+from engine.games import GameError, LineGame, Move, Player, write
 from fourthought.arguments import AnyGame, player_of
 from fourthought.board import Board, board_of
 from fourthought.errors import GameOverError, NoSolverError
@@ -52,7 +51,8 @@ class Why:
 
 
 def why(position: str | Iterable[Move] | Board, game: AnyGame = "connect4", *, side: Player | None = None) -> Why:
-    """Says why a position is won, held or lost. Where there is no small proof, best play stands in its place.
+    """Says why a position is won, held or lost. Where there is no small proof, best play stands in its place. Early
+    positions of boards with more than 42 cells can take the exact solver hours; Ctrl-C ends it.
 
     Args:
         side: for whom; None: the side to move.
@@ -61,12 +61,14 @@ def why(position: str | Iterable[Move] | Board, game: AnyGame = "connect4", *, s
         GameOverError: the game has ended.
         NoSolverError: the game has no exact solver.
     """
+    from engine.coach.proof_search import check_game
     from engine.coach.why import explain
 
     board = board_of(position, game)
-    rules = board.game
-    if not has_solver(rules):
-        raise NoSolverError("{game} has no exact solver, so nothing can be proved", game=rules.name)
+    try:
+        rules = check_game(board.game)
+    except GameError:
+        raise NoSolverError("{game} has no exact solver, so nothing can be proved", game=board.game.name) from None
     if board.is_over:
         raise GameOverError("the game is over: {end}; there is nothing to explain", end=board.result)
     player = rules.to_move(board.state) if side is None else player_of(side)

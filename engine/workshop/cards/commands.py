@@ -56,7 +56,7 @@ def telling() -> Iterator[Callable[[Any], None]]:
 @click.command()
 @click.argument("size")
 @click.option("--out", type=FILE, help="The file.  [default: SIZE.cards]")
-@click.option("--effort", type=COUNT, default=20, show_default=True, help="Million positions played for one card.")
+@click.option("--effort", type=click.IntRange(0), default=20, show_default=True, help="Million positions for one card.")
 @click.option("--table-mb", type=MIB, default=128, show_default=True, help="Size of the solver's table in MiB.")
 @click.option("--processes", type=COUNT, help="Parallel searches on this machine.  [default: one for each core]")
 @on_option
@@ -64,7 +64,7 @@ def make(size: str, out: Path | None, effort: int, table_mb: float, processes: i
     """Makes a perfect player on a sheet for the board SIZE, such as 6x4.
 
     After an interruption the same command continues. With a larger --effort it improves what it has found, or the cards
-    of a FILE that is there.
+    of a FILE that is there; with --effort 0 it searches no more positions, and lets fewer cards serve those it has.
     """
     from engine.commands.solve import board_called
     from engine.games import GameError

@@ -15,7 +15,7 @@ LUCK = (0.25, 0.08, 0.02, 0.01)
 """The share of searches of each level that find a card, as long as few have been done at a ply, and their number. In
 the first fifth of a game it is less."""
 FEW, EARLY = 5, 5.0
-HOPES = (0.35, 0.2, 0.5)
+HOPES = (0.2, 0.1, 0.3)
 """The weight of a position without a search, as a part of the mean of its ply: in turn, as none is always right."""
 UNKNOWN = 8.0  # the weight of a branch of a ply where none is known
 WHOLE = 20  # branches whose other moves are listed for one front, at most: the exact solver takes its time for each

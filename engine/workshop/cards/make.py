@@ -99,8 +99,8 @@ class Maker:
     def improve(self, effort: int) -> Iterator[Solution]:
         """Yields solutions, each better than the one before. First all open positions are decided, with few positions
         played for each card. Then the opening is made lighter: moves that were left aside are tried, and branches are
-        searched for a card of their own, with ``effort`` positions played at most. At last few cards are made to serve
-        all leaves."""
+        searched for a card of their own, with ``effort`` positions played at most, none for 0. At last few cards are
+        made to serve all leaves."""
         self._begun = time.process_time()
         for solution in self._better(effort):
             self._seconds, self._begun = self.seconds, None  # others may work until the next is wanted
@@ -111,7 +111,7 @@ class Maker:
     def _better(self, effort: int) -> Iterator[Solution]:
         try:
             if not self.best.chosen:
-                yield self._closed(min(effort, FIRST))
+                yield self._closed(min(effort, FIRST) or FIRST)
             yield from self._lighter(effort)
             yield from self._shared()
         finally:
@@ -178,14 +178,18 @@ class Maker:
             some = lighter.front(turn)[:AT_ONCE]
             turn, idle = turn + 1, 0 if some else idle + 1
             self._answer([(one.at, one.played) for one in some])
-            for one in some:
-                lighter.count(one, bool(self.graph.nodes[one.at].holding))
+            found = [bool(self.graph.nodes[one.at].holding) for one in some]
+            for one, holds in zip(some, found, strict=True):
+                lighter.count(one, holds)
+            self._report(self.best)
+            if not any(found) and some:
+                continue
             solution, weight = lighter.lightest()
             if weight < told * (1 - LIGHTER) or (idle == len(HOPES) and weight < told):
                 told = weight
+                self._test(solution.leaves)  # so that cards found for others can serve them
                 self.best = min(self.best, self.graph.covered(solution), key=lambda one: one.size.price)
                 yield self.best
-            self._report(self.best)
 
     def _shared(self) -> Iterator[Solution]:
         """Makes few cards serve the leaves of the best solution, and yields it after each, ever more patient, round."""

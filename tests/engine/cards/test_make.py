@@ -4,6 +4,7 @@ import io
 import random
 import re
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,13 +16,14 @@ from engine.cards.play import SHIPPED, Opening
 from engine.coach.certificate import Claim
 from engine.commands.solve import board_called
 from engine.games import Player
+from engine.solver.solver import Solver
 from engine.workshop.cards import commands as cards
-from engine.workshop.cards.board import Position
+from engine.workshop.cards.board import Board, Position
 from engine.workshop.cards.boards import make
 from engine.workshop.cards.file import seconds_in
 from engine.workshop.cards.finder import Finder, Question
 from engine.workshop.cards.graph import Size
-from engine.workshop.cards.make import Maker, Progress
+from engine.workshop.cards.make import Maker, Progress, Task, answer
 from engine.workshop.pool import LocalPool
 from webapp.cli import main
 
@@ -82,6 +84,20 @@ def test_an_interrupted_search_goes_on(tmp_path: Path) -> None:
     for maker, before in zip(smaller, makers, strict=True):
         assert maker.best.size.price <= before.best.size.price
     accepted(path)
+    searched = [maker.graph.nodes for maker in smaller]
+    for maker, before in zip(made("4x4", path, effort=0), searched, strict=True):
+        assert all(node.spent == before[at].spent for at, node in maker.graph.nodes.items() if at in before)
+        assert not any(node.spent for at, node in maker.graph.nodes.items() if at not in before)
+
+
+def test_every_card_is_tried_at_the_leaves_of_a_lighter_opening(tmp_path: Path) -> None:
+    game, claim = board_called("4x5"), Claim(Player.FIRST, False)
+    board, answers = Board(game, claim, Solver(4, 5, 4, table_mb=4)), partial(map, answer)
+    maker = Maker(Task(game, claim), board, answers, tmp_path / "work", lambda _: None)
+    solutions = maker.improve(50_000)
+    next(solutions)
+    lighter = next(solutions)
+    assert {maker.graph.nodes[at].tested for at in lighter.leaves} == {len(maker.library.cards)}
 
 
 @pytest.mark.parametrize("levels", ["012345", "02468e"])
