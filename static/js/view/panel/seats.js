@@ -98,7 +98,8 @@ export class Seats {
       );
     set(this.element, "popover", apart ? null : "auto");
     set(this.games, "hidden", apart);
-    set(this.swap, "hidden", apart || game.outcome !== null || maySwap(page));
+    set(this.swap, "hidden", apart || maySwap(page));
+    this.swap.disabled = game.outcome !== null; // the sheet may be open at the end, and keeps its height
     set(this.discs, "hidden", apart || !mayPlaceDiscs(page));
     set(this.rival, "hidden", apart);
     set(this.rival, "disabled", false); // before, there was nothing to open, and a click would have been lost
