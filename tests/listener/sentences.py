@@ -140,7 +140,7 @@ _FORMS = [(re.compile(form), read) for form, read in _CLAIMS]
 
 _SILENT = [
     r"|\s+|·|–|\d+",
-    r"Your turn\.|The beginning\.|Move \d+ of \d+\.|Move \d+: [a-z -]+\.|That moment again\.|Why\?|Why column \d\?|One moment\.",
+    r"Your turn\.|The beginning\.|Move \d+( of \d+|: [a-z ]+)\.|That moment again\.|Why\?|Why column \d\?|One moment\.",
     r"(Red|Yellow|\w+) (to move|begins|is thinking)\.|.* wins this one\.|You beat .*\.|You lose this one\.|You win\.",
     r"(I|Red|Yellow) played (column )?\d\..*|You play (Red|Yellow)\..*|Choose a column.*",
     r"Play any move for either side\.",

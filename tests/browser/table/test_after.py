@@ -65,6 +65,7 @@ def test_after_a_game_against_an_engine(open_table: OpenTable, width: int, heigh
     _win(table)
     expect(table.head).to_have_text("You beat Steady.")
     expect(table.sub).to_have_text("Four in a row: column 1, rows 1 to 4.")
+    expect(table.button("Rematch")).to_be_visible()
     assert _buttons(table) == ["Rematch", "Look at the game"]
     # Nobody thinks any more.
     for gone in (*([".figures"] if width < 900 else []), ".insight", ".seat__level", ".seat__kind", ".seat__sentence"):
@@ -91,6 +92,7 @@ def test_after_a_game_of_two_engines_and_of_two_people(open_table: OpenTable) ->
     table.choose(0, "Engine")
     table.button("Start").click()
     expect(table.head).to_have_text("Red wins.")
+    expect(table.button("Rematch")).to_be_visible()
     assert _buttons(table) == ["Rematch", "Look at the game"]
     table.button("Look at the game").click()
     expect(table.sub).to_have_text("It was decided before this game began.")
@@ -101,6 +103,7 @@ def test_after_a_game_of_two_engines_and_of_two_people(open_table: OpenTable) ->
     for lying, move in enumerate((2, 6), 3):  # O does not block the middle row
         table.click(move)
         table.wait_for_discs(lying + 1)
+    expect(table.button("Rematch")).to_be_visible()
     assert _buttons(table) == ["Rematch", "Look at the game"]
     table.button("Look at the game").click()
     expect(table.head).to_have_text("Move 4: a mistake.")  # the look begins there

@@ -200,7 +200,7 @@ class SeatRow {
     const { score, seats, game_id: id } = page.game;
     const people = id !== null && seats[0]?.kind === "human" && seats[1]?.kind === "human";
     const played = ((people && page.tokens.seats.includes(null)) || score[0] + score[1] > 0) && !page.game.analysis; // the end moves nothing
-    set(this.score, "hidden", !played);
+    this.score.style.visibility = played ? "" : "hidden"; // its place is there: the first end moves nothing
     if (played && this.score.textContent !== String(score[this.seat])) {
       setText(this.score, String(score[this.seat]));
       set(this.score, "aria-label", t("Games won: {n}", { n: score[this.seat === 0 ? 0 : 1] }));
