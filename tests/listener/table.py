@@ -67,7 +67,7 @@ class AtTheTable(Scene):
                 break
             table.click(scene.choose(moves, 1.0))
             table.wait_for_discs(len(moves) + 2 if len(moves) < 8 else 9)
-        table.page.wait_for_timeout(SETTLE_MS)
+        expect(table.page.locator(".after__moment[data-waits=yes]")).to_have_count(0)  # what is proved comes late
         said = table.page.locator(".after").inner_text()
         if "Nobody can do better." not in said or "Easier" in said:
             self.blame("not said", ".after", said, "a draw is the most there is here", moves)
