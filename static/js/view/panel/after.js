@@ -3,6 +3,7 @@
  * else there is to tell waits for the look at the game.
  */
 
+/** @import { Actions } from "../../actions.js" */
 /** @import { Reaction } from "../../model/meeting.js" */
 /** @import { Told } from "../../model/claim.js" */
 /** @import { PageState, SeatNumber } from "../../model/types.js" */
@@ -23,10 +24,7 @@ import { Faces } from "./faces.js";
 
 /** Shows what there is after a game. */
 export class After {
-  /**
-   * @param {{playAt: (level: number) => void, retry: (ply: number) => void, sound: () => void, offersSound: () =>
-   *   boolean, react: (reaction: Reaction) => void}} actions
-   */
+  /** @param {Actions} actions */
   constructor(actions) {
     this.faces = new Faces(actions.playAt);
     this.portrait = el("span", { class: "after__portrait" });

@@ -3,6 +3,7 @@
  * came by a link stand on the table, with their clocks.
  */
 
+/** @import { Actions } from "../../actions.js" */
 /** @import { GameInfo, Ladder, Level, PageState, Seat } from "../../model/types.js" */
 
 import { isBeaten } from "../../model/ended/ladder.js";
@@ -31,8 +32,7 @@ const DISCS = t("Three even discs lie on the board, and whoever moves may swap s
 export class Seats {
   /**
    * @param {GameInfo} info
-   * @param {{setSeat: (seat: 0 | 1, who: Seat) => void, setLevel: (seat: 0 | 1, level: number) => void, preview: (seat:
-   *   0 | 1, level: number | null) => void, allGames: () => void, swapSeats: () => void, placeDiscs: () => void}} actions
+   * @param {Actions} actions
    */
   constructor(info, actions) {
     this.columns = info.board?.[0] ?? 1;
@@ -133,8 +133,7 @@ class SeatRow {
   /**
    * @param {GameInfo} info
    * @param {0 | 1} seat
-   * @param {{setSeat: (seat: 0 | 1, who: Seat) => void, setLevel: (seat: 0 | 1, level: number) => void, preview: (seat:
-   *   0 | 1, level: number | null) => void}} actions
+   * @param {Actions} actions
    */
   constructor(info, seat, actions) {
     this.seat = seat;
