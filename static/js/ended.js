@@ -7,17 +7,18 @@
  * @property {(action: Action) => void} dispatch
  * @property {Table} table
  * @property {Questions} questions
- * @property {Actions} actions
+ * @property {Actions & {playAt: (level: number) => void, retry: (ply: number) => void, sound: () => void, offersSound:
+ *   () => boolean, react: (reaction: Reaction) => void}} actions
  * @property {HTMLElement} place the buttons: the sentences stand above, the review below
  */
 
-/** @import { Actions } from "./actions.js" */
 /** @import { Action } from "./model/state/state.js" */
+/** @import { Reaction } from "./model/meeting.js" */
 /** @import { PageState } from "./model/types.js" */
 /** @import { Questions } from "./net/questions.js" */
 /** @import { Table } from "./net/table.js" */
 /** @import { After } from "./view/panel/after.js" */
-/** @import { Review } from "./view/panel/review.js" */
+/** @import { Actions, Review } from "./view/panel/review.js" */
 
 import { canReview, isDone, isReviewed, showsReview } from "./model/ended/review.js";
 import { hasOwnEngine } from "./model/select.js";

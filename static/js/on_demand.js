@@ -7,7 +7,9 @@
  * @property {(action: Action) => void} dispatch
  * @property {() => void} draw draws the page again
  * @property {Table} table
- * @property {Actions} actions
+ * @property {ConstructorParameters<typeof import("./view/people/people.js").PeoplePanel>[2] &
+ *   ConstructorParameters<typeof import("./view/panel/menu.js").Menu>[0] &
+ *   ConstructorParameters<typeof import("./view/panel/moves.js").Moves>[0]} actions
  * @property {Board | TextBoard} board
  * @property {Seats} seats
  * @property {HTMLElement} buttons below which people find what is between them
@@ -16,7 +18,6 @@
  * @property {Boot["games"]} games
  */
 
-/** @import { Actions } from "./actions.js" */
 /** @import { Reaction } from "./model/meeting.js" */
 /** @import { Question } from "./model/proof/why.js" */
 /** @import { Action } from "./model/state/state.js" */

@@ -3,7 +3,6 @@
  * else there is to tell waits for the look at the game.
  */
 
-/** @import { Actions } from "../../actions.js" */
 /** @import { Reaction } from "../../model/meeting.js" */
 /** @import { Told } from "../../model/claim.js" */
 /** @import { PageState, SeatNumber } from "../../model/types.js" */
@@ -24,7 +23,10 @@ import { Faces } from "./faces.js";
 
 /** Shows what there is after a game. */
 export class After {
-  /** @param {Actions} actions */
+  /**
+   * @param {{playAt: (level: number) => void, retry: (ply: number) => void, sound: () => void, offersSound: () =>
+   *   boolean, react: (reaction: Reaction) => void}} actions
+   */
   constructor(actions) {
     this.faces = new Faces(actions.playAt);
     this.portrait = el("span", { class: "after__portrait" });

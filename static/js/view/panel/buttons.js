@@ -1,6 +1,5 @@
 /** Shows the buttons of a game, and for two engines those to pause, step and pace the game. */
 
-/** @import { Actions } from "../../actions.js" */
 /** @import { PageState } from "../../model/types.js" */
 
 import { canReview } from "../../model/ended/review.js";
@@ -16,6 +15,18 @@ export const PLAY = "M8 5v14l11-7z";
 const STEP = "M6 5v14l9-7zM18 5v14";
 /** Lists the moves a minute at the stops of the pace slider; 0 is full speed. */
 const PACES = [10, 20, 40, 80, 160, 320, 0];
+
+/**
+ * @typedef {object} Actions
+ * @property {() => void} newGame
+ * @property {() => void} rematch
+ * @property {() => void} start
+ * @property {() => void} undo
+ * @property {() => void} hint
+ * @property {() => void} openReview
+ * @property {() => void} usePieRule
+ * @property {(wish: {paused?: boolean, per_minute?: number, step?: boolean}) => void} pace
+ */
 
 /** Shows the buttons. */
 export class Buttons {

@@ -1,6 +1,19 @@
-/** Fills the two lists of the table: what can be done with this game, and what can be set. */
+/**
+ * Fills the two lists of the table: what can be done with this game, and what can be set.
+ *
+ * @typedef {object} Actions
+ * @property {() => void} resign
+ * @property {() => void} newGame
+ * @property {() => void} redo
+ * @property {() => void} handOver
+ * @property {() => void} name
+ * @property {() => void} draw
+ * @property {() => void} games
+ * @property {() => void} copyLink
+ * @property {() => void} copyMoves
+ * @property {() => void} picture
+ */
 
-/** @import { Actions } from "../../actions.js" */
 /** @import { PageState } from "../../model/types.js" */
 
 import { positionAddress } from "../../files.js";

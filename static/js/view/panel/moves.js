@@ -1,6 +1,5 @@
 /** Lists the moves of the game, two to a line, with the shown one marked; each leads back to a position. */
 
-/** @import { Actions } from "../../actions.js" */
 /** @import { GameInfo, PageState, SeatNumber } from "../../model/types.js" */
 
 import { moveWords, placeName } from "../../model/board.js";
@@ -18,7 +17,7 @@ const TAB = "branches__tab number";
 
 /** Shows the list of moves. */
 export class Moves {
-  /** @param {Actions} actions */
+  /** @param {{look: (ply: number) => void, returnTo: (branch: number) => void}} actions */
   constructor(actions) {
     this.actions = actions;
     this.list = el("ol", { class: "moves__list number" });

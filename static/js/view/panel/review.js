@@ -1,9 +1,16 @@
 /**
  * Shows the review after the game: the graph of the evaluation, which is also the slider, with the turning points as
  * marks; the steps.
+ *
+ * @typedef {object} Actions
+ * @property {(ply: number | null) => void} look
+ * @property {(ply: number) => void} retry finds a better move there
+ * @property {(ply: number, move?: number) => void} playFrom goes on from there as a new game
+ * @property {() => void} why
+ * @property {(question: Question) => void} explain
  */
 
-/** @import { Actions } from "../../actions.js" */
+/** @import { Question } from "../../model/proof/why.js" */
 /** @import { PageState, ReviewRow } from "../../model/types.js" */
 
 import { written } from "../../model/claim.js";
@@ -98,7 +105,7 @@ export class Review {
     const ply = retryPly(this.page);
     if (retry?.move != null) this.actions.playFrom(retry.ply, retry.move);
     else if (!retry && !this.page.game.analysis && ply < this.ply) this.actions.retry(ply);
-    else this.actions.playFrom(retry?.ply ?? ply, undefined);
+    else this.actions.playFrom(retry?.ply ?? ply);
   }
 
   /** Returns the shown move where a better one can be explained; else the position is. */

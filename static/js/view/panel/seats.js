@@ -3,7 +3,6 @@
  * came by a link stand on the table, with their clocks.
  */
 
-/** @import { Actions } from "../../actions.js" */
 /** @import { GameInfo, Ladder, Level, PageState, Seat } from "../../model/types.js" */
 
 import { isBeaten } from "../../model/ended/ladder.js";
@@ -32,7 +31,8 @@ const DISCS = t("Three even discs lie on the board, and whoever moves may swap s
 export class Seats {
   /**
    * @param {GameInfo} info
-   * @param {Actions} actions
+   * @param {{setSeat: (seat: 0 | 1, who: Seat) => void, setLevel: (seat: 0 | 1, level: number) => void, preview: (seat:
+   *   0 | 1, level: number | null) => void, allGames: () => void, swapSeats: () => void, placeDiscs: () => void}} actions
    */
   constructor(info, actions) {
     this.columns = info.board?.[0] ?? 1;
@@ -133,7 +133,8 @@ class SeatRow {
   /**
    * @param {GameInfo} info
    * @param {0 | 1} seat
-   * @param {Actions} actions
+   * @param {{setSeat: (seat: 0 | 1, who: Seat) => void, setLevel: (seat: 0 | 1, level: number) => void, preview: (seat:
+   *   0 | 1, level: number | null) => void}} actions
    */
   constructor(info, seat, actions) {
     this.seat = seat;

@@ -3,9 +3,8 @@
  * watchers in the bar.
  */
 
-/** @import { Actions } from "../../actions.js" */
-/** @import { Decision } from "../../model/people.js" */
 /** @import { Reaction } from "../../model/meeting.js" */
+/** @import { Decision } from "../../model/people.js" */
 /** @import { PageState, SeatNumber } from "../../model/types.js" */
 /** @import { Reactions } from "./reactions.js" */
 
@@ -25,7 +24,8 @@ export class PeoplePanel {
   /**
    * @param {HTMLElement[]} rows the rows of the two seats
    * @param {HTMLElement} buttons the buttons below the card
-   * @param {Actions} actions
+   * @param {{decide: (decision: Decision) => void, invite: (seat: SeatNumber) => void, showLink: () => void, pie: (on:
+   *   boolean) => void}} actions
    * @param {() => ConstructorParameters<typeof Reactions>[1]} social what the reactions may ask for
    */
   constructor(rows, buttons, actions, social) {

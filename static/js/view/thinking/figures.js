@@ -4,14 +4,17 @@
  *
  * @typedef {object} Place where the thinking is shown
  * @property {GameInfo} info
- * @property {Actions} actions
+ * @property {Acts & {whyNot: (path: number[], seat: SeatNumber | null) => void, point: (pointed: WhyNot | null) =>
+ *   void}} actions
  * @property {HTMLElement} call below the line of the call
  * @property {HTMLElement} line on the board
  * @property {HTMLElement} strip under the board
+ *
+ * @typedef {{truth: (on: boolean) => void, hold: (on: boolean) => void, showLine: (on: boolean) => void, shareThought:
+ *   () => void, beliefs: () => Promise<Belief[] | null>}} Acts
  */
 
-/** @import { Actions } from "../../actions.js" */
-/** @import { Digest, GameInfo, PageState } from "../../model/types.js" */
+/** @import { Belief, Digest, GameInfo, PageState, SeatNumber, WhyNot } from "../../model/types.js" */
 
 import { growBlocks } from "../../model/thinking/tree.js";
 import { digestShown, engineSeat, enginesOnly, looksAtEnd, showsTruth } from "../../model/select.js";

@@ -1,10 +1,19 @@
 /**
  * Holds the place of the engine's thinking: the switch, which the roots are, the strip under the board, the line on the board. What
  * is shown there is loaded when first shown: hidden, the thinking costs nothing.
+ *
+ * @typedef {object} Actions
+ * @property {(on: boolean) => void} watch
+ * @property {(on: boolean) => void} truth
+ * @property {(on: boolean) => void} hold
+ * @property {(on: boolean) => void} showLine
+ * @property {() => void} shareThought
+ * @property {() => Promise<Belief[] | null>} beliefs
+ * @property {(path: number[], seat: SeatNumber | null) => void} whyNot
+ * @property {(pointed: WhyNot | null) => void} point
  */
 
-/** @import { Actions } from "../../actions.js" */
-/** @import { GameInfo, PageState } from "../../model/types.js" */
+/** @import { Belief, GameInfo, PageState, SeatNumber, WhyNot } from "../../model/types.js" */
 
 import { hasRoots } from "../../model/select.js";
 import { fairWords } from "../../model/people.js";
