@@ -142,7 +142,7 @@ function render() {
   const minds = enginesOnly(page) ? "2" : "1";
   if (place.dataset.minds !== minds) setVariable(place, "--minds", minds);
   place.dataset.minds = minds;
-  status.render(drawn, page, shown, why?.above);
+  status.render(drawn, page, shown, why?.above, ended.after?.line(page));
   why?.label();
   if (page.ui.sound && drawn !== page) void hear(drawn, page);
   if (drawn.connection.status !== page.connection.status) silence.watch();

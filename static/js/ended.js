@@ -116,7 +116,7 @@ export class EndedGame {
       this.silence = SILENCE_MS;
       setTimeout(
         () => {
-          if (nameOf(this.parts.state()) === name) void this.send(false);
+          if (nameOf(this.parts.state()) === name) void this.send();
           else if (this.asked === name) this.asked = ""; // the page shows another position meanwhile, and may come back
         },
         page.game.outcome ? SETTLED_MS : 0,
@@ -133,13 +133,15 @@ export class EndedGame {
     void this.collect(page);
   }
 
-  /** Asks for the review, unless the same request has no answer yet. @param {boolean} again */
-  async send(again) {
+  /** Asks for the review, unless the same request has no answer yet. */
+  async send() {
     const name = nameOf(this.parts.state());
     if (this.asking === name) return;
     this.asking = name;
     try {
-      await this.parts.questions.review(again);
+      await this.parts.questions.review();
+    } catch {
+      // The network is away: it is tried again.
     } finally {
       if (this.asking === name) this.asking = "";
     }
@@ -153,7 +155,7 @@ export class EndedGame {
     this.timer = window.setTimeout(async () => {
       this.silence = Math.min(2 * this.silence, LONGEST_SILENCE_MS);
       const mayAsk = waitsForServer(state()) && state().connection.status === "online";
-      await (mayAsk && this.send(true).catch(() => {})); // the network is away: it is tried again
+      await (mayAsk && this.send());
       this.wait();
     }, this.silence);
   }

@@ -54,6 +54,7 @@ export class WhyAtTable {
         board.focus();
       },
       other: () => void this.ask({ ply: this.question.ply, side: this.why?.explanation.claim?.side === 0 ? 1 : 0 }),
+      played: () => void this.ask({ ply: this.question.ply + 1 }),
       close: () => this.close(),
     });
     document.head.append(el("link", { rel: "stylesheet", href: fileAddress("css/shared/why.css") }));
@@ -149,7 +150,8 @@ export class WhyAtTable {
     if (this.why && placeOf(this.page()) !== this.place) this.why = null;
     const { why } = this;
     set(byId("table"), "data-why", why && (why.explanation.certificate ? "proof" : "none"));
-    this.panel.render(why);
+    const { first, ply } = this.question;
+    this.panel.render(why, first === undefined ? first : this.page().game.moves[ply]);
     if (!why) {
       this.layers.renderAll([]);
       return shown;

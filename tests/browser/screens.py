@@ -22,7 +22,7 @@ _COUNT = """() => {
   };
   const [board, faces] = [".board, .unseen, .skip", ".faces"];
   const all = [...document.querySelectorAll("a[href], button, summary, select, input, .choice > label")].filter(seen);
-  const controls = all.filter((one) => !one.closest(board) && !one.closest(faces));
+  const controls = all.filter((one) => one.closest(".insight") || (!one.closest(board) && !one.closest(faces)));
   let count = 0;
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
@@ -64,7 +64,7 @@ def _end(table: TablePage) -> None:
 def _look(table: TablePage) -> None:
     _end(table)
     table.button("Look at the game").click()
-    table.page.locator(".review__steps").wait_for()
+    table.page.locator(".graph__pin").first.wait_for()
 
 
 SCREENS: dict[str, tuple[str, Callable[[TablePage], None]]] = {

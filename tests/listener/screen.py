@@ -19,8 +19,8 @@ _READ = """() => {
   const all = (selector) => [...document.querySelectorAll(selector)].filter(seen);
   const css = (one, name) => Number(one.style.getPropertyValue(name));
   const carriedBy = (one) => one.closest("[data-claim]")?.dataset.claim ?? null;
-  const places = ["#head", "#sub", ".balance__words", ".why__note", ".why__step[aria-current]", ".after__turn",
-    ".mercy", ".after__climb", ".after__voice", ".openings > p[data-claim]", ".openings__list button"];
+  const places = ["#head", "#sub", ".balance__words", ".why__note", ".why__step[aria-current]", ".after__climb",
+    ".after__voice", ".openings > p[data-claim]", ".openings__list button"];
   const told = places.flatMap((place) => all(place).map((one) => ({ place, text: one.innerText, one })));
   const others = all("[data-claim]").filter((one) => !one.matches(".block") && !told.some((known) =>
     known.one === one || one.contains(known.one)));
@@ -97,7 +97,7 @@ class Listener:
         carried = Carried(self.oracle, self.report, state, moves)
         for one in screen["said"]:
             own = spoken if one["place"] in _HEADLINES else state
-            found = self._sentence(one, own, moves, screen["carries"])
+            found = self._sentence(one, own, moves)
             if one["claim"]:
                 exact = state if one["place"] == ".balance__words" else None
                 carried.judge(json.loads(one["claim"]), exact, one["place"], one["text"].strip())
@@ -113,20 +113,18 @@ class Listener:
         """Judges the headlines of a page without a large board."""
         for one in page.evaluate(_READ)["said"]:
             if one["place"] in ("#head", "#sub"):
-                found = self._sentence(one, state, moves, True)
+                found = self._sentence(one, state, moves)
                 carried = Carried(self.oracle, self.report, state, moves)
                 carried.judge(json.loads(one["claim"] or "[]"), None, one["place"], one["text"])
                 carried.compare(found, json.loads(one["claim"] or "[]"), one["place"], one["text"])
 
-    def _sentence(self, one: Mapping[str, Any], state: LineState, moves: Sequence[int], carries: bool) -> list[Claim]:
+    def _sentence(self, one: Mapping[str, Any], state: LineState, moves: Sequence[int]) -> list[Claim]:
         """Judges the claims that a person reads out of a text, and returns them."""
         self.report.sentences += 1
         place, text = one["place"], plain(one["text"])
         if _OF_A_MOVE.match(text) and place == "#sub":  # of the move before the position
             before = self.oracle.replayed(moves[: state.ply - 1])
             state, text = before if before is not None else state, text.partition(": ")[2]
-        if place == ".after__turn" and carries:
-            return []  # it tells of a move of the game, and carries which
         told = list[Claim]()
         for sentence in split(text):
             found = claims(sentence)

@@ -140,13 +140,13 @@ _FORMS = [(re.compile(form), read) for form, read in _CLAIMS]
 
 _SILENT = [
     r"|\s+|·|–|\d+",
-    r"Your turn\.|The beginning\.|Move \d+ of \d+\.|That moment again\.|Why\?|Why column \d\?|One moment\.",
+    r"Your turn\.|The beginning\.|Move \d+( of \d+|: [a-z ]+)\.|That moment again\.|Why\?|Why column \d\?|One moment\.",
     r"(Red|Yellow|\w+) (to move|begins|is thinking)\.|.* wins this one\.|You beat .*\.|You lose this one\.|You win\.",
     r"(I|Red|Yellow) played (column )?\d\..*|You play (Red|Yellow)\..*|Choose a column.*",
     r"Play any move for either side\.",
-    r"Look (on the left|in the middle|on the right|at the top|at the bottom)\. Press again for the \w+\..*|Looking .*",
+    r"Look (on the left|in the middle|on the right|at the top|at the bottom), or press again\.|Looking .*",
     r"Thinking about it…",
-    r"(Looking at the truth|With a (hint|move taken back)).*does not count for the ladder\.",
+    r"(Look |Looking at the truth|With a move taken back).*does not count for the ladder\.",
     r"not worked out yet|even|so far even|(so far: )?(Red|Yellow) (a bit |far )?ahead|a draw|You have won|.* has won",
     r"Column \d is as good as any\..*|I have not looked at column \d yet\.|(Red|Yellow) would answer column \d\.",
     r"It (stops|threatens|builds|completes) .*",  # counted on the board, without the result
@@ -156,7 +156,7 @@ _SILENT = [
     r"It turned on move \d+.*|On move \d+.*|No single move decided it\.|It was decided before this game began\.",
     r"Looking for the move that decided it…|I could not look to the end from every move.*|Connected again\.",
     r"You won with .* Once more without\?|Won as .* is next\.|The whole ladder is yours\.|A draw against .*",
-    r"a quicker loss\.|a slower win\.|doubtful\.|a mistake\.|a blunder\.|A simpler way, .*|A proof was found:",
+    r"A simpler way, .*|A proof was found:",
     r"The sheet prefers another move: .*|Find the sheet’s move\.|It comes again in a moment\.",
     r"From there the cards answer every reply\.|([!@+=−] |A dot in an even row).*",
     r"Card \d+|Play on by card \d+\.|The other side replies\.|Try again\.",

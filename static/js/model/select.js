@@ -271,6 +271,9 @@ export function mayAskWhy(page) {
   return hasProofs(page) && (past ? game.analysis || game.outcome !== null : game.analysis && game.outcome === null);
 }
 
+/** Tells whether a game that is over is looked at, no analysis. @param {PageState} page */
+export const looksAtEnd = ({ game, review }) => review.opened && !game.analysis;
+
 /** Returns the seat with no person yet. @param {PageState} page @returns {SeatNumber | null} */
 export function freeSeat({ game: { seats } }) {
   return seats[0]?.open ? 0 : seats[1]?.open ? 1 : null;

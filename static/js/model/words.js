@@ -195,8 +195,8 @@ function hintLine(page, { move, why, lost, proven, step, claims }) {
   const named = { move: moveWords(page, move) };
   const { moves } = page.game;
   if (step === 1 && page.info.board) {
-    const where = (page.info.gravity ? LOOK_AT_COLUMNS : LOOK_AT_SQUARES)[area(page.info, move)] ?? "";
-    return mayClimb(page) === null ? where : `${where} ${t("With a hint this game does not count for the ladder.")}`;
+    const thirds = page.info.gravity ? LOOK_AT_COLUMNS : LOOK_AT_SQUARES;
+    return thirds[area(page.info, move)]?.[mayClimb(page) === null ? 0 : 1] ?? "";
   }
   const best = ofColumn(moves, move, "best");
   if (step <= 2 && page.info.board)
@@ -212,15 +212,25 @@ function hintLine(page, { move, why, lost, proven, step, claims }) {
   return claiming(why || t("Try {move}.", named), ...claims);
 }
 
+/** Says for each third of the board where to look, and the same in a game that would count for the ladder. */
 const LOOK_AT_COLUMNS = [
-  t("Look on the left. Press again for the column."),
-  t("Look in the middle. Press again for the column."),
-  t("Look on the right. Press again for the column."),
+  [t("Look on the left, or press again."), t("Look on the left; with a hint this game does not count for the ladder.")],
+  [
+    t("Look in the middle, or press again."),
+    t("Look in the middle; with a hint this game does not count for the ladder."),
+  ],
+  [
+    t("Look on the right, or press again."),
+    t("Look on the right; with a hint this game does not count for the ladder."),
+  ],
 ];
 const LOOK_AT_SQUARES = [
-  t("Look at the top. Press again for the square."),
-  t("Look in the middle. Press again for the square."),
-  t("Look at the bottom. Press again for the square."),
+  [t("Look at the top, or press again."), t("Look at the top; with a hint this game does not count for the ladder.")],
+  LOOK_AT_COLUMNS[1],
+  [
+    t("Look at the bottom, or press again."),
+    t("Look at the bottom; with a hint this game does not count for the ladder."),
+  ],
 ];
 
 /** Tells how to begin, before the first move. @param {PageState} page */

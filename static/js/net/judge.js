@@ -5,13 +5,12 @@
 
 /** @import { Told } from "../model/claim.js" */
 /** @import { PageState, ReviewRow } from "../model/types.js" */
-/** @import { Said } from "../words.js" */
 /** @import { Questions } from "./questions.js" */
 /** @import { Table } from "./table.js" */
 
 import { hadBetter, movesUpTo } from "../model/history.js";
 import { tell } from "../model/said_claims.js";
-import { reviewRows } from "../model/ended/review.js";
+import { firstOf, reviewRows } from "../model/ended/review.js";
 import { hasOwnEngine } from "../model/select.js";
 import "../more_words.js";
 import { key, said as saidOf, t } from "../words.js";
@@ -82,6 +81,3 @@ async function reviewed({ socket }, { info }, moves) {
 
 /** Tells whether every move lost where this one was made. @param {ReviewRow} row */
 const stillLoses = ({ proven, value, loss, seat }) => proven && loss === 0 && (seat === 0 ? value : -value) < 0;
-
-/** Returns the first sentence: the second one names the better move. @param {Said} said @returns {Said} */
-const firstOf = (said) => (typeof said === "object" && /** @type {Said | undefined} */ (said.values?.played)) || said;

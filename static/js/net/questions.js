@@ -88,22 +88,17 @@ export class Questions {
   }
 
   /**
-   * Asks for the worth of the moves: the engine of this page, else the server. The answer grows as more is found.
-   *
-   * @param {boolean} [again] whether the server was asked before: a refusal is not shown again
+   * Asks for the worth of the moves: the engine of this page, else the server. The answer grows as more is found. A
+   * refusal is not shown: whoever waits for the answer asks again.
    */
-  async review(again = false) {
+  async review() {
     if (hasOwnEngine(this.state())) return (await this.own()).review(() => this.state());
-    const id = this.state().game.game_id;
-    const ask = async () => {
-      const { ok: _, ...review } = await this.table.socket.call("review", { game_id: id }, !again);
-      const { withClaims } = await sayings();
-      this.table.dispatch({ type: "review", review: withClaims(review, this.state().game) });
-    };
-    if (!again) return void (await this.table.attempt(ask));
-    await ask().catch((error) => {
-      if (!(error instanceof Refusal)) throw error;
-    });
+    const { game_id } = this.state().game;
+    const answer = await patiently(() => this.table.socket.call("review", { game_id }, false));
+    if (!answer) return;
+    const { ok: _, ...review } = answer;
+    const { withClaims } = await sayings();
+    this.table.dispatch({ type: "review", review: withClaims(review, this.state().game) });
   }
 
   /**

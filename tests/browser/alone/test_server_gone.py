@@ -113,7 +113,7 @@ def test_a_game_begun_online_goes_on_alone_and_is_told_as_an_analysis(
         plies = table.play_out(ORDERS[0])
         table.button("Look at the game").click()
         expect(table.page.locator(".review")).to_be_visible()
-        expect(table.page.locator(".after__turn")).not_to_have_text("")
+        expect(table.page.locator(".review__state")).not_to_contain_text("checking")
         _puzzle_without_a_server(table.page, mortal.url)
         played = moves_of(kept_games(table.page)[-1])
         assert len(played) == plies

@@ -47,15 +47,17 @@ def test_a_mistake_is_met_again_until_it_is_learnt(open_table: OpenTable, watch:
     throw_a_win_away(table, base)
     link = page.get_by_role("link", name="A move of yours became a puzzle: practise it")
     table.button("Look at the game").click()
+    table.show_more()
     expect(link).to_be_visible()
     # A game not searched yet, as one of earlier times, is on a list, and opening the game is enough.
     page.evaluate("['coach', 'coach.searched'].forEach((key) => localStorage.removeItem('fourthought.' + key))")
     page.goto(f"{base}/coach/mistakes")
     page.get_by_role("link", name=re.compile("You against level 1: Newcomer wins this one, 36 moves")).press("Enter")
     table.button("Look at the game").click()
+    table.show_more()
     expect(link).to_be_visible()
     if whole:
-        assert violations(page, ".after") == []
+        assert violations(page, "#more") == []
     link.press("Enter")
     expect(table.head).to_have_text("Red to move and win.")
     expect(page).to_have_url(f"{base}/coach/mistakes")

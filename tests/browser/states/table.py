@@ -13,12 +13,11 @@ DIALOG = "dialog[open]"
 WON = "45521336544524232261611"
 DRAWN = "372514637254144426231134732237165556656177"
 _HINTS = (
-    "Look on the left. Press again for the column.",
-    "Look in the middle. Press again for the column.",
-    "Look on the right. Press again for the column.",
-    "Look at the top. Press again for the square.",
-    "Look in the middle. Press again for the square.",
-    "Look at the bottom. Press again for the square.",
+    "Look on the left, or press again.",
+    "Look in the middle, or press again.",
+    "Look on the right, or press again.",
+    "Look at the top, or press again.",
+    "Look at the bottom, or press again.",
 )
 
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenTable
 from tests.browser.states import STATES, brought
-from tests.browser.table_page import SHIFTS, TWO_FRAMES, TablePage
+from tests.browser.table_page import OVER, SHIFTS, TWO_FRAMES, TablePage
 from tests.browser.tabs import MOVING
 from webapp.common.speech import LANGUAGES
 
@@ -36,7 +36,7 @@ def test_the_reward_comes_before_the_analysis(open_table: OpenTable, width: int,
     expect(table.button("Next: Beginner")).to_be_in_viewport(ratio=1)
     assert table.head.evaluate("(head) => head.scrollWidth - head.clientWidth") == 0  # no word of the praise is cut off
     small = [".figures .switch"] if width < 900 else []
-    for later in (".after__turn", ".mercy", ".after__practise", ".seat .slider", ".seat__kind", *small):
+    for later in ("#practise", ".seat .slider", ".seat__kind", *small):
         for one in table.page.locator(later).all():
             expect(one).not_to_be_visible()
     # With reduced motion the other discs fade; the four stay.
@@ -44,7 +44,6 @@ def test_the_reward_comes_before_the_analysis(open_table: OpenTable, width: int,
     expect(board.locator(".disc:not([data-win])").first).to_have_css("opacity", "0.28")
     expect(board.locator(".disc[data-win]").first).to_have_css("opacity", "1")
     table.button("Look at the game").click()
-    expect(table.page.locator(".after__turn")).to_be_visible()
     expect(table.page.locator(".board[data-empties]")).to_have_count(0)
 
 
@@ -223,6 +222,29 @@ def test_the_end_moves_nothing(
     assert table.page.evaluate("document.documentElement.scrollWidth") <= size[0]
     if size == _WIDE and lying > 7:
         assert [one.bounding_box() for one in places.all()] == before
+
+
+@pytest.mark.parametrize("size", [(390, 844), pytest.param(_WIDE, marks=pytest.mark.long)])
+def test_the_end_of_two_engines_moves_neither_the_table_nor_the_open_sheet(
+    open_table: OpenTable, size: tuple[int, int]
+) -> None:
+    table = open_table("/connect4/141424?against=10", *size, own=True)
+    table.page.evaluate(SHIFTS)
+    table.choose(0, "Engine")
+    table.button("Start").click()
+    table.button("Pause").click()
+    table.show_seats()
+    buttons = table.page.locator(".actions").bounding_box()
+    table.page.wait_for_function(TWO_FRAMES)
+    table.page.evaluate("() => void (window.shifts = [])")
+    table.page.get_by_role("slider", name="Pace").fill("6")  # by the keys: a press elsewhere closes the sheet
+    table.button("Go on").press("Enter")
+    expect(table.head).to_have_text(OVER)
+    expect(table.page.locator(".seats")).to_be_visible()
+    expect(table.page.locator("#table")).to_have_attribute("data-told", "yes")
+    expect(table.page.locator(".after__moment[data-waits=yes]")).to_have_count(0)
+    assert table.page.evaluate("window.shifts") == []
+    assert table.page.locator(".actions").bounding_box() == buttons
 
 
 def test_at_the_end_the_ring_of_the_keys_is_the_boards(open_table: OpenTable) -> None:

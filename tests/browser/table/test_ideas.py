@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable, Watch, pondering
+from tests.browser.table_page import TWO_FRAMES
 from tests.server import TableServer
 from webapp.play.game import events as e
 from webapp.storage.database import Database
@@ -43,16 +44,21 @@ def test_after_a_win_an_easy_level_says_once_where_it_held_back(server: TableSer
     ):  # fmt: skip
         table.page.goto(f"{server.url}/game/{_stored(server.folder, '2131415', slips)}")
         expect(table.head).to_have_text("Red wins.")
-        expect(table.page.locator(".after")).to_be_attached()
-        mercy = table.page.locator(".mercy")
-        if told:
-            expect(mercy).to_have_text(told)
-        else:
-            expect(mercy).to_be_hidden()
+        table.button("Look at the game").click()
+        expect(table.page.locator(".review__state")).not_to_contain_text("checking")
+        said = list[str]()
+        for ply in range(1, 7):
+            table.page.get_by_role("slider", name="Move that is shown").fill(str(ply))
+            table.page.wait_for_function(TWO_FRAMES)
+            said += [table.sub.inner_text()] if "kind" in table.sub.inner_text() else []
+        assert said == ([told] if told else [])
     table.page.goto(f"{server.url}/game/{_stored(server.folder, '21713171', {1: 5, 3: 4, 5: 6})}")
     expect(table.head).to_have_text("Yellow wins.")
-    expect(table.page.locator(".after")).to_be_attached()
-    expect(table.page.locator(".mercy")).to_be_hidden()  # no salt after a defeat
+    table.button("Look at the game").click()
+    for ply in (2, 4, 6):  # no salt after a defeat
+        table.page.get_by_role("slider", name="Move that is shown").fill(str(ply))
+        expect(table.sub).to_have_text(re.compile("^Yellow: |^Steady: |: "))
+        expect(table.sub).not_to_contain_text("kind")
 
 
 def test_a_shared_thought_is_there_before_the_server_has_thought(open_table: OpenTable, watch: Watch) -> None:

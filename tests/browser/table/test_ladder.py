@@ -91,12 +91,16 @@ def test_a_beaten_level_lights_up_and_the_next_is_proposed(open_table: OpenTable
     expect(table.page.locator(".seats .faces__one .p0-fill")).to_have_count(0)  # each game has a ladder
 
 
-SAID = """async ([climb, outcome, name]) => {
+SAID = """async ([climb, outcome, name, loss = 0]) => {
   const { lightUp } = await import("/static/js/model/ended/ladder.js");
   const { climbWords, voiceWords } = await import("/static/js/model/ended/after.js");
   const seats = [{ kind: "human" }, { kind: "engine", level: climb.level }];
-  const game = { game_id: "abc", analysis: false, start: 0, moves: [5], seats, outcome };
-  const page = { info: { name, players: ["Red", "Yellow"] }, game, tokens: { seats: ["token", null], table: null },
+  const game = { game_id: "abc", analysis: false, start: 0, moves: [5], ply: 1, notation: "5", seats,
+    outcome };
+  const row = { ply: 0, seat: 0, move: 5, mark: loss ? "mistake" : "", loss, proven: true };
+  const review = { result: { done: true, game_id: "abc", notation: "5", rows: [row] } };
+  const page = { info: { name, players: ["Red", "Yellow"] }, game, review,
+    tokens: { seats: ["token", null], table: null },
     levels: [{ number: climb.level, name: "Perfect" }], helped: climb.alone ? "" : climb.help };
   const ladder = lightUp({}, climb, page);
   const after = { ...page, ladder, climbed: ladder[climb.level] ? climb.level : null };
@@ -125,6 +129,8 @@ def test_a_draw_that_nobody_can_better_is_a_win(modules: Page, game: str, level:
     climb = {"level": level, "alone": True, "over": True}
     told = ["A draw against Perfect counts as a win here.", "Nobody can do better."] if lit else ["", ""]
     assert modules.evaluate(SAID, [climb, {"winner": None}, game]) == [lit, *told]
+    # a win was given away on the way
+    assert modules.evaluate(SAID, [climb, {"winner": None}, game, 1])[2] == ""
 
 
 @pytest.mark.parametrize("game", ["connect4", "gomoku7"])
@@ -180,7 +186,8 @@ def test_a_win_with_a_hint_asks_for_the_same_level_without(open_table: OpenTable
         table.wait_for_discs(2)
         table.wait_for_turn()
         table.button("Hint").click()
-        expect(table.sub).to_contain_text("With a hint this game does not count for the ladder.")
+        told = r"^Look [ a-z]+; with a hint this game does not count for the ladder\.$"  # one sentence
+        expect(table.sub).to_have_text(re.compile(told))
         table.play_out([4, 3, 5, 2, 6, 1, 7])
         if table.head.inner_text() == "You beat Newcomer.":
             break

@@ -56,6 +56,7 @@ def test_the_bar_speaks_of_the_board_while_a_reason_is_read(open_table: OpenTabl
     table.button("Why column 6?").click()
     expect(table.page.locator(".why__step").first).to_have_text(re.compile("^Red wins"))
     expect(bar).to_have_text("Red wins")
+    expect(table.button("Why not 1?")).to_be_visible()
     expect(table.sub).to_have_text("\u00a0")  # what was said of the move that was played is not said of this board
     table.button("Back").click()
     expect(bar).not_to_have_text("Red wins")

@@ -5,7 +5,9 @@
 
 /** @import { PageState } from "../types.js" */
 
+import { shownPly } from "../history.js";
 import { isMost, nextStop } from "./ladder.js";
+import { foundAll } from "./turn.js";
 import { climber, engineSeat, mySeat, nameOf } from "../select.js";
 import "../../more_words.js";
 import { key, t } from "../../words.js";
@@ -45,7 +47,7 @@ export function voiceWords(page) {
   if (!outcome || analysis) return "";
   if (engine === null) return seats[0]?.kind === "human" ? standingWords(page) : "";
   const level = seats[engine]?.level ?? 0;
-  if (outcome.winner === null) return isMost(page, level) ? t("Nobody can do better.") : "";
+  if (outcome.winner === null) return isMost(page, level) && foundAll(page) ? t("Nobody can do better.") : "";
   return LINES[level - 1]?.[outcome.winner === engine ? 0 : 1] ?? "";
 }
 
@@ -60,7 +62,8 @@ function standingWords(page) {
 }
 
 /**
- * Says, after a win of the person, when an easy level first let a better move pass that it saw; "" if it never did.
+ * Says, after a win of the person, at the move at which an easy level first let a better one pass that it saw, that it
+ * was kind; else "".
  *
  * @param {PageState} page
  */
@@ -69,7 +72,7 @@ export function slipWords(page) {
   const engine = engineSeat(page);
   if (!game.outcome || !info.board || engine === null || game.outcome.winner !== 1 - engine) return "";
   const kind = engineView.answers.find(({ slip, better, move }) => slip && better !== null && better !== move);
-  return kind ? t("On move {n} I was kind.", { n: kind.ply + 1 }) : "";
+  return kind && kind.ply + 1 === shownPly(page) ? t("On move {n} I was kind.", { n: kind.ply + 1 }) : "";
 }
 
 /**

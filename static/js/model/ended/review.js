@@ -2,12 +2,13 @@
 
 /** @import { Told } from "../claim.js" */
 /** @import { PageState, ReviewRow } from "../types.js" */
+/** @import { Said } from "../../words.js" */
 
 import { moveWords } from "../board.js";
 import { hadBetter, looksBack, shownPly } from "../history.js";
 import { playerOf } from "../select.js";
 import { lastMoveLine } from "../played.js";
-import { labelled, say, t } from "../../words.js";
+import { capital, labelled, say, t } from "../../words.js";
 
 /** Maps each mark to a sign and words. @type {Record<string, [string, string]>} */
 const MARKS = {
@@ -81,10 +82,17 @@ export const isTrying = ({ review: { retry } }) => retry !== null;
 export function historyHeadline(page) {
   if (page.review.retry) return t("That moment again.");
   const ply = shownPly(page);
+  const row = shownRow(page);
+  const [, mark] = markOf(page, row);
+  if (mark && row?.mark !== "only") return capital(`${labelled(t("move {n}", { n: ply }), mark)}.`);
   return ply === 0 ? t("The beginning.") : t("Move {ply} of {last}.", { ply, last: page.game.ply });
 }
 
-/** Returns the line below: the worth of the shown move. @param {PageState} page @param {PageState} shown @returns {string | Told} */
+/** Returns what is said of the move itself: a second sentence names the better one. @param {Said} said @returns {Said} */
+export const firstOf = (said) =>
+  (typeof said === "object" && /** @type {Said | undefined} */ (said.values?.played)) || said;
+
+/** Returns the line below: the worth of the shown move. The better one lies on the board. @param {PageState} page @param {PageState} shown @returns {string | Told} */
 export function historySubline(page, shown) {
   if (!looksBack(page)) return "";
   const { retry } = page.review;
@@ -94,11 +102,7 @@ export function historySubline(page, shown) {
     );
   const row = shownRow(page);
   if (!row) return shownPly(page) === 0 ? t("Nothing has been played yet.") : lastMoveLine(shown);
-  const [, mark] = markOf(page, row);
-  const who = playerOf(page, row.seat);
-  const { claims = [] } = row;
-  const text = say(row.said);
-  return { text: labelled(who, mark && row.mark !== "only" ? `${mark}. ${text}` : text), claims };
+  return { text: labelled(playerOf(page, row.seat), say(firstOf(row.said))), claims: row.claims ?? [] };
 }
 
 /**

@@ -151,17 +151,25 @@ export function pointWords(page, row) {
 }
 
 /**
- * Counts the moves of the one person that kept the result; "" where two people played, by chance, or where one is unproven.
+ * Returns the moves of the one person; none where two people played, by chance, or where one is unproven.
  * @param {PageState} page
  */
-export function foundWords(page) {
+function ownRows(page) {
   const seat = page.game.seats.findIndex(({ kind }) => kind === "human");
-  const rows = [...reviewRows(page).values()].filter((row) => row.seat === seat && row.ply >= page.game.start);
-  if (!isReviewed(page) || !pointsAreOwn(page) || page.info.chance || !rows.every(({ proven }) => proven)) return "";
-  return rows.length
-    ? t("You found {n} of {all}", { n: rows.length - rows.filter(({ loss }) => loss).length, all: rows.length })
-    : "";
+  const rows = rowsOf(page).filter((row) => row.seat === seat);
+  const known = isReviewed(page) && pointsAreOwn(page) && !page.info.chance && rows.every(({ proven }) => proven);
+  return known ? rows : [];
 }
+
+/** Counts the moves of the one person that kept the result. @param {PageState} page */
+export function foundWords(page) {
+  const rows = ownRows(page);
+  const kept = rows.filter(({ loss }) => !loss);
+  return rows.length ? t("You found {n} of {all}", { n: kept.length, all: rows.length }) : "";
+}
+
+/** Tells whether it is proved that every move of the one person kept the result. @param {PageState} page */
+export const foundAll = (page) => ownRows(page).length > 0 && !ownRows(page).some(({ loss }) => loss);
 
 /** Tells whether there may be a moment to try again: the person lost to an engine. @param {PageState} page */
 export const mayHaveMoment = ({ game, info }) => {

@@ -4,17 +4,18 @@
  */
 
 /** @import { Reaction } from "../../model/meeting.js" */
+/** @import { Told } from "../../model/claim.js" */
 /** @import { PageState, SeatNumber } from "../../model/types.js" */
 
-import { written } from "../../model/claim.js";
 import { climbWords, slipWords, voiceWords } from "../../model/ended/after.js";
 import { isMost, levelAbove } from "../../model/ended/ladder.js";
 import { isReviewed, isTrying } from "../../model/ended/review.js";
+import { looksBack } from "../../model/history.js";
 import { mayHaveMoment, momentOf, turnClaims, turningPoints, turnWords } from "../../model/ended/turn.js";
 import { reactions } from "../../model/meeting.js";
 import { climber, engineSeat, isMine, isOwner, nameOf, opponent, sharedScreen } from "../../model/select.js";
 import "../../more_words.js";
-import { labelled, root, t, tn } from "../../words.js";
+import { labelled, t } from "../../words.js";
 import { pieceOf } from "../board/face.js";
 import { face } from "../board/portrait.js";
 import { button, Drawn, el, piece, set, setText } from "../dom.js";
@@ -57,43 +58,41 @@ export class After {
     /** Is offered once, at the first win. */
     this.sound = button(t("Sound on?"), () => actions.sound(), "after__sound");
     this.offers = actions.offersSound();
-    this.turn = el("p", { class: "after__turn" });
-    this.mercy = el("p", { class: "mercy" });
-    this.practise = el("a", { class: "after__practise", href: `${root}/coach/mistakes` });
     this.element = el("div", { class: "after", "aria-live": "polite" }, this.rival, this.faces.element, this.says);
-    this.element.append(this.climb, this.again, this.sound, this.turn, this.mercy, this.practise);
+    this.element.append(this.climb, this.again, this.sound);
+  }
+
+  /**
+   * Returns the line below the headline in a look at the game: where it turned, and at an easy level's own move that it
+   * was kind there; null where nothing of the end stands there.
+   *
+   * @param {PageState} page
+   * @returns {Told | null}
+   */
+  line(page) {
+    if (!page.review.opened || isTrying(page)) return null;
+    const back = looksBack(page);
+    const text = back ? slipWords(page) : turnWords(page);
+    return text ? { text, claims: back ? [] : turnClaims(page) } : null;
   }
 
   /** Draws the changes. @param {PageState} page */
   render(page) {
-    const { mistakes, opened } = page.review;
+    const { opened } = page.review;
     const over = page.game.outcome !== null && !page.game.analysis;
-    const practise = tn(
-      mistakes ?? 0,
-      "A move of yours became a puzzle: practise it",
-      "Moves of yours became puzzles: practise them",
-    );
-    for (const [line, words] of /** @type {const} */ ([
-      [this.climb, opened ? "" : climbWords(page)],
-      [this.turn, turnWords(page)],
-      [this.mercy, slipWords(page)],
-      [this.practise, mistakes ? practise : ""],
-    ])) {
-      setText(line, words);
-      set(line, "hidden", !words || (!opened && line !== this.climb)); // the analysis waits for the look at the game
-    }
-    const claims = turnClaims(page);
-    set(this.turn, "data-claim", claims.length ? written(...claims) : null);
-    set(this.element, "hidden", !over || isTrying(page));
-    this.renderRival(page, over && !opened);
+    const climbed = climbWords(page);
+    setText(this.climb, climbed);
+    set(this.climb, "hidden", !climbed);
+    set(this.element, "hidden", !over || opened);
+    this.renderRival(page, over);
     this.moment = momentOf(page);
     const [pin] = turningPoints(page);
     this.start = pin ? pin.ply + 1 : null;
-    set(this.again, "hidden", !mayHaveMoment(page) || opened || !isOwner(page));
+    set(this.again, "hidden", !mayHaveMoment(page) || !isOwner(page));
     // the review comes later: the place is there before, and stays where there is no such moment
     set(this.again, "data-waits", this.moment === null ? (isReviewed(page) ? "never" : "yes") : null);
     const glad = page.climbed !== null || (isMine(page, page.game.outcome?.winner ?? null) && opponent(page) !== null);
-    set(this.sound, "hidden", !this.offers || page.ui.sound || opened || !glad);
+    set(this.sound, "hidden", !this.offers || page.ui.sound || !glad);
     const harder = levelAbove(page);
     const seat = climber(page);
     const most = seat !== null && isMost(page, page.game.seats[1 - seat]?.level ?? 0);
@@ -116,7 +115,10 @@ export class After {
     const engine = engineSeat(page);
     const heard = this.heard?.game === page.game.game_id ? this.heard : null;
     const words = shown ? (heard?.words ?? voiceWords(page)) : "";
-    set(this.rival, "hidden", !words);
+    // what is proved of a draw comes with the review: the place is there before
+    const waits = shown && !words && page.game.outcome?.winner === null && engine !== null;
+    set(this.rival, "hidden", !words && !waits);
+    set(this.rival, "data-waits", waits);
     const quoted = t("“{move}”", { move: words });
     const who = heard && (isMine(page, heard.seat) ? t("You") : nameOf(page, heard.seat));
     const line = who ? labelled(who, quoted) : engine === null ? words : quoted;

@@ -20,7 +20,7 @@ import { positionAddress } from "../../files.js";
 import { freeSeat, isFresh, isOwner, opponent, sharedScreen } from "../../model/select.js";
 import { byId, Drawn, set, setText } from "../dom.js";
 import "../../more_words.js";
-import { isSite, t } from "../../words.js";
+import { isSite, t, tn } from "../../words.js";
 
 /** Shows the menu. */
 export class Menu {
@@ -34,6 +34,7 @@ export class Menu {
     this.name = this.entry("your-name", actions.name);
     this.draw = this.entry("draw", actions.draw);
     this.analyse = byId("analyse");
+    this.practise = byId("practise");
     this.entry("help", showHelp);
     this.entry("set", () => byId("settings").showPopover());
     this.entry("your-games", actions.games);
@@ -56,7 +57,13 @@ export class Menu {
   /** Draws the changes. @param {PageState} page */
   render(page) {
     const { game, info, tokens } = page;
-    if (this.drawn.has(game, tokens, page.pending)) return;
+    const mistakes = page.review.mistakes ?? 0;
+    if (this.drawn.has(game, tokens, page.pending, mistakes)) return;
+    set(this.practise, "hidden", !mistakes);
+    setText(
+      this.practise,
+      tn(mistakes, "A move of yours became a puzzle: practise it", "Moves of yours became puzzles: practise them"),
+    );
     const owner = isOwner(page);
     const ended = game.game_id !== null && game.outcome !== null && !game.analysis;
     const facing = opponent(page) !== null;

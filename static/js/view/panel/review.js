@@ -1,6 +1,6 @@
 /**
  * Shows the review after the game: the graph of the evaluation, which is also the slider, with the turning points as
- * pins; the steps.
+ * marks; the steps.
  *
  * @typedef {object} Actions
  * @property {(ply: number | null) => void} look
@@ -53,10 +53,10 @@ export class Review {
     const range = { type: "range", min: 0, step: 1 };
     this.scrub = el("input", { class: "graph__scrub", ...range, "aria-label": t("Move that is shown") });
     this.scrub.addEventListener("input", () => this.go(Number(this.scrub.value)));
+    this.scrub.addEventListener("keydown", (event) => this.leap(event));
     this.state = el("span", { class: "review__state quiet" });
     this.again = button("", () => this.goOn(), "button review__again");
-    this.why = button(t("Why?"), () => actions.why());
-    this.better = button("", () => this.explainBetter());
+    this.why = button(t("Why?"), () => this.explain());
     this.auto = tool(t("Play through"), PLAY, () => this.toggle());
     this.steps = [
       tool(t("One move back"), BACK, () => this.go(this.ply - 1)),
@@ -65,7 +65,7 @@ export class Review {
     ];
     /** The sides' pieces: bars above the middle are good for the first side. */
     this.sides = el("span", { class: "graph__sides", "aria-hidden": "true" });
-    /** Marks the turning points on the graph; each is a step. */
+    /** Marks the turning points on the graph: a press there, or a key of the slider, goes to one. */
     this.pins = el("ol", { class: "graph__pins" });
     this.heading = el("h2", { class: "review__title" });
     this.head = el("div", { class: "review__head" }, this.heading, this.state);
@@ -73,7 +73,7 @@ export class Review {
       "section",
       { class: "review", "aria-label": t("Review") },
       el("div", { class: "graph" }, this.bars, this.scrub, this.sides, this.pins),
-      el("div", { class: "review__steps" }, ...this.steps, this.again, this.why, this.better),
+      el("div", { class: "review__steps" }, ...this.steps, this.again, this.why),
       this.head,
     );
   }
@@ -89,6 +89,15 @@ export class Review {
     this.actions.look(ply);
   }
 
+  /** Goes to the turning point after or before the shown move. @param {KeyboardEvent} event */
+  leap(event) {
+    if (!this.page || !["PageUp", "PageDown"].includes(event.key)) return;
+    const plies = turningPoints(this.page).map(({ ply }) => ply + 1);
+    const to = event.key === "PageUp" ? plies.find((n) => n > this.ply) : plies.findLast((n) => n < this.ply);
+    event.preventDefault();
+    if (to !== undefined) this.go(to);
+  }
+
   /** Finds a better move, or plays on: as the button says. */
   goOn() {
     if (!this.page) return;
@@ -99,10 +108,17 @@ export class Review {
     else this.actions.playFrom(retry?.ply ?? ply);
   }
 
-  /** Explains the better move of the shown one. */
-  explainBetter() {
+  /** Returns the shown move where a better one can be explained; else the position is. */
+  get slip() {
     const row = this.page && shownRow(this.page);
-    if (row) this.actions.explain({ ply: row.ply, side: row.seat, first: row.best });
+    return row?.loss || row?.mark === "slow" ? row : null; // what wins sooner is the reason
+  }
+
+  /** Explains the better move of the shown one, or the position. */
+  explain() {
+    const { slip } = this;
+    if (slip) this.actions.explain({ ply: slip.ply, side: slip.seat, first: slip.best });
+    else this.actions.why();
   }
 
   /** Plays the moves from the shown one, or from the first; rests where much changed. */
@@ -158,14 +174,11 @@ export class Review {
     if (forth) forth.disabled = this.ply >= game.ply;
     set(this.again, "hidden", !looksBack(page));
     const trying = isTrying(page);
-    const slower = row?.mark === "slow"; // what wins sooner is the reason
-    set(this.why, "hidden", !mayAskWhy(page) || trying || slower);
-    set(this.better, "hidden", !mayAskWhy(page) || trying || !(row?.loss || slower));
+    set(this.why, "hidden", !mayAskWhy(page) || trying);
     for (const part of [this.head, this.pins]) set(part, "hidden", trying);
-    setText(this.why, row?.loss ? t("Why not {n}?", { n: row.move }) : t("Why?"));
-    set(this.why, "aria-label", row?.loss ? t("Why not column {n}?", { n: row.move }) : null);
-    setText(this.better, t("Why {n}?", { n: row?.best ?? "" }));
-    set(this.better, "aria-label", t("Why column {n}?", { n: row?.best ?? "" }));
+    const best = this.slip?.best;
+    setText(this.why, best ? t("Why {n}?", { n: best }) : t("Why?"));
+    set(this.why, "aria-label", best ? t("Why column {n}?", { n: best }) : null);
     setText(
       this.again,
       trying ? t("Play on from here") : retryPly(page) < this.ply ? t("Try again") : t("Play from here"),
@@ -176,8 +189,8 @@ export class Review {
       this.drawBars(page, rows);
       this.drawPins(page);
     }
-    for (const pin of this.pins.querySelectorAll("button"))
-      set(pin, "aria-current", pin.value === String(this.ply) ? "true" : null);
+    for (const pin of this.pins.querySelectorAll("li"))
+      set(pin, "aria-current", pin.value === this.ply ? "true" : null);
     const open = game.ply - rows.size;
     setText(this.state, open > 0 ? t("checking {n} more", { n: open }) : foundWords(page));
   }
@@ -224,18 +237,16 @@ export class Review {
       ...points.map((row, i) => {
         const n = row.ply + 1;
         const [name, worth] = pointWords(page, row);
-        const label = capital(labelled(name, worth));
-        const pin = button(String(n), () => this.go(n), "graph__pin", {
-          value: n,
-          "aria-label": label,
-          title: say(row.said),
-        });
+        const label = el("span", { class: "unseen" }, capital(labelled(name, worth)));
+        const number = el("span", { "aria-hidden": "true" }, String(n));
+        const pin = el("li", { class: "graph__pin", value: n, title: say(row.said) }, number, label);
+        pin.addEventListener("click", () => this.go(n));
         const own = `22px + (100% - 26px) * ${(n - 0.5) / count}`; // where the bar of the move stands
         at = `min(max(${own}, ${at} + ${i && PIN}px), 100% - ${(points.length - i - 0.5) * PIN}px)`;
         setVariable(pin, "--at", at);
         set(pin, "data-side", row.seat);
         set(pin, "data-claim", written(...turnClaims(page, row)));
-        return el("li", {}, pin);
+        return pin;
       }),
     );
   }

@@ -98,7 +98,8 @@ export class Seats {
       );
     set(this.element, "popover", apart ? null : "auto");
     set(this.games, "hidden", apart);
-    set(this.swap, "hidden", apart || game.outcome !== null || maySwap(page));
+    set(this.swap, "hidden", apart || maySwap(page));
+    this.swap.disabled = game.outcome !== null; // the sheet may be open at the end, and keeps its height
     set(this.discs, "hidden", apart || !mayPlaceDiscs(page));
     set(this.rival, "hidden", apart);
     set(this.rival, "disabled", false); // before, there was nothing to open, and a click would have been lost
@@ -199,7 +200,7 @@ class SeatRow {
     const { score, seats, game_id: id } = page.game;
     const people = id !== null && seats[0]?.kind === "human" && seats[1]?.kind === "human";
     const played = ((people && page.tokens.seats.includes(null)) || score[0] + score[1] > 0) && !page.game.analysis; // the end moves nothing
-    set(this.score, "hidden", !played);
+    this.score.style.visibility = played ? "" : "hidden"; // its place is there: the first end moves nothing
     if (played && this.score.textContent !== String(score[this.seat])) {
       setText(this.score, String(score[this.seat]));
       set(this.score, "aria-label", t("Games won: {n}", { n: score[this.seat === 0 ? 0 : 1] }));

@@ -1,5 +1,6 @@
 /** Shows the headline, the line below and the tab's title, and says the same words to screen readers. */
 
+/** @import { Told } from "../../model/claim.js" */
 /** @import { PageState } from "../../model/types.js" */
 
 import { looksBack } from "../../model/history.js";
@@ -28,15 +29,18 @@ export class Status {
    * @param {PageState} page
    * @param {PageState} shown
    * @param {unknown} above what another view has written in place of these words
+   * @param {Told | null} [told] what a game that is over has to say in place of the line below
    */
-  render(before, page, shown, above) {
+  render(before, page, shown, above, told = null) {
     const { game, pending, connection, tokens, people, engineView, review, ui } = page;
-    const told = [ui.notice, ui.hint, ui.hintPending, ui.slip, ui.refusals, ui.resigning];
-    if (this.drawn.has(game, pending, connection, tokens, people, engineView, review, above, ...told)) return;
-    const back = looksBack(page) && !page.ui.notice && page.connection.status !== "lost";
+    const parts = [ui.notice, ui.hint, ui.hintPending, ui.slip, ui.refusals, ui.resigning, told?.text];
+    if (this.drawn.has(game, pending, connection, tokens, people, engineView, review, above, ...parts)) return;
+    const quiet = !ui.notice && connection.status !== "lost";
+    const back = looksBack(page) && quiet;
     const [line, below] = [headline(page), subline(page)];
     const head = back ? historyHeadline(page) : line;
-    const sub = back ? historySubline(page, shown) : below;
+    const sub = (quiet && told) || (back ? historySubline(page, shown) : below);
+    const opens = told && !before.review.opened ? told.text : "";
     setTold(this.head, back ? head : { text: head, claims: resultClaims(page) });
     if (game.outcome) setVariable(this.head, "--letters", head.length);
     setTold(this.sub, sub);
@@ -45,7 +49,7 @@ export class Status {
     if (document.title !== name) document.title = name;
     const moved = back && before.review.ply !== page.review.ply;
     const news = before === page ? "" : announcement(before, page, line, below.text);
-    const words = moved ? `${head} ${typeof sub === "string" ? sub : sub.text}` : news;
+    const words = moved ? `${head} ${typeof sub === "string" ? sub : sub.text}` : news || opens;
     if (!words) return;
     // Screen readers skip a repeated sentence: every other one ends in a space, which is not heard.
     this.odd = !this.odd;

@@ -7,6 +7,7 @@
  * @property {() => void} attempt
  * @property {() => void} close
  * @property {() => void} [other] asks for the other side; left out: no button
+ * @property {() => void} [played] asks about the move that was played in place of the one that is explained
  */
 
 /** @import { Step } from "../../model/proof/certificate.js" */
@@ -34,6 +35,7 @@ export class WhyPanel {
     this.next = button(t("Next"), () => acts.step(this.at + 1));
     this.attempt = button("", acts.attempt);
     this.other = button("", () => acts.other?.());
+    this.played = button("", () => acts.played?.());
     this.back = button(t("Back"), acts.close);
     /** Whether all replies are listed, or only the one that a person would try. */
     this.unfolded = false;
@@ -47,7 +49,7 @@ export class WhyPanel {
       { class: "why", "aria-label": t("Why"), hidden: true },
       this.note,
       this.steps,
-      el("div", { class: "why__buttons" }, this.next, this.attempt, this.other, this.back, this.more),
+      el("div", { class: "why__buttons" }, this.next, this.attempt, this.other, this.played, this.back, this.more),
     );
     /** @type {Step[]} */
     this.shown = [];
@@ -90,8 +92,8 @@ export class WhyPanel {
     this.rule.scrollIntoView({ block: "nearest" });
   }
 
-  /** Draws the explanation; null hides all. @param {Why | null} why */
-  render(why) {
+  /** Draws the explanation; null hides all. @param {Why | null} why @param {number} [played] in place of its move */
+  render(why, played) {
     set(this.element, "hidden", why === null);
     if (!why) return;
     const moved = this.at !== why.at || this.shown !== why.steps;
@@ -119,6 +121,8 @@ export class WhyPanel {
     this.next.disabled = why.walk === null && why.at >= why.steps.length - 1;
     set(this.attempt, "hidden", !canTry(why));
     setText(this.attempt, why.walk ? t("Begin again") : t("Try it: play any move"));
+    set(this.played, "hidden", !played);
+    if (played) setText(this.played, t("Why not {n}?", { n: played }));
     const { claim } = why.explanation;
     set(this.other, "hidden", !this.acts.other || !claim || claim.wins);
     if (claim) setText(this.other, t("For {side}", { side: why.info.players[claim.side === 0 ? 1 : 0] }));

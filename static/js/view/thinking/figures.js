@@ -17,12 +17,12 @@
 /** @import { Belief, Digest, GameInfo, PageState, SeatNumber, WhyNot } from "../../model/types.js" */
 
 import { growBlocks } from "../../model/thinking/tree.js";
-import { digestShown, engineSeat, enginesOnly, showsTruth } from "../../model/select.js";
+import { digestShown, engineSeat, enginesOnly, looksAtEnd, showsTruth } from "../../model/select.js";
 import { figuresOf, stateWords, viewWords } from "../../model/thinking/thinking_words.js";
 import { blockSentence } from "../../model/thinking/tree_words.js";
 import "../../more_words.js";
 import { t } from "../../words.js";
-import { afterFrame, button, closeElsewhere, el, icon, set, setText } from "../dom.js";
+import { afterFrame, button, byId, closeElsewhere, el, icon, set, setText } from "../dom.js";
 import { Beliefs } from "./beliefs.js";
 
 const PIN = "M9 4h6l-1 6 3 3H7l3-3zM12 13v7";
@@ -71,6 +71,8 @@ export class Figures {
       ),
     );
     closeElsewhere(this.fold);
+    /** Holds the fold, but for a look at a game that is over. @type {HTMLElement | null} */
+    this.home = null;
     this.fold.addEventListener("toggle", () => this.page && this.beliefs.render(this.page, this.fold.open));
     /** @type {PageState | null} */
     this.page = null;
@@ -92,6 +94,8 @@ export class Figures {
     const { engineView } = page;
     this.page = page;
     set(this.fold, "hidden", !engineView.visible);
+    const home = looksAtEnd(page) ? byId("more") : this.home;
+    if (home && this.fold.parentElement !== home) home.append(this.fold);
     this.beliefs.render(page, engineView.visible && this.fold.open);
     this.renderViews(page);
     set(this.expected, "aria-pressed", engineView.lineShown ? "true" : "false");

@@ -7,7 +7,7 @@
 /** @import { Place } from "./figures.js" */
 /** @import { Block } from "../../model/thinking/tree.js" */
 
-import { digestShown, engineSeat, enginesOnly, isVeiled, showsTruth } from "../../model/select.js";
+import { digestShown, engineSeat, enginesOnly, isVeiled, looksAtEnd, showsTruth } from "../../model/select.js";
 import { growBlocks } from "../../model/thinking/tree.js";
 import { afterFrame, el, icon, isStill, set, setText, setVariable } from "../dom.js";
 import { Ghosts } from "../board/ghosts.js";
@@ -46,8 +46,8 @@ export class Insight {
     /** @type {PageState | null} */
     this.page = null;
     this.balance.said.prepend(this.figures.title, " ");
-    this.balance.element.append(this.figures.fold);
     place.call.prepend(this.balance.element, this.bell.element);
+    this.figures.home = this.balance.element;
     place.call.append(this.figures.spoken);
   }
 
@@ -132,7 +132,7 @@ class Balance {
   /** Draws the changes. @param {PageState} page */
   render(page) {
     const { engineView } = page;
-    set(this.element, "hidden", !engineView.visible);
+    set(this.element, "hidden", !engineView.visible || looksAtEnd(page)); // there the graph says it
     const position = `${page.game.game_id} ${page.game.moves} ${page.pending?.move}`;
     if (!engineView.visible || (engineView.frozen && position === this.held)) return;
     this.held = position;
