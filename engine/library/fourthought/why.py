@@ -66,7 +66,8 @@ def why(position: str | Iterable[Move] | Board, game: AnyGame = "connect4", *, s
     board = board_of(position, game)
     rules = board.game
     if not has_solver(rules):
-        raise NoSolverError("why takes boards with gravity, at most 42 squares, and a line of 3 to 5; {game} is none", game=rules.name)
+        needs = "why takes boards with gravity, at most 42 squares, and a line of 3 to 5; {game} is none"
+        raise NoSolverError(needs, game=rules.name)
     if board.is_over:
         raise GameOverError("the game is over: {end}; there is nothing to explain", end=board.result)
     player = rules.to_move(board.state) if side is None else player_of(side)
