@@ -24,8 +24,8 @@ _SPACES: Final = re.compile(r" ?([=,:+<>*|&-]+) ")
 def sources() -> dict[str, str]:
     """Returns the source of each module for MicroPython, and as ``driver`` what runs before."""
     folder = Path(__file__).parent
-    found = {name: _plain((folder / f"{name}.py").read_text("utf-8")) for name in MODULES}
-    return found | {"driver": (folder / "driver.txt").read_text("utf-8")}
+    files = {name: f"{name}.py" for name in MODULES} | {"driver": "driver.txt"}
+    return {name: _plain((folder / file).read_text("utf-8")) for name, file in files.items()}
 
 
 def _plain(source: str) -> str:

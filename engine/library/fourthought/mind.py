@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NoReturn, Self
 
-from engine.games import Move
+from engine.games import CHANCE, GameError, Move
 from fourthought.arguments import AnyGame, Limit, game_of, is_above_zero, limit_of, whole
 from fourthought.board import Board, board_of
 from fourthought.errors import ArgumentError, ClosedError, GameOverError
@@ -139,7 +139,12 @@ class Mind:
             return self._mind.answer(seconds=time.perf_counter() - begin)
 
     def analyse(self, position: str | Iterable[Move] | Board | None = None, limit: Limit | None = None) -> Analysis:
-        """Judges every move of the present position, or of the one given, within a limit (2 seconds without one)."""
+        """Judges every move of the present position, or of the one given, within a limit (2 seconds without one).
+
+        Raises:
+            GameOverError: the game has ended.
+            GameError: a lot is to be drawn, so no side moves.
+        """
         from engine.mind.planner import Purpose
 
         self._check()
@@ -188,6 +193,8 @@ class Mind:
             pass
 
     def _search(self, purpose: Purpose, limit: Limit) -> None:
+        if self.board.turn is CHANCE:
+            raise GameError("a lot is to be drawn here: there is no move to look for")
         mind = self._mind
         end, most = time.perf_counter() + limit.seconds, mind.nodes + limit.nodes
         timed = limit.seconds < math.inf

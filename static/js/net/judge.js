@@ -41,7 +41,7 @@ export async function judge(questions, page, ply, move) {
       right: true,
       said: {
         text: stillLoses(known) ? t("Yes. It holds out longest.") : t("Yes. That was it."),
-        claims: [{ moves: String(at), column: move, result: "best" }],
+        claims: known.mark === "doubtful" ? [] : [{ moves: String(at), column: move, result: "best" }],
       },
     };
   const own = hasOwnEngine(page) ? await questions.own().catch(() => null) : null;

@@ -21,13 +21,13 @@ MARK = """async (rows) => {
 }"""
 
 
-TURN = """async ([rows, change, mine, start = 0]) => {
+TURN = """async ([rows, change, mine, start = 0, chance = false]) => {
   const { momentOf, pointsTitle, pointWords, turningPoints, turnWords } =
     await import("/static/js/model/ended/turn.js");
   const seats = [mine ? { kind: "human" } : { kind: "engine", level: 3 }, { kind: "engine", level: 3 }];
   const outcome = { winner: 0, line: [1], ...change };
   const game = { game_id: "a", notation: "4444", ply: rows.length, start, seats, analysis: false, outcome };
-  const info = { board: [7, 6], players: ["Red", "Yellow"], chance: false, gravity: true };
+  const info = { board: [7, 6], players: ["Red", "Yellow"], chance, gravity: true };
   const result = { game_id: "a", notation: "4444", rows, done: true };
   const tokens = { seats: [mine ? "t" : null, null], table: null };
   const page = { game, info, review: { result }, tokens, levels: [{ number: 3, name: "Casual" }] };
@@ -36,10 +36,13 @@ TURN = """async ([rows, change, mine, start = 0]) => {
 }"""
 
 
+_LOSSES = ("doubtful", "mistake", "blunder")
+
+
 def _rows(*marks: tuple[str, bool, bool]) -> list[dict[str, Any]]:
     """Returns the review of a game, by each move's mark, whether it is proven, and whether it is near."""
     return [
-        {"ply": ply, "seat": ply % 2, "move": 1, "best": 4, "mark": mark, "loss": int(mark in ("mistake", "blunder")),
+        {"ply": ply, "seat": ply % 2, "move": 1, "best": 4, "mark": mark, "loss": int(mark in _LOSSES),
          "near": near, "said": "", "value": 1, "proven": proven}
         for ply, (mark, proven, near) in enumerate(marks)
     ]  # fmt: skip
@@ -234,6 +237,10 @@ def test_where_a_game_turned_is_said_only_where_it_is_proven(modules: Page) -> N
         (42, draw, 0, "No single move decided it."),
     ):
         assert modules.evaluate(TURN, [_rows(*[calm] * plies), change, False, start])["words"] == words
+    # In a game of chance a move is judged by a short search.
+    slipped = _rows(calm, ("doubtful", False, True))
+    told = modules.evaluate(TURN, [slipped, {}, False, 0, True])["words"]
+    assert told == "On move 2, column 4 looked better than column 1."
     # Who resigns ends a game that no move has decided.
     assert modules.evaluate(TURN, [_rows(calm, calm), {"line": []}, False])["words"] == ""
     # A mistake counts for the end by a resignation only if the position was still lost then.
@@ -255,6 +262,7 @@ def test_a_turn_is_a_change_of_the_result_though_a_quicker_loss_came_later(modul
 def test_the_pins_stand_in_the_order_of_the_moves_and_name_who_played_them(modules: Page) -> None:
     calm, far, near = ("", True, False), ("mistake", True, False), ("mistake", True, True)
     quick, slow = ("quick", True, True), ("slow", True, True)
+    unread, hung = ("", False, False), ("doubtful", True, True)
     lost, longer, sooner = {"winner": 1}, "could have held longer", "could have won sooner"
     turned = "Where it turned"
     for marks, change, title, points, moment in (
@@ -264,6 +272,10 @@ def test_the_pins_stand_in_the_order_of_the_moves_and_name_who_played_them(modul
         ((far, calm, calm, calm), lost, turned, ["move 1: too far to see"], None),
         ((calm, near, slow), {}, turned, ["Casual, move 2: a mistake", f"move 3: {sooner}"], None),
         ((calm, near, calm), {}, "You missed nothing in sight", [], None),
+        ((unread, near, calm), {}, "", [], None),
+        ((near, unread, calm), {"winner": 1}, turned, ["move 1: a mistake"], 0),
+        ((unread, calm, calm), lost, "", [], None),
+        ((calm, calm, hung, calm), lost, "What you missed", ["move 3: doubtful"], 2),
     ):  # fmt: skip
         found = modules.evaluate(TURN, [_rows(*marks), change, True])
         assert (found["title"], found["points"], found["moment"]) == (title, points, moment), marks

@@ -84,6 +84,7 @@ def test_the_end_of_a_game() -> None:
     (lambda: ft.Board("44x"), "is no move"),
     (lambda: ft.Board("", "chess"), "there is no game called"),
     (lambda: ft.why("5", "tictactoe"), "no exact solver"),
+    (lambda: ft.analyse("5", "slippery-tictactoe"), "a lot is to be drawn"),
     (lambda: list(ft.analyse_many(["4", "49"])), "position 2"),
     (lambda: ft.Limit(seconds=0), "no limit"),
     (lambda: ft.Limit(nodes=float("nan")), "no limit"),

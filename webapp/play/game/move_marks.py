@@ -93,8 +93,8 @@ def _mark_move(game: Game[Any], move: Move, ply: int, mover: Player, before: Ana
 
 
 def _is_near(game: Game[Any], mark: str, before: Score | None, after: Score | None) -> bool:
-    if mark == "doubtful":  # in games with chance the search is short, so a fall of the value is near
-        return game.has_chance
+    if mark == "doubtful" and game.has_chance:  # the search is short there, so a fall of the value is near
+        return True
     won = before is not None and before.sign > 0 and before.plies <= _NEAR
     lost = mark != "only" and after is not None and after.sign < 0 and after.plies <= _NEAR
     return mark != "" and (won or lost)

@@ -15,6 +15,9 @@ const LISTED = 3;
 /** Tells whether a move gave the result away. @param {ReviewRow} row */
 const changesResult = ({ mark }) => mark === "mistake" || mark === "blunder";
 
+/** Tells whether the search did not reach the end, before or after a move. @param {ReviewRow} row */
+const isOpen = ({ proven, mark }) => !proven || mark === "doubtful";
+
 /** Returns the review of the moves of the game itself. @param {PageState} page */
 const rowsOf = (page) => [...reviewRows(page).values()].filter(({ ply }) => ply >= page.game.start);
 
@@ -32,7 +35,7 @@ function turnOf(page) {
   if (!endedOnBoard(page) && !stoodSo(page, rows.at(-1))) return none;
   const slips = rows.filter((row) => row.seat !== page.game.outcome?.winner && hadBetter(row));
   const turn = slips.findLast(changesResult); // both results are proven
-  const doubt = page.info.chance ? undefined : rows.findLast(({ proven, mark }) => !proven || mark === "doubtful");
+  const doubt = page.info.chance ? undefined : rows.findLast(isOpen);
   if (!turn?.near && doubt && doubt.ply > (turn?.ply ?? -1)) return { told: null, unread: true };
   return { told: turn ?? slips.findLast(({ near }) => near) ?? null, unread: false };
 }
@@ -57,6 +60,7 @@ export function turnWords(page) {
     move: moveWords(page, told.move),
     best: moveWords(page, told.best),
   };
+  if (told.mark === "doubtful") return t("On move {n}, {best} looked better than {move}.", named); // of chance
   if (!changesResult(told)) return t("On move {n}, {best} would have lasted longer than {move}.", named);
   if (!told.near) return t("It turned on move {n}, too deep for the eye.", named);
   return isMine(page, told.seat) && !isMine(page, told.seat === 0 ? 1 : 0)
@@ -73,7 +77,7 @@ export function turnWords(page) {
  * @returns {Claim[]}
  */
 export function turnClaims(page, row = isReviewed(page) ? turnOf(page).told : null) {
-  if (!row) return [];
+  if (!row || row.mark === "doubtful") return [];
   const moves = String(movesUpTo(page.game, row.ply));
   const drops = changesResult(row) ? [{ moves, column: row.move, result: DROPS }] : [];
   return [...drops, { moves, column: row.best, result: drops.length ? KEEPS : BEST }];
@@ -122,10 +126,11 @@ export function turningPoints(page) {
   return [...first, ...worst].sort((a, b) => a.ply - b.ply);
 }
 
-/** Names the turning points. @param {PageState} page */
+/** Names the turning points; "" if there are none and not every move was read to the end. @param {PageState} page */
 export function pointsTitle(page) {
   const points = turningPoints(page);
   const own = pointsAreOwn(page);
+  if (!points.length && rowsOf(page).some(isOpen)) return "";
   if (!points.length) return own ? t("You missed nothing in sight") : t("Nothing near was missed");
   if (!own) return t("Turning points");
   const { told } = turnOf(page);

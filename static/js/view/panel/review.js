@@ -231,7 +231,7 @@ export class Review {
     set(this.pins, "aria-label", title);
     const { ply: count, outcome } = page.game;
     const open = outcome === null || reviewRows(page).size < count;
-    set(this.heading, "hidden", points.length > 0 || open);
+    set(this.heading, "hidden", points.length > 0 || open || !title);
     let at = "0px";
     this.pins.replaceChildren(
       ...points.map((row, i) => {

@@ -72,6 +72,12 @@ def test_marks_and_words(before: Analysis, after: Analysis, mark: str, words: st
         (_proven(4, YELLOW, 30, RED), _proven(3, YELLOW, 15, YELLOW), False),
         (_proven(4, RED, 3, RED), _proven(3, RED, 4, YELLOW), False),  # no mark
         (Analysis(4, 0.2, None), Analysis(3, 0.6, None), False),
+        (
+            Analysis(4, 0.2, None),
+            _proven(3, YELLOW, 1, YELLOW),
+            True,
+        ),  # a block was forgotten; no solver
+        (Analysis(4, 0.2, None), _proven(3, YELLOW, 11, YELLOW), False),
     ],
 )
 def test_near_is_what_a_person_could_have_seen(before: Analysis, after: Analysis, near: bool) -> None:
