@@ -156,3 +156,8 @@ def test_a_win_in_few_lines_needs_no_search_for_the_result(
     assert found.certificate
     assert (found.claim, fault(found.certificate)) == (Claim(Player.FIRST, True), "")
     assert sum(row.count(".") for row in found.certificate.rows) == cells
+
+
+def test_the_command_tells_a_win_in_few_lines_without_solving_the_position() -> None:
+    told = CliRunner().invoke(main, ["why", "4455", "--game", "connect4-10x10"])
+    assert told.output.splitlines()[0] == "Red wins with column 3."
