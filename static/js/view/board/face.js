@@ -75,9 +75,9 @@ export class Face {
     ) => {
       const [cx, cy] = this.center(cell);
       const kind = right ? "" : " face__letter";
-      const narrow = text.length > 1 ? { textLength: 22, lengthAdjust: "spacingAndGlyphs" } : {};
-      const place = { x: cx + right, y: cy + down, ...narrow };
-      return svg("text", { class: `face__rim${kind}`, ...place }, document.createTextNode(text));
+      const place = { class: `face__rim${kind}`, x: cx + right, y: cy + down };
+      const narrow = text.length > 1 ? { ...place, textLength: 22, lengthAdjust: "spacingAndGlyphs" } : place;
+      return svg("text", narrow, document.createTextNode(text));
     };
     return [
       ...Array.from({ length: columns }, (_, i) => name([i + 1, 1], 0, 51, String.fromCharCode(97 + i))),
