@@ -31,6 +31,10 @@ def explain(
     """Explains why ``side`` wins, does not lose, or loses, by a proof of at most ``lines`` found in at most so many
     ``positions``. ``scores`` are exact, such as :class:`ExactScores`. Raises GameError if the game is over, or has no
     certificates."""
+    for winner in (side, side.other) if game.words > 1 else ():  # a large board is not solved for a short proof
+        won = Claim(winner, True)
+        if short := find(game, state, won, lines=FEW, positions=positions).certificate:
+            return Explanation(won, short, None, words(short, diagrams.quick_fault), ())
     claim = claim_for(game, state, side, scores)
     certificate, reason = prove(game, state, claim, scores, lines=lines, positions=positions)
     if certificate:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from engine.coach.certificate import Claim
+from engine.coach.certificate import Certificate, Claim
 from engine.coach.diagrams import search as diagrams
 from engine.coach.explanation import Explanation
 from engine.coach.proof_search import Scores, check_game, pursue
@@ -90,6 +90,8 @@ class WhyQuestion(Question[Explanation]):
         mover, at_once = self.game.to_move(self.state), self._at_once()
         if at_once is not None:  # takes two milliseconds: in one slice, however late it comes
             deque(self._prove(self.state, Claim(mover, True), lambda _: {at_once: 1}), maxlen=0)
+        elif self._book is None and (yield from self._prove_short()):
+            return
         elif (yield from self._find_signs(self.state)):
             claim = claim_for(self.game, self.state, self.side, self._known)
             self.found = Explanation(claim, None, LATE, (), ())
@@ -115,6 +117,23 @@ class WhyQuestion(Question[Explanation]):
             if outcome is not None and outcome.winner is mover:
                 return move
         return None
+
+    def _prove_short(self) -> Generator[None, None, bool]:
+        """Searches for a win in few lines, the move of interest first, and returns whether there is one. It takes a
+        millisecond, where the search for the result takes all its time: on a busy machine nothing else is in time."""
+        mover = self.game.to_move(self.state)
+        for side in (self.side, self.side.other):
+            starts = [self.state]
+            if self.first is not None and mover is side:
+                starts.insert(0, self.game.play(self.state, self.first))
+            for state in starts:
+                if self.game.outcome(state) is None:
+                    claim = Claim(side, True)
+                    few = yield from self._run(pursue(self.game, state, claim, lines=FEW), self._bounds.proof)
+                    if few and few.certificate:
+                        self._keep(few.certificate)
+                        return True
+        return False
 
     def _prove_known(self, claim: Claim) -> Generator[None, None, None]:
         """Searches for a proof of a true claim, first with the move of interest."""
@@ -148,8 +167,11 @@ class WhyQuestion(Question[Explanation]):
                 self.found = Explanation(claim, None, more.reason, (), ())
         if certificate:
             yield
-            steps = words(certificate, diagrams.quick_fault)
-            self.found = Explanation(claim, certificate, None, steps, ())
+            self._keep(certificate)
+
+    def _keep(self, certificate: Certificate) -> None:
+        steps = words(certificate, diagrams.quick_fault)
+        self.found = Explanation(certificate.claim, certificate, None, steps, ())
 
     def _run(self, search: Generator[None, None, _T], seconds: float) -> Generator[None, None, _T | None]:
         """Runs a search within the time. Returns what it finds, or None if the time is over."""

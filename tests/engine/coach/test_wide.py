@@ -134,3 +134,30 @@ def test_the_command_proves_a_late_position_of_8x8(tmp_path: Path) -> None:
     assert (checked.exit_code, checked.output.count("accepted: 8x8 after 52 moves")) != (0, 0), checked.output
     told = run.invoke(main, ["why", line, "--game", "connect4-8x8"])
     assert told.exit_code == 0, told.output
+
+
+@pytest.mark.parametrize(
+    ("line", "first", "cells"),
+    [((4, 4, 5, 5), None, 96), ((4, 4, 5, 5), 6, 95), ((4, 4, 5, 5, 6), None, 95)],
+)
+def test_a_win_in_few_lines_needs_no_search_for_the_result(
+    line: tuple[Move, ...], first: Move | None, cells: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The search for the result takes all its time on such a board, and on a busy machine the answer came before it."""
+
+    def search(*_: object) -> None:
+        raise AssertionError("the result was searched for")
+
+    monkeypatch.setattr(WhyQuestion, "_find_signs", search)
+    game = LineGame(10, 10, 4, True, name="connect4-10x10")
+    asked = WhyQuestion(game, line, Player.FIRST, first, quick=True)
+    finish(asked)
+    found = asked.answer()
+    assert found.certificate
+    assert (found.claim, fault(found.certificate)) == (Claim(Player.FIRST, True), "")
+    assert sum(row.count(".") for row in found.certificate.rows) == cells
+
+
+def test_the_command_tells_a_win_in_few_lines_without_solving_the_position() -> None:
+    told = CliRunner().invoke(main, ["why", "4455", "--game", "connect4-10x10"])
+    assert told.output.splitlines()[0] == "Red wins with column 3."

@@ -75,11 +75,14 @@ export class Face {
     ) => {
       const [cx, cy] = this.center(cell);
       const kind = right ? "" : " face__letter";
-      return svg("text", { class: `face__rim${kind}`, x: cx + right, y: cy + down }, document.createTextNode(text));
+      const place = { class: `face__rim${kind}`, x: cx + right, y: cy + down };
+      const narrow = text.length > 1 ? { ...place, textLength: 22, lengthAdjust: "spacingAndGlyphs" } : place;
+      return svg("text", narrow, document.createTextNode(text));
     };
     return [
       ...Array.from({ length: columns }, (_, i) => name([i + 1, 1], 0, 51, String.fromCharCode(97 + i))),
-      ...Array.from({ length: rows }, (_, i) => name([1, i + 1], -52, 1, String(i + 1))),
+      // Beside a hole there is room for one digit. Two stand above its middle, where it is narrower.
+      ...Array.from({ length: rows }, (_, i) => name([1, i + 1], i < 9 ? -52 : -46, i < 9 ? 1 : -34, String(i + 1))),
     ];
   }
 
