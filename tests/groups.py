@@ -33,6 +33,10 @@ values of one game, those of ``words`` the sentences collected, those of ``runs`
 """
 
 
+_DEAR = tuple(f"tests/{room}" for room in ("browser/", "world/", "chaos/", "load/", "hostile/", "test_guests.py"))
+"""Rooms with minutes of work: begun last, one would run alone while the other workers have nothing left to do."""
+
+
 @cache
 def _group_of_file(file: str) -> str:
     path = HERE.parent / file
@@ -44,3 +48,8 @@ def _group_of_file(file: str) -> str:
 def group_of(test_id: str) -> str:
     """Returns the name of the test's group, or the file for a test without a group."""
     return _group_of_file(test_id.split("::")[0])
+
+
+def is_dear(test_id: str) -> bool:
+    """Returns whether the test's group is begun before others."""
+    return test_id.startswith(_DEAR)
