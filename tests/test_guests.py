@@ -78,9 +78,7 @@ def type_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(
-    params=[name if name in ("cluster", "student") else pytest.param(name, marks=pytest.mark.long) for name in GUESTS]
-)
+@pytest.fixture(params=[name if name == "student" else pytest.param(name, marks=pytest.mark.long) for name in GUESTS])
 def guest(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
