@@ -1,4 +1,7 @@
-"""Looks at the page as a wheel holds it, bundled by esbuild: light, and every script fetched once."""
+"""Looks at the page as a wheel holds it, bundled by esbuild: light, and every script fetched once.
+
+No browser keeps the site here: three seconds after it is there a page would ask for all, and a slow machine weigh that.
+"""
 
 import re
 from collections.abc import Iterator
@@ -62,7 +65,7 @@ def test_the_first_load_is_light_and_the_second_is_hardly_anything(
     browser: Browser, server: TableServer, language: str, head: str
 ) -> None:
     """Loads the page twice in each language."""
-    fresh = new_context(browser, keeps=True, locale=language)
+    fresh = new_context(browser, locale=language)
     try:
         page = fresh.new_page()
         size, answers = _load(page, server.url, head)
@@ -137,8 +140,6 @@ def test_every_page_works_from_bundles(browser: Browser, server: TableServer, wa
     fresh.close()
 
 
-NOTHING_KEPT = "if (location.protocol === 'http:') localStorage.setItem('fourthought.offline', 'free')"
-"""Three seconds after it is there a page asks for the site, to keep it: on a slow machine that would be weighed too."""
 LAB_AT_MOST = 60 * 1024
 LAB_AFTER_THE_TABLE_AT_MOST = 27 * 1024 + 512  # some 27 KB: names of files, so the bytes packed, differ by build
 _SKETCH = "#lab-tree svg"
@@ -164,7 +165,6 @@ def test_the_first_visit_of_the_lab_is_light_and_lighter_after_the_table(
 ) -> None:
     for first, most in ((None, LAB_AT_MOST), (server.url, LAB_AFTER_THE_TABLE_AT_MOST)):
         fresh = new_context(browser, service_workers="block", locale=language)
-        fresh.add_init_script(NOTHING_KEPT)
         try:
             if first:
                 _weigh(fresh, first, ".grid")
@@ -183,7 +183,6 @@ ESSAY_AT_MOST = 75 * 1024
 def test_the_essay_is_light_with_its_engine(browser: Browser, server: TableServer, language: str) -> None:
     """Counts all that the essay loads to its end: the worker, its modules and the kernels as well."""
     fresh = new_context(browser, service_workers="block", locale=language)
-    fresh.add_init_script(NOTHING_KEPT)
     loaded: set[str] = set()
     try:
         page = fresh.new_page()
@@ -205,7 +204,7 @@ STUDENT_AT_MOST = 60 * 1024
 
 
 def test_the_first_visit_of_the_student_is_light(browser: Browser, server: TableServer) -> None:
-    fresh = new_context(browser, keeps=True)
+    fresh = new_context(browser)
     try:
         page, sizes = fresh.new_page(), list[int]()
         session = fresh.new_cdp_session(page)
