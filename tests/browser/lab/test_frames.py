@@ -64,6 +64,7 @@ def test_a_sheet_is_filled_in_in_the_frame_of_a_course(course: Page, framed: Cal
     assert inner.evaluate(asked, TAGS) == []
 
 
+@pytest.mark.long
 def test_a_program_is_judged_in_the_frame_of_a_course(framed: Callable[[str], FrameLocator]) -> None:
     judge = framed("/embed/program")
     judge.locator("#program button").click()

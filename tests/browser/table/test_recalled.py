@@ -84,6 +84,7 @@ def test_a_proof_of_yesterday_is_said_in_the_readers_words(open_table: OpenTable
     assert any(_is_said(open_table(f"/{GAME}", locale=language), words) for _ in range(4))
 
 
+@pytest.mark.long
 def test_a_board_of_two_words_remembers_too(open_table: OpenTable) -> None:
     words = "I proved this yesterday, in another game."
     assert any(_is_said(open_table(f"/{WIDE}/8283?against=10"), words, 7, 6) for _ in range(4))

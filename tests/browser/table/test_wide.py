@@ -2,11 +2,13 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable
 
 
+@pytest.mark.long
 def test_a_hint_is_proved_and_the_game_is_reviewed(open_table: OpenTable) -> None:
     table = open_table("/connect4-9x9/2233?against=10")  # column 4 makes two threats
     for _ in range(3):
