@@ -115,8 +115,8 @@ def test_the_class_sees_its_slips_and_gets_a_warm_up_without_a_name(page: Page, 
     asked = parse_qs(urlparse(link.get_attribute("href") or "").query)
     assert (asked["ask"], asked["shape"], asked["variants"], asked["seed"]) == (["cuts"], ["2x2x2"], ["2"], ["4"])
     link.click()
-    assert not {tree.text() for tree in exam.trees} & {json.loads(page.locator("#boot").inner_text())["tree"]}
     expect(page.locator("[data-question]")).to_have_count(1)
+    assert not {tree.text() for tree in exam.trees} & {json.loads(page.locator("#boot").inner_text())["tree"]}
     page.get_by_role("button", name="Make the code to hand in").click()
     code = page.get_by_label("Your code").input_value()
     again = page.evaluate(_READ, code)

@@ -27,7 +27,6 @@ LARGE = {course.name for course in COURSES if len(course.lessons()) > 1000}
 EACH = [pytest.param(one, marks=[pytest.mark.long] * bool(at % 12), id=one.name) for at, one in enumerate(COURSES)]
 """By day every twelfth course, at night all."""
 PHONE = {"width": 390, "height": 844}
-_DISCS = "() => document.querySelectorAll('.disc').length"
 
 
 @cache
