@@ -19,6 +19,7 @@ GROUPS = {
     "coach": ("browser/coach", "browser/listener", "browser/win"),
     "lab": ("browser/lab",),
     "table": ("browser",),
+    "processes": ("chaos", "load", "hostile", "test_guests.py"),
     "small board": tuple(f"engine/search/test_{name}.py" for name in ("deepening", "options", "parallel", "table")),
     "words": ("words",),
     "runs": ("engine/lab/test_run.py", "engine/lab/test_run_values.py"),
@@ -27,9 +28,9 @@ GROUPS = {
 """Files and rooms of which one worker runs all tests. The first name that fits counts.
 
 The first six have a browser each, share the servers, and take about as long: more than half of it they wait. Strangers
-who look for somebody are in the first alone, or those of two groups would meet. Those of ``small board`` share the
-values of one game, those of ``words`` the sentences collected, those of ``runs`` the searches watched. Those of
-``timed`` wait for threads, never two at a time.
+who look for somebody are in the first alone, or those of two groups would meet. Those of ``processes`` start many, so
+one after the other. Those of ``small board`` share the values of one game, those of ``words`` the sentences collected,
+those of ``runs`` the searches watched. Those of ``timed`` wait for threads, never two at a time.
 """
 
 
