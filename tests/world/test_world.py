@@ -30,48 +30,33 @@ def test_no_rule_is_broken(seed: int) -> None:
     assert outcome.log[-1].split("The end: ")[1]
 
 
-LONG_REVIEW = Plan(
-    1, {"forget": 60.0}, thinking=0.3, happenings=(Happening(3.0, "analyst", 24, 11, "10.0.0.1"),), seconds=60.0
-)
-"""The world, made smaller, that has found the review of a hundred moves: every part held the loop for 50 ms."""
+SMALL = {
+    "the review of a long game holds nobody up": Plan(  # every part of it held the loop for 50 ms
+        1, {"forget": 60.0}, thinking=0.3, happenings=(Happening(3.0, "analyst", 24, 11, "10.0.0.1"),), seconds=60.0
+    ),
+    "a host forgets the pages that have left": Plan(  # it kept them for ever, and told of their games
+        2, {"forget": 60.0}, happenings=(Happening(2.0, "solo", 2, 1, "10.0.0.1"),), seconds=20.0, hosts=1, fronts=1
+    ),
+    # They left while a front still asked one host after the other: the word of their end came before the question.
+    "a page that leaves while hosts are asked is known nowhere": Plan(
+        1004,
+        {"forget": 60.0, "event_rate": "100 per 10 seconds"},
+        thinking=0.3,
+        happenings=(Happening(2.0, "flood", 11, 103, "10.9.0.2"),),
+        seconds=20.0,
+        hosts=3,
+        fronts=2,
+    ),
+}
+"""Worlds, made smaller, that have found a fault."""
 
 
 @pytest.mark.slow
-def test_the_review_of_a_long_game_holds_nobody_up() -> None:
-    outcome = run(LONG_REVIEW)
+@pytest.mark.parametrize("small", SMALL.values(), ids=SMALL)
+def test_what_a_world_has_found_stays_mended(small: Plan) -> None:
+    outcome = run(small)
     assert outcome.failure is None, story(outcome)
     assert outcome.longest[0] < LONGEST_ACT / 2
-
-
-LEFT_PAGES = Plan(
-    2, {"forget": 60.0}, happenings=(Happening(2.0, "solo", 2, 1, "10.0.0.1"),), seconds=20.0, hosts=1, fronts=1
-)
-"""The world, made smaller, that has found the pages which a host kept for ever, and told of their games."""
-
-
-@pytest.mark.slow
-def test_a_host_forgets_the_pages_that_have_left() -> None:
-    outcome = run(LEFT_PAGES)
-    assert outcome.failure is None, story(outcome)
-
-
-GONE_MEANWHILE = Plan(
-    1004,
-    {"forget": 60.0, "event_rate": "100 per 10 seconds"},
-    thinking=0.3,
-    happenings=(Happening(2.0, "flood", 11, 103, "10.9.0.2"),),
-    seconds=20.0,
-    hosts=3,
-    fronts=2,
-)
-"""The world, made smaller, that has found pages which hosts kept for ever: they left while a front still asked one host
-after the other, and the word of their end came before the question."""
-
-
-@pytest.mark.slow
-def test_a_page_that_leaves_while_hosts_are_asked_is_known_nowhere() -> None:
-    outcome = run(GONE_MEANWHILE)
-    assert outcome.failure is None, story(outcome)
 
 
 ROOMS = (
