@@ -39,15 +39,19 @@ _DATA_AT_MOST = 12 * 1024
 """The list, the days and the chunk with the easy puzzle of the day, packed: the chunk is another one each day."""
 
 
+def _sizes(page: Page) -> list[int]:
+    """Returns a list that from now on gets the bytes of each answer over the wire, headers included."""
+    session, sizes = page.context.new_cdp_session(page), list[int]()
+    session.send("Network.enable")
+    session.on("Network.loadingFinished", lambda event: sizes.append(int(event["encodedDataLength"])))
+    return sizes
+
+
 def _load(page: Page, address: str, head: str) -> tuple[int, int]:
     """Returns the bytes over the wire, headers included, and the number of answers of one load."""
-    session = page.context.new_cdp_session(page)
-    session.send("Network.enable")
-    sizes: list[int] = []
-    session.on("Network.loadingFinished", lambda event: sizes.append(int(event["encodedDataLength"])))
+    sizes = _sizes(page)
     page.goto(address, wait_until="networkidle")
     expect(page.locator("#head")).to_have_text(head)
-    session.detach()
     return sum(sizes), sum(size > 0 for size in sizes)
 
 
@@ -149,10 +153,7 @@ _FROM_BUNDLES = "performance.getEntriesByType('resource').some((one) => one.name
 def _weigh(context: BrowserContext, address: str, ready: str) -> int:
     """Returns the bytes over the wire, headers included, of one visit."""
     page = context.new_page()
-    session = context.new_cdp_session(page)
-    session.send("Network.enable")
-    sizes: list[int] = []
-    session.on("Network.loadingFinished", lambda event: sizes.append(int(event["encodedDataLength"])))
+    sizes = _sizes(page)
     page.goto(address, wait_until="networkidle")
     expect(page.locator(ready).first).to_be_visible()
     page.close()
@@ -206,10 +207,8 @@ STUDENT_AT_MOST = 60 * 1024
 def test_the_first_visit_of_the_student_is_light(browser: Browser, server: TableServer) -> None:
     fresh = new_context(browser)
     try:
-        page, sizes = fresh.new_page(), list[int]()
-        session = fresh.new_cdp_session(page)
-        session.send("Network.enable")
-        session.on("Network.loadingFinished", lambda event: sizes.append(int(event["encodedDataLength"])))
+        page = fresh.new_page()
+        sizes = _sizes(page)
         page.goto(f"{server.url}/student", wait_until="networkidle")
         expect(page.locator("#head")).to_have_text("It knows only the rules.")
         expect(page.locator(".belief__number").first).to_have_text("0")  # the worker has come as well
