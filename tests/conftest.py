@@ -55,11 +55,7 @@ class LiveServer:
     def __init__(
         self, settings: Settings, engine: Callable[[], Any] | None = None, limits: Limits | None = None
     ) -> None:
-        self.settings, self._engine, self._limits = (
-            settings,
-            engine,
-            limits,
-        )
+        self.settings, self._engine, self._limits = settings, engine, limits
         self.port = 0
         self.start()
 

@@ -19,6 +19,7 @@ GROUPS = {
     "coach": ("browser/coach", "browser/listener", "browser/win"),
     "lab": ("browser/lab",),
     "table": ("browser",),
+    "processes": ("chaos", "load", "hostile", "test_guests.py"),
     "small board": tuple(f"engine/search/test_{name}.py" for name in ("deepening", "options", "parallel", "table")),
     "words": ("words",),
     "runs": ("engine/lab/test_run.py", "engine/lab/test_run_values.py"),
@@ -27,10 +28,14 @@ GROUPS = {
 """Files and rooms of which one worker runs all tests. The first name that fits counts.
 
 The first six have a browser each, share the servers, and take about as long: more than half of it they wait. Strangers
-who look for somebody are in the first alone, or those of two groups would meet. Those of ``small board`` share the
-values of one game, those of ``words`` the sentences collected, those of ``runs`` the searches watched. Those of
-``timed`` wait for threads, never two at a time.
+who look for somebody are in the first alone, or those of two groups would meet. Those of ``processes`` start many, so
+one after the other. Those of ``small board`` share the values of one game, those of ``words`` the sentences collected,
+those of ``runs`` the searches watched. Those of ``timed`` wait for threads, never two at a time.
 """
+
+
+_DEAR = tuple(f"tests/{room}" for room in ("browser/", "world/", "chaos/", "load/", "hostile/", "test_guests.py"))
+"""Rooms with minutes of work: begun last, one would run alone while the other workers have nothing left to do."""
 
 
 @cache
@@ -44,3 +49,8 @@ def _group_of_file(file: str) -> str:
 def group_of(test_id: str) -> str:
     """Returns the name of the test's group, or the file for a test without a group."""
     return _group_of_file(test_id.split("::")[0])
+
+
+def is_dear(test_id: str) -> bool:
+    """Returns whether the test's group is begun before others."""
+    return test_id.startswith(_DEAR)

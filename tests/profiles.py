@@ -1,7 +1,8 @@
 """Chooses the number of examples for a costly property: a 24th of the examples by default, all in long runs.
 
-Long are the runs with ``-m long`` and runs with ``TEST_PROFILE=long`` in the environment. ``-m long`` selects the
-costly properties and the tests marked ``long``.
+The examples of a default run are the same each time, so that it fails only for a change; long runs draw new ones.
+Long are the runs with ``-m long`` and runs with ``TEST_PROFILE=long`` in the environment. ``-m long`` selects all
+properties, the tests that try more then, and those marked ``long``.
 """
 
 import os
@@ -13,8 +14,9 @@ from hypothesis import HealthCheck, settings
 
 Test = TypeVar("Test", bound=Callable[..., Any])
 
+# How long an example takes decides no test.
 _ANY_MACHINE: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
-settings.register_profile("default, on any machine", **_ANY_MACHINE)  # how long an example takes decides no test
+settings.register_profile("default, on any machine", derandomize=True, **_ANY_MACHINE)
 settings.register_profile("long", **_ANY_MACHINE)
 settings.load_profile("default, on any machine")
 
@@ -53,7 +55,8 @@ def costly(examples: int, **chosen: Any) -> Callable[[Test], Test]:
 
 
 def mark_long(items: list[pytest.Item]) -> None:
-    """Marks costly properties as long where a run tries all examples, so ``-m long`` selects these as well."""
+    """Marks properties as long where a run draws new examples, so ``-m long`` selects these as well."""
     for item in items:
-        if is_long() and getattr(getattr(item, "function", None), "is_costly", False):
+        test = getattr(item, "function", None)
+        if is_long() and (getattr(test, "is_costly", False) or getattr(test, "is_hypothesis_test", False)):
             item.add_marker(pytest.mark.long)

@@ -17,37 +17,16 @@ from tests.programs import ROOT, start
 pytestmark = pytest.mark.slow
 
 GUESTS = {
-    "arena": (
-        "engine/arena",
-        *("engine/commands/arena.py", "engine/commands/matches.py", "engine/workshop"),
-        *("engine/library/fourthought/bot", "webapp/commands/bot.py", "tests/engine/arena"),
-        *(
-            "engine/standings.py",
-            "webapp/http/rooms/arena.py",
-            "static/js/arena",
-            "static/css/arena",
-            "templates/arena",
-        ),
-    ),
-    "workshop": ("engine/workshop", "tests/engine/kernels"),
-    "lab": (
-        "engine/lab",
-        "engine/commands/lab.py",
-        *("engine/workshop/judge", "engine/workshop/commands/self_test.py"),
-        "webapp/http/lab",
-        "webapp/http/rooms/lab.py",
-        "static/js/lab",
-        *("static/css/lab", "templates/lab", "tests/engine/lab", "tests/webapp/http/lab"),
-    ),
-    "student": (
-        "engine/student",
-        "engine/workshop/commands/student.py",
-        "engine/workshop/student_making.py",
-        "webapp/http/rooms/student.py",
-        "static/js/student",
-        *("static/css/student", "templates/student", "tests/engine/student"),
-    ),
-    "cluster": ("webapp/cluster", "webapp/commands/cluster.py", "tests/webapp/cluster"),
+    "arena": "engine/arena engine/commands/arena.py engine/commands/matches.py engine/workshop engine/standings.py "
+    "engine/library/fourthought/bot webapp/commands/bot.py webapp/http/rooms/arena.py static/js/arena "
+    "static/css/arena templates/arena tests/engine/arena",
+    "workshop": "engine/workshop tests/engine/kernels",
+    "lab": "engine/lab engine/commands/lab.py engine/workshop/judge engine/workshop/commands/self_test.py "
+    "webapp/http/lab webapp/http/rooms/lab.py static/js/lab static/css/lab templates/lab tests/engine/lab "
+    "tests/webapp/http/lab",
+    "student": "engine/student engine/workshop/commands/student.py engine/workshop/student_making.py "
+    "webapp/http/rooms/student.py static/js/student static/css/student templates/student tests/engine/student",
+    "cluster": "webapp/cluster webapp/commands/cluster.py tests/webapp/cluster",
 }
 """The folders and files of each guest."""
 NAMED = {"arena": ("engine/library/fourthought/__init__.py", "Bot")}
@@ -78,9 +57,7 @@ def type_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(
-    params=[name if name in ("cluster", "student") else pytest.param(name, marks=pytest.mark.long) for name in GUESTS]
-)
+@pytest.fixture(params=[name if name == "student" else pytest.param(name, marks=pytest.mark.long) for name in GUESTS])
 def guest(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
@@ -96,7 +73,7 @@ def rest(guest: str, tmp_path: Path) -> Iterator[Path]:
             shutil.copytree(source, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy2(source, folder / part)
-    for pattern in GUESTS[guest]:
+    for pattern in GUESTS[guest].split():
         found = list(folder.glob(pattern))
         assert found, pattern
         for path in found:

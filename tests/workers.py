@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from tests.browser.servers import shared
-from tests.groups import group_of
+from tests.groups import group_of, is_dear
 
 _NUMBER = struct.Struct("=H")
 
@@ -48,9 +48,9 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
 
 
 def in_groups(items: Sequence[pytest.Item]) -> list[list[pytest.Item]]:
-    """Returns the tests by group, in the order of each group's first test."""
+    """Returns the tests by group: the dear ones first, else in the order of each group's first test."""
     names = {name: place for place, name in reversed(list(enumerate(group_of(item.nodeid) for item in items)))}
-    ordered = sorted(items, key=lambda item: names[group_of(item.nodeid)])
+    ordered = sorted(items, key=lambda item: (not is_dear(item.nodeid), names[group_of(item.nodeid)]))
     return [list(group) for _, group in groupby(ordered, key=lambda item: group_of(item.nodeid))]
 
 

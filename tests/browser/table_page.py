@@ -11,7 +11,7 @@ from engine.text import fill
 from webapp.common.paths import STATIC
 from webapp.common.speech import Catalogue, catalogue
 
-PATIENCE_MS = 60_000
+PATIENCE_MS = 120_000
 """The longest wait for anything on the page: long, because a busy machine must decide no test."""
 expect.set_options(timeout=PATIENCE_MS)
 TWO_FRAMES = "() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => go(true))))"

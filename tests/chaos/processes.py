@@ -12,7 +12,6 @@ from sqlalchemy import create_engine, make_url, text
 
 from tests.chaos.pages import LONG, wait_until
 from tests.programs import ROOT, start
-from webapp.storage.fence import SHARDS
 
 SETTINGS = {  # all pages come from one address, and may all be at one front
     "event_rate": "100000 per 1 second",
@@ -134,11 +133,6 @@ class Cluster:
         with self._engine.connect() as connection:
             rows = connection.execute(text("SELECT owner, count(*) FROM shard GROUP BY owner")).all()
         return {str(owner): count for owner, count in rows}
-
-    def wait_for_share(self, *names: str) -> None:
-        """Waits until these hosts, and no others, own the shards in about equal parts."""
-        share = SHARDS // len(names)
-        wait_until(lambda: set(found := self.counts()) == set(names) and min(found.values()) >= share - 1)
 
     def said(self) -> list[str]:
         """Returns the lines of all processes, one process after the other."""

@@ -13,7 +13,7 @@ from typing import Any
 
 from engine.games import Game, find
 from engine.mind.search.available import compiles, drops, finishes
-from engine.solver.book.board import has_book
+from engine.solver.book import has_book
 from engine.text import text
 
 ALWAYS_SEEN = 5

@@ -19,7 +19,7 @@ from typing import Any
 
 from engine.games import Game, GameError, LineGame, LineState, Move
 from engine.games.game import number_of_outcome
-from engine.solver.book.board import has_book
+from engine.solver.book import has_book
 from engine.solver.book.positions import Positions
 from engine.solver.book.retrieval import Retrieval, Shape
 

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from engine.games import LineGame
 from engine.solver.solver import Solver
-from engine.workshop.book.build import BookBuilder, PlySolver, Progress, Stop
-from engine.workshop.book.question import Answer, Question, solve
+from engine.workshop.book.build import Answer, BookBuilder, PlySolver, Progress, Question, Stop, solve
 from engine.workshop.pool import Job, Pool
 
 

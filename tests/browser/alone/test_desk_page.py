@@ -73,6 +73,7 @@ def test_the_thinking_of_a_level_is_shown_also_on_a_board_too_large_to_be_read(
         expect(table.sub).to_contain_text(re.compile("Look|olumn"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "place", "plies"),
     [

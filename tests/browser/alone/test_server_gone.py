@@ -15,6 +15,7 @@ from tests.browser.chromium import lasting, new_context
 from tests.browser.coach.test_coach import puzzle_of, solve
 from tests.browser.kept import keep_little, wait_until_kept
 from tests.browser.table_page import TablePage, until
+from tests.profiles import is_long, more_at_night
 from tests.server import TableServer
 
 pytestmark = pytest.mark.slow
@@ -81,6 +82,7 @@ _ONLY_THE_TABLE = """async ({ files: names, first, pages }) => {
 _LIST = "async () => (await fetch(`${document.documentElement.dataset.root ?? ''}/offline.json`)).json()"
 
 
+@more_at_night
 def test_a_game_begun_online_goes_on_alone_and_is_told_as_an_analysis(
     chromium: BrowserType, mortal: TableServer, profile: Path
 ) -> None:
@@ -102,19 +104,21 @@ def test_a_game_begun_online_goes_on_alone_and_is_told_as_an_analysis(
         address = table.page.url
         table.page.reload()
         table.wait_for_discs(len(BEGUN) + 4)
-        for _ in range(3):
-            table.button("Hint").click()
-            expect(table.sub).to_contain_text(re.compile(r"Look|Column"))
-        expect(table.sub).to_contain_text(re.compile("This page’s own engine says so.|lasts longest"))
+        if is_long():
+            for _ in range(3):
+                table.button("Hint").click()
+                expect(table.sub).to_contain_text(re.compile(r"Look|Column"))
+            expect(table.sub).to_contain_text(re.compile("This page’s own engine says so.|lasts longest"))
     with lasting(chromium, profile) as context:
         table = TablePage(context.pages[0], online)  # the game's own address leads there, too
         expect(table.page).to_have_url(address)
         table.wait_for_discs(len(BEGUN) + 4)
         plies = table.play_out(ORDERS[0])
-        table.button("Look at the game").click()
-        expect(table.page.locator(".review")).to_be_visible()
-        expect(table.page.locator(".review__state")).not_to_contain_text("checking")
-        _puzzle_without_a_server(table.page, mortal.url)
+        if is_long():
+            table.button("Look at the game").click()
+            expect(table.page.locator(".review")).to_be_visible()
+            expect(table.page.locator(".review__state")).not_to_contain_text("checking")
+            _puzzle_without_a_server(table.page, mortal.url)
         played = moves_of(kept_games(table.page)[-1])
         assert len(played) == plies
         mortal.start()

@@ -148,6 +148,7 @@ def test_a_game_a_position_and_a_reload_without_any_server(visit: tuple[Page, st
     assert violations(page) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("step", [8, pytest.param(1, marks=pytest.mark.long)], ids=["some", "all"])
 def test_every_game_of_the_menu_opens_and_plays(visit: tuple[Page, str], step: int) -> None:
     page, address = visit
@@ -235,6 +236,7 @@ _APP = """async () => {
 }"""
 
 
+@pytest.mark.long
 @more_at_night
 @pytest.mark.parametrize("keeps", [True])
 def test_the_site_is_kept_and_works_when_its_host_is_away(visit: tuple[Page, str], watch: Watch) -> None:

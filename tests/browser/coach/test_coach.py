@@ -126,6 +126,7 @@ def test_a_day_is_failed_understood_and_repeated(open_table: OpenTable) -> None:
     expect(page.locator(".coach__rating")).to_have_text("2 of 5 puzzles for a rating.")
 
 
+@pytest.mark.long
 def test_a_course_is_learnt_failed_at_a_later_move_and_finished(open_table: OpenTable) -> None:
     courses = json.loads(shipped.read("courses.json"))["courses"]
     # A course with a puzzle that has a second move to fail at. All but this puzzle are solved.

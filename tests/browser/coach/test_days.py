@@ -29,6 +29,7 @@ def section(page: Page, name: str) -> Locator:
     return page.locator(".sections").get_by_role("link", name=name, exact=True)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.long)])
 def test_a_week_is_practised_and_read(open_table: OpenTable, width: int) -> None:
     table = open_table("/coach/themes", own=True, width=width, height=844)

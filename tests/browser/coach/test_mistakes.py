@@ -34,6 +34,7 @@ def throw_a_win_away(table: TablePage, base: str) -> None:
     expect(table.sub).to_have_text("You resigned.")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.long)], ids=["first day", "all"])
 def test_a_mistake_is_met_again_until_it_is_learnt(open_table: OpenTable, watch: Watch, whole: bool) -> None:
     table = open_table("/coach/mistakes", own=True)

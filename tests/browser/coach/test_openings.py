@@ -208,6 +208,7 @@ def test_the_drill_brings_new_positions_and_repeats_them(modules: Page) -> None:
     assert found["again"] == ["44", 100, 101, True]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.long)])
 def test_traps_are_drilled_by_keyboard_alone_on_their_days(open_table: OpenTable, width: int) -> None:
     table = open_table("/coach/openings", own=True, width=width, height=844, reduced_motion="reduce")
@@ -294,6 +295,7 @@ def test_best_play_leads_to_a_position_where_the_table_has_a_proof(open_table: O
 
 
 # The first takes a tenth of the time that a server gives: a busy machine has enough.
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name", ["3423466", *(pytest.param(one, marks=pytest.mark.long) for one in ("4333", "3544555"))]
 )

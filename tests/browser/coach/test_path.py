@@ -54,6 +54,7 @@ def _next(page: Page) -> None:
     page.get_by_role("button", name="Next puzzle").press("Enter")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.long)])
 def test_a_missed_puzzle_leads_to_its_idea_and_comes_again_tomorrow(open_table: OpenTable, width: int) -> None:
     table = open_table("/coach/themes", own=True, width=width, height=844, reduced_motion="reduce")

@@ -102,6 +102,7 @@ def test_six_pages_are_read_and_each_board_is_played_on(open_table: OpenTable, w
     assert page.url.endswith("?page=questions")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("wanted", [4, pytest.param(8, marks=pytest.mark.long)])
 def test_every_kind_is_answered_by_keyboard_and_a_wrong_answer_is_refuted_on_the_board(
     open_table: OpenTable, wanted: int

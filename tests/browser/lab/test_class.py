@@ -20,7 +20,6 @@ from tests.browser.chromium import new_context
 from tests.server import TableServer
 
 pytestmark = pytest.mark.browser
-PATIENCE_MS = 90_000
 
 GIVEN = {
     "seed": "3",
@@ -67,7 +66,7 @@ def test_thirty_codes_tell_who_missed_what(page: Page, server: TableServer) -> N
     page.get_by_label("Codes", exact=True).fill("\n".join(made["codes"]) + "\nFT1.spoilt.0000")
     page.get_by_role("button", name="Who missed what?").click()
     rows = page.locator(".marks tbody tr")
-    expect(rows).to_have_count(30, timeout=PATIENCE_MS)
+    expect(rows).to_have_count(30)
     expect(page.locator("#marks")).to_contain_text("30 codes read.")
     expect(page.locator("#marks")).to_contain_text("1 code is damaged.")
     fields = len(exam.questions(exam.trees[0])[0].fields())
@@ -109,14 +108,14 @@ def test_the_class_sees_its_slips_and_gets_a_warm_up_without_a_name(page: Page, 
         for node, count in Counter(nodes[10:24]).most_common()
     ]
     early = "4 of 28: question 2, one leaf cut too early at D"
-    expect(page.locator(".marks__slips li")).to_have_text([*late, early], timeout=PATIENCE_MS)
+    expect(page.locator(".marks__slips li")).to_have_text([*late, early])
     expect(page.locator(".marks tbody th").first).to_have_text("?")
     link = page.get_by_role("link", name="Tomorrow’s warm-up")
     asked = parse_qs(urlparse(link.get_attribute("href") or "").query)
     assert (asked["ask"], asked["shape"], asked["variants"], asked["seed"]) == (["cuts"], ["2x2x2"], ["2"], ["4"])
     link.click()
-    assert not {tree.text() for tree in exam.trees} & {json.loads(page.locator("#boot").inner_text())["tree"]}
     expect(page.locator("[data-question]")).to_have_count(1)
+    assert not {tree.text() for tree in exam.trees} & {json.loads(page.locator("#boot").inner_text())["tree"]}
     page.get_by_role("button", name="Make the code to hand in").click()
     code = page.get_by_label("Your code").input_value()
     again = page.evaluate(_READ, code)
@@ -209,9 +208,9 @@ def test_a_class_by_one_code_from_the_lab_to_the_warm_up(browser: Browser, serve
     teacher.goto(f"{server.url}/lab")
     teacher.get_by_text("For teachers", exact=True).click()
     link = teacher.get_by_role("link", name="A class, by one code")
-    link.click(timeout=PATIENCE_MS)
+    link.click()
     teacher.get_by_role("button", name="Make a class for your sheets").click()
-    expect(teacher.locator("#handed")).to_contain_text("0 sheets handed in.", timeout=PATIENCE_MS)
+    expect(teacher.locator("#handed")).to_contain_text("0 sheets handed in.")
     code, secret = urlparse(teacher.url).fragment.split(".")
     given = {name: values[0] for name, values in parse_qs(urlparse(teacher.url).query).items()}
     exam = make_exam(int(given["seed"]), int(given["variants"]), "values,windows,cuts", given["shape"])
@@ -239,10 +238,10 @@ def test_a_class_by_one_code_from_the_lab_to_the_warm_up(browser: Browser, serve
             assert violations(pupil) == []
             pupil.set_viewport_size({"width": 320, "height": 640})
             assert pupil.evaluate("document.documentElement.scrollWidth") == 320
-        expect(pupil.get_by_role("button", name="Hand in")).to_be_enabled(timeout=PATIENCE_MS)
+        expect(pupil.get_by_role("button", name="Hand in")).to_be_enabled()
         pupil.get_by_role("button", name="Hand in").focus()
         pupil.keyboard.press("Enter")
-        expect(pupil.locator("#code")).to_contain_text("Handed in.", timeout=PATIENCE_MS)
+        expect(pupil.locator("#code")).to_contain_text("Handed in.")
         expect(pupil.get_by_role("button", name="Hand in")).to_be_disabled()
         pupil.reload()
         expect(pupil.get_by_role("button", name="Hand in")).to_be_disabled()
@@ -250,7 +249,7 @@ def test_a_class_by_one_code_from_the_lab_to_the_warm_up(browser: Browser, serve
         assert not [one for one in asked if secret in one]
         context.close()
     teacher.reload()
-    expect(teacher.locator("#handed")).to_have_text(f"Class {code}: 2 sheets handed in.", timeout=PATIENCE_MS)
+    expect(teacher.locator("#handed")).to_have_text(f"Class {code}: 2 sheets handed in.")
     said = [f"Question {at}: {0 if kind == 'cuts' else 2} of 2 right" for at, kind in enumerate(kinds, 1)]
     expect(teacher.locator(".marks__missed li")).to_have_text(said)
     expect(teacher.locator(".marks__slips li").first).to_contain_text("cut too late at")
@@ -261,8 +260,8 @@ def test_a_class_by_one_code_from_the_lab_to_the_warm_up(browser: Browser, serve
     assert teacher.evaluate("document.documentElement.scrollWidth") == 320
     other = new_context(browser).new_page()
     other.goto(f"{server.url}/lab/class#{code}.{secret}")
-    expect(other.locator("#handed")).to_contain_text("2 sheets handed in.", timeout=PATIENCE_MS)
+    expect(other.locator("#handed")).to_contain_text("2 sheets handed in.")
     other.goto(f"{server.url}/lab/class#{code}.{'A' * 43}")
-    expect(other.locator("#handed")).to_contain_text("The counts of a class are shown", timeout=PATIENCE_MS)
+    expect(other.locator("#handed")).to_contain_text("The counts of a class are shown")
     teacher.context.close()
     other.context.close()

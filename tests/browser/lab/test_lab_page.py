@@ -89,7 +89,10 @@ def test_every_page_leads_to_the_same_four(visit: Callable[[str], Page]) -> None
         expect(links).to_have_text(["Play", "Puzzles", "Learn", "Friend"])
 
 
-@pytest.mark.parametrize("path", [EMBEDDED, "/lab/essay", "/lab/class", "/lab/program"])
+@pytest.mark.parametrize(
+    "path",
+    [EMBEDDED, "/lab/program", *(pytest.param(path, marks=pytest.mark.long) for path in ("/lab/essay", "/lab/class"))],
+)
 def test_the_pages_beside_the_lab_fit_every_screen_and_axe_finds_nothing(
     visit: Callable[[str], Page], path: str
 ) -> None:

@@ -20,7 +20,8 @@ from tests.engine.lab.test_homework_kinds import function_of
 from tests.server import TableServer
 
 pytestmark = pytest.mark.slow
-PATIENCE_MS = 90_000
+PATIENCE_MS = 300_000
+"""Longer than elsewhere: the judge of the page runs a program hundreds of times."""
 CLOSED = ("fetch", "XMLHttpRequest", "importScripts", "WebSocket", "indexedDB", "navigator", "postMessage", "caches")
 
 
@@ -105,8 +106,8 @@ def test_a_slip_is_named_with_its_line_and_drawn(page: Page) -> None:
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        ("while True:\n        pass", r"more than \d+ s,"),
-        pytest.param("return minimax(node)", "does not come to an end", marks=pytest.mark.long),
+        ("return minimax(node)", "does not come to an end"),
+        pytest.param("while True:\n        pass", r"more than \d+ s,", marks=pytest.mark.long),  # ten seconds
         pytest.param("return [0] * 125000000", "more than 8 MB", marks=pytest.mark.long),
         pytest.param(
             "found = []\n    while True:\n        found.append([0] * 50_000)", "more than 8 MB", marks=pytest.mark.long

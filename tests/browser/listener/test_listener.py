@@ -26,8 +26,8 @@ def oracle() -> Oracle:
     ("kind", "seed"),
     [
         ("review", LATE),
-        ("win", 5),
         ("opening", 3),
+        pytest.param("win", 5, marks=pytest.mark.long),
         *(pytest.param(kind, 3, marks=pytest.mark.long) for kind in ("openings", "perfect", "friends")),
     ],
 )

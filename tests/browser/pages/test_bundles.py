@@ -1,4 +1,7 @@
-"""Looks at the page as a wheel holds it, bundled by esbuild: light, and every script fetched once."""
+"""Looks at the page as a wheel holds it, bundled by esbuild: light, and every script fetched once.
+
+No browser keeps the site here: three seconds after it is there a page would ask for all, and a slow machine weigh that.
+"""
 
 import re
 from collections.abc import Iterator
@@ -36,15 +39,19 @@ _DATA_AT_MOST = 12 * 1024
 """The list, the days and the chunk with the easy puzzle of the day, packed: the chunk is another one each day."""
 
 
+def _sizes(page: Page) -> list[int]:
+    """Returns a list that from now on gets the bytes of each answer over the wire, headers included."""
+    session, sizes = page.context.new_cdp_session(page), list[int]()
+    session.send("Network.enable")
+    session.on("Network.loadingFinished", lambda event: sizes.append(int(event["encodedDataLength"])))
+    return sizes
+
+
 def _load(page: Page, address: str, head: str) -> tuple[int, int]:
     """Returns the bytes over the wire, headers included, and the number of answers of one load."""
-    session = page.context.new_cdp_session(page)
-    session.send("Network.enable")
-    sizes: list[int] = []
-    session.on("Network.loadingFinished", lambda event: sizes.append(int(event["encodedDataLength"])))
+    sizes = _sizes(page)
     page.goto(address, wait_until="networkidle")
     expect(page.locator("#head")).to_have_text(head)
-    session.detach()
     return sum(sizes), sum(size > 0 for size in sizes)
 
 
@@ -62,7 +69,7 @@ def test_the_first_load_is_light_and_the_second_is_hardly_anything(
     browser: Browser, server: TableServer, language: str, head: str
 ) -> None:
     """Loads the page twice in each language."""
-    fresh = new_context(browser, keeps=True, locale=language)
+    fresh = new_context(browser, locale=language)
     try:
         page = fresh.new_page()
         size, answers = _load(page, server.url, head)
@@ -137,8 +144,6 @@ def test_every_page_works_from_bundles(browser: Browser, server: TableServer, wa
     fresh.close()
 
 
-NOTHING_KEPT = "if (location.protocol === 'http:') localStorage.setItem('fourthought.offline', 'free')"
-"""Three seconds after it is there a page asks for the site, to keep it: on a slow machine that would be weighed too."""
 LAB_AT_MOST = 60 * 1024
 LAB_AFTER_THE_TABLE_AT_MOST = 27 * 1024 + 512  # some 27 KB: names of files, so the bytes packed, differ by build
 _SKETCH = "#lab-tree svg"
@@ -148,10 +153,7 @@ _FROM_BUNDLES = "performance.getEntriesByType('resource').some((one) => one.name
 def _weigh(context: BrowserContext, address: str, ready: str) -> int:
     """Returns the bytes over the wire, headers included, of one visit."""
     page = context.new_page()
-    session = context.new_cdp_session(page)
-    session.send("Network.enable")
-    sizes: list[int] = []
-    session.on("Network.loadingFinished", lambda event: sizes.append(int(event["encodedDataLength"])))
+    sizes = _sizes(page)
     page.goto(address, wait_until="networkidle")
     expect(page.locator(ready).first).to_be_visible()
     page.close()
@@ -164,7 +166,6 @@ def test_the_first_visit_of_the_lab_is_light_and_lighter_after_the_table(
 ) -> None:
     for first, most in ((None, LAB_AT_MOST), (server.url, LAB_AFTER_THE_TABLE_AT_MOST)):
         fresh = new_context(browser, service_workers="block", locale=language)
-        fresh.add_init_script(NOTHING_KEPT)
         try:
             if first:
                 _weigh(fresh, first, ".grid")
@@ -183,7 +184,6 @@ ESSAY_AT_MOST = 75 * 1024
 def test_the_essay_is_light_with_its_engine(browser: Browser, server: TableServer, language: str) -> None:
     """Counts all that the essay loads to its end: the worker, its modules and the kernels as well."""
     fresh = new_context(browser, service_workers="block", locale=language)
-    fresh.add_init_script(NOTHING_KEPT)
     loaded: set[str] = set()
     try:
         page = fresh.new_page()
@@ -205,12 +205,10 @@ STUDENT_AT_MOST = 60 * 1024
 
 
 def test_the_first_visit_of_the_student_is_light(browser: Browser, server: TableServer) -> None:
-    fresh = new_context(browser, keeps=True)
+    fresh = new_context(browser)
     try:
-        page, sizes = fresh.new_page(), list[int]()
-        session = fresh.new_cdp_session(page)
-        session.send("Network.enable")
-        session.on("Network.loadingFinished", lambda event: sizes.append(int(event["encodedDataLength"])))
+        page = fresh.new_page()
+        sizes = _sizes(page)
         page.goto(f"{server.url}/student", wait_until="networkidle")
         expect(page.locator("#head")).to_have_text("It knows only the rules.")
         expect(page.locator(".belief__number").first).to_have_text("0")  # the worker has come as well

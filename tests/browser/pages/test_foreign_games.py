@@ -51,6 +51,7 @@ def test_othello_turns_discs_and_takes_back(open_table: OpenTable, foreign: Tabl
     expect(second).to_have_count(2)
 
 
+@pytest.mark.long
 def test_kalah_gives_another_move_in_the_own_store(open_table: OpenTable, foreign: TableServer) -> None:
     table = open_table("/kalah", at=foreign)
     text = table.page.locator(".textboard pre")

@@ -69,6 +69,7 @@ def test_an_open_page_keeps_its_release_until_it_is_reloaded(
         server.stop()
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @ALL
 def test_the_space_is_freed_and_stays_free_until_it_is_wanted(

@@ -60,7 +60,7 @@ def _game(size: str) -> LineGame:
 
 
 @pytest.mark.parametrize("size", [
-    pytest.param(path.stem, marks=[pytest.mark.long] * bool(at % 4))
+    pytest.param(path.stem, marks=[pytest.mark.long] * bool(at % 12))
     for at, path in enumerate(sorted(SHIPPED.glob("*.cards")))
 ])  # fmt: skip
 def test_the_perfect_level_needs_no_search_where_there_are_cards(modules: Page, size: str) -> None:

@@ -90,6 +90,7 @@ def test_a_win_has_one_line(open_table: OpenTable) -> None:
     assert table.head.evaluate(lines) == 1
 
 
+@pytest.mark.long
 def test_after_a_game_of_two_engines_and_of_two_people(open_table: OpenTable) -> None:
     table = open_table("/connect4/121212?against=10")
     table.choose(0, "Engine")
@@ -283,6 +284,7 @@ def test_the_pins_stand_in_the_order_of_the_moves_and_name_who_played_them(modul
     assert words == "It turned on move 2: Casual played column 1; column 4 would have been better."
 
 
+@pytest.mark.long
 def test_the_look_begins_at_the_first_pin(open_table: OpenTable) -> None:
     table = open_table("/connect4/141424?against=10", width=390, height=844)
     table.click(7)
@@ -338,6 +340,7 @@ def test_a_game_is_gone_through_and_tried_again(open_table: OpenTable) -> None:
     table.wait_for_discs(plies)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [390, pytest.param(1366, marks=pytest.mark.long)])
 def test_a_game_without_a_board_is_gone_through_and_tried_again(open_table: OpenTable, width: int) -> None:
     table = open_table("/nim?against=10", width=width, height=800)
@@ -367,6 +370,7 @@ def test_a_game_without_a_board_is_gone_through_and_tried_again(open_table: Open
     expect(table.sub).to_have_text("Yes. That was it.")
 
 
+@pytest.mark.long
 def test_a_move_of_the_list_leads_back_and_autoplay_goes_on(open_table: OpenTable) -> None:
     table = open_table("/connect4/1212121")
     table.wait_for_discs(7)

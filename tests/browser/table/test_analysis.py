@@ -138,6 +138,7 @@ def test_a_position_taken_up_by_the_table_is_no_news(open_table: OpenTable) -> N
     expect(said).to_contain_text("Column 3 is full.")
 
 
+@pytest.mark.long
 def test_what_follows_a_refused_move_falls_with_it(open_table: OpenTable) -> None:
     table = open_table("/connect4/44", own=True)
     line = _BadLine(table, set(), hold=True)
@@ -155,6 +156,7 @@ def test_what_follows_a_refused_move_falls_with_it(open_table: OpenTable) -> Non
     assert line.asked.count("move") == 2
 
 
+@pytest.mark.long
 def test_an_engine_may_take_a_side(open_table: OpenTable) -> None:
     table = open_table("/connect4/445")
     expect(table.page).to_have_title(re.compile("turn|Connect Four"))

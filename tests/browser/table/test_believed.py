@@ -9,6 +9,7 @@ from tests.browser.conftest import OpenTable
 from tests.browser.table_page import TWO_FRAMES, TablePage, until
 
 
+@pytest.mark.long
 def test_the_network_s_beliefs_follow_the_game_and_each_column_tells_its_cells(open_table: OpenTable) -> None:
     table = open_table("/connect4-8x7/45445?against=1")
     table.page.get_by_role("switch", name="Thinking").check()

@@ -76,6 +76,7 @@ def test_a_page_says_that_the_table_restarts_and_comes_back(
     table.wait_for_discs(4)
 
 
+@pytest.mark.long
 def test_a_page_follows_a_database_that_knows_less_than_it_did(
     open_table: OpenTable, own_server: TableServer | LiveServer, tmp_path: Path, watch: Watch
 ) -> None:

@@ -11,7 +11,7 @@ from tests.browser.table_page import TablePage, until
 from tests.server import TableServer
 
 _OFFER = "You may swap sides and play Red. Or play on."
-_PLACES = ["/connect4-9x9", "/offline#/connect4-9x9"]
+_SERVER, _ALONE = "/connect4-9x9", "/offline#/connect4-9x9"
 
 
 def _place(table: TablePage) -> None:
@@ -21,7 +21,7 @@ def _place(table: TablePage) -> None:
     table.page.keyboard.press("Enter")
 
 
-@pytest.mark.parametrize("place", _PLACES)
+@pytest.mark.parametrize("place", [_SERVER, pytest.param(_ALONE, marks=pytest.mark.long)])
 def test_a_person_swaps_by_key_and_the_engine_plays_on(open_table: OpenTable, place: str) -> None:
     table = open_table(place, width=320, height=568)
     table.swap_sides()  # the engine is Red
@@ -42,7 +42,7 @@ def test_a_person_swaps_by_key_and_the_engine_plays_on(open_table: OpenTable, pl
     expect(third).to_have_text(re.compile("⇄$"))
 
 
-@pytest.mark.parametrize("place", _PLACES)
+@pytest.mark.parametrize("place", [_ALONE, pytest.param(_SERVER, marks=pytest.mark.long)])
 def test_the_engine_chooses_a_side(open_table: OpenTable, place: str) -> None:
     table = open_table(place)
     _place(table)
@@ -66,6 +66,7 @@ def test_two_people_at_one_screen_take_the_swap_back(open_table: OpenTable) -> N
     expect(table.sub).to_have_text(_OFFER)
 
 
+@pytest.mark.long
 def test_a_friend_chooses_and_boards_without_a_list_do_not_ask(open_table: OpenTable, server: TableServer) -> None:
     host = person(open_table, "/connect4-8x9", server)
     host.menu("Play a friend")

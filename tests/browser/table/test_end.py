@@ -135,6 +135,7 @@ def test_a_game_is_told_in_dots_that_name_no_move(modules: Page) -> None:
     assert both[1:3] == ["🟢🔴🟡🟢🔴🟢🟢", "🟢" * 7]  # between two people the moves of both
 
 
+@pytest.mark.long
 def test_the_result_is_copied_as_lines_of_text(open_table: OpenTable) -> None:
     table = open_table("/connect4/44121212?against=5", permissions=("clipboard-read", "clipboard-write"))
     table.end()

@@ -35,6 +35,7 @@ def _stored(folder: Path, moves: str, slips: dict[int, int]) -> str:
     return game_id
 
 
+@pytest.mark.long
 def test_after_a_win_an_easy_level_says_once_where_it_held_back(server: TableServer, open_table: OpenTable) -> None:
     table = open_table()
     for slips, told in (
@@ -149,6 +150,7 @@ def test_the_switch_stays_as_it_was_left(open_table: OpenTable) -> None:
     expect(table.page.locator(".strip")).to_be_visible()
 
 
+@pytest.mark.long
 def test_worth_and_figures_are_shown_a_tree_is_kept_after_every_move_and_all_is_proven_by_move_ten(
     open_table: OpenTable,
 ) -> None:

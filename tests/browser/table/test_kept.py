@@ -152,6 +152,7 @@ def test_one_row_that_cannot_be_read_takes_no_other_along(open_table: OpenTable)
     expect(table.page.locator(".mistakes__one")).to_have_count(1)
 
 
+@pytest.mark.long
 def test_every_page_forgets_what_the_browser_keeps_even_without_its_script(open_table: OpenTable, watch: Watch) -> None:
     page = open_table("/", own=True).page
     base = page.url.rstrip("/")

@@ -142,7 +142,10 @@ def test_no_opponent_says_how_the_game_could_have_gone(modules: Page, game: str)
         assert not re.search(r"could|mistake|the end", voice), voice
 
 
-@pytest.mark.parametrize(("width", "height"), [(5, 4), (6, 5), (7, 5), (3, 3)])
+@pytest.mark.parametrize(
+    ("width", "height"),
+    [(5, 4), (3, 3), *(pytest.param(*size, marks=pytest.mark.long) for size in ((6, 5), (7, 5)))],
+)
 def test_the_games_in_which_a_draw_is_the_most_are_draws(modules: Page, width: int, height: int) -> None:
     name = "tictactoe" if width == 3 else f"connect4-{width}x{height}"
     assert name in modules.evaluate('async () => (await import("/static/js/model/ended/ladder.js")).DRAWN')
@@ -167,6 +170,7 @@ def test_help_is_named_at_the_click(open_table: OpenTable) -> None:
     expect(table.sub).to_have_text("With a move taken back this game does not count for the ladder.")
 
 
+@pytest.mark.long
 def test_a_face_of_the_ladder_is_the_next_opponent(open_table: OpenTable) -> None:
     table = open_table()
     table.set_level(1, 10)
@@ -177,6 +181,7 @@ def test_a_face_of_the_ladder_is_the_next_opponent(open_table: OpenTable) -> Non
     expect(table.seat(1).locator("input[type=range]")).to_have_value("8")
 
 
+@pytest.mark.long
 def test_a_win_with_a_hint_asks_for_the_same_level_without(open_table: OpenTable) -> None:
     table = open_table()
     start = table.page.url

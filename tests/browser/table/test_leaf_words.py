@@ -18,6 +18,7 @@ from engine.puzzles import shipped
 from engine.workshop.bench.term_reader import Reader
 from tests.browser.axe import violations
 from tests.browser.conftest import OpenTable
+from tests.profiles import is_long, more_at_night
 
 SAID = """async (given) => {
   const { openWhy, replyTo, tryIt } = await import("/static/js/model/proof/why.js");
@@ -105,9 +106,10 @@ def test_the_rule_and_the_waiting_four_are_shown_where_the_game_comes_to_them(
     expect(rule).to_be_hidden()
 
 
+@more_at_night
 def test_a_game_along_a_proof_is_told_the_rule_of_the_leaf_it_comes_to(modules: Page) -> None:
     proofs = (from_json(one["certificate"] | {"version": 1}) for one in shipped.shipped_proofs().values())
-    found = [come for proof in proofs for come in leaves(proof)][::10]
+    found = [come for proof in proofs for come in leaves(proof)][:: 10 if is_long() else 40]
     given: list[Any] = [[to_json(come.proof), come.replies] for come in found]
     terms, kinds = Counter[str](), Counter[str]()
     for come, (message, rule, spoken, layers, later, again) in zip(found, modules.evaluate(SAID, given), strict=True):
@@ -129,5 +131,5 @@ def test_a_game_along_a_proof_is_told_the_rule_of_the_leaf_it_comes_to(modules: 
         assert later == rule  # it stays in sight, and is said once
         assert rule not in again
     assert kinds.keys() == {"wait", "block", "line", "cover"}
-    assert min(kinds.values()) >= 10
+    assert min(kinds.values()) > 1
     assert terms.keys() >= {"threat", "zugzwang", "claimeven", "baseinverse"}

@@ -156,6 +156,7 @@ def test_a_takeback_falls_with_the_refused_move_and_the_next_one_counts(open_tab
     table.wait_for_discs(2)
 
 
+@pytest.mark.long
 def test_two_engines_to_the_end_held_and_stepped(open_table: OpenTable) -> None:
     # Eight cells are left and no four is possible any more: however late a click comes, the game is not over by then.
     table = open_table("/connect4/4224422442366666642311115555337777?against=3")

@@ -13,7 +13,7 @@ from engine.solver.proof_log.rows import Board
 from engine.solver.solver import Solver
 from tests.browser.conftest import OpenTable
 from tests.browser.states.table import think
-from tests.browser.table_page import TablePage
+from tests.browser.table_page import PATIENCE_MS, TablePage
 from tests.server import TableServer
 
 GAME, WIDE = "connect4-6x5", "connect4-9x9"
@@ -59,7 +59,7 @@ def _is_said(table: TablePage, words: str, move: int = 3, discs: int = 2) -> boo
     table.wait_for_discs(discs)
     state = table.page.locator(".figures__state")
     try:
-        expect(state).to_have_text(words, timeout=10_000)
+        expect(state).to_have_text(words, timeout=PATIENCE_MS / 2)
     except AssertionError:
         return False
     return True
@@ -84,6 +84,7 @@ def test_a_proof_of_yesterday_is_said_in_the_readers_words(open_table: OpenTable
     assert any(_is_said(open_table(f"/{GAME}", locale=language), words) for _ in range(4))
 
 
+@pytest.mark.long
 def test_a_board_of_two_words_remembers_too(open_table: OpenTable) -> None:
     words = "I proved this yesterday, in another game."
     assert any(_is_said(open_table(f"/{WIDE}/8283?against=10"), words, 7, 6) for _ in range(4))

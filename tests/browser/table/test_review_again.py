@@ -41,7 +41,7 @@ class _LostReview:
         server.on_message(lambda frame: page.send(re.sub(r'"pingInterval":\d+', '"pingInterval":9999999', str(frame))))
 
 
-@pytest.mark.parametrize("end", ["silence", "line"])
+@pytest.mark.parametrize("end", ["silence", pytest.param("line", marks=pytest.mark.long)])
 def test_a_review_that_ends_with_its_host_is_asked_for_again_and_shown(open_table: OpenTable, end: str) -> None:
     table = open_table(_OVER, own=True)
     lost = _LostReview(table)

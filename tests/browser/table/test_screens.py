@@ -77,6 +77,7 @@ def _shown(table: TablePage, name: str) -> None:
     expect(found.first).to_be_visible()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [390, pytest.param(1366, marks=pytest.mark.long)])
 def test_all_is_reached_in_two_steps(open_table: OpenTable, width: int) -> None:
     for first, names in AT_FIRST.items():

@@ -133,6 +133,7 @@ def test_a_best_move_that_loses_all_the_same_is_praised_for_what_it_does(modules
     assert modules.evaluate(_LAST_HOPE) == ["Yes. It holds out longest.", "Yes. That was it."]
 
 
+@pytest.mark.long
 def test_on_a_phone_no_word_above_the_tiles_of_the_thinking_is_cut(open_table: OpenTable) -> None:
     table = open_table("/connect4/4453?against=8", width=390, height=844)
     table.page.locator(".roots").click()
@@ -163,6 +164,7 @@ def test_a_board_with_letters_at_its_rim_has_them_in_every_sentence(open_table: 
     assert modules.evaluate(line) == "a3–e7"
 
 
+@pytest.mark.long
 def test_the_page_reads_no_game_of_chance_to_the_end(open_table: OpenTable) -> None:
     table = open_table("/slippery-connect4?against=1")
     table.page.get_by_role("switch", name="Thinking").check(force=True)
@@ -175,6 +177,7 @@ def test_the_page_reads_no_game_of_chance_to_the_end(open_table: OpenTable) -> N
     expect(state).not_to_contain_text("page")
 
 
+@pytest.mark.long
 def test_a_looked_at_game_of_two_engines_has_its_whole_line_on_a_phone(open_table: OpenTable) -> None:
     table = open_table("/connect4/45521336544524232261611", width=390, height=844)  # an analysis: the review is open
     table.page.evaluate("document.querySelector('#table').dataset.minds = '2'")

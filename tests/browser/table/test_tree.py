@@ -354,6 +354,7 @@ def test_the_tree_is_a_list_for_those_who_listen_and_can_be_held(open_table: Ope
     _grown(table)
 
 
+@pytest.mark.long
 def test_the_slider_foretells_what_its_level_would_play_where_the_thinking_is_shown(open_table: OpenTable) -> None:
     table = open_table("/connect4/112233?against=5")  # the side to move wins with one move
     slider = table.seat(1).locator("input[type=range]")
@@ -376,6 +377,7 @@ def test_a_thought_that_was_cut_short_is_foretold_as_a_glance(open_table: OpenTa
     expect(table.sub).to_have_text(re.compile(r"^At a glance, level 10 would play "))
 
 
+@pytest.mark.long
 def test_two_engines_grow_two_trees_and_a_bell_tells_who_knows(open_table: OpenTable) -> None:
     table = open_table("/connect4/23164421114537716?against=10")
     table.page.get_by_role("switch", name="Thinking").check(force=True)

@@ -221,6 +221,7 @@ def test_solid_is_proven_and_a_block_plays_its_moves_on_the_board(
     assert table.discs.count() == 18
 
 
+@pytest.mark.long
 def test_a_tap_on_a_block_plays_its_moves_with_one_sentence(open_table: OpenTable) -> None:
     table, layer = _late(open_table, width=390, height=844, has_touch=True)
     block = layer.locator(":scope > .block").first

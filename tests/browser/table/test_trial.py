@@ -129,6 +129,7 @@ def test_no_number_is_covered_and_the_frame_of_the_focus_is_around_the_disc(
     table.wait_for_discs(2)
 
 
+@pytest.mark.long
 def test_every_game_has_a_name_and_an_aim_on_a_phone_and_is_found_under_other_spellings(
     open_table: OpenTable, server: TableServer
 ) -> None:

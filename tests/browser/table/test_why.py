@@ -153,6 +153,7 @@ def test_in_an_analysis_the_layers_are_those_of_a_game(open_table: OpenTable) ->
     expect(table.button("Why?")).to_be_focused()
 
 
+@pytest.mark.long
 def test_in_an_analysis_either_side_is_explained_and_without_a_proof_best_play_is_shown(open_table: OpenTable) -> None:
     drawn = open_table("/connect4/5457444")
     press(drawn, "w")
@@ -281,6 +282,7 @@ def test_in_a_review_each_question_names_its_move(open_table: OpenTable) -> None
     expect(table.button("Why?")).to_be_visible()
 
 
+@pytest.mark.long
 def test_after_a_slower_win_the_quicker_one_is_explained(open_table: OpenTable) -> None:
     table = open_table("/connect4/36174537655")  # column 2 wins at once, column 5 late
     expect(table.button("Why column 2?")).to_be_visible()

@@ -17,6 +17,7 @@ ROOM = """() => {
 """Measures the room between the name of the tenth row and the board's edge and first hole, in units of the drawing."""
 
 
+@pytest.mark.long
 def test_a_hint_is_proved_and_the_game_is_reviewed(open_table: OpenTable) -> None:
     table = open_table("/connect4-9x9/2233?against=10")  # column 4 makes two threats
     for _ in range(3):

@@ -146,6 +146,7 @@ def _no_event_tells_the_engines_word(server: TableServer, *players: Person) -> N
                 assert client.call(event, **fields)["error"]["code"] == "no_help", event
 
 
+@pytest.mark.long
 def test_nobody_comes_and_an_engine_plays_until_somebody_does(open_table: OpenTable, hasty: TableServer) -> None:
     waiting = person(open_table, "/connect4-5x4", hasty)
     sheet = _search(waiting, "Anna", watched=False)
@@ -190,6 +191,7 @@ def test_where_no_table_is_shown_two_engines_play(open_table: OpenTable, own_ser
     expect(alone.discs.nth(1)).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_search_goes_on_after_a_restart(open_table: OpenTable, own_server: LiveServer, watch: Watch) -> None:
     watch.offline_is_fine = True
     first = person(open_table, "/", own_server)

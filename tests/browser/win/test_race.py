@@ -21,7 +21,7 @@ from tests.engine.cards.test_changes import changes, other_words
 from tests.engine.cards.test_check import OLD, WRONG, spread
 
 FILES = sorted(SHIPPED.glob("*.cards"))
-SMALL = ("4x4", "4x5", "4x6", "4x8", "5x4", "6x4")
+SMALL = ["4x5", "6x4", *(pytest.param(size, marks=pytest.mark.long) for size in ("4x4", "4x6", "4x8", "5x4"))]
 _CHECK = """async (texts) => {
   const { checked, partsOf } = await import("/static/js/win/race/checker.js");
   const { sizeOf } = await import("/static/js/win/race/sizes.js");

@@ -22,7 +22,7 @@ from tests.browser.conftest import OpenTable
 from tests.browser.table_page import TablePage
 from tests.browser.win.test_win import _POINTS, COURSES, _asked, players_of
 
-BOARDS = ["4x4-1", "6x4-2", *(pytest.param(name, marks=pytest.mark.long) for name in ("5x5-2", "7x6-1"))]
+BOARDS = ["6x4-2", *(pytest.param(name, marks=pytest.mark.long) for name in ("4x4-1", "5x5-2", "7x6-1"))]
 """Boards to begin with, of which 4x4 is drawn, and 5x5, which the second player holds."""
 DEEPEST, LOOKED_AT = 6, 400
 _CHOOSE = "() => { Math.random = () => window.chosen ?? 0; }"

@@ -13,21 +13,20 @@ from playwright.sync_api import Page, expect
 from engine import ExactScores
 from engine.cards import check
 from engine.cards.play import SHIPPED, CardPlayer, Opening, shipped_card_players
-from engine.cards.teaching.course import FULL, Course, courses
+from engine.cards.teaching.course import FULL, Course, shipped
 from engine.commands.solve import board_called
 from engine.games import Player, replay
 from engine.games.game import score_of
 from tests.browser.conftest import OpenTable
 from tests.browser.table_page import TablePage, until
 
-COURSES = [course for path in sorted(SHIPPED.glob("*.cards")) for course in courses(path)]
+COURSES = [course for path in sorted(SHIPPED.glob("*.cards")) for course in shipped(path.stem)]
 LESSONS = next(len(course.lessons()) for course in COURSES if course.name == "6x4-2")
 LARGE = {course.name for course in COURSES if len(course.lessons()) > 1000}
 """Courses whose shares are worked out for every lesson in long runs alone: they take half a minute together."""
-EACH = [pytest.param(one, marks=[pytest.mark.long] * bool(at % 4), id=one.name) for at, one in enumerate(COURSES)]
-"""By day every fourth course, at night all."""
+EACH = [pytest.param(one, marks=[pytest.mark.long] * bool(at % 12), id=one.name) for at, one in enumerate(COURSES)]
+"""By day every twelfth course, at night all."""
 PHONE = {"width": 390, "height": 844}
-_DISCS = "() => document.querySelectorAll('.disc').length"
 
 
 @cache

@@ -173,13 +173,8 @@ def test_a_fault_shows_the_lines_that_were_said(tmp_path: Path) -> None:
 LOUD = "def say(*words): print(*words, flush=True)"
 AT_START, FLUSH = "At the start of a game", "Does it flush its output"
 BAD = [
-    (
-        "an illegal move",
-        "legal(moves)[0])",
-        'max("1234567", key=moves.count))',
-        "Where a move",
-        "which is not legal after",
-    ),
+    ("an illegal move", "legal(moves)[0])", 'max("1234567", key=moves.count))',
+     "Where a move", "which is not legal after"),
     ("crashes at garbage", 'say("error what?")', "sys.exit(3)", "After a line", "ended by itself, with exit code 3"),
     ("silent at garbage", 'say("error what?")', "pass", "After a line", 'no answer to "hello"'),
     ("moves at the end", "over(moves) or len", "len", "At the end of a game", 'where "error SENTENCE" was due'),
@@ -188,23 +183,13 @@ BAD = [
     ("late", 'say("move"', 'time.sleep(1.5); say("move"', "With a limit in time", "seconds for its move after"),
     ("no ok", 'else "ok")', 'else "fine")', "In the middle", 'where "ok" was due'),
     ("info nonsense", "value 0.5", "value good", "In the middle", "cannot be read as information"),
-    (
-        "moves at stop",
-        'hit = None; say("ok")',
-        'say("move 4")',
-        "Stopped while it ponders",
-        'answered "move 4" to "stop"',
-    ),
+    ("moves at stop", 'hit = None; say("ok")', 'say("move 4")',
+     "Stopped while it ponders", 'answered "move 4" to "stop"'),
     ("unknown games", 'if rest == "connect4" else (None, None)', "", "With a game that is", 'to "game there-is-no'),
     ("no reason", 'say("error what?")', 'say("error")', "After a line", "without a reason"),
-    (
-        "no flush",
-        LOUD,
-        'out = open(1, "w", 65536, closefd=False)\n' + LOUD.replace("flush=True", "file=out"),
-        AT_START,
-        FLUSH,
-    ),
-]
+    ("no flush", LOUD, 'out = open(1, "w", 65536, closefd=False)\n' + LOUD.replace("flush=True", "file=out"),
+     AT_START, FLUSH),
+]  # fmt: skip
 
 
 @pytest.mark.slow

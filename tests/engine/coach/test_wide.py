@@ -75,7 +75,7 @@ def proofs(game: LineGame, state: LineState, claim: Claim, words: int) -> list[A
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("count", [60, pytest.param(2000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [30, pytest.param(2000, marks=pytest.mark.long)])
 def test_proofs_and_sentences_in_two_words_are_those_in_one(count: int) -> None:
     rng, kinds = random.Random(count), [0, 0]
     for number in range(count):
@@ -90,8 +90,11 @@ def test_proofs_and_sentences_in_two_words_are_those_in_one(count: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("width", "height"), [(5, 4), *SIZES, (8, 9), (10, 7)])
-@pytest.mark.parametrize("count", [6, pytest.param(100, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    ("width", "height", "count"),
+    [(5, 4, 6), (9, 9, 6), (10, 7, 6)]
+    + [pytest.param(*size, 100, marks=pytest.mark.long) for size in [(5, 4), *SIZES, (8, 9), (10, 7)]],
+)
 def test_what_is_proved_of_a_large_board_is_true(width: int, height: int, count: int) -> None:
     proved, count = 0, count if width + height < 20 else count // 6  # random games seldom come so far on 10x10
     for seed in range(count):

@@ -42,6 +42,7 @@ def test_the_files_are_whole_and_in_the_order_of_the_ratings(puzzles: list[Puzzl
         shipped.read("../maker.py")
 
 
+@pytest.mark.long  # by day a sample is made again, below
 def test_the_files_follow_from_the_puzzles_and_proofs(puzzles: list[Puzzle]) -> None:
     content = shipping.files(puzzles, shipped.shipped_proofs(), shipped.seed())
     assert content.keys() == shipped.names()

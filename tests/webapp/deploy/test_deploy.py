@@ -27,7 +27,6 @@ from webapp.sizes import AT_ONE_ADDRESS, CONNECTIONS, RATES_A_PERSON, lines
 
 ROOT = Path(__file__).resolve().parents[3]
 DEPLOY = ROOT / "webapp" / "deploy"
-OF_PROMETHEUS = {"up", "le", "reason", "status", "verdict", "route", "job"}
 SUFFIXES = ("_bucket", "_sum", "_count", "_total", "")
 
 
