@@ -173,22 +173,15 @@ def find_line(verdict: Verdict, program: Program, execute: Any, decay: float = 1
         kept = []
     most = FEW_REPAIRS if stores else MOST_REPAIRS
     wanted = "expectimax" if verdict.code == "mean" else ""
-    found: list[Any] = []
-    for at, one in enumerate(changes(program, suspects, decay, verdict.code == "no-number")[:MOST_REPAIRS]):
-        if one.line == found[0].line or not one.turns(program) if found else at >= most:
-            continue
+    for one in changes(program, suspects, decay, verdict.code == "no-number")[:most]:
         flagged = one.line in [store.line for store in stores] or any(flag in one.slip.lower() for flag in FLAGS)
         if stores and flagged and (one.how != "repair" or scattered):
             continue  # without its entries, or without an answer from them, any table is right
         first = [further if keeps else shown, trees, further]
         right = all(is_right(program, one.edits, some, execute, decay, verdict.branch, code=wanted) for some in first)
         if right and (not kept or _steps(program, one.edits, trees, execute) < _steps(program, kept, trees, execute)):
-            found.append(one)
-            if len(found) > 1 or not one.turns(program):
-                break
-    if len(found) == 1:  # two are the first side and the test of the side: nobody knows which was meant
-        one = found[0]
-        verdict.line, verdict.slip, verdict.repair, verdict.how = one.line, one.slip, one.repair, one.how
+            verdict.line, verdict.slip, verdict.repair, verdict.how = one.line, one.slip, one.repair, one.how
+            return
 
 
 def _sets_a_flag(line: str) -> bool:

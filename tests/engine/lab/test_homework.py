@@ -78,12 +78,12 @@ def test_a_wrong_program_is_convicted(program: Program) -> None:
 
 
 @pytest.mark.parametrize("step", [BY_DAY, pytest.param(1, marks=pytest.mark.long)])
-def test_there_are_enough_programs_and_seven_of_eight_have_their_line(step: int) -> None:
+def test_there_are_enough_programs_and_nine_of_ten_have_their_line(step: int) -> None:
     assert len(RIGHT) >= 40
     assert len(WRONG) >= 60
     judged_now = WRONG[::step]
     missed = [one.name for one in judged_now if verdict_on(one).line not in one.lines]
-    assert len(missed) <= len(judged_now) // 8, missed
+    assert len(missed) <= len(judged_now) // 10, missed
 
 
 @pytest.mark.parametrize("program", _sample(WRONG))

@@ -7,8 +7,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine.lab.judge.reading.program import DEPTHS, Program
-from engine.lab.judge.reading.scanning import BREAK, NAME, NUMBER, SIGN, STRING, Word, plain_name, words_of
-from engine.lab.judge.reading.sides import SIDES, SIGNS
+from engine.lab.judge.reading.scanning import BREAK, NAME, NUMBER, SIGN, STRING, Word
+from engine.lab.judge.reading.sides import SIDES
 
 _SIGNS = {
     "<": (">", "<=", ">="),
@@ -66,18 +66,6 @@ class Change:
             self.repair = self.slip
         elif "\n" in self.slip or (how == "line"):
             self.how, self.repair = "line", ""
-
-    def turns(self, program: Program) -> bool:
-        """Tells whether the change may turn over who is to move, or shift a level: another line may do the same."""
-        start, end, text = self.edits[0]
-        old, new = [{one.text for one in words_of(part)} for part in (program.source[start:end], text)]
-        return any(
-            one.kind != NAME or one.text in _SIDES or plain_name(one.text) in (*SIDES, *SIGNS)
-            for one in words_of(" ".join(old ^ new))
-        )
-
-
-_SIDES = ("True", "False", "not", "max", "min")
 
 
 def repairs(program: Program, lines: list[int], decay: float = 1.0) -> list[Change]:
@@ -144,7 +132,7 @@ def _of_names(words: list[Word], i: int, variables: list[str]) -> list[tuple[int
     """Returns the changes of a level that is not counted, and of an item in the place of which a name should stand."""
     word, after = words[i], words[i + 1].text if i + 1 < len(words) else "\n"
     found: list[tuple[int, tuple[int, int, str]]] = []
-    if plain_name(word.text) in DEPTHS and after in (",", ")"):
+    if word.text.replace("_", "").lower() in DEPTHS and after in (",", ")"):
         found += [(1, (word.end, word.end, one)) for one in (" + 1", " - 1")]
     if after == "[" and i + 3 < len(words) and words[i + 3].text == "]":
         found += [(1, (word.start, words[i + 3].end, one)) for one in variables]
@@ -187,7 +175,7 @@ def _negated(word: Word, before: str) -> list[tuple[int, tuple[int, int, str]]]:
 def _of_lines(program: Program, decay: float) -> list[Change]:
     found: list[Change] = []
     words = program.words
-    side = [name for one in program.functions for name in one.parameters if plain_name(name) in SIDES][:1]
+    side = [name for one in program.functions for name in one.parameters if name.replace("_", "").lower() in SIDES][:1]
     variables = _variables(words)
     for i in range(len(words) - 4):
         word = words[i]
