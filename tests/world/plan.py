@@ -37,6 +37,7 @@ TROUBLES = {
     "lines are slow": "half of the people read slowly for a while",
     "lock removed": "the file of the lock is removed, and a second server starts on the database",
 }
+_OF_STORE = ("disk is full", "writes fail before", "writes fail after")
 OF_SERVER = ("kill", "lock removed")
 """The troubles of one server alone."""
 OF_CLUSTER = {
@@ -137,7 +138,7 @@ def plan(seed: int) -> Plan:
     hosts, fronts = (chance.randint(1, 3), chance.randint(1, 3)) if is_cluster else (0, 0)
     if seed % _LONG == _LONG - 1 and not is_cluster:
         seconds, happenings = _DAY, _over_a_day(random.Random(f"day {seed}"), happenings)
-    happenings += _scenes(random.Random(f"scenes {seed}"), list(OF_CLUSTER if is_cluster else TROUBLES))
+    happenings += _scenes(random.Random(f"scenes {seed}"), [*(OF_CLUSTER if is_cluster else TROUBLES), *3 * _OF_STORE])
     if any(one.kind == "out of time" for one in happenings):
         settings["live_games"] = 6
     happenings.sort(key=lambda one: one.at)

@@ -12,12 +12,10 @@ from tests.browser.table_page import TablePage
 DIALOG = "dialog[open]"
 WON = "45521336544524232261611"
 DRAWN = "372514637254144426231134732237165556656177"
-_HINTS = (
-    "Look on the left, or press again.",
-    "Look in the middle, or press again.",
-    "Look on the right, or press again.",
-    "Look at the top, or press again.",
-    "Look at the bottom, or press again.",
+_HINTS = tuple(
+    f"Look {where}{rest}"
+    for where in ("on the left", "in the middle", "on the right", "at the top", "at the bottom")
+    for rest in (", or press again.", "; with a hint this game does not count for the ladder.")
 )
 
 

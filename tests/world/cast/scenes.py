@@ -21,8 +21,9 @@ def _other(person: Person, who: str, address: str = "") -> Person:
     return Person(person.world, f"{person.name} {who}", address or person.address, chance)
 
 
-async def _two(person: Person, friend: Person, **asked: Any) -> str | None:
-    """Begins a game of Connect Four of two people, and returns its id; None if it was no use."""
+async def _two(person: Person, friend: Person, early: bool = False, **asked: Any) -> str | None:
+    """Begins a game of Connect Four of two people, and returns its id; None if it was no use. ``early``: the first one
+    moves before the other one sits down."""
     seats = [{"kind": "human"}, {"kind": "human", "open": True}]
     answer = await person.ask(
         "new_game", game="connect4", seats=seats, request_id=person.number(), secret=secret(person.chance), **asked
@@ -30,6 +31,9 @@ async def _two(person: Person, friend: Person, **asked: Any) -> str | None:
     if not answer or not answer["ok"]:
         return None
     person.at = game_id = str(answer["game_id"])
+    if early:
+        await person.move(game_id)
+        await person.world.sleep(30.0)
     token = secret(person.chance)
     friend.keep_token(game_id, token)
     if not await friend.join(game_id):
@@ -55,8 +59,12 @@ async def second_device(person: Person, acts: int) -> None:
         if await phone.join(game_id):
             asked: dict[str, Any] = {"game_id": game_id, "code": code, "token": token, "request_id": phone.number()}
             taken = await phone.ask("take_seat", **asked)
-            if taken and taken["ok"]:
+            finder = _other(person, "finder")  # has found the same code, and may not take the seat again
+            if taken and taken["ok"] and await finder.join(game_id):
+                asked |= {"token": secret(finder.chance), "request_id": finder.number()}
+                await finder.ask("take_seat", **asked)
                 await phone.play(game_id, taken["you"]["seats"], acts // 4)
+            finder.leave()
     friend.leave()
     phone.leave()
 
@@ -103,11 +111,46 @@ async def out_of_time(person: Person, acts: int) -> None:
     games crowd the earlier ones out of the memory."""
     for _ in range(8):
         friend = _other(person, "friend")
-        game_id = await _two(person, friend, clock={"seconds": 60, "increment": 0})
-        if game_id is not None:
+        early = person.chance.random() < 0.4
+        game_id = await _two(person, friend, early, clock={"seconds": 60, "increment": 0})
+        if game_id is not None and not early:
             await person.move(game_id)
         friend.leave()
         await person.world.sleep(person.chance.uniform(3.0, 6.0))
+
+
+async def many_games(person: Person, acts: int) -> None:
+    """Begins ten games on one page, one after the other, and takes a move back in each, as only a player may."""
+    for _ in range(10):
+        seats = [{"kind": "human"}, {"kind": "engine", "level": 1}]
+        answer = await person.ask("new_game", game="connect4", seats=seats, request_id=person.number())
+        if not answer or not answer["ok"]:
+            return
+        person.at = game_id = str(answer["game_id"])
+        await person.move(game_id)
+        asked = {"game_id": game_id, "ply": person.views[game_id]["ply"], "request_id": person.number()}
+        answer = await person.ask("undo", again=False, **asked)
+        if answer and not answer["ok"] and answer["error"]["code"] == "not_your_seat":
+            person.world.fail("one owner", f"{person.name} is taken for a watcher in the own game {game_id}.")
+
+
+async def hopper(person: Person, acts: int) -> None:
+    """Goes from table to table, each time before the last one was opened, and stays where two others play."""
+    world, host, friend = person.world, _other(person, "host", "10.5.0.1"), _other(person, "friend", "10.5.0.2")
+    game_id = await _two(host, friend)
+    if game_id is not None:
+        for passed in list(world.games)[:acts]:
+            if await person.come() and person.client is not None:
+                person.client.ask("join", {"game_id": passed})
+                person.at = game_id
+                await person._join(game_id)
+        for mover in (host, friend, host, friend):
+            await mover.catch_up(game_id, host.views[game_id]["version"])
+            await mover.move(game_id)
+            await world.sleep(5.0)
+        await world.sleep(70.0)
+    host.leave()
+    friend.leave()
 
 
 async def deleted(person: Person, acts: int) -> None:
@@ -145,6 +188,8 @@ SCENES = {
     "strangers": strangers,
     "slow watcher": slow_watcher,
     "out of time": out_of_time,
+    "many games": many_games,
+    "hopper": hopper,
     "deleted": deleted,
     "full house": full_house,
 }
