@@ -167,8 +167,9 @@ class Table:
         if self.state.version != before.version:
             self._ports.publisher.game(before.game_id, self.view(self.history[-1]))
         self.thinking.turn.forget()
-        if not self.closed and self.state.turns != before.turns:
-            self.clock.begin_turn(self.state, self._ring)
+        for record in self.history if not self.closed else ():
+            if record.version > before.version:
+                self.clock.follow(self.state, record.event, self._ring)
 
     async def _change(self, command: c.AnyCommand) -> None:
         """Carries out the server's own command, in the table's turn."""

@@ -215,3 +215,14 @@ def test_a_game_read_anew_because_another_process_wrote_keeps_its_turn() -> None
     room.store.rows[table.state.game_id].append(e.Recorded(4, e.Named(0, "Ann")))
     table.perform(c.Name("Ben"), tokens[1:], "n")
     assert clock(table)["left"][0] == 50.0
+
+
+def test_the_clock_begins_where_a_seat_was_taken_by_a_write_that_was_told_as_failed() -> None:
+    room, table, tokens = timed(HUMAN, HUMAN, free=(1,))
+    play(table, tokens, 4)
+    other = room.table(table.state.game_id)
+    other.perform(c.Sit("k" * 64), [], "sit")  # is stored, and this table does not know it
+    other.close()
+    table.perform(c.Name("Ann"), tokens, "n")
+    room.timers.advance(61)
+    assert table.state.outcome is not None
