@@ -165,12 +165,13 @@ class World:
         for _ in range(10):
             self._run(_FIRST / 10)
             self.host.baseline = max(self.host.baseline, self.host.timers())
-        fresh = {name.split()[0]: sizes(root) for name, root in self.host.roots().items()}
+        roots = self.host.roots()
+        fresh = {name.split()[0]: sizes(root) for name, root in roots.items()}
         for happening in plan.happenings:
             machine.later(happening.at, lambda one=happening: self._begin(one))  # type: ignore[misc]
         machine.later(1.0, self._look)
         self._run(plan.seconds)
-        self._end(fresh)
+        self._end(fresh, len(roots))
 
     def _run(self, seconds: float) -> None:
         end = self.machine.now + seconds
@@ -228,8 +229,9 @@ class World:
                 words = f"{person.name} is at {person.at}, and was not told of version {view['version'] + 1}."
                 self.fail("each page is told", words)
 
-    def _end(self, fresh: dict[str, Counter[str]]) -> None:
-        """Shows everybody out, and looks at what is left beside what a ``fresh`` process of each kind has."""
+    def _end(self, fresh: dict[str, Counter[str]], count: int) -> None:
+        """Shows everybody out, and looks at what is left beside what a ``fresh`` process of each kind has. There were
+        ``count`` processes."""
         self.is_over = True
         self.say("Everybody leaves.")
         self.host.calm_down()
@@ -244,8 +246,9 @@ class World:
             self._run(_QUIET)
         if self.failure is None:
             held = self.host.held()
-            for name, root in self.host.roots().items():
-                for kind, size in grown(sizes(root), fresh[name.split()[0]]).items():
+            roots = self.host.roots()
+            for name, root in roots.items():
+                for kind, size in grown(sizes(root), fresh[name.split()[0]], len(roots) > count).items():
                     held.setdefault(f"{kind} of {name}", size)
             if held:
                 words = ", ".join(f"{count:g} {kind}" for kind, count in held.items())

@@ -15,8 +15,10 @@ BOUNDED = (
     "Windows._windows",
 )
 """The memories of the server with a bound of their own."""
-APART = ("EngineClient._open", "FairQueue._waiting", "FairQueue._running", "Loop._timers")
-"""What is counted apart: questions, the work of visitors, and timers."""
+APART = ("EngineClient._open", "FairQueue._waiting", "FairQueue._running", "Loop._calls", "Loop._due", "Loop._timers")
+"""What is counted apart: questions, the work of visitors, acts and timers."""
+BY_PROCESS = ("LoopSocket._descriptors", "Mesh._began", "Mesh._hosts", "Mesh._lines")
+"""What a process holds for each of the others."""
 _COLLECTIONS = (dict, list, set, deque)
 
 
@@ -43,11 +45,11 @@ def sizes(root: object) -> Counter[str]:
     return counted
 
 
-def grown(now: Counter[str], before: Counter[str]) -> dict[str, int]:
-    """Returns the collections that are larger than before, by how much, but for memories with a bound."""
-    return {
-        name: size - before[name] for name, size in now.items() if size > before[name] and name not in BOUNDED + APART
-    }
+def grown(now: Counter[str], before: Counter[str], more: bool) -> dict[str, int]:
+    """Returns the collections that are larger than before, by how much, but for memories with a bound. ``more``: there
+    are more processes now."""
+    left_out = BOUNDED + APART + BY_PROCESS * more
+    return {name: size - before[name] for name, size in now.items() if size > before[name] and name not in left_out}
 
 
 def _is_own(value: object) -> bool:
