@@ -148,7 +148,7 @@ def plan(seed: int) -> Plan:
 def _scenes(chance: random.Random, troubles: list[str]) -> list[Happening]:
     """Draws the scenes of a world, most of them with a trouble in their midst: none in a third of the worlds."""
     scenes, kinds = list[Happening](), [*SCENES, *POISON, *VISITS]
-    for number in range(300, 300 + 2 * chance.choice((0, 2, 4)), 2):
+    for number in range(300, 300 + 2 * chance.choice((0, 4, 8)), 2):
         at, address = chance.uniform(0, 150), f"10.1.0.{number}"
         scenes.append(Happening(at, chance.choice(kinds), chance.randint(2, 24), number, address))
         if chance.random() < 0.7:
