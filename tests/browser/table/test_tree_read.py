@@ -302,6 +302,8 @@ def test_in_a_looked_at_game_of_squares_each_free_square_has_its_word(open_table
     table = open_table("/tictactoe?against=10", width=width, height=800)
     table.play_out([2, 4, 1, 3, 6, 8, 9, 7, 5])
     table.button("Look at the game").click()
+    expect(table.page.locator(".review__state")).not_to_contain_text("checking")  # then it goes to its first pin
+    table.page.get_by_role("slider", name="Move that is shown").press("End")
     note = table.page.locator(".tree__note")
     expect(note).to_have_text("Step back: each move gets its word here.")  # at the end there is no move
     expect(note).to_be_visible()
