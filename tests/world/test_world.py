@@ -47,6 +47,14 @@ SMALL = {
         hosts=3,
         fronts=2,
     ),
+    "a front forgets the hosts that have ended": Plan(
+        11,
+        {"forget": 60.0},
+        happenings=tuple(Happening(3.0 + 12 * number, "host killed", 1, 200 + number) for number in range(3)),
+        seconds=60.0,
+        hosts=2,
+        fronts=1,
+    ),
 }
 """Worlds, made smaller, that have found a fault."""
 
@@ -57,23 +65,6 @@ def test_what_a_world_has_found_stays_mended(small: Plan) -> None:
     outcome = run(small)
     assert outcome.failure is None, story(outcome)
     assert outcome.longest[0] < LONGEST_ACT / 2
-
-
-MANY_HOSTS = Plan(
-    11,
-    {"forget": 60.0},
-    happenings=tuple(Happening(3.0 + 12 * number, "host killed", 1, 200 + number) for number in range(3)),
-    seconds=60.0,
-    hosts=2,
-    fronts=1,
-)
-"""The world, made smaller, that has found what fronts kept of each host that ever was."""
-
-
-@pytest.mark.slow
-def test_a_front_forgets_the_hosts_that_have_ended() -> None:
-    outcome = run(MANY_HOSTS)
-    assert outcome.failure is None, story(outcome)
 
 
 ROOMS = (

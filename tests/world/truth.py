@@ -54,7 +54,7 @@ class Truth:
 
     @contextmanager
     def deleting(self, game_id: str) -> Iterator[None]:
-        """Knows that a game is deleted meanwhile. SQLite gives the numbers of the last rows again."""
+        """Notes that a game is deleted inside this context. SQLite uses row numbers again: the last is read anew."""
         self.look()
         self.deleted.add(game_id)
         yield

@@ -154,7 +154,7 @@ async def hopper(person: Person, acts: int) -> None:
 
 
 async def deleted(person: Person, acts: int) -> None:
-    """Looks at the page of a game, which the operator then deletes: nobody is shown it any more."""
+    """Reads the page of a game that the operator then deletes. After that no page may show the game."""
     world, chance = person.world, person.chance
     seats = [{"kind": "human"}, {"kind": "human"}]
     moves = [chance.randint(1, 7) for _ in range(4)]

@@ -167,8 +167,8 @@ class Table:
         if self.state.version != before.version:
             self._ports.publisher.game(before.game_id, self.view(self.history[-1]))
         self.thinking.turn.forget()
-        for record in self.history if not self.closed else ():
-            if record.version > before.version:
+        if not self.closed:
+            for record in self.history[before.version :]:
                 self.clock.follow(self.state, record.event, self._ring)
 
     async def _change(self, command: c.AnyCommand) -> None:
