@@ -30,8 +30,8 @@ def test_a_belief_is_made_by_the_pattern_that_is_shown(open_table: OpenTable) ->
     expect(page.locator(".layers__ring")).to_have_count(0)
     learn(page, 300)
     page.get_by_role("button", name="Play against it").press("Enter")
-    for _ in range(2):
-        table.click(1)
+    for move in (1, 2):  # two columns: no answers of the student fill one of four cells
+        table.click(move)
         expect(table.head).to_have_text("Your turn.")
     for at in range(5):
         number = beliefs.nth(at).inner_text()
