@@ -9,7 +9,7 @@ import { keepWay } from "../net/results.js";
 import { isStill } from "../view/dom.js";
 import { t } from "../words.js";
 import { answerAfter, cardAt, follow } from "./model/course.js";
-import { replies } from "./model/discs.js";
+import { discsOf, playable, replies } from "./model/discs.js";
 import { afterLesson, knownIn, metOn, nextLesson } from "./model/progress.js";
 import {
   begin as beginQuiz,
@@ -58,7 +58,10 @@ export function begin({ course, say, stage, panel, steps }) {
     const answer = answerAfter(course, quiz.moves)?.move ?? 0;
     const { place } = follow(course, quiz.moves);
     const rows = quiz.shown && place ? cardAt(course, place) : null;
-    board.render(shownMoves(quiz), isOpen(course, quiz), rows, givesAway(quiz.verdict) ? quiz.other : null);
+    const open = isOpen(course, quiz);
+    const asked = quiz.shown && open ? playable(course.info, discsOf(course.info, quiz.moves)) : [];
+    const ring = { kind: "place", cells: asked.filter(([column]) => column === answer), pairs: [] };
+    board.render(shownMoves(quiz), open, rows, givesAway(quiz.verdict) ? quiz.other : null, [ring]);
     return say(...task(course, quiz, answer));
   }
 

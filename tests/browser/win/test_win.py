@@ -486,6 +486,7 @@ def test_a_newcomer_begins_with_a_small_board_and_goes_on_with_the_next(open_tab
             columns = page.locator(".disc").evaluate_all("all => all.map((one) => one.style.getPropertyValue('--c'))")
             moves = _with(moves, [int(one) for one in columns]) if moves else moves
             moves.append(sheet.move(moves))
+            expect(page.locator(".layers__ring")).to_have_count(1 if said == "A new card." else 0)  # where to play
             page.keyboard.press(str(moves[-1]))
             until(page, lambda moves=moves: further.is_visible() or page.locator(".disc").count() > len(moves))
             if further.is_visible():
