@@ -19,7 +19,7 @@ from pathlib import Path
 
 from tests import postgres, workshop
 from tests.markers import ROOMS, paths_with
-from tests.steps import Step, run, run_together, workers
+from tests.steps import Step, cores, run, run_together, workers
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 BIN = Path(sys.executable).parent
@@ -29,8 +29,8 @@ UNCHANGED = (
     f"--- workshop: its tests ({workshop.ROOM}) did not run, because all they test is as when they last passed "
     f"({workshop.PASSED}); python -m tests --workshop runs them, and so does every night"
 )
-WAITING, WAITING_FAST = 2, 1
-"""Workers that wait: two for a browser or a cluster; without these a further worker only repeats work."""
+WAITING, WAITING_FAST = 4, 1
+"""Workers that wait at any time: four for a browser, a server or a pause; without these one more only repeats work."""
 
 
 def has_browser() -> bool:
@@ -118,20 +118,16 @@ def main() -> int:
                 print(complaint, file=sys.stderr)
                 return 2
         stack.enter_context(_database())
-        if fast:
-            pool = stack.enter_context(ThreadPoolExecutor(1))
-            checks = pool.submit(run_together, static_checks(), said.append)
-            failed += run(tests(fast, unchanged, given)) + checks.result()
-        else:
-            for alone in ([ships()], [bounds(), *static_checks()]):  # beside others each would take far longer
-                failed += run_together(alone, said.append)
-            failed += run(tests(fast, unchanged, given))
+        pool = stack.enter_context(ThreadPoolExecutor(1))
+        # One beside the tests needs the core that the collection leaves; more would make the first of them slow.
+        steps, at_once = (static_checks(), cores()) if fast else ([ships(), bounds(), *static_checks()], 1)
+        checks = pool.submit(run_together, steps, said.append, at_once)
+        failed += run(tests(fast, unchanged, given)) + checks.result()
     if not (failed or fast or given or unchanged):
         workshop.note(before)
     print(*said, *([UNCHANGED] if unchanged else []), sep="\n", flush=True)
-    print(
-        f"{'failed: ' + ', '.join(failed) if failed else 'all passed'} ({time.monotonic() - began:.0f} s)", flush=True
-    )
+    told = f"{time.monotonic() - began:.0f} s, {sum(os.times()[:4]):.0f} s of processor time"
+    print(f"{'failed: ' + ', '.join(failed) if failed else 'all passed'} ({told})", flush=True)
     return 1 if failed else 0
 
 
