@@ -157,6 +157,7 @@ def test_the_back_button_leads_to_the_algorithm_and_the_step_before(open_table: 
     expect(page.get_by_label("Algorithm")).to_have_value("minimax")
 
 
+@pytest.mark.long
 def test_what_is_no_tree_is_refused_in_a_sentence(open_table: OpenTable, watch: Watch, run: dict[str, Any]) -> None:
     page = open_table(LEAVES).page
     at(page, run, 0)

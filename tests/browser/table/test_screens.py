@@ -56,6 +56,7 @@ def test_a_first_screen_and_a_look_have_eight_controls_a_game_six_and_its_end_fo
         assert len(names) <= most + bar, names
 
 
+@pytest.mark.long
 def test_at_the_end_on_a_phone_the_bar_is_behind_more(open_table: OpenTable) -> None:
     path, prepare = SCREENS["the end"]
     table = open_table(path, width=390, height=844)
