@@ -30,7 +30,7 @@ def test_there_are_enough_programs_of_each() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "program",
-    [pytest.param(one, marks=[pytest.mark.long] * bool(at % 3), id=one.name) for at, one in enumerate(WRONG)],
+    [pytest.param(one, marks=[pytest.mark.long] * bool(at % 5), id=one.name) for at, one in enumerate(WRONG)],
 )
 def test_a_wrong_program_is_not_cleared_and_no_other_line_is_named(program: Program) -> None:
     verdict = verdict_on(program)
