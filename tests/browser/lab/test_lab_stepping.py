@@ -234,6 +234,7 @@ def test_the_picture_and_the_run_are_saved_as_files(open_table: OpenTable, run: 
         assert part in saved.value.path().read_text()
 
 
+@pytest.mark.long
 def test_on_a_small_screen_all_is_reached_by_touch(open_table: OpenTable, run: dict[str, Any]) -> None:
     page = open_table(LEAVES, width=320, height=640, has_touch=True).page
     at(page, run, 0)

@@ -226,6 +226,7 @@ def test_the_end_moves_nothing(
         assert [one.bounding_box() for one in places.all()] == before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(390, 844), pytest.param(_WIDE, marks=pytest.mark.long)])
 def test_the_end_of_two_engines_moves_neither_the_table_nor_the_open_sheet(
     open_table: OpenTable, size: tuple[int, int]
