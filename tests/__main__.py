@@ -3,8 +3,9 @@
 Formatting, lint, types, the import rules of the rooms, the same of the page's sources (when Node is there), the kernels
 once more with bounds checks, what a release carries, and all tests but the long ones, by a worker a core. The storage
 is tested also on PostgreSQL, where there is one. ``python -m tests --fast`` is for the moment before a commit: the same
-checks, and only tests of less than half a second without a browser. Long tests: ``python -m pytest -m long``. All other
-arguments go to pytest.
+checks, and only tests of less than half a second without a browser. Long tests: ``python -m pytest -m long``. The
+workshop's tests run where something they test has changed (workshop.py), or with ``--workshop``. All other arguments go
+to pytest.
 """
 
 import contextlib
@@ -16,16 +17,20 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tests import postgres
+from tests import postgres, workshop
 from tests.markers import ROOMS, paths_with
-from tests.steps import Step, run, run_together, workers
+from tests.steps import Step, cores, run, run_together, workers
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 BIN = Path(sys.executable).parent
 FAST = "not long and not slow and not browser"
 """The tests run by ``--fast``: none of half a second or more."""
-WAITING, WAITING_FAST = 2, 1
-"""Workers that wait: two for a browser or a cluster; without these a further worker only repeats work."""
+UNCHANGED = (
+    f"--- workshop: its tests ({workshop.ROOM}) did not run, because all they test is as when they last passed "
+    f"({workshop.PASSED}); python -m tests --workshop runs them, and so does every night"
+)
+WAITING, WAITING_FAST = 3, 1
+"""Workers that wait at any time: three for a browser, a server or a pause; without these one more only repeats work."""
 
 
 def has_browser() -> bool:
@@ -86,21 +91,24 @@ def ships() -> Step:
     return Step("what ships", [sys.executable, "-m", "tests.release.shipped"], shown=True)
 
 
-def tests(fast: bool, given: list[str]) -> Step:
+def tests(fast: bool, without_workshop: bool, given: list[str]) -> Step:
     """Returns the step of all other tests: one pytest whose free workers take the next file."""
     marks = FAST if fast else "not long and not only_bounds"
     count = workers(WAITING_FAST if fast else WAITING)
     spread = ["-p", "tests.workers", "--workers", str(count), "--durations=10"]
     # Rooms without a test for ``--fast`` are not even imported.
     spread += [f"--ignore=tests/{room}" for mark in ("browser", "slow") for room in ROOMS[mark] if fast]
+    spread += [f"--ignore={workshop.ROOM}"] if without_workshop else []
     return Step("tests", [sys.executable, "-W", "error", "-m", "pytest", "-m", marks, *spread, *given])
 
 
 def main() -> int:
     """Runs every step, even after one has failed, and returns 0 if all hold."""
     began, given = time.monotonic(), sys.argv[1:]
-    fast = "--fast" in given
-    given = [argument for argument in given if argument != "--fast"]
+    fast, asked = "--fast" in given, any("workshop" in argument for argument in given)
+    given = [argument for argument in given if argument not in ("--fast", "--workshop")]
+    before = workshop.digest()
+    unchanged = before == workshop.last_passed() and not asked
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each server of the tests compiles every module again
     failed, said = list[str](), list[str]()
     with contextlib.ExitStack() as stack:
@@ -110,18 +118,16 @@ def main() -> int:
                 print(complaint, file=sys.stderr)
                 return 2
         stack.enter_context(_database())
-        if fast:
-            pool = stack.enter_context(ThreadPoolExecutor(1))
-            checks = pool.submit(run_together, static_checks(), said.append)
-            failed += run(tests(fast, given)) + checks.result()
-        else:
-            for alone in ([ships()], [bounds(), *static_checks()]):  # beside others each would take far longer
-                failed += run_together(alone, said.append)
-            failed += run(tests(fast, given))
-    print(*said, sep="\n", flush=True)
-    print(
-        f"{'failed: ' + ', '.join(failed) if failed else 'all passed'} ({time.monotonic() - began:.0f} s)", flush=True
-    )
+        pool = stack.enter_context(ThreadPoolExecutor(1))
+        # One beside the tests needs the core that the collection leaves; more would make the first of them slow.
+        steps, at_once = (static_checks(), cores()) if fast else ([ships(), bounds(), *static_checks()], 1)
+        checks = pool.submit(run_together, steps, said.append, at_once)
+        failed += run(tests(fast, unchanged, given)) + checks.result()
+    if not (failed or fast or given or unchanged):
+        workshop.note(before)
+    print(*said, *([UNCHANGED] if unchanged else []), sep="\n", flush=True)
+    told = f"{time.monotonic() - began:.0f} s, {sum(os.times()[:4]):.0f} s of processor time"
+    print(f"{'failed: ' + ', '.join(failed) if failed else 'all passed'} ({told})", flush=True)
     return 1 if failed else 0
 
 

@@ -5,6 +5,7 @@ import functools
 import gc
 import os
 import shutil
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -31,8 +32,10 @@ from webapp.storage.database import Database
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Chooses the examples of costly properties."""
+    """Chooses the examples of costly properties, and hears Ctrl-C even in the background of a shell, as programs do."""
     profiles.choose(config)
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # each program that a test starts would ignore it as well
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(tryfirst=True)

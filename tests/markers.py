@@ -16,7 +16,7 @@ ROOMS = {
         "test_packaging.py",
         "engine/lab/test_run.py",
         "engine/lab/test_run_values.py",
-        "engine/puzzles/test_shipped.py",
+        "engine/workshop/makers/test_shipped.py",
         "engine/kernels/test_cache.py",
     ),
 }

@@ -1,4 +1,4 @@
-"""Runs the steps of ``python -m tests`` side by side: as many at a time as there are cores to spare."""
+"""Runs the steps of ``python -m tests``, several at a time."""
 
 import os
 import subprocess
@@ -35,8 +35,8 @@ def workers(waiting: int) -> int:
     return cores() + waiting
 
 
-def run_together(steps: Sequence[Step], tell: Callable[[str], None] = print) -> list[str]:
-    """Runs all steps, begun in this order, tells a line of each, and returns the names of the failed ones."""
+def run_together(steps: Sequence[Step], tell: Callable[[str], None], at_once: int) -> list[str]:
+    """Runs all steps, so many at once, tells a line of each, and returns the names of the failed ones."""
 
     def run_quietly(step: Step) -> bool:
         began = time.monotonic()
@@ -56,7 +56,7 @@ def run_together(steps: Sequence[Step], tell: Callable[[str], None] = print) -> 
             tell(f"{line}\n{done.stdout.rstrip()}" if done.returncode or step.shown else line)
         return done.returncode == 0
 
-    with ThreadPoolExecutor(cores()) as pool:
+    with ThreadPoolExecutor(at_once) as pool:
         return [step.name for step, passed in zip(steps, pool.map(run_quietly, steps), strict=True) if not passed]
 
 

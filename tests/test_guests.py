@@ -20,12 +20,12 @@ GUESTS = {
     "arena": "engine/arena engine/commands/arena.py engine/commands/matches.py engine/workshop engine/standings.py "
     "engine/library/fourthought/bot webapp/commands/bot.py webapp/http/rooms/arena.py static/js/arena "
     "static/css/arena templates/arena tests/engine/arena",
-    "workshop": "engine/workshop tests/engine/kernels",
+    "workshop": "engine/workshop tests/engine/workshop tests/engine/kernels",
     "lab": "engine/lab engine/commands/lab.py engine/workshop/judge engine/workshop/commands/self_test.py "
     "webapp/http/lab webapp/http/rooms/lab.py static/js/lab static/css/lab templates/lab tests/engine/lab "
     "tests/webapp/http/lab",
     "student": "engine/student engine/workshop/commands/student.py engine/workshop/student_making.py "
-    "webapp/http/rooms/student.py static/js/student static/css/student templates/student tests/engine/student",
+    "webapp/http/rooms/student.py static/js/student static/css/student templates/student",
     "cluster": "webapp/cluster webapp/commands/cluster.py tests/webapp/cluster",
 }
 """The folders and files of each guest."""

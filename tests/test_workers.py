@@ -1,4 +1,4 @@
-"""Tests how tests are marked, grouped and shared among workers."""
+"""Tests how tests are marked, grouped and shared among workers, and which of them run when."""
 
 import re
 import subprocess
@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 import yaml
 
-from tests import groups, markers, workers
+from tests import __main__ as command
+from tests import groups, markers, workers, workshop
 
 ROOT = Path(__file__).parents[1]
 PASSES, FAILS = "def test_a():\n    pass\n", "def test_a():\n    assert 1 == 2, 'a fault'\n"
@@ -38,12 +39,57 @@ def test_every_test_that_opens_a_browser_is_in_one_of_six_groups() -> None:
 
 def test_what_is_left_to_the_night_is_run_there() -> None:
     night = yaml.safe_load((ROOT / ".github" / "workflows" / "night.yml").read_text())
-    rooms = " ".join(night["jobs"]["long"]["strategy"]["matrix"]["rooms"]).split()
+    job = night["jobs"]["long"]
+    assert any(step.get("run", "").endswith(f"pytest -q {workshop.ROOM}") for step in job["steps"])
+    rooms = " ".join(job["strategy"]["matrix"]["rooms"]).split()
     assert [room for room in rooms if not (ROOT / "tests" / room).exists()] == []
     late = re.compile(r"mark\.long\b|^@(more_at_night|costly|given)\b", re.MULTILINE)
     files = {path for path in (ROOT / "tests").rglob("test_*.py") if late.search(path.read_text())}
     assert len(files) > 100
     assert {path for path in files if not any(path.is_relative_to(ROOT / "tests" / room) for room in rooms)} == set()
+
+
+@pytest.mark.parametrize(
+    ("changed", "matters"),
+    [
+        ("engine/mind/mind.py", True),
+        ("engine/data/new.json", True),
+        ("tests/engine/workshop/test_a.py", True),
+        ("tests/helper.py", True),
+        ("tests/below.py", True),
+        ("tests/engine/workshop/__pycache__/test_a.pyc", False),
+        ("tests/other.py", False),
+        ("webapp/app.py", False),
+    ],
+)
+def test_the_workshops_tests_run_where_a_file_that_they_test_has_changed(
+    tmp_path: Path, changed: str, matters: bool
+) -> None:
+    for name, text in {
+        "engine/mind/mind.py": "",
+        "tests/engine/workshop/test_a.py": "from tests import helper, nothing",
+        "tests/helper.py": "def later():\n    from tests.below import a",
+        "tests/below.py": "a = 1",
+        **dict.fromkeys(("tests/other.py", "webapp/cli.py", "static/img/frontier.svg", "static/img/ladder.svg"), ""),
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    before = workshop.digest(tmp_path)
+    assert workshop.last_passed(tmp_path) == ""
+    workshop.note(before, tmp_path)
+    assert workshop.last_passed(tmp_path) == workshop.digest(tmp_path) == before
+    (tmp_path / changed).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / changed).write_text("b = 2")
+    assert (workshop.digest(tmp_path) != before) == matters
+    (tmp_path / workshop.PASSED).unlink()
+    workshop.note(before, tmp_path)
+    assert (workshop.last_passed(tmp_path) == "") == matters, "a file changed while the tests ran"
+
+
+@pytest.mark.parametrize("fast", [False, True])
+def test_only_unchanged_workshops_are_left_out(fast: bool) -> None:
+    left_out = f"--ignore={workshop.ROOM}"
+    assert [left_out in command.tests(fast, unchanged, []).command for unchanged in (True, False)] == [True, False]
 
 
 def test_a_step_for_one_marker_is_given_the_rooms_and_files_with_that_marker() -> None:

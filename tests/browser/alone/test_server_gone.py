@@ -22,6 +22,8 @@ pytestmark = pytest.mark.slow
 ALONE = ".seats__alone"
 BEGUN = "372514637254144426"
 """A late position: a move is found at once, and nobody has won yet."""
+BEGUN_BY_DAY = "4224422442366666642311115555337777"
+"""Eight cells are left, and no four is possible any more."""
 ORDERS = ([4, 3, 5, 2, 6, 1, 7], [1, 7, 2, 6, 3, 5, 4], [7, 5, 3, 1, 2, 4, 6], [3, 4, 2, 5, 1, 6, 7])
 GAMES = [(level, ORDERS[level % 4], seat) for level in range(1, 11) for seat in (0, 1)]
 """Twenty games: every level on both sides, each against another order of columns."""
@@ -86,24 +88,25 @@ _LIST = "async () => (await fetch(`${document.documentElement.dataset.root ?? ''
 def test_a_game_begun_online_goes_on_alone_and_is_told_as_an_analysis(
     chromium: BrowserType, mortal: TableServer, profile: Path
 ) -> None:
+    begun = BEGUN if is_long() else BEGUN_BY_DAY
     with lasting(chromium, profile) as context:
-        table = TablePage(context.pages[0], f"{mortal.url}/connect4/{BEGUN}?against=5")
-        table.wait_for_discs(len(BEGUN))
+        table = TablePage(context.pages[0], f"{mortal.url}/connect4/{begun}?against=5")
+        table.wait_for_discs(len(begun))
         table.click(table.free_moves()[0])
-        table.wait_for_discs(len(BEGUN) + 2)
+        table.wait_for_discs(len(begun) + 2)
         table.wait_for_turn()
         online = table.page.url
         mortal.kill()
         table.click(table.free_moves()[0])  # a move on its way goes along
         table.button("Play on here").click()
         expect(table.page).to_have_url(re.compile(r"/offline#/game/here\w{8}$"))
-        table.wait_for_discs(len(BEGUN) + 4)
+        table.wait_for_discs(len(begun) + 4)
         table.wait_for_turn()
         expect(table.page.locator(ALONE)).to_have_text("This page plays alone, by its own engine.")
         expect(table.seat(1)).to_have_attribute("data-kind", "engine")
         address = table.page.url
         table.page.reload()
-        table.wait_for_discs(len(BEGUN) + 4)
+        table.wait_for_discs(len(begun) + 4)
         if is_long():
             for _ in range(3):
                 table.button("Hint").click()
@@ -112,7 +115,7 @@ def test_a_game_begun_online_goes_on_alone_and_is_told_as_an_analysis(
     with lasting(chromium, profile) as context:
         table = TablePage(context.pages[0], online)  # the game's own address leads there, too
         expect(table.page).to_have_url(address)
-        table.wait_for_discs(len(BEGUN) + 4)
+        table.wait_for_discs(len(begun) + 4)
         plies = table.play_out(ORDERS[0])
         if is_long():
             table.button("Look at the game").click()
@@ -126,7 +129,7 @@ def test_a_game_begun_online_goes_on_alone_and_is_told_as_an_analysis(
         until(table.page, lambda: kept_games(table.page)[-1]["told"] == played)
         table.page.goto(online)  # the server goes on where it stood: it never saw the rest
         expect(table.page.locator(ALONE)).to_be_hidden()
-        table.wait_for_discs(len(BEGUN) + 2)
+        table.wait_for_discs(len(begun) + 2)
         table.page.goto(address)  # and the browser keeps its own game
         table.wait_for_discs(plies)
 

@@ -195,6 +195,7 @@ def test_a_course_and_the_openings_below_the_path(visit: tuple[Page, str], width
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+@pytest.mark.long
 def test_a_puzzle_a_student_and_a_lesson(visit: tuple[Page, str]) -> None:
     page, address = visit
     page.goto(f"{address}coach/")

@@ -65,6 +65,7 @@ def test_the_contents_lead_to_the_lessons(opened: Open) -> None:
     everywhere(page, LOOKS)
 
 
+@pytest.mark.long
 def test_an_exam_ends_with_its_last_sheet(opened: Open) -> None:
     page = opened("/lab/class")
     fingerprint = page.evaluate("JSON.parse(document.getElementById('boot').textContent).fingerprint")

@@ -256,6 +256,7 @@ def test_boards_are_counted_and_a_table_saves_work(page: Page) -> None:
     assert (count(page, "keeps", "few"), count(page, "keeps", "most")) == (4, 2**22)
 
 
+@pytest.mark.long
 def test_the_branch_that_is_played_is_kept_and_answered_perfectly(page: Page) -> None:
     page.locator("#ponders").scroll_into_view_if_needed()
     expect(page.locator("#ponders [data-kind=bar]")).to_have_count(7)

@@ -157,6 +157,7 @@ def test_the_back_button_leads_to_the_algorithm_and_the_step_before(open_table: 
     expect(page.get_by_label("Algorithm")).to_have_value("minimax")
 
 
+@pytest.mark.long
 def test_what_is_no_tree_is_refused_in_a_sentence(open_table: OpenTable, watch: Watch, run: dict[str, Any]) -> None:
     page = open_table(LEAVES).page
     at(page, run, 0)
@@ -233,6 +234,7 @@ def test_the_picture_and_the_run_are_saved_as_files(open_table: OpenTable, run: 
         assert part in saved.value.path().read_text()
 
 
+@pytest.mark.long
 def test_on_a_small_screen_all_is_reached_by_touch(open_table: OpenTable, run: dict[str, Any]) -> None:
     page = open_table(LEAVES, width=320, height=640, has_touch=True).page
     at(page, run, 0)

@@ -48,7 +48,8 @@ def judge(page: Page, program: str, function: str = "minimax") -> str:
     return page.locator("#program-answer").inner_text()
 
 
-@pytest.mark.parametrize("name", ["game", pytest.param("soft", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["soft", "game"])
 def test_a_right_program_is_accepted_in_each_convention(page: Page, name: str) -> None:
     assert judge(page, printed(name), PRINTED[name]).startswith(f"Right on all {len(probes())} trees.")
     expect(page.locator("#lessons-title")).to_have_text("Programs: 1 of 8 written")

@@ -47,7 +47,7 @@ def test_axe_finds_nothing_on_the_first_page_in_the_menu_and_on_the_sheets(open_
 
 @pytest.mark.parametrize(("state", "look", "language"), [
     ("ended", 2, "fr"),
-    ("asked", 0, "es"),
+    pytest.param("asked", 0, "es", marks=pytest.mark.long),
 ])  # fmt: skip
 def test_axe_finds_nothing(open_table: OpenTable, watch: Watch, state: str, look: int, language: str) -> None:
     """Looks at one state of each kind, in each look and language. A long run looks at all."""

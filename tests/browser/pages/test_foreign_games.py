@@ -31,6 +31,7 @@ def foreign(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
     server.stop()
 
 
+@pytest.mark.long
 def test_othello_turns_discs_and_takes_back(open_table: OpenTable, foreign: TableServer) -> None:
     table = open_table("/othello6", at=foreign)
     page = table.page

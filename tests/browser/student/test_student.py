@@ -71,6 +71,7 @@ def test_a_student_learns_is_watched_kept_and_saved_as_a_file(open_table: OpenTa
     assert page.evaluate("localStorage.getItem('fourthought.student.connect4-5x4')") is None
 
 
+@pytest.mark.long
 def test_it_learns_from_games_against_a_person_by_the_keys_alone(open_table: OpenTable) -> None:
     table = open_table("/student/tictactoe", own=True, bypass_csp=True)
     page = table.page

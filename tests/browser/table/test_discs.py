@@ -42,6 +42,7 @@ def test_a_person_swaps_by_key_and_the_engine_plays_on(open_table: OpenTable, pl
     expect(third).to_have_text(re.compile("⇄$"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("place", [_ALONE, pytest.param(_SERVER, marks=pytest.mark.long)])
 def test_the_engine_chooses_a_side(open_table: OpenTable, place: str) -> None:
     table = open_table(place)

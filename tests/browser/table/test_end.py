@@ -95,6 +95,7 @@ def test_the_moment_of_a_loss_is_tried_again_and_judged_at_once(open_table: Open
     expect(table.head).to_have_text("Your turn.")
 
 
+@pytest.mark.long
 def test_the_last_moves_are_sent_as_a_looping_picture_with_a_sentence_and_a_link(open_table: OpenTable) -> None:
     table = open_table("/connect4/44121212?against=5")
     table.click(1)
@@ -181,7 +182,7 @@ _ENDINGS = {
     "another game": ("/?against=8", "1726354"),
 }
 """Maps an ending to the page where it is near, and the order in which a person tries the places."""
-_BY_DAY = ("a win", "a draw of three")
+_BY_DAY = ("a win",)
 """Each of them in another look by day, at night all in all looks."""
 _WIDE = (1366, 768)
 _LOOKS = [(size, motion) for size in ((390, 844), _WIDE) for motion in ({}, MOVING)]
@@ -225,6 +226,7 @@ def test_the_end_moves_nothing(
         assert [one.bounding_box() for one in places.all()] == before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(390, 844), pytest.param(_WIDE, marks=pytest.mark.long)])
 def test_the_end_of_two_engines_moves_neither_the_table_nor_the_open_sheet(
     open_table: OpenTable, size: tuple[int, int]

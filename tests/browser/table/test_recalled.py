@@ -42,7 +42,7 @@ def prove(folder: Path, name: str, line: str, plies: int, tag: int) -> None:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
     """Starts a server that proved openings yesterday."""
     folder = tmp_path_factory.mktemp("learnt")
-    prove(folder / "proofs", GAME, "", 3, 7)
+    prove(folder / "proofs", GAME, "", 2, 7)
     for line in ("82837", "828374"):  # Yellow wins by a double threat
         prove(folder / "proofs", WIDE, line, 0, 7)
     server = TableServer(folder, proofs=folder / "proofs")

@@ -36,6 +36,7 @@ def test_the_headline_has_room_and_nothing_lies_on_another(open_table: OpenTable
     assert all(upper[3] <= lower[1] + 1 for upper, lower in pairwise(parts)), parts
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("width", "height"), [(320, 640), pytest.param(844, 390, marks=pytest.mark.long)])
 @IN_EACH_LANGUAGE
 def test_on_a_small_screen_no_word_of_the_receipt_is_cut_and_a_level_is_found(
@@ -207,6 +208,7 @@ def test_a_browser_that_keeps_nothing_is_silent_where_the_server_is_away(modules
     modules.unroute("**/desk/go_on.js")
 
 
+@pytest.mark.long
 @IN_EACH_LANGUAGE
 def test_the_first_line_is_one_line_on_a_phone(open_table: OpenTable, language: str) -> None:
     table = open_table(locale=language, width=390, height=844, first=True)

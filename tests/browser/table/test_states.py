@@ -98,6 +98,7 @@ def test_the_turning_points_are_pins_on_the_graph_with_room_for_a_finger(open_ta
         expect(table.page.locator(".graph__pin[aria-current=true]")).to_have_attribute("value", "6")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["pt", pytest.param("en", marks=pytest.mark.long)])  # pt has the longest words
 def test_a_game_looked_at_shows_every_word_and_the_move_that_is_shown(open_table: OpenTable, language: str) -> None:
     with _state(open_table, "review", language) as table:

@@ -91,6 +91,7 @@ def _fallen(table: TablePage) -> list[dict[str, Any]]:
     return fallen
 
 
+@pytest.mark.long
 def test_every_block_lies_under_its_column(open_table: OpenTable) -> None:
     table = open_table(**MOVING)
     _watch(table)

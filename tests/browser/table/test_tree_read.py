@@ -297,6 +297,7 @@ def test_a_small_board_is_read_as_by_plain_minimax(modules: Page) -> None:
     assert modules.evaluate(_BEST_PLAY, played) == expected
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [390, pytest.param(1366, marks=pytest.mark.long)])
 def test_in_a_looked_at_game_of_squares_each_free_square_has_its_word(open_table: OpenTable, width: int) -> None:
     table = open_table("/tictactoe?against=10", width=width, height=800)

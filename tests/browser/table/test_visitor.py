@@ -85,6 +85,7 @@ def test_nim_keeps_its_words_to_the_end(open_table: OpenTable) -> None:
     assert all("take" in text for text in table.page.locator(".moves__move").all_inner_texts())
 
 
+@pytest.mark.long
 def test_every_room_has_the_same_bar_and_the_same_settings(open_table: OpenTable) -> None:
     table = open_table()
     server = table.page.url.rstrip("/")

@@ -44,6 +44,7 @@ def test_on_a_phone_the_word_on_help_stands_clear_of_the_buttons(open_table: Ope
     assert words["x"] + words["width"] + 4 <= more["x"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("width", "height"), _SIZES)
 @pytest.mark.parametrize("motion", [{}, pytest.param(MOVING, marks=pytest.mark.long)])
 def test_the_end_of_two_people_moves_nothing_and_names_them_on_every_page(

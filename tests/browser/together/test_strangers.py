@@ -169,6 +169,7 @@ def test_nobody_comes_and_an_engine_plays_until_somebody_does(open_table: OpenTa
     expect(chip).to_be_hidden()
 
 
+@pytest.mark.long
 def test_a_search_ends_from_the_table_and_in_the_sheet(open_table: OpenTable, hasty: TableServer) -> None:
     waiting = person(open_table, "/connect4-6x5", hasty)
     sheet = _search(waiting, "", watched=False)

@@ -143,6 +143,7 @@ def test_a_takeback_needs_consent_and_names_its_moves(open_table: OpenTable, has
         expect(page.head).to_have_text("A draw.")
 
 
+@pytest.mark.long
 def test_a_takeback_of_a_move_that_the_server_has_not_confirmed_waits_for_the_move(
     open_table: OpenTable, hasty: TableServer
 ) -> None:

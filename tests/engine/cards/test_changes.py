@@ -12,8 +12,8 @@ from engine.games import LineGame, LineState, Player
 from engine.workshop.cards.board import Position
 from engine.workshop.cards.file import words_of
 from engine.workshop.cards.finder import Library
-from tests.engine.cards.published import Solution
 from tests.engine.cards.test_check import DATA, LARGE, SMALL, is_true, lines_of
+from tests.engine.workshop.cards.published import Solution
 
 
 def changes(lines: list[str], rng: random.Random) -> list[str]:

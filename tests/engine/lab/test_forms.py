@@ -12,14 +12,16 @@ from engine.games import GameError
 from engine.lab.trees import Tree, parse
 from engine.lab.trees.forms import WRITERS, SlipError
 from tests.engine.lab.any_trees import any_tree
+from tests.profiles import is_long, more_at_night
 from webapp.cli import main
 
 HOMEWORK = "((3 12) (2 4))"
 
 
+@more_at_night
 @pytest.mark.parametrize("form", [form for form in WRITERS if form != "course"])
 def test_every_form_brings_the_tree_back(form: str) -> None:
-    for seed in range(200):
+    for seed in range(200 if is_long() else 40):
         drawn = any_tree(seed)
         tree = parse(drawn.text())  # which finds numbers for the unknown leaves
         assert tree.text() == drawn.text()

@@ -1,9 +1,12 @@
 """Tests the judge on wrong programs of other kinds: none is cleared, and no line is named that is not the slip."""
 
+from functools import cache
+
 import pytest
 
 from engine.lab.grade.executing import execute
 from engine.lab.judge.judging import judged
+from engine.lab.judge.verdict import Verdict
 from tests.engine.lab.homework import Program, right, wrong
 
 RIGHT, WRONG = right("kinds.txt"), wrong("kinds_wrong.txt", "kinds.txt")
@@ -11,6 +14,11 @@ UNKNOWN = ("drawn", "yes-no")
 """Verdicts that say what the judge does not know: they neither clear a program nor accuse it."""
 NAMED = 8
 """Of so many of the wrong programs at least the line is named."""
+
+
+@cache
+def verdict_on(program: Program) -> Verdict:
+    return judged(program.source, program.function, execute)
 
 
 def test_there_are_enough_programs_of_each() -> None:
@@ -22,10 +30,10 @@ def test_there_are_enough_programs_of_each() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "program",
-    [pytest.param(one, marks=[pytest.mark.long] * bool(at % 3), id=one.name) for at, one in enumerate(WRONG)],
+    [pytest.param(one, marks=[pytest.mark.long] * bool(at % 5), id=one.name) for at, one in enumerate(WRONG)],
 )
 def test_a_wrong_program_is_not_cleared_and_no_other_line_is_named(program: Program) -> None:
-    verdict = judged(program.source, program.function, execute)
+    verdict = verdict_on(program)
     assert not verdict.right
     assert (verdict.code in UNKNOWN) is (program.name.startswith(("uct", "proof", "and or"))), verdict.code
     if verdict.code != "error":  # the line of an error is where Python raised it
@@ -36,5 +44,5 @@ def test_a_wrong_program_is_not_cleared_and_no_other_line_is_named(program: Prog
 def test_lines_are_named_where_one_change_alone_is_the_slip() -> None:
     begin = ("fail-soft", "table compares", "table without the side", "maxn of", "scout asks")
     chosen = [one for one in WRONG if one.name.startswith(begin)]
-    named = [one.name for one in chosen if judged(one.source, one.function, execute).line in one.lines]
+    named = [one.name for one in chosen if verdict_on(one).line in one.lines]
     assert len(named) >= NAMED, named

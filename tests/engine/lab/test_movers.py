@@ -14,6 +14,7 @@ from engine.lab.trees import Tree, parse
 from engine.lab.trees.tree import CHANCE, MAX, NOBODY
 from engine.search.catalogue import CATALOGUE, algorithm
 from tests.engine.lab.any_trees import any_tree
+from tests.profiles import is_long, more_at_night
 
 PLAIN = [name for name, one in CATALOGUE.items() if one.exact]
 WITH_CHANCE = ["expectiminimax", "star1", "star2", "parallel", "bias"]
@@ -30,9 +31,10 @@ def value_of(tree: Tree, place: int = 0) -> float:
     return max(values) if here.mover == MAX else min(values)
 
 
+@more_at_night
 @pytest.mark.parametrize("name", PLAIN)
 def test_every_search_respects_the_movers(name: str) -> None:
-    for seed in range(12):
+    for seed in range(12 if is_long() else 4):
         tree = any_tree(seed, chance=False, infinite=False)
         run = record(Problem.of_tree(tree.text()), name)
         value = value_of(parse(tree.text()))
@@ -43,9 +45,10 @@ def test_every_search_respects_the_movers(name: str) -> None:
         assert value_of(parse(tree.text()), best) == value
 
 
+@more_at_night
 @pytest.mark.parametrize("name", WITH_CHANCE)
 def test_chance_stands_anywhere(name: str) -> None:
-    for seed in range(25):
+    for seed in range(25 if is_long() else 8):
         tree = parse(any_tree(seed, infinite=False).text())
         run = record(Problem.of_tree(tree.text()), name)
         assert run["result"]["value"] == pytest.approx(value_of(tree)), tree.text()
@@ -113,13 +116,14 @@ def stated_at(found: Samples, value: Fraction) -> Sample | None:
     return found[-1]
 
 
+@more_at_night
 @pytest.mark.parametrize(
     ("name", "chance"), [("alphabeta", False), ("twofold", False), ("table", False), ("star1", True)]
 )
 def test_the_stated_values_of_each_cut_are_right(name: str, chance: bool) -> None:
     """At a hundred values the cuts are those that the nearest statement gives."""
     chosen, checked = algorithm(name), 0
-    for seed in range(60):
+    for seed in range(60 if is_long() else 20):
         tree = parse(any_tree(seed, 2 if chance else 3, chance=chance, unknown="x", infinite=False).text())
         if tree.unknowns != ("x",) or len(tree.leaves) > 20:
             continue
@@ -130,7 +134,7 @@ def test_the_stated_values_of_each_cut_are_right(name: str, chance: bool) -> Non
             if stated is not None:
                 checked += 1
                 assert done(tree.filled({"x": float(value)}), chosen, None) == stated.deeds, (tree.text(), value)
-    assert checked > 200
+    assert checked > (200 if is_long() else 50)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from engine.workshop.bench.growth import late_line
 from tests.engine.mind.minds import finish, mind_at, random_line
 
 
-@pytest.mark.parametrize("size", ["8x8", "9x9", "10x10"])
+@pytest.mark.parametrize("size", ["8x8", "9x9", pytest.param("10x10", marks=pytest.mark.long)])
 def test_level_10_proves_every_reply_of_a_large_board_near_its_end(size: str) -> None:
     game = find(f"connect4-{size}")
     assert isinstance(game, LineGame)

@@ -85,7 +85,11 @@ while one.work(Purpose.PONDER):
 
 
 @pytest.mark.parametrize(
-    ("name", "moves"), [(NAME, "33"), ("connect4-9x9", "".join(map(str, late_line(9, 9, 36, 27))))]
+    ("name", "moves"),
+    [
+        (NAME, "33"),
+        pytest.param("connect4-9x9", "".join(map(str, late_line(9, 9, 36, 27))), marks=pytest.mark.long),
+    ],
 )
 def test_what_a_killed_process_wrote_is_whole_true_and_back_in_the_tree(tmp_path: Path, name: str, moves: str) -> None:
     command = [sys.executable, "-c", _KILLED, str(tmp_path), name, moves]

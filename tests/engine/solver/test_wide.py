@@ -85,7 +85,7 @@ def wrong(width: int, height: int, seeds: range, empty: range = range(14, 21)) -
     return found
 
 
-@pytest.mark.parametrize("size", [(8, 8), (9, 9), (10, 7)])
+@pytest.mark.parametrize("size", [(8, 8), (10, 7), pytest.param((9, 9), marks=pytest.mark.long)])
 def test_late_positions_have_the_values_of_a_plain_solver(size: tuple[int, int]) -> None:
     assert wrong(*size, range(5)) == []
 

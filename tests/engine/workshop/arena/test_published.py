@@ -17,7 +17,7 @@ from engine.solver.analysis import Analysis
 from engine.workshop.arena import ladder
 from tests.engine.mind.minds import kernels_of
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 RESULTS = (ROOT / "engine" / "arena" / "RESULTS.md").read_text()
 ROW = re.compile(r"^\| (\d+) \| (\d+) \| \+(\d+) ± (\d+) \| ([\d.]+) % \| ([\d.]+) \|$", re.MULTILINE)
 

@@ -29,7 +29,7 @@ from engine.workshop.pool import Item, Job, LocalPool, Result, Workers
 
 GAME: Any = find("connect4-5x4")
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 class Elsewhere:

@@ -10,9 +10,9 @@ from click.testing import CliRunner
 
 from engine.cards import check
 from engine.workshop.cards import export
-from tests.engine.cards.published import LEVELS, Solution
-from tests.engine.cards.reading import Reader
 from tests.engine.cards.test_check import DATA, at_night, spread
+from tests.engine.workshop.cards.published import LEVELS, Solution
+from tests.engine.workshop.cards.reading import Reader
 from webapp.cli import main
 
 Files = tuple[dict[str, Any], list[list[str]]]

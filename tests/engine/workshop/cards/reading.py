@@ -1,5 +1,8 @@
-"""Reads published solutions for our checker. ``python -m tests.engine.cards.reading FILE`` exports a file of cards, and
-has the checker written apart (``published.py``) play it; the exit code is 1 where that refuses it."""
+"""Reads published solutions for our checker: ``python -m tests.engine.workshop.cards.reading FILE``.
+
+Exports a file of cards, and has the checker written apart (``published.py``) play it; the exit code is 1 where that
+refuses it.
+"""
 
 import sys
 from pathlib import Path
@@ -7,7 +10,7 @@ from pathlib import Path
 from engine.cards.check import Board, Part, RefusedError, Stones, parts
 from engine.cards.play import Opening
 from engine.workshop.cards.export import Branches, Diagrams, shared
-from tests.engine.cards.published import Solution
+from tests.engine.workshop.cards.published import Solution
 
 
 class Reader(Part):

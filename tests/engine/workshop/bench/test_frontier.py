@@ -19,7 +19,7 @@ from engine.workshop.bench.signature import SIGNATURE
 from tests.engine.nets.test_file import small_net
 from webapp.cli import main
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 SMALL, LARGE = Size(4, 4), Size(5, 4)
 
 

@@ -14,7 +14,7 @@ from engine.cards.sizes import PUBLISHED, size_of
 from engine.cards.teaching.course import Course
 from engine.workshop.cards import export
 from engine.workshop.cards.report import report
-from tests.engine.cards.published import LEVELS, Columns, Solution, dropped
+from tests.engine.workshop.cards.published import LEVELS, Columns, Solution, dropped
 from tests.results import BLOCK
 from webapp.cli import main
 
