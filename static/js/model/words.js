@@ -253,7 +253,9 @@ function outcomeLine(page) {
   if (!outcome) return "";
   const lines = runs(outcome.line, page.info.connect);
   if (lines.length) return lines.map((line) => inARow(line.length, lineWords(line, page.info))).join(" ");
-  if (outcome.winner === null) return t("The board is full and nobody has a line.");
+  const [width, height] = page.info.connect ? (page.info.board ?? []) : [];
+  if (outcome.winner === null && width && height && page.game.discs.length === width * height)
+    return t("The board is full and nobody has a line.");
   if (!page.info.board && typeof outcome.said === "object" && outcome.said.text === "{winner} wins.")
     return lastMoveLine(page);
   if (typeof outcome.said !== "object") return say(outcome.said);

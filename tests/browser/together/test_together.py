@@ -141,6 +141,7 @@ def test_a_takeback_needs_consent_and_names_its_moves(open_table: OpenTable, has
     host.decide("Agree")
     for page in (host, guest):
         expect(page.head).to_have_text("A draw.")
+        expect(page.sub).to_have_text("A draw by agreement.")  # two discs fill no board
 
 
 def test_a_takeback_of_a_move_that_the_server_has_not_confirmed_waits_for_the_move(
