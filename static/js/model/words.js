@@ -14,6 +14,7 @@ import {
   canOfferPie,
   mayClimb,
   digestShown,
+  engineSeat,
   enginesOnly,
   engineTurn,
   freeSeat,
@@ -122,10 +123,14 @@ function quietLine(page) {
   if (game.swapped && game.ply === (game.start || 1)) return swapWords(page);
   if (engineView.lastAnswer) return answerLine(page, engineView.lastAnswer);
   if (game.analysis && game.seats.every((seat) => seat.kind === "human")) return analysisLine(page);
-  if (game.game_id === null) return page.pending ? "" : beginLine(page);
+  if (game.game_id === null || isAtStart(page)) return page.pending ? "" : beginLine(page);
   const last = toldMove(page);
   return last && isOwner(page) ? last : `${last} ${roleWords(page)}`.trim();
 }
+
+/** Tells whether the person is to move where a game against an engine began, as after a takeback: nobody has played. @param {PageState} page */
+const isAtStart = (page) =>
+  page.game.start > 0 && page.game.ply === page.game.start && engineSeat(page) !== null && myTurn(page);
 
 /** @param {{words: string, claims: Claim[]}} asked @returns {Told} */
 const toldOf = ({ words, claims }) => ({ text: words, claims });
