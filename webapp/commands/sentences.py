@@ -141,7 +141,7 @@ def _in_one_sentence(error: click.UsageError) -> click.ClickException:
     group = error.ctx.command if error.ctx and isinstance(error, click.exceptions.NoArgsIsHelpError) else None
     if isinstance(group, click.Group):
         names = sorted(name for name, one in group.commands.items() if not one.hidden)
-        return OneSentenceError(f"{command} needs one of these commands: {', '.join(names)}; see {command} --help")
+        return OneSentenceError(f"add one of these words: {', '.join(names)}; see {command} --help")
     return OneSentenceError(f"{error.format_message().rstrip('.')}; see {command} --help")
 
 
