@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Error, Page, expect
 
 from tests.browser.conftest import OpenTable
 from tests.browser.table_page import TWO_FRAMES, TablePage
@@ -14,6 +14,11 @@ _BOARDS = ("/", "/", "/", "/tictactoe", "/connect4-5x4")
 _MOVE = ".moves__move"
 _LONGEST = 60
 """More moves than any of these games has."""
+_PATIENCE_MS = 60_000
+_SHOWN = """() => [location.pathname, document.activeElement.outerHTML.slice(0, 200), document.body.innerText,
+  [...document.querySelectorAll("[popover]:popover-open, dialog[open], details[open]")].map((one) => one.className),
+  [...document.querySelectorAll(".moves__move")].map((one) => one.textContent)]"""
+"""Tells what stands in the way of a move that does not come."""
 _DOUBLE_MS = 550
 """Two taps at one place in less time are a double tap, which plays once: no person answers a reply so fast."""
 
@@ -109,7 +114,12 @@ def test_no_help_leaves_a_board_that_does_not_answer(open_table: OpenTable, seed
             lying = table.page.locator(_MOVE).count()
             move = draw.choice(table.free_moves())
             _play(table, way, move)
-            table.page.wait_for_function(f"(before) => document.querySelectorAll('{_MOVE}').length > before", arg=lying)
+            try:
+                table.page.wait_for_function(
+                    f"(before) => document.querySelectorAll('{_MOVE}').length > before", arg=lying, timeout=_PATIENCE_MS
+                )
+            except Error as error:
+                raise AssertionError((seed, number, way, width, asked, move, table.page.evaluate(_SHOWN))) from error
         assert table.over, (seed, number, way, asked)
 
 
