@@ -72,11 +72,11 @@ def _ask(table: TablePage, what: str) -> None:
         table.wait_for_turn()
 
 
-_FREE = "([x, y]) => document.elementFromPoint(x, y)?.closest('.board') != null"
+_FREE = "([x, y]) => document.elementFromPoint(x, y)?.closest('.grid') != null"
 
 
 def _play(table: TablePage, way: str, move: int) -> None:
-    """Plays a move by mouse, touch or keys. The numbers lie over the squares of a phone: a press beside closes them."""
+    """Plays a move by mouse, touch or keys. The numbers lie over a part of the board: a press beside closes them."""
     if way == "keys":
         table.page.keyboard.press(str(move))
         return
@@ -123,13 +123,20 @@ def test_no_help_leaves_a_board_that_does_not_answer(open_table: OpenTable, seed
         assert table.over, (seed, number, way, asked)
 
 
-@pytest.mark.parametrize("way", ["mouse", "touch"])
-def test_the_numbers_over_the_squares_of_a_phone_are_closed_by_a_press_beside(open_table: OpenTable, way: str) -> None:
-    table = open_table("/tictactoe", width=390, height=844, has_touch=way == "touch")
+@pytest.mark.parametrize(
+    ("path", "width", "way"), [("/tictactoe", 390, "mouse"), pytest.param("/", 1366, "touch", marks=pytest.mark.long)]
+)
+def test_the_numbers_over_the_board_are_closed_by_a_press_beside(
+    open_table: OpenTable, path: str, width: int, way: str
+) -> None:
+    table = open_table(path, width=width, height=844, has_touch=way == "touch")
     _play(table, way, 2)
     table.wait_for_discs(2)
     table.wait_for_turn()
-    for what in ("thinking", "numbers"):
-        _ask(table, what)
-    _play(table, way, table.free_moves()[-1])
+    _ask(table, "thinking")
+    table.page.locator(".fold__summary").click()
+    expect(table.page.locator(".fold__sheet")).to_be_visible()
+    last = table.free_moves()[-1]
+    assert not table.page.evaluate(_FREE, list(table.middle(last)))
+    _play(table, way, last)
     table.wait_for_discs(4)
