@@ -317,6 +317,7 @@ class Check:
         self.asked = Asked(me, you)
         now = targets & playable
         two_at_once, above = now and not _is_one(now), (now or playable) << 1
+        # After your reply I complete a line: you can stop one of two, or your stone makes the target above it playable.
         shape = 0 if two_at_once or not above & ~targets else next(self.shapes)
         if shape == 0:
             return self._branch(me, you, taken, None)
@@ -353,6 +354,7 @@ class Check:
     def _leaf(self, mine: Cells, yours: Cells, taken: Cells, leaf: Leaf) -> int:
         """Ends a branch by the first or the second theorem."""
         empty = self.board.cells & ~taken
+        # Open is what lies under a cell *below*; minus one is every bit, so a column without a wait is open to the top.
         is_open = sum([empty & column & ((leaf.below & column) - 1) for column in self.board.columns])
         paired = self._paired(leaf.pairs, taken)
         if leaf.blocks:
@@ -365,13 +367,14 @@ class Check:
 
     def _cover(self, mine: Cells, yours: Cells, is_open: Cells, paired: Cells, leaf: Leaf) -> Cells:
         """Applies theorem 1. Returns the open cells that you may get."""
-        _need(paired == is_open, "an open cell has no answer")
-        second = sum(upper for lower, upper in leaf.pairs if upper == lower << 1)
+        _need(paired == is_open, "an open cell has no answer")  # pairs cover all cells but the closed ones
+        second = sum(upper for lower, upper in leaf.pairs if upper == lower << 1)  # in one column these are mine
         reach = is_open & ~second
-        for line in self.board.lines:
+        for line in self.board.lines:  # that could be yours: of the cells *below* you fill one at most
             if not line & ~(yours | leaf.below | reach) and (line & leaf.below).bit_count() < 2:
-                self._need_pair_in(line, leaf)
+                self._need_pair_in(line, leaf)  # of a pair you get one cell
         fits = [line for line in self.board.lines if not line & ~(mine | second)] if self.wins or leaf.line else []
+        # The line that is named, else a wait, else any line of these cells where the certificate leaves that open.
         won = leaf.line in fits if leaf.line else leaf.below or (leaf.line is None and fits)
         _need(won or not (self.wins or leaf.line), "no line wins")
         return reach
@@ -388,7 +391,7 @@ class Check:
     def _aside(self, pairs: Any, taken: Cells, kind: str) -> tuple[Cells, Cells]:
         """Applies theorem 3. Returns the cells that are filled, and of them those with your stones."""
         new, empty = self._paired(pairs, taken), self.board.cells & ~taken
-        below_a_gap = new << 1 & empty & ~new
+        below_a_gap = new << 1 & empty & ~new  # the top of each column is filled as a whole
         _need(not pairs or not (self.wins or kind == "diagram" or below_a_gap), "cells cannot be set aside")
         neutral = sum(upper for lower, upper in pairs if upper == lower << 1) if empty.bit_count() % 2 == 0 else 0
         return new, new & ~neutral

@@ -106,11 +106,13 @@ def _play(contest: Any, live: Any, until: float, workers: int, rounds: int | Non
 def _table(standings: Any) -> Any:
     from rich.table import Table
 
+    from engine.text import text
+
     table = Table("", "program", "rating", "won", "drawn", "lost", "broken", "kept", "plies lost")
     for place, one in enumerate(standings.entrants, start=1):
         counts = map(str, (one.won, one.drawn, one.lost, one.broken))
         table.add_row(str(place), one.name, one.rating_words, *counts, *one.regret_words)
-    table.caption = f"{standings.games} games"
+    table.caption = text("{n} game|{n} games", n=standings.games)
     return table
 
 

@@ -12,7 +12,7 @@ from engine.commands import COUNT
 @click.argument("name")
 @click.option("--games", type=COUNT, default=1000, show_default=True, help="How many random games to play.")
 @click.option("--seed", default=1, show_default=True, help="The same seed plays the same games.")
-def check_game(name: str, games: int, seed: int) -> None:
+def check_game_command(name: str, games: int, seed: int) -> None:
     """Checks a game against the laws of Game, and says what it gets.
 
     It plays random games and says in sentences what is wrong. With nothing wrong it lists the searches, the players and
@@ -20,16 +20,12 @@ def check_game(name: str, games: int, seed: int) -> None:
 
         fourthought --load ./mygame.py check-game mygame
     """
-    from engine.games import find
-    from engine.games.laws import broken_laws
-    from engine.search.catalogue import gets
+    from fourthought.checking import check_game
 
-    game = find(name)
-    faults = broken_laws(game, games, seed)
-    if faults:
-        click.echo("\n".join([f"{game.name} breaks the laws of Game:", *(f"- {fault}" for fault in faults)]))
+    report = check_game(name, games, seed=seed)
+    click.echo(str(report))
+    if not report:
         sys.exit(1)
-    click.echo("\n".join([f"{game.name} keeps the laws of Game in {games} random games.", *gets(game)]))
 
 
 @click.command("games")
@@ -56,4 +52,4 @@ def games_command(file: TextIO, as_text: bool, name: str | None, player: str | N
             click.echo(record.as_text() if as_text else record.as_json())
 
 
-COMMANDS = [check_game, games_command]
+COMMANDS = [check_game_command, games_command]

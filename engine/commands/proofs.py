@@ -80,6 +80,7 @@ def prove(game: str, position: str, out: Path | None, table_mb: float, net: Path
     from engine.commands.solve import board_called, read_position
     from engine.games import GameError
     from engine.nets import file
+    from engine.text import text
 
     board = board_called(game, words=2)
     state = read_position(board, position)
@@ -94,7 +95,7 @@ def prove(game: str, position: str, out: Path | None, table_mb: float, net: Path
     except ValueError as error:
         raise GameError(str(error)) from None
     for part in proof:
-        click.echo(f"{said(part.head)}: {part.head['size']:,} branches")
+        click.echo(f"{said(part.head)}: {text('{n} branch|{n} branches', n=part.head['size'])}")
     click.echo(f"{path}: {path.stat().st_size:,} bytes, {time.process_time() - started:.1f} s of processor time")
 
 
@@ -130,7 +131,8 @@ def said(given: Any) -> str:
     claim, rows = given["claim"], given["rows"]
     who = "the second player" if claim["side"] else "the first player"
     stones = sum(len(row) - row.count(".") for row in rows)
-    return f"{len(rows[0])}x{len(rows)} after {stones} moves, {who} {'wins' if claim['wins'] else 'does not lose'}"
+    after = f"after {stones} {'move' if stones == 1 else 'moves'}"
+    return f"{len(rows[0])}x{len(rows)} {after}, {who} {'wins' if claim['wins'] else 'does not lose'}"
 
 
 COMMANDS: list[click.Command] = [why, prove, check]

@@ -5,6 +5,7 @@ counts once, and a file written in the order of the items holds the same bytes w
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
@@ -47,13 +48,27 @@ class Pool(Protocol):
 
 
 @contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Ignores Ctrl-C, which the main thread alone may do, and alone hears."""
+    is_main = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN) if is_main else None
+    try:
+        yield
+    finally:
+        if is_main:
+            signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
 def processes_of(count: int, prepare: Callable[..., None], given: tuple[Any, ...]) -> Iterator[Processes]:
     """Opens new processes, which import nothing from the folder where the command was started."""
     ours = {"PYTHONSAFEPATH": "1", "PYTHONPATH": os.pathsep.join(paths())}
     before = {name: os.environ.get(name) for name in ours}
     os.environ.update(ours)  # the module starts the interpreter with the variables of this process
     try:
-        with multiprocessing.get_context("spawn").Pool(count, _begin, (prepare, given)) as pool:
+        with _uninterrupted():  # a process inherits this: Ctrl-C is for the command alone, from their first line on
+            pool = multiprocessing.get_context("spawn").Pool(count, _begin, (prepare, given))
+        with pool:
             yield pool
     finally:
         for name, value in before.items():

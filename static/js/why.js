@@ -38,7 +38,8 @@ export class WhyAtTable {
     this.place = "";
     /** @type {Question} */
     this.question = { ply: 0 };
-    this.waiting = false;
+    /** Names the position whose reason is looked for. @type {string | null} */
+    this.waiting = null;
     /** Where the focus was. @type {Element | null} */
     this.before = null;
     /**
@@ -70,7 +71,7 @@ export class WhyAtTable {
     const { game } = this.page();
     const place = placeOf(this.page());
     if (!this.why) this.before = document.activeElement;
-    this.waiting = true;
+    this.waiting = place;
     this.draw();
     await this.table.attempt(async () => {
       const id = await this.table.ensureGame();
@@ -85,7 +86,7 @@ export class WhyAtTable {
       this.place = place;
       this.why = openWhy(this.page().info, answer, game.discs.slice(0, question.ply), question.first);
     });
-    this.waiting = false;
+    if (this.waiting === place) this.waiting = null;
     this.draw();
     this.say();
     if (this.why) this.panel.focusStep();
@@ -170,7 +171,12 @@ export class WhyAtTable {
 
   /** What stands in place of the words of the game; another one lets these be written again. */
   get above() {
-    return this.waiting || this.why;
+    return this.looks || this.why;
+  }
+
+  /** Tells whether a reason is looked for, of the position that is still on the board. */
+  get looks() {
+    return this.waiting === placeOf(this.page());
   }
 
   /** Returns the page for the views of the thinking. @param {PageState} shown */
@@ -180,7 +186,7 @@ export class WhyAtTable {
 
   /** Writes the words above the board. */
   label() {
-    if (this.waiting) setTold(byId("sub"), t("Looking for the reason…"));
+    if (this.looks) setTold(byId("sub"), t("Looking for the reason…"));
     if (!this.why) return;
     setTold(
       byId("head"),

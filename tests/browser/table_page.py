@@ -131,13 +131,18 @@ class TablePage:
 
     # --- what is done ---
 
+    def middle(self, move: int) -> tuple[float, float]:
+        """Returns where people press for a move: in the middle of the column, or of the square."""
+        x, y = self.page.evaluate(_MIDDLE, move)
+        return x, y
+
     def aim(self, move: int) -> None:
         """Moves the mouse to where ``click`` clicks."""
-        self.page.mouse.move(*self.page.evaluate(_MIDDLE, move))
+        self.page.mouse.move(*self.middle(move))
 
     def click(self, move: int) -> None:
-        """Clicks into a column (in the middle of the board, as people do) or a square."""
-        self.page.mouse.click(*self.page.evaluate(_MIDDLE, move))
+        """Clicks into a column or a square."""
+        self.page.mouse.click(*self.middle(move))
 
     def show_seats(self, shown: bool = True) -> None:
         """Opens the seats behind the opponent's face, or closes them; people afar have them on the table."""

@@ -75,6 +75,7 @@ def test_a_port_in_use_is_one_sentence_and_code_2(tmp_path: Path) -> None:
         (["--port", "0"], {"FOURTHOUGHT_HOSTS": "a:80"}, "FOURTHOUGHT_HOSTS names 'a:80'; it must be host names"),
         (["nonsense"], {}, "No such command 'nonsense'"),
         (["textbook", "explain"], {}, "Missing argument 'GAME'; see "),
+        (["textbook"], {}, "Error: Add one of these words: compare, explain, leaves; see "),
         (
             ["textbook", "explain", "connect4", "--depth", "x"],
             {},

@@ -138,6 +138,10 @@ def _refused(error: OSError) -> str:
 
 def _in_one_sentence(error: click.UsageError) -> click.ClickException:
     command = error.ctx.command_path if error.ctx else "fourthought"
+    group = error.ctx.command if error.ctx and isinstance(error, click.exceptions.NoArgsIsHelpError) else None
+    if isinstance(group, click.Group):
+        names = sorted(name for name, one in group.commands.items() if not one.hidden)
+        return OneSentenceError(f"add one of these words: {', '.join(names)}; see {command} --help")
     return OneSentenceError(f"{error.format_message().rstrip('.')}; see {command} --help")
 
 

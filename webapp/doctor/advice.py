@@ -48,6 +48,10 @@ def advise(needs: Needs, machine: Machine, settings: Settings, database: dict[st
 Said = Iterator[tuple[Verdict, str, str] | tuple[Verdict, str, str, str]]
 
 
+def _people(count: int) -> str:
+    return f"{count:,} {'person' if count == 1 else 'people'}"
+
+
 def _size(needs: Needs, _machine: Machine, _settings: Settings) -> Said:
     if needs.people > MOST_IN_ONE_PROCESS:
         words = f"One process was tried with 2,000 people. For {needs.people:,} take several hosts and a PostgreSQL"
@@ -59,7 +63,8 @@ def _memory(needs: Needs, machine: Machine, settings: Settings) -> Said:
     if free is None:
         yield Verdict.HINT, "Memory", f"This system does not say what is free; {wanted:,} MiB are needed."
     elif free < wanted:
-        yield Verdict.CHANGE, "Memory", f"{free:,.0f} MiB are free, and {needs.people:,} people need {wanted:,}."
+        words = f"{free:,.0f} MiB are free, and {wanted:,} are needed for {_people(needs.people)}."
+        yield Verdict.CHANGE, "Memory", words
     else:
         yield Verdict.GOOD, "Memory", f"{free:,.0f} MiB are free; {wanted:,} are needed."
     if free is not None and settings.trees_mb > max(64.0, free / 2):
@@ -89,7 +94,7 @@ def _tasks(needs: Needs, machine: Machine, settings: Settings) -> Said:
 def _processor(needs: Needs, machine: Machine, _settings: Settings) -> Said:
     if machine.cores < needs.cores:
         words = (
-            f"{machine.cores} for {needs.people:,} people: engines think less, and nobody waits. Better: {needs.cores}."
+            f"{machine.cores} for {_people(needs.people)}: engines think less, and nobody waits. Better: {needs.cores}."
         )
         yield Verdict.HINT, "Processor cores", words
 
@@ -112,7 +117,7 @@ def _settings(needs: Needs, _machine: Machine, settings: Settings) -> Said:
             line = f"{PREFIX}{name.upper()}={value}"
             yield Verdict.CHANGE, "Settings", f'Set {line}; it is "{getattr(settings, name)}".', line
     if not any(lacks for lacks, _ in wanted.values()):
-        yield Verdict.GOOD, "Settings", f"They fit {needs.at_one_address:,} people behind one address."
+        yield Verdict.GOOD, "Settings", f"They fit {_people(needs.at_one_address)} behind one address."
 
 
 def _proxies(needs: Needs, _machine: Machine, settings: Settings) -> Said:
@@ -154,7 +159,8 @@ def _database(machine: Machine, database: dict[str, Any] | str) -> Said:
     elif database["step"] != database["newest"]:
         yield Verdict.HINT, "Database", "The next start changes its tables. A SQLite file is copied before."
     else:
-        yield Verdict.GOOD, "Database", f"It has {database.get('games', 0):,} games."
+        games = database.get("games", 0)
+        yield Verdict.GOOD, "Database", f"It has {games:,} {'game' if games == 1 else 'games'}."
     if machine.disk_mib is not None and machine.disk_mib < _LEAST_DISK_MIB:
         yield (
             Verdict.CHANGE,

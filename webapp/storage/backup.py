@@ -85,7 +85,7 @@ def _file(url: URL, action: str) -> Path:
 
 def _open(file: Path) -> sqlite3.Connection:
     if not file.is_file():
-        raise DatabaseError(f"there is no file {file}")
+        raise DatabaseError(f"{file} is no file of games" if file.exists() else f"there is no file {file}")
     return sqlite3.connect(file)
 
 

@@ -10,7 +10,7 @@ from engine.games import Game, find, parse
 from engine.games.formats.pictures import svg_of
 from engine.games.formats.records import RESULTS, GameRecord
 from engine.standings import Entrant, Standings, WorstMove
-from engine.text import from_wire
+from engine.text import from_wire, text
 from engine.version import __version__
 
 _STYLE = (
@@ -28,8 +28,9 @@ def write_pages(folder: Path, standings: Standings, games: Sequence[GameRecord])
     refused = ", ".join(standings.confined) or "nothing"
     levels = ", ".join(f"level {number}" for number, _ in standings.levels) or "no level"
     body = (
-        f"<p>{standings.games} games from paired openings. Ratings stand on the scale of the levels, where a random "
-        f"mover has 0; {levels} played along. Refused to the programs: {refused}.</p>"
+        f"<p>{text('{n} game|{n} games', n=standings.games)} from paired openings. "
+        "Ratings stand on the scale of the levels, where a random mover has 0; "
+        f"{levels} played along. Refused to the programs: {refused}.</p>"
         "<table><tr><th>place<th>program<th>rating<th>won<th>drawn<th>lost<th>broken<th>kept<th>plies lost</tr>"
         f"{rows}</table>"
     )
@@ -49,7 +50,7 @@ def certificate(game: Game[Any], place: str, one: Entrant, games: Sequence[GameR
         facts.append(("the last error", one.error))
     if one.kept is not None:
         kept, plies = one.regret_words
-        facts += [("exact play", f"{kept} of {one.judged} judged moves keep the exact result")]
+        facts += [("exact play", f"{kept} of the judged moves, {one.judged} in all, keep the exact result")]
         facts += [("regret", f"{plies} plies lost a move, on average")]
     parts += [f"<tr><th>{escape(name)}<td>{escape(value)}</tr>" for name, value in facts]
     parts.append("</table>")
@@ -70,7 +71,8 @@ def _worst(game: Game[Any], worst: WorstMove) -> str:
         f"<h2>The worst move</h2>{svg_of(game, state, moves[-1] if moves else None, 280)}"
         f"<p>Move {len(moves) + 1} was {escape(game.move_words(worst.move))}; "
         f"{escape(game.move_words(worst.best))} was best. The result was: {escape(from_wire(worst.was))}. "
-        f"It became: {escape(from_wire(worst.became))}. That costs {worst.plies} plies."
+        f"It became: {escape(from_wire(worst.became))}. "
+        f"{text('That costs {n} ply.|That costs {n} plies.', n=worst.plies)}"
         f"</p><p>Why, after the move:</p><ol>{steps}</ol>"
     )
 

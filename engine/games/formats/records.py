@@ -72,6 +72,8 @@ def read_games(lines: Iterable[str]) -> Iterator[GameRecord]:
     if not isinstance(lines, Iterable):
         raise GameError(f"games are read from a text or from lines, such as those of an open file, not from {lines!r}")
     for number, line in enumerate(lines.splitlines() if isinstance(lines, str) else lines, start=1):
+        if not isinstance(line, str):
+            raise GameError(f"line {number}: a line is a text, not {line!r:.40}")
         if not line.strip() or line.startswith("#"):
             continue
         try:
@@ -103,6 +105,8 @@ def from_json(record: dict[str, Any]) -> GameRecord:
     moves = tuple(given)
     outcome = rules.outcome(replay(rules, moves))
     forfeit, winner = str(record.get("forfeit") or ""), record.get("winner")
+    if isinstance(winner, bool) or winner not in (Player.FIRST, Player.SECOND, None):
+        raise ValueError("a winner is 0, 1 or null")
     sides = str(players[0]), str(players[1])
     if outcome is not None:
         return GameRecord(rules.name, moves, sides, outcome.winner)

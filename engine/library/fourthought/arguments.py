@@ -36,12 +36,16 @@ class Limit:
         for name in self.__slots__:
             given = getattr(self, name)
             if not is_above_zero(given):
-                raise ValueError(f"{name}={given!r} is no limit; give a number above 0")
+                raise ValueError(f"{name}={shown(given)} is no limit; give a number above 0, or math.inf")
 
 
 def is_above_zero(given: Any) -> bool:
-    """Tells whether something is a number above zero. Infinity is one, and a truth value is none."""
-    return not isinstance(given, bool) and isinstance(given, Real) and float(given) > 0
+    """Tells whether something is a number above zero that fits a float. Infinity does; a truth value is no number."""
+    if isinstance(given, bool) or not isinstance(given, Real):
+        return False
+    with suppress(OverflowError):
+        return float(given) > 0
+    return False
 
 
 AnyGame = Game[Any] | str
@@ -55,7 +59,7 @@ def game_of(game: AnyGame) -> Game[Any]:
         GameError: no game has this name, or something else is given.
     """
     if not isinstance(game, str | Game):
-        raise ArgumentError("a game is a name such as 'connect4' or a Game, not {given}", given=_shown(game))
+        raise ArgumentError("a game is a name such as 'connect4' or a Game, not {given}", given=shown(game))
     return find(game) if isinstance(game, str) else game
 
 
@@ -65,7 +69,7 @@ def moves_of(position: str | Iterable[Move], game: Game[Any]) -> list[Move]:
         return list(parse(game, position)[0])
     if not is_list(position):
         raise ArgumentError(
-            "a position is a text such as '4453', or a list of moves, not {given}", given=_shown(position)
+            "a position is a text such as '4453', or a list of moves, not {given}", given=shown(position)
         )
     return [move_of(move) for move in position]
 
@@ -78,14 +82,14 @@ def move_of(move: Move) -> Move:
 def player_of(side: Player | int) -> Player:
     """Returns a side. Raises GameError for anything that is none."""
     if side not in (Player.FIRST, Player.SECOND) or isinstance(side, bool | float):
-        raise ArgumentError("a side is Player.FIRST or Player.SECOND, not {given}", given=_shown(side))
+        raise ArgumentError("a side is Player.FIRST or Player.SECOND, not {given}", given=shown(side))
     return Player(side)
 
 
 def limit_of(limit: Limit | None) -> Limit | None:
     """Returns a limit. Raises GameError for anything that is none."""
     if not isinstance(limit, Limit | None):
-        raise ArgumentError("a limit is such as ft.Limit(seconds=2), not {given}", given=_shown(limit))
+        raise ArgumentError("a limit is such as ft.Limit(seconds=2), not {given}", given=shown(limit))
     return limit
 
 
@@ -98,7 +102,7 @@ def whole(what: str, given: Any, least: int | None = None, most: int | None = No
     if number is None or (least is not None and number < least) or (most is not None and number > most):
         bounds = "" if least is None else f" from {least:,} on" if most is None else f" from {least:,} to {most:,}"
         raise ArgumentError(
-            "{what} is a whole number{bounds}, not {given}", what=what, bounds=bounds, given=_shown(given)
+            "{what} is a whole number{bounds}, not {given}", what=what, bounds=bounds, given=shown(given)
         )
     return number
 
@@ -110,7 +114,7 @@ def server_of(at: str) -> tuple[SplitResult, str, int]:
         port = {"http": 80, "ws": 80, "https": 443, "wss": 443}.get(parts.scheme)
         if port and parts.hostname:
             return parts, parts.hostname, port if parts.port is None else parts.port
-    raise ArgumentError("a server's address is such as https://example.org, not {given}", given=_shown(at))
+    raise ArgumentError("a server's address is such as https://example.org, not {given}", given=shown(at))
 
 
 def is_list(given: object) -> bool:
@@ -118,6 +122,10 @@ def is_list(given: object) -> bool:
     return isinstance(given, Iterable) and not isinstance(given, str | bytes | bytearray | Mapping | Set)
 
 
-def _shown(given: object) -> str:
-    shown = repr(given)
-    return shown if len(shown) <= 40 else f"{shown[:40]}..."
+def shown(given: object) -> str:
+    """Returns what was given as a program writes it, cut short for a sentence."""
+    try:
+        words = repr(given)
+    except ValueError:  # Python writes no number of thousands of digits
+        return "a number of thousands of digits"
+    return words if len(words) <= 40 else f"{words[:40]}..."

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.games.laws import broken_laws
+from engine.text import text
 from fourthought.arguments import AnyGame, game_of, whole
 
 
@@ -30,7 +31,8 @@ class GameReport:
         name = getattr(self.game, "name", type(self.game).__name__)
         if self.faults:
             return "\n".join([f"{name} breaks the laws of Game:", *(f"- {fault}" for fault in self.faults)])
-        return "\n".join([f"{name} keeps the laws of Game in {self.games} random games.", *self.gets])
+        kept = text("{n} random game|{n} random games", n=self.games)
+        return "\n".join([f"{name} keeps the laws of Game in {kept}.", *self.gets])
 
 
 def check_game(game: AnyGame, games: int = 1000, *, seed: int = 1) -> GameReport:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NoReturn, Self
 
 from engine.games import CHANCE, GameError, Move
-from fourthought.arguments import AnyGame, Limit, game_of, is_above_zero, limit_of, whole
+from fourthought.arguments import AnyGame, Limit, game_of, is_above_zero, limit_of, shown, whole
 from fourthought.board import Board, board_of
 from fourthought.errors import ArgumentError, ClosedError, GameOverError
 from fourthought.results import Analysis, MoveResult
@@ -54,7 +54,7 @@ class Mind:
         rules = game_of(game)
         self.level = whole("a level", level, 1, 10)
         if not is_above_zero(memory_mb) or memory_mb == math.inf:
-            raise ArgumentError("memory_mb is a number of MiB above 0, not {given}", given=repr(memory_mb))
+            raise ArgumentError("memory_mb is a number of MiB above 0, not {given}", given=shown(memory_mb))
         self.board = Board(game=rules)
         self._mind = engine.Mind(rules, level, None if seed is None else whole("a seed", seed), cap_mb=memory_mb)
         self._closed = False

@@ -14,6 +14,7 @@ import {
   canOfferPie,
   mayClimb,
   digestShown,
+  engineSeat,
   enginesOnly,
   engineTurn,
   freeSeat,
@@ -122,10 +123,14 @@ function quietLine(page) {
   if (game.swapped && game.ply === (game.start || 1)) return swapWords(page);
   if (engineView.lastAnswer) return answerLine(page, engineView.lastAnswer);
   if (game.analysis && game.seats.every((seat) => seat.kind === "human")) return analysisLine(page);
-  if (game.game_id === null) return page.pending ? "" : beginLine(page);
+  if (game.game_id === null || isAtStart(page)) return page.pending ? "" : beginLine(page);
   const last = toldMove(page);
   return last && isOwner(page) ? last : `${last} ${roleWords(page)}`.trim();
 }
+
+/** Tells whether the person is to move where a game against an engine began, as after a takeback: nobody has played. @param {PageState} page */
+const isAtStart = (page) =>
+  page.game.start > 0 && page.game.ply === page.game.start && engineSeat(page) !== null && myTurn(page);
 
 /** @param {{words: string, claims: Claim[]}} asked @returns {Told} */
 const toldOf = ({ words, claims }) => ({ text: words, claims });
@@ -253,7 +258,9 @@ function outcomeLine(page) {
   if (!outcome) return "";
   const lines = runs(outcome.line, page.info.connect);
   if (lines.length) return lines.map((line) => inARow(line.length, lineWords(line, page.info))).join(" ");
-  if (outcome.winner === null) return t("The board is full and nobody has a line.");
+  const [width, height] = page.info.connect ? (page.info.board ?? []) : [];
+  if (outcome.winner === null && width && height && page.game.discs.length === width * height)
+    return t("The board is full and nobody has a line.");
   if (!page.info.board && typeof outcome.said === "object" && outcome.said.text === "{winner} wins.")
     return lastMoveLine(page);
   if (typeof outcome.said !== "object") return say(outcome.said);

@@ -82,7 +82,7 @@ def test_a_whole_game_through_the_accessibility_tree_alone(open_table: OpenTable
     """Uses only roles, names and the acts of assistive technology. The spoken words come from the live region."""
     table = open_table("/tictactoe")
     page = table.page
-    grid = page.get_by_role("grid", name=re.compile("^Tic-Tac-Toe board, 3 columns, 3 rows"))
+    grid = page.get_by_role("grid", name=re.compile("^Tic-Tac-Toe: 3 columns, 3 rows"))
     expect(grid.get_by_role("gridcell")).to_have_count(9)
     heard = page.get_by_role("status")
     for _ in range(9):

@@ -114,12 +114,12 @@ def test_the_last_moves_are_sent_as_a_looping_picture_with_a_sentence_and_a_link
     )
 
 
-_STORY = """async ([marks, engine]) => {
+_STORY = """async ([marks, engine, winner]) => {
   const { storyOf } = await import("/static/js/model/ended/send.js");
   const rows = marks.map((mark, ply) => ({ ply, seat: ply % 2, mark, near: true, move: 4, best: 4 }));
   const game = { game_id: "abc", analysis: false, notation: "1212", start: 0, ply: marks.length, to_move: null,
     seats: [{ kind: "human" }, engine ? { kind: "engine", level: 5 } : { kind: "human" }],
-    outcome: { winner: 0, line: [] } };
+    outcome: { winner, line: [] } };
   const page = { game, info: { board: [7, 6], players: ["Red", "Yellow"] }, levels: [{ number: 5, name: "Steady" }],
     tokens: { seats: ["token", null] }, review: { result: { done: true, game_id: "abc", notation: "1212", rows } } };
   return storyOf(page, "https://here/x").split("\\n");
@@ -128,12 +128,13 @@ _STORY = """async ([marks, engine]) => {
 
 def test_a_game_is_told_in_dots_that_name_no_move(modules: Page) -> None:
     marks = ["", "blunder", "quick", "", "mistake", "", *[""] * 14]
-    told = modules.evaluate(_STORY, [marks, True])
+    told = modules.evaluate(_STORY, [marks, True, 0])
     assert told == [
         "I beat Steady in 10 moves.", "🟢🟡🔴🟢🟢🟢🟢", "🟢🟢🟢", "Your turn: can you do better?", "https://here/x",
     ]  # fmt: skip
-    both = modules.evaluate(_STORY, [marks, False])
+    both = modules.evaluate(_STORY, [marks, False, 0])
     assert both[1:3] == ["🟢🔴🟡🟢🔴🟢🟢", "🟢" * 7]  # between two people the moves of both
+    assert modules.evaluate(_STORY, [[""], True, 1])[0] == "Steady beat me in 1 move."  # given up after the first one
 
 
 @pytest.mark.long

@@ -102,6 +102,17 @@ def test_two_people_at_one_screen(open_table: OpenTable) -> None:
         expect(moves.nth(i)).to_have_attribute("aria-label", re.compile(f"^Move {i + 1}, {name}, column {column}\\b"))
 
 
+def test_nobody_is_said_to_have_played_the_moves_before_a_game_began(open_table: OpenTable) -> None:
+    table = open_table("/connect4/4453?against=3")
+    expect(table.sub).to_have_text("Choose a column to play on from here.")
+    table.click(1)
+    table.wait_for_discs(6)
+    table.wait_for_turn()
+    table.page.keyboard.press("u")
+    table.wait_for_discs(4)
+    expect(table.sub).to_have_text("Choose a column to play on from here.")
+
+
 def test_a_move_is_taken_back_before_the_page_knows_that_it_counts(open_table: OpenTable) -> None:
     table = open_table(own=True)
     table.click(4)

@@ -1,5 +1,6 @@
 """Looks at states that a person meets: nothing ends in "…", nothing is out of reach, and the board stays large."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -93,6 +94,8 @@ def test_the_turning_points_are_pins_on_the_graph_with_room_for_a_finger(open_ta
         for move in (5, 19):
             pins.get_by_text(str(move), exact=True).click()
             expect(table.head).to_have_text(f"Move {move}: a blunder.")
+            heard = re.compile(rf"^Move {move}: a blunder\.(?!.*blunder)")  # once
+            expect(table.page.locator(".graph__scrub")).to_have_attribute("aria-valuetext", heard)
             expect(table.page.locator(".graph__pin[aria-current=true]")).to_have_attribute("value", str(move))
         table.page.locator(".graph__scrub").fill("6")
         expect(table.page.locator(".graph__pin[aria-current=true]")).to_have_attribute("value", "6")

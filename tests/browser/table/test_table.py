@@ -61,6 +61,8 @@ def test_a_hint_says_where_then_which_then_why_an_engine_takes_over_and_resignin
     table.page.locator(".offer").get_by_role("button", name="Resign").click()
     expect(table.head).to_have_text("Steady wins this one.")
     expect(table.sub).to_have_text("You resigned.")
+    expect(table.button("Rematch")).to_be_visible()
+    expect(table.page.locator(".after__voice")).to_be_hidden()  # "Step by step." was no part of this
 
 
 def test_somebody_else_may_watch_but_not_move(open_table: OpenTable) -> None:

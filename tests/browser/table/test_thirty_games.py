@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Error, Page, expect
 
 from tests.browser.conftest import OpenTable
 from tests.browser.table_page import TWO_FRAMES, TablePage
@@ -14,6 +14,11 @@ _BOARDS = ("/", "/", "/", "/tictactoe", "/connect4-5x4")
 _MOVE = ".moves__move"
 _LONGEST = 60
 """More moves than any of these games has."""
+_PATIENCE_MS = 60_000
+_SHOWN = """() => [location.pathname, document.activeElement.outerHTML.slice(0, 200), document.body.innerText,
+  [...document.querySelectorAll("[popover]:popover-open, dialog[open], details[open]")].map((one) => one.className),
+  [...document.querySelectorAll(".moves__move")].map((one) => one.textContent)]"""
+"""Tells what stands in the way of a move that does not come."""
 _DOUBLE_MS = 550
 """Two taps at one place in less time are a double tap, which plays once: no person answers a reply so fast."""
 
@@ -67,17 +72,23 @@ def _ask(table: TablePage, what: str) -> None:
         table.wait_for_turn()
 
 
+_FREE = "([x, y]) => document.elementFromPoint(x, y)?.closest('.grid') != null"
+
+
 def _play(table: TablePage, way: str, move: int) -> None:
-    """Plays a move by mouse, touch or keys."""
+    """Plays a move by mouse, touch or keys. The numbers lie over a part of the board: a press beside closes them."""
     if way == "keys":
         table.page.keyboard.press(str(move))
-    elif way == "touch":
-        box = table.page.locator(".aim").nth(move - 1).bounding_box()
-        assert box is not None
+        return
+    x, y = table.middle(move)
+    if not table.page.evaluate(_FREE, [x, y]):
+        table.head.click()
+        assert table.page.evaluate(_FREE, [x, y]), table.page.evaluate("document.body.innerText")
+    if way == "touch":
         table.page.wait_for_timeout(_DOUBLE_MS)
-        table.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2 + 4)
+        table.page.touchscreen.tap(x, y)
     else:
-        table.click(move)
+        table.page.mouse.click(x, y)
 
 
 @pytest.mark.parametrize(
@@ -103,5 +114,29 @@ def test_no_help_leaves_a_board_that_does_not_answer(open_table: OpenTable, seed
             lying = table.page.locator(_MOVE).count()
             move = draw.choice(table.free_moves())
             _play(table, way, move)
-            table.page.wait_for_function(f"(before) => document.querySelectorAll('{_MOVE}').length > before", arg=lying)
+            try:
+                table.page.wait_for_function(
+                    f"(before) => document.querySelectorAll('{_MOVE}').length > before", arg=lying, timeout=_PATIENCE_MS
+                )
+            except Error as error:
+                raise AssertionError((seed, number, way, width, asked, move, table.page.evaluate(_SHOWN))) from error
         assert table.over, (seed, number, way, asked)
+
+
+@pytest.mark.parametrize(
+    ("path", "width", "way"), [("/tictactoe", 390, "mouse"), pytest.param("/", 1366, "touch", marks=pytest.mark.long)]
+)
+def test_the_numbers_over_the_board_are_closed_by_a_press_beside(
+    open_table: OpenTable, path: str, width: int, way: str
+) -> None:
+    table = open_table(path, width=width, height=844, has_touch=way == "touch")
+    _play(table, way, 2)
+    table.wait_for_discs(2)
+    table.wait_for_turn()
+    _ask(table, "thinking")
+    table.page.locator(".fold__summary").click()
+    expect(table.page.locator(".fold__sheet")).to_be_visible()
+    last = table.free_moves()[-1]
+    assert not table.page.evaluate(_FREE, list(table.middle(last)))
+    _play(table, way, last)
+    table.wait_for_discs(4)

@@ -194,9 +194,13 @@ def test_without_a_proof_the_line_begins_with_the_hinted_move_and_its_discs_are_
 
 
 class _FirstWithout:
-    """Takes the proof out of first answers, as if there had been no time for it, and holds the better ones back."""
+    """Takes the proof out of first answers, as if there had been no time for it, and holds the better ones back.
 
-    def __init__(self, table: TablePage) -> None:
+    With ``silent`` the first answers are held back, too.
+    """
+
+    def __init__(self, table: TablePage, *, silent: bool = False) -> None:
+        self.silent = silent
         self.held: list[str | bytes] = []
         self._quick: list[str] = []
         self._whole: list[str] = []
@@ -217,7 +221,7 @@ class _FirstWithout:
                 [told] = json.loads(answer[2])
                 told |= {"certificate": None, "steps": [], "reason": COUNTING, "play": [6], "more": True}
                 frame = f"43{answer[1]}{json.dumps([told])}"
-            if answer and answer[1] in self._whole:
+            if answer and (answer[1] in self._whole or (self.silent and answer[1] in self._quick)):
                 self.held.append(frame)
             else:
                 page.send(frame)
@@ -228,6 +232,19 @@ class _FirstWithout:
     def let_go(self) -> None:
         """Sends the better answer that was held back."""
         self.page.send(self.held.pop())
+
+
+def test_a_reason_is_not_looked_for_any_more_after_the_next_move(open_table: OpenTable) -> None:
+    table = open_table("/connect4/121212?against=5")
+    _FirstWithout(table, silent=True)
+    for _ in range(3):
+        press(table, "h")
+        table.page.wait_for_function(TWO_FRAMES)
+        expect(table.sub).not_to_have_text("Looking for a good move…")
+    expect(table.sub).to_have_text("Looking for the reason…")
+    table.click(1)
+    expect(table.head).to_have_text("You beat Steady.")
+    expect(table.sub).to_have_text("Four in a row: column 1, rows 1 to 4.")
 
 
 COUNTING = "This needs counting: no small proof was found in time."

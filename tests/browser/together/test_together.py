@@ -141,6 +141,7 @@ def test_a_takeback_needs_consent_and_names_its_moves(open_table: OpenTable, has
     host.decide("Agree")
     for page in (host, guest):
         expect(page.head).to_have_text("A draw.")
+        expect(page.sub).to_have_text("A draw by agreement.")  # two discs fill no board
 
 
 @pytest.mark.long

@@ -152,6 +152,8 @@ def test_the_commands_prove_and_check(tmp_path: Path) -> None:
     checked = run.invoke(main, ["check", str(path)])
     assert checked.exit_code == 0
     assert checked.output.count("accepted: 5x4 after 2 moves") == 2
+    late = run.invoke(main, ["prove", "connect4-5x4", "12341234", "--out", str(tmp_path / "late"), "--table-mb", "4"])
+    assert "the first player does not lose: 1 branch\n" in late.output
     net = tmp_path / "other.net"
     write_net(small_net(LineGame(4, 4, 4, True)), net)
     for words, sentence in [

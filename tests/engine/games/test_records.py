@@ -55,6 +55,7 @@ def test_the_rules_say_who_has_won() -> None:
         ('{"moves": [1]}', "line 1: 'game' is missing"),
         ('{"game": "connect4", "moves": [9]}', "line 1: move 1:"),
         ('{"game": ', "line 1: "),
+        ('{"game": "nim", "moves": [1], "winner": true, "forfeit": "late"}', "line 1: a winner is 0, 1 or null"),
     ],
 )
 def test_a_line_that_is_no_game_is_named(line: str, sentence: str) -> None:

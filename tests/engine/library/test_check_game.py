@@ -34,6 +34,7 @@ def test_a_game_that_keeps_the_laws_is_told_what_it_gets() -> None:
     report = ft.check_game(Race(), 50)
     assert report
     assert str(report).startswith("race keeps the laws of Game in 50 random games.\nSearches: minimax,")
+    assert str(ft.check_game(Race(), 1)).startswith("race keeps the laws of Game in 1 random game.\n")
 
 
 @pytest.mark.parametrize(

@@ -88,7 +88,11 @@ def test_the_end_of_a_game() -> None:
     (lambda: list(ft.analyse_many(["4", "49"])), "position 2"),
     (lambda: ft.Limit(seconds=0), "no limit"),
     (lambda: ft.Limit(nodes=float("nan")), "no limit"),
+    (lambda: ft.Limit(nodes=10**400), "no limit"),
     (lambda: ft.Mind(level=11), "level"),
+    (lambda: ft.Mind(level=10**5000), "not a number of thousands of digits"),
+    (lambda: ft.Mind(memory_mb="4" * 100), r"memory_mb is a number of MiB above 0, not '4{39}\.\.\.$"),
+    (lambda: list(ft.read_games([4453])), "line 1: a line is a text, not 4453"),
 ])  # fmt: skip
 def test_a_wrong_question_is_answered_in_words(ask: object, words: str) -> None:
     with pytest.raises(ValueError, match=words):

@@ -25,7 +25,7 @@ from engine.workshop.commands.arena import ladder as ladder_command
 from engine.workshop.learn import run
 from engine.workshop.learn.learner import Learner, Settings
 from engine.workshop.machines import on_option, open_pool
-from engine.workshop.pool import Item, Job, LocalPool, Result, Workers
+from engine.workshop.pool import Item, Job, LocalPool, Result, Workers, processes_of
 
 GAME: Any = find("connect4-5x4")
 
@@ -57,6 +57,20 @@ def test_ctrl_c_ends_no_process_of_a_pool_in_the_middle_of_its_work() -> None:
     with LocalPool(2).workers(Job(signal.raise_signal)) as results:
         answers: Any = results([signal.SIGINT] * 4)
         assert [answers.next(timeout=300) for _ in range(4)] == [None] * 4
+
+
+_AT_FIRST = signal.getsignal(signal.SIGINT)
+"""The handler of Ctrl-C when a process imports this module: of a pool, before it prepares itself."""
+
+
+def _handler(_: int) -> Any:
+    return _AT_FIRST
+
+
+def test_a_process_of_a_pool_ignores_ctrl_c_from_its_first_line_on() -> None:
+    with processes_of(1, _handler, (0,)) as pool:
+        assert pool.map(_handler, [0]) == [signal.SIG_IGN]
+    assert signal.getsignal(signal.SIGINT) is _AT_FIRST is not signal.SIG_IGN
 
 
 @pytest.mark.slow

@@ -35,6 +35,12 @@ def changes(people: int, addresses: int, machine: Machine = GOOD, settings: Sett
     return [f"{one.subject}: {one.words}" for one in found if one.verdict is Verdict.CHANGE]
 
 
+def test_one_person_and_one_game_are_told_as_one() -> None:
+    said = {one.subject: one.words for one in advise(Needs(1, 1), GOOD, HOME, KEPT | {"games": 1})}
+    assert said["Settings"] == "They fit 1 person behind one address."
+    assert said["Database"] == "It has 1 game."
+
+
 def test_a_class_and_a_school_need_no_change_and_a_large_one_has_its_file() -> None:
     assert changes(40, 1) == []
     assert changes(AT_ONE_ADDRESS, 1) == []

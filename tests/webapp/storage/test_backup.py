@@ -81,6 +81,7 @@ def test_what_cannot_be_is_one_sentence_and_changes_nothing(file: Path, tmp_path
         ("There is no file", tmp_path / "nothing", "backup", str(tmp_path / "x")),
         ("cannot be copied", file, "backup", str(tmp_path / "no" / "such" / "folder")),
         ("There is no file", file, "restore", str(tmp_path / "nothing")),
+        ("/dev/null is no file of games", file, "restore", "/dev/null"),
         ("no copy of a database of games", file, "restore", str(rubbish)),
         ("damaged", file, "restore", str(damaged)),
         ("pg_dump --format", "postgresql://there/games", "backup", str(tmp_path / "x")),

@@ -48,7 +48,8 @@ export function voiceWords(page) {
   if (engine === null) return seats[0]?.kind === "human" ? standingWords(page) : "";
   const level = seats[engine]?.level ?? 0;
   if (outcome.winner === null) return isMost(page, level) && foundAll(page) ? t("Nobody can do better.") : "";
-  return LINES[level - 1]?.[outcome.winner === engine ? 0 : 1] ?? "";
+  const givenUp = page.info.connect > 0 && !outcome.line.length; // or too late: the lines speak of moves
+  return givenUp ? "" : (LINES[level - 1]?.[outcome.winner === engine ? 0 : 1] ?? "");
 }
 
 /** Says who of two people has won more games. @param {PageState} page */

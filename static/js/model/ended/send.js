@@ -10,7 +10,7 @@ import { movesUpTo } from "../history.js";
 import { engineSeat } from "../select.js";
 import { headline } from "../words.js";
 import "../../more_words.js";
-import { t } from "../../words.js";
+import { t, tn } from "../../words.js";
 import { isReviewed, markOf, reviewRows } from "./review.js";
 import { momentOf } from "./turn.js";
 
@@ -27,8 +27,10 @@ export function sentOf(page) {
   const winner = game.outcome?.winner ?? null;
   const level = engine === null ? undefined : levels.find(({ number }) => number === game.seats[engine]?.level);
   if (!level || winner === null) return "";
-  const values = { name: level.name, n: Math.ceil(game.ply / 2) };
-  return winner === engine ? t("{name} beat me in {n} moves.", values) : t("I beat {name} in {n} moves.", values);
+  const [n, name] = [Math.ceil(game.ply / 2), { name: level.name }];
+  return winner === engine
+    ? tn(n, "{name} beat me in {n} move.", "{name} beat me in {n} moves.", name)
+    : tn(n, "I beat {name} in {n} move.", "I beat {name} in {n} moves.", name);
 }
 
 /** How many dots stand in a line. */

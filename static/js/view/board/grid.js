@@ -19,7 +19,7 @@ export class Grid {
     this.element = el("div", {
       class: "grid",
       role: "grid",
-      "aria-label": t("{game} board, {width} columns, {height} rows", { game: info.title, width, height }),
+      "aria-label": t("{game}: {width} columns, {height} rows", { game: info.title, width, height }),
     });
     /** Focusable elements, row by row from the top. @type {HTMLElement[][]} */
     this.rows = [];

@@ -101,7 +101,12 @@ function strengthOf({ page, results }) {
         "p",
         {},
         points.length
-          ? t("Your strength: about {n} points after {games} games.", { n: points.at(-1) ?? 0, games: points.length })
+          ? tn(
+              points.length,
+              "Your strength: about {points} points after {n} game.",
+              "Your strength: about {points} points after {n} games.",
+              { points: points.at(-1) ?? 0 },
+            )
           : "",
       ),
       drawn,

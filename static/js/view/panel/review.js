@@ -161,11 +161,16 @@ export class Review {
     set(this.scrub, "max", game.ply);
     if (this.scrub.value !== String(this.ply)) this.scrub.value = String(this.ply);
     const row = rows.get(this.ply - 1);
+    const head = historyHeadline(page);
     const [, mark] = markOf(page, row);
     set(
       this.scrub,
       "aria-valuetext",
-      [historyHeadline(page), ...(mark ? [`${mark}.`] : []), ...(row ? [standing(page, row)] : [])].join(" "),
+      [
+        head,
+        ...(mark && !head.includes(mark) ? [`${capital(mark)}.`] : []),
+        ...(row ? [standing(page, row)] : []),
+      ].join(" "),
     );
     const claims = row?.claims ?? [];
     set(this.scrub, "data-claim", claims.length ? written(...claims) : null);
