@@ -7,6 +7,7 @@ made in such code. The rules of the worlds (``world.py``, ``truth.py``, ``server
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sys
 import time
@@ -336,17 +337,28 @@ def find(name: str, most: int) -> Found | None:
         return first_broken(most)
 
 
+def copy_server(copy: Path) -> None:
+    """Copies the server and its worlds to a folder, and links to all else."""
+    for entry in (one for one in ROOT.iterdir() if one.name != ".git"):
+        if entry.name in ("webapp", "tests"):
+            shutil.copytree(entry, copy / entry.name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            (copy / entry.name).symlink_to(entry)
+
+
+def apply(patch: Path, copy: Path, *options: str) -> None:
+    """Applies a patch to a copy of the server; no checkout of git is needed. Raises CalledProcessError."""
+    alone = {**os.environ, "GIT_CEILING_DIRECTORIES": str(copy.parent)}
+    check_call(["git", "apply", *options, patch.absolute()], cwd=copy, env=alone)
+
+
 def find_patch(patch: Path, most: int) -> Found | None:
     """Looks for the fault that a patch plants in a copy of the server, as ``first_broken`` does. Raises
     CalledProcessError if the patch does not apply or the copy does not start."""
     with TemporaryDirectory() as folder:
         copy = Path(folder)
-        for entry in (one for one in ROOT.iterdir() if one.name != ".git"):
-            if entry.name in ("webapp", "tests"):
-                shutil.copytree(entry, copy / entry.name, ignore=shutil.ignore_patterns("__pycache__"))
-            else:
-                (copy / entry.name).symlink_to(entry)
-        check_call(["git", "apply", patch.absolute()], cwd=copy)
+        copy_server(copy)
+        apply(patch, copy)
         search = f"import json; from tests.world.planted import first_broken; print(json.dumps(first_broken({most})))"
         said = check_output([sys.executable, "-c", search], cwd=copy, text=True)
     found = json.loads(said.splitlines()[-1])

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
@@ -122,6 +123,14 @@ def test_a_planted_fault_is_found_shrunk_and_told() -> None:
     assert small.failure.rule == found.failure.rule
     assert len(small.plan.happenings) <= len(found.plan.happenings)
     assert story(small).endswith(small.failure.words)
+
+
+def test_every_patch_of_a_fault_still_applies(tmp_path: Path) -> None:
+    patches = sorted(Path(__file__).with_name("faults").glob("*.patch"))
+    planted.copy_server(tmp_path)
+    for patch in patches:
+        planted.apply(patch, tmp_path, "--check")
+    assert patches
 
 
 def test_every_event_of_the_schema_is_drawn_and_every_trouble_is_there() -> None:

@@ -112,6 +112,10 @@ class HostProcess(Process):
     def loop(self) -> Any:
         return self.host._loop
 
+    @property
+    def member(self) -> str:
+        return self.host.name
+
     def counts(self) -> dict[str, Callable[[], float]]:
         """Returns what counts all that the host holds for somebody."""
         host = self.host
@@ -184,7 +188,7 @@ class Cluster:
         self.disk, self.count, self.baseline = Disk(), 0, 0
         self.links = Links(world.machine, chance)
         self.postgres = Postgres(world.machine, world.file, self.disk, world.truth.look)
-        self.postgres.on_second_writer = lambda words: world.fail("one owner", words)
+        self.postgres.fail = world.fail
         self.hosts: list[HostProcess] = []
         self.fronts: list[FrontProcess] = []
         self.dead: list[HostProcess | FrontProcess] = []

@@ -3,6 +3,7 @@
 The service threads of the server run here as steps of one real thread. A thread that would wait says so by
 :class:`Asleep`, and its turn is run again when somebody wakes it or its time has come. That is safe because each turn
 of a service thread waits before it takes anything (``webapp/process/service_threads.py`` names what it waits for).
+In the midst of its work a page thread may let time pass (:meth:`Thread.spend`): its turns have a stack of their own.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 from unittest.mock import patch
 
+from greenlet import greenlet
+
 from tests.world.simulated.network import Pair
 from webapp.process.service_threads import ServiceThreads
 
@@ -32,6 +35,8 @@ EPOCH = 1_900_000_000.0
 TICK = 2e-6
 """Virtual seconds that pass with each look at the fine clock, so that a long turn of the loop comes to its end."""
 _PAUSE_AFTER_ERROR = 0.05
+SPENDERS = ("pages", "lab")
+"""The threads whose work takes time."""
 
 
 class Asleep(BaseException):
@@ -129,7 +134,8 @@ class Thread:
         self.name, self.ident, self.ended = name, ident, False
         self._machine, self._turn, self._pace = machine, turn, pace
         self._call_off: Callable[[], None] = lambda: None
-        self._due = math.inf
+        self._due, self._busy_until = math.inf, 0.0
+        self._begun: greenlet | None = None
         self.on_error: Callable[[Exception], object] = lambda _: None
         self.on_step: Act = lambda: None
         self.held_until: Callable[[], float] = lambda: 0.0
@@ -138,6 +144,13 @@ class Thread:
     def wake(self) -> None:
         """Runs a turn soon."""
         self._run_in(self._pace())
+
+    def spend(self, seconds: float) -> None:
+        """Lets time pass in the midst of a turn of this thread, which does nothing else meanwhile."""
+        here, self._busy_until = greenlet.getcurrent(), self._machine.now + seconds
+        self._run_in(seconds)
+        if here.parent is not None:
+            here.parent.switch()
 
     def join(self, timeout: float | None = None) -> None:
         """Runs the thread to its end, if it does not wait for something else."""
@@ -158,8 +171,9 @@ class Thread:
 
     def _run(self) -> None:
         self._due = math.inf
-        if self.held_until() > self._machine.now:
-            self._run_in(self.held_until() - self._machine.now)
+        until = max(self.held_until(), self._busy_until)
+        if until > self._machine.now:
+            self._run_in(until - self._machine.now)
         elif not self.ended and self._step():
             self._run_in(TICK if self.name == "loop" else self._pace())
 
@@ -167,8 +181,16 @@ class Thread:
         """Runs one turn. Returns whether another one may follow at once."""
         before, self._machine.current = self._machine.current, self
         self.on_step()
+        turn = self._begun
+        if turn is None and self.name in SPENDERS:
+            turn = greenlet(self._turn)
+        self._begun = None
         try:
-            self.ended = not self._turn()
+            goes_on = self._turn() if turn is None else turn.switch()
+            if turn is not None and not turn.dead:  # it lets time pass
+                self._begun = turn
+                return False
+            self.ended = not goes_on
         except Asleep as sleep:
             if sleep.until < math.inf:
                 self._run_in(sleep.until - self._machine.now)
