@@ -9,6 +9,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from tests.world import patches as patched
 from tests.world import planted
 from tests.world.plan import enough, plan
 from tests.world.shrink import shrink, story
@@ -53,7 +54,7 @@ def main(
         files = {one.stem: one for one in sorted(patches.glob("*.patch"))}
         if not files:
             raise click.UsageError(f"{patches} holds no file that ends in .patch")
-        sys.exit(planted.table_of(console, files, planted.find_patch, most, jobs))
+        sys.exit(planted.table_of(console, files, patched.find_patch, most, jobs))
     if seed is not None:
         outcome = _run(seed)
         sys.stdout.write(outcome.text())

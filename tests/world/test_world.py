@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.world import planted
+from tests.world import patches, planted
 from tests.world.cast import schema
 from tests.world.plan import OF_CLUSTER, OF_SERVER, TROUBLES, Happening, Plan, plan
 from tests.world.shrink import shrink, story
@@ -126,11 +126,11 @@ def test_a_planted_fault_is_found_shrunk_and_told() -> None:
 
 
 def test_every_patch_of_a_fault_still_applies(tmp_path: Path) -> None:
-    patches = sorted(Path(__file__).with_name("faults").glob("*.patch"))
-    planted.copy_server(tmp_path)
-    for patch in patches:
-        planted.apply(patch, tmp_path, "--check")
-    assert patches
+    files = sorted(Path(__file__).with_name("faults").glob("*.patch"))
+    patches.copy_server(tmp_path)
+    for file in files:
+        patches.apply(file, tmp_path, "--check")
+    assert files
 
 
 def test_every_event_of_the_schema_is_drawn_and_every_trouble_is_there() -> None:

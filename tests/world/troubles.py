@@ -237,8 +237,8 @@ class OfCluster(Troubles):
 
     def database_asleep(self, chance: random.Random) -> float:
         seconds = chance.choice((1.0, 4.0, 9.0))
-        for process in self._cluster.processes():
-            process.lose_database(seconds)
+        for process in self._cluster.processes():  # each comes back in its own time
+            process.lose_database(seconds * chance.uniform(0.9, 1.1))
         return seconds
 
     def database_clock_jumps(self, chance: random.Random) -> float:

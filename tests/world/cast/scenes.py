@@ -26,8 +26,8 @@ def _other(person: Person, who: str, address: str = "") -> Person:
 
 
 async def _two(person: Person, friend: Person, early: bool = False, **asked: Any) -> str | None:
-    """Begins a game of two people, of Connect Four if ``asked`` names none, and returns its id; None if it was no use. ``early``: the first one
-    moves before the other one sits down."""
+    """Begins a game of two people and returns its id; None if it was no use. It is Connect Four unless ``asked`` says
+    else. ``early``: the first one moves before the other one sits down."""
     seats = [{"kind": "human"}, {"kind": "human", "open": True}]
     asked = {"game": "connect4", "seats": seats, "secret": secret(person.chance), **asked}
     answer = await person.ask("new_game", request_id=person.number(), **asked)

@@ -19,7 +19,8 @@ import psycopg
 from sqlalchemy import TextClause, text
 from sqlalchemy.exc import DBAPIError
 
-from tests.world.simulated.machine import EPOCH, Asleep, Machine
+from tests.world.simulated.machine import EPOCH, Machine
+from tests.world.simulated.threads import Asleep
 from webapp.cluster import leases
 from webapp.cluster.membership import Membership
 from webapp.storage.database import Database
@@ -50,13 +51,10 @@ _HANDED_OUT = "\nUPDATE shard SET owner = takers.name"
 
 
 class Asking(Protocol):
-    """Describes a process that uses the database."""
+    """Describes a process that uses the database; ``member`` is the name of its lease if it is a host."""
 
     name: str
-
-    @property
-    def member(self) -> str:
-        """Returns its name among the members, if it is a host."""
+    member: str
 
     def reaches_database(self) -> bool:
         """Returns whether its statements arrive."""
@@ -111,8 +109,7 @@ class Postgres:
         if any(self._is_steady(name, _TAKEN + leases.LEASE) for name in takers):
             for name, since in self._lapsed_at.items():
                 if self.machine.now - since > _TAKEN:
-                    words = f"The lease of {name} ran out {self.machine.now - since:.0f} s ago, and nobody takes its games."
-                    self.fail("the leases", words)
+                    self.fail("the leases", f"The lease of {name} has run out, and for {_TAKEN:.0f} s nobody takes it.")
 
     def notify(self) -> None:
         """Tells all who listen, a little later."""

@@ -13,8 +13,8 @@ from unittest.mock import patch
 
 import webapp.serving.loop
 from tests.world.simulated.engine import Engines
-from tests.world.simulated.machine import Asleep, Threads
 from tests.world.simulated.network import Listener
+from tests.world.simulated.threads import Asleep, Threads
 from webapp.http.busy import busy_page
 from webapp.http.hosts import note_requests
 from webapp.serving.server import Server
