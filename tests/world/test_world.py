@@ -48,6 +48,15 @@ SMALL = {
         hosts=3,
         fronts=2,
     ),
+    # Two hosts carried out its two questions side by side, and the table that was read from the database came last.
+    "a page that hurries past a table of another host is told of the next one": Plan(
+        41,
+        {"forget": 60.0},
+        happenings=(Happening(2.0, "gallery", 4, 1, "10.0.0.1"),),
+        seconds=110.0,
+        hosts=3,
+        fronts=1,
+    ),
     "a front forgets the hosts that have ended": Plan(
         11,
         {"forget": 60.0},
