@@ -27,14 +27,14 @@ def apply(patch: Path, copy: Path, *options: str) -> None:
     check_call(["git", "apply", *options, patch.absolute()], cwd=copy, env=alone)
 
 
-def find_patch(patch: Path, most: int) -> Found | None:
+def find_patch(patch: Path, seeds: range) -> Found | None:
     """Looks for the fault that a patch plants in a copy of the server, as ``first_broken`` does. Raises
     CalledProcessError if the patch does not apply or the copy does not start."""
     with TemporaryDirectory() as folder:
         copy = Path(folder)
         copy_server(copy)
         apply(patch, copy)
-        search = f"import json; from tests.world.planted import first_broken; print(json.dumps(first_broken({most})))"
+        search = f"import json; from tests.world.planted import first_broken; print(json.dumps(first_broken({seeds})))"
         said = check_output([sys.executable, "-c", search], cwd=copy, text=True)
     found = json.loads(said.splitlines()[-1])
     return None if found is None else (found[0], found[1], found[2])

@@ -312,31 +312,31 @@ def _lease() -> Iterator[None]:
         yield
 
 
-def first_broken(most: int) -> Found | None:
-    """Runs the worlds of the seeds below ``most``, but none of a day. Returns the first seed whose world breaks a rule,
+def first_broken(seeds: range) -> Found | None:
+    """Runs the worlds of some seeds, but none of a day. Returns the first seed whose world breaks a rule,
     the rule, and the seconds of processor time till then."""
     began = time.process_time()
-    for one in filter(lasts_minutes, map(plan, range(most))):
+    for one in filter(lasts_minutes, map(plan, seeds)):
         failure = run(one).failure
         if failure is not None:
             return one.seed, failure.rule, time.process_time() - began
     return None
 
 
-def find(name: str, most: int) -> Found | None:
+def find(name: str, seeds: range) -> Found | None:
     """Looks for the fault of this name, as ``first_broken`` does."""
     with FAULTS[name]():
-        return first_broken(most)
+        return first_broken(seeds)
 
 
 def table_of(
-    console: Console, faults: dict[str, Any], find: Callable[[Any, int], Found | None], most: int, jobs: int
+    console: Console, faults: dict[str, Any], find: Callable[[Any, range], Found | None], seeds: range, jobs: int
 ) -> int:
     """Prints for each fault the seed and the time that find it. Returns 1 if one is not found."""
     rows = Rows("fault", "seed", "rule", "seconds", box=None)
     found, spent = 0, 0.0
     with ProcessPoolExecutor(jobs) as pool:
-        for name, told in zip(faults, pool.map(find, faults.values(), [most] * len(faults)), strict=True):
+        for name, told in zip(faults, pool.map(find, faults.values(), [seeds] * len(faults)), strict=True):
             found, spent = found + (told is not None), spent + (told[2] if told else 0.0)
             row = (str(told[0]), told[1], f"{told[2]:.0f}") if told else ("-", "not found", "-")
             rows.add_row(name, *row)
