@@ -9,6 +9,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from tests.world import patches as patched
 from tests.world import planted
 from tests.world.plan import enough, plan
 from tests.world.shrink import shrink, story
@@ -22,10 +23,10 @@ def _run(seed: int) -> Outcome:
 @click.command()
 @click.option("--seed", type=click.IntRange(0), help="Runs one world and prints its log, the same every time.")
 @click.option("--hours", type=click.FloatRange(0.01), help="Simulated hours to run, from --first on.")
-@click.option("--first", type=click.IntRange(0), default=0, show_default=True, help="The first seed of --hours.")
+@click.option("--first", type=click.IntRange(0), default=0, show_default=True, help="The first seed.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Worlds at a time.")
 @click.option("--planted", "is_planted", is_flag=True, help="Looks for each of the planted faults.")
-@click.option("--fault", type=str, default="", help="With --planted: only the faults whose names contain this.")
+@click.option("--fault", type=str, default="", help="Only the faults whose names contain this.")
 @click.option(
     "--patches", type=click.Path(True, file_okay=False, path_type=Path), help="Plants each patch of a folder."
 )
@@ -48,12 +49,12 @@ def main(
         faults = {name: name for name in planted.FAULTS if fault in name}
         if not faults:
             raise click.UsageError(f"no planted fault has a name that contains {fault!r}")
-        sys.exit(planted.table_of(console, faults, planted.find, most, jobs))
+        sys.exit(planted.table_of(console, faults, planted.find, range(first, first + most), jobs))
     if patches is not None:
-        files = {one.stem: one for one in sorted(patches.glob("*.patch"))}
+        files = {one.stem: one for one in sorted(patches.glob("*.patch")) if fault in one.stem}
         if not files:
-            raise click.UsageError(f"{patches} holds no file that ends in .patch")
-        sys.exit(planted.table_of(console, files, planted.find_patch, most, jobs))
+            raise click.UsageError(f"{patches} holds no file of that name that ends in .patch")
+        sys.exit(planted.table_of(console, files, patched.find_patch, range(first, first + most), jobs))
     if seed is not None:
         outcome = _run(seed)
         sys.stdout.write(outcome.text())

@@ -138,9 +138,20 @@ def plan(seed: int) -> Plan:
     hosts, fronts = (chance.randint(1, 3), chance.randint(1, 3)) if is_cluster else (0, 0)
     if seed % _LONG == _LONG - 1 and not is_cluster:
         seconds, happenings = _DAY, _over_a_day(random.Random(f"day {seed}"), happenings)
-    happenings += _scenes(random.Random(f"scenes {seed}"), [*(OF_CLUSTER if is_cluster else TROUBLES), *3 * _OF_STORE])
-    if any(one.kind == "out of time" for one in happenings):
+    of_kind = list(OF_CLUSTER if is_cluster else TROUBLES)
+    happenings += _scenes(random.Random(f"scenes {seed}"), [*of_kind, *3 * _OF_STORE])
+    if seconds < _DAY:
+        number = seed // EVERY if is_cluster else seed - seed // EVERY
+        scenes = [*SCENES, *POISON]
+        some = [scenes[(2 * number + place) % len(scenes)] for place in range(2)]
+        if is_cluster and number % 2:
+            some[1] = "gallery"  # who only looks on is lost most easily where games change their hosts
+        happenings += _in_turn(number, some, of_kind, random.Random(f"turn {seed}"))
+    kinds = [one.kind for one in happenings]
+    if "out of time" in kinds:
         settings["live_games"] = 6
+    elif "full house" in kinds:
+        settings["connections"] = 40
     happenings.sort(key=lambda one: one.at)
     return Plan(seed, settings, harm, thinking, tuple(happenings), seconds, hosts, fronts)
 
@@ -149,11 +160,21 @@ def _scenes(chance: random.Random, troubles: list[str]) -> list[Happening]:
     """Draws the scenes of a world, most of them with a trouble in their midst: none in a third of the worlds."""
     scenes, kinds = list[Happening](), [*SCENES, *POISON, *VISITS]
     for number in range(300, 300 + 2 * chance.choice((0, 4, 8)), 2):
-        at, address = chance.uniform(0, 150), f"10.1.0.{number}"
+        at, address = chance.uniform(0, 150), f"10.1.0.{number - 299}"
         scenes.append(Happening(at, chance.choice(kinds), chance.randint(2, 24), number, address))
         if chance.random() < 0.7:
             scenes.append(Happening(at + chance.uniform(0, 12), chance.choice(troubles), 1, number + 1))
     return scenes
+
+
+def _in_turn(world: int, scenes: list[str], troubles: list[str], chance: random.Random) -> list[Happening]:
+    """Puts two scenes into a world, and two troubles that come in turn, world by world: two dozen seeds hold each."""
+    happenings = list[Happening]()
+    for place, scene in enumerate(scenes):
+        number, trouble = 400 + 2 * place, troubles[(2 * world + place) % len(troubles)]
+        happenings.append(Happening(chance.uniform(0, 30), scene, chance.randint(2, 24), number, f"10.1.1.{place}"))
+        happenings.append(Happening(chance.uniform(100, 190), trouble, 1, number + 1))
+    return happenings
 
 
 def _over_a_day(chance: random.Random, happenings: list[Happening]) -> list[Happening]:

@@ -6,23 +6,16 @@ made in such code. The rules of the worlds (``world.py``, ``truth.py``, ``server
 
 from __future__ import annotations
 
-import json
-import shutil
-import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
-from subprocess import check_call, check_output
-from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 from unittest.mock import patch
 
 from rich.console import Console
 from rich.table import Table as Rows
 
-from tests.programs import ROOT
 from tests.world.plan import lasts_minutes, plan
 from tests.world.world import run
 from webapp.cluster.membership import Membership
@@ -319,48 +312,31 @@ def _lease() -> Iterator[None]:
         yield
 
 
-def first_broken(most: int) -> Found | None:
-    """Runs the worlds of the seeds below ``most``, but none of a day. Returns the first seed whose world breaks a rule,
+def first_broken(seeds: range) -> Found | None:
+    """Runs the worlds of some seeds, but none of a day. Returns the first seed whose world breaks a rule,
     the rule, and the seconds of processor time till then."""
     began = time.process_time()
-    for one in filter(lasts_minutes, map(plan, range(most))):
+    for one in filter(lasts_minutes, map(plan, seeds)):
         failure = run(one).failure
         if failure is not None:
             return one.seed, failure.rule, time.process_time() - began
     return None
 
 
-def find(name: str, most: int) -> Found | None:
+def find(name: str, seeds: range) -> Found | None:
     """Looks for the fault of this name, as ``first_broken`` does."""
     with FAULTS[name]():
-        return first_broken(most)
-
-
-def find_patch(patch: Path, most: int) -> Found | None:
-    """Looks for the fault that a patch plants in a copy of the server, as ``first_broken`` does. Raises
-    CalledProcessError if the patch does not apply or the copy does not start."""
-    with TemporaryDirectory() as folder:
-        copy = Path(folder)
-        for entry in (one for one in ROOT.iterdir() if one.name != ".git"):
-            if entry.name in ("webapp", "tests"):
-                shutil.copytree(entry, copy / entry.name, ignore=shutil.ignore_patterns("__pycache__"))
-            else:
-                (copy / entry.name).symlink_to(entry)
-        check_call(["git", "apply", patch.absolute()], cwd=copy)
-        search = f"import json; from tests.world.planted import first_broken; print(json.dumps(first_broken({most})))"
-        said = check_output([sys.executable, "-c", search], cwd=copy, text=True)
-    found = json.loads(said.splitlines()[-1])
-    return None if found is None else (found[0], found[1], found[2])
+        return first_broken(seeds)
 
 
 def table_of(
-    console: Console, faults: dict[str, Any], find: Callable[[Any, int], Found | None], most: int, jobs: int
+    console: Console, faults: dict[str, Any], find: Callable[[Any, range], Found | None], seeds: range, jobs: int
 ) -> int:
     """Prints for each fault the seed and the time that find it. Returns 1 if one is not found."""
     rows = Rows("fault", "seed", "rule", "seconds", box=None)
     found, spent = 0, 0.0
     with ProcessPoolExecutor(jobs) as pool:
-        for name, told in zip(faults, pool.map(find, faults.values(), [most] * len(faults)), strict=True):
+        for name, told in zip(faults, pool.map(find, faults.values(), [seeds] * len(faults)), strict=True):
             found, spent = found + (told is not None), spent + (told[2] if told else 0.0)
             row = (str(told[0]), told[1], f"{told[2]:.0f}") if told else ("-", "not found", "-")
             rows.add_row(name, *row)

@@ -8,10 +8,11 @@ import sys
 import threading
 import time
 from functools import cache
+from pathlib import Path
 
 import pytest
 
-from tests.world import planted
+from tests.world import patches, planted
 from tests.world.cast import schema
 from tests.world.plan import OF_CLUSTER, OF_SERVER, TROUBLES, Happening, Plan, plan
 from tests.world.shrink import shrink, story
@@ -52,6 +53,15 @@ SMALL = {
         seconds=20.0,
         hosts=3,
         fronts=2,
+    ),
+    # Two hosts carried out its two questions side by side, and the table that was read from the database came last.
+    "a page that hurries past a table of another host is told of the next one": Plan(
+        41,
+        {"forget": 60.0},
+        happenings=(Happening(2.0, "gallery", 4, 1, "10.0.0.1"),),
+        seconds=110.0,
+        hosts=3,
+        fronts=1,
     ),
     "a front forgets the hosts that have ended": Plan(
         11,
@@ -116,6 +126,14 @@ def test_a_planted_fault_is_found_shrunk_and_told() -> None:
     assert small.failure.rule == found.failure.rule
     assert len(small.plan.happenings) <= len(found.plan.happenings)
     assert story(small).endswith(small.failure.words)
+
+
+def test_every_patch_of_a_fault_still_applies(tmp_path: Path) -> None:
+    files = sorted(Path(__file__).with_name("faults").glob("*.patch"))
+    patches.copy_server(tmp_path)
+    for file in files:
+        patches.apply(file, tmp_path, "--check")
+    assert files
 
 
 def test_every_event_of_the_schema_is_drawn_and_every_trouble_is_there() -> None:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 LONGEST = 60.0
 """The most seconds that a trouble lasts."""
+_AT_ONCE, _HALF_OPEN, _RESTARTED = 0.0, 25.0, 20.0
+"""Seconds: of what is over as soon as it has come, of half-open lines, and to the next process after a death."""
 
 
 class Troubles:
@@ -27,11 +29,11 @@ class Troubles:
         self._calm: dict[int, dict[str, object]] = {}
 
     def begin(self, kind: str, chance: random.Random) -> None:
-        """Begins a trouble."""
-        self._world.rough_until = max(self._world.rough_until, self._machine.now + LONGEST)
-        getattr(self, kind.replace(" ", "_"))(chance)
+        """Begins a trouble. Each tells how many seconds it lasts."""
+        seconds = getattr(self, kind.replace(" ", "_"))(chance)
+        self._world.rough_until = max(self._world.rough_until, self._machine.now + seconds)
 
-    def _for_a_while(self, chance: random.Random, thing: Any, **changed: object) -> None:
+    def _for_a_while(self, chance: random.Random, thing: Any, **changed: object) -> float:
         calm = self._calm.setdefault(id(thing), {})  # of two troubles at once the end of the first ends both
         for name, value in changed.items():
             calm.setdefault(name, getattr(thing, name))
@@ -43,72 +45,80 @@ class Troubles:
                 setattr(thing, name, calm[name])
 
         self._machine.later(seconds, back)
+        return seconds
 
     def _engines(self, _chance: random.Random) -> Any:
         return self._world.server.engines
 
-    def engine_dies(self, chance: random.Random) -> None:
+    def engine_dies(self, chance: random.Random) -> float:
         self._engines(chance).die(chance.choice((-9, -11, 0, 1)))
+        return _AT_ONCE
 
-    def engine_hangs(self, chance: random.Random) -> None:
-        self._for_a_while(chance, self._engines(chance).temper, is_hung=True)
+    def engine_hangs(self, chance: random.Random) -> float:
+        return self._for_a_while(chance, self._engines(chance).temper, is_hung=True)
 
-    def engine_is_slow(self, chance: random.Random) -> None:
-        self._for_a_while(chance, self._engines(chance).temper, seconds=chance.choice((2.0, 9.0)))
+    def engine_is_slow(self, chance: random.Random) -> float:
+        return self._for_a_while(chance, self._engines(chance).temper, seconds=chance.choice((2.0, 9.0)))
 
-    def engine_stammers(self, chance: random.Random) -> None:
-        self._for_a_while(chance, self._engines(chance).temper, twice=0.4, torn=0.4, stray=0.4)
+    def engine_stammers(self, chance: random.Random) -> float:
+        return self._for_a_while(chance, self._engines(chance).temper, twice=0.4, torn=0.4, stray=0.4)
 
-    def poison(self, chance: random.Random) -> None:
+    def poison(self, chance: random.Random) -> float:
         self._engines(chance).temper.poisons = 1
+        return LONGEST / 2
 
-    def no_engine(self, chance: random.Random) -> None:
+    def no_engine(self, chance: random.Random) -> float:
         engines = self._engines(chance)
-        self._for_a_while(chance, engines.temper, starts=False)
         engines.die(-9)
+        return self._for_a_while(chance, engines.temper, starts=False)
 
-    def disk_is_slow(self, chance: random.Random) -> None:
-        self._for_a_while(chance, self._world.host.disk, seconds=1.0)
+    def disk_is_slow(self, chance: random.Random) -> float:
+        return self._for_a_while(chance, self._world.host.disk, seconds=1.0)
 
-    def disk_is_full(self, chance: random.Random) -> None:
-        self._for_a_while(chance, self._world.host.disk, is_full=True)
+    def disk_is_full(self, chance: random.Random) -> float:
+        return self._for_a_while(chance, self._world.host.disk, is_full=True)
 
-    def writes_fail_before(self, chance: random.Random) -> None:
-        self._for_a_while(chance, self._world.host.disk, before=0.3)
+    def writes_fail_before(self, chance: random.Random) -> float:
+        return self._for_a_while(chance, self._world.host.disk, before=0.3)
 
-    def writes_fail_after(self, chance: random.Random) -> None:
-        self._for_a_while(chance, self._world.host.disk, after=0.3)
+    def writes_fail_after(self, chance: random.Random) -> float:
+        return self._for_a_while(chance, self._world.host.disk, after=0.3)
 
-    def clock_jumps(self, chance: random.Random) -> None:
+    def clock_jumps(self, chance: random.Random) -> float:
         self._machine.wall += chance.choice((-86_400.0, -3600.0, 5.0, 3600.0, 400_000.0))
+        return _AT_ONCE
 
     def _some(self, chance: random.Random) -> list[Client]:
         return [client for client in self._world.clients if chance.random() < 0.5]
 
-    def lines_are_torn(self, chance: random.Random) -> None:
+    def lines_are_torn(self, chance: random.Random) -> float:
         for client in self._some(chance):
             client.line.tear()
+        return _AT_ONCE
 
-    def lines_are_half_open(self, chance: random.Random) -> None:
+    def lines_are_half_open(self, chance: random.Random) -> float:
         for client in self._some(chance):
             client.line.freeze()
-            self._machine.later(25.0, client.close)
+            self._machine.later(_HALF_OPEN, client.close)
+        return _HALF_OPEN
 
-    def lines_are_slow(self, chance: random.Random) -> None:
+    def lines_are_slow(self, chance: random.Random) -> float:
         for client in self._some(chance):
             self._for_a_while(chance, client.line, slowness=400.0, buffer=SLOW_BUFFER)
+        return LONGEST
 
 
 class OfServer(Troubles):
     """Holds the troubles of one server."""
 
-    def kill(self, chance: random.Random) -> None:
+    def kill(self, chance: random.Random) -> float:
         server: Host = self._world.server
         if server.services is not None:
             self._world.was_down = True
             server.crash()
             self._world.truth.look_again()
             self._machine.later(chance.uniform(0.2, 5.0), self._start)
+        return 10.0
 
     def _start(self) -> None:
         try:
@@ -116,17 +126,17 @@ class OfServer(Troubles):
         except DatabaseError:  # the lock belongs to the server that was started after its removal
             self._machine.later(2.0, self._start)
 
-    def lock_removed(self, _chance: random.Random) -> None:
+    def lock_removed(self, _chance: random.Random) -> float:
         """Removes the lock, and starts another server. Some seconds later one of the two knows that it has lost."""
         server, file = self._world.server, self._world.file
         if server.services is None:
-            return
+            return _AT_ONCE
         services = server.services
         file.with_name(file.name + ".lock").unlink(missing_ok=True)
         try:
             other = Database(f"sqlite:///{file}", owned=True)
         except DatabaseError:
-            return
+            return _AT_ONCE
 
         def judge() -> None:
             both = services is server.services and services.database._claim.holds() and other._claim.holds()  # type: ignore[union-attr]
@@ -135,6 +145,7 @@ class OfServer(Troubles):
                 self._world.fail("one owner", "Two servers hold the database, and neither knows it.")
 
         self._machine.later(5.0, judge)
+        return LONGEST
 
 
 class OfCluster(Troubles):
@@ -154,65 +165,82 @@ class OfCluster(Troubles):
         one, other = chance.sample(self._cluster.processes(), 2)
         return one, other
 
-    def host_killed(self, chance: random.Random) -> None:
+    def host_killed(self, chance: random.Random) -> float:
         if host := self._host(chance):
             self._cluster.kill(host)
             self._world.truth.look_again()
-            self._machine.later(chance.uniform(0.2, 20.0), self._cluster.start_host)
+            self._machine.later(chance.uniform(0.2, _RESTARTED), self._cluster.start_host)
+        return _RESTARTED
 
-    def host_leaves(self, chance: random.Random) -> None:
+    def host_leaves(self, chance: random.Random) -> float:
         if host := self._host(chance):
             self._cluster.start_host()
             host.leave()
             if host in self._cluster.hosts:
                 self._cluster.retire(host)
+        return _AT_ONCE
 
-    def host_joins(self, _chance: random.Random) -> None:
+    def host_joins(self, _chance: random.Random) -> float:
         if len(self._cluster.hosts) < 4:
             self._cluster.start_host()
+        return _AT_ONCE
 
-    def host_frozen(self, chance: random.Random) -> None:
+    def host_frozen(self, chance: random.Random) -> float:
+        seconds = float(chance.choice((2.9, 3.5, 8.0, 14.0, 30.0)) * chance.uniform(0.8, 1.2))
         if host := self._host(chance):
-            host.freeze(chance.choice((1.0, 2.9, 3.5, 8.0, 14.0)) * chance.uniform(0.8, 1.2))
+            host.freeze(seconds)
+        return seconds
 
-    def front_killed(self, chance: random.Random) -> None:
+    def front_killed(self, chance: random.Random) -> float:
         self._world.was_down = True
         self._cluster.kill(chance.choice(self._cluster.fronts))
         if self._cluster.fronts:
-            self._machine.later(chance.uniform(0.2, 20.0), self._cluster.start_front)
+            self._machine.later(chance.uniform(0.2, _RESTARTED), self._cluster.start_front)
         else:
             self._cluster.start_front()
+        return _RESTARTED
 
-    def front_frozen(self, chance: random.Random) -> None:
-        chance.choice(self._cluster.fronts).freeze(chance.choice((1.0, 3.5, 8.0, 14.0)) * chance.uniform(0.8, 1.2))
+    def front_frozen(self, chance: random.Random) -> float:
+        seconds = float(chance.choice((2.9, 3.5, 8.0, 14.0, 30.0)) * chance.uniform(0.8, 1.2))
+        chance.choice(self._cluster.fronts).freeze(seconds)
+        return seconds
 
-    def link_cut(self, chance: random.Random) -> None:
-        if self._cluster.hosts:
-            (one, other), seconds = self._pair(chance), chance.choice((1.0, 4.0, 15.0, 40.0))
-            self._cluster.links.cut_between(one, other, seconds)
-            self._cluster.links.cut_between(other, one, seconds)
-
-    def link_half_open(self, chance: random.Random) -> None:
+    def link_cut(self, chance: random.Random) -> float:
+        seconds = chance.choice((1.0, 4.0, 15.0, 40.0))
         if self._cluster.hosts:
             one, other = self._pair(chance)
-            self._cluster.links.cut_between(one, other, chance.choice((1.0, 2.5, 4.0, 15.0)))
+            self._cluster.links.cut_between(one, other, seconds)
+            self._cluster.links.cut_between(other, one, seconds)
+        return seconds
 
-    def links_are_slow(self, chance: random.Random) -> None:
+    def link_half_open(self, chance: random.Random) -> float:
+        seconds = chance.choice((1.0, 2.5, 4.0, 15.0))
+        if self._cluster.hosts:
+            self._cluster.links.cut_between(*self._pair(chance), seconds)
+        return seconds
+
+    def links_are_slow(self, chance: random.Random) -> float:
         slow = self._cluster.links.slow
         for one in self._cluster.processes():
             for other in self._cluster.processes():
                 if chance.random() < 0.5:
                     slow[one.name, other.name] = chance.choice((0.1, 0.5, 1.5))
-        self._machine.later(chance.uniform(5, LONGEST), slow.clear)
+        seconds = chance.uniform(5, LONGEST)
+        self._machine.later(seconds, slow.clear)
+        return seconds
 
-    def database_lost(self, chance: random.Random) -> None:
+    def database_lost(self, chance: random.Random) -> float:
         """Cuts one process off from the database."""
-        chance.choice(self._cluster.processes()).lose_database(chance.choice((2.0, 6.0, 20.0, 40.0)))
+        seconds = chance.choice((2.0, 6.0, 20.0, 40.0))
+        chance.choice(self._cluster.processes()).lose_database(seconds)
+        return seconds
 
-    def database_asleep(self, chance: random.Random) -> None:
+    def database_asleep(self, chance: random.Random) -> float:
         seconds = chance.choice((1.0, 4.0, 9.0))
-        for process in self._cluster.processes():
-            process.lose_database(seconds)
+        for process in self._cluster.processes():  # each comes back in its own time
+            process.lose_database(seconds * chance.uniform(0.9, 1.1))
+        return seconds
 
-    def database_clock_jumps(self, chance: random.Random) -> None:
+    def database_clock_jumps(self, chance: random.Random) -> float:
         self._cluster.postgres.jumped += chance.choice((-3600.0, -2.0, 2.0, 5.0, 3600.0))
+        return LONGEST

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.world.cast.client import Client, Wait, start
+from tests.world.cast.client import Client, Reader, Wait, start
 from tests.world.cast.foes import FOES
 from tests.world.cast.people import Person
 from tests.world.cast.scenes import SCENES
@@ -28,6 +28,7 @@ from tests.world.simulated.cluster import Cluster
 from tests.world.simulated.collections import grown, sizes
 from tests.world.simulated.machine import Machine, nature
 from tests.world.simulated.network import Line
+from tests.world.simulated.node import heavy_pages
 from tests.world.simulated.server import Host, Log, lean
 from tests.world.troubles import OfCluster, OfServer, Troubles
 from tests.world.truth import Truth
@@ -44,7 +45,7 @@ _PATIENCE = {(False, False): 60.0, (False, True): 30.0, (True, False): 400.0, (T
 one, and while something troubles the world or nothing does."""
 _RECOVERED = 30.0
 """Virtual seconds after the last trouble from which on a game can be saved."""
-_TOLD = 60.0
+_TOLD = 20.0
 """Virtual seconds after which a page at a table knows of an event, where nothing is wrong."""
 _ENGINES = ("hint", "preview", "why_not", "why", "review", "mistake", "beliefs")
 real_clock, _collect = time.perf_counter, gc.collect
@@ -95,6 +96,9 @@ class World:
         self.traffic = hashlib.sha256()
         self.failure: Failure | None = None
         self.clients: dict[Client, None] = {}
+        self.readers: dict[Reader, None] = {}
+        self.heavy: dict[str, float] = {}
+        """By address, the seconds that a page thread works for each thing that comes from there."""
         self.people: dict[Person, None] = {}
         self.lines: dict[Line, None] = {}
         self.games: dict[str, None] = {}
@@ -213,19 +217,28 @@ class World:
                 self.fail(
                     "each question is answered", f"{client.name} has waited {waited:.0f} s for an answer to {event!r}."
                 )
+        for reader in self.readers:
+            waited = self.machine.now - reader.asked_at
+            is_heard = reader.line.slowness is None and reader.line.address not in self.heavy
+            if is_heard and waited > _PATIENCE[False, self.is_calm()]:
+                self.fail("each question is answered", f"{reader.name} has waited {waited:.0f} s for the page.")
         for person in [one for one in self.people if one.client is not None and one.client.is_open]:
             self._check_told(person)
-        if not self.plan.hosts and not self.was_down and self.is_calm():
+        if self.plan.hosts:
+            self.cluster.postgres.check_owners()
+        elif not self.was_down and self.is_calm():
             self.truth.check_flags()
         if not self.is_over:
             self.machine.later(1.0, self._look)
 
     def _check_told(self, person: Person) -> None:
-        """A page at a table is told of each event soon."""
+        """A page at a table is told of each event soon, and after a trouble of all that it has missed."""
+        if not person._hears():
+            person.deaf_until = self.machine.now
         view, rows = person.views.get(person.at or ""), self.truth.games.get(person.at or "", [])
         if view is not None and view["version"] < len(rows) and person.at not in self.truth.deleted:
-            since = max(rows[view["version"]].at, person.joined_at)
-            if self.machine.now - since > _TOLD and person._is_quiet(since):
+            moments = rows[view["version"]].at, person.joined_at, person.deaf_until, self.rough_until + _RECOVERED
+            if self.machine.now - max(moments) > _TOLD and person._is_quiet():
                 words = f"{person.name} is at {person.at}, and was not told of version {view['version'] + 1}."
                 self.fail("each page is told", words)
 
@@ -278,7 +291,7 @@ def run(plan: Plan, setup: Callable[[], object] = lambda: None) -> Outcome:
         part = world.cluster.nature() if plan.hosts else nullcontext()
         log.handlers, log.propagate = [Log(world)], False
         try:
-            with part:
+            with part, heavy_pages(world):
                 world.run()
                 if world.host.is_up():
                     world.host.crash()

@@ -14,7 +14,7 @@ from webapp.cluster.map import Holding
 from webapp.cluster.membership import Membership
 from webapp.cluster.mesh import Mesh
 from webapp.play.desk.port import Client, Page, Place, Publisher
-from webapp.play.steps import start
+from webapp.play.steps import Turn, start
 from webapp.serving.loop import Loop
 from webapp.storage.fence import shard_of
 
@@ -32,7 +32,7 @@ _EARLY, _CHECK_SECONDS = 1000, 1.0
 @dataclass(eq=False, slots=True)
 class _Page:
     """Holds one page: the last sender, the place, and the hosts that know the page. ``at`` is the host that has placed
-    the page, in ``epoch``. ``lost`` says that the line to this host has begun again."""
+    the page, in ``epoch``. ``lost`` says that the line to this host has begun again. ``turn`` orders its comings."""
 
     sender: Client
     place: Place = field(default_factory=Place)
@@ -40,6 +40,7 @@ class _Page:
     at: str | None = None
     epoch: int = 0
     lost: bool = False
+    turn: Turn = field(default_factory=Turn)
 
 
 class Pages:
@@ -79,6 +80,11 @@ class Pages:
     def connected(self) -> set[str]:
         """Returns all connections."""
         return set(self._pages)
+
+    def turn(self, sid: str) -> Turn:
+        """Returns the turn that the comings of a connection take."""
+        page = self._pages.get(sid)
+        return page.turn if page else Turn()
 
     def visit(self, sender: Client, host: str) -> None:
         """Notes a question of a connection to a host."""

@@ -20,6 +20,8 @@ LOBBY = 0
 _OF_LOBBY = frozenset({"find", "stop_finding"})
 EVERYWHERE = frozenset({"use_code", "shown_tables"})
 """Events for all hosts: each host knows the codes and the shown tables of its own games."""
+COMINGS = frozenset({"new_game", "join", "watch_thinking"})
+"""Events that bring a page to a table or change its place there. A host carries out those of a page in order."""
 
 
 class UnknownError(Exception):

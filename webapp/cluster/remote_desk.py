@@ -101,9 +101,15 @@ class RemoteDesk:
 
     def event(self, client: Client, event: str, form: Form, done: Callable[[Reply], object]) -> None:
         """Sends an event to the host of the game, and again after a takeover. ``done`` takes the reply."""
-        start(self._ask_all(client, event, form) if event in p.EVERYWHERE else self._event(client, event, form), done)
+        ask = self._ask_all if event in p.EVERYWHERE else self._come if event in p.COMINGS else self._event
+        start(ask(client, event, form), done)
 
     # --- inside ---
+
+    async def _come(self, sender: Client, event: str, form: Form) -> Reply:
+        """Sends the comings of one page one after the other: their hosts may differ, and the last one counts."""
+        async with self.pages.turn(sender.sid):
+            return await self._event(sender, event, form)
 
     async def _event(self, sender: Client, event: str, form: Form) -> Reply:
         asks = event in QUESTIONS

@@ -251,9 +251,11 @@ class Reader:
 
     def __init__(self, world: World, address: str, chance: random.Random, request: bytes) -> None:
         self.world, self._bytes = world, bytearray()
+        self.name, self.asked_at = f"who reads {request.split(b' ', 2)[1].decode()} at {address}", world.machine.now
         self.answer: Wait[tuple[int, int] | None] = Wait()
         self.line: Line = world.connect(address, chance, self._received)
         self.line.send(request)
+        world.readers[self] = None
 
     def _received(self, data: bytes) -> None:
         self._bytes += data
@@ -262,9 +264,11 @@ class Reader:
             (int(row.split(b":")[1]) for row in head.split(b"\r\n") if row.lower().startswith(b"content-length:")), 0
         )
         if found and (len(body) >= length or head.startswith(b"HTTP/1.1 304")):
+            self.world.readers.pop(self, None)
             self.answer.resolve((int(head.split(b" ", 2)[1]), len(body)))
             self.line.close()
         elif not data:
+            self.world.readers.pop(self, None)
             self.answer.resolve(None)
 
 

@@ -46,7 +46,7 @@ class Person:
         self.asked: dict[str, Any] | None = None
         self._news: Wait[None] = Wait()
         self._numbers = 0
-        self.joined_at = math.inf
+        self.joined_at, self.deaf_until = math.inf, 0.0
         world.people[self] = None
         self.wallet = world.truth.wallets.setdefault(name, set())
 

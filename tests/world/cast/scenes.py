@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from tests.world.cast.client import Client, Reader, page
+from tests.world.cast.client import Client, Reader, page, start
 from tests.world.cast.people import Person, secret
 from tests.world.simulated.network import SLOW_BUFFER
 
@@ -13,6 +13,10 @@ _PAIRED = 60.0
 """Virtual seconds in which two people who look for the same game find one another, once nothing troubles the world."""
 _GUESTS = 400
 """The most people who try to fill a server."""
+_EMPTY = 70.0
+"""Virtual seconds after which an empty table has left the memory (``forget`` of the worlds, and some)."""
+_HEAVY, _HEAVY_AT = 50.0, "10.6.0.1"
+"""Virtual seconds of a page thread for each heavy page, and the address that asks for them."""
 
 
 def _other(person: Person, who: str, address: str = "") -> Person:
@@ -22,12 +26,11 @@ def _other(person: Person, who: str, address: str = "") -> Person:
 
 
 async def _two(person: Person, friend: Person, early: bool = False, **asked: Any) -> str | None:
-    """Begins a game of Connect Four of two people, and returns its id; None if it was no use. ``early``: the first one
-    moves before the other one sits down."""
+    """Begins a game of two people and returns its id; None if it was no use. It is Connect Four unless ``asked`` says
+    else. ``early``: the first one moves before the other one sits down."""
     seats = [{"kind": "human"}, {"kind": "human", "open": True}]
-    answer = await person.ask(
-        "new_game", game="connect4", seats=seats, request_id=person.number(), secret=secret(person.chance), **asked
-    )
+    asked = {"game": "connect4", "seats": seats, "secret": secret(person.chance), **asked}
+    answer = await person.ask("new_game", request_id=person.number(), **asked)
     if not answer or not answer["ok"]:
         return None
     person.at = game_id = str(answer["game_id"])
@@ -100,7 +103,7 @@ async def slow_watcher(person: Person, acts: int) -> None:
         await person.ask("watch_thinking", again=False, game_id=game_id, on=True, tree=True)
         before, line.slowness, line.buffer = line.buffer, person.chance.uniform(100, 600), SLOW_BUFFER
         for _ in range(acts):
-            await person.ask("pace", game_id=game_id, per_minute=600.0)
+            await person.ask("pace", game_id=game_id, per_minute=40.0)
             await person.world.sleep(2.0)
         line.slowness, line.buffer = None, before
         await person.ask("join", again=False, game_id=game_id, tokens=[])
@@ -134,23 +137,47 @@ async def many_games(person: Person, acts: int) -> None:
             person.world.fail("one owner", f"{person.name} is taken for a watcher in the own game {game_id}.")
 
 
-async def hopper(person: Person, acts: int) -> None:
-    """Goes from table to table, each time before the last one was opened, and stays where two others play."""
-    world, host, friend = person.world, _other(person, "host", "10.5.0.1"), _other(person, "friend", "10.5.0.2")
-    game_id = await _two(host, friend)
+async def gallery(person: Person, acts: int) -> None:
+    """Looks on for minutes while two others play slowly. Most who look on come by way of a table that has long been
+    empty, without a look at it. None of them asks for anything, and the page is told of all."""
+    world = person.world
+    host, friend = _other(person, "host", "10.5.0.1"), _other(person, "friend", "10.5.0.2")
+    guests = [_other(person, f"guest {number}", f"10.5.1.{number}") for number in range(4)]
+    empty = await person.ask("new_game", game="nim", seats=[{"kind": "human"}] * 2, request_id=person.number())
+    game_id = await _two(host, friend, game="connect4-10x10")
+    person.leave()
+
+    async def look_on(guest: Person) -> None:
+        await world.sleep(_EMPTY)
+        if await guest.come() and guest.client is not None and guest is not guests[0] and empty and empty["ok"]:
+            guest.client.late = 0.0  # the two questions come in this order
+            guest.client.ask("join", {"game_id": empty["game_id"]})
+        guest.at = game_id
+        if guest.client is not None:
+            await guest._join(str(game_id))
+        while not world.is_over and await guest.come():
+            await guest.news(20.0)
+
     if game_id is not None:
-        for passed in list(world.games)[:acts]:
-            if await person.come() and person.client is not None:
-                person.client.ask("join", {"game_id": passed})
-                person.at = game_id
-                await person._join(game_id)
-        for mover in (host, friend, host, friend):
-            await mover.catch_up(game_id, host.views[game_id]["version"])
-            await mover.move(game_id)
-            await world.sleep(5.0)
-        await world.sleep(70.0)
+        for guest in guests:
+            start(look_on(guest))
+        while not world.is_over and host.views[game_id]["legal"]:
+            for mover in (host, friend):
+                await mover.catch_up(game_id, max(one.views[game_id]["version"] for one in (host, friend)))
+                await mover.move(game_id)
+                await world.sleep(person.chance.uniform(2.0, 8.0))
     host.leave()
     friend.leave()
+
+
+async def heavy_pages(person: Person, acts: int) -> None:
+    """Reads pages, while each page for somebody else takes a thread most of a minute: that holds no one else up."""
+    world = person.world
+    world.heavy[_HEAVY_AT] = _HEAVY
+    for address in (_HEAVY_AT, _HEAVY_AT, *[person.address] * 5):
+        Reader(world, address, random.Random(person.chance.random()), page("/connect4/4453"))
+        await world.sleep(person.chance.uniform(0.1, 2.0))
+    await world.sleep(_HEAVY)
 
 
 async def deleted(person: Person, acts: int) -> None:
@@ -189,7 +216,8 @@ SCENES = {
     "slow watcher": slow_watcher,
     "out of time": out_of_time,
     "many games": many_games,
-    "hopper": hopper,
+    "gallery": gallery,
+    "heavy pages": heavy_pages,
     "deleted": deleted,
     "full house": full_house,
 }

@@ -41,7 +41,7 @@ class Process(Node):
 
     def __init__(self, world: World, cluster: Cluster, name: str) -> None:
         super().__init__(world, name, cluster.disk)
-        self.cluster, self.is_dead, self.frozen_until = cluster, False, 0.0
+        self.cluster, self.is_dead, self.frozen_until, self.member = cluster, False, 0.0, ""
         self._waits_until = self._away_until = 0.0
         self.make_threads().held_until = self._held_until
 
@@ -86,6 +86,7 @@ class HostProcess(Process):
         settings, listen = self.cluster.settings, f"10.1.0.1:{7000 + self.cluster.count}"
         self._running = run_host.running_host(settings, listen, self.threads, lambda _: None)
         self.host = self._running.__enter__()
+        self.member = self.host.name
         self.measure(self.host._loop)
         self.join_engine(self.host._owner.engine)
 
@@ -184,7 +185,7 @@ class Cluster:
         self.disk, self.count, self.baseline = Disk(), 0, 0
         self.links = Links(world.machine, chance)
         self.postgres = Postgres(world.machine, world.file, self.disk, world.truth.look)
-        self.postgres.on_second_writer = lambda words: world.fail("one owner", words)
+        self.postgres.fail = world.fail
         self.hosts: list[HostProcess] = []
         self.fronts: list[FrontProcess] = []
         self.dead: list[HostProcess | FrontProcess] = []

@@ -192,7 +192,8 @@ def answer_to(asked: Any) -> Any:
         case m.Look():
             spec = asked.mind
             known = plies(find(spec.game), spec.moves)
-            digest = Digest(known, asked.seat, True, False, False, 4, 900, 100, 9, 3, 2, None, spec.moves[-1:], ())
+            nodes = 900 + asked.number  # a mind that thinks has something new at each look
+            digest = Digest(known, asked.seat, True, False, False, 4, nodes, 100, 9, 3, 2, None, spec.moves[-1:], ())
             top = (Branch(-1, 0, 0.0, -127, 127, False, 9, 1000, 1.0, None),) if asked.tree else ()
             return m.Seen(asked.number, Thoughts(digest, top, ()))
         case m.WhyNot():

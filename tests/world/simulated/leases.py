@@ -19,7 +19,8 @@ import psycopg
 from sqlalchemy import TextClause, text
 from sqlalchemy.exc import DBAPIError
 
-from tests.world.simulated.machine import EPOCH, Asleep, Machine
+from tests.world.simulated.machine import EPOCH, Machine
+from tests.world.simulated.threads import Asleep
 from webapp.cluster import leases
 from webapp.cluster.membership import Membership
 from webapp.storage.database import Database
@@ -42,13 +43,18 @@ _REWRITTEN = (
     (" FOR SHARE", ""),
     ("%s", "?"),
 )
+_TAKEN = 8.0
+"""Seconds within which a lapsed lease is taken by a host that has long kept its own."""
+_EARLY = 0.5
+"""Seconds by which a host may count its own silence otherwise than the database."""
 _HANDED_OUT = "\nUPDATE shard SET owner = takers.name"
 
 
 class Asking(Protocol):
-    """Describes a process that uses the database."""
+    """Describes a process that uses the database; ``member`` is the name of its lease if it is a host."""
 
     name: str
+    member: str
 
     def reaches_database(self) -> bool:
         """Returns whether its statements arrive."""
@@ -63,7 +69,10 @@ class Postgres:
         self.listening: list[Connection] = []
         self.raw = sqlite3.connect(file, isolation_level=None)
         self.writers: dict[tuple[int, int], str] = {}
-        self.on_second_writer: Callable[[str], object] = lambda _: None
+        self.fail: Callable[[str, str], object] = lambda _rule, _words: None
+        self._renewed: dict[str, float] = {}
+        self._steady_from: dict[str, float] = {}
+        self._lapsed_at: dict[str, float] = {}
 
     def rewritten(self, sql: str) -> str:
         """Returns a statement of PostgreSQL as one of SQLite, with the time of the database's own clock."""
@@ -72,6 +81,35 @@ class Postgres:
         for before, after in _REWRITTEN:
             sql = sql.replace(before, after)
         return sql
+
+    def note_renewal(self, name: str) -> None:
+        """Notes that a member has renewed its lease, and since when it has done so without a gap."""
+        now = self.machine.now
+        if now - self._renewed.get(name, -math.inf) > leases.LEASE:
+            self._steady_from[name] = now
+        self._renewed[name] = now
+
+    def _is_steady(self, name: str, seconds: float) -> bool:
+        return self.machine.now - self._steady_from.get(name, math.inf) > seconds
+
+    def check_taker(self, name: str, owners: list[str | None]) -> None:
+        """Who has been silent itself takes no lease that has run out: the silence may have been the database's."""
+        lapsed = {row[0] for row in self.raw.execute("SELECT name FROM member WHERE until > 0")} & set(owners)
+        if lapsed and not self._is_steady(name, leases.LEASE - _EARLY):
+            self.fail("the leases", f"{name} took the games of {min(lapsed)} just after a silence of its own.")
+
+    def check_owners(self) -> None:
+        """A lease that has run out is taken soon, if there is a host that has kept its own all the time."""
+        now = int((EPOCH + self.machine.now + self.jumped) * 1000)
+        hosts = self.raw.execute("SELECT name, until, ready FROM member WHERE role = 'host'").fetchall()
+        owners = {row[0] for row in self.raw.execute("SELECT DISTINCT owner FROM shard")}
+        lapsed = {name for name, until, _ in hosts if name in owners and until < now}
+        self._lapsed_at = {name: self._lapsed_at.get(name, self.machine.now) for name in sorted(lapsed)}
+        takers = [name for name, until, ready in hosts if ready and until > now]
+        if any(self._is_steady(name, _TAKEN + leases.LEASE) for name in takers):
+            for name, since in self._lapsed_at.items():
+                if self.machine.now - since > _TAKEN:
+                    self.fail("the leases", f"The lease of {name} has run out, and for {_TAKEN:.0f} s nobody takes it.")
 
     def notify(self) -> None:
         """Tells all who listen, a little later."""
@@ -124,6 +162,7 @@ class SharedDatabase(Database):
         free, _ = sql.split(_HANDED_OUT)  # SQLite returns columns of the changed table alone
         chosen = "SELECT free.owner FROM takers, free WHERE takers.place = free.id % takers.number"
         before = connection.execute(text(free + chosen), values).scalars().all()
+        self._postgres.check_taker(self._process.member, before)
         connection.execute(text(sql.replace("RETURNING free.owner", "")), values)
         return SimpleNamespace(scalars=lambda: SimpleNamespace(all=lambda: before))
 
@@ -137,7 +176,7 @@ class SharedDatabase(Database):
             if not ask("SELECT 1 FROM shard WHERE (id, epoch, owner) = (?, ?, ?)", (shard, epoch, owner)).fetchone():
                 return 0
             if self._postgres.writers.setdefault((shard, epoch), owner) != owner:
-                self._postgres.on_second_writer(f"Two hosts wrote to shard {shard} in epoch {epoch}.")
+                self._postgres.fail("one owner", f"Two hosts wrote to shard {shard} in epoch {epoch}.")
         width = len(game.c)
         games = _rows(game, rest[:width])
         events = _rows(game_event, rest[width + 1 : -2])
@@ -193,6 +232,8 @@ class Connection:
         if self.is_noticed:
             self.is_noticed = False
             self._on_notice()
+        if sql.startswith(b"UPDATE member SET until"):
+            self._postgres.note_renewal(values[1])
         return self._postgres.raw.execute(self._postgres.rewritten(sql.decode()), values)
 
     def close(self) -> None:

@@ -169,6 +169,7 @@ class Line:
         self, clock: Clock, chance: random.Random, listener: Listener, address: str, received: Callable[[bytes], object]
     ) -> None:
         self._clock, self._chance, self._received, self.listener = clock, chance, received, listener
+        self.address = address
         self.latency = chance.choice((0.001, 0.01, 0.03, 0.2)) * chance.uniform(0.5, 1.5)
         self.slowness: float | None = None
         self.buffer = chance.choice((SLOW_BUFFER, 60_000, 250_000))

@@ -5,17 +5,20 @@ from __future__ import annotations
 import _lsprof
 import itertools
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
 
 import webapp.serving.loop
 from tests.world.simulated.engine import Engines
-from tests.world.simulated.machine import Asleep, Threads
 from tests.world.simulated.network import Listener
+from tests.world.simulated.threads import Asleep, Threads
 from webapp.http.busy import busy_page
 from webapp.http.hosts import note_requests
 from webapp.serving.server import Server
+from webapp.serving.workers import Workers
 
 if TYPE_CHECKING:
     from tests.world.world import World
@@ -155,6 +158,24 @@ class Node:
 
         loop._read = read_sockets
         loop._run = lambda visitor, act: weigh(lambda: run(visitor, act), lambda: webapp.serving.loop.name_of(act))
+
+
+@contextmanager
+def heavy_pages(world: World) -> Iterator[None]:
+    """Lets the work for a visitor take as long in its thread as ``world.heavy`` says."""
+    run = Workers.run
+
+    def run_heavy(workers: Workers, work: Any, done: Any, visitor: str = "") -> bool:
+        def heavy() -> Any:
+            thread = world.machine.current
+            if thread is not None:
+                thread.spend(world.heavy[visitor])
+            return work()
+
+        return run(workers, heavy if visitor in world.heavy else work, done, visitor)
+
+    with patch.object(Workers, "run", run_heavy):
+        yield
 
 
 def serve(app: Any, listener: Listener, process: Any) -> Server:
