@@ -20,6 +20,7 @@ from engine.lab.judge.verdict import OTHERS, UNJUDGED, Verdict, judge
 
 MOST_REPAIRS = 1500
 FEW_REPAIRS = 200  # of a program whose table has flags
+TURNING = ("", "-", "not", "True", "False", "max", "min", "==", "!=", "<", ">", "<=", ">=")
 MOST_LINES = 3  # of which one has the slip
 _FIRST = 12
 """The trees on which the form of a program is found out."""
@@ -182,10 +183,11 @@ def find_line(verdict: Verdict, program: Program, execute: Any, decay: float = 1
     found: list[Any] = []
     for one in changes(program, suspects, decay, verdict.code == "no-number")[:most]:
         flagged = one.line in [store.line for store in stores] or any(flag in one.slip.lower() for flag in FLAGS)
-        if stores and (one.line in reads or (flagged and (one.how != "repair" or scattered))):
-            continue  # without its entries, or without an answer from them, any table is right
-        if one.line in [other.line for other in found]:
+        seen = one.line in reads + [other.line for other in found]
+        if seen or (found and not _turns(program.source, one)):
             continue
+        if stores and flagged and (one.how != "repair" or scattered):
+            continue  # without its entries, or without an answer from them, any table is right
         first = [further if keeps else shown, trees, further]
         right = all(is_right(program, one.edits, some, execute, decay, verdict.branch, code=wanted) for some in first)
         if right and (not kept or _steps(program, one.edits, trees, execute) < _steps(program, kept, trees, execute)):
@@ -195,9 +197,16 @@ def find_line(verdict: Verdict, program: Program, execute: Any, decay: float = 1
     if 0 < len(found) <= MOST_LINES:
         one = found[0]
         verdict.line, verdict.slip, verdict.repair, verdict.how = one.line, one.slip, one.repair, one.how
-        if len(found) > 1:  # a change of each turns the sides again, and nobody knows which was meant
-            verdict.slip = ", ".join([str(line) for line in sorted([one.line for one in found])])
+        if found[1:]:  # a change of each turns the sides again, and nobody knows which was meant
+            verdict.slip = ", ".join(map(str, sorted([one.line for one in found])))
             verdict.repair, verdict.how = "", "lines"
+
+
+def _turns(source: str, one: Any) -> bool:
+    """Tells whether a change can turn over who is to move: it is of a sign, a side, a level or a text."""
+    start, end, text = one.edits[0]
+    words = [source[start:end].strip(), text.strip()]
+    return all(word in TURNING or word.isdigit() or word[:1] in ("'", '"') for word in words)
 
 
 def _turned(records: list[Any]) -> bool:

@@ -191,21 +191,19 @@ def looked_at(record: Any) -> list[Any]:
 
 
 def _too_many(record: Any, counts: bool) -> Fault | None:
-    """Returns the fault of a program with a window that looks at more leaves than either rule, in its own order."""
-    shown, leaves, inner = written(record["tree"]), len(looked_at(record)), len(_inner(record))
-    needed, inner_needed = _needed(record, "<")
-    if leaves > needed:
-        return Fault("leaves", tree=shown, leaves=str(leaves), right=str(needed))
-    if not counts and inner > inner_needed:
-        return Fault("nodes", tree=shown, leaves=str(inner), right=str(inner_needed))
+    """Returns the fault of a program with a window that looks at more leaves than either rule, in its own order. Notes
+    whether it looks at more than one that cuts where alpha equals beta."""
+    tree = record["tree"]
+    visits = search(tree, "<", orders_of(record), True, handed_back(record))
+    needed = [visit for visit in visits if not isinstance(node_at(tree, visit.path), list)]
+    leaves = looked_at(record)
+    record["late"] = len(leaves) > len([visit for visit in needed if not visit.spare])
+    if len(leaves) > len(needed):
+        return Fault("leaves", tree=written(tree), leaves=str(len(leaves)), right=str(len(needed)))
+    inner = _inner(record)
+    if not counts and len(inner) > len(visits) - len(needed):
+        return Fault("nodes", tree=written(tree), leaves=str(len(inner)), right=str(len(visits) - len(needed)))
     return None
-
-
-def _needed(record: Any, rule: str) -> tuple[int, int]:
-    """Returns how many leaves and inner nodes a right search looks at that cuts by a rule, in a program's order."""
-    visits = search(record["tree"], rule, orders_of(record), True, handed_back(record))
-    leaves = len([one for one in visits if not isinstance(node_at(record["tree"], one.path), list)])
-    return leaves, len(visits) - leaves
 
 
 def _inner(record: Any) -> set[Any]:
@@ -221,7 +219,7 @@ def _right(records: list[Any], decay: float, counts: bool) -> Verdict:
     if records[0]["form"] == "tuples" or (not counts and seen == 0):
         return Verdict(True, "right-alone", {"count": count})
     cuts = counts and records[0]["prunes"] and decay == 1.0 and not any(one.get("again") for one in records)
-    if cuts and all(len(looked_at(one)) <= _needed(one, "<=")[0] for one in records):
+    if cuts and not any(one["late"] for one in records):
         return Verdict(True, "right-cuts", {"count": count, "leaves": str(leaves - seen)})
     if seen < leaves:
         return Verdict(True, "right-some", {"count": count, "leaves": str(leaves - seen)})
