@@ -104,7 +104,7 @@ def prairielearn(homework: Homework) -> bytes:
 
 
 def _assessment(homework: Homework, name: str) -> dict[str, object]:
-    question = {"id": name, "points": _POINTS, "maxPoints": _POINTS, "gradeRateMinutes": _DAY // homework.reports}
+    question = {"id": name, "points": _POINTS, "maxPoints": _POINTS, "gradeRateMinutes": -(-_DAY // homework.reports)}
     return {
         "uuid": str(uuid.uuid5(_NAMESPACE, f"assessment/{name}/{homework.settings()}")),
         "type": "Homework",

@@ -5,19 +5,23 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+from engine.lab.judge.kinds import mixed, numbers_of
 from engine.lab.judge.probes import probes, proofs
 from engine.lab.judge.reading.names import TRIED
 from engine.lab.judge.reading.program import FLAGS, Program, ProgramError, Shape
+from engine.lab.judge.reference import close
 from engine.lab.judge.running.log import Stop
 from engine.lab.judge.running.nodes import leaves_of, valued
 from engine.lab.judge.running.runner import Runner
 from engine.lab.judge.slips.statements import statements
 from engine.lab.judge.slips.students import changes
-from engine.lab.judge.slips.tables import stored
+from engine.lab.judge.slips.tables import readers, stored
 from engine.lab.judge.verdict import OTHERS, UNJUDGED, Verdict, judge
 
 MOST_REPAIRS = 1500
 FEW_REPAIRS = 200  # of a program whose table has flags
+TURNING = ("", "-", "not", "True", "False", "max", "min", "==", "!=", "<", ">", "<=", ">=")
+MOST_LINES = 3  # of which one has the slip
 _FIRST = 12
 """The trees on which the form of a program is found out."""
 _MOST_SHAPES = 90
@@ -164,24 +168,53 @@ def find_line(verdict: Verdict, program: Program, execute: Any, decay: float = 1
         verdict.values = {"tree": verdict.values.get("tree", "")}
     suspects = suspected(verdict, program.source)
     further = trees[::-1] + proofs(program.trees)
-    stores = stored(statements(program))
+    every = statements(program)
+    stores = stored(every)
     if not program.flags and not any(one.marks() for one in stores):
         stores = []
     scattered = len([line for line in program.source.lower().split("\n") if _sets_a_flag(line)]) > 1
+    reads = readers(program, every) if stores and scattered else []
     kept = [(one.start, one.end, "pass") for one in stores]  # a wrong table is mended by any change that turns it off
     if kept and not is_right(program, kept, trees, execute, decay, verdict.branch):
         kept = []
     most = FEW_REPAIRS if stores else MOST_REPAIRS
     wanted = "expectimax" if verdict.code == "mean" else ""
+    turned = verdict.code == "value" and not verdict.branch and _turned(records_of(Runner(program, execute), trees))
+    found: list[Any] = []
     for one in changes(program, suspects, decay, verdict.code == "no-number")[:most]:
         flagged = one.line in [store.line for store in stores] or any(flag in one.slip.lower() for flag in FLAGS)
+        seen = one.line in reads + [other.line for other in found]
+        if seen or (found and not _turns(program.source, one)):
+            continue
         if stores and flagged and (one.how != "repair" or scattered):
             continue  # without its entries, or without an answer from them, any table is right
         first = [further if keeps else shown, trees, further]
         right = all(is_right(program, one.edits, some, execute, decay, verdict.branch, code=wanted) for some in first)
         if right and (not kept or _steps(program, one.edits, trees, execute) < _steps(program, kept, trees, execute)):
-            verdict.line, verdict.slip, verdict.repair, verdict.how = one.line, one.slip, one.repair, one.how
-            return
+            found.append(one)
+            if not turned or len(found) > MOST_LINES:
+                break
+    if 0 < len(found) <= MOST_LINES:
+        one = found[0]
+        verdict.line, verdict.slip, verdict.repair, verdict.how = one.line, one.slip, one.repair, one.how
+        if found[1:]:  # a change of each turns the sides again, and nobody knows which was meant
+            verdict.slip = ", ".join(map(str, sorted([one.line for one in found])))
+            verdict.repair, verdict.how = "", "lines"
+
+
+def _turns(source: str, one: Any) -> bool:
+    """Tells whether a change can turn over who is to move: it is of a sign, a side, a level or a text."""
+    start, end, text = one.edits[0]
+    words = [source[start:end].strip(), text.strip()]
+    return all(word in TURNING or word.isdigit() or word[:1] in ("'", '"') for word in words)
+
+
+def _turned(records: list[Any]) -> bool:
+    """Tells whether a program finds on every tree the value with Min to move first, or the opposite of that value."""
+    pairs = [(numbers_of(one["result"])[:1], mixed(one["tree"], 0.0, False)) for one in records if not one["error"]]
+    return len(pairs) == len(records) and any(
+        all(found and close(sign * found[0], value) for found, value in pairs) for sign in (1, -1)
+    )
 
 
 def _sets_a_flag(line: str) -> bool:

@@ -14,10 +14,11 @@ RULES = ("<=", "<")
 
 
 class Visit:
-    """Holds one visit of the reference: the window, the values that may be handed back, and the branches tried."""
+    """Holds one visit of the reference: the window, the values that may be handed back, and the branches tried.
+    ``spare``: a search that cuts where alpha equals beta does without it."""
 
-    def __init__(self, path: tuple[int, ...], alpha: float, beta: float) -> None:
-        self.path, self.alpha, self.beta = path, alpha, beta
+    def __init__(self, path: tuple[int, ...], alpha: float, beta: float, spare: bool) -> None:
+        self.path, self.alpha, self.beta, self.spare = path, alpha, beta, spare
         self.value = 0.0
         self.tried: list[int] = []
 
@@ -56,8 +57,8 @@ def search(tree: Any, rule: str = "<=", orders: Any = None, prunes: bool = True,
     """
     found: list[Visit] = []
 
-    def visit(node: Any, path: tuple[int, ...], alpha: float, beta: float, maximise: bool) -> float:
-        here = Visit(path, alpha, beta)
+    def visit(node: Any, path: tuple[int, ...], alpha: float, beta: float, maximise: bool, spare: bool) -> float:
+        here = Visit(path, alpha, beta, spare)
         found.append(here)
         if not isinstance(node, list):
             here.value = node
@@ -65,7 +66,7 @@ def search(tree: Any, rule: str = "<=", orders: Any = None, prunes: bool = True,
         best = -INFINITE if maximise else INFINITE
         for branch in _order(len(node), (orders or {}).get(path, [])):
             here.tried.append(branch)
-            value = visit(node[branch], (*path, branch), alpha, beta, not maximise)
+            value = visit(node[branch], (*path, branch), alpha, beta, not maximise, spare or alpha >= beta)
             best = max(best, value) if maximise else min(best, value)
             if maximise:
                 alpha = max(alpha, best)
@@ -76,7 +77,7 @@ def search(tree: Any, rule: str = "<=", orders: Any = None, prunes: bool = True,
         here.value = best
         return _accepted(here, (handed or {}).get(path), best)
 
-    visit(tree, (), -INFINITE, INFINITE, True)
+    visit(tree, (), -INFINITE, INFINITE, True, False)
     return found
 
 

@@ -56,6 +56,7 @@ SENTENCES: Final = {
     "elsewhere": text("Here a node is entered that is not in the tree."),
     "repair": text("Line {line}: `{slip}` should be `{repair}`."),
     "line": text("The slip is in line {line}."),
+    "lines": text("The slip is in one of the lines {slip}. To change one of them makes the program right."),
     "raised": text("See line {line}."),
     "without": text("Line {line}: without `{slip}` the program is right."),
     "missing": text("After line {line} a line is missing: `{repair}`."),

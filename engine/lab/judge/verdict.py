@@ -191,11 +191,13 @@ def looked_at(record: Any) -> list[Any]:
 
 
 def _too_many(record: Any, counts: bool) -> Fault | None:
-    """Returns the fault of a program with a window that looks at more leaves than either rule, in its own order."""
+    """Returns the fault of a program with a window that looks at more leaves than either rule, in its own order. Notes
+    whether it looks at more than one that cuts where alpha equals beta."""
     tree = record["tree"]
     visits = search(tree, "<", orders_of(record), True, handed_back(record))
     needed = [visit for visit in visits if not isinstance(node_at(tree, visit.path), list)]
     leaves = looked_at(record)
+    record["late"] = len(leaves) > len([visit for visit in needed if not visit.spare])
     if len(leaves) > len(needed):
         return Fault("leaves", tree=written(tree), leaves=str(len(leaves)), right=str(len(needed)))
     inner = _inner(record)
@@ -216,7 +218,8 @@ def _right(records: list[Any], decay: float, counts: bool) -> Verdict:
     seen = sum(len(looked_at(one) if counts else one.get("handed", ())) for one in records)
     if records[0]["form"] == "tuples" or (not counts and seen == 0):
         return Verdict(True, "right-alone", {"count": count})
-    if counts and records[0]["prunes"] and decay == 1.0 and not any(one.get("again") for one in records):
+    cuts = counts and records[0]["prunes"] and decay == 1.0 and not any(one.get("again") for one in records)
+    if cuts and not any(one["late"] for one in records):
         return Verdict(True, "right-cuts", {"count": count, "leaves": str(leaves - seen)})
     if seen < leaves:
         return Verdict(True, "right-some", {"count": count, "leaves": str(leaves - seen)})

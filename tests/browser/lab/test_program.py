@@ -95,6 +95,11 @@ def test_the_page_says_what_the_judge_here_says(page: Page, program: Program) ->
 
 
 def test_a_slip_is_named_with_its_line_and_drawn(page: Page) -> None:
+    page.add_init_script("""
+      const late = setTimeout; // no limit of time ends the search for the line on a busy machine
+      window.setTimeout = (act, ms, ...more) => (ms > 5000 ? 0 : late(act, ms, ...more));
+    """)
+    page.reload()
     said = judge(page, printed("soft").replace("beta = min(beta, best)", "alpha = min(beta, best)"))
     assert "looks at 4 leaves, where 3 are enough" in said
     assert "`alpha = min(beta, best)` should be `beta = min(beta, best)`" in said
@@ -102,6 +107,30 @@ def test_a_slip_is_named_with_its_line_and_drawn(page: Page) -> None:
     drawn = page.locator("#program-answer .played__run")
     expect(drawn.locator("figcaption")).to_have_text(str(SENTENCES["picture"]))
     expect(drawn.locator(".number").last).to_have_text(re.compile(r"^(enters|leaves) "))
+
+
+def test_a_search_for_the_line_that_takes_too_long_changes_no_verdict(page: Page) -> None:
+    """The worker for the line says that it is ready, and never answers. The clock goes on by an hour."""
+    page.add_init_script("""
+      const Starts = Worker;
+      window.Worker = class extends Starts {
+        postMessage(job) {
+          if (!String(job.question).includes('"line"')) return super.postMessage(job);
+          window.waits = true;
+          setTimeout(() => this.dispatchEvent(new MessageEvent("message", { data: { type: "ready" } })));
+        }
+      };
+    """)
+    page.clock.install()
+    page.reload()
+    page.locator("#program-text").fill(printed("soft").replace("beta = min(beta, best)", "alpha = min(beta, best)"))
+    page.get_by_role("button", name="Judge the program").click()
+    page.wait_for_function("() => window.waits", timeout=PATIENCE_MS)
+    page.clock.run_for("01:00:00")
+    said = page.locator("#program-answer")
+    expect(said).not_to_contain_text("looks for the line")
+    expect(said).to_contain_text("looks at 4 leaves, where 3 are enough")
+    expect(said).not_to_contain_text("The program takes more than")
 
 
 @pytest.mark.parametrize(

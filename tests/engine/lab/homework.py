@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from engine.lab.judge.verdict import Verdict
+
 _FOLDER: Final = Path(__file__).parent / "homework"
 _NAMES: Final = ("minimax", "expectimax", "maxn", "best_move")
 
@@ -45,6 +47,13 @@ def wrong(file: str = "wrong.txt", base_file: str = "right.txt") -> list[Program
             taken += [place - 1, place, place + 1] if lacks else [place]
         found.append(Program(name, "\n".join(lines), bases[base].function, tuple(taken)))
     return found
+
+
+def named(verdict: Verdict) -> list[int]:
+    """Returns the lines that a verdict names, of which one has the slip."""
+    if verdict.how == "lines":
+        return [int(line) for line in verdict.slip.split(", ")]
+    return [verdict.line] if verdict.line else []
 
 
 def _changes(text: str) -> list[tuple[list[str], list[str]]]:

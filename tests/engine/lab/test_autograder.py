@@ -270,6 +270,12 @@ def test_the_command_writes_a_package_or_says_what_would_be_right(tmp_path: Path
         assert {one.split("/")[0] for one in files.namelist()} == {"questions", "assessments"}
         check_info(json.loads(files.read(f"questions/{name}/info.json")))
         check_assessment(json.loads(files.read(f"assessments/{name}/infoAssessment.json")), name, 480)
+    day = 24 * 60
+    for reports in (*range(1, 60), 1000):
+        with zipfile.ZipFile(io.BytesIO(prairielearn(Homework(reports=reports)))) as files:
+            info = json.loads(files.read("assessments/program-minimax/infoAssessment.json"))
+        (asked,) = info["zones"][0]["questions"]
+        assert len(range(0, day, asked["gradeRateMinutes"])) <= reports
     made.unlink()
     for wrong, words in (
         (["gradescope", "--function", "a b"], "name of a function"),

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 NAME, NUMBER, STRING, SIGN, BREAK = range(5)
 OPENING, CLOSING = ("(", "[", "{"), (")", "]", "}")
@@ -177,6 +178,11 @@ def _parameters(words: list[Word], at: int, end: str) -> tuple[list[str], dict[s
 def plain_name(name: str) -> str:
     """Returns a parameter's name in small letters without lines below."""
     return name.replace("_", "").lower()
+
+
+def among(names: list[str], known: Any) -> list[str]:
+    """Returns the names that are among the known ones, but for large letters and lines below."""
+    return [name for name in names if plain_name(name) in known]
 
 
 def unwrapped(source: str) -> str:

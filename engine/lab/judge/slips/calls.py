@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.lab.judge.reading.program import DEPTHS, Program
-from engine.lab.judge.reading.scanning import arguments_at, plain_name
+from engine.lab.judge.reading.scanning import among, arguments_at, plain_name
 from engine.lab.judge.reading.sides import SIDES, SIGNS
 from engine.lab.judge.slips.statements import Statement, change
 from engine.lab.judge.slips.words import Change
@@ -27,7 +27,7 @@ def arguments(program: Program, every: list[Statement]) -> list[Change]:
             if spans and places and other is not one and len(same.parameters) == len(defined.parameters):
                 text = program.source[places[0][0] : places[-1][1]]
                 if other.inside is one.inside and text != program.source[spans[0][0] : spans[-1][1]]:
-                    found.append(change(program, one, spans[0][0], spans[-1][1], text))
+                    found.append(change(one, spans[0][0], spans[-1][1], text))
     return found
 
 
@@ -38,16 +38,16 @@ def _lacking(program: Program, one: Any, spans: Any, shown: list[str], rest: lis
     lacks = [name for name in rest if name not in named][len(shown) - len(named) :]
     if not named:
         tails = _tails(program, lacks, own, one) if lacks else []
-        found = [change(program, one, end, end, ", " + tail) for tail in tails]
+        found = [change(one, end, end, ", " + tail) for tail in tails]
         for at, (start, _) in enumerate(spans[1:] if lacks else []):
             for name in [name for name in own if plain_name(name) == plain_name(rest[at + 1])]:
-                found.append(change(program, one, start, start, name + ", "))
+                found.append(change(one, start, start, name + ", "))
         return found
     found = []
-    for names in (lacks, [name for name in lacks if plain_name(name) in (*program.alphas, *program.betas)]):
+    for names in (lacks, among(lacks, (*program.alphas, *program.betas))):
         given = [name + "=" + _for_name(program, name, own)[0] for name in names if _for_name(program, name, own)]
         if given:
-            found.append(change(program, one, end, end, ", " + ", ".join(given)))
+            found.append(change(one, end, end, ", " + ", ".join(given)))
     return found
 
 
@@ -57,14 +57,14 @@ def _exchanged(program: Program, one: Any, spans: Any, shown: list[str], rest: l
     own = one.inside.parameters
     for at in range(len(shown) - 1):
         swapped = [*shown[:at], shown[at + 1], shown[at], *shown[at + 2 :]]
-        found.append(change(program, one, spans[0][0], spans[-1][1], ", ".join(swapped)))
+        found.append(change(one, spans[0][0], spans[-1][1], ", ".join(swapped)))
         low, high = rest[at : at + 1], rest[at + 1 : at + 2]
         if low and high and plain_name(low[0]) in program.alphas and plain_name(high[0]) in program.betas:
             for pair in _pairs(program, own):
-                found.append(change(program, one, spans[at][0], spans[at + 1][1], pair))
+                found.append(change(one, spans[at][0], spans[at + 1][1], pair))
     for at, text in enumerate(shown):
         for other in _others(program, rest[at] if at < len(rest) else "", own, text):
-            found.append(change(program, one, spans[at][0], spans[at][1], other))
+            found.append(change(one, spans[at][0], spans[at][1], other))
     return found
 
 
@@ -111,8 +111,8 @@ def _for_name(program: Program, name: str, own: list[str]) -> list[str]:
 
 
 def _pairs(program: Program, own: list[str]) -> list[str]:
-    low = [name for name in own if plain_name(name) in program.alphas]
-    high = [name for name in own if plain_name(name) in program.betas]
+    low = among(own, program.alphas)
+    high = among(own, program.betas)
     if not low or not high:
         return []
     return [low[0] + ", " + high[0], "-" + high[0] + ", -" + low[0]]

@@ -10,11 +10,16 @@ from engine.lab.judge.slips.words import Change
 class Statement:
     """Holds one statement: its words, its line, its indent, and the function that it stands in."""
 
-    def __init__(self, words: list[Word], indent: int, inside: Defined | None) -> None:
-        self.words, self.line, self.indent, self.inside = words, words[0].line, indent, inside
+    def __init__(self, source: str, words: list[Word], indent: int, inside: Defined | None) -> None:
+        self.source, self.words, self.line, self.indent, self.inside = source, words, words[0].line, indent, inside
         self.start, self.end = words[0].start, words[-1].end
         self.texts = [one.text for one in words]
         self.heads = self.texts[-1] == ":" or self.texts[0] in ("if", "for", "while", "else", "elif", "def", "class")
+
+    def part(self, first: int, last: int | None = None) -> str:
+        """Returns the text of the words from one place to before another."""
+        words = self.words[first:last]
+        return self.source[words[0].start : words[-1].end]
 
     def find(self, sign: str) -> int:
         """Returns the place of a sign outside of brackets, -1 if there is none."""
@@ -54,18 +59,23 @@ def statements(program: Program) -> list[Statement]:
             indent = len(gap) if not gap.strip() else len(gap) - len(gap.lstrip()) + 1
             while inside and inside[-1][0] >= indent and words[0].text != "@":
                 inside.pop()
-            found.append(Statement(words, indent, inside[-1][1] if inside else None))
+            found.append(Statement(program.source, words, indent, inside[-1][1] if inside else None))
             if words[0].start in heads:
                 inside.append((indent, heads[words[0].start]))
         words, deep = [], 0
     return found
 
 
-def change(program: Program, one: Statement, start: int, end: int, text: str, how: str = "repair") -> Change:
+def edited(one: Statement, edits: list[tuple[int, int, str]], how: str = "repair") -> Change:
+    """Returns the change of a statement that makes some edits."""
+    return Change(one.source, one.line, edits, how)
+
+
+def change(one: Statement, start: int, end: int, text: str, how: str = "repair") -> Change:
     """Returns the change that puts a text in the place of a part of a statement."""
-    return Change(program.source, one.line, [(start, end, text)], how)
+    return edited(one, [(start, end, text)], how)
 
 
-def part(program: Program, words: list[Word]) -> str:
-    """Returns the text of words."""
-    return program.source[words[0].start : words[-1].end]
+def over(one: Statement, first: int, last: int, text: str) -> Change:
+    """Returns the change that puts a text in the place of some words of a statement."""
+    return change(one, one.words[first].start, one.words[last].end, text)

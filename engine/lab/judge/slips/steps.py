@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.lab.judge.reading.names import PLAY, meaning_of
 from engine.lab.judge.reading.program import Program
-from engine.lab.judge.reading.scanning import plain_name
-from engine.lab.judge.slips.statements import Statement, change
+from engine.lab.judge.reading.scanning import among
+from engine.lab.judge.slips.statements import Statement, change, edited
 from engine.lab.judge.slips.words import Change
 
 
@@ -47,7 +47,7 @@ def _never_reached(before: list[Statement], level: int) -> bool:
 def _moved(program: Program, one: Statement, begin: int, end: int, by: int, how: str) -> Change:
     lines = program.source[begin:end].split("\n")
     moved = [" " * by + line if by > 0 else line[-by:] if line[:-by].strip() == "" else line for line in lines]
-    return Change(program.source, one.line, [(begin, end, "\n".join(moved))], how)
+    return change(one, begin, end, "\n".join(moved), how)
 
 
 def in_loops(program: Program, every: list[Statement]) -> list[Change]:
@@ -60,7 +60,7 @@ def in_loops(program: Program, every: list[Statement]) -> list[Change]:
         if loop.texts[0] in ("for", "while"):
             text = program.source[one.start : one.end] + "\n" + " " * loop.indent
             edits = [(loop.start, loop.start, text), (one.start, one.end, "pass")]
-            found.append(Change(program.source, one.line, edits, "before"))
+            found.append(edited(one, edits, "before"))
     return found
 
 
@@ -75,8 +75,8 @@ def missing(program: Program, every: list[Statement]) -> list[Change]:
             last += 1
         body, level = every[at + 1 : last + 1], every[at + 1].indent
         own = one.inside.parameters
-        low = [name for name in own if plain_name(name) in program.alphas][:1]
-        high = [name for name in own if plain_name(name) in program.betas][:1]
+        low = among(own, program.alphas)[:1]
+        high = among(own, program.betas)[:1]
         targets = [other.texts[0] for other in body if other.texts[1:2] == ["="]]
         ends = [end for end in range(at + 1, last + 1) if end == last or every[end + 1].indent == level]
         for end in ends[::-1]:
@@ -104,7 +104,7 @@ def _added(program: Program, every: list[Statement], at: int, text: str, level: 
 def too_many(program: Program, every: list[Statement]) -> list[Change]:
     """A line without which the program is right."""
     return [
-        change(program, one, one.start, one.end, "pass", "without")
+        change(one, one.start, one.end, "pass", "without")
         for one in every
         if one.inside is not None
         and not one.heads

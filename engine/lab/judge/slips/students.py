@@ -7,10 +7,10 @@ from typing import Any
 
 from engine.lab.judge.reading.names import CHILDREN, meaning_of
 from engine.lab.judge.reading.program import Program
-from engine.lab.judge.reading.scanning import CLOSING, NAME, NUMBER, OPENING, Word, closing, plain_name, triples
+from engine.lab.judge.reading.scanning import CLOSING, NAME, NUMBER, OPENING, Word, among, closing, triples
 from engine.lab.judge.reading.sides import SIDES, SIGNS
 from engine.lab.judge.slips.calls import arguments
-from engine.lab.judge.slips.statements import Statement, change, part, statements
+from engine.lab.judge.slips.statements import Statement, change, edited, over, statements
 from engine.lab.judge.slips.steps import in_loops, missing, steps, too_many
 from engine.lab.judge.slips.tables import kept_outside, keys, stores
 from engine.lab.judge.slips.words import Change, repairs
@@ -54,22 +54,20 @@ def _beginnings(program: Program, every: list[Statement]) -> list[Change]:
             (first, last), (start, stop) = places[at : at + 2]
             for texts in ((_LEAST, _MOST), (_MOST, _LEAST)):
                 edits = [(first.start, last.end, texts[0]), (start.start, stop.end, texts[1])]
-                found.append(Change(program.source, one.line, edits))
+                found.append(edited(one, edits))
         for first, last in places:
             own = one.inside.parameters if one.inside is not None and one.texts[0] != "def" else []
             bounds = [*own[1:], *[name + "[0]" for name in own[:1]], *_by_side(program, own)]
             for text in (_LEAST, _MOST, *bounds):
-                found.append(change(program, one, first.start, last.end, text))
+                found.append(change(one, first.start, last.end, text))
     return found
 
 
 def _by_side(program: Program, own: list[str]) -> list[str]:
     """Returns the infinity with which each side begins, where one function searches for both."""
-    found = [_LEAST + " if " + name + " else " + _MOST for name in own if plain_name(name) in SIDES]
+    found = [_LEAST + " if " + name + " else " + _MOST for name in among(own, SIDES)]
     first = program.sides[0] if program.sides else "1"
-    return found + [
-        _LEAST + " if " + name + " == " + first + " else " + _MOST for name in own if plain_name(name) in SIGNS
-    ]
+    return found + [_LEAST + " if " + name + " == " + first + " else " + _MOST for name in among(own, SIGNS)]
 
 
 def _deepened(program: Program, every: list[Statement]) -> list[Change]:
@@ -79,7 +77,7 @@ def _deepened(program: Program, every: list[Statement]) -> list[Change]:
         for before, word, after in triples(one.words):
             small = word.kind == NUMBER and len(word.text) == 1 and word.text > "1"
             if small and before.text in (",", "(", "=") and after.text in (")", ",") and one.texts[0] != "return":
-                found.append(change(program, one, word.start, word.end, "9", "line"))
+                found.append(change(one, word.start, word.end, "9", "line"))
     return found
 
 
@@ -126,10 +124,10 @@ def _kept(program: Program, every: list[Statement]) -> list[Change]:
             if text != "=" or one.texts[at + 1] not in ("[", "{", "set", "dict", "list", "defaultdict"):
                 continue
             end = closing(one.texts, at + 1)
-            name, made = one.words[at - 1].text, part(program, one.words[at + 1 : end + 1])
+            name, made = one.words[at - 1].text, one.part(at + 1, end + 1)
             gap = "\n" + " " * (one.indent + 4) + name + " = " + made + " if " + name + " is None else " + name
             edits = [(one.words[at + 1].start, one.words[end].end, "None"), (one.end, one.end, gap)]
-            found.append(Change(program.source, one.line, edits, "shared"))
+            found.append(edited(one, edits, "shared"))
     return found
 
 
@@ -140,16 +138,16 @@ def _leaves(program: Program, every: list[Statement]) -> list[Change]:
     for one in every:
         if one.texts[0] != "return" or len(one.words) < 2 or one.inside is None:
             continue
-        start, text = one.words[1].start, part(program, one.words[1:])
+        start, text = one.words[1].start, one.part(1)
         plain = text if len(one.words) == 2 or one.texts[2] in (".", "(", "[") else "(" + text + ")"
-        signs = [name for name in one.inside.parameters if plain_name(name) in SIGNS]
+        signs = among(one.inside.parameters, SIGNS)
         for name in signs:
-            found.append(change(program, one, start, one.end, name + " * " + plain))
+            found.append(change(one, start, one.end, name + " * " + plain))
         if own & set(one.texts):
             continue
-        for name in [name for name in one.inside.parameters if plain_name(name) in SIDES]:
-            found.append(change(program, one, start, one.end, plain + " if " + name + " else -" + plain))
-        found.append(change(program, one, start, one.end, text[1:] if text[:1] == "-" else "-" + plain))
+        for name in among(one.inside.parameters, SIDES):
+            found.append(change(one, start, one.end, plain + " if " + name + " else -" + plain))
+        found.append(change(one, start, one.end, text[1:] if text[:1] == "-" else "-" + plain))
     return found
 
 
@@ -158,16 +156,16 @@ def _falsy(program: Program, every: list[Statement]) -> list[Change]:
     found: list[Change] = []
     words = program.words
     flags = {one.text for one, sign, value in triples(words) if sign.text == "=" and value.text in ("True", "False")}
-    flags |= {name for one in program.functions for name in one.parameters if plain_name(name) in SIDES}
+    flags |= {name for one in program.functions for name in among(one.parameters, SIDES)}
     for one in every:
         for at, text in enumerate(one.texts):
             if text in ("or", "and") and at:
                 first, last = _operand(one.texts, at - 1, -1), _operand(one.texts, at + 1, 1)
-                left, right = part(program, one.words[first:at]), part(program, one.words[at + 1 : last + 1])
+                left, right = one.part(first, at), one.part(at + 1, last + 1)
                 start, end = one.words[first].start, one.words[last].end
                 if text == "or" and one.texts[0] not in ("if", "elif", "while"):
-                    found.append(change(program, one, start, end, right + " if " + left + " is None else " + left))
-                found += [change(program, one, start, end, left), change(program, one, start, end, right)]
+                    found.append(change(one, start, end, right + " if " + left + " is None else " + left))
+                found += [change(one, start, end, left), change(one, start, end, right)]
         for at, word in enumerate(one.words[:-1]):
             before = one.texts[at - 1] if at else "\n"
             if word.kind != NAME or before == "." or word.text in (*flags, *_WORDS):
@@ -179,10 +177,10 @@ def _falsy(program: Program, every: list[Statement]) -> list[Change]:
             if after not in (":", "and", "or", "else", "\n", ")"):
                 continue
             if before == "not":
-                text = part(program, one.words[at : end + 1]) + " is None"
-                found.append(change(program, one, one.words[at - 1].start, one.words[end].end, text))
+                text = one.part(at, end + 1) + " is None"
+                found.append(over(one, at - 1, end, text))
             elif before in ("if", "elif", "and", "or", "while"):
-                found.append(change(program, one, one.words[end].end, one.words[end].end, " is not None"))
+                found.append(change(one, one.words[end].end, one.words[end].end, " is not None"))
     return found
 
 
@@ -212,15 +210,15 @@ def _slices(program: Program, every: list[Statement]) -> list[Change]:
         for at, text in enumerate(one.texts):
             if text == "[" and at and ":" in one.texts[at : closing(one.texts, at) + 1]:
                 close = closing(one.texts, at)
-                found.append(change(program, one, one.words[at].start, one.words[close].end, ""))
+                found.append(over(one, at, close, ""))
             if text == "range" and one.texts[at + 1] == "(":
                 close = closing(one.texts, at + 1)
                 inner = one.words[at + 2 : close]
                 for first in range(len(inner)):
                     if inner[first].text == "len":
                         last = closing([word.text for word in inner], first)
-                        text = part(program, inner[first : last + 1])
-                        found.append(change(program, one, one.words[at + 2].start, one.words[close - 1].end, text))
+                        text = one.part(at + 2 + first, at + 3 + last)
+                        found.append(over(one, at + 2, close - 1, text))
     return found
 
 
@@ -231,7 +229,7 @@ def _beside(program: Program, every: list[Statement]) -> list[Change]:
         for at, text in enumerate(one.texts[:-1]):
             end = _constant_end(one.words, one.texts, at + 1 + (one.texts[at + 1] == "-"))
             if text == "," and one.texts[end : end + 1] == [")"] and end > at + 1:
-                found.append(change(program, one, one.words[at].start, one.words[end - 1].end, ""))
+                found.append(over(one, at, end - 1, ""))
     return found
 
 
@@ -241,17 +239,17 @@ def _wrapped(program: Program, every: list[Statement]) -> list[Change]:
     for one in every:
         for at, text in enumerate(one.texts[:-1]):
             if text == "//":
-                found.append(change(program, one, one.words[at].start, one.words[at].end, "/"))
+                found.append(over(one, at, at, "/"))
             if text not in (*_WRAPS, "mean", "max", "min") or one.texts[at + 1] != "(":
                 continue
             close = closing(one.texts, at + 1)
-            inner = part(program, one.words[at + 2 : close]) if close > at + 2 else ""
+            inner = one.part(at + 2, close) if close > at + 2 else ""
             start, end = one.words[at].start, one.words[close].end
             if program.averages and text in ("max", "min", "sum"):
                 stop = one.words[close + 2].end if one.texts[close + 1 : close + 2] in (["/"], ["//"]) else end
-                found.append(change(program, one, start, stop, "sum(" + inner + ") / len(" + inner + ")"))
+                found.append(change(one, start, stop, "sum(" + inner + ") / len(" + inner + ")"))
             if text in _WRAPS and inner:
-                found.append(change(program, one, start, end, inner))
+                found.append(change(one, start, end, inner))
                 every_one = [
                     place for place in range(len(one.texts) - 1) if one.texts[place : place + 2] == [text, "("]
                 ]
@@ -259,13 +257,13 @@ def _wrapped(program: Program, every: list[Statement]) -> list[Change]:
                 for place in every_one:
                     edits += [(one.words[place].start, one.words[place + 1].end, "(")]
                 if len(edits) > 1:
-                    found.append(Change(program.source, one.line, edits))
+                    found.append(edited(one, edits))
             if text in ("sum", "mean"):
                 stop = end
                 if one.texts[close + 1 : close + 3] in (["/", "len"], ["//", "len"]):
                     stop = one.words[closing(one.texts, close + 3)].end
                 for name in ("min", "max"):
-                    found.append(change(program, one, start, stop, name + "(" + inner + ")"))
+                    found.append(change(one, start, stop, name + "(" + inner + ")"))
     return found
 
 
@@ -276,29 +274,27 @@ def _updates(program: Program, every: list[Statement]) -> list[Change]:
     for one in every:
         if one.inside is None or one.texts[1:2] != ["="]:
             continue
-        names = [name for name in one.inside.parameters if plain_name(name) in windows]
+        names = among(one.inside.parameters, windows)
         for name in names:
             for other in names:
                 if name != other and one.texts.count(name) > 1:
                     edits = [(word.start, word.end, other) for word in one.words if word.text == name]
-                    found.append(Change(program.source, one.line, edits))
-        side = [name for name in one.inside.parameters if plain_name(name) in SIDES]
+                    found.append(edited(one, edits))
+        side = among(one.inside.parameters, SIDES)
         if side and one.texts[2:3] in (["max"], ["min"]) and "else" not in one.texts:
-            inner = part(program, one.words[3:])
+            inner = one.part(3)
             text = "max" + inner + " if " + side[0] + " else min" + inner
-            found.append(change(program, one, one.words[2].start, one.end, text))
+            found.append(change(one, one.words[2].start, one.end, text))
     for one in every:
         if one.texts[1:2] != ["="] or len(one.words) < 3 or one.inside is None or one.words[2].kind == NUMBER:
             continue
-        text = part(program, one.words[2:])
+        text = one.part(2)
         for name in ("max", "min"):
             if one.texts[2] in ("max", "min") and one.texts[0] in one.texts[3:]:
                 continue
-            found.append(
-                change(program, one, one.words[2].start, one.end, name + "(" + one.texts[0] + ", " + text + ")")
-            )
+            found.append(change(one, one.words[2].start, one.end, name + "(" + one.texts[0] + ", " + text + ")"))
         if one.texts[2] in ("max", "min") and one.texts[0] not in one.texts[3:]:
-            found.append(change(program, one, one.words[4].start, one.words[4].start, one.texts[0] + ", "))
+            found.append(change(one, one.words[4].start, one.words[4].start, one.texts[0] + ", "))
     return found
 
 
@@ -308,11 +304,11 @@ def _ends(program: Program, every: list[Statement]) -> list[Change]:
     asked = []
     for one in every:
         if one.texts[0] == "for" and "in" in one.texts and one.texts[-1] == ":":
-            text = part(program, one.words[one.texts.index("in") + 1 : -1])
+            text = one.part(one.texts.index("in") + 1, -1)
             if any(meaning_of(word.text, program.shape.told) == CHILDREN for word in one.words):
                 asked.append(text)
     for one in every:
         if one.texts[0] == "if" and one.texts[-1] == ":":
             for text in asked:
-                found.append(change(program, one, one.words[-1].start, one.words[-1].start, " or not " + text))
+                found.append(change(one, one.words[-1].start, one.words[-1].start, " or not " + text))
     return found

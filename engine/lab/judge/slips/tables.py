@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from engine.lab.judge.reading.program import DEPTHS, Program
-from engine.lab.judge.reading.scanning import NAME, STRING, Word, closing, plain_name
+from engine.lab.judge.reading.scanning import NAME, STRING, Word, among, closing, plain_name
 from engine.lab.judge.reading.sides import SIDES, SIGNS
-from engine.lab.judge.slips.statements import Statement, change, part
+from engine.lab.judge.slips.statements import Statement, change, edited
 from engine.lab.judge.slips.words import Change
 
 _MARKS = (NAME, STRING)
@@ -19,7 +19,7 @@ def keys(program: Program, every: list[Statement]) -> list[Change]:
     for store in stored(every):
         opens = store.find("[")
         close = closing(store.texts, opens)
-        table, key = store.texts[opens - 1], part(program, store.words[opens + 1 : close])
+        table, key = store.texts[opens - 1], store.part(opens + 1, close)
         if store.inside is None:
             continue
         used = {word.text for word in store.words[opens + 1 : close]}
@@ -27,22 +27,22 @@ def keys(program: Program, every: list[Statement]) -> list[Change]:
         for one in made:
             used |= set(one.texts)
         lacks = [name for name in store.inside.parameters if name not in used | {"self", table}]
-        sides = [name for name in lacks if plain_name(name) in (*SIDES, *SIGNS)]
-        depths = [name for name in lacks if plain_name(name) in DEPTHS]
-        windows = [name for name in lacks if plain_name(name) in (*program.alphas, *program.betas)]
+        sides = among(lacks, (*SIDES, *SIGNS))
+        depths = among(lacks, DEPTHS)
+        windows = among(lacks, (*program.alphas, *program.betas))
         for more in (sides, depths, sides + depths, lacks if not windows else []):
             if not more:
                 continue
             tail = ", " + ", ".join(more)
             if made:
                 for one in made:
-                    start, text = one.words[2].start, part(program, one.words[2:])
+                    start, text = one.words[2].start, one.part(2)
                     new = (
                         text[:-1] + tail + ")"
                         if one.texts[2] == "(" and one.texts[-1] == ")"
                         else "(" + text + tail + ")"
                     )
-                    found.append(change(program, one, start, one.end, new))
+                    found.append(change(one, start, one.end, new))
                 continue
             edits, line = [], 0
             for one in every:
@@ -62,8 +62,8 @@ def kept_outside(program: Program, every: list[Statement]) -> list[Change]:
         names = _names(one.words[1:]) if one.texts[0] == "global" else []
         if not names or one.inside is None:
             continue
-        made = [name + " = " + part(program, begun[name].words[2:]) for name in names if name in begun]
-        found.append(change(program, one, one.start, one.end, "; ".join(made) or "pass"))
+        made = [name + " = " + begun[name].part(2) for name in names if name in begun]
+        found.append(change(one, one.start, one.end, "; ".join(made) or "pass"))
         head = next((other for other in every if other.start == one.inside.start), one)
         edits = [(one.start, one.end, "pass")]
         if len(names) == 2 and head is not one:
@@ -75,7 +75,7 @@ def kept_outside(program: Program, every: list[Statement]) -> list[Change]:
                     if text == one.inside.name and other.texts[at + 1] == "(" and other.inside is one.inside:
                         at = other.words[closing(other.texts, at + 1)].start
                         edits.append((at, at, ", " + ", ".join(names)))
-            found.append(Change(program.source, one.line, edits, "line"))
+            found.append(edited(one, edits, "line"))
     return found
 
 
@@ -84,9 +84,25 @@ def stored(every: list[Statement]) -> list[Statement]:
     return [one for one in every if one.find("[") > 0 and one.find("=") > one.find("[") and one.texts[1] != "="]
 
 
+def readers(program: Program, every: list[Statement]) -> list[int]:
+    """Returns the lines that use what a table has, as far as the first call of a function of the program's own."""
+    found: list[int] = []
+    own, searching = {one.name for one in program.functions}, []
+    names = {store.texts[store.find("[") - 1] for store in stored(every)}
+    for one in every:
+        if one.inside is None or one.inside in searching or one.texts[0] == "def":
+            continue
+        if own & set(one.texts):
+            searching.append(one.inside)
+        elif names & set(one.texts):
+            found.append(one.line)
+            names |= set(_names(one.words[: max(one.find("="), 0)]))
+    return found
+
+
 def stores(program: Program, every: list[Statement]) -> list[Change]:
     """A value that should not be kept as it is."""
-    return [change(program, one, one.start, one.end, "pass", "without") for one in stored(every)]
+    return [change(one, one.start, one.end, "pass", "without") for one in stored(every)]
 
 
 def _flags(program: Program, every: list[Statement]) -> list[Change]:
@@ -104,7 +120,7 @@ def _flags(program: Program, every: list[Statement]) -> list[Change]:
         edits = [(word.start, word.end, kept[word.text]) for word in one.words if word.text in kept]
         cuts = one.texts[0] in ("if", "elif") and len({word.text for word in one.words if word.text in kept}) > 1
         if edits and not cuts and {"<", ">", "<=", ">="} & set(one.texts):
-            found.append(Change(program.source, one.line, edits))
+            found.append(edited(one, edits))
     marks = {}
     for mark in ("upper", "lower", "exact"):
         marks[mark] = next((one.text for one in program.words if one.kind in _MARKS and mark in one.text.lower()), "")
@@ -115,7 +131,7 @@ def _flags(program: Program, every: list[Statement]) -> list[Change]:
                 if second < len(shown):
                     swap = {shown[first]: shown[second], shown[second]: shown[first]}
                     edits = [(word.start, word.end, swap[word.text]) for word in one.words if word.text in swap]
-                    found.append(Change(program.source, one.line, edits))
+                    found.append(edited(one, edits))
             if all(marks.values()) and one.texts[1] == "=":
                 found += _flagged(program, every, one, marks, kept)
     return found
@@ -127,13 +143,13 @@ def _flagged(program: Program, every: Any, one: Statement, marks: dict[str, str]
     high = [name for bound, name in kept.items() if plain_name(bound) in program.betas]
     inside = [other for other in every if other.inside is one.inside]
     own = one.inside.parameters if one.inside else []
-    high += [name for name in own if plain_name(name) in program.betas][:1]
+    high += among(own, program.betas)[:1]
     values = {other.texts[0] for other in inside if other.texts[2:3] in (["max"], ["min"])} - {*low, *high}
     found = []
     for best in sorted(values) if low and high else []:
         text = marks["upper"] + " if " + best + " <= " + low[0] + " else " + marks["lower"]
         text += " if " + best + " >= " + high[0] + " else " + marks["exact"]
-        found.append(change(program, one, one.words[2].start, one.end, text))
+        found.append(change(one, one.words[2].start, one.end, text))
     return found
 
 

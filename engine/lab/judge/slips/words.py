@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.lab.judge.reading.program import DEPTHS, Program
-from engine.lab.judge.reading.scanning import BREAK, NAME, NUMBER, SIGN, STRING, Word
+from engine.lab.judge.reading.scanning import BREAK, NAME, NUMBER, SIGN, STRING, Word, among, plain_name
 from engine.lab.judge.reading.sides import SIDES
 
 _SIGNS = {
@@ -132,7 +132,7 @@ def _of_names(words: list[Word], i: int, variables: list[str]) -> list[tuple[int
     """Returns the changes of a level that is not counted, and of an item in the place of which a name should stand."""
     word, after = words[i], words[i + 1].text if i + 1 < len(words) else "\n"
     found: list[tuple[int, tuple[int, int, str]]] = []
-    if word.text.replace("_", "").lower() in DEPTHS and after in (",", ")"):
+    if plain_name(word.text) in DEPTHS and after in (",", ")"):
         found += [(1, (word.end, word.end, one)) for one in (" + 1", " - 1")]
     if after == "[" and i + 3 < len(words) and words[i + 3].text == "]":
         found += [(1, (word.start, words[i + 3].end, one)) for one in variables]
@@ -175,7 +175,7 @@ def _negated(word: Word, before: str) -> list[tuple[int, tuple[int, int, str]]]:
 def _of_lines(program: Program, decay: float) -> list[Change]:
     found: list[Change] = []
     words = program.words
-    side = [name for one in program.functions for name in one.parameters if name.replace("_", "").lower() in SIDES][:1]
+    side = [name for one in program.functions for name in among(one.parameters, SIDES)][:1]
     variables = _variables(words)
     for i in range(len(words) - 4):
         word = words[i]

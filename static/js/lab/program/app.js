@@ -112,7 +112,8 @@ onSubmit("program", async (place) => {
   }
   await showDrawn(place, verdict, said("looking"));
   const line = await ask({ question: "line", verdict, ...asked }, LINE_MS);
-  await showDrawn(place, line.values ? { ...verdict, ...line } : verdict);
+  const found = line.values && "line" in line; // not where the search for the line took too long
+  await showDrawn(place, found ? { ...verdict, ...line } : verdict);
 });
 
 /** Offers a game against a right program, below the verdict. @param {HTMLElement} place @param {{source: string, function: string}} asked */

@@ -5,6 +5,7 @@
  * @typedef {["enter", number[], number | string | null, number | string | null] | ["leave", number[], number | string | null]} Event
  * @typedef {number | any[]} Nested
  * @typedef {{at: number} | null} Told the first difference
+ * @typedef {Record<string, any>} Row
  */
 
 /** @import { Run } from "../model/types.js" */
@@ -90,6 +91,10 @@ const finite = (value) => (typeof value === "number" ? value : null);
 /** Writes a number as it was recorded. @param {number | string | null | undefined} value */
 const written = (value) => String(value ?? "?").replace("-", "−");
 
+/** Returns rows as columns. @param {Row[]} rows @returns {any} */
+const columns = (rows) =>
+  Object.fromEntries(Object.keys(rows[0] ?? {}).map((name) => [name, rows.map((row) => row[name])]));
+
 /** Makes a run of events, as the server's runs are. @param {Nested} nested @param {Event[]} events @param {string} title @returns {Run} */
 function runOf(nested, events, title) {
   /** @type {Run["places"]} */
@@ -108,58 +113,35 @@ function runOf(nested, events, title) {
     if (Array.isArray(node)) for (const [branch, one] of node.entries()) lay(one, [...path, branch], place);
   };
   lay(nested, [], -1);
-  /** @type {Run["visits"]} */
-  const visits = {
-    place: [],
-    parent: [],
-    depth: [],
-    ply: [],
-    alpha: [],
-    beta: [],
-    alpha_from: [],
-    beta_from: [],
-    value: [],
-    bound: [],
-    note: [],
-    met: [],
-    skipped: [],
-    same: [],
-  };
-  /** @type {Run["steps"]} */
-  const steps = { kind: [], visit: [], source: [], line: [], vars: [] };
+  /** @type {Row[]} the visits */
+  const visits = [];
+  /** @type {Row[]} */
+  const steps = [];
   /** @type {Record<string, string>} */
   const sentences = {};
-  /** @type {Map<string, number>} */
+  /** @type {Map<string, Row>} */
   const open = new Map();
   for (const [kind, path, first, second] of events) {
-    const key = String(path);
+    const [key, node] = [String(path), nameOf(path)];
     const place = at.get(key) ?? 0;
     const leaf = places.mover[place] === 3;
-    if (kind === "enter" || !open.has(key)) {
-      open.set(key, visits.place.push(place) - 1);
-      visits.parent.push(path.length ? (open.get(String(path.slice(0, -1))) ?? -1) : -1);
-      visits.alpha.push(kind === "enter" ? finite(first) : null);
-      visits.beta.push(kind === "enter" ? finite(second) : null);
-      visits.value.push(leaf ? (places.value[place] ?? null) : null);
-      visits.note.push(leaf ? "over" : "");
-      visits.ply.push(path.length);
-      for (const column of [visits.depth, visits.met]) column.push(0);
-      for (const column of [visits.alpha_from, visits.beta_from, visits.same]) column.push(-1);
-      visits.bound.push(0);
-      visits.skipped.push([]);
+    const entered = kind === "enter";
+    if (entered || !open.has(key)) {
+      const above = path.length ? open.get(String(path.slice(0, -1))) : undefined;
+      const [alpha, beta] = [first, second].map((end) => (entered ? finite(end) : null));
+      const known = { value: leaf ? (places.value[place] ?? null) : null, note: leaf ? "over" : "" };
+      const none = { depth: 0, met: 0, bound: 0, alpha_from: -1, beta_from: -1, same: -1, skipped: [] };
+      const visit = { place, parent: above ? visits.indexOf(above) : -1, ply: path.length, alpha, beta };
+      open.set(key, { ...none, ...known, ...visit });
+      visits.push(/** @type {Row} */ (open.get(key)));
     }
-    const visit = open.get(key) ?? 0;
-    if (kind === "leave") visits.value[visit] = finite(first);
-    const node = nameOf(path);
-    sentences[steps.kind.length] =
-      kind === "leave"
-        ? t("leaves {node} with {value}", { node, value: written(first) })
-        : t("enters {node} with alpha {alpha} and beta {beta}", { node, alpha: written(first), beta: written(second) });
-    steps.kind.push(kind === "leave" ? 2 : leaf ? 1 : 0);
-    steps.visit.push(visit);
-    steps.source.push(-1);
-    steps.line.push(-1);
-    steps.vars.push(null);
+    const visit = /** @type {Row} */ (open.get(key));
+    if (!entered) visit.value = finite(first);
+    sentences[steps.length] = entered
+      ? t("enters {node} with alpha {alpha} and beta {beta}", { node, alpha: written(first), beta: written(second) })
+      : t("leaves {node} with {value}", { node, value: written(first) });
+    const step = entered ? Number(leaf) : KINDS.indexOf("leave");
+    steps.push({ kind: step, visit: visits.indexOf(visit), source: -1, line: -1, vars: null });
   }
   const counts = { nodes: 0, leaves: 0, met: 0, cuts: 0, skipped: 0, table_hits: 0 };
   return {
@@ -178,8 +160,8 @@ function runOf(nested, events, title) {
     board: null,
     sources: [],
     places,
-    visits,
-    steps,
+    visits: columns(visits),
+    steps: columns(steps),
     kinds: KINDS,
     sentences,
     counts,
