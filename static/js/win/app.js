@@ -10,7 +10,7 @@
 /** @import { Told } from "../model/claim.js" */
 
 import { textOf } from "../model/claim.js";
-import { actOncePerPress, byId, set, setText, setTold, setVariable } from "../view/dom.js";
+import { actOncePerPress, arrived, byId, setText, setTold, setVariable } from "../view/dom.js";
 import { t } from "../words.js";
 import { courseOf } from "./model/course.js";
 import { knownIn } from "./model/progress.js";
@@ -65,9 +65,10 @@ try {
   const [columns, rows] = course.info.board ?? [1, 1];
   setVariable(byId("table"), "--cols", columns);
   setVariable(byId("table"), "--rows", rows);
-  set(byId("table"), "data-gravity", "yes");
+  arrived();
   const panel = byId("section");
   begin({ course, say, stage: byId("fit"), panel, steps: names.includes(course.name) ? names : [] });
 } catch {
+  arrived();
   say(t("The course is not here."), t("The server is away. Try again in a moment."));
 }

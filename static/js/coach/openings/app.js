@@ -13,11 +13,10 @@
 import { claiming, ofColumn, textOf } from "../../model/claim.js";
 import { loadBook } from "../../engine/loading.js";
 import { loadResults } from "../../net/results.js";
-import { actOncePerPress, button, byId, el, isModified, set, setText, setTold } from "../../view/dom.js";
+import { actOncePerPress, arrived, button, byId, el, isModified, set, setText, setTold } from "../../view/dom.js";
 import { LargeBoard } from "../../win/view/board.js";
 import { t, tn } from "../../words.js";
 import { BOARD, HEIGHT, NAMES, WIDTH, discsAfter, winningCells } from "../model/puzzle.js";
-import { makeRoom } from "../../view/board/board.js";
 import { WholeBook, fromText, lookUp, ofResult, Lore, Visits } from "./model.js";
 import { Drilling } from "./drilling.js";
 import { Ways, keepers } from "./ways.js";
@@ -120,7 +119,6 @@ document.addEventListener("keydown", (event) => {
     go(moves.slice(0, -1));
   }
 });
-makeRoom(BOARD);
 byId("fit").append(board.element);
 const group = el("div", { class: "openings__buttons", role: "group", "aria-label": t("Openings") }, ...modes);
 byId("panel").append(el("div", { class: "openings" }, group), ways.element);
@@ -135,3 +133,4 @@ try {
 } catch {
   say(t("The book is not here."), t("Reload the page in a moment."));
 }
+arrived();

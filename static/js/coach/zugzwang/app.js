@@ -10,12 +10,11 @@
 /** @import { Why } from "../../model/proof/why.js" */
 
 import { textOf } from "../../model/claim.js";
-import { actOncePerPress, byId, set, setText, setTold } from "../../view/dom.js";
+import { actOncePerPress, arrived, byId, set, setText, setTold } from "../../view/dom.js";
 import { LargeBoard } from "../../win/view/board.js";
 import { t } from "../../words.js";
 import { BOARD, columns, discsAfter } from "../model/puzzle.js";
 import { Files } from "../net/files.js";
-import { makeRoom } from "../../view/board/board.js";
 import { Asking } from "./asking.js";
 import { Contents, QUESTIONS, Lesson } from "./view.js";
 import { openWhy, replyTo, tryIt } from "../../model/proof/why.js";
@@ -114,9 +113,9 @@ function begin({ pages, questions }) {
   choose(new URLSearchParams(location.search).get("page") ?? "");
 }
 
-makeRoom(BOARD);
 try {
   begin(await new Files(boot.files).get("zugzwang.json"));
 } catch {
   say(t("The questions are not here."), t("Reload the page in a moment."));
 }
+arrived();
