@@ -7,10 +7,8 @@
  * @property {{[name: string]: string}} files the address of each course
  */
 
-/** @import { Told } from "../model/claim.js" */
-
-import { textOf } from "../model/claim.js";
-import { actOncePerPress, arrived, byId, setText, setTold, setVariable } from "../view/dom.js";
+import { sayAbove as say } from "../view/call.js";
+import { actOncePerPress, arrived, byId, setVariable } from "../view/dom.js";
 import { t } from "../words.js";
 import { courseOf } from "./model/course.js";
 import { knownIn } from "./model/progress.js";
@@ -27,13 +25,6 @@ const SECTIONS = {
   cards: () => import("./browsing.js"),
   play: () => import("./playing.js"),
 };
-
-/** Says what stands above the board. @param {string | Told} head @param {string | Told} sub */
-function say(head, sub) {
-  setTold(byId("head"), head);
-  setTold(byId("sub"), sub);
-  setText(byId("live"), `${textOf(head)} ${textOf(sub)}`.trim());
-}
 
 const chosen = /** @type {HTMLSelectElement} */ (byId("course"));
 const asked = new URLSearchParams(location.search).get("course") ?? "";
