@@ -19,8 +19,8 @@ NIGHT = (
     "/coach/days", "/coach/openings?drill", "/coach/zugzwang", "/coach/zugzwang?page=questions", "/coach/win",
     "/coach/win?course=6x4-2", "/coach/win/map", "/coach/win/play", "/coach/win/proof", "/coach/win/race", "/lab",
     "/lab/tictactoe", "/lab/connect4", "/lab/leaves?tree=[{1/4:8,3/4:0},[2,[5,1]],3]", "/lab?compare=minimax",
-    "/lab/thinking-on-your-time", "/lab/real-game", "/lab/essay", "/lab/class", "/lab/book", "/lab/program",
-    "/embed/exam", "/embed/program", "/learn", "/learnt", "/learnt/connect4", "/arena", "/offline", "/ludo",
+    "/lab/thinking-on-your-time", "/lab/real-game", "/lab/essay", "/lab/class", "/lab/program",
+    "/embed/exam", "/embed/program", "/learn", "/offline", "/ludo",
 )  # fmt: skip
 MOST = 0.01
 """The most of a screen that may move: numbers that settle in their boxes. Browsers call 0.1 good."""
