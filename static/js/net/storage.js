@@ -83,10 +83,6 @@ export function saveChoice(key, value) {
  */
 export const loadKept = (key, read) => readKept(loadChoice(key), read);
 
-/** Calls an act when another tab has kept something. @param {string} name @param {() => void} act */
-export const onOtherTab = (name, act) =>
-  addEventListener("storage", ({ key }) => key === `fourthought.${name}` && act());
-
 /**
  * Holds the stored tables, oldest first, and their text: reading takes some calls for each field of each table.
  * @type {{text: string | null, tables: [string, Tokens, Summary | null][]}}
