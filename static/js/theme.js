@@ -2,11 +2,9 @@
 // script on purpose.
 (() => {
   const page = document.documentElement;
-  const [columns, rows] = page.dataset.shape?.split("x") ?? [];
-  if (columns && rows) {
-    page.style.setProperty("--cols", columns);
-    page.style.setProperty("--rows", rows);
-  }
+  const [columns, rows] = (page.dataset.shape ?? "7x6").split("x"); // most boards are these
+  page.style.setProperty("--cols", columns ?? "");
+  page.style.setProperty("--rows", rows ?? "");
   // "blue" is the old name of today's usual colours.
   try {
     if (!localStorage.getItem("fourthought.met") && !localStorage.getItem("fourthought.tables"))
