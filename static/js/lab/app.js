@@ -248,12 +248,9 @@ part(t("For teachers"), async (host) =>
 // a lesson opens where its figure is best
 await load(new URLSearchParams(location.search).has("step") ? lab.place : { ...lab.place, step: boot.start.step ?? 0 });
 await lab.tree?.ready;
-try {
-  if (boot.lesson) await (await import("./lessons/lesson.js")).mountLesson(byId("lab-question"), boot, await page());
-  else if (hasDone()) (await import("./lessons/progress.js")).listDone();
-} finally {
-  arrived();
-}
+if (boot.lesson) await (await import("./lessons/lesson.js")).mountLesson(byId("lab-question"), boot, await page());
+else if (hasDone()) (await import("./lessons/progress.js")).listDone();
+arrived();
 
 /**
  * Listens on the whole page.
