@@ -108,7 +108,7 @@ const place = byId("table");
 const soundSwitch = byId("sound");
 makeRoom(page.info);
 if (isBroad(page.info)) place.dataset.broad = "";
-byId("panel").prepend(seats.element, seats.alone, buttons.element, buttons.transport, thinking.element);
+byId("panel").prepend(seats.element, buttons.element, buttons.transport, thinking.element);
 const ended = new EndedGame({ state: () => page, dispatch, table, questions, actions, place: buttons.element });
 if (EarlyReview) ended.placeReview(new EarlyReview(actions));
 const demand = new OnDemand({

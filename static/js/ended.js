@@ -171,7 +171,7 @@ export class EndedGame {
     const { state, dispatch, questions } = this.parts;
     const page = state();
     const { retry } = page.review;
-    if (!retry || retry.right || (retry.move !== null && retry.right === null)) return;
+    if (!retry || retry.right === true || (retry.move !== null && retry.right === null)) return;
     dispatch({ type: "tried", move, right: null, said: t("One moment: I look at it.") });
     const { judge } = await import("./net/judge.js");
     const verdict = await judge(questions, page, retry.ply, move);

@@ -73,7 +73,7 @@ _CLAIMS: list[tuple[str, _Read]] = [
         (rf"{_C} {words}(?:\. {_O} answers column \d)?\.", _move(result))
         for words, result in (("holds a draw at least", "least"), ("draws at best", "most"))
     ),
-    (rf"{_C}(?: loses in (?P<n>\d+): this lasts longest|\. Press again for the reason)\.", _move("best")),
+    (rf"{_C}(?: loses in (?P<n>\d+): this lasts longest|: press again for the reason)\.", _move("best")),
     (rf"{_C} lasts longest: it loses in \d+\.", _move("best")),
     *(
         (rf"After (?:column )?(?P<a>\d(?:(?:, | and )(?:column )?\d)*), {_O} {result} with (?P<c>\d)\.", _after(result))
@@ -175,8 +175,8 @@ _SILENT = [
     r"The win takes \d+ moves?\.|All other moves lose\.|(Red|Yellow) to move\. .*|Right\. Go on\.|Solved\.",
     r"That is the solution\.",
     r"This was the move\.|The page is ready.*",
-    r"Four in a row: .*|You (play|are) (Red|Yellow).*|Waiting for .*|Not yet\.|Yes\. That was it\.",
-    r"Yes\. It holds out longest\.",  # claims as values
+    r"Four in a row: .*|You (play|are) (Red|Yellow).*|Waiting for .*|Not yet\.|Yes\.|That was it\.",
+    r"It holds out longest\.",  # claims as values
     r"Nobody can do better\.|“.*”",
     r"(Win at once|Must block|Do not \w+( \w+)?|\w+ threats?|Block and counter|Quiet move|Only-move draw)(: finished)?",
     r"Column \d is (the best|as good as any), as far as is known\.|Column \d (was played|is full|looks better)\.",

@@ -24,8 +24,8 @@ def oracle() -> Oracle:
     [
         ([4, 3], "Column 6 wins in 19.", ""),
         ([4, 3], "Column 6 wins in 18.", "column 6 wins in 19"),
-        ([4, 3], "Column 6. Press again for the reason.", ""),
-        ([4, 3], "Column 7. Press again for the reason.", "column 7 wins in 20"),
+        ([4, 3], "Column 6: press again for the reason.", ""),
+        ([4, 3], "Column 7: press again for the reason.", "column 7 wins in 20"),
         ([4, 3], "Column 3 draws if both play well.", ""),
         ([4, 3], "Column 1 draws.", "column 1 loses in 18"),
         ([1, 3, 1, 4, 6], "You play column 5.", ""),

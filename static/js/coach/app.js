@@ -9,7 +9,7 @@
 /** @import { CoachPage, Loaded } from "./model/page.js" */
 
 import { dayNumber } from "../model/day.js";
-import { actOncePerPress, byId, isStill } from "../view/dom.js";
+import { actOncePerPress, arrived, byId, isStill } from "../view/dom.js";
 import { strengthFor } from "./model/choice.js";
 import { chosenCourse, nextStrength, questionsLeft, resultOfDay } from "./model/page.js";
 import { afterCourse, afterDay, afterPuzzle, courseAgain, nextCourse, nextName } from "./model/progress.js";
@@ -345,3 +345,4 @@ onOtherTab(() => update({ progress: loadProgress() }));
 update({});
 if (page.section === "mistakes") await view.addMistakes();
 await (page.section === "themes" ? openCourses() : next());
+arrived();

@@ -33,7 +33,8 @@ import {
   undoPly,
 } from "./game.js";
 import { Minds } from "./minds.js";
-import { loadGame, localId, onOtherTab, saveGame } from "./store.js";
+import { onOtherTab } from "../net/tabs.js";
+import { loadGame, localId, saveGame } from "./store.js";
 import { viewOf } from "./view.js";
 import { column } from "../engine/own/marks.js";
 import { placeName } from "../model/board.js";
@@ -67,7 +68,7 @@ export class Desk {
       think: (game, seat, thought) => this.#emit("thinking", { game_id: game.id, seat, ...thought }),
       fail: () => this.#emit("notice", { words: NO_ENGINE }),
     });
-    onOtherTab(() => this.#follow());
+    onOtherTab("desk", () => this.#follow());
     window.addEventListener("focus", () => this.#wake());
   }
 

@@ -70,13 +70,6 @@ export function saveGame(game) {
   saveChoice("desk", JSON.stringify([...others, game].slice(-KEPT)));
 }
 
-/** Calls an act when another tab has kept a game. @param {() => void} act */
-export function onOtherTab(act) {
-  window.addEventListener("storage", ({ key }) => {
-    if (key === "fourthought.desk") act();
-  });
-}
-
 /** Returns the id of a new game of this browser. */
 export const localId = () =>
   LOCAL + Array.from(crypto.getRandomValues(new Uint8Array(8)), (one) => LETTERS[one % 32]).join("");

@@ -5,7 +5,7 @@
 /** @import { Game } from "./game.js" */
 
 import { boardOf } from "../engine/opponent.js";
-import { landing, winningCells } from "../model/board.js";
+import { discsOf, winningCells } from "../model/board.js";
 import { key } from "../words.js";
 import "../more_words.js";
 import {
@@ -16,7 +16,6 @@ import {
   redoPly,
   returnable,
   shared,
-  sideAt,
   toMove,
   undoPly,
   winnerOf,
@@ -68,17 +67,6 @@ export function viewOf(game, info) {
     clock: null,
     engine: { ready: true, stage: "" },
   };
-}
-
-/** Lists the discs as column, row and seat. @param {GameInfo} info @param {number[]} moves */
-function discsOf(info, moves) {
-  /** @type {[number, number, 0 | 1][]} */
-  const discs = [];
-  for (const [ply, move] of moves.entries()) {
-    const cell = landing(info, discs, move);
-    if (cell) discs.push([...cell, sideAt(ply)]);
-  }
-  return discs;
 }
 
 /** Says how a game ended. @param {Game} game @param {GameInfo} info @param {[number, number, 0 | 1][]} discs @param {0 | 1 | null} winner @returns {OutcomeView} */

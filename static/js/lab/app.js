@@ -5,7 +5,7 @@
 
 /** @import { Boot, Lab, Place, Problem, Run } from "./model/types.js" */
 
-import { actOncePerPress, byId, el, set, isModified, keyName } from "../view/dom.js";
+import { actOncePerPress, arrived, byId, el, set, isModified, keyName } from "../view/dom.js";
 import { isSite, root, t } from "../words.js";
 import { drawTree } from "./drawing/tree.js";
 import { problemOf, readAddress } from "./model/address.js";
@@ -247,8 +247,10 @@ part(t("For teachers"), async (host) =>
 );
 // a lesson opens where its figure is best
 await load(new URLSearchParams(location.search).has("step") ? lab.place : { ...lab.place, step: boot.start.step ?? 0 });
-if (boot.lesson) (await import("./lessons/lesson.js")).mountLesson(byId("lab-question"), boot, await page());
+await lab.tree?.ready;
+if (boot.lesson) await (await import("./lessons/lesson.js")).mountLesson(byId("lab-question"), boot, await page());
 else if (hasDone()) (await import("./lessons/progress.js")).listDone();
+arrived();
 
 /**
  * Listens on the whole page.

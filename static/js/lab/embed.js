@@ -2,7 +2,7 @@
 
 /** @import { Grain, Run } from "./model/types.js" */
 
-import { byId, keyName, set, setText, setVariable } from "../view/dom.js";
+import { arrived, byId, keyName, set, setText, setVariable } from "../view/dom.js";
 import { t } from "../words.js";
 import { drawTree } from "./drawing/tree.js";
 import { viewAt } from "./model/view.js";
@@ -65,3 +65,5 @@ tree.onChoose((/** @type {number} */ place) =>
   go(run.steps.visit.findLastIndex((visit) => run.visits.place[visit] === place)),
 );
 go(step);
+await tree.ready;
+arrived();

@@ -34,7 +34,7 @@ const SAYS = {
   "{Move} draws at best.": ["most"],
   "{Move} was the only move: all others lose.": ["only"],
   "{Move} was the only move: all others do not win.": ["only"],
-  "{Move}. Press again for the reason.": ["best"],
+  "{Move}: press again for the reason.": ["best"],
 };
 /** Maps each sentence about a move that stands beside it, as a level's move does, to what it says. @type {Record<string, Result[]>} */
 const SAYS_OF_THIS = {

@@ -117,7 +117,7 @@
  * @typedef {object} Retry a position of an ended game, with one move to find
  * @property {number} ply
  * @property {number | null} move the move that was tried
- * @property {boolean | null} right null while the move is judged
+ * @property {boolean | "open" | null} right open: too deep to tell; null while the move is judged
  * @property {string | Told} said the verdict
  *
  * @typedef {object} UiState the person's input at the moment, and the page's replies

@@ -206,8 +206,8 @@ function hintLine(page, { move, why, lost, proven, step, claims }) {
   const best = ofColumn(moves, move, "best");
   if (step <= 2 && page.info.board)
     return proven
-      ? claiming(t("{Move}. Press again for the reason.", named), best)
-      : t("{Move} looks best so far. Press again for the reason.", named);
+      ? claiming(t("{Move}: press again for the reason.", named), best)
+      : t("{Move} looks best so far: press again for the reason.", named);
   if (lost !== null)
     return claiming(
       t("{Move} lasts longest: it loses in {n}.", { ...named, n: lost }),

@@ -13,7 +13,7 @@ import { tell } from "../model/said_claims.js";
 import { firstOf, reviewRows } from "../model/ended/review.js";
 import { hasOwnEngine } from "../model/select.js";
 import "../more_words.js";
-import { key, said as saidOf, t } from "../words.js";
+import { t } from "../words.js";
 import { requestId, secret } from "./socket.js";
 
 const ASK_EVERY_MS = 400;
@@ -26,21 +26,21 @@ const TRIES = 25;
  * @param {PageState} page
  * @param {number} ply
  * @param {number} move
- * @returns {Promise<{right: boolean, said: string | Told}>}
+ * @returns {Promise<{right: boolean | "open", said: string | Told}>}
  */
 export async function judge(questions, page, ply, move) {
   const known = reviewRows(page).get(ply);
   const at = movesUpTo(page.game, ply);
   const notYet = (/** @type {ReviewRow} */ { said }) => ({
     right: false,
-    said: tell(saidOf(key("Not yet. {said}"), { said: firstOf(said) }), at),
+    said: tell(firstOf(said), at),
   });
   if (known?.move === move) return notYet(known);
   if (known?.best === move)
     return {
       right: true,
       said: {
-        text: stillLoses(known) ? t("Yes. It holds out longest.") : t("Yes. That was it."),
+        text: stillLoses(known) ? t("It holds out longest.") : t("That was it."),
         claims: known.mark === "doubtful" ? [] : [{ moves: String(at), column: move, result: "best" }],
       },
     };
@@ -48,8 +48,8 @@ export async function judge(questions, page, ply, move) {
   const here = await own?.judge(page, ply, move).catch(() => null);
   const row = here ?? (await reviewed(questions.table, page, [...at, move]).catch(() => null));
   if (!row || row.mark === "doubtful" || !(row.proven || row.near))
-    return { right: false, said: t("I could not look far enough. Play on and see.") };
-  return hadBetter(row) ? notYet(row) : { right: true, said: tell(saidOf(key("Yes. {said}"), { said: row.said }), at) };
+    return { right: "open", said: t("I could not look far enough: play on and see.") };
+  return hadBetter(row) ? notYet(row) : { right: true, said: tell(row.said, at) };
 }
 
 /**

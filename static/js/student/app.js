@@ -12,13 +12,12 @@
 
 import { loadChoice, saveChoice } from "../net/storage.js";
 import { keepWay, loadWay } from "../net/results.js";
-import { actOncePerPress, byId, isStill } from "../view/dom.js";
+import { actOncePerPress, arrived, byId, isStill } from "../view/dom.js";
 import { t } from "../words.js";
 import { startWorker } from "../workers.js";
 import { BOARDS } from "./model/position.js";
 import { fileWords, infoOf, learnedWords, legal, mayMove, reasonWords, winner } from "./model/shown.js";
 import { PageView } from "./view/page.js";
-import { makeRoom } from "../view/board/board.js";
 
 /** Milliseconds of a move on the board, of a finished game, and between two savings. */
 const [PLY_MS, END_MS, SAVE_MS] = [420, 1200, 4000];
@@ -60,7 +59,6 @@ let shown = {
   reason: null,
 };
 
-makeRoom(info);
 const view = new PageView(
   info,
   { aim: (aim) => update({ aim }), play },
@@ -243,6 +241,7 @@ function offer(bytes, games) {
 }
 
 update({});
+arrived();
 start(loadChoice(KEY));
 
 /**

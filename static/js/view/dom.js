@@ -158,6 +158,11 @@ const motion = matchMedia("(prefers-reduced-motion: reduce)");
 let stillness = motion.matches;
 motion.addEventListener("change", () => (stillness = motion.matches));
 
+/** Shows what was to wait for the first drawing, which would have moved it. */
+export function arrived() {
+  for (const one of document.querySelectorAll("[data-coming]")) one.removeAttribute("data-coming");
+}
+
 /** Tells whether the person asked for reduced motion. */
 export const isStill = () => stillness;
 

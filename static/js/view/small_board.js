@@ -59,7 +59,7 @@ const center = (height, column, row) => [(column - 0.5) * CELL, (height - row + 
  * @param {number} r
  * @param {string} className
  */
-const circles = (places, r, className) =>
+export const circles = (places, r, className) =>
   svg("path", {
     class: className,
     d: places.map(([x, y]) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`).join(""),

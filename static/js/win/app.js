@@ -7,10 +7,8 @@
  * @property {{[name: string]: string}} files the address of each course
  */
 
-/** @import { Told } from "../model/claim.js" */
-
-import { textOf } from "../model/claim.js";
-import { actOncePerPress, byId, set, setText, setTold, setVariable } from "../view/dom.js";
+import { sayAbove as say } from "../view/call.js";
+import { actOncePerPress, arrived, byId, setVariable } from "../view/dom.js";
 import { t } from "../words.js";
 import { courseOf } from "./model/course.js";
 import { knownIn } from "./model/progress.js";
@@ -27,13 +25,6 @@ const SECTIONS = {
   cards: () => import("./browsing.js"),
   play: () => import("./playing.js"),
 };
-
-/** Says what stands above the board. @param {string | Told} head @param {string | Told} sub */
-function say(head, sub) {
-  setTold(byId("head"), head);
-  setTold(byId("sub"), sub);
-  setText(byId("live"), `${textOf(head)} ${textOf(sub)}`.trim());
-}
 
 const chosen = /** @type {HTMLSelectElement} */ (byId("course"));
 const asked = new URLSearchParams(location.search).get("course") ?? "";
@@ -65,9 +56,10 @@ try {
   const [columns, rows] = course.info.board ?? [1, 1];
   setVariable(byId("table"), "--cols", columns);
   setVariable(byId("table"), "--rows", rows);
-  set(byId("table"), "data-gravity", "yes");
+  arrived();
   const panel = byId("section");
   begin({ course, say, stage: byId("fit"), panel, steps: names.includes(course.name) ? names : [] });
 } catch {
+  arrived();
   say(t("The course is not here."), t("The server is away. Try again in a moment."));
 }

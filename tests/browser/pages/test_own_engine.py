@@ -107,7 +107,7 @@ def test_hints_previews_and_analyses_are_answered_while_the_kernels_compile(
     expect(table.sub).to_have_text(re.compile(r"^Level 6 would play column \d\."))
     level.blur()
     table.show_seats(False)
-    for said in ("for the ladder.", "Press again for the reason."):
+    for said in ("for the ladder.", "press again for the reason."):
         table.page.keyboard.press("h")
         expect(table.sub).to_contain_text(said)
     table.click(1)

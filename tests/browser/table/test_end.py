@@ -84,11 +84,13 @@ def test_the_moment_of_a_loss_is_tried_again_and_judged_at_once(open_table: Open
     for move in table.free_moves():
         table.click(move)
         table.page.wait_for_function(TWO_FRAMES)  # the verdict on the move before is gone
-        expect(table.sub).to_have_text(re.compile(r"^(Yes|Not yet|I could not look far enough)\b"))
+        expect(table.sub).not_to_have_text(re.compile("^(Find a better|One moment)"))
+        expect(table.head).to_have_text(re.compile(r"^(Yes|Not yet|That moment again)\.$"))
+        assert re.search(r"[.!?] ", table.sub.inner_text()) is None, "one sentence at a time"
         table.wait_for_discs(lying + 1)
-        if table.sub.inner_text().startswith("Yes"):
+        if table.head.inner_text() == "Yes.":
             break
-    expect(table.sub).to_have_text(re.compile("^Yes"))
+    expect(table.head).to_have_text("Yes.")
     table.button("Play on from here").click()
     expect(table.page).to_have_url(re.compile("/game/"))
     table.wait_for_discs(lying + 2)

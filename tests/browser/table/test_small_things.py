@@ -131,7 +131,7 @@ _LAST_HOPE = """async () => {
 
 
 def test_a_best_move_that_loses_all_the_same_is_praised_for_what_it_does(modules: Page) -> None:
-    assert modules.evaluate(_LAST_HOPE) == ["Yes. It holds out longest.", "Yes. That was it."]
+    assert modules.evaluate(_LAST_HOPE) == ["It holds out longest.", "That was it."]
 
 
 @pytest.mark.long

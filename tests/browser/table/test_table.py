@@ -46,7 +46,7 @@ def test_a_hint_says_where_then_which_then_why_an_engine_takes_over_and_resignin
     expect(table.page.locator(".ghost[data-shown=hint]")).to_have_count(0)
     table.button("Hint").click()
     expect(table.page.locator(".ghost[data-shown=hint]")).to_have_count(1)
-    expect(table.sub).to_have_text(re.compile(r"^Column \d\. Press again"))
+    expect(table.sub).to_have_text(re.compile(r"^Column \d: press again"))
     table.button("Hint").click()
     expect(table.sub).to_have_text(re.compile(r"^Column \d (?!\.)"))
     table.button("Back").click()  # the reason stands where the seats were

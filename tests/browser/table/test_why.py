@@ -86,7 +86,7 @@ def test_the_third_hint_says_why_in_layers_and_the_game_goes_on_as_before(open_t
     press(table, "h")
     expect(table.sub).to_have_text(re.compile("^Look on the right"))
     press(table, "h")
-    expect(table.sub).to_have_text("Column 6. Press again for the reason.")
+    expect(table.sub).to_have_text("Column 6: press again for the reason.")
     press(table, "h")
     expect(table.head).to_have_text("Why column 6?")
     table.wait_for_discs(31)  # the move of the hint lies on the board
@@ -173,7 +173,7 @@ def test_without_a_proof_the_line_begins_with_the_hinted_move_and_its_discs_are_
     press(table, "h")
     expect(table.sub).to_have_text(re.compile("^Look on the"))
     press(table, "h")
-    expect(table.sub).to_have_text(re.compile(r"^Column [26]\. Press again"))
+    expect(table.sub).to_have_text(re.compile(r"^Column [26]: press again"))
     column = table.sub.inner_text()[len("Column ")]
     press(table, "h")
     expect(table.head).to_have_text(f"Why column {column}?")

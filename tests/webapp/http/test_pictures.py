@@ -100,6 +100,7 @@ def test_the_card_of_an_address_shows_its_position(browser: FlaskClient, server:
         assert browser.get(card).mimetype == "image/png"
     assert (picture(browser, f"/game/{game}/picture.png") == picture(browser, "/connect4/445/picture.png")).all()
     assert 'og:image:alt" content="Connect Four after the moves 4453"' in browser.get("/connect4/4453").text
+    assert 'og:title" content="Nim after 2 moves"' in browser.get("/nim/3,1").text
 
 
 def test_a_picture_is_kept_and_a_wrong_address_is_told_in_words(browser: FlaskClient) -> None:

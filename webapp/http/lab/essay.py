@@ -37,7 +37,7 @@ def live(sentence: str, **labels: str) -> Markup:
     """Returns a sentence whose holes the page fills: a number that can be dragged where ``labels`` name it."""
     parts = _HOLE.split(sentence)
     holes = [
-        Markup('<span data-hole="{}"{}>…</span>').format(
+        Markup('<span data-hole="{}"{}></span>').format(
             name, Markup(' data-label="{}"').format(labels[name]) if name in labels else ""
         )
         if place % 2

@@ -3,10 +3,12 @@
 from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
+from engine.games import find
 from engine.student import BOARDS, shipped
 from webapp.common.words import t
 from webapp.http.rooms import Room, Site
 from webapp.http.security import content_policy, fresh_page
+from webapp.play.desk.menu import game_view
 
 _FIRST = "connect4-5x4"
 
@@ -29,8 +31,9 @@ def _pages(inline: str) -> Blueprint:
         rows = [[one.moves, one.results] for one in shipped(board)]
         boot = {"board": board, "positions": rows}
         boards = (("/student", _FIRST, t("Connect Four 5x4")), ("/student/tictactoe", "tictactoe", t("Tic-Tac-Toe")))
-        return fresh_page(render_template("student/student.html", boot=boot, boards=boards), policy).make_conditional(
-            request
-        )
+        game = find(board)
+        told = {"boards": boards, "shape": game.board_size(), "gravity": game_view(game).gravity}
+        page = render_template("student/student.html", boot=boot, **told)
+        return fresh_page(page, policy).make_conditional(request)
 
     return pages

@@ -28,7 +28,7 @@ import { Supply } from "../net/supply.js";
 import { PuzzleBoard } from "../view/puzzle_board.js";
 import { ofColumn } from "../../model/claim.js";
 import { dayNumber } from "../../model/day.js";
-import { actOncePerPress, button, byId, el, isStill, set, setText, setTold } from "../../view/dom.js";
+import { actOncePerPress, arrived, button, byId, el, isStill, set, setText, setTold } from "../../view/dom.js";
 import { root, t, tn } from "../../words.js";
 
 /** Shows the page. */
@@ -241,3 +241,4 @@ onOtherTab(() => {
   draw();
 });
 draw();
+arrived();

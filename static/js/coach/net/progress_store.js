@@ -6,6 +6,7 @@
 /** @import { Said } from "../../words.js" */
 
 import { loadChoice, loadKept, saveChoice, savedGames } from "../../net/storage.js";
+import { onOtherTab as onChange } from "../../net/tabs.js";
 import { beginner } from "../model/progress.js";
 import { exported, imported, kept } from "../model/saved.js";
 import { BOARD } from "../model/puzzle.js";
@@ -27,11 +28,7 @@ export function loadProgress() {
 export const saveProgress = (progress) => saveChoice(KEY, exported(progress));
 
 /** Calls an act when another tab of this browser has stored progress. @param {() => void} act */
-export function onOtherTab(act) {
-  window.addEventListener("storage", (event) => {
-    if (event.key === `fourthought.${KEY}`) act();
-  });
-}
+export const onOtherTab = (act) => onChange(KEY, act);
 
 /** Returns the kept proofs, by puzzle. @returns {Record<string, Explanation>} */
 const proofs = () => loadKept(PROOFS, KEPT_PROOFS) ?? {};

@@ -8,19 +8,18 @@
 /** @import { Book } from "../../engine/book.js" */
 /** @import { Forced } from "./model.js" */
 /** @import { Rows } from "./model.js" */
-/** @import { Told } from "../../model/claim.js" */
 
-import { claiming, ofColumn, textOf } from "../../model/claim.js";
+import { claiming, ofColumn } from "../../model/claim.js";
 import { loadBook } from "../../engine/loading.js";
 import { loadResults } from "../../net/results.js";
-import { actOncePerPress, button, byId, el, isModified, set, setText, setTold } from "../../view/dom.js";
+import { sayAbove as say } from "../../view/call.js";
+import { actOncePerPress, arrived, button, byId, el, isModified, set } from "../../view/dom.js";
 import { LargeBoard } from "../../win/view/board.js";
 import { t, tn } from "../../words.js";
-import { BOARD, HEIGHT, NAMES, WIDTH, discsAfter, winningCells } from "../model/puzzle.js";
-import { makeRoom } from "../../view/board/board.js";
+import { BOARD, HEIGHT, NAMES, WIDTH } from "../model/puzzle.js";
 import { WholeBook, fromText, lookUp, ofResult, Lore, Visits } from "./model.js";
 import { Drilling } from "./drilling.js";
-import { Ways, keepers } from "./ways.js";
+import { Ways, isOver, keepers } from "./ways.js";
 
 const SIZE = { width: WIDTH, height: HEIGHT, connect: 4 };
 actOncePerPress();
@@ -41,18 +40,6 @@ let drilling = null;
 let isDrilling = false;
 /** @type {number[]} */
 let moves = [];
-
-/**
- * Writes what stands above the board, and says it.
- * @param {string | Told} head
- * @param {string | Told} sub
- * @param {string} [more] said with it, and written elsewhere
- */
-function say(head, sub, more = "") {
-  setTold(byId("head"), head);
-  setTold(byId("sub"), sub);
-  setText(byId("live"), `${textOf(head)} ${textOf(sub)} ${more}`.trim());
-}
 
 /** Plays a move, where the book goes on. @param {number} move */
 function play(move) {
@@ -110,9 +97,6 @@ function go(to) {
   say(head, claiming(kept, ...best.map((column) => ofColumn(moves, column, best.length === 1 ? "only" : "keeps"))));
 }
 
-/** Tells whether moves have ended the game. @param {number[]} moves */
-const isOver = (moves) => winningCells(discsAfter(moves)).length > 0;
-
 document.addEventListener("keydown", (event) => {
   if (isModified(event) || event.target instanceof HTMLSelectElement) return;
   if (event.key === "Backspace" && moves.length && !isDrilling) {
@@ -120,7 +104,6 @@ document.addEventListener("keydown", (event) => {
     go(moves.slice(0, -1));
   }
 });
-makeRoom(BOARD);
 byId("fit").append(board.element);
 const group = el("div", { class: "openings__buttons", role: "group", "aria-label": t("Openings") }, ...modes);
 byId("panel").append(el("div", { class: "openings" }, group), ways.element);
@@ -135,3 +118,4 @@ try {
 } catch {
   say(t("The book is not here."), t("Reload the page in a moment."));
 }
+arrived();

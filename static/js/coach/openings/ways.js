@@ -194,4 +194,4 @@ export async function beginning(moves, open) {
 }
 
 /** Tells whether moves have ended the game. @param {number[]} moves */
-const isOver = (moves) => moves.length === WIDTH * HEIGHT || winningCells(discsAfter(moves)).length > 0;
+export const isOver = (moves) => moves.length === WIDTH * HEIGHT || winningCells(discsAfter(moves)).length > 0;

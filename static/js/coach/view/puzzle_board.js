@@ -8,7 +8,7 @@ import { BOARD, openColumns, winningCells } from "../model/puzzle.js";
 import { levelOf } from "../model/choice.js";
 import { againstAddress } from "../../files.js";
 import { boardPage } from "../../model/boardpage.js";
-import { Board, makeRoom } from "../../view/board/board.js";
+import { Board } from "../../view/board/board.js";
 import { byId, el, set, setText } from "../../view/dom.js";
 import { t } from "../../words.js";
 
@@ -17,7 +17,6 @@ export class PuzzleBoard extends Board {
   /** @param {import("../../view/board/input.js").Actions} actions */
   constructor(actions) {
     super(BOARD, actions);
-    makeRoom(BOARD);
     byId("fit").append(this.element);
   }
 

@@ -5,17 +5,15 @@
  * @typedef {{files: string}} Boot
  */
 
-/** @import { Told } from "../../model/claim.js" */
 /** @import { Page, TrainerFile } from "./model.js" */
 /** @import { Why } from "../../model/proof/why.js" */
 
-import { textOf } from "../../model/claim.js";
-import { actOncePerPress, byId, set, setText, setTold } from "../../view/dom.js";
+import { sayAbove as say } from "../../view/call.js";
+import { actOncePerPress, arrived, byId, set } from "../../view/dom.js";
 import { LargeBoard } from "../../win/view/board.js";
 import { t } from "../../words.js";
 import { BOARD, columns, discsAfter } from "../model/puzzle.js";
 import { Files } from "../net/files.js";
-import { makeRoom } from "../../view/board/board.js";
 import { Asking } from "./asking.js";
 import { Contents, QUESTIONS, Lesson } from "./view.js";
 import { openWhy, replyTo, tryIt } from "../../model/proof/why.js";
@@ -69,16 +67,6 @@ class Reading {
 actOncePerPress();
 /** @type {Boot} */
 const boot = JSON.parse(byId("boot").textContent ?? "");
-let said = "";
-
-/** Writes what stands above the board, and says it once. @param {string} head @param {string | Told} sub */
-function say(head, sub) {
-  setText(byId("head"), head);
-  setTold(byId("sub"), sub);
-  const words = `${head} ${textOf(sub)}`.trim();
-  if (said !== words) setText(byId("live"), words);
-  said = words;
-}
 
 /** Begins with the file. @param {TrainerFile} file */
 function begin({ pages, questions }) {
@@ -114,9 +102,9 @@ function begin({ pages, questions }) {
   choose(new URLSearchParams(location.search).get("page") ?? "");
 }
 
-makeRoom(BOARD);
 try {
   begin(await new Files(boot.files).get("zugzwang.json"));
 } catch {
   say(t("The questions are not here."), t("Reload the page in a moment."));
 }
+arrived();

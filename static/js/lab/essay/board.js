@@ -10,6 +10,7 @@
  */
 
 import { el, set, setText, setVariable, svg } from "../../view/dom.js";
+import { circles } from "../../view/small_board.js";
 import { Part } from "./part.js";
 
 /** The board of the whole essay; the engine searches without its large files, with a table of 16 MiB. */
@@ -87,9 +88,3 @@ export class Board {
 
 /** Returns the middle of a cell. @param {number} column @param {number} row @returns {[number, number]} */
 const place = (column, row) => [(column - 0.5) * CELL, (BOARD.height - row + 0.5) * CELL];
-
-/** Returns circles of one kind as one path. @param {[number, number][]} middles @param {number} r @param {string} look */
-function circles(middles, r, look) {
-  const d = middles.map(([x, y]) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`);
-  return svg("path", { class: look, d: d.join("") });
-}

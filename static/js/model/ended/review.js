@@ -80,7 +80,10 @@ export const isTrying = ({ review: { retry } }) => retry !== null;
 
 /** Returns the headline while an earlier move is shown. @param {PageState} page */
 export function historyHeadline(page) {
-  if (page.review.retry) return t("That moment again.");
+  const { retry } = page.review;
+  if (retry?.right === true) return t("Yes.");
+  if (retry?.right === false) return t("Not yet.");
+  if (retry) return t("That moment again.");
   const ply = shownPly(page);
   const row = shownRow(page);
   const [, mark] = markOf(page, row);

@@ -32,7 +32,7 @@
  *   | {type: "pie-rule", on: boolean}
  *   | {type: "ladder", ladder: Ladder, climbed: boolean, helped?: PageState["helped"]}
  *   | {type: "retry", ply: number}
- *   | {type: "tried", move: number, right: boolean | null, said: string | Told}
+ *   | {type: "tried", move: number, right: boolean | "open" | null, said: string | Told}
  *   | {type: "thinking", digest: Digest}
  *   | {type: "own-lost", text: string}} Action
  */

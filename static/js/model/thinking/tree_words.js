@@ -118,6 +118,6 @@ export function treeNote(page, grown) {
   if (isBroad(info)) return t("Too many moves for a tree: each square shows what it is worth.");
   if (grown) return "";
   if (game.outcome) return page.review.opened ? t("Step back: each move gets its word here.") : "";
-  if (game.game_id === null) return t("A tree grows here with the first move.");
+  if (game.game_id === null && !game.analysis) return t("A tree grows here with the first move.");
   return t("The tree comes in a moment.");
 }

@@ -37,8 +37,6 @@ export class Seats {
   constructor(info, actions) {
     this.columns = info.board?.[0] ?? 1;
     this.rows = [new SeatRow(info, 0, actions), new SeatRow(info, 1, actions)];
-    /** Says whose engine plays. */
-    this.alone = el("p", { class: "seats__alone quiet", hidden: true }, t("This page plays alone, by its own engine."));
     this.games = el("a", { class: "menu__link", href: `${root}/#games` }, t("More games"));
     this.games.addEventListener("click", (event) => {
       if (!document.getElementById("tiles")) return;
@@ -90,7 +88,6 @@ export class Seats {
     // A refused choice counts as a change: the seats show again what holds.
     if (this.drawn.has(game, pending, levels, ladder, tokens, connection, ui.notice, ui.refusals)) return;
     for (const row of this.rows) row.render(page);
-    set(this.alone, "hidden", page.connection.status !== "alone");
     const apart =
       !isOwner(page) ||
       game.seats.some(

@@ -90,7 +90,7 @@ export class Tree {
     this.latest = { page, digest };
     this.draw(page, digest);
     setText(this.note, treeNote(page, this.blocks.length > 0));
-    set(this.note, "data-late", page.game.game_id !== null && !page.info.chance);
+    set(this.note, "data-late", (page.game.game_id !== null || page.game.analysis) && !page.info.chance);
     this.pointAgain();
   }
 

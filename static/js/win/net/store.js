@@ -4,6 +4,7 @@
 /** @import { Progress } from "../model/progress.js" */
 
 import { loadKept, saveChoice } from "../../net/storage.js";
+import { onOtherTab as onChange } from "../../net/tabs.js";
 import { kept, lasting, PROGRESS } from "../model/progress.js";
 
 const PATIENCE_MS = 8000;
@@ -27,8 +28,4 @@ export const saveProgress = (course, progress) =>
   saveChoice(key(course.name), JSON.stringify(lasting(course, progress)));
 
 /** Calls an act when another tab has changed what is known of a course. @param {string} course @param {() => void} act */
-export function onOtherTab(course, act) {
-  window.addEventListener("storage", (event) => {
-    if (event.key === `fourthought.${key(course)}`) act();
-  });
-}
+export const onOtherTab = (course, act) => onChange(key(course), act);

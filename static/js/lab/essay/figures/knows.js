@@ -54,7 +54,6 @@ export async function knows() {
     moves = moves.length > START.length ? moves.slice(0, -1) : moves;
     void look();
   });
-  back.hidden = true;
   board.render({ moves, open: true });
   first = await engine.scores(BOARD, moves).catch((error) => {
     if (!(error instanceof EngineLost)) throw error;
