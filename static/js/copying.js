@@ -3,6 +3,7 @@
 /** @import { Action } from "./model/state/state.js" */
 /** @import { PageState } from "./model/types.js" */
 
+import { copied } from "./view/clipboard.js";
 import { positionAddress } from "./files.js";
 import { digestShown } from "./model/select.js";
 import { encodeThought } from "./model/thinking/thought.js";
@@ -18,11 +19,7 @@ import { t } from "./words.js";
  * @param {string} [failed]
  */
 export async function copy(dispatch, text, done, failed = text) {
-  const copied = await navigator.clipboard?.writeText(text).then(
-    () => true,
-    () => false,
-  );
-  dispatch({ type: "notice", text: copied ? done : failed });
+  dispatch({ type: "notice", text: (await copied(text)) ? done : failed });
 }
 
 /** Copies a link to this position which opens with the engine's present opinion. @param {(action: Action) => void} dispatch @param {PageState} page */

@@ -8,6 +8,7 @@
 /** @import { Told } from "../model/claim.js" */
 /** @import { CoachPage, Loaded } from "./model/page.js" */
 
+import { copied } from "../view/clipboard.js";
 import { dayNumber } from "../model/day.js";
 import { actOncePerPress, arrived, byId, isStill } from "../view/dom.js";
 import { strengthFor } from "./model/choice.js";
@@ -321,11 +322,7 @@ function restartCourse() {
 async function copyDay() {
   const line = resultOfDay(page);
   if (line === null) return;
-  const copied = await navigator.clipboard?.writeText(line).then(
-    () => true,
-    () => false,
-  );
-  update({ message: copied ? t("Copied.") : line });
+  update({ message: (await copied(line)) ? t("Copied.") : line });
 }
 
 /** Takes over an exported progress. @param {string} text */

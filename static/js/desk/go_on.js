@@ -13,7 +13,8 @@ import { isMine } from "../model/select.js";
 import { root } from "../words.js";
 import { arePlayable, newGame, movesOfGame } from "./game.js";
 import { localId, saveGame, loadGames } from "./store.js";
-import { openSocket, Refusal, requestId, secret } from "../net/socket.js";
+import { openAnalysis } from "../net/analysis.js";
+import { openSocket, Refusal } from "../net/socket.js";
 
 /** Tells whether the game on the page can go on without its server: the table is kept, and no other person plays. @param {PageState} page */
 export async function mayGoOn({ info, game, ...page }) {
@@ -42,8 +43,6 @@ export function goOn({ info, game, pending }) {
   location.assign(gameAddress(next.id));
 }
 
-const PERSON = Object.freeze({ kind: /** @type {const} */ ("human") });
-
 /** Returns the games of which the server does not know all moves. @param {string | null} except the game that is still played here */
 const untold = (except) =>
   loadGames().filter((game) => game.id !== except && game.turns.length && movesOfGame(game).join("") !== game.told);
@@ -59,14 +58,7 @@ export async function tellServer(socket, except) {
   for (const game of untold(except)) {
     const moves = movesOfGame(game);
     try {
-      await socket.call("new_game", {
-        game: game.name,
-        seats: [PERSON, PERSON],
-        moves,
-        analysis: true,
-        request_id: requestId(),
-        secret: secret(),
-      });
+      await openAnalysis(socket, game.name, moves);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return count; // too many for now: the next page goes on

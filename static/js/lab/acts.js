@@ -2,6 +2,7 @@
 
 /** @import { Grain, Lab, Place, Problem, Run } from "./model/types.js" */
 
+import { copied } from "../view/clipboard.js";
 import { loadChoice, saveChoice } from "../net/storage.js";
 import { loadSheet } from "../workers.js";
 import { byId, el, set, setText } from "../view/dom.js";
@@ -195,14 +196,10 @@ export async function openRandom(lab, seed, shape) {
 /** Copies the link to this step. @param {Lab} lab */
 async function share(lab) {
   write(lab, "replace");
-  const copied =
-    (await navigator.clipboard?.writeText(location.href).then(
-      () => true,
-      () => false,
-    )) ?? false;
+  const done = await copied(location.href);
   const button = document.querySelector("[data-act=share]");
-  if (button) setText(button, copied ? t("Copied") : t("Copy the address instead"));
-  lab.say(copied ? t("The link is copied.") : t("The browser does not let the page copy. Copy the address instead."));
+  if (button) setText(button, done ? t("Copied") : t("Copy the address instead"));
+  lab.say(done ? t("The link is copied.") : t("The browser does not let the page copy. Copy the address instead."));
 }
 
 /** Shows or hides what is folded where there is little room. @param {string} act */

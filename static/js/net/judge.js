@@ -14,7 +14,7 @@ import { firstOf, reviewRows } from "../model/ended/review.js";
 import { hasOwnEngine } from "../model/select.js";
 import "../more_words.js";
 import { t } from "../words.js";
-import { requestId, secret } from "./socket.js";
+import { openAnalysis } from "./analysis.js";
 
 const ASK_EVERY_MS = 400;
 const TRIES = 25;
@@ -61,17 +61,9 @@ export async function judge(questions, page, ply, move) {
  * @returns {Promise<ReviewRow | null>}
  */
 async function reviewed({ socket }, { info }, moves) {
-  const human = { kind: /** @type {const} */ ("human") };
-  const made = await socket.call("new_game", {
-    game: info.name,
-    seats: [human, human],
-    moves,
-    analysis: true,
-    request_id: requestId(),
-    secret: secret(),
-  });
+  const id = await openAnalysis(socket, info.name, moves);
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const { rows } = await socket.call("review", { game_id: made.game_id });
+    const { rows } = await socket.call("review", { game_id: id });
     const row = /** @type {ReviewRow[]} */ (rows).find((one) => one.ply === moves.length - 1);
     if (row) return row;
     await new Promise((go) => setTimeout(go, ASK_EVERY_MS));

@@ -15,11 +15,7 @@ import { WalkPanel } from "./view/walk.js";
 export function begin({ course, say, stage, panel }) {
   let known = knownIn(loadProgress(course));
   const map = new MapView(course, go);
-  const view = new WalkPanel(course, map.children, {
-    go,
-    zoom: (factor) => map.zoom(factor),
-    poster: () => map.poster(),
-  });
+  const view = new WalkPanel(course, map, go);
   stage.append(map.element);
   panel.append(view.element);
 

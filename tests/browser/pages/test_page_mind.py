@@ -43,6 +43,16 @@ async (text) => {
   return { moves, answers, thoughts, score: endScore(board, replay(board, moves)) };
 }
 """
+_ALL_CHANCES = """
+  const { chancesOf } = await import("/static/js/engine/mind/weak.js");
+  const allChances = (board, position, level, values) => {  // over both draws: the oversight, and the move
+    const chances = new Map();
+    for (const [oversight, share] of [[true, level.miss], [false, 1 - level.miss]])
+      for (const [move, chance] of chancesOf(board, position, level, values, oversight))
+        if (share * chance) chances.set(move, (chances.get(move) ?? 0) + share * chance);
+    return chances;
+  };
+"""
 _CHANCES = """
 async (text) => {
   const { board, games, levels } = JSON.parse(text);
@@ -50,7 +60,7 @@ async (text) => {
   const { replay } = await import("/static/js/engine/board.js");
   const { Mind } = await import("/static/js/engine/mind/mind.js");
   const { valuesOf } = await import("/static/js/engine/mind/choice.js");
-  const { allChances } = await import("/static/js/engine/mind/weak.js");
+  ALL_CHANCES
   const { levelOf } = await import("/static/js/engine/mind/values.js");
   const { kernels, book } = await load(board, 1 << 20);
   const module = await loadTree(board);
@@ -167,7 +177,10 @@ def test_levels_draw_their_moves_with_the_chances_of_the_server(modules: Page, n
     levels = [1 + i % most for i in range(count)]
     games = [random_opening(game, rng.randrange(game.max_plies - 6), rng.randrange(1 << 30)) for _ in levels]
     games = [list(moves) for moves in games]
-    found = modules.evaluate(_CHANCES, json.dumps({"board": board_of(game), "games": games, "levels": levels}))
+    found = modules.evaluate(
+        _CHANCES.replace("ALL_CHANCES", _ALL_CHANCES),
+        json.dumps({"board": board_of(game), "games": games, "levels": levels}),
+    )
     for moves, number, chances in zip(games, levels, found, strict=True):
         player = weak_player(game, find_level(number))
         assert player is not None
@@ -181,7 +194,7 @@ _GIVEN = """
 async (text) => {
   const { board, asked } = JSON.parse(text);
   const { replay } = await import("/static/js/engine/board.js");
-  const { allChances } = await import("/static/js/engine/mind/weak.js");
+  ALL_CHANCES
   const { levelOf } = await import("/static/js/engine/mind/values.js");
   return asked.map(([moves, level, values]) =>
     Object.fromEntries(allChances(board, replay(board, moves), levelOf(level), new Map(values))));
@@ -198,7 +211,9 @@ def test_levels_draw_from_given_values_as_the_server_does_without_gravity(module
         moves = list(random_opening(game, rng.randrange(min(20, game.max_plies - 3)), rng.randrange(1 << 30)))
         legal = game.moves(replay(game, moves))
         asked.append((moves, 1 + i % 9, [(move, rng.uniform(-1, 1)) for move in legal]))
-    found = modules.evaluate(_GIVEN, json.dumps({"board": board_of(game), "asked": asked}))
+    found = modules.evaluate(
+        _GIVEN.replace("ALL_CHANCES", _ALL_CHANCES), json.dumps({"board": board_of(game), "asked": asked})
+    )
     for (moves, number, values), chances in zip(asked, found, strict=True):
         state, level, expected = replay(game, moves), find_level(number), dict[int, float]()
         for oversight, share in ((True, level.miss), (False, 1 - level.miss)):

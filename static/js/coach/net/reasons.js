@@ -6,7 +6,8 @@
 /** @import { Explanation } from "../../model/proof/certificate.js" */
 /** @import { Socket } from "../../net/socket.js" */
 
-import { moreWords, openSocket, patiently, requestId, secret } from "../../net/socket.js";
+import { openAnalysis as openTable } from "../../net/analysis.js";
+import { moreWords, openSocket, patiently } from "../../net/socket.js";
 import { BOARD, discsAfter, openColumns, winningCells } from "../model/puzzle.js";
 
 /** @type {Socket | null} */
@@ -22,15 +23,7 @@ export async function openAnalysis(moves) {
   await moreWords();
   socket ??= openSocket();
   const { call } = socket;
-  const seats = /** @type {[{kind: "human"}, {kind: "human"}]} */ ([{ kind: "human" }, { kind: "human" }]);
-  const { game_id: id } = await call("new_game", {
-    game: BOARD.name,
-    seats,
-    moves,
-    analysis: true,
-    request_id: requestId(),
-    secret: secret(),
-  });
+  const id = await openTable(socket, BOARD.name, moves);
   return (ply, quick, of) => call("why", { game_id: id, ply, quick, ...of });
 }
 

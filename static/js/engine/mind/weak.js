@@ -5,6 +5,7 @@
 /** @import { Kernels } from "../kernels.js" */
 /** @import { Board, Position } from "../board.js" */
 
+import { linesOf } from "../../model/lines.js";
 import { after, endScore, landing, movesOf, plyOf, winsOf, worthOf } from "../board.js";
 import { Leaf } from "./search/leaf.js";
 import { PROVEN_VALUE } from "./values.js";
@@ -78,18 +79,6 @@ function isNearInOpening({ width, height, flat }, position, move) {
   return Math.max(Math.abs(column - (width + 1) / 2), Math.abs(row - (height + 1) / 2)) < BESIDE;
 }
 
-/** Returns the chances of all moves over both draws: the oversight, and the move. @param {Board} board @param {Position} position @param {Level} level @param {Map<number, number>} values */
-export function allChances(board, position, level, values) {
-  /** @type {Map<number, number>} */
-  const chances = new Map();
-  for (const oversight of [true, false]) {
-    const share = oversight ? level.miss : 1 - level.miss;
-    for (const [move, chance] of chancesOf(board, position, level, values, oversight))
-      if (share * chance) chances.set(move, (chances.get(move) ?? 0) + share * chance);
-  }
-  return chances;
-}
-
 /** Returns the values of all moves where the book knows every one, else none. @param {Book | null} book @param {Board} board @param {Position} position */
 export function bookValues(book, board, position) {
   const known = book?.moves(position) ?? new Map();
@@ -140,7 +129,7 @@ function textbook(board, position, depth, ply, alpha, beta) {
 export function openLines(board, { own, mask }) {
   const other = own ^ mask;
   let [mine, theirs] = [0, 0];
-  for (const line of linesOf(board)) {
+  for (const line of winsOn(board)) {
     if (!(line & other)) mine += plyOf({ own: 0n, mask: line & own }) ** 2;
     else if (!(line & own)) theirs += plyOf({ own: 0n, mask: line & other }) ** 2;
   }
@@ -173,28 +162,15 @@ function winningReplies(board, position) {
 const known = new Map();
 
 /** Returns every line that wins. @param {Board} board */
-function linesOf({ width, height, connect }) {
+function winsOn({ width, height, connect }) {
   const name = `${width} ${height} ${connect}`;
   const before = known.get(name);
   if (before) return before;
-  const bit = (/** @type {number} */ column, /** @type {number} */ row) => 1n << BigInt(column * (height + 1) + row);
-  const inside = (/** @type {number} */ column, /** @type {number} */ row) =>
-    column < width && row >= 0 && row < height;
-  /** @type {bigint[]} */
-  const lines = [];
-  for (const [right, up] of /** @type {[number, number][]} */ ([
-    [1, 0],
-    [0, 1],
-    [1, 1],
-    [1, -1],
-  ]))
-    for (let column = 0; column < width; column += 1)
-      for (let row = 0; row < height; row += 1) {
-        if (!inside(column + right * (connect - 1), row + up * (connect - 1))) continue;
-        let line = 0n;
-        for (let i = 0; i < connect; i += 1) line |= bit(column + right * i, row + up * i);
-        lines.push(line);
-      }
+  const bit = (/** @type {number} */ column, /** @type {number} */ row) =>
+    1n << BigInt((column - 1) * (height + 1) + row - 1);
+  const lines = linesOf(width, height, connect).map((line) =>
+    line.reduce((all, [column, row]) => all | bit(column, row), 0n),
+  );
   known.set(name, lines);
   return lines;
 }

@@ -3,6 +3,7 @@
  * instead, without a name, and the browser keeps that it has been.
  */
 
+import { copied } from "../../view/clipboard.js";
 import { loadChoice, saveChoice } from "../../net/storage.js";
 import { byId, el, setText } from "../../view/dom.js";
 import { root, t } from "../../words.js";
@@ -39,13 +40,9 @@ function showCode() {
   );
   const copy = el("button", { class: "button", type: "button" }, t("Copy the code"));
   copy.addEventListener("click", async () => {
-    const copied =
-      (await navigator.clipboard?.writeText(code).then(
-        () => true,
-        () => false,
-      )) ?? false;
-    if (!copied) field.select();
-    setText(copy, copied ? t("Copied") : t("Copy the selected code"));
+    const done = await copied(code);
+    if (!done) field.select();
+    setText(copy, done ? t("Copied") : t("Copy the selected code"));
   });
   place.replaceChildren(
     el("p", {}, t("Give this code to your teacher. It carries your answers, and your name if you gave one.")),

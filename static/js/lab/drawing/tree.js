@@ -17,6 +17,7 @@ import { afterFrame, el, set, setText, svg } from "../../view/dom.js";
 import { layOut, treeOf } from "./geometry.js";
 import { Node } from "./node.js";
 import { t } from "../../words.js";
+import { UNSEEN } from "../model/view.js";
 import { describe, legend } from "./words.js";
 
 const EVENTS = ["click", "keydown", "focusin", "focusout", "pointerover", "pointerleave"];
@@ -328,17 +329,7 @@ export class Drawing {
 
 /** Returns a view as it is before any step. @param {View} view @returns {View} */
 function blank(view) {
-  const places = view.places.map(() => ({
-    state: /** @type {const} */ ("unseen"),
-    value: null,
-    bound: /** @type {const} */ (0),
-    note: "",
-    visits: 0,
-    alpha: null,
-    beta: null,
-    cut: false,
-    proven: true,
-  }));
+  const places = view.places.map(() => UNSEEN);
   return { ...view, places, place: 0, path: [], line_of_play: [], witness: null };
 }
 

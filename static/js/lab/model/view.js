@@ -69,6 +69,20 @@ function varsAt(run, step, visit, source) {
   return Object.assign({}, ...changes.filter((at) => at <= step).map((at) => run.steps.vars[at]));
 }
 
+/** A place before any step. @type {PlaceView} */
+export const UNSEEN = {
+  state: "unseen",
+  value: null,
+  bound: 0,
+  note: "",
+  visits: 0,
+  alpha: null,
+  beta: null,
+  cut: false,
+  proven: true,
+  numbers: null,
+};
+
 /** Returns the state of every place. @param {Run} run @param {number} step */
 function placesAt(run, step) {
   const time = timelineOf(run);
@@ -84,18 +98,7 @@ function placesAt(run, step) {
     const entered = time.enter[visit] ?? -1;
     const skipped = time.skips[place]?.findLast((at) => at <= step) ?? -1;
     /** @type {PlaceView} */
-    const view = {
-      state: "unseen",
-      value: null,
-      bound: 0,
-      note: "",
-      visits: begun.length,
-      alpha: null,
-      beta: null,
-      cut: false,
-      proven: true,
-      numbers: null,
-    };
+    const view = { ...UNSEEN, visits: begun.length };
     if (skipped >= since && skipped > entered) view.state = "skipped";
     else if (visit >= 0 && entered >= since) {
       const done = (time.leave[visit] ?? NEVER) <= step;

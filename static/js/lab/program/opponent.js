@@ -11,6 +11,7 @@
 
 import { HEIGHT, WIDTH, discsAfter, openColumns, winningCells } from "../../coach/model/puzzle.js";
 import { fileAddress } from "../../files.js";
+import { linesOf } from "../../model/lines.js";
 import { root } from "../../words.js";
 import { startWorker } from "../../workers.js";
 
@@ -19,21 +20,7 @@ const [WON, MOST] = [100, 50];
 /** What one, two and three discs are worth in a line of four where the other side has none. */
 const WORTH = [0, 1, 3, 9];
 
-/** Lists the cells of each line of four. @type {[number, number][][]} */
-const LINES = [];
-for (const [across, up] of [
-  [1, 0],
-  [0, 1],
-  [1, 1],
-  [1, -1],
-])
-  for (let column = 1; column <= WIDTH; column += 1)
-    for (let row = 1; row <= HEIGHT; row += 1) {
-      const cells = [0, 1, 2, 3].map(
-        (i) => /** @type {[number, number]} */ ([column + (across ?? 0) * i, row + (up ?? 0) * i]),
-      );
-      if (cells.every(([x, y]) => x <= WIDTH && y >= 1 && y <= HEIGHT)) LINES.push(cells);
-    }
+const LINES = linesOf(WIDTH, HEIGHT, 4);
 
 /** Guesses what a position is worth for a side: the lines that are still open to one side alone. @param {Disc[]} discs @param {0 | 1} side */
 export function guess(discs, side) {

@@ -9,33 +9,13 @@
 /** @import { Disc, Step } from "./certificate.js" */
 
 import { landing } from "../board.js";
+import { linesOf as linesOn } from "../lines.js";
 import { droppedOn } from "./certificate.js";
 import "../../more_words.js";
 import { list, t } from "../../words.js";
 
-const WAYS = [
-  [1, 0],
-  [0, 1],
-  [1, 1],
-  [1, -1],
-];
-
-/** Returns all lines of a board. @param {GameInfo} info @returns {Cell[][]} */
-export function linesOf({ board, connect }) {
-  const [width, height] = board ?? [0, 0];
-  /** @type {Cell[][]} */
-  const lines = [];
-  for (let column = 1; column <= width; column += 1) {
-    for (let row = 1; row <= height; row += 1) {
-      for (const [right = 0, up = 0] of WAYS) {
-        const [lastColumn, lastRow] = [column + right * (connect - 1), row + up * (connect - 1)];
-        if (lastColumn > width || lastRow > height || lastRow < 1) continue;
-        lines.push(Array.from({ length: connect }, (_, i) => /** @type {Cell} */ ([column + right * i, row + up * i])));
-      }
-    }
-  }
-  return lines;
-}
+/** Returns all lines of a board. @param {GameInfo} info */
+export const linesOf = ({ board, connect }) => linesOn(...(board ?? [0, 0]), connect);
 
 /**
  * Returns the cells in which a disc of a side would complete a line.

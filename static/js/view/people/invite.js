@@ -7,6 +7,7 @@
 
 /** @import { PageState, SeatNumber } from "../../model/types.js" */
 
+import { copied } from "../clipboard.js";
 import { gameAddress } from "../../files.js";
 import { settingWords } from "../../model/people.js";
 import { freeSeat, mySeat } from "../../model/select.js";
@@ -243,11 +244,7 @@ class LinkBox {
 
   /** Copies the link. */
   async copyLink() {
-    try {
-      await navigator.clipboard.writeText(this.field.value);
-      setText(this.copy, t("Copied"));
-    } catch {
-      this.field.focus(); // the focus selects the link: the person copies by hand
-    }
+    if (await copied(this.field.value)) setText(this.copy, t("Copied"));
+    else this.field.focus(); // the focus selects the link: the person copies by hand
   }
 }

@@ -155,11 +155,7 @@ function picture(found) {
       view.render(at, new Set());
     };
     const map = new MapView(course, go);
-    const view = new WalkPanel(course, map.children, {
-      go,
-      zoom: (factor) => map.zoom(factor),
-      poster: () => map.poster(),
-    });
+    const view = new WalkPanel(course, map, go);
     place.replaceChildren(map.element);
     panel.replaceChildren(view.element);
     go(map.begin);

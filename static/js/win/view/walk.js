@@ -1,6 +1,7 @@
 /** Lists what can be done at a point of the map: the ways on, the way back, and a closer look. */
 
 /** @import { Course } from "../model/course.js" */
+/** @import { MapView } from "./map.js" */
 
 import { NAMED_BOARD, NAMED_BY } from "../model/opening_names.js";
 import { button, el, set } from "../../view/dom.js";
@@ -15,17 +16,17 @@ const KEEP_MS = 60_000;
 export class WalkPanel {
   /**
    * @param {Course} course
-   * @param {Map<number, number[]>} children
-   * @param {{go: (at: number) => void, zoom: (factor: number) => void, poster: () => SVGSVGElement}} acts
+   * @param {MapView} map
+   * @param {(at: number) => void} go
    */
-  constructor(course, children, acts) {
+  constructor(course, map, go) {
     this.course = course;
-    this.children = children;
-    this.acts = acts;
+    this.map = map;
+    this.go = go;
     this.at = -1;
-    this.back = button(t("One move back"), () => acts.go(course.points[this.at]?.parent ?? -1));
-    this.begin = button(t("To the beginning"), () => acts.go(course.side ? -1 : 0));
-    const [closer, away] = [button("+", () => acts.zoom(STEP)), button("−", () => acts.zoom(1 / STEP))];
+    this.back = button(t("One move back"), () => go(course.points[this.at]?.parent ?? -1));
+    this.begin = button(t("To the beginning"), () => go(course.side ? -1 : 0));
+    const [closer, away] = [button("+", () => map.zoom(STEP)), button("−", () => map.zoom(1 / STEP))];
     set(closer, "aria-label", t("Zoom in"));
     set(away, "aria-label", t("Zoom out"));
     this.sheet = el("div", { class: "win__sheet", "aria-hidden": "true" });
@@ -59,7 +60,7 @@ export class WalkPanel {
 
   /** Saves the whole drawing. */
   save() {
-    const file = new Blob([new XMLSerializer().serializeToString(this.acts.poster())], { type: "image/svg+xml" });
+    const file = new Blob([new XMLSerializer().serializeToString(this.map.poster())], { type: "image/svg+xml" });
     const href = URL.createObjectURL(file);
     el("a", { href, download: `fourthought-${this.course.name}.svg` }).click();
     setTimeout(() => URL.revokeObjectURL(href), KEEP_MS);
@@ -67,7 +68,7 @@ export class WalkPanel {
 
   /** Opens the printer's window with the whole drawing. */
   print() {
-    this.sheet.replaceChildren(this.acts.poster());
+    this.sheet.replaceChildren(this.map.poster());
     window.print();
   }
 
@@ -100,6 +101,6 @@ export class WalkPanel {
       ...(to & 1 ? [t("shown in a mirror")] : point?.parent === at ? [] : [t("shown elsewhere")]),
       ...(known.has(lessonOf(this.course, target)) ? [t("known")] : []),
     ];
-    return [button(words.join(", "), () => this.acts.go(target), "button win__way")];
+    return [button(words.join(", "), () => this.go(target), "button win__way")];
   }
 }
