@@ -29,8 +29,8 @@ UNCHANGED = (
     f"--- workshop: its tests ({workshop.ROOM}) did not run, because all they test is as when they last passed "
     f"({workshop.PASSED}); python -m tests --workshop runs them, and so does every night"
 )
-WAITING, WAITING_FAST = 3, 1
-"""Workers that wait at any time: three for a browser, a server or a pause; without these one more only repeats work."""
+WAITING, WAITING_FAST = 2, 1
+"""Workers that wait at any time: two for a browser, a server or a pause; without these one more only repeats work."""
 
 
 def has_browser() -> bool:
@@ -119,8 +119,10 @@ def main() -> int:
                 return 2
         stack.enter_context(_database())
         pool = stack.enter_context(ThreadPoolExecutor(1))
+        if not fast:
+            failed += run_together([ships()], said.append, 1)  # beside others an answer would be too late for nginx
         # One beside the tests needs the core that the collection leaves; more would make the first of them slow.
-        steps, at_once = (static_checks(), cores()) if fast else ([ships(), bounds(), *static_checks()], 1)
+        steps, at_once = (static_checks(), cores()) if fast else ([bounds(), *static_checks()], 1)
         checks = pool.submit(run_together, steps, said.append, at_once)
         failed += run(tests(fast, unchanged, given)) + checks.result()
     if not (failed or fast or given or unchanged):
