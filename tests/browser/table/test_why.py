@@ -196,7 +196,7 @@ def test_without_a_proof_the_line_begins_with_the_hinted_move_and_its_discs_are_
 class _FirstWithout:
     """Takes the proof out of first answers, as if there had been no time for it, and holds the better ones back.
 
-    With ``silent`` the first answers are held back, too.
+    With ``silent`` the first answers are held back, too. Such a page is the test's own: its line stays so.
     """
 
     def __init__(self, table: TablePage, *, silent: bool = False) -> None:
@@ -235,7 +235,7 @@ class _FirstWithout:
 
 
 def test_a_reason_is_not_looked_for_any_more_after_the_next_move(open_table: OpenTable) -> None:
-    table = open_table("/connect4/121212?against=5")
+    table = open_table("/connect4/121212?against=5", own=True)
     _FirstWithout(table, silent=True)
     for _ in range(3):
         press(table, "h")
@@ -279,7 +279,7 @@ def test_a_rule_of_thumb_comes_first_and_the_proof_takes_its_place(open_table: O
 
 @pytest.mark.long
 def test_a_better_answer_that_comes_after_the_person_left_opens_nothing(open_table: OpenTable) -> None:
-    table = open_table(f"/connect4/{STACKED}")
+    table = open_table(f"/connect4/{STACKED}", own=True)
     line = _FirstWithout(table)
     press(table, "w")
     expect(table.page.locator(".why")).to_be_visible()
