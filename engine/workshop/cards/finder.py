@@ -9,16 +9,16 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.cards.making.kernel import first_holding
+from engine.cards.making.search_kernel import LENGTH
 from engine.coach.certificate import Claim
 from engine.coach.diagrams import play
-from engine.coach.diagrams.search import Search
 from engine.coach.proving.oracle import keeps
 from engine.games import LineGame
 from engine.solver.solver import Solver
 from engine.workshop.cards.board import Position, Words
 from engine.workshop.cards.formula import BoundError
 from engine.workshop.cards.sat import Sat
-from engine.workshop.cards.sharing import KINDS, Sharer, largest, squeezed
+from engine.workshop.cards.sharing import KINDS, Replies, Sharer, largest, squeezed
 
 LONGEST = 10_000_000  # positions of one try. After so many another diagram to start from promises more
 NEAR_PART = 8  # the part of the positions that a try from a like card gets
@@ -51,7 +51,7 @@ class Library:
     """Holds the cards found so far, and tests which of them hold in a position."""
 
     def __init__(self, game: LineGame, claim: Claim) -> None:
-        self._search, self._wins = Search(game, claim, 0), claim.wins
+        self._replies, self._line = Replies(game, claim), np.zeros(LENGTH, np.uint64)
         self._diagrams = np.zeros((64, KINDS), np.uint64)
         self.cards: list[Words] = []
 
@@ -66,12 +66,12 @@ class Library:
 
     def holding(self, at: Position, begin: int = 0) -> int:
         """Returns the number of the first card, from ``begin`` on, that holds with the side to move, or -1."""
-        search = self._search
-        search.count[play.TREE] = TREE
+        use = self._replies
+        use.count[play.TREE] = TREE
         return int(
             first_holding(
-                np.uint64(at.mine), np.uint64(at.yours), self._diagrams, begin, len(self.cards), self._wins,
-                search.geometry, *search.table, search.count,
+                np.uint64(at.mine), np.uint64(at.yours), self._diagrams, begin, len(self.cards), use.wins,
+                use.geometry, use.columns, use.keys, use.stack, self._line, use.count,
             )
         )  # fmt: skip
 
