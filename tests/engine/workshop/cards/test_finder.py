@@ -24,7 +24,7 @@ def position(moves: str) -> Position:
 
 def test_an_early_position_has_a_card_of_more_levels_than_the_coach_has_kinds() -> None:
     at = position("42656353")
-    question = Question(at, (), positions=2_000_000, turns=0)
+    question = Question(at, (), positions=2_000_000)
     card = Finder(GAME, CLAIM).find(question).card
     assert card is not None
     assert sum(map(bool, card)) > 6
