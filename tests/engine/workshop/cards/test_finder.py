@@ -51,7 +51,7 @@ def test_moving_the_kinds_of_a_card_changes_no_move() -> None:
 
 
 def test_a_search_goes_on_where_all_replies_to_a_bad_card_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    at, most = position("43676151"), 300
+    at, most = position("43676151"), 200
     monkeypatch.setattr(sharing, "_TREE", most)
     sharer, library = Sharer(GAME, CLAIM, 1), Library(GAME, CLAIM)
     card = sharer.card([at], START, 2_000_000)
