@@ -69,7 +69,6 @@ def make(size: str, out: Path | None, effort: int, table_mb: float, processes: i
     from engine.commands.solve import board_called
     from engine.games import GameError
     from engine.workshop.cards.boards import make as make_cards
-    from engine.workshop.cards.formula import is_installed
 
     path = out or Path(f"{size}.cards")
     options = {"effort": effort * 1_000_000, "table_mb": table_mb}
@@ -85,8 +84,6 @@ def make(size: str, out: Path | None, effort: int, table_mb: float, processes: i
         click.echo(f"{found.cards:,} cards for {found.leaves:,} leaves, {found.branches:,} branches")
     seconds = sum(maker.seconds for maker in makers)
     click.echo(f"{path}: {path.stat().st_size:,} bytes, {seconds:.1f} s of processor time")
-    if not is_installed():
-        click.echo("With \"pip install 'fourthought[sat]'\" a SAT solver makes fewer cards do.")
 
 
 @click.command()

@@ -1,24 +1,18 @@
-"""Finds cards, diagrams with their own side to move: in a library, by local search or by a SAT solver."""
+"""Finds cards, diagrams with their own side to move: in a library or by local search."""
 
 import random
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
 from engine.cards.making.kernel import first_holding
+from engine.cards.making.search_kernel import LENGTH
 from engine.coach.certificate import Claim
 from engine.coach.diagrams import play
-from engine.coach.diagrams.search import Search
-from engine.coach.proving.oracle import keeps
 from engine.games import LineGame
-from engine.solver.solver import Solver
 from engine.workshop.cards.board import Position, Words
-from engine.workshop.cards.formula import BoundError
-from engine.workshop.cards.sat import Sat
-from engine.workshop.cards.sharing import KINDS, Sharer, largest, squeezed
+from engine.workshop.cards.sharing import KINDS, Replies, Sharer, largest, squeezed
 
 LONGEST = 10_000_000  # positions of one try. After so many another diagram to start from promises more
 NEAR_PART = 8  # the part of the positions that a try from a like card gets
@@ -31,13 +25,11 @@ class Question(NamedTuple):
     Attributes:
         near: cards of like positions, from which the search starts.
         positions: how many positions are played at most.
-        turns: how many positions a SAT solver is asked about at most, 0 for none.
     """
 
     at: Position
     near: tuple[Words, ...]
     positions: int
-    turns: int
 
 
 class Answer(NamedTuple):
@@ -51,7 +43,7 @@ class Library:
     """Holds the cards found so far, and tests which of them hold in a position."""
 
     def __init__(self, game: LineGame, claim: Claim) -> None:
-        self._search, self._wins = Search(game, claim, 0), claim.wins
+        self._replies, self._line = Replies(game, claim), np.zeros(LENGTH, np.uint64)
         self._diagrams = np.zeros((64, KINDS), np.uint64)
         self.cards: list[Words] = []
 
@@ -66,12 +58,12 @@ class Library:
 
     def holding(self, at: Position, begin: int = 0) -> int:
         """Returns the number of the first card, from ``begin`` on, that holds with the side to move, or -1."""
-        search = self._search
-        search.count[play.TREE] = TREE
+        use = self._replies
+        use.count[play.TREE] = TREE
         return int(
             first_holding(
-                np.uint64(at.mine), np.uint64(at.yours), self._diagrams, begin, len(self.cards), self._wins,
-                search.geometry, *search.table, search.count,
+                np.uint64(at.mine), np.uint64(at.yours), self._diagrams, begin, len(self.cards), use.wins,
+                use.geometry, use.columns, use.keys, use.stack, self._line, use.count,
             )
         )  # fmt: skip
 
@@ -84,26 +76,19 @@ class Library:
 
 
 TREE = 400_000  # positions of one play of all replies, at most
-TABLE_MB = 16  # the table of the solver that tells the SAT solver which moves keep the claim
 
 
 class Finder:
-    """Finds the card of a position by local search, and where this finds none by a SAT solver."""
+    """Finds the card of a position by local search."""
 
     def __init__(self, game: LineGame, claim: Claim) -> None:
-        self.game, self.claim = game, claim
+        self.game = game
         self._search = Sharer(game, claim)
         self._check = Library(game, claim)
-        solver = Solver(game.width, game.height, game.connect, table_mb=TABLE_MB)
-        self._sat = Sat(game, claim, partial(keeps, solver, claim))
 
     def find(self, question: Question) -> Answer:
         """Returns a card that holds, or none. The same question gives the same answer."""
         card = self._searched(question)
-        if card is None and question.turns:
-            with suppress(BoundError):
-                few = self._sat.find(question.at, question.turns)
-                card = few and (*few, *[0] * (KINDS - len(few)))
         if card is None or not self._holds(question.at, card):
             return Answer(None)
         return Answer(self._tidied(question.at, card))

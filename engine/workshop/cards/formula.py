@@ -7,7 +7,6 @@ of some names says that the diagram names one of these cells.
 """
 
 from functools import cache
-from importlib.util import find_spec
 from typing import Any
 
 from engine.coach.diagram import cells_of
@@ -20,11 +19,6 @@ class BoundError(Exception):
 
 Literal = int
 """An unknown of the formula, or one with a minus: its opposite."""
-
-
-def is_installed() -> bool:
-    """Tells if the SAT solver is there: it belongs to the extra "sat", because no player needs it."""
-    return find_spec("pysat") is not None
 
 
 class Formula:

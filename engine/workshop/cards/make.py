@@ -16,16 +16,12 @@ from engine.games import LineGame
 from engine.workshop.cards.board import Board, Option, Position, Words
 from engine.workshop.cards.file import words_of
 from engine.workshop.cards.finder import Answer, Finder, Library, Question
-from engine.workshop.cards.formula import is_installed
 from engine.workshop.cards.graph import Graph, Node, Size, Solution
-from engine.workshop.cards.lighter import HOPES, Lighter
+from engine.workshop.cards.lighter import Lighter, Search
 from engine.workshop.cards.sharing import Sharer, shared
 from engine.workshop.pool import Workers
 
 FIRST = 500_000  # positions played for a card of a first solution
-CELLS = 26  # a SAT solver is asked about positions with at most so many empty cells: it seldom answers beyond
-RATE = 250  # a SAT solver is asked about a position for each so many that are played, after the first solution
-TURNS = 4_000  # and about so many positions at most: they take it seconds
 AT_ONCE = 24  # positions searched between two choices of the lightest opening
 LIGHTER = 0.02  # the part of the weight that goes before a lighter opening is written
 BATCH = 32  # positions searched between two choices of the moves, at least
@@ -173,19 +169,18 @@ class Maker:
 
     def _lighter(self, effort: int) -> Iterator[Solution]:
         """Searches where a card makes the opening lightest until nothing more is promised, and yields lighter ones."""
-        lighter, turn, idle, told = Lighter(self.graph, effort), 0, 0, inf
-        while idle < len(HOPES):
-            some = lighter.front(turn)[:AT_ONCE]
-            turn, idle = turn + 1, 0 if some else idle + 1
+        lighter, told, some = Lighter(self.graph, effort), inf, list[Search]()
+        while told == inf or some:
+            some = lighter.front()[:AT_ONCE]
             self._answer([(one.at, one.played) for one in some])
             found = [bool(self.graph.nodes[one.at].holding) for one in some]
             for one, holds in zip(some, found, strict=True):
                 lighter.count(one, holds)
             self._report(self.best)
-            if not any(found) and some:
+            if some and not any(found):
                 continue
             solution, weight = lighter.lightest()
-            if weight < told * (1 - LIGHTER) or (idle == len(HOPES) and weight < told):
+            if weight < told * (1 - LIGHTER) or (not some and weight < told):
                 told = weight
                 self._test(solution.leaves)  # so that cards found for others can serve them
                 self.best = min(self.best, self.graph.covered(solution), key=lambda one: one.size.price)
@@ -225,7 +220,7 @@ class Maker:
         wanted = list(wanted)
         self._test(at for at, _ in wanted)
         wanted = [(at, played) for at, played in wanted if not self.graph.nodes[at].holding]
-        questions = [(self.task, self._question(at, played)) for at, played in wanted]
+        questions = [(self.task, Question(at, self._near(at), played)) for at, played in wanted]
         begun = time.process_time()
         answers = list(self._answers(questions))
         self._seconds += sum(answer.seconds for answer in answers) - (time.process_time() - begun)
@@ -238,11 +233,6 @@ class Maker:
             elif node.options is None:
                 self._test(self.graph.expand(at, self.board.options(at)))
         self._save_at_times()
-
-    def _question(self, at: Position, played: int) -> Question:
-        cells = (self.board.game.full & ~at.mask).bit_count()
-        turns = min(TURNS, played // RATE) if played > FIRST and cells <= CELLS and is_installed() else 0
-        return Question(at, self._near(at), played, turns)
 
     def _save_at_times(self) -> None:
         if time.monotonic() > self._saved + SAVE_SECONDS:

@@ -6,10 +6,11 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 import numpy as np
 
 from engine.cards.check import LEVELS
-from engine.cards.making.sharing_kernel import improve_for_all
+from engine.cards.making import search_kernel as kernel
+from engine.cards.making.kernel import WORDS
 from engine.coach import leaf as lf
 from engine.coach.certificate import Claim
-from engine.coach.diagrams import improve, play
+from engine.coach.diagrams import play
 from engine.games import LineGame
 from engine.workshop.cards.board import Board, Position, Words
 
@@ -22,35 +23,44 @@ _TREE = 400_000  # positions of one play of all replies, at most
 _TABLE = 1 << 17
 
 
-class Sharer:
+class Replies:
+    """Holds what the kernels need to play all replies on a board."""
+
+    def __init__(self, game: LineGame, claim: Claim) -> None:
+        step, middle = game.height + 1, (game.width - 1) / 2
+        columns = sorted(range(game.width), key=lambda one: abs(one - middle))  # most that defeat a card are there
+        self.wins, self.geometry = claim.wins, lf.geometry(game.width, game.height, game.connect)
+        self.columns = np.array([((1 << game.height) - 1) << one * step for one in columns], np.uint64)
+        self.keys = np.zeros((_TABLE, 2), np.uint64)
+        self.stack = np.zeros((kernel.LENGTH + 2, WORDS), np.uint64)
+        self.count = np.zeros(play.SEED + 1, np.int64)
+
+
+class Sharer(Replies):
     """Searches for a card that holds in several positions. The same ``seed`` gives the same cards.
-    ``played`` are the positions of the last search."""
+    ``played`` are the positions of the last search. The arrays are those of ``search``."""
 
     def __init__(self, game: LineGame, claim: Claim, seed: int = 0) -> None:
-        self._claim = claim
-        self._geometry = lf.geometry(game.width, game.height, game.connect)
-        self._table = play.scratch(_TABLE)
-        self._pool = np.zeros((improve.POOL, improve.LENGTH), np.uint64)
-        self._owner, self._weights = np.zeros(improve.POOL, np.int64), np.zeros(improve.POOL, np.int64)
-        self._lost, self._turns = np.zeros((2, improve.POOL), np.bool_), np.zeros((64, 2), np.uint64)
-        self._old = np.zeros(KINDS, np.uint64)
-        self._count = np.zeros(play.SEED + 1, np.int64)
+        super().__init__(game, claim)
+        self.pool = np.zeros((kernel.POOL, kernel.LENGTH), np.uint64)
+        self.turns = np.zeros((2 * kernel.POOL, kernel.LENGTH, kernel.REPLIES + 1), np.uint64)
+        self.lines = np.zeros((kernel.FIELDS, kernel.POOL), np.int64)
+        self.marks, self.old = np.zeros((2, KINDS), np.uint64)
         self.random, self.played = random.Random(seed), 0
 
     def card(self, leaves: Collection[Position], begin: Words, positions: int) -> Words | None:
         """Returns a card that holds in all leaves, each with its own side to move, or None, starting from a card."""
-        count, stamp = self._count, self._count[play.STAMP]
-        count[:] = 0
-        count[play.STAMP], count[play.TREE], count[play.LIMIT] = stamp, _TREE, positions
+        count = self.count
+        count[play.WORK], count[play.TREE], count[play.LIMIT] = 0, _TREE, positions
         count[play.RANDOM] = self.random.getrandbits(62) | 1
-        marks = np.array(spread(begin), np.uint64)
+        self.marks[:] = spread(begin)
         roots = np.array([[at.mine, at.yours] for at in leaves], np.uint64)
-        found = improve_for_all(
-            roots, marks, self._claim.wins, self._geometry, *self._table, self._pool, self._owner, self._weights,
-            self._lost, self._turns, self._old, count,
+        found = kernel.search(
+            roots, self.marks, self.wins, self.geometry, self.columns.copy(), self.keys, self.stack, self.pool,
+            self.turns, self.lines, self.old, count,
         )  # fmt: skip
         self.played = int(count[play.WORK])
-        return squeezed(marks.tolist()) if found else None
+        return squeezed(self.marks.tolist()) if found else None
 
 
 def largest(card: Sequence[int]) -> int:

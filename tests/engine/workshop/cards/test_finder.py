@@ -24,7 +24,7 @@ def position(moves: str) -> Position:
 
 def test_an_early_position_has_a_card_of_more_levels_than_the_coach_has_kinds() -> None:
     at = position("42656353")
-    question = Question(at, (), positions=2_000_000, turns=0)
+    question = Question(at, (), positions=2_000_000)
     card = Finder(GAME, CLAIM).find(question).card
     assert card is not None
     assert sum(map(bool, card)) > 6
@@ -51,7 +51,7 @@ def test_moving_the_kinds_of_a_card_changes_no_move() -> None:
 
 
 def test_a_search_goes_on_where_all_replies_to_a_bad_card_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    at, most = position("43676151"), 1_000
+    at, most = position("43676151"), 200
     monkeypatch.setattr(sharing, "_TREE", most)
     sharer, library = Sharer(GAME, CLAIM, 1), Library(GAME, CLAIM)
     card = sharer.card([at], START, 2_000_000)

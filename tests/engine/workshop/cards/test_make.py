@@ -1,9 +1,7 @@
 """Makes cards of small boards: they are accepted, and an interrupted search goes on with what it has found."""
 
 import io
-import random
 import re
-from collections import Counter
 from functools import partial
 from pathlib import Path
 
@@ -12,17 +10,17 @@ from click.testing import CliRunner
 from rich.console import Console
 
 from engine.cards import check
-from engine.cards.play import SHIPPED, Opening
+from engine.cards.play import SHIPPED
 from engine.coach.certificate import Claim
 from engine.commands.solve import board_called
 from engine.games import Player
 from engine.solver.solver import Solver
 from engine.workshop.cards import commands as cards
-from engine.workshop.cards.board import Board, Position
+from engine.workshop.cards.board import Board, Option, Position
 from engine.workshop.cards.boards import make
 from engine.workshop.cards.file import seconds_in
-from engine.workshop.cards.finder import Finder, Question
-from engine.workshop.cards.graph import Size
+from engine.workshop.cards.graph import Size, Solution
+from engine.workshop.cards.lighter import Lighter
 from engine.workshop.cards.make import Maker, Progress, Task, answer
 from engine.workshop.pool import LocalPool
 from webapp.cli import main
@@ -100,6 +98,34 @@ def test_every_card_is_tried_at_the_leaves_of_a_lighter_opening(tmp_path: Path) 
     assert {maker.graph.nodes[at].tested for at in lighter.leaves} == {len(maker.library.cards)}
 
 
+def test_a_card_for_what_is_searched_makes_the_opening_lighter(tmp_path: Path) -> None:
+    game, claim = board_called("4x5"), Claim(Player.FIRST, False)
+    board, answers = Board(game, claim, Solver(4, 5, 4, table_mb=4)), partial(map, answer)
+    maker = Maker(Task(game, claim), board, answers, tmp_path / "work", lambda _: None)
+    next(maker.improve(5_000))
+    lighter, nodes = Lighter(maker.graph, 50_000), maker.graph.nodes
+
+    def weight(solution: Solution, at: Position) -> int:
+        one = solution.chosen[at]
+        return 2 + sum(weight(solution, after) for after in one.after) if isinstance(one, Option) else 1
+
+    front = lighter.front()
+    solution, before = lighter.lightest()
+    assert before == sum(weight(solution, root) for root in maker.graph.roots)
+    assert front == sorted(front, reverse=True)
+    assert len({search.at for search in front}) == len(front)
+    branches = [search.at for search in front if search.at in solution.branches]
+    others = [search.at for search in front if search.at not in solution.branches]
+    assert branches
+    for some in (*([at] for at in branches), others):
+        for at in some:
+            nodes[at].holding[0] = False
+        after = lighter.lightest()[1]
+        assert after < before or not some
+        for at in some:
+            del nodes[at].holding[0]
+
+
 @pytest.mark.parametrize("levels", ["012345", "02468e"])
 def test_a_file_without_its_work_is_improved(tmp_path: Path, levels: str) -> None:
     path, text = tmp_path / "4x5.cards", check.text_of((SHIPPED / "4x5.cards").read_bytes())
@@ -153,23 +179,6 @@ def test_an_interruption_leaves_a_file_once_both_sides_have_cards(tmp_path: Path
 def test_a_game_that_is_no_line_game_has_no_cards(tmp_path: Path) -> None:
     run = CliRunner().invoke(main, ["cards", "make", "tictactoe", "--out", str(tmp_path / "cards")])
     assert run.exit_code != 0
-
-
-@pytest.mark.long
-def test_a_sat_solver_finds_cards_that_the_search_misses() -> None:
-    """Prints for branches of the shipped 7x6, by empty cells, how many have a card after all: see RESULTS.md."""
-    (lines,) = check.parts((SHIPPED / "7x6.cards").read_bytes())
-    opening, rng = Opening(), random.Random(7)
-    opening.check(lines)
-    finder, counts = Finder(board_called("7x6"), Claim(Player.FIRST, True)), Counter[tuple[int, str]]()
-    for stones in (20, 18, 16, 14):
-        branches = [at for _, at, word in opening.tree if word.isdigit() and sum(at).bit_count() == stones]
-        for at in rng.sample(branches, min(12, len(branches))):
-            card, _ = finder.find(Question(Position(*at), (), 0, 8_000))
-            counts[42 - stones, "card" if card else "none"] += 1
-    for (cells, what), count in sorted(counts.items()):
-        print(f"{cells} empty cells: {what} {count}")
-    assert counts[22, "card"] >= 3
 
 
 def test_the_time_left_is_told_for_the_first_solution_alone(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ from engine.coach.proving.oracle import keeps
 from engine.games import LineGame, LineState, parse, replay
 from engine.puzzles import shipped
 from engine.solver.solver import Solver
-from engine.workshop.cards import formula, sat
+from engine.workshop.cards import sat
 from engine.workshop.cards.formula import BoundError, Formula
 from engine.workshop.cards.sat import Sat, solve
 from tests.engine.coach.test_certificates import CONNECT4
@@ -154,10 +154,6 @@ def test_ctrl_c_waits_for_the_end_of_a_solution() -> None:
         assert heard == [signal.SIGINT]
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-def test_the_solver_is_not_needed_where_nothing_is_made() -> None:
-    assert formula.is_installed()
 
 
 @pytest.mark.long
