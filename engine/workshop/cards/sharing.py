@@ -10,7 +10,7 @@ from engine.cards.making import search_kernel as kernel
 from engine.cards.making.kernel import WORDS
 from engine.coach import leaf as lf
 from engine.coach.certificate import Claim
-from engine.coach.diagrams import play
+from engine.coach.diagrams import improve, play
 from engine.games import LineGame
 from engine.workshop.cards.board import Board, Position, Words
 
@@ -42,9 +42,9 @@ class Sharer(Replies):
 
     def __init__(self, game: LineGame, claim: Claim, seed: int = 0) -> None:
         super().__init__(game, claim)
-        self.pool = np.zeros((kernel.POOL, kernel.LENGTH), np.uint64)
-        self.turns = np.zeros((2 * kernel.POOL, kernel.LENGTH, kernel.REPLIES + 1), np.uint64)
-        self.lines = np.zeros((kernel.FIELDS, kernel.POOL), np.int64)
+        self.pool = np.zeros((improve.POOL, kernel.LENGTH), np.uint64)
+        self.turns = np.zeros((2 * improve.POOL, kernel.LENGTH, kernel.REPLIES + 1), np.uint64)
+        self.lines = np.zeros((kernel.FIELDS, improve.POOL), np.int64)
         self.marks, self.old = np.zeros((2, KINDS), np.uint64)
         self.random, self.played = random.Random(seed), 0
 
