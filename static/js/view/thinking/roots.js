@@ -15,8 +15,6 @@ const [MOMENT_MS, TRUE_MS, STAGGER_MS] = [600, 150, 30];
 /** When the root that stays has been alone for long enough to be seen, and spreads. */
 const SPREAD_MS = 320;
 const FADE_MS = 240;
-/** What falls is a little paler: the eye keeps to what stays, and sees the rest go. */
-const PALER = 0.7;
 const HAIR_MS = 1000;
 /** The length of a full root in units of the drawing, and the most hairs on it. */
 const [FULL, MOST_HAIRS] = [120, 26];
@@ -211,18 +209,9 @@ export class Roots {
       set(root, "data-positions", share);
       set(root, "data-length", rootLength(share).toFixed(3));
       set(root, "data-chosen", place === chosen);
-      const opacity = place === chosen ? 1 : PALER;
       const stretched = `scaleY(${part.toFixed(3)})`;
       if (still) {
-        moves.push(
-          root.animate(
-            [
-              { transform: stretched, opacity },
-              { transform: stretched, opacity: 0 },
-            ],
-            FADE_MS,
-          ),
-        );
+        moves.push(root.animate([{ transform: stretched }, { transform: stretched, opacity: 0 }], FADE_MS));
         continue;
       }
       const loose = (TRUE_MS + pause * Math.abs(place - chosen)) / MOMENT_MS;
@@ -240,15 +229,15 @@ export class Roots {
                 offset: loose + 0.08,
                 easing: GRAVITY,
               },
-              { opacity, offset: 0.8 }, // seen all the way down
+              { opacity: 1, offset: 0.8 }, // seen all the way down
               { transform: `rotate(${turn}deg) translateY(calc(var(--place) + 80px)) ${stretched}`, opacity: 0 },
             ];
       moves.push(
         root.animate(
           [
-            { transform: "none", opacity, easing: "ease-out" },
+            { transform: "none", easing: "ease-out" },
             { transform: stretched, offset: 0.1 },
-            { transform: stretched, opacity, offset: loose },
+            { transform: stretched, opacity: 1, offset: loose },
             ...end,
           ],
           { duration: MOMENT_MS, fill: "forwards" },
