@@ -29,8 +29,8 @@ UNCHANGED = (
     f"--- workshop: its tests ({workshop.ROOM}) did not run, because all they test is as when they last passed "
     f"({workshop.PASSED}); python -m tests --workshop runs them, and so does every night"
 )
-WAITING, WAITING_FAST = 3, 1
-"""Workers that wait at any time: three for a browser, a server or a pause; without these one more only repeats work."""
+WAITING, WAITING_FAST = 2, 1
+"""Workers that wait at any time: two for a browser, a server or a pause; without these one more only repeats work."""
 
 
 def has_browser() -> bool:
