@@ -54,7 +54,7 @@ class Truth:
 
     @contextmanager
     def deleting(self, game_id: str) -> Iterator[None]:
-        """Notes that a game is deleted inside this context. SQLite uses row numbers again: the last is read anew."""
+        """Notes that a game is deleted inside this context, and reads the last row number again: SQLite reuses it."""
         self.look()
         self.deleted.add(game_id)
         yield

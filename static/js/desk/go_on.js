@@ -13,7 +13,7 @@ import { isMine } from "../model/select.js";
 import { root } from "../words.js";
 import { arePlayable, newGame, movesOfGame } from "./game.js";
 import { localId, saveGame, loadGames } from "./store.js";
-import { openAnalysis } from "../net/analysis.js";
+import { newAnalysis } from "../net/analysis.js";
 import { openSocket, Refusal } from "../net/socket.js";
 
 /** Tells whether the game on the page can go on without its server: the table is kept, and no other person plays. @param {PageState} page */
@@ -58,7 +58,7 @@ export async function tellServer(socket, except) {
   for (const game of untold(except)) {
     const moves = movesOfGame(game);
     try {
-      await openAnalysis(socket, game.name, moves);
+      await newAnalysis(socket, game.name, moves);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return count; // too many for now: the next page goes on

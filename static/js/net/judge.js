@@ -14,7 +14,7 @@ import { firstOf, reviewRows } from "../model/ended/review.js";
 import { hasOwnEngine } from "../model/select.js";
 import "../more_words.js";
 import { t } from "../words.js";
-import { openAnalysis } from "./analysis.js";
+import { newAnalysis } from "./analysis.js";
 
 const ASK_EVERY_MS = 400;
 const TRIES = 25;
@@ -61,7 +61,7 @@ export async function judge(questions, page, ply, move) {
  * @returns {Promise<ReviewRow | null>}
  */
 async function reviewed({ socket }, { info }, moves) {
-  const id = await openAnalysis(socket, info.name, moves);
+  const id = await newAnalysis(socket, info.name, moves);
   for (let tries = 0; tries < TRIES; tries += 1) {
     const { rows } = await socket.call("review", { game_id: id });
     const row = /** @type {ReviewRow[]} */ (rows).find((one) => one.ply === moves.length - 1);

@@ -110,7 +110,7 @@ def test_a_slip_is_named_with_its_line_and_drawn(page: Page) -> None:
 
 
 def test_a_search_for_the_line_that_takes_too_long_changes_no_verdict(page: Page) -> None:
-    """The worker for the line says that it is ready, and never answers. The clock goes on by an hour."""
+    """The worker that looks for the line starts but never answers, and an hour passes."""
     page.add_init_script("""
       const Starts = Worker;
       window.Worker = class extends Starts {

@@ -53,7 +53,7 @@ class Thread:
         self._run_in(self._pace())
 
     def spend(self, seconds: float) -> None:
-        """Lets time pass in the midst of a turn of this thread, which does nothing else meanwhile."""
+        """Keeps this thread busy for some time: it does nothing else until then."""
         here, self._busy_until = greenlet.getcurrent(), self._machine.now + seconds
         self._run_in(seconds)
         if here.parent is not None:

@@ -6,7 +6,7 @@
 /** @import { Explanation } from "../../model/proof/certificate.js" */
 /** @import { Socket } from "../../net/socket.js" */
 
-import { openAnalysis as openTable } from "../../net/analysis.js";
+import { newAnalysis } from "../../net/analysis.js";
 import { moreWords, openSocket, patiently } from "../../net/socket.js";
 import { BOARD, discsAfter, openColumns, winningCells } from "../model/puzzle.js";
 
@@ -23,7 +23,7 @@ export async function openAnalysis(moves) {
   await moreWords();
   socket ??= openSocket();
   const { call } = socket;
-  const id = await openTable(socket, BOARD.name, moves);
+  const id = await newAnalysis(socket, BOARD.name, moves);
   return (ply, quick, of) => call("why", { game_id: id, ply, quick, ...of });
 }
 
