@@ -63,15 +63,15 @@ def game_of(game: AnyGame) -> Game[Any]:
     return find(game) if isinstance(game, str) else game
 
 
-def moves_of(position: str | Iterable[Move], game: Game[Any]) -> list[Move]:
-    """Returns the moves of a position. Raises GameError if it cannot be read."""
+def moves_of(position: str | Iterable[Move], game: Game[Any]) -> Iterable[Move]:
+    """Returns the moves of a position. Raises GameError if it cannot be read, for a list when that move is reached."""
     if isinstance(position, str):
-        return list(parse(game, position)[0])
+        return parse(game, position)[0]
     if not is_list(position):
         raise ArgumentError(
             "a position is a text such as '4453', or a list of moves, not {given}", given=shown(position)
         )
-    return [move_of(move) for move in position]
+    return position
 
 
 def move_of(move: Move) -> Move:

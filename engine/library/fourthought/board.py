@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from engine.games import CHANCE, IllegalMoveError, Move, Player, replay, write
+from engine.games import CHANCE, IllegalMoveError, Move, Player, write
 from engine.games.formats.pictures import svg_of
 from fourthought.arguments import AnyGame, game_of, move_of, moves_of, whole
 
@@ -27,12 +27,13 @@ class Board:
 
     def __init__(self, position: str | Iterable[Move] = "", game: AnyGame = "connect4") -> None:
         self.game = game_of(game)
-        moves = moves_of(position, self.game)
         self._moves: list[Move] = []
         self._states: list[Any] = [self.game.initial()]
-        replay(self.game, moves)  # so that an illegal move is named by its place
-        for move in moves:
-            self.push(move)
+        for ply, move in enumerate(moves_of(position, self.game), start=1):  # one by one: the list may have no end
+            try:
+                self.push(move)
+            except IllegalMoveError as error:
+                raise IllegalMoveError(error.reason, ply) from None
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -114,7 +115,9 @@ class Board:
 
         A game without a board is drawn as its text.
         """
-        return svg_of(self.game, self.state, self._moves[-1] if self._moves else None, whole("a size", size, 1))
+        return svg_of(
+            self.game, self.state, self._moves[-1] if self._moves else None, whole("a size", size, 1, 100_000)
+        )
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -30,6 +30,6 @@ class CutError(Exception):
 class RefusedError(GameError):
     """Tells in a sentence what the server does not grant. ``code`` is the reason for programs."""
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, message: str, code: str = "") -> None:  # from the message alone it can be unpickled
         super().__init__(message)
         self.code = code

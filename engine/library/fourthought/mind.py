@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+import os
 import threading
 import time
 from collections.abc import Iterable
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, NoReturn, Self
+from weakref import WeakSet
 
 from engine.games import CHANCE, GameError, Move
 from fourthought.arguments import AnyGame, Limit, game_of, is_above_zero, limit_of, shown, whole
@@ -23,6 +25,23 @@ if TYPE_CHECKING:
 
 _SLICE, _NODES = 0.008, 50_000
 """The length of one slice, in seconds or in positions."""
+_minds, _held = WeakSet["Mind"](), ExitStack()
+
+
+def _hold() -> None:
+    """Lets a fork wait for the slices of all minds, so that the child gets whole trees and free locks."""
+    for mind in list(_minds):
+        _held.enter_context(mind._mind.lock)
+
+
+def _begin_child() -> None:
+    _held.close()
+    for mind in _minds:
+        mind._turn = threading.RLock()  # whoever held it is not in the child
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_hold, after_in_parent=_held.close, after_in_child=_begin_child)
 
 
 class Mind:
@@ -35,6 +54,8 @@ class Mind:
             mind.played(4)             # the other side's move: its branch stays, the others go
             move = mind.choose()       # and goes on from what it has found
             mind.played(move)
+
+    Calls from several threads wait for each other, and a process that forks has a mind of its own in the child.
 
     Args:
         game: the game or its name.
@@ -59,7 +80,8 @@ class Mind:
         self._mind = engine.Mind(rules, level, None if seed is None else whole("a seed", seed), cap_mb=memory_mb)
         self._closed = False
         self._pondering: threading.Thread | None = None
-        self._stop = threading.Event()
+        self._stop, self._turn = threading.Event(), threading.RLock()
+        _minds.add(self)
 
     def __enter__(self) -> Self:
         self._check()
@@ -76,9 +98,9 @@ class Mind:
 
     def close(self) -> None:
         """Stops thinking and frees the tree. A closed mind answers nothing."""
-        self.rest()
         self._closed = True
-        self._mind.close()
+        self._mind.close()  # ends a search of another thread with its slice
+        self.rest()
 
     def _check(self) -> None:
         if self._closed:
@@ -161,30 +183,33 @@ class Mind:
 
     def ponder(self) -> None:
         """Thinks on in a thread, also over the moves that :meth:`played` tells, until :meth:`rest` or the end."""
-        self._check()
-        if self._pondering is None:
-            self._stop.clear()
-            self._pondering = threading.Thread(target=self._ponder, name="ponder", daemon=True)
-            self._pondering.start()
+        with self._turn:
+            self._check()
+            if self._pondering is None:
+                self._stop.clear()
+                self._pondering = threading.Thread(target=self._ponder, name="ponder", daemon=True)
+                self._pondering.start()
 
     def rest(self) -> None:
         """Stops pondering; what was found stays."""
-        if self._pondering is not None:
-            self._stop.set()
-            self._pondering.join()
-            self._pondering = None
+        with self._turn:
+            if self._pondering is not None:
+                self._stop.set()
+                self._pondering.join()
+                self._pondering = None
 
     @contextmanager
     def _paused(self) -> Iterator[None]:
         """Pauses pondering for a block, so that a choice has the core alone."""
-        self._check()
-        pondered = self._pondering is not None
-        self.rest()
-        try:
-            yield
-        finally:
-            if pondered:
-                self.ponder()
+        with self._turn:
+            self._check()
+            pondered = self._pondering is not None
+            self.rest()
+            try:
+                yield
+            finally:
+                if pondered and not self._closed:
+                    self.ponder()
 
     def _ponder(self) -> None:
         from engine.mind.planner import Purpose

@@ -63,7 +63,7 @@ class Server:
 
 @pytest.mark.parametrize(
     "before",
-    [[], [CutError("the connection is cut")], [RefusedError("rate_limited", "Too many."), CutError("cut")]],
+    [[], [CutError("the connection is cut")], [RefusedError("Too many.", "rate_limited"), CutError("cut")]],
 )
 def test_a_player_is_asked_once_a_ply(monkeypatch: pytest.MonkeyPatch, before: list[Exception]) -> None:
     server, asked = Server(list(before)), list[int]()

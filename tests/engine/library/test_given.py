@@ -1,6 +1,7 @@
 """Gives the library what is not meant, and is told in one sentence what would be right."""
 
 import copy
+import itertools
 import pickle
 from collections.abc import Callable
 from typing import Any
@@ -9,6 +10,7 @@ import fourthought as ft
 import numpy as np
 import pytest
 from fourthought.bot.players import FunctionPlayer, LevelPlayer
+from fourthought.errors import RefusedError
 
 POSITIONS: list[Any] = [
     4453,
@@ -69,6 +71,21 @@ def test_a_move_is_a_whole_number(given: Any) -> None:
     )
 
 
+def test_a_list_without_end_is_read_to_its_first_illegal_move() -> None:
+    with pytest.raises(ft.IllegalMoveError, match="^move 7: column 4 is full$"):
+        ft.Board(itertools.repeat(4))
+    with pytest.raises(ft.IllegalMoveError, match="^move 8: the game is over: Red has won$"):
+        ft.best_move(itertools.cycle([4, 5]))
+    with pytest.raises(ft.GameError, match="a move is a whole number"):
+        ft.Board(itertools.chain([4], itertools.repeat("4")))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("error", [RefusedError("Too many.", "rate_limited"), ft.IllegalMoveError("full", 7)])
+def test_errors_go_from_process_to_process(error: ft.GameError) -> None:
+    again = pickle.loads(pickle.dumps(error))
+    assert (str(again), vars(again)) == (str(error), vars(error))
+
+
 def test_numbers_of_other_libraries_are_numbers() -> None:
     board = ft.Board(np.array([4, 4, 5]))
     board.push(np.int8(3))  # type: ignore[arg-type]
@@ -94,6 +111,7 @@ def test_numbers_of_other_libraries_are_numbers() -> None:
           for given in (0, -1, 257, "2", 1.5, None)],
         *[(lambda given=given: ft.why("44", side=given), "a side is Player") for given in (5, "red", 2, True, 1.0)],
         (lambda: ft.Board().svg("x"), "a size is a whole number"),  # type: ignore[arg-type]
+        (lambda: ft.Board().svg(10**5000), "a size is a whole number from 1 to 100,000"),
         (lambda: ft.check_game("tictactoe", 0), "games is a whole number"),
         (lambda: ft.Bot(5), "choose is a function"),  # type: ignore[arg-type]
         (lambda: list(ft.analyse_many([ft.Board("5", "tictactoe")])), "position 1: a board of tictactoe"),

@@ -58,8 +58,8 @@ class Socket:
             if isinstance(error, ssl.SSLCertVerificationError):  # another try would end in the same way
                 why = error.verify_message.rstrip(".")
                 raise RefusedError(
-                    "certificate",
                     f"the certificate of {self._origin} is not trusted: {why}; SSL_CERT_FILE=FILE names what to trust",
+                    "certificate",
                 ) from None
             raise CutError(f"there is no connection to {self._origin}: {error}") from None
         self._stream = stream
@@ -89,7 +89,7 @@ class Socket:
         if answer is None:
             raise CutError("the connection is cut")
         if not answer["ok"]:
-            raise RefusedError(answer["error"]["code"], answer["error"]["message"])
+            raise RefusedError(answer["error"]["message"], answer["error"]["code"])
         return dict(answer)
 
     def close(self) -> None:
