@@ -5,6 +5,7 @@ import lzma
 import os
 import stat
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal
 
@@ -25,6 +26,11 @@ def user_folder(kind: Literal["cache", "data"]) -> Path | None:
     return folder if folder.is_absolute() else None
 
 
+def reason(error: Exception) -> str:
+    """Returns in words why the system refused something, without its number and the name of the file."""
+    return getattr(error, "strerror", None) or str(error) or type(error).__name__
+
+
 def is_ours(folder: Path) -> bool:
     """Tells whether a folder, not a link, is this user's, and no one else can write to it. Raises OSError."""
     if not hasattr(os, "getuid"):  # Windows: the folders of a user are the user's
@@ -41,15 +47,18 @@ def pack(data: bytes, check: int = lzma.CHECK_CRC32) -> bytes:
     return lzma.compress(data, lzma.FORMAT_XZ, check=check, filters=_FILTERS)
 
 
+class FileError(ValueError):
+    """Refuses a file in one sentence."""
+
+
 def read_records(path: Path) -> Iterator[dict[str, Any]]:
-    """Yields every whole record of the file, if it exists. Skips a line cut short by a crash."""
-    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
-        try:
-            record = json.loads(line)
-        except json.JSONDecodeError:
-            continue
-        if isinstance(record, dict):
-            yield record
+    """Yields every whole record of the file, if it exists. Skips a line cut short by a crash. Raises FileError for a
+    file of something else, which must not be written to."""
+    for line in path.read_text("utf-8", "replace").splitlines() if path.exists() else ():
+        if line and not line.startswith("{"):
+            raise FileError(f"{path} holds something else than results; give another file")
+        with suppress(ValueError, RecursionError):
+            yield json.loads(line)
 
 
 def append_record(path: Path, record: dict[str, Any]) -> None:

@@ -246,7 +246,10 @@ class Settings:
                 raise SettingError(
                     f"the database {self.database!r} is in the home of nobody here; name the file by its whole path"
                 ) from None
-            return URL.create("sqlite", database=str(path)).render_as_string(hide_password=False)
+            try:
+                return URL.create("sqlite", database=str(path)).render_as_string(hide_password=False)
+            except UnicodeEncodeError:
+                raise SettingError(f"the name {str(path)!r} of the database is no text in UTF-8") from None
         try:
             backend = make_url(self.database).get_backend_name()
         except ArgumentError:

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.files import append_record, read_records
 from engine.games import Game, GameError, LineState, Move, replay, write
-from engine.games.formats.records import GameRecord
+from engine.games.formats.records import GameRecord, from_json
 from engine.games.openings import random_opening
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.players import Played, Player, play
@@ -31,12 +31,12 @@ def match(
     are not played again, and new ones are added, except forfeits. Raises GameError if an outside engine has forfeited
     :data:`MAX_FORFEITS` games in a row, or cannot be started again."""
     forfeits = 0
-    records = {record.get("name"): record for record in read_records(store)} if store else {}
+    records = {str(record.get("name")): record for record in read_records(store)} if store else {}
     for number, (start, is_first) in enumerate(starts):
         sides = (first, second) if is_first else (second, first)
         name = f"{game.name} {sides[0].key} {sides[1].key} {write(game, start)} {seed * 10_000 + number}"
         if name in records:
-            played = _finished(game, sides, records[name]["moves"])
+            played = _finished(game, sides, records[name])
         else:
             played = play(game, sides, start, seed * 10_000 + number, show=show)
             if store and not played.forfeit:
@@ -53,11 +53,14 @@ def as_record(game: Game[Any], played: Played) -> GameRecord:
     return GameRecord(game.name, played.moves, (played.first, played.second), played.winner, played.forfeit)
 
 
-def _finished(game: Game[Any], sides: Sequence[Player], moves: Sequence[Move]) -> Played:
-    end = game.outcome(replay(game, moves))
-    if end is None:
-        raise GameError(f"the store of results holds a game that is not over: {write(game, moves)}")
-    return Played(sides[0].name, sides[1].name, tuple(moves), end.winner)
+def _finished(game: Game[Any], sides: Sequence[Player], record: dict[str, Any]) -> Played:
+    try:
+        found = from_json(record)
+    except ValueError as error:
+        raise GameError(f"the store of results holds a game that cannot be read: {error}") from None
+    if not found.is_over or found.forfeit:
+        raise GameError(f"the store of results holds a game that is not over: {write(game, found.moves)}")
+    return Played(sides[0].name, sides[1].name, found.moves, found.winner)
 
 
 PLIES = range(4, 9)  # plies of an opening with a known result. Each length is equally frequent

@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.arena.outside import Outside, OutsideError, fingerprint
 from engine.arena.pipe_words import GREETING, VERSION, Info, Limits, read_info
+from engine.files import reason
 from engine.games import CHANCE, Game, GameError, Move, replay, write
 from engine.players import ForfeitError, Player
 
@@ -136,7 +137,7 @@ class PipePlayer(Player):
             self._offers, self._version, self._pondered, self._expected = False, 1, None, ()
             self._process = Outside(shlex.split(self._command), self._hear)
         except (OSError, ValueError, IndexError) as error:
-            raise GameError(f"the outside engine {self._command!r} cannot be started: {error}") from None
+            raise GameError(f"the outside engine {self._command!r} cannot be started: {reason(error)}") from None
         try:
             answer = self._ask(f"game {self._game.name}")
             word, _, rest = answer.partition(" ")

@@ -21,6 +21,7 @@ After ``fourthought cards 1`` a claim may end with ``published``, and cards have
 a dot in an even and a bar in an odd row for 2, then ``+``, ``=`` and ``-``, any other dot or bar for 15.
 """
 
+import io
 import lzma
 import re
 import sys
@@ -28,6 +29,7 @@ from collections.abc import Iterator
 
 LEVELS = "0123456789abcdef"
 FIRST_LINE = "fourthought cards 2"
+_MOST = 1 << 26  # bytes: a small archive can hold any number
 _SIGNS = [str.maketrans(signs + LEVELS, "012345f" + "?" * len(LEVELS)) for signs in ("!@|+=-.", "!@.+=-|")]
 _CLAIM = re.compile(r"(\d{1,2})x(\d{1,2}) (\d) (first|second) (wins|holds)")
 
@@ -211,7 +213,7 @@ class Part:
 def text_of(data: bytes) -> str:
     """Returns the text of a file, or of its archive. Raises RefusedError if the bytes are no file of cards."""
     try:
-        return (lzma.decompress(data) if data.startswith(b"\xfd7zXZ\0") else data).decode("ascii")
+        return (lzma.open(io.BytesIO(data)).read(_MOST) if data.startswith(b"\xfd7zXZ\0") else data).decode("ascii")
     except (ValueError, EOFError, lzma.LZMAError):
         raise RefusedError("this is no file of cards") from None
 
@@ -228,11 +230,9 @@ def parts(data: bytes) -> list[list[str]]:
 def _translated(lines: list[str]) -> list[str]:
     """Returns the lines of a part whose cards have signs."""
     size = re.match(r"[1-9]\d*", lines[0])
-    width, found = int(size[0]) if size else 1, [lines[0].removesuffix(" published"), *lines[1:2]]
-    for signs in lines[2:]:
-        rows = ((len(signs) - 1 - at) // width for at in range(len(signs)))  # from 0, the lowest
-        found.append("".join(one.translate(_SIGNS[row % 2]) for one, row in zip(signs, rows, strict=True)))
-    return found
+    width, turned = int(size[0]) if size else 1, (signs[::-1] for signs in lines[2:])  # the lowest row first
+    cards = ("".join(one.translate(_SIGNS[at // width % 2]) for at, one in enumerate(signs)) for signs in turned)
+    return [lines[0].removesuffix(" published"), *lines[1:2], *(card[::-1] for card in cards)]
 
 
 def checked(lines: list[str]) -> tuple[str, Part]:

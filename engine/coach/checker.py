@@ -426,16 +426,21 @@ def fault(given: Any, moves: bytes = b"", shapes: bytes = b"", play_diagram: Any
     return ""
 
 
-def parts(data: bytes) -> Iterator[tuple[Any, bytes, bytes]]:
-    """Yields the certificates of a file, each with two strings of bytes."""
-    if data.startswith(b"\xfd7zXZ\0"):
-        data = lzma.decompress(data)
-    while data.strip():
-        line, _, data = data.partition(b"\n")
-        given = json.loads(line)
-        moves, shapes = given.get("packed", (0, 0))
-        yield given, data[:moves], data[moves : moves + shapes]
-        data = data[moves + shapes :]
+def parts(data: bytes) -> list[tuple[Any, bytes, bytes]]:
+    """Returns the certificates of a file, each with two strings of bytes. Raises ValueError for any other file."""
+    found = []
+    try:
+        if data.startswith(b"\xfd7zXZ\0"):
+            data = lzma.decompress(data)
+        while data.strip():
+            line, _, data = data.partition(b"\n")
+            given = json.loads(line)
+            moves, shapes = given.get("packed", (0, 0))
+            found.append((given, data[:moves], data[moves : moves + shapes]))
+            data = data[moves + shapes :]
+    except (ValueError, TypeError, AttributeError, RecursionError, EOFError, lzma.LZMAError):
+        raise ValueError("this is no file of proofs") from None
+    return found
 
 
 def main() -> None:

@@ -6,11 +6,15 @@ import importlib
 import importlib.util
 import math
 import pkgutil
+import stat
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import click
+
+from engine.console import readable
 
 
 class FiniteRange(click.FloatRange):
@@ -28,8 +32,33 @@ class FiniteRange(click.FloatRange):
         return read
 
 
+class FileName(click.Path):
+    """Takes the name of a file. A device such as /dev/zero has no end, and a pipe can only be read."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """Returns the path.
+
+        Raises:
+            click.BadParameter: it names something else.
+        """
+        path = Path(super().convert(value, param, ctx))
+        with suppress(OSError, ValueError):  # what opens it tells these
+            mode = path.stat().st_mode
+            if not (stat.S_ISREG(mode) or (self.exists and stat.S_ISFIFO(mode))):
+                self.fail(f"{readable(value)} is no file.", param, ctx)
+        return path
+
+
+class TextFile(click.File):
+    """Opens a text to read, or the standard input for "-"."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Returns the open file. Raises click.BadParameter as :class:`FileName` does."""
+        return super().convert(value if value == "-" else str(OLD_FILE.convert(value, param, ctx)), param, ctx)
+
+
 COUNT, THREADS, MIB = click.IntRange(1), click.IntRange(1, 256), FiniteRange(1, 1 << 20)
-FILE, OLD_FILE = (click.Path(path_type=Path, dir_okay=False, exists=exists) for exists in (False, True))
+FILE, OLD_FILE = (FileName(dir_okay=False, exists=exists) for exists in (False, True))
 FOLDER = click.Path(path_type=Path, file_okay=False)
 CARD_MAKERS = ("export", "make", "resist", "table")
 """The workshop's commands in the group ``cards``."""

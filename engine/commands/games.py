@@ -5,7 +5,7 @@ from typing import TextIO
 
 import click
 
-from engine.commands import COUNT
+from engine.commands import COUNT, TextFile
 
 
 @click.command("check-game")
@@ -29,7 +29,7 @@ def check_game_command(name: str, games: int, seed: int) -> None:
 
 
 @click.command("games")
-@click.argument("file", type=click.File(encoding="utf-8"), default="-")
+@click.argument("file", type=TextFile(encoding="utf-8"), default="-")
 @click.option("--text", "as_text", is_flag=True, help="Write text; without it, JSON lines.")
 @click.option("--game", "name", help="Only this game.")
 @click.option("--player", help="Only games of this player.")

@@ -7,10 +7,11 @@ import json
 import re
 import sys
 from pathlib import Path
+from typing import TextIO
 
 import click
 
-from engine.commands import OLD_FILE, UNCONFINED, FiniteRange, confine
+from engine.commands import FILE, OLD_FILE, UNCONFINED, FiniteRange, TextFile, confine
 
 
 @click.command()
@@ -43,7 +44,7 @@ def grade(file: Path, function: str, decay: float, as_json: bool, unconfined: bo
 
 @click.command()
 @click.argument("platform", type=click.Choice(["gradescope", "prairielearn"]))
-@click.argument("package", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("package", type=FILE)
 @click.option("--function", default="minimax", show_default=True, help="The function that searches a tree.")
 @click.option("--file", default="search.py", show_default=True, help="The file that students hand in.")
 @click.option("--decay", type=FiniteRange(0.01, 1.0), default=1.0, help="What a value keeps with each ply.")
@@ -55,6 +56,8 @@ def autograder(platform: str, package: Path, function: str, file: str, decay: fl
     points without a reason. For PrairieLearn it holds a question to unpack in a course, and with --reports a homework
     for a course instance, in which each submission waits its part of a day.
     """
+    from zipfile import is_zipfile
+
     from engine.lab.grade import packages
 
     if not function.isidentifier():
@@ -63,6 +66,8 @@ def autograder(platform: str, package: Path, function: str, file: str, decay: fl
         raise click.BadParameter("write the name of a Python file, as search.py", param_hint="--file")
     made = packages.Homework(function, file, decay, reports)
     write = packages.gradescope if platform == "gradescope" else packages.prairielearn
+    if package.exists() and not is_zipfile(package):
+        raise click.UsageError(f"{package} is no package, so it is not written over; give another file")
     try:
         package.write_bytes(write(made))
     except OSError as error:
@@ -71,26 +76,20 @@ def autograder(platform: str, package: Path, function: str, file: str, decay: fl
 
 
 @click.command()
-@click.argument("file", type=click.Path(dir_okay=False, allow_dash=True, exists=True))
+@click.argument("file", type=TextFile(encoding="utf-8-sig"))
 @click.option(
     "--as", "form", default="text", show_default=True, help="The form to print; a wrong name lists all names."
 )
-def tree(file: str, form: str) -> None:
+def tree(file: TextIO, form: str) -> None:
     """Prints a tree in another form.
 
     FILE has one tree: nested lists, JSON, max(min(3, 12), min(2, 4)), Newick, indented lines, Graphviz, edges, LaTeX of
     the package forest, or a course's test. "-" reads a pipe. What was understood goes to the error output.
     """
-    from engine.games import GameError
     from engine.lab.trees.tree import parse
     from engine.lab.trees.understood import sentences
 
-    try:
-        with click.open_file(file, encoding="utf-8-sig") as opened:
-            text = opened.read()
-    except (OSError, UnicodeDecodeError):
-        raise GameError(f"{file} cannot be read as text in UTF-8") from None
-    read = parse(text)
+    read = parse(file.read())
     click.echo(read.written(form))
     click.echo(" ".join(map(str, sentences(read))), err=True)
 

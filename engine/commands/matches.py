@@ -161,13 +161,14 @@ def check_engine(
     """
     from engine.arena.protocol.check import Engine, check
     from engine.arena.protocol.situations import situations
+    from engine.files import reason
     from engine.games import GameError, find
 
     game = find(name)
     try:
         engine = Engine(command, patience, grace)
     except (OSError, ValueError) as error:
-        raise GameError(f"the engine {command[0]!r} cannot be started: {error}") from None
+        raise GameError(f"the engine {command[0]!r} cannot be started: {reason(error)}") from None
     report = check(engine, game.name, situations(game, seed))
     for sentence in report.sentences():
         click.echo(sentence)

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.files import pack
+from engine.files import pack, reason
 from engine.games import GameError
 from engine.nets.net import Net, Shape
 
@@ -56,11 +56,12 @@ def write(net: Net, path: Path) -> None:
 def read(path: Path) -> Net:
     """Returns the network in a file. Raises GameError if it cannot be read, is not a network, or is damaged."""
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise GameError(f"{path} is too large for a network")
-        content = path.read_bytes()
-    except OSError as error:
-        raise GameError(f"the network {path} cannot be read: {error.strerror}") from None
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise GameError(f"the network {path} cannot be read: {reason(error)}") from None
+    if len(content) > MOST_BYTES:
+        raise GameError(f"{path} is too large for a network")
     if not content.startswith(MAGIC):
         raise GameError(f"{path} is not a network; fourthought bench learn makes one")
     if hashlib.sha256(content[:-32]).digest() != content[-32:]:

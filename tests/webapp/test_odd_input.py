@@ -2,8 +2,11 @@
 
 import contextlib
 import json
+import lzma
+import os
 import subprocess
 import sys
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -89,6 +92,8 @@ def test_a_file_of_something_else(tmp_path: Path, text: str) -> None:
     file.write_text(text)
     assert "is no file of proofs" in refused("check", str(file))
     if text.strip():
+        assert "give another file" in refused("prove", "5x4", "44", "--out", str(file))
+        assert file.read_text() == text
         assert "ine 1" in refused("games", str(file))
 
 
@@ -104,9 +109,76 @@ def test_every_command_that_reads_cards_refuses_another_file_by_its_own_name(tmp
     assert "file to compare with is no file of cards" in refused("cards", "race", str(shipped), "--against", str(file))
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="devices and pipes with names")
+@pytest.mark.parametrize("name", ["/dev/zero", "/dev/full", "pipe"])
+def test_a_device_and_a_pipe_without_a_writer_are_no_files(tmp_path: Path, name: str) -> None:
+    name = str(tmp_path / name)  # a device keeps its own name
+    writes = [("match", "--store", name), ("prove", "5x4", "--out", name), ("autograder", "gradescope", name)]
+    reads = [("check", name), ("cards", "check", name), ("games", name), ("tree", name), ("database", "import", name),
+             ("doctor", "--settings", name), ("grade", name)]  # fmt: skip
+    if not name.startswith("/dev/"):
+        os.mkfifo(name)
+        reads.clear()  # a pipe can be read: cards check <(xzcat FILE)
+    for words in (*writes, *reads):
+        assert f"{name} is no file" in refused(*words)
+    if reads:
+        assert "too large for a network" in refused("match", "--first", f"net:{name}", "--game", "connect4")
+
+
+@pytest.mark.parametrize("text", ["print(1)\n", "\0" * 300, "9" * 6000, '"x"\n', "[]", "\ufeff{}"], ids=range(6))
+def test_what_somebody_else_has_written_is_not_written_to(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "search.py"
+    file.write_text(text)
+    assert "something else than results" in refused("match", "--game", "tictactoe", "--store", str(file))
+    assert "is no package" in refused("autograder", "gradescope", str(file))
+    assert file.read_text() == text
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [{"moves": None}, {"moves": "x"}, {"moves": [1, "a"]}, {"moves": [[1]]}, {"moves": 5}, {"moves": [1]}, {"a": 1}],
+)
+def test_a_store_whose_games_have_another_form(tmp_path: Path, changed: dict[str, object]) -> None:
+    store, words = tmp_path / "store", ["match", "--game", "tictactoe", "--first", "random", "--second", "random"]
+    words += ["--games", "1", "--store", str(store)]
+    assert CliRunner().invoke(main, words).exit_code == 0
+    record = json.loads(store.read_text())
+    if "a" in changed:
+        del record["moves"]
+    store.write_text(json.dumps(record | changed))
+    assert "store of results holds a game that" in refused(*words)
+    if changed != {"moves": [1]}:  # in an arena a game may be broken off
+        (tmp_path / "games.jsonl").write_text(json.dumps(record | changed | {"round": 1}))
+        arena = ["arena", f"a={sys.executable}", f"b={sys.executable}", "--out", str(tmp_path), "--unconfined"]
+        ran = CliRunner().invoke(main, [*arena, "--game", "tictactoe"])
+        assert (ran.exit_code, "holds a game that cannot be read" in ran.stderr) == (2, True)
+    store.write_text(json.dumps(record | {"name": [1]}) + "\n{" + '"a":{' * 100_000)
+    assert CliRunner().invoke(main, words).exit_code == 0
+
+
+def test_a_name_with_a_line_break_stays_in_its_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "a\nb\x1b]0;c\x07"
+    file.write_text("4453")
+    assert "a b\ufffd]0;c\ufffd is no file of proofs" in refused("check", str(file))
+
+
+def test_an_archive_of_a_few_bytes_that_holds_very_many(tmp_path: Path) -> None:
+    packer = lzma.LZMACompressor()
+    packed = b"".join(packer.compress(bytes(1 << 20)) for _ in range(256)) + packer.flush()
+    (tmp_path / "file").write_bytes(packed)
+    tracemalloc.start()
+    try:
+        assert "is no file of cards" in refused("cards", "check", str(tmp_path / "file"))
+        assert tracemalloc.get_traced_memory()[1] < 200 << 20
+    finally:
+        tracemalloc.stop()
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
+        *((words, "cannot be started: No such file or directory.") for words in
+          (("check-engine", "/nothing/here"), ("match", "--first", "pipe:/nothing/here"))),
         *((("bot", "--level", "1", "--code", "KRMTX", "--at", at), "address is such as") for at in
           ("http://[::1", "http://127.0.0.1:99999", "ftp://example.org", "", "http://")),
         (("bot", "--level", "1", "--game", "nonexist"), "twelve letters and digits"),

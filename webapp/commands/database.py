@@ -8,6 +8,7 @@ from typing import TextIO
 
 import click
 
+from engine.commands import TextFile
 from webapp.commands.sentences import OneSentenceError, database_option
 
 
@@ -195,7 +196,7 @@ def export_command(ctx: click.Context, as_text: bool, name: str | None) -> None:
 
 @database_group.command("import")
 @database_option
-@click.argument("file", type=click.File(encoding="utf-8"), default="-")
+@click.argument("file", type=TextFile(encoding="utf-8"), default="-")
 @click.pass_context
 def import_command(ctx: click.Context, file: TextIO) -> None:
     """Stores the games of FILE, to be looked at and reviewed on the page, and prints their addresses.

@@ -7,6 +7,7 @@ from typing import TextIO
 
 import click
 
+from engine.commands import OLD_FILE
 from webapp.commands.sentences import OneSentenceError, database_option
 
 
@@ -21,7 +22,7 @@ from webapp.commands.sentences import OneSentenceError, database_option
 @click.option(
     "--settings",
     "file",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=OLD_FILE,
     help="A file of settings such as school.env, read in place of the environment.",
 )
 @click.option("--write", type=click.File("x"), help="A new file for the settings that have to change.")

@@ -12,8 +12,8 @@ from typing import Any
 import click
 
 from engine.console import readable, use_words_for_signs
+from engine.files import FileError, reason
 
-_LONGEST = 1000
 _NUMERIC = re.compile(r"\s*-?[0-9][0-9.,-]*\s*", re.ASCII)
 """Matches words that can only be numbers or moves. Paths and names stay as they are."""
 
@@ -98,7 +98,7 @@ class FriendlyGroup(click.Group):
 
         try:
             return super().invoke(ctx)
-        except (GameError, KernelError) as error:
+        except (GameError, KernelError, FileError) as error:
             raise OneSentenceError(str(error)) from None
         except MemoryError:
             raise OneSentenceError("this needs more memory than there is") from None
@@ -116,7 +116,7 @@ class OneSentenceError(click.ClickException):
     exit_code = 2
 
     def __init__(self, text: str) -> None:
-        text = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"  # it may quote a whole file
+        text = readable(text)  # it may quote a whole file, and names with line breaks
         first = text[:1] if _begins_with_a_name(text) else text[:1].upper()
         super().__init__(f"{first}{text[1:]}" + ("" if text.endswith((".", "!", "?")) else "."))
 
@@ -129,11 +129,10 @@ def _begins_with_a_name(text: str) -> bool:
 
 
 def _refused(error: OSError) -> str:
-    reason = error.strerror or str(error) or type(error).__name__
     if error.filename is None:
         what = "The output cannot be written" if error.errno in _UNWRITTEN else "The system refuses this"
-        return f"{what}: {reason}."
-    return f"{readable(os.fsdecode(error.filename))} cannot be used: {reason}."
+        return f"{what}: {reason(error)}."
+    return f"{readable(os.fsdecode(error.filename))} cannot be used: {reason(error)}."
 
 
 def _in_one_sentence(error: click.UsageError) -> click.ClickException:

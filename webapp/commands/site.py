@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from engine.files import reason
 from webapp.commands.sentences import OneSentenceError
 from webapp.common.speech import LANGUAGES
 
@@ -27,7 +28,7 @@ def site_command(folder: Path, language: str) -> None:
     try:
         written = write_site(folder, language)
     except OSError as error:
-        raise OneSentenceError(f"The site cannot be written: {error}.") from None
+        raise OneSentenceError(f"The site cannot be written to {folder}: {reason(error)}.") from None
     click.echo(f"{folder}: {written.files} files, {written.size / _MB:.1f} MB. Any host of files can serve it.")
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from sqlalchemy import URL
 
+from engine.files import reason
 from webapp.storage.claim import OwnedError, claimed
 from webapp.storage.private import keep_private, make_file, make_folder
 from webapp.storage.url import DatabaseError
@@ -29,8 +30,7 @@ def backup(url: URL, target: Path) -> None:
         except FileExistsError:
             raise DatabaseError(f"{target} exists already; name a new file") from None
         except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or str(error)
-            raise DatabaseError(f"{source} cannot be copied to {target}: {reason}") from None
+            raise DatabaseError(f"{source} cannot be copied to {target}: {reason(error)}") from None
         try:
             connection.execute("VACUUM INTO ?", (str(target),))
         except BaseException as error:
@@ -50,7 +50,7 @@ def rotate(url: URL, folder: Path, most: int) -> Path:
         for old in sorted(file for file in folder.iterdir() if _ROTATED.fullmatch(file.name))[:-most]:
             old.unlink()
     except OSError as error:
-        raise DatabaseError(f"copies cannot be kept in {folder}: {error.strerror}") from None
+        raise DatabaseError(f"copies cannot be kept in {folder}: {reason(error)}") from None
     return new
 
 
@@ -59,22 +59,24 @@ def restore(url: URL, copy: Path) -> None:
     DatabaseError if ``copy`` is not an undamaged copy of a database of games, it cannot be written to the database, or
     a server owns the database."""
     target = _file(url, "restore")
-    kept = target.with_name(f"{target.name}.before")
+    kept, fresh = (target.with_name(f"{target.name}.before{more}") for more in ("", ".new"))
     try:
         with closing(_open(copy)) as source:
             _check(source, copy)
             make_folder(target.parent)
             with claimed(target):
-                if target.exists():
-                    kept.unlink(missing_ok=True)
-                    backup(url, kept)
+                fresh.unlink(missing_ok=True)
+                if existed := target.exists():
+                    backup(url, fresh)
                 keep_private(target)
                 with closing(sqlite3.connect(target)) as connection:
                     source.backup(connection)
+                if existed:
+                    fresh.replace(kept)  # not before: the copy may be the one that was kept last
     except OwnedError as error:
         raise DatabaseError(str(error)) from None
     except (sqlite3.Error, OSError) as error:
-        raise DatabaseError(f"{copy} cannot be restored to {target}: {error}") from None
+        raise DatabaseError(f"{copy} cannot be restored to {target}: {reason(error)}") from None
 
 
 def _file(url: URL, action: str) -> Path:

@@ -12,7 +12,7 @@ from typing import Protocol
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from webapp.storage.private import refuse_folder
+from webapp.storage.private import refuse_no_file
 
 _log = logging.getLogger(__name__)
 
@@ -190,6 +190,6 @@ def is_claimed_on_postgres(connection: Connection) -> bool:
 
 def lock_of(file: Path) -> Path:
     """Returns the file of the lock, the same for every spelling of a database's path."""
-    refuse_folder(file)
+    refuse_no_file(file)
     whole = file.resolve()
     return whole.with_name(f"{whole.name}.lock")

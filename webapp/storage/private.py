@@ -26,15 +26,15 @@ def make_file(file: Path, contents: bytes = b"") -> None:
         new.write(contents)
 
 
-def refuse_folder(file: Path) -> None:
-    """Raises ``IsADirectoryError`` if a folder has the name of a file."""
-    if file.is_dir():
-        raise IsADirectoryError(errno.EISDIR, "it is a folder", str(file))
+def refuse_no_file(file: Path) -> None:
+    """Raises ``OSError`` if a folder, a device or a pipe has the name of a file."""
+    if file.exists() and not file.is_file():
+        raise OSError(errno.EINVAL, "it is a folder" if file.is_dir() else "it is no file", str(file))
 
 
 def keep_private(database: Path) -> None:
     """Makes a missing SQLite file that only the owner can read, and so its logs."""
-    refuse_folder(database)
+    refuse_no_file(database)
     with suppress(FileExistsError):
         make_file(database)
     for name in ("", "-wal", "-shm"):

@@ -18,7 +18,7 @@ from engine.arena.contest.pairing import Pair, Plan, play_pairing, points_of, ro
 from engine.arena.contest.placement import Scores, play_last, play_levels
 from engine.arena.ratings import Rating, fit_beside
 from engine.files import append_record, read_records
-from engine.games import Move
+from engine.games import GameError, Move
 from engine.games.formats.records import GameRecord, from_json
 from engine.standings import Entrant
 
@@ -39,8 +39,11 @@ class Contest:
         self._rounds: list[int] = []
         self._done: set[tuple[int, str, str]] = set()
         for record in read_records(store):
-            if record.get("game") == plan.game.name and "round" in record:
-                self._add(record)
+            if record.get("game") == plan.game.name and type(record.get("round")) is int:
+                try:
+                    self._add(record)
+                except ValueError as error:
+                    raise GameError(f"{store} holds a game that cannot be read: {error}") from None
 
     def run(self, until: float, workers: int = 1, most_rounds: int | None = None) -> Iterator[GameRecord]:
         """Plays rounds until ``until`` (``time.monotonic``), a begun game to its end, and yields each game."""
@@ -145,6 +148,6 @@ class Contest:
     def _add(self, record: dict[str, Any]) -> GameRecord:
         game = from_json(record)
         self.games.append(game)
-        self._rounds.append(int(record["round"]))
-        self._done.add((int(record["round"]), *game.players))
+        self._rounds.append(record["round"])
+        self._done.add((record["round"], *game.players))
         return game

@@ -117,9 +117,12 @@ def prove(
 
 
 def _begun(game: LineGame, state: LineState, path: Path) -> list[Part]:
-    proof = read(path)
-    wanted = head_of(game, state, Claim(Player.FIRST, False), None)["rows"]
-    if any(part.head["rows"] != wanted or part.head["connect"] != game.connect for part in proof):
+    try:
+        proof = read(path)
+    except ValueError:
+        raise GameError(f"{path} holds something else than proofs; give another file") from None
+    wanted = head_of(game, state, Claim(Player.FIRST, False), None)
+    if any(part.head.get(key) != wanted[key] for part in proof for key in ("rows", "connect")):
         raise GameError(f"{path} holds a proof of another position; give another file")
     return proof
 

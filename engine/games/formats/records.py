@@ -78,9 +78,8 @@ def read_games(lines: Iterable[str]) -> Iterator[GameRecord]:
             continue
         try:
             yield from_json(_object(line)) if line.lstrip().startswith("{") else _from_text(line)
-        except (ValueError, KeyError, TypeError) as error:
-            reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
-            raise GameError(f"line {number}: {reason}") from None
+        except ValueError as error:
+            raise GameError(f"line {number}: {error}") from None
 
 
 def _object(line: str) -> dict[str, Any]:
@@ -91,7 +90,10 @@ def _object(line: str) -> dict[str, Any]:
 
 
 def from_json(record: dict[str, Any]) -> GameRecord:
-    """Returns the game of a JSON object. Raises KeyError, TypeError or ValueError for an object that is none."""
+    """Returns the game of a JSON object. Raises ValueError for an object that is none."""
+    for field in ("moves", "game"):
+        if field not in record and not (field == "game" and "name" in record):
+            raise ValueError(f"{field!r} is missing")
     rules = find(
         str(record["name"]).partition(" ")[0] if "name" in record and "game" not in record else str(record["game"])
     )

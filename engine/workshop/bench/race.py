@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from engine.files import reason
 from engine.games import GameError, LineGame, parse
 from engine.solver import team
 from engine.solver.solver import Solver
@@ -62,7 +63,7 @@ def positions_of(name: str) -> list[str]:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise GameError(f"{name} cannot be read: {error}") from None
+        raise GameError(f"{name} cannot be read: {reason(error)}") from None
     positions = []
     for number, line in enumerate(lines, start=1):
         if not line.split():

@@ -72,9 +72,9 @@ def test_a_move_is_a_whole_number(given: Any) -> None:
 
 
 def test_a_list_without_end_is_read_to_its_first_illegal_move() -> None:
-    with pytest.raises(ft.IllegalMoveError, match="^move 7: column 4 is full$"):
+    with pytest.raises(ft.IllegalMoveError, match=r"^move 7: column 4 is full$"):
         ft.Board(itertools.repeat(4))
-    with pytest.raises(ft.IllegalMoveError, match="^move 8: the game is over: Red has won$"):
+    with pytest.raises(ft.IllegalMoveError, match=r"^move 8: the game is over: Red has won$"):
         ft.best_move(itertools.cycle([4, 5]))
     with pytest.raises(ft.GameError, match="a move is a whole number"):
         ft.Board(itertools.chain([4], itertools.repeat("4")))  # type: ignore[arg-type]

@@ -4,6 +4,7 @@ import os
 import subprocess
 import threading
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from click.testing import CliRunner
@@ -67,6 +68,24 @@ def test_a_lost_database_comes_back(file: Path, tmp_path: Path) -> None:
     run(file, "backup", str(copy))
     assert run(elsewhere, "restore", str(copy))[0] == 0
     assert stored(elsewhere) == [CREATED]
+
+
+def test_the_copy_of_the_last_restore_outlives_one_that_fails(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = file.with_name("games.sqlite3.before")
+    with begun(f"sqlite:///{file}") as (_, store):
+        store.append("g", [moved(2, 0)], 0)
+    backup(make_url(f"sqlite:///{file}"), kept)
+    saved = stored(kept)
+    with monkeypatch.context() as patch:
+        patch.setattr("webapp.storage.backup.backup", Mock(side_effect=DatabaseError("the disk is full")))
+        assert run(file, "restore", str(kept)) == (2, "Error: The disk is full.\n")
+    assert stored(kept) == saved
+    with opened(f"sqlite:///{file}") as database:
+        GameStore(database).append("g", [moved(3, 1)], 0)
+    after = stored(file)
+    assert run(file, "restore", str(kept))[0] == 0
+    assert (stored(file), stored(kept)) == (saved, after)
+    assert not [*file.parent.glob("*.new")]
 
 
 def test_what_cannot_be_is_one_sentence_and_changes_nothing(file: Path, tmp_path: Path) -> None:

@@ -294,6 +294,7 @@ def test_a_password_is_in_no_message() -> None:
         "sqlite:///a\udcff.db",
         "sqlite:///a%00.db",
         "sqlite:////dev/null/games.db",
+        "sqlite:///{folder}/pipe",
         "sqlite:////proc/games.db",
         "sqlite:///{folder}/" + "x" * 300,
         "sqlite:///{folder}/loop/games.db",
@@ -305,12 +306,15 @@ def test_a_password_is_in_no_message() -> None:
 def test_every_database_that_can_be_named_works_or_is_refused_in_one_sentence(tmp_path: Path, url: str) -> None:
     (tmp_path / "loop").symlink_to(tmp_path / "loop")
     (tmp_path / "file").touch()
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "pipe").chmod(0o644)
     with pytest.raises(DatabaseError) as no:
         Database(url.format(folder=tmp_path), owned=True)
     assert "\n" not in str(no.value)
+    assert (tmp_path / "pipe").stat().st_mode & 0o777 == 0o644  # only a file of games is made private
 
 
-@pytest.mark.parametrize("name", [":memory:", "~nobody-of-this-name/x.db", "~nobody-of-this-name.db"])
+@pytest.mark.parametrize("name", [":memory:", "~nobody-of-this-name/x.db", "~nobody-of-this-name.db", "a\udcff.db"])
 def test_a_name_on_the_command_line_works_or_is_refused_in_one_sentence(name: str) -> None:
     with pytest.raises((DatabaseError, SettingError)) as no:
         Database(Settings.from_env({}, database=name).database_url)

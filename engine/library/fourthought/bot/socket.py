@@ -13,6 +13,7 @@ from typing import Any
 from wsproto import ConnectionType, WSConnection
 from wsproto.events import AcceptConnection, CloseConnection, Ping, RejectConnection, Request, TextMessage
 
+from engine.files import reason
 from fourthought.arguments import server_of
 from fourthought.errors import CutError, RefusedError
 
@@ -61,7 +62,7 @@ class Socket:
                     f"the certificate of {self._origin} is not trusted: {why}; SSL_CERT_FILE=FILE names what to trust",
                     "certificate",
                 ) from None
-            raise CutError(f"there is no connection to {self._origin}: {error}") from None
+            raise CutError(f"there is no connection to {self._origin}: {reason(error)}") from None
         self._stream = stream
         self._reader = threading.Thread(target=self._read, name="socket", daemon=True)
         self._reader.start()
