@@ -41,9 +41,31 @@ def test_nothing_that_comes_late_moves_what_is_there(
         watch.faults.clear()
 
 
+@pytest.mark.parametrize("path", ["/lab/one-or-all", "/coach/win"])
+def test_what_waits_for_a_script_that_does_not_come_is_seen_at_last(
+    browser: Browser, server: TableServer, path: str
+) -> None:
+    context = new_context(browser)
+    page = context.new_page()
+    page.route("**/static/js/**", lambda route: route.abort())
+    page.goto(server.url + path)
+    page.evaluate("() => document.getAnimations().forEach((one) => one.finish())")  # instead of seconds
+    kept = page.locator("[data-coming]").evaluate_all("(all) => all.map((one) => getComputedStyle(one).visibility)")
+    assert kept == ["visible"]
+    context.close()
+
+
+_IN_TIME = """{
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("[data-coming] { animation-duration: 1e6s !important }");
+  document.adoptedStyleSheets = [sheet];
+}"""
+
+
 def _shifts(page: Page, address: str) -> list[list[Any]]:
     """Loads a page whose scripts come after the first paint, and returns what moved: how much, and which parts."""
     page.add_init_script(SHIFTS)
+    page.add_init_script(_IN_TIME)
     late: list[Route] = []
     page.route("**/static/js/**", lambda route: late.append(route))
     page.goto(address, wait_until="commit")
