@@ -57,7 +57,7 @@ class TextFile(click.File):
         return super().convert(value if value == "-" else str(OLD_FILE.convert(value, param, ctx)), param, ctx)
 
 
-COUNT, THREADS, MIB = click.IntRange(1), click.IntRange(1, 256), FiniteRange(1, 1 << 20)
+COUNT, THREADS, MIB = click.IntRange(1, 1_000_000_000), click.IntRange(1, 256), FiniteRange(1, 1 << 20)
 FILE, OLD_FILE = (FileName(dir_okay=False, exists=exists) for exists in (False, True))
 FOLDER = click.Path(path_type=Path, file_okay=False)
 CARD_MAKERS = ("export", "make", "resist", "table")

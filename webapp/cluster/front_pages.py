@@ -14,6 +14,7 @@ from webapp.cluster.map import Holding
 from webapp.cluster.membership import Membership
 from webapp.cluster.mesh import Mesh
 from webapp.play.desk.port import Client, Page, Place, Publisher
+from webapp.play.game.wire import Form
 from webapp.play.steps import Turn, start
 from webapp.serving.loop import Loop
 from webapp.storage.fence import shard_of
@@ -32,7 +33,8 @@ _EARLY, _CHECK_SECONDS = 1000, 1.0
 @dataclass(eq=False, slots=True)
 class _Page:
     """Holds one page: the last sender, the place, and the hosts that know the page. ``at`` is the host that has placed
-    the page, in ``epoch``. ``lost`` says that the line to this host has begun again. ``turn`` orders its comings."""
+    the page, in ``epoch``. ``lost`` says that the line to this host has begun again. ``turn`` orders its comings, of
+    which ``wanted`` is the newest to a table."""
 
     sender: Client
     place: Place = field(default_factory=Place)
@@ -41,6 +43,7 @@ class _Page:
     epoch: int = 0
     lost: bool = False
     turn: Turn = field(default_factory=Turn)
+    wanted: Form | None = None
 
 
 class Pages:
@@ -81,10 +84,15 @@ class Pages:
         """Returns all connections."""
         return set(self._pages)
 
-    def turn(self, sid: str) -> Turn:
-        """Returns the turn that the comings of a connection take."""
-        page = self._pages.get(sid)
-        return page.turn if page else Turn()
+    def turn(self, sid: str, wanted: Form | None) -> Turn:
+        """Returns the turn that the comings of a connection take, and notes the table that it wants, if any."""
+        page = self._pages.get(sid) or _Page(Client(sid, ""))
+        page.wanted = wanted or page.wanted
+        return page.turn
+
+    def wants_another(self, sid: str, wanted: Form) -> bool:
+        """Tells whether a connection has come to another table since, so that this one is worth no wait."""
+        return sid in self._pages and self._pages[sid].wanted is not wanted
 
     def visit(self, sender: Client, host: str) -> None:
         """Notes a question of a connection to a host."""

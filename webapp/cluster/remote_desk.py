@@ -108,11 +108,12 @@ class RemoteDesk:
 
     async def _come(self, sender: Client, event: str, form: Form) -> Reply:
         """Sends the comings of one page one after the other: their hosts may differ, and the last one counts."""
-        async with self.pages.turn(sender.sid):
+        turn = self.pages.turn(sender.sid, form if event in BEGINNINGS or event == "join" else None)
+        async with turn:
             return await self._event(sender, event, form)
 
     async def _event(self, sender: Client, event: str, form: Form) -> Reply:
-        asks = event in QUESTIONS
+        asks, wanted = event in QUESTIONS, form
         deadline = time.monotonic() + (QUESTION_PATIENCE if asks else PATIENCE)
         form = self._numbered(sender, form)
         shard = p.shard_of_event(event, form)
@@ -127,8 +128,10 @@ class RemoteDesk:
                     await self.membership.check_owner(shard, Holding(error.owner, error.epoch), _CHECK_SECONDS)
                 if event in _NEVER_AGAIN and error.sent:
                     return Reply(Granted())
-            if time.monotonic() + _PAUSE >= deadline:
-                _log.warning("no host has answered the event %s in time", event)
+            has_left = event == "join" and self.pages.wants_another(sender.sid, wanted)
+            if has_left or time.monotonic() + _PAUSE >= deadline:
+                if not has_left:
+                    _log.warning("no host has answered the event %s in time", event)
                 if asks:
                     return Reply(refusal(busy().code, busy().message))
                 return Reply(refusal("not_saved", "The game cannot be saved just now; please try again."))
