@@ -246,10 +246,7 @@ class Settings:
                 raise SettingError(
                     f"the database {self.database!r} is in the home of nobody here; name the file by its whole path"
                 ) from None
-            try:
-                return URL.create("sqlite", database=str(path)).render_as_string(hide_password=False)
-            except UnicodeEncodeError:
-                raise SettingError(f"the name {str(path)!r} of the database is no text in UTF-8") from None
+            return URL.create("sqlite", database=str(path)).render_as_string(hide_password=False)
         try:
             backend = make_url(self.database).get_backend_name()
         except ArgumentError:

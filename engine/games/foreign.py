@@ -12,6 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from engine.files import reason
 from engine.games.game import Game, GameError
 
 GROUP = "fourthought.games"
@@ -33,8 +34,8 @@ def load(word: str) -> None:
             importlib.import_module(word)
     except Exception as error:
         _loaded.discard(word)
-        reason = f"{type(error).__name__}: {error}"
-        raise GameError("the games of {word} cannot be loaded ({reason})", word=repr(word), reason=reason) from error
+        words = reason(error) if isinstance(error, OSError) else f"{type(error).__name__}: {error}"
+        raise GameError("the games of {word} cannot be loaded ({reason})", word=repr(word), reason=words) from error
 
 
 def load_also(words: list[str]) -> None:

@@ -187,6 +187,8 @@ def test_an_archive_of_a_few_bytes_that_holds_very_many(tmp_path: Path) -> None:
         (("games", "--game", "chess"), "no game called 'chess'"),
         (("match", "--first", "net:", "--second", "1"), "names no file"),
         (("database", "status", "--database", "sqlite:////"), "is a folder"),
+        *(((*words, "a\udcff"), "is no text in UTF-8") for words in
+          (("forget",), ("database", "status", "--database"))),
         (("solve", "--table-mb", "1048576", "44"), "memory"),
     ],
 )  # fmt: skip

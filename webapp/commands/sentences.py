@@ -106,6 +106,8 @@ class FriendlyGroup(click.Group):
             raise OneSentenceError("the input is nested too deeply to be read") from None
         except UnicodeDecodeError:
             raise OneSentenceError("the input is no text in UTF-8; save the file in UTF-8") from None
+        except UnicodeEncodeError as error:
+            raise OneSentenceError(f"{error.object!r:.200} is no text in UTF-8") from None
         except click.UsageError as error:
             raise _in_one_sentence(error) from None
 
