@@ -5,7 +5,10 @@ import signal
 import subprocess
 import sys
 import time
+import tomllib
+from importlib.abc import MetaPathFinder
 from pathlib import Path
+from pkgutil import resolve_name
 
 import pytest
 
@@ -25,6 +28,22 @@ AT_NIGHT = [
     ["check-game", "tictactoe", "--games", "2"],
 ]
 GAME = '{"game": "tictactoe", "moves": [5, 1, 9]}\n'
+
+
+def test_ctrl_c_while_modules_load_is_one_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Interrupted(MetaPathFinder):
+        def find_spec(self, fullname: str, *_: object) -> None:
+            if fullname == "webapp.cli":
+                raise KeyboardInterrupt
+
+    script = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]["scripts"][
+        "fourthought"
+    ]
+    command = resolve_name(script)
+    monkeypatch.delitem(sys.modules, "webapp.cli", raising=False)
+    monkeypatch.setattr(sys, "meta_path", [Interrupted(), *sys.meta_path])
+    with pytest.raises(SystemExit, match=r"^Aborted!$"):
+        command()
 
 
 def run(*words: str, given: str = "", output: Path = FULL) -> tuple[int, str]:

@@ -1,0 +1,17 @@
+"""Starts the ``fourthought`` command. Nothing is loaded before Ctrl-C is awaited."""
+
+import sys
+
+
+def main() -> None:
+    """Runs the command. Ctrl-C while modules load ends it with one word, as it does later."""
+    try:
+        from webapp.cli import main as run
+
+        run()
+    except KeyboardInterrupt:
+        sys.exit("Aborted!")
+
+
+if __name__ == "__main__":
+    main()
