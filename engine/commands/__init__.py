@@ -5,6 +5,7 @@ makes its data (``bench``, a part of ``cards``) comes from the workshop, where t
 import importlib
 import importlib.util
 import math
+import os
 import pkgutil
 import stat
 from collections.abc import Iterable
@@ -41,7 +42,7 @@ class FileName(click.Path):
         Raises:
             click.BadParameter: it names something else.
         """
-        path = Path(super().convert(value, param, ctx))
+        path = Path(os.fsdecode(super().convert(value, param, ctx)))
         with suppress(OSError, ValueError):  # what opens it tells these
             mode = path.stat().st_mode
             if not (stat.S_ISREG(mode) or (self.exists and stat.S_ISFIFO(mode))):

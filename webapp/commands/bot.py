@@ -57,7 +57,7 @@ def bot(
     def make(game: "Game[Any]") -> Any:
         return OutsidePlayer(game, shlex.join(command), movetime=movetime) if command else LevelPlayer(game, level or 1)
 
-    failed = list[str]()
+    whole = list[Bot]()
 
     def bot_at(code: str, game_id: str) -> Bot:
         return Bot(
@@ -67,8 +67,8 @@ def bot(
     def play(one: Bot) -> None:
         try:
             one.run()
+            whole.append(one)
         except (GameError, CutError) as error:
-            failed.append(str(error))
             click.echo(str(error), err=True)
 
     bots = [*(bot_at(code, "") for code in codes), *(bot_at("", one) for one in games)]
@@ -77,7 +77,7 @@ def bot(
         thread.start()
     for thread in threads:
         thread.join()
-    ctx.exit(bool(failed))
+    ctx.exit(len(whole) < len(bots))
 
 
 COMMANDS = [bot]

@@ -21,6 +21,17 @@ PATIENCE = 30.0
 """Seconds allowed for one answer of the server."""
 
 
+class _Said(dict[str, Any]):
+    """Holds what the server has said. Raises ``CutError`` for what is not there."""
+
+    def __missing__(self, key: str) -> Any:
+        raise CutError(f"the server's answer has no {key!r}")
+
+
+def _read_json(text: str) -> Any:
+    return json.loads(text, object_hook=_Said)
+
+
 class Socket:
     """Holds one connection. A thread of its own reads and answers the pings.
 
@@ -43,6 +54,7 @@ class Socket:
         """The events of the server as names and payloads. ("cut", None) comes last."""
         self._answers: dict[int, queue.SimpleQueue[Any]] = {}
         self._numbers, self._lock, self._is_cut = itertools.count(1), threading.Lock(), False
+        self._refusal = ""
         self._ws, self._ready = WSConnection(ConnectionType.CLIENT), threading.Event()
         stream: socket.socket | None = None
         try:
@@ -68,7 +80,7 @@ class Socket:
         self._reader.start()
         if not self._ready.wait(PATIENCE) or self._is_cut:
             self.close()
-            raise CutError(f"{self._origin} is no Fourthought server")
+            raise CutError(self._refusal or f"{self._origin} is no Fourthought server")
 
     def __repr__(self) -> str:
         return f"Socket({self._origin!r})"
@@ -89,9 +101,12 @@ class Socket:
             self._answers.pop(number, None)
         if answer is None:
             raise CutError("the connection is cut")
-        if not answer["ok"]:
-            raise RefusedError(answer["error"]["message"], answer["error"]["code"])
-        return dict(answer)
+        if not isinstance(answer, _Said) or answer["ok"] is not True:
+            error = answer["error"] if isinstance(answer, _Said) else answer
+            if not isinstance(error, _Said):
+                raise CutError(f"the server's answer to {event} cannot be read")
+            raise RefusedError(str(error["message"]), str(error["code"]))
+        return answer
 
     def close(self) -> None:
         """Hangs up."""
@@ -110,7 +125,7 @@ class Socket:
 
     def _read(self) -> None:
         text = ""
-        with suppress(OSError, CutError):
+        with suppress(Exception):  # what no server of ours sends ends the connection as well
             for event in self._events():
                 if isinstance(event, AcceptConnection):
                     continue
@@ -138,7 +153,7 @@ class Socket:
             yield from events
 
     def _take(self, packet: str) -> None:
-        """Takes an Engine.IO packet: 0 opens, 2 is a ping. 40 opens Socket.IO, 42 is an event, 43 an answer."""
+        """Takes a packet: 0 opens Engine.IO, 2 is a ping, 40 opens Socket.IO, 44 refuses, 42 is an event, 43 an answer."""
         if packet.startswith("0"):
             self._send("40")
         elif packet == "2":
@@ -146,9 +161,12 @@ class Socket:
         elif packet.startswith("40"):
             self._ready.set()
         elif packet.startswith("42"):
-            name, *payload = json.loads(packet[2:])
+            name, *payload = _read_json(packet[2:])
             self.news.put((name, payload[0] if payload else None))
         elif packet.startswith("43"):
             number, _, rest = packet[2:].partition("[")
             if waiting := self._answers.get(int(number)):
-                waiting.put(json.loads(f"[{rest}")[0])
+                waiting.put(_read_json(f"[{rest}")[0])
+        elif packet.startswith("44"):
+            self._refusal = str(_read_json(packet[2:])["data"]["words"])
+            self.close()
