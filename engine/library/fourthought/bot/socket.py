@@ -153,7 +153,7 @@ class Socket:
             yield from events
 
     def _take(self, packet: str) -> None:
-        """Takes a packet: 0 opens Engine.IO, 2 is a ping, 40 opens Socket.IO, 44 refuses, 42 is an event, 43 an answer."""
+        """Takes a packet: 0 opens Engine.IO, 2 is a ping, 40 opens Socket.IO, 44 refuses, 42 tells, 43 answers."""
         if packet.startswith("0"):
             self._send("40")
         elif packet == "2":
