@@ -32,7 +32,13 @@ Each name loads its module, and so NumPy and the kernels, at the first use: ``im
 nothing else. Type checkers read ``__init__.pyi``.
 """
 
+from os import path as _path
 from pkgutil import resolve_name
+
+if not _path.isdir(_path.dirname(__file__)):
+    raise ImportError(
+        "files beside the modules are read, so this cannot run from an archive: install it", name="engine"
+    )
 
 _PLACES = {
     "Certificate": "engine.coach.certificate:Certificate",

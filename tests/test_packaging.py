@@ -107,6 +107,20 @@ def test_without_node_a_wheel_holds_the_sources(tmp_path: Path, monkeypatch: pyt
     assert not (tmp_path / "static" / "bundles.json").exists()
 
 
+def test_an_archive_is_told_to_be_installed(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "fourthought.whl", "w") as archive:
+        for folder in ("engine", "webapp"):
+            for source in (ROOT / folder).rglob("*.py"):
+                archive.write(source, source.relative_to(ROOT))
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path / "fourthought.whl")}
+    command = [sys.executable, "-m", "webapp", "solve", "44"]
+    run = subprocess.run(
+        command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300, check=False
+    )
+    assert (run.returncode, run.stderr.count("\n")) == (2, 1), run.stderr
+    assert "cannot run from an archive: install it." in run.stderr
+
+
 @pytest.mark.parametrize("rooms", [("student",), pytest.param(ROOMS, marks=pytest.mark.long)], ids=["one room", "all"])
 def test_an_installed_wheel_writes_the_site(wheel: Path, tmp_path: Path, rooms: tuple[str, ...]) -> None:
     """Writes it from the wheel's files, with nothing of the checkout on the path."""

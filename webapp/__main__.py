@@ -11,6 +11,11 @@ def main() -> None:
         run()
     except KeyboardInterrupt:
         sys.exit("Aborted!")
+    except ImportError as error:
+        if error.name != "engine":
+            raise
+        sys.stderr.write(f"Error: {error}.\n")
+        sys.exit(2)
 
 
 if __name__ == "__main__":
