@@ -52,13 +52,16 @@ class FileError(ValueError):
 
 
 def read_records(path: Path) -> Iterator[dict[str, Any]]:
-    """Yields every whole record of the file, if it exists. Skips a line cut short by a crash. Raises FileError for a
-    file of something else, which must not be written to."""
-    for line in path.read_text("utf-8", "replace").splitlines() if path.exists() else ():
-        if line and not line.startswith("{"):
-            raise FileError(f"{path} holds something else than results; give another file")
+    """Yields every whole record of the file, if it exists. Skips a line that a crash has cut short or filled with
+    zeros. Raises FileError for a file that begins with something else, and so must not be written to."""
+    text = path.read_text("utf-8", "replace").lstrip() if path.exists() else ""
+    if text and not text.startswith("{"):
+        raise FileError(f"{path} holds something else than results; give another file")
+    for line in text.splitlines():
         with suppress(ValueError, RecursionError):
-            yield json.loads(line)
+            record = json.loads(line)
+            if isinstance(record, dict):
+                yield record
 
 
 def append_record(path: Path, record: dict[str, Any]) -> None:

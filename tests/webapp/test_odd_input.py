@@ -152,7 +152,7 @@ def test_a_store_whose_games_have_another_form(tmp_path: Path, changed: dict[str
         arena = ["arena", f"a={sys.executable}", f"b={sys.executable}", "--out", str(tmp_path), "--unconfined"]
         ran = CliRunner().invoke(main, [*arena, "--game", "tictactoe"])
         assert (ran.exit_code, "holds a game that cannot be read" in ran.stderr) == (2, True)
-    store.write_text(json.dumps(record | {"name": [1]}) + "\n{" + '"a":{' * 100_000)
+    store.write_text(json.dumps(record | {"name": [1]}) + "\n\0\0\n[1]\n{" + '"a":{' * 100_000)
     assert CliRunner().invoke(main, words).exit_code == 0
 
 
