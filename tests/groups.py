@@ -34,8 +34,13 @@ those of ``runs`` the searches watched. Those of ``timed`` wait for threads, nev
 """
 
 
-_DEAR = tuple(f"tests/{room}" for room in ("browser/", "world/", "chaos/", "load/", "hostile/", "test_guests.py"))
-"""Rooms with minutes of work: begun last, one would run alone while the other workers have nothing left to do."""
+_LONG = ("foreign_games", "minimal_clients", "output", "plain_server", "production")
+_DEAR = (
+    *(f"tests/{room}/" for room in ("browser", "world", "chaos", "load", "hostile", "words")),
+    *("tests/test_guests.py", "tests/engine/kernels/test_libraries.py", "tests/webapp/http/lab/test_book.py"),
+    *(f"tests/webapp/test_{name}.py" for name in _LONG),
+)
+"""Rooms and files with much to do: begun last, one would run alone while the other workers have nothing left to do."""
 
 
 @cache

@@ -28,6 +28,7 @@ _NUMBER = struct.Struct("=H")
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Adds the options."""
     parser.addoption("--workers", type=int, default=1, help="processes that share the tests (default: 1)")
+    parser.addoption("--after", type=int, help="a pipe: no test begins before the other end is closed")
 
 
 @pytest.hookimpl
@@ -36,6 +37,8 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     count = session.config.getoption("--workers")
     if count < 2 or session.testsfailed or session.config.option.collectonly or not hasattr(os, "fork"):
         return None
+    if (after := session.config.getoption("--after")) is not None:
+        os.read(after, 1)
     in_browser = (item for item in session.items if item.get_closest_marker("browser"))
     wanted = {name for item in in_browser for name in getattr(item, "fixturenames", ())}
     with tempfile.TemporaryDirectory(prefix="fourthought-tests-") as folder, shared(wanted, Path(folder)):
