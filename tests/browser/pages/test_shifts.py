@@ -12,7 +12,7 @@ from tests.browser.table_page import SHIFTS, TWO_FRAMES
 from tests.profiles import is_long, more_at_night
 from tests.server import TableServer
 
-DAY = ("/connect5", "/student", "/coach/openings?moves=44", "/coach/win/cards", "/lab/one-or-all", "/embed/connect4")
+DAY = ("/student", "/coach/openings?moves=44", "/lab/one-or-all", "/embed/connect4")
 """One of each kind that has moved before."""
 NIGHT = (
     "/", "/connect4/4453", "/tictactoe", "/tictactoe/51", "/gomoku7", "/nim", "/connect4-10x10", "/connect4?against=3",
@@ -21,7 +21,7 @@ NIGHT = (
     "/coach/win?course=6x4-2", "/coach/win/map", "/coach/win/play", "/coach/win/proof", "/coach/win/race", "/lab",
     "/lab/tictactoe", "/lab/connect4", "/lab/leaves?tree=[{1/4:8,3/4:0},[2,[5,1]],3]", "/lab?compare=minimax",
     "/lab/thinking-on-your-time", "/lab/real-game", "/lab/essay", "/lab/class", "/lab/program",
-    "/embed/exam", "/embed/program", "/learn", "/offline", "/ludo",
+    "/embed/exam", "/embed/program", "/learn", "/offline", "/ludo", "/connect5", "/coach/win/cards",
 )  # fmt: skip
 MOST = 0.01
 """The most of a screen that may move: numbers that settle in their boxes. Browsers call 0.1 good."""
