@@ -42,10 +42,10 @@ SMALL = {
         fronts=1,
     ),
     "the review of a long game holds nobody up": Plan(  # every part of it held the loop for 50 ms
-        1, {"forget": 60.0}, thinking=0.3, happenings=(Happening(3.0, "analyst", 24, 11, "10.0.0.1"),), seconds=60.0
+        1, FORGETS, thinking=0.3, happenings=(Happening(3.0, "analyst", 24, 11, "10.0.0.1"),), seconds=60.0
     ),
     "a host forgets the pages that have left": Plan(  # it kept them for ever, and told of their games
-        2, {"forget": 60.0}, happenings=(Happening(2.0, "solo", 2, 1, "10.0.0.1"),), seconds=20.0, hosts=1, fronts=1
+        2, FORGETS, happenings=(Happening(2.0, "solo", 2, 1, "10.0.0.1"),), seconds=20.0, hosts=1, fronts=1
     ),
     # They left while a front still asked one host after the other: the word of their end came before the question.
     "a page that leaves while hosts are asked is known nowhere": Plan(
@@ -60,7 +60,7 @@ SMALL = {
     # Two hosts carried out its two questions side by side, and the table that was read from the database came last.
     "a page that hurries past a table of another host is told of the next one": Plan(
         41,
-        {"forget": 60.0},
+        FORGETS,
         happenings=(Happening(2.0, "gallery", 4, 1, "10.0.0.1"),),
         seconds=110.0,
         hosts=3,
@@ -68,7 +68,7 @@ SMALL = {
     ),
     "a front forgets the hosts that have ended": Plan(
         11,
-        {"forget": 60.0},
+        FORGETS,
         happenings=tuple(Happening(3.0 + 12 * number, "host killed", 1, 200 + number) for number in range(3)),
         seconds=60.0,
         hosts=2,
@@ -137,23 +137,15 @@ def test_a_world_is_the_same_beside_threads_that_ask_for_time_and_chance() -> No
 
 
 FOUR = (*VISITORS, Happening(4.0, "gallery", 4, 3, "10.0.0.3"), Happening(30.0, "analyst", 4, 4, "10.0.0.4"))
+
+
 SHORT = Plan(1, FORGETS, thinking=0.1, happenings=FOUR, seconds=60.0)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("fault", "plans"),
-    [
-        ("a move is acknowledged before it is stored", [SHORT]),
-        pytest.param(
-            "a command that waits for its turn is forgotten now and then",
-            map(plan, range(5, 40)),
-            marks=pytest.mark.long,
-        ),
-    ],
-)
-def test_a_planted_fault_is_found_shrunk_and_told(fault: str, plans: Iterable[Plan]) -> None:
-    with planted.FAULTS[fault]():
+@pytest.mark.parametrize("plans", [[SHORT], pytest.param(map(plan, range(5, 40)), marks=pytest.mark.long)])
+def test_a_planted_fault_is_found_shrunk_and_told(plans: Iterable[Plan]) -> None:
+    with planted.FAULTS["a move is acknowledged before it is stored"]():
         found = next(outcome for outcome in map(run, plans) if outcome.failure)
         small = shrink(found, tries=4)
         assert run(small.plan).text() == small.text()
