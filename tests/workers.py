@@ -37,11 +37,11 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     count = session.config.getoption("--workers")
     if count < 2 or session.testsfailed or session.config.option.collectonly or not hasattr(os, "fork"):
         return None
-    if (after := session.config.getoption("--after")) is not None:
-        os.read(after, 1)
     in_browser = (item for item in session.items if item.get_closest_marker("browser"))
     wanted = {name for item in in_browser for name in getattr(item, "fixturenames", ())}
     with tempfile.TemporaryDirectory(prefix="fourthought-tests-") as folder, shared(wanted, Path(folder)):
+        if (after := session.config.getoption("--after")) is not None:
+            os.read(after, 1)
         died = _Workers(session, count, Path(folder)).run()
     if died:
         raise session.Interrupted("a worker has died, so some tests may not have run")
