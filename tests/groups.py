@@ -36,7 +36,7 @@ time.
 """
 
 
-_LONG = ("foreign_games", "minimal_clients", "output", "plain_server", "production")
+_LONG = ("bot", "foreign_games", "output", "plain_server", "production")
 _DEAR = (
     *(f"tests/{room}/" for room in ("browser", "world", "chaos", "load", "hostile", "words")),
     *("tests/test_guests.py", "tests/engine/kernels/test_libraries.py", "tests/webapp/http/lab/test_book.py"),
@@ -59,5 +59,5 @@ def group_of(test_id: str) -> str:
 
 
 def is_dear(test_id: str) -> bool:
-    """Returns whether the test's group is begun before others."""
+    """Returns whether the test's whole group is begun before others."""
     return test_id.startswith(_DEAR)

@@ -53,7 +53,8 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
 def in_groups(items: Sequence[pytest.Item]) -> list[list[pytest.Item]]:
     """Returns the tests by group: the dear ones first, else in the order of each group's first test."""
     names = {name: place for place, name in reversed(list(enumerate(group_of(item.nodeid) for item in items)))}
-    ordered = sorted(items, key=lambda item: (not is_dear(item.nodeid), names[group_of(item.nodeid)]))
+    dear = {group_of(item.nodeid) for item in items if is_dear(item.nodeid)}
+    ordered = sorted(items, key=lambda item: (group_of(item.nodeid) not in dear, names[group_of(item.nodeid)]))
     return [list(group) for _, group in groupby(ordered, key=lambda item: group_of(item.nodeid))]
 
 
