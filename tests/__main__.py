@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -91,15 +92,29 @@ def ships() -> Step:
     return Step("what ships", [sys.executable, "-m", "tests.release.shipped"], shown=True)
 
 
-def tests(fast: bool, without_workshop: bool, given: list[str]) -> Step:
-    """Returns the step of all other tests: one pytest whose free workers take the next file."""
+def tests(fast: bool, without_workshop: bool, given: list[str], after: int) -> Step:
+    """Returns the step of all other tests: one pytest whose free workers take the next file, once ``after`` is over."""
     marks = FAST if fast else "not long and not only_bounds"
     count = workers(WAITING_FAST if fast else WAITING)
-    spread = ["-p", "tests.workers", "--workers", str(count), "--durations=10"]
+    spread = ["-p", "tests.workers", "--workers", str(count), "--after", str(after), "--durations=10"]
     # Rooms without a test for ``--fast`` are not even imported.
     spread += [f"--ignore=tests/{room}" for mark in ("browser", "slow") for room in ROOMS[mark] if fast]
     spread += [f"--ignore={workshop.ROOM}"] if without_workshop else []
     return Step("tests", [sys.executable, "-W", "error", "-m", "pytest", "-m", marks, *spread, *given])
+
+
+def checks(fast: bool, tell: Callable[[str], None], shipped: int) -> list[str]:
+    """Runs all other steps, what ships first, whose end closes the pipe ``shipped``; returns the names of what failed.
+
+    What ships runs beside the collection of the tests alone: beside the tests an answer would be too late for nginx.
+    """
+    try:
+        failed = [] if fast else run_together([ships()], tell, 1)
+    finally:
+        os.close(shipped)
+    # One beside the tests needs the core that these leave; more would make the first of them slow.
+    steps, at_once = (static_checks(), cores()) if fast else ([bounds(), *static_checks()], 1)
+    return failed + run_together(steps, tell, at_once)
 
 
 def main() -> int:
@@ -119,12 +134,10 @@ def main() -> int:
                 return 2
         stack.enter_context(_database())
         pool = stack.enter_context(ThreadPoolExecutor(1))
-        if not fast:
-            failed += run_together([ships()], said.append, 1)  # beside others an answer would be too late for nginx
-        # One beside the tests needs the core that the collection leaves; more would make the first of them slow.
-        steps, at_once = (static_checks(), cores()) if fast else ([bounds(), *static_checks()], 1)
-        checks = pool.submit(run_together, steps, said.append, at_once)
-        failed += run(tests(fast, unchanged, given)) + checks.result()
+        after, shipped = os.pipe()
+        others = pool.submit(checks, fast, said.append, shipped)
+        failed += run(tests(fast, unchanged, given, after), after) + others.result()
+        os.close(after)
     if not (failed or fast or given or unchanged):
         workshop.note(before)
     print(*said, *([UNCHANGED] if unchanged else []), sep="\n", flush=True)

@@ -23,6 +23,7 @@ GROUPS = {
     "small board": tuple(f"engine/search/test_{name}.py" for name in ("deepening", "options", "parallel", "table")),
     "words": ("words",),
     "runs": ("engine/lab/test_run.py", "engine/lab/test_run_values.py"),
+    "bots": ("webapp/test_bot.py", "webapp/test_minimal_clients.py"),
     "timed": ("engine/mind/schedule", "webapp/sockets/transport", "webapp/test_live.py", "webapp/test_drain.py"),
 }
 """Files and rooms of which one worker runs all tests. The first name that fits counts.
@@ -30,12 +31,18 @@ GROUPS = {
 The first six have a browser each, share the servers, and take about as long: more than half of it they wait. Strangers
 who look for somebody are in the first alone, or those of two groups would meet. Those of ``processes`` start many, so
 one after the other. Those of ``small board`` share the values of one game, those of ``words`` the sentences collected,
-those of ``runs`` the searches watched. Those of ``timed`` wait for threads, never two at a time.
+those of ``runs`` the searches watched, those of ``bots`` a server. Those of ``timed`` wait for threads, never two at a
+time.
 """
 
 
-_DEAR = tuple(f"tests/{room}" for room in ("browser/", "world/", "chaos/", "load/", "hostile/", "test_guests.py"))
-"""Rooms with minutes of work: begun last, one would run alone while the other workers have nothing left to do."""
+_LONG = ("bot", "foreign_games", "output", "plain_server", "production")
+_DEAR = (
+    *(f"tests/{room}/" for room in ("browser", "world", "chaos", "load", "hostile", "words")),
+    *("tests/test_guests.py", "tests/engine/kernels/test_libraries.py", "tests/webapp/http/lab/test_book.py"),
+    *(f"tests/webapp/test_{name}.py" for name in _LONG),
+)
+"""Rooms and files with much to do: begun last, one would run alone while the other workers have nothing left to do."""
 
 
 @cache
@@ -52,5 +59,5 @@ def group_of(test_id: str) -> str:
 
 
 def is_dear(test_id: str) -> bool:
-    """Returns whether the test's group is begun before others."""
+    """Returns whether the test's whole group is begun before others."""
     return test_id.startswith(_DEAR)

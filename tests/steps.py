@@ -60,11 +60,12 @@ def run_together(steps: Sequence[Step], tell: Callable[[str], None], at_once: in
         return [step.name for step, passed in zip(steps, pool.map(run_quietly, steps), strict=True) if not passed]
 
 
-def run(step: Step) -> list[str]:
-    """Runs one step with visible output, and returns the step's name in a list after a failure."""
+def run(step: Step, line: int) -> list[str]:
+    """Runs one step that gets the pipe ``line``, with visible output; returns its name in a list after a failure."""
     print(f"--- {step.name}: {' '.join(step.command)}", flush=True)
     began = time.monotonic()
-    done = subprocess.run(step.command, cwd=step.folder, env={**os.environ, **step.environment}, check=False)
+    environment = {**os.environ, **step.environment}
+    done = subprocess.run(step.command, cwd=step.folder, env=environment, pass_fds=[line], check=False)
     print(f"--- {step.name}: {_result(done.returncode, began)}", flush=True)
     return [step.name] if done.returncode else []
 

@@ -1,5 +1,6 @@
 """Tests how tests are marked, grouped and shared among workers, and which of them run when."""
 
+import os
 import re
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from tests import groups, markers, workers, workshop
 ROOT = Path(__file__).parents[1]
 PASSES, FAILS = "def test_a():\n    pass\n", "def test_a():\n    assert 1 == 2, 'a fault'\n"
 DIES = "import os\n\ndef test_a():\n    os._exit(3)\n"
+LATE = "from pathlib import Path\n\ndef test_a():\n    assert Path('over').exists()\n"
 
 
 def test_marked_rooms_and_groups_exist() -> None:
@@ -89,7 +91,7 @@ def test_the_workshops_tests_run_where_a_file_that_they_test_has_changed(
 @pytest.mark.parametrize("fast", [False, True])
 def test_only_unchanged_workshops_are_left_out(fast: bool) -> None:
     left_out = f"--ignore={workshop.ROOM}"
-    assert [left_out in command.tests(fast, unchanged, []).command for unchanged in (True, False)] == [True, False]
+    assert [left_out in command.tests(fast, unchanged, [], 0).command for unchanged in (True, False)] == [True, False]
 
 
 def test_a_step_for_one_marker_is_given_the_rooms_and_files_with_that_marker() -> None:
@@ -99,13 +101,25 @@ def test_a_step_for_one_marker_is_given_the_rooms_and_files_with_that_marker() -
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("source", "said"), [(PASSES, "2 passed"), (FAILS, "a fault"), (DIES, "ended with code 3")])
-def test_a_failure_or_a_dead_worker_fails_the_run(tmp_path: Path, source: str, said: str) -> None:
-    (tmp_path / "test_first.py").write_text(source)
-    (tmp_path / "test_second.py").write_text(PASSES)
+@pytest.mark.parametrize(
+    ("sources", "said"), [((LATE, PASSES), ["2 passed"]), ((FAILS, DIES), ["a fault", "ended with code 3"])]
+)
+def test_tests_wait_for_another_step_and_a_failure_or_a_dead_worker_fails_the_run(
+    tmp_path: Path, sources: tuple[str, str], said: list[str]
+) -> None:
+    for name, source in zip(("first", "second"), sources, strict=True):
+        (tmp_path / f"test_{name}.py").write_text(source)
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
-    command = [sys.executable, "-m", "pytest", "-p", "tests.workers", "--workers", "2"]
-    environment = {"PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
-    assert said in done.stdout
-    assert (done.returncode == 0) == (source == PASSES)
+    after, over = os.pipe()
+    command = [sys.executable, "-m", "pytest", "-p", "tests.workers", "--workers=2", f"--after={after}"]
+    environment = {"PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(
+        command, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True, pass_fds=[after]
+    ) as run:
+        next(line for line in run.stdout if line.startswith("collected"))
+        (tmp_path / "over").touch()
+        os.close(over)
+        told = run.stdout.read()
+    os.close(after)
+    assert [words for words in said if words not in told] == []
+    assert (run.returncode == 0) == (LATE in sources)

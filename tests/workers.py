@@ -28,6 +28,7 @@ _NUMBER = struct.Struct("=H")
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Adds the options."""
     parser.addoption("--workers", type=int, default=1, help="processes that share the tests (default: 1)")
+    parser.addoption("--after", type=int, help="a pipe: no test begins before the other end is closed")
 
 
 @pytest.hookimpl
@@ -39,6 +40,8 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     in_browser = (item for item in session.items if item.get_closest_marker("browser"))
     wanted = {name for item in in_browser for name in getattr(item, "fixturenames", ())}
     with tempfile.TemporaryDirectory(prefix="fourthought-tests-") as folder, shared(wanted, Path(folder)):
+        if (after := session.config.getoption("--after")) is not None:
+            os.read(after, 1)
         died = _Workers(session, count, Path(folder)).run()
     if died:
         raise session.Interrupted("a worker has died, so some tests may not have run")
@@ -50,7 +53,8 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
 def in_groups(items: Sequence[pytest.Item]) -> list[list[pytest.Item]]:
     """Returns the tests by group: the dear ones first, else in the order of each group's first test."""
     names = {name: place for place, name in reversed(list(enumerate(group_of(item.nodeid) for item in items)))}
-    ordered = sorted(items, key=lambda item: (not is_dear(item.nodeid), names[group_of(item.nodeid)]))
+    dear = {group_of(item.nodeid) for item in items if is_dear(item.nodeid)}
+    ordered = sorted(items, key=lambda item: (group_of(item.nodeid) not in dear, names[group_of(item.nodeid)]))
     return [list(group) for _, group in groupby(ordered, key=lambda item: group_of(item.nodeid))]
 
 

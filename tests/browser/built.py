@@ -1,4 +1,4 @@
-"""Serves the page as a wheel holds it: ``STATIC=folder python -m tests.browser.built``."""
+"""Serves the page as a wheel holds it, with the tests' engine: ``STATIC=folder python -m tests.browser.built``."""
 
 import os
 from pathlib import Path
@@ -7,6 +7,8 @@ from webapp.common import paths
 
 if __name__ == "__main__":
     paths.STATIC = Path(os.environ["STATIC"])
-    from webapp.cli import main
+    from tests.webapp.fakes import FakeEngine
+    from webapp import app, cli
 
-    main()
+    app.EngineClient = lambda *_: FakeEngine()  # type: ignore[assignment, misc]
+    cli.main()

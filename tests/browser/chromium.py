@@ -34,14 +34,14 @@ FOREIGN = "net::ERR_NAME_NOT_RESOLVED"
 """The browser's complaint in the console about a request to another machine."""
 
 
-def launch(playwright: Playwright, *, shell: bool = True) -> Browser:
-    """Starts a headless browser: the headless shell if present, or with ``shell=False`` always a whole browser.
+def launch(playwright: Playwright, *more: str, shell: bool = True) -> Browser:
+    """Starts a headless browser, with ``more`` arguments: the headless shell if present, else or by choice a whole one.
 
     Raises:
         RuntimeError: there is none. The message names the package to install.
     """
     return playwright.chromium.launch(
-        executable_path=(shell and shutil.which(SHELL)) or executable(playwright.chromium), args=_arguments()
+        executable_path=(shell and shutil.which(SHELL)) or executable(playwright.chromium), args=[*_arguments(), *more]
     )
 
 

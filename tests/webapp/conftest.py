@@ -1,8 +1,10 @@
-"""Checks after each test that the shared server holds nothing for the clients of the test."""
+"""Provides the server as it comes, and checks that the shared server holds nothing for the clients of a past test."""
 
 from collections.abc import Iterator
 
 import pytest
+
+from tests.server import serving
 
 
 @pytest.fixture(autouse=True)
@@ -10,3 +12,10 @@ def _nothing_is_held(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     if "shared_server" in request.fixturenames:
         request.getfixturevalue("shared_server").check_that_nothing_is_held()
+
+
+@pytest.fixture(scope="session")
+def usual(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Starts the server by its command, as it comes, and returns the address."""
+    with serving(tmp_path_factory.mktemp("usual")) as (_, url):
+        yield url

@@ -3,7 +3,6 @@ import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -14,18 +13,11 @@ from fourthought.bot import CutError, LevelPlayer, OutsidePlayer, RefusedError
 
 from engine.games import GameError
 from tests.engine.arena.test_pipe_page import PYTHON
-from tests.server import serving
 from tests.waiting import wait_until
 from tests.webapp.client import Client
 
 pytestmark = pytest.mark.slow
 TWO = [{"kind": "human"}, {"kind": "human", "open": True}]
-
-
-@pytest.fixture(scope="module")
-def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with serving(tmp_path_factory.mktemp("server")) as (_, url):
-        yield url
 
 
 class Host:
@@ -86,14 +78,14 @@ def first(board: ft.Board) -> int:
     return int(board.legal_moves[0])
 
 
-def test_a_program_sits_only_where_the_owner_lets_it(url: str) -> None:
-    host = Host(url, opened=False)
+def test_a_program_sits_only_where_the_owner_lets_it(usual: str) -> None:
+    host = Host(usual, opened=False)
     with pytest.raises(RefusedError, match="not open to engines"):
-        ft.Bot(first, at=url, code=host.code).run()
+        ft.Bot(first, at=usual, code=host.code).run()
     assert host.state()["seats"][1]["open"]
     assert host.act("open_to_engines", on=True)["ok"]
     assert host.state()["open_to_engines"]
-    bot = ft.Bot(first, at=url, code=host.code.lower(), name="Ada", rematches=False)
+    bot = ft.Bot(first, at=usual, code=host.code.lower(), name="Ada", rematches=False)
     thread = start(bot)
     wait_until(lambda: host.state()["seats"][1].get("name") == "Ada", 120)
     assert host.state()["seats"][1] == {"kind": "human", "name": "Ada", "bot": True}
@@ -103,9 +95,9 @@ def test_a_program_sits_only_where_the_owner_lets_it(url: str) -> None:
     assert (bot.results, bot.seats) == ([1], [1])
 
 
-def test_a_watcher_opens_no_seat(url: str) -> None:
-    host = Host(url, opened=False)
-    with Client(url) as watcher:
+def test_a_watcher_opens_no_seat(usual: str) -> None:
+    host = Host(usual, opened=False)
+    with Client(usual) as watcher:
         assert watcher.call("open_to_engines", game_id=host.id, on=True)["error"]["code"] == "not_your_seat"
 
 
@@ -127,11 +119,13 @@ def minimax(language: str, folder: Path, depth: int = 4) -> str:
 
 
 @pytest.mark.parametrize("language", ["python", "javascript", "c"])
-def test_a_minimax_of_a_few_lines_plays_level_3_at_a_table(url: str, tmp_path: Path, language: str) -> None:
+def test_a_minimax_of_a_few_lines_plays_level_3_at_a_table(usual: str, tmp_path: Path, language: str) -> None:
     command = minimax(language, tmp_path)
-    host = Host(url, clock={"seconds": 3600, "increment": 10})
-    mine = ft.Bot(lambda game: OutsidePlayer(game, command), at=url, code=host.code, makes_player=True, rematches=False)
-    threads = [start(mine), start(as_host(host, url, 3))]
+    host = Host(usual, clock={"seconds": 3600, "increment": 10})
+    mine = ft.Bot(
+        lambda game: OutsidePlayer(game, command), at=usual, code=host.code, makes_player=True, rematches=False
+    )
+    threads = [start(mine), start(as_host(host, usual, 3))]
     for thread in threads:
         thread.join(400)
     assert len(mine.results) == 1
@@ -140,9 +134,9 @@ def test_a_minimax_of_a_few_lines_plays_level_3_at_a_table(url: str, tmp_path: P
     assert len(state["moves"]) >= 7
 
 
-def test_a_bot_comes_back_after_a_cut_and_goes_on_to_the_rematch(url: str) -> None:
-    host = Host(url, game="tictactoe")
-    bot = ft.Bot(first, at=url, code=host.code, patience=120)
+def test_a_bot_comes_back_after_a_cut_and_goes_on_to_the_rematch(usual: str) -> None:
+    host = Host(usual, game="tictactoe")
+    bot = ft.Bot(first, at=usual, code=host.code, patience=120)
     thread = start(bot)
     wait_until(lambda: not host.state()["seats"][1].get("open"), 120)
     assert host.move(5)["ok"]
@@ -165,13 +159,13 @@ def test_a_bot_comes_back_after_a_cut_and_goes_on_to_the_rematch(url: str) -> No
     end(bot, thread)
 
 
-def test_a_bot_comes_back_to_its_own_seat(url: str) -> None:
-    host = Host(url, game="tictactoe")
-    with Client(url) as bot:
+def test_a_bot_comes_back_to_its_own_seat(usual: str) -> None:
+    host = Host(usual, game="tictactoe")
+    with Client(usual) as bot:
         token = secrets.token_urlsafe(32)
         bot.call("join", game_id=host.id)
         assert bot.call("sit", game_id=host.id, token=token, bot=True, request_id="sit")["ok"]
-    later = ft.Bot(first, at=url, game_id=host.id, rematches=False)
+    later = ft.Bot(first, at=usual, game_id=host.id, rematches=False)
     later._token = token  # comes back to its seat
     thread = start(later)
     assert host.move(5)["ok"]
@@ -181,9 +175,9 @@ def test_a_bot_comes_back_to_its_own_seat(url: str) -> None:
     assert later.results == [1]
 
 
-def test_a_bot_that_breaks_resigns(url: str) -> None:
-    host = Host(url, game="tictactoe")
-    bot = ft.Bot(lambda board: 77, at=url, code=host.code)
+def test_a_bot_that_breaks_resigns(usual: str) -> None:
+    host = Host(usual, game="tictactoe")
+    bot = ft.Bot(lambda board: 77, at=usual, code=host.code)
     failed: list[str] = []
 
     def run() -> None:
@@ -200,11 +194,11 @@ def test_a_bot_that_breaks_resigns(url: str) -> None:
     assert host.state()["outcome"]["winner"] == 0
 
 
-def test_the_command_plays_several_games_at_once(url: str) -> None:
-    hosts = [Host(url, game="tictactoe") for _ in range(2)]
-    others = [as_host(host, url, 1) for host in hosts]
+def test_the_command_plays_several_games_at_once(usual: str) -> None:
+    hosts = [Host(usual, game="tictactoe") for _ in range(2)]
+    others = [as_host(host, usual, 1) for host in hosts]
     codes = [word for host in hosts for word in ("--code", host.code)]
-    command = [sys.executable, "-m", "webapp.cli", "bot", "--at", url, *codes, "--level", "2", "--once"]
+    command = [sys.executable, "-m", "webapp.cli", "bot", "--at", usual, *codes, "--level", "2", "--once"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     threads = [start(one) for one in others]
     said, _ = process.communicate(timeout=400)

@@ -1,9 +1,7 @@
 """Tests the command: serves, prints the address, and says in one sentence why a start failed."""
 
-import json
 import signal
 import socket
-import urllib.request
 from pathlib import Path
 
 import click
@@ -12,32 +10,11 @@ from click.testing import CliRunner
 
 import engine
 from engine.games import GameError
-from engine.version import __version__
-from tests.server import serving
-from tests.webapp.client import Client
 from webapp import cli
 from webapp.commands import serving as commands
 from webapp.serving.server import wait_for_signal
 
 ROOT = Path(__file__).parents[2]
-
-
-@pytest.mark.slow
-def test_it_serves_says_where_and_ends_at_a_signal(tmp_path: Path) -> None:
-    database = tmp_path / "new" / "games.sqlite3"
-    options = ("--port", "0", "--database", str(database))
-    with serving(tmp_path, *options, port=1) as (process, url), Client(url) as client:
-        with urllib.request.urlopen(f"{url}/healthz", timeout=120) as answer:
-            assert json.load(answer) == {"ok": True, "version": __version__}
-        opened = client.call("new_game", game="connect4", seats=[{"kind": "human"}] * 2)
-        game = opened["game_id"]
-        for ply, move in enumerate((4, 4, 5)):
-            assert client.call("move", game_id=game, ply=ply, move=move, request_id=f"r{ply}")["ok"]
-        assert client.call("move", game_id=game, ply=2, move=5, request_id="r2") == {"ok": True, "version": 4}
-        process.send_signal(signal.SIGTERM)  # an open connection does not keep it
-        assert process.wait(timeout=120) == 0
-    assert (tmp_path / "log").read_text().splitlines()[1:] == ["Goodbye."]
-    assert database.exists()
 
 
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])

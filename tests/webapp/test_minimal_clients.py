@@ -16,7 +16,6 @@ from wsproto.connection import ConnectionState
 from wsproto.events import AcceptConnection, CloseConnection, Request, TextMessage
 
 import webapp
-from tests.server import serving
 from tests.waiting import PATIENCE
 from tests.webapp.test_bot import Host, as_host, start
 
@@ -40,15 +39,14 @@ def command(request: pytest.FixtureRequest, tmp_path: Path) -> list[str]:
     return [*words, str(script)]
 
 
-def test_the_clients_play_as_printed(tmp_path: Path, command: list[str]) -> None:
-    with serving(tmp_path) as (_, url):
-        host = Host(url, game="tictactoe")
-        other = as_host(host, url, 1)
-        process = subprocess.Popen([*command, url, host.code], stdout=subprocess.PIPE, text=True)
-        thread = start(other)
-        said, _ = process.communicate(timeout=300)
-        thread.join(300)
-        state = host.state()
+def test_the_clients_play_as_printed(usual: str, command: list[str]) -> None:
+    host = Host(usual, game="tictactoe")
+    other = as_host(host, usual, 1)
+    process = subprocess.Popen([*command, usual, host.code], stdout=subprocess.PIPE, text=True)
+    thread = start(other)
+    said, _ = process.communicate(timeout=300)
+    thread.join(300)
+    state = host.state()
     assert process.returncode == 0
     assert state["outcome"]["words"] in said
     assert state["seats"][1] == {"kind": "human", "bot": True}

@@ -41,7 +41,8 @@ def visited(
 ) -> Iterator[tuple[TableServer, Path]]:
     """Starts a server that may be killed, and a browser that keeps the site at its first visit, by day a part."""
     folder = tmp_path_factory.mktemp("mortal")
-    server = TableServer(folder, threads=1, ponder_seconds=0.0)
+    module = "webapp.cli" if request.param == "all" else "tests.chaos.cheap_host"  # it starts three times
+    server = TableServer(folder, module, threads=1, ponder_seconds=0.0)
     with lasting(chromium, folder / "profile") as context:
         if request.param == "little":
             keep_little(context, "coach", "coach/day", "lab/best-of-the-worst", "student")

@@ -109,6 +109,7 @@ def test_a_slip_is_named_with_its_line_and_drawn(page: Page) -> None:
     expect(drawn.locator(".number").last).to_have_text(re.compile(r"^(enters|leaves) "))
 
 
+@pytest.mark.long  # a detail of the test above: the same verdict, without its line
 def test_a_search_for_the_line_that_takes_too_long_changes_no_verdict(page: Page) -> None:
     """The worker that looks for the line starts but never answers, and an hour passes."""
     page.add_init_script("""

@@ -114,7 +114,7 @@ def test_a_search_of_other_boards_leaves_the_same_words(modules: Page, name: str
         assert searches_differ(modules, game, positions) == []
 
 
-@pytest.mark.parametrize("name", ["connect4-8x8", "connect4-9x9"])
+@pytest.mark.parametrize("name", ["connect4-9x9", pytest.param("connect4-8x8", marks=pytest.mark.long)])
 def test_a_tree_of_a_large_board_is_kept_by_the_same_words(modules: Page, name: str) -> None:
     game = find(name)
     assert isinstance(game, LineGame)

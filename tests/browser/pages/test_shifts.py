@@ -9,9 +9,10 @@ from tests.browser.chromium import new_context
 from tests.browser.conftest import Watch
 from tests.browser.screens import SIZES
 from tests.browser.table_page import SHIFTS, TWO_FRAMES
+from tests.profiles import is_long, more_at_night
 from tests.server import TableServer
 
-DAY = ("/connect5", "/student", "/coach/openings?moves=44", "/coach/win/cards", "/lab/one-or-all", "/embed/connect4")
+DAY = ("/student", "/coach/openings?moves=44", "/lab/one-or-all", "/embed/connect4")
 """One of each kind that has moved before."""
 NIGHT = (
     "/", "/connect4/4453", "/tictactoe", "/tictactoe/51", "/gomoku7", "/nim", "/connect4-10x10", "/connect4?against=3",
@@ -20,17 +21,19 @@ NIGHT = (
     "/coach/win?course=6x4-2", "/coach/win/map", "/coach/win/play", "/coach/win/proof", "/coach/win/race", "/lab",
     "/lab/tictactoe", "/lab/connect4", "/lab/leaves?tree=[{1/4:8,3/4:0},[2,[5,1]],3]", "/lab?compare=minimax",
     "/lab/thinking-on-your-time", "/lab/real-game", "/lab/essay", "/lab/class", "/lab/program",
-    "/embed/exam", "/embed/program", "/learn", "/offline", "/ludo",
+    "/embed/exam", "/embed/program", "/learn", "/offline", "/ludo", "/connect5", "/coach/win/cards",
 )  # fmt: skip
 MOST = 0.01
 """The most of a screen that may move: numbers that settle in their boxes. Browsers call 0.1 good."""
 
 
+@more_at_night
 @pytest.mark.parametrize("path", [*DAY, *(pytest.param(path, marks=pytest.mark.long) for path in NIGHT)])
 def test_nothing_that_comes_late_moves_what_is_there(
     browser: Browser, server: TableServer, watch: Watch, path: str
 ) -> None:
-    for width, height in SIZES:
+    sizes = SIZES if is_long() else SIZES[len(path) % len(SIZES) :][:1]
+    for width, height in sizes:
         context = new_context(browser, viewport={"width": width, "height": height})
         page = context.new_page()
         watch.begin(page)

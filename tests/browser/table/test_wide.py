@@ -37,7 +37,7 @@ def test_a_hint_is_proved_and_the_game_is_reviewed(open_table: OpenTable) -> Non
     expect(table.page.locator(".why__step").first).to_have_text(re.compile(r"^Red wins with column [15]\.$"))
 
 
-@pytest.mark.parametrize("width", [320, 390, 1366])
+@pytest.mark.parametrize("width", [320, *(pytest.param(width, marks=pytest.mark.long) for width in (390, 1366))])
 def test_a_reason_comes_at_once_and_its_board_has_room_for_the_tenth_row(open_table: OpenTable, width: int) -> None:
     table = open_table("/connect4-10x10/4455", width=width, height=800)  # columns 3 and 6 make two threats
     table.button("Why?").click()

@@ -117,7 +117,7 @@ def changed(lines: list[str], rng: random.Random) -> list[str]:
 
 @pytest.mark.parametrize(
     ("size", "count"),
-    [("4x5", 150), *(pytest.param(one, 5_000, marks=pytest.mark.long) for one in ("5x4", "6x4"))],
+    [("4x5", 50), *(pytest.param(one, 5_000, marks=pytest.mark.long) for one in ("5x4", "6x4"))],
 )
 def test_changed_files_get_the_verdict_of_python(modules: Page, size: str, count: int) -> None:
     """Changes files with twice as many levels as ship: the same verdict, sentence and place."""
@@ -135,7 +135,7 @@ def test_a_file_goes_to_the_checker_of_coq_as_python_writes_it(modules: Page, si
     assert modules.evaluate(_WRITTEN, check.text_of(data)) == [judge.written(lines) for lines in check.parts(data)]
 
 
-@pytest.mark.parametrize("count", [20, pytest.param(300, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [16, pytest.param(300, marks=pytest.mark.long)])
 def test_the_checker_of_coq_gives_changed_files_the_verdict_of_python(modules: Page, count: int) -> None:
     """Leaves out files that cannot be written for it: those whose opening does not fit, or with a spare card."""
     rng, texts, right = random.Random(7), list[str](), list[bool]()

@@ -38,6 +38,7 @@ def sheets_of(browser: FlaskClient, language: str) -> list[str]:
     if language not in _WRITTEN:
         page = browser.get("/lab/book", headers={"Accept-Language": language})
         assert page.status_code == 200
+        assert page.headers["X-Frame-Options"] == "DENY"
         _WRITTEN[language] = _SHEET.findall(page.text)
     return _WRITTEN[language]
 

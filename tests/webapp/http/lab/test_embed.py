@@ -87,7 +87,7 @@ def test_only_that_path_may_be_framed(browser: FlaskClient) -> None:
     assert "X-Frame-Options" not in framed.headers
     assert "frame-ancestors *" in policy
     assert framed.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
-    rooms = ("/coach", "/student", "/lab/program", "/lab/class", "/lab/book")
+    rooms = ("/coach", "/student", "/lab/program", "/lab/class")  # the book: test_book.py
     for address in ("/", "/lab", "/lab/leaves?tree=(1 2)", *rooms, "/embed", "/embed/x"):
         answer = browser.get(address)
         assert answer.headers["X-Frame-Options"] == "DENY", address
