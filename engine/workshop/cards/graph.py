@@ -7,7 +7,7 @@ share a card. So in a search for a first solution a position or card that the la
 user its share alone. ``moves.py`` counts a graph once there is a solution.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
@@ -139,24 +139,25 @@ class Graph:
         shares = Counter(number for number, _ in last.leaves.values())
         cost = dict[Position, float]()
         choice = dict[Position, tuple[int, bool] | Option | None]()
-        sums, counts = defaultdict[int, float](float), Counter[int]()
-        for at in self.latest_first():
-            node, ply = self.nodes[at], at.mask.bit_count()
-            mean = sums[ply] / counts[ply] if counts[ply] else 1.0
-            best: tuple[int, bool] | Option | None = None
-            price = 1.0 + CAUTION * max(0.0, mean - 1.0)
-            if node.holding:
-                number = max(node.holding, key=lambda one: (shares[one], -one))
-                best, price = (number, node.holding[number]), SHARED if shares[number] > 1 else 1.0
-            elif node.options is not None:
-                totals = [
-                    (sum(cost[one] / max(1, uses[one]) for one in option.after), option) for option in node.options
-                ]
-                least, best = min(totals, key=lambda pair: (pair[0], pair[1].cell))
-                price = least + BRANCH
-            if best is not None or node.spent:
-                sums[ply], counts[ply] = sums[ply] + price, counts[ply] + 1
-            cost[at], choice[at] = price, best
+        for ply in reversed(self._plies):
+            undecided, prices = list[Position](), list[float]()
+            for at in ply:
+                node = self.nodes[at]
+                if node.holding:
+                    number = max(node.holding, key=lambda one: (shares[one], -one))
+                    choice[at], cost[at] = (number, node.holding[number]), SHARED if shares[number] > 1 else 1.0
+                elif node.options is not None:
+                    totals = [
+                        (sum(cost[one] / max(1, uses[one]) for one in option.after), option) for option in node.options
+                    ]
+                    least, choice[at] = min(totals, key=lambda pair: (pair[0], pair[1].cell))
+                    cost[at] = least + BRANCH
+                else:
+                    undecided.append(at)
+                    continue
+                prices.append(cost[at])
+            mean = sum(prices) / len(prices) if prices else 1.0
+            cost |= dict.fromkeys(undecided, 1.0 + CAUTION * max(0.0, mean - 1.0))
         return self.reached(choice)
 
     def reached(self, choice: Mapping[Position, tuple[int, bool] | Option | None]) -> Solution:

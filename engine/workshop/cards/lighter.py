@@ -18,7 +18,7 @@ LUCK = (0.1, 0.2, 0.3)
 a ply, and their number. In the first fifth of a game it is less."""
 FEW, EARLY = 5, 5.0
 HEAVY = 14.0  # a branch that weighs so much more has a card less often by a factor of e
-LACKING = 3  # the positions without a weight of a move that is tried, at most
+LACKING = 10  # the positions without a weight of a move that is tried, at most: more are not worth the time
 OFTEN = 4  # the paths to a position that count, at most: a card spares as much weight a path, but one leaf
 WHOLE = 20  # branches whose other moves are listed for one front, at most: the exact solver takes its time for each
 

@@ -2,8 +2,11 @@
 
 import io
 import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -19,9 +22,10 @@ from engine.workshop.cards import commands as cards
 from engine.workshop.cards.board import Board, Position
 from engine.workshop.cards.boards import make
 from engine.workshop.cards.file import seconds_in
+from engine.workshop.cards.finder import Answer, Question
 from engine.workshop.cards.graph import Size
 from engine.workshop.cards.make import Maker, Progress, Task, answer
-from engine.workshop.pool import LocalPool
+from engine.workshop.pool import Job, LocalPool, Workers
 from webapp.cli import main
 
 
@@ -30,6 +34,23 @@ def made(size: str, path: Path, tell: object = None, *, effort: int = 50_000, pr
     return make(
         board, path, effort=effort, table_mb=4, pool=pool, tell=tell or ignore  # type: ignore[arg-type]
     )  # fmt: skip
+
+
+class Counting(LocalPool):
+    """Counts the positions that the questions of a run allow to be played."""
+
+    played = 0
+
+    @contextmanager
+    def workers(self, job: Job[Any, Any]) -> Iterator[Workers[Any, Any]]:
+        with super().workers(job) as answers:
+
+            def counted(items: Iterable[tuple[Task, Question]]) -> Iterator[Answer]:
+                questions = [*items]
+                self.played += sum(question.positions for _, question in questions)
+                return answers(questions)
+
+            yield counted
 
 
 def accepted(path: Path) -> list[check.Part]:
@@ -62,6 +83,18 @@ def test_two_processes_make_the_same_cards(tmp_path: Path) -> None:
         made("4x4", tmp_path / f"{processes}.cards", processes=processes)
         texts.append(check.parts((tmp_path / f"{processes}.cards").read_bytes()))
     assert texts[0] == texts[1]
+
+
+@pytest.mark.parametrize(("size", "effort", "played", "positions"), [("5x4", 1_000_000, 16_000_000, 9)])
+def test_so_many_positions_played_make_so_small_openings(
+    tmp_path: Path, size: str, effort: int, played: int, positions: int
+) -> None:
+    """Counts the positions that all searches may play, and those of the openings."""
+    pool = Counting(1)
+    makers = make(board_called(size), tmp_path / "cards", effort=effort, table_mb=4, pool=pool, tell=lambda _: None)
+    assert sum(len(part.tree) for part in accepted(tmp_path / "cards")) <= positions
+    assert pool.played <= played
+    assert len(makers) == 2
 
 
 def test_an_interrupted_search_goes_on(tmp_path: Path) -> None:
