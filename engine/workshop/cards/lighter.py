@@ -71,14 +71,15 @@ class Lighter:
                     self._expand(at)
                 self._add(searches, [at], min(times[at], OFTEN) * (weights[at] - 1) * exp(-weights[at] / HEAVY))
                 for option in node.options or ():
-                    lacking = [one for one in option.after if one not in weights and not nodes[one].holding]
-                    if 0 < len(lacking) <= LACKING:
+                    some = [one for one in option.after if one not in weights and not nodes[one].holding]
+                    if 0 < len(some) <= LACKING:
                         known = sum(weights.get(one, 1.0) for one in option.after)
-                        self._add(searches, lacking, min(times[at], OFTEN) * (weights[at] - 2 - known))
+                        self._add(searches, some, min(times[at], OFTEN) * (weights[at] - 2 - known))
                 for one in moves[at].after:
                     times[one] += times[at]
             layer = [*dict.fromkeys(one for at in branches for one in moves[at].after)]
-        return sorted(searches.values(), reverse=True) or (self.front() if listed else [])
+        lacking = sorted((one for one in searches.values() if not nodes[one.at].holding), reverse=True)
+        return lacking or (self.front() if listed else [])
 
     def _add(self, searches: dict[Position, Search], some: list[Position], spared: float) -> None:
         """Adds the searches of some positions that spare a weight if all find a card."""

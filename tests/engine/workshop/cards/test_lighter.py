@@ -85,21 +85,44 @@ def test_cards_are_tried_after_moves_that_are_listed(maker: Maker) -> None:
     assert not any(graph.nodes[one.at].holding for one in front)
 
 
-def test_a_position_to_which_many_moves_lead_counts_once() -> None:
+@pytest.fixture
+def graph() -> tuple[Graph, tuple[Position, ...]]:
+    """Returns a graph whose root has a move to two branches with three cards each, and ten more positions."""
     graph = Graph(Board(board_called("4x4"), Claim(Player.FIRST, False), Solver(4, 4, 4, table_mb=1)))
-    (root,), (first, second, third, fourth) = graph.roots, [Position(1, 1 << 5 * at + 1) for at in range(4)]
-    shared, alone = tuple(Position(3, 12 << at) for at in range(4)), [Position(3, 20 << at) for at in range(6)]
-    graph.expand(root, (Option(1, (first, second)), Option(2, (third, fourth))))
-    graph.expand(first, (Option(1, tuple(alone[:3])),))
-    graph.expand(second, (Option(1, tuple(alone[3:])),))
-    for at in (third, fourth):
-        graph.expand(at, (Option(1, shared),))
-    for at in (*shared, *alone):
+    (root,), branches = graph.roots, tuple(Position(1, 2 << at) for at in range(2))
+    leaves, others = [Position(3, 20 << at) for at in range(6)], [Position(3, 1540 << at) for at in range(10)]
+    graph.expand(root, (Option(1, branches),))
+    for at, some in zip(branches, (leaves[:3], leaves[3:]), strict=True):
+        graph.expand(at, (Option(4, tuple(some)),))
+    for at in leaves:
         graph.nodes[at].holding[0] = False
-    assert graph.weights()[1][root].cell == 1
-    solution = smallest(graph)
+    return graph, tuple(others)
+
+
+def test_a_position_to_which_many_moves_lead_counts_once(graph: tuple[Graph, tuple[Position, ...]]) -> None:
+    drawn, others = graph
+    (root,), mates = drawn.roots, (Position(1, 8), Position(1, 16))
+    drawn.expand(root, (*(drawn.nodes[root].options or ()), Option(2, mates)))
+    for at in mates:
+        drawn.expand(at, (Option(4, others[:4]),))
+    for at in others[:4]:
+        drawn.nodes[at].holding[0] = False
+    assert drawn.weights()[1][root].cell == 1, "it weighs less as a tree"
+    solution = smallest(drawn)
     assert solution.branches[root].cell == 2
-    assert {*solution.leaves} == {*shared}
+    assert {*solution.leaves} == {*others[:4]}
+
+
+def test_a_move_that_lacks_many_positions_is_tried_if_it_can_weigh_less(
+    graph: tuple[Graph, tuple[Position, ...]],
+) -> None:
+    drawn, others = graph
+    (root,) = drawn.roots
+    for many, tried in ((9, True), (10, False)):
+        drawn.expand(root, (*(drawn.nodes[root].options or ())[:1], Option(2, others[:many])))
+        front = Lighter(drawn, 300_000, pytest.fail).front()
+        assert ({*others[:many]} <= {search.at for search in front}) == tried
+        assert front[0].at not in others, "what is more likely comes first"
 
 
 def test_an_opening_counts_what_its_moves_reach(maker: Maker) -> None:

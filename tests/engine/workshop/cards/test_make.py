@@ -85,7 +85,7 @@ def test_two_processes_make_the_same_cards(tmp_path: Path) -> None:
     assert texts[0] == texts[1]
 
 
-@pytest.mark.parametrize(("size", "effort", "played", "positions"), [("5x4", 1_000_000, 16_000_000, 9)])
+@pytest.mark.parametrize(("size", "effort", "played", "positions"), [("5x4", 1_000_000, 30_000_000, 9)])
 def test_so_many_positions_played_make_so_small_openings(
     tmp_path: Path, size: str, effort: int, played: int, positions: int
 ) -> None:
