@@ -122,5 +122,6 @@ def smallest(graph: Graph, seed: int = 0) -> Solution:
         price += rise
         if price < least:
             least, moves = price, opening.moves()
-    cards = {at: next(iter(node.holding.items())) for at, node in graph.nodes.items() if node.holding}
-    return graph.reached(cards | moves)
+    choice: dict[Position, tuple[int, bool] | Option | None] = {**moves}
+    choice |= {at: next(iter(node.holding.items())) for at, node in graph.nodes.items() if node.holding}
+    return graph.reached(choice)
