@@ -95,7 +95,7 @@ class Finder:
 
     def _searched(self, question: Question) -> Words | None:
         search, left = self._search, question.positions
-        search.random = random.Random(hash(question.at))
+        search.random = random.Random(hash((question.at, question.positions)))  # what was played before tells no more
         for number, diagram in enumerate(self._diagrams(search.random, question.near)):
             most = left // NEAR_PART if number < len(question.near) else min(left, LONGEST)
             card = search.card([question.at], diagram, most)

@@ -1,24 +1,26 @@
-"""Keeps the positions of a search for cards, and chooses moves and cards so that few cards are needed.
+"""Keeps the positions of a search for cards, and chooses moves and cards.
 
 Every position has its own side to move. A position is a leaf if a card holds there; else it is a branch with one move,
-and the positions after all replies follow. The choice is a dynamic program over the positions from the last ply to the
-first. It counts trees, but the solution is a graph in which many moves lead to one position and many leaves share a
-card. So a position or card that the last choice used several times costs each user its share alone, and the choice is
-repeated.
+and the positions after all replies follow. A choice of moves is a dynamic program over the positions from the last ply
+to the first. It counts trees, but the solution is a graph in which many moves lead to one position and many leaves
+share a card. So in a search for a first solution a position or card that the last choice used several times costs each
+user its share alone. ``moves.py`` counts a graph once there is a solution.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
+from itertools import chain
+from math import inf
 from typing import NamedTuple
 
 from engine.workshop.cards.board import Board, Option, Position
 
 BRANCH = 0.15  # what a branch costs beside a card
 CAUTION = 2.0  # how much worse than the mean an open position is taken to be, for a first solution
-REPEATS = 3  # choices, each with the shares of the one before
 SHARED = 0.3  # what a leaf costs whose card another leaf of the solution needs anyway
+WEIGHT = 0.25  # what a unit of the weight costs beside a card, a leaf or a branch of a complete solution
 
 
 @dataclass(slots=True)
@@ -47,11 +49,6 @@ class Size(NamedTuple):
     cards: int
     leaves: int
     branches: int
-
-    @property
-    def price(self) -> tuple[int, float]:
-        """Returns what is to be small: open positions first, then what the choice of moves makes small."""
-        return self.open, (1.0 - SHARED) * self.cards + SHARED * self.leaves + BRANCH * self.branches
 
 
 @dataclass(slots=True)
@@ -88,24 +85,53 @@ class Graph:
     def __init__(self, board: Board) -> None:
         self.board = board
         self.roots = board.roots()
-        self.nodes = {root: Node() for root in self.roots}
-        self._latest_first = list[Position]()
+        self.nodes = dict[Position, Node]()
+        self._plies = [list[Position]() for _ in range(board.game.full.bit_count() + 1)]
+        for root in self.roots:
+            self.add(root)
 
-    def expand(self, at: Position, options: tuple[Option, ...], *, whole: bool = True) -> tuple[Position, ...]:
-        """Takes the moves of a position, and returns the positions that are new."""
+    def add(self, at: Position) -> Node:
+        """Returns the node of a position, a new one where there is none."""
+        if at not in self.nodes:
+            self.nodes[at] = Node()
+            self._plies[at.mask.bit_count()].append(at)
+        return self.nodes[at]
+
+    def latest_first(self) -> Iterator[Position]:
+        """Yields all positions, those of the last ply first."""
+        return chain.from_iterable(reversed(self._plies))
+
+    def expand(self, at: Position, options: tuple[Option, ...], *, whole: bool = True) -> None:
+        """Takes the moves of a position."""
         self.nodes[at].options, self.nodes[at].whole = options, whole
-        new = [one for option in options for one in option.after if one not in self.nodes]
-        self.nodes |= {one: Node() for one in new}
-        return tuple(dict.fromkeys(new))
+        for option in options:
+            for one in option.after:
+                self.add(one)
 
-    def choose(self, *begun: Solution) -> Solution:
-        """Returns the smallest solution that is found by choices which are repeated from each of those begun."""
-        best = Solution()
-        for now in {id(one): one for one in begun if one.chosen}.values():
-            for _ in range(REPEATS):
-                best = min(best, now, key=lambda one: one.size.price) if best.chosen else now
-                now = self.covered(self.promising(now))
-        return best
+    def weights(self) -> tuple[dict[Position, float], dict[Position, Option]]:
+        """Returns the least weights of the positions that need no open one, later ones first, as trees: a card weighs
+        1, a branch 2 and what follows its replies. With them the moves of those without a card."""
+        weights, moves = dict[Position, float](), dict[Position, Option]()
+        for at in self.latest_first():
+            node, least = self.nodes[at], inf
+            if node.holding:
+                weights[at] = 1.0
+                continue
+            for option in node.options or ():
+                weight = sum(weights.get(one, inf) for one in option.after)
+                if weight < least:
+                    least, moves[at] = weight, option
+            if least < inf:
+                weights[at] = least + 2.0
+        return weights, moves
+
+    def price(self, solution: Solution) -> float:
+        """Returns what a solution without open positions makes small: cards, leaves, branches and a part of the
+        weight."""
+        branches, weights = solution.branches, dict.fromkeys(solution.chosen, 1.0)
+        for at in sorted(branches, key=order, reverse=True):
+            weights[at] = 2.0 + sum(weights[one] for one in branches[at].after)
+        return sum(solution.size[1:]) + WEIGHT * sum(weights[root] for root in self.roots)
 
     def promising(self, last: Solution) -> Solution:
         """Returns the choice that promises most, perhaps with open positions, by one run of the dynamic program."""
@@ -113,26 +139,25 @@ class Graph:
         shares = Counter(number for number, _ in last.leaves.values())
         cost = dict[Position, float]()
         choice = dict[Position, tuple[int, bool] | Option | None]()
-        sums, counts = defaultdict[int, float](float), Counter[int]()
-        if len(self._latest_first) != len(self.nodes):
-            self._latest_first = sorted(self.nodes, key=order, reverse=True)
-        for at in self._latest_first:
-            node, ply = self.nodes[at], at.mask.bit_count()
-            mean = sums[ply] / counts[ply] if counts[ply] else 1.0
-            best: tuple[int, bool] | Option | None = None
-            price = 1.0 + CAUTION * max(0.0, mean - 1.0)
-            if node.holding:
-                number = max(node.holding, key=lambda one: (shares[one], -one))
-                best, price = (number, node.holding[number]), SHARED if shares[number] > 1 else 1.0
-            elif node.options is not None:
-                totals = [
-                    (sum(cost[one] / max(1, uses[one]) for one in option.after), option) for option in node.options
-                ]
-                least, best = min(totals, key=lambda pair: (pair[0], pair[1].cell))
-                price = least + BRANCH
-            if best is not None or node.spent:
-                sums[ply], counts[ply] = sums[ply] + price, counts[ply] + 1
-            cost[at], choice[at] = price, best
+        for ply in reversed(self._plies):
+            undecided, prices = list[Position](), list[float]()
+            for at in ply:
+                node = self.nodes[at]
+                if node.holding:
+                    number = max(node.holding, key=lambda one: (shares[one], -one))
+                    choice[at], cost[at] = (number, node.holding[number]), SHARED if shares[number] > 1 else 1.0
+                elif node.options is not None:
+                    totals = [
+                        (sum(cost[one] / max(1, uses[one]) for one in option.after), option) for option in node.options
+                    ]
+                    least, choice[at] = min(totals, key=lambda pair: (pair[0], pair[1].cell))
+                    cost[at] = least + BRANCH
+                else:
+                    undecided.append(at)
+                    continue
+                prices.append(cost[at])
+            mean = sum(prices) / len(prices) if prices else 1.0
+            cost |= dict.fromkeys(undecided, 1.0 + CAUTION * max(0.0, mean - 1.0))
         return self.reached(choice)
 
     def reached(self, choice: Mapping[Position, tuple[int, bool] | Option | None]) -> Solution:

@@ -4,20 +4,21 @@ positions that a lighter move lacks. The lightest branches come first: those tha
 card. More is played only where less has found no card."""
 
 from collections import Counter
+from collections.abc import Callable
 from math import exp, inf, prod
 from typing import NamedTuple
 
-from engine.workshop.cards.board import Option, Position
-from engine.workshop.cards.graph import Graph, Node, Solution, order
+from engine.workshop.cards.board import Position
+from engine.workshop.cards.graph import Graph, Node
 
-LEVELS = (300_000, 3_000_000, 12_000_000, 48_000_000)
+LEVELS = (300_000, *(3_000_000 * 4**more for more in range(8)))
 """The positions played for a card: at first, and after each search that found none."""
-LUCK = (0.1, 0.2, 0.3, 0.3)
-"""The share of searches of each level that find a card, as long as few have been done at a ply, and their number. In
-the first fifth of a game it is less."""
+LUCK = (0.1, 0.2, 0.3)
+"""The share of searches of each level, the last one's of all above, that find a card, as long as few have been done at
+a ply, and their number. In the first fifth of a game it is less."""
 FEW, EARLY = 5, 5.0
 HEAVY = 14.0  # a branch that weighs so much more has a card less often by a factor of e
-LACKING = 3  # the positions without a weight of a move that is tried, at most
+LACKING = 10  # the positions without a weight of a move that is tried, at most: more are not worth the time
 OFTEN = 4  # the paths to a position that count, at most: a card spares as much weight a path, but one leaf
 WHOLE = 20  # branches whose other moves are listed for one front, at most: the exact solver takes its time for each
 
@@ -32,10 +33,16 @@ class Search(NamedTuple):
 
 
 class Lighter:
-    """Weighs the positions of a graph, and counts which searches found a card."""
+    """Counts which searches found a card. ``weight`` is that of the lightest opening at the last front.
 
-    def __init__(self, graph: Graph, effort: int) -> None:
-        self._graph, self._levels = graph, sorted({min(effort, played) for played in LEVELS})
+    Args:
+        effort: positions played for a card, at most.
+        expand: lists the moves of a position, and tries the cards that are known at what follows.
+    """
+
+    def __init__(self, graph: Graph, effort: int, expand: Callable[[Position], None]) -> None:
+        self._graph, self._expand, self.weight = graph, expand, inf
+        self._levels = sorted({min(effort, played) for played in LEVELS})
         self._found, self._tried = Counter[tuple[int, int]](), Counter[tuple[int, int]]()
         for at, node in graph.nodes.items():
             for level in range(self._level(node)):
@@ -48,36 +55,31 @@ class Lighter:
         self._tried[key] += 1
         self._found[key] += found
 
-    def lightest(self) -> tuple[Solution, float]:
-        """Returns the solution of the least weight without open positions, and its weight."""
-        weights, moves = self._weigh()
-        choice = dict[Position, tuple[int, bool] | Option | None](moves)
-        choice |= {at: next(iter(node.holding.items())) for at, node in self._graph.nodes.items() if node.holding}
-        return self._graph.reached(choice), sum(weights.get(root, inf) for root in self._graph.roots)
-
     def front(self) -> list[Search]:
         """Returns searches that can make the lightest opening lighter, those first that promise most for what they
         play. Lists other moves at some of its branches, unless all are known."""
-        weights, moves = self._weigh()
+        weights, moves = self._graph.weights()
+        self.weight = sum(weights[root] for root in self._graph.roots)
         times, layer = Counter(self._graph.roots), [*self._graph.roots]
-        searches, listed = dict[Position, Search](), 0
+        nodes, searches, listed = self._graph.nodes, dict[Position, Search](), 0
         while layer:
             branches = [at for at in layer if at in moves]
             for at in branches:
-                node = self._graph.nodes[at]
+                node = nodes[at]
                 if not node.whole and listed < WHOLE:
                     listed += 1
-                    self._graph.expand(at, self._graph.board.options(at))
+                    self._expand(at)
                 self._add(searches, [at], min(times[at], OFTEN) * (weights[at] - 1) * exp(-weights[at] / HEAVY))
                 for option in node.options or ():
-                    lacking = [one for one in option.after if one not in weights]
-                    if 0 < len(lacking) <= LACKING:
+                    some = [one for one in option.after if one not in weights and not nodes[one].holding]
+                    if 0 < len(some) <= LACKING:
                         known = sum(weights.get(one, 1.0) for one in option.after)
-                        self._add(searches, lacking, min(times[at], OFTEN) * (weights[at] - 2 - known))
+                        self._add(searches, some, min(times[at], OFTEN) * (weights[at] - 2 - known))
                 for one in moves[at].after:
                     times[one] += times[at]
             layer = [*dict.fromkeys(one for at in branches for one in moves[at].after)]
-        return sorted(searches.values(), reverse=True) or (self.front() if listed else [])
+        lacking = sorted((one for one in searches.values() if not nodes[one.at].holding), reverse=True)
+        return lacking or (self.front() if listed else [])
 
     def _add(self, searches: dict[Position, Search], some: list[Position], spared: float) -> None:
         """Adds the searches of some positions that spare a weight if all find a card."""
@@ -94,21 +96,5 @@ class Lighter:
         return sum(1 for played in self._levels if node.spent >= played)
 
     def _chance(self, ply: int, level: int) -> float:
-        luck = LUCK[level] * min(1.0, (EARLY * ply / self._graph.board.game.full.bit_count()) ** 2)
+        luck = LUCK[min(level, len(LUCK) - 1)] * min(1.0, (EARLY * ply / self._graph.board.game.full.bit_count()) ** 2)
         return (self._found[ply, level] + FEW * luck) / (self._tried[ply, level] + FEW)
-
-    def _weigh(self) -> tuple[dict[Position, float], dict[Position, Option]]:
-        """Returns the weights of the positions that need no open one, and the moves of those without a card."""
-        nodes, weights, moves = self._graph.nodes, dict[Position, float](), dict[Position, Option]()
-        for at in sorted((at for at, node in nodes.items() if node.holding or node.options), key=order, reverse=True):
-            if nodes[at].holding:
-                weights[at] = 1.0
-                continue
-            least = inf
-            for option in nodes[at].options or ():
-                weight = sum(weights.get(one, inf) for one in option.after)
-                if weight < least:
-                    least, moves[at] = weight, option
-            if least < inf:
-                weights[at] = least + 2.0
-        return weights, moves

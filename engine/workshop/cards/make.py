@@ -3,9 +3,11 @@
 import json
 import os
 import time
+from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate
 from math import inf
 from pathlib import Path
 from typing import NamedTuple
@@ -16,14 +18,16 @@ from engine.games import LineGame
 from engine.workshop.cards.board import Board, Option, Position, Words
 from engine.workshop.cards.file import words_of
 from engine.workshop.cards.finder import Answer, Finder, Library, Question
-from engine.workshop.cards.graph import Graph, Node, Size, Solution
+from engine.workshop.cards.graph import Graph, Size, Solution
 from engine.workshop.cards.lighter import Lighter, Search
+from engine.workshop.cards.moves import smallest
 from engine.workshop.cards.sharing import Sharer, shared
 from engine.workshop.pool import Workers
 
 FIRST = 500_000  # positions played for a card of a first solution
-AT_ONCE = 24  # positions searched between two choices of the lightest opening
-LIGHTER = 0.02  # the part of the weight that goes before a lighter opening is written
+AT_ONCE = 8  # positions searched between two choices of the lightest opening, at least
+PLAYED = 100  # positions played between these for each position of the graph: a choice takes as long, about
+LIGHTER = 0.03  # the part of the weight that goes before the moves of a smaller opening are chosen
 BATCH = 32  # positions searched between two choices of the moves, at least
 PART = 8  # the part of the open positions searched between two choices
 CHOICE = 1000  # a choice takes the time of one search for each so many positions of the graph
@@ -69,12 +73,12 @@ class Maker:
     def begin_with(self, part: Part, seconds: float) -> None:
         """Takes the moves of a part, which took some seconds, and its cards."""
         self._seconds = seconds
-        nodes, board, origins = self.graph.nodes, self.board, dict[int, Position]()
+        board, origins = self.board, dict[int, Position]()
         for card in part.cards:
             self.library.add(words_of(card))
         for _, stones, word in part.tree:
             at, key = Position(*stones), board.key(Position(*stones))
-            node = nodes.setdefault(key, Node())
+            node = self.graph.add(key)
             if word.isdigit():
                 cell = next(cell for cell in board.landing(at.mask) if cell & part.board.column(int(word)))
                 move = cell if key == at else board.flip(cell)
@@ -146,9 +150,9 @@ class Maker:
             self._origins.append(Position(*origin))
         for mine, yours, spent, cells, tested, holding, whole in kept["nodes"]:
             at = Position(mine, yours)
-            node = self.graph.nodes[at] = Node(
-                spent, tested, {number: bool(flip) for number, flip in holding}, None, bool(whole)
-            )
+            node = self.graph.add(at)
+            node.spent, node.tested, node.whole = spent, tested, bool(whole)
+            node.holding = {number: bool(flip) for number, flip in holding}
             node.options = None if cells is None else tuple(self.board.option(at, cell) for cell in cells)
         for mine, yours, *what in kept["chosen"]:
             at = Position(mine, yours)
@@ -162,29 +166,34 @@ class Maker:
             half = max(BATCH, len(front.open) // PART, len(self.graph.nodes) // CHOICE) // 2
             self._answer([(at, played) for at in front.open[:half] + front.open[half:][-half:]])
             self._report(front)
-        self._test(front.chosen)
-        self.best = self.graph.choose(self.best, front)
+        self._take_if_smaller(front)
         self._report(self.best)
         return self.best
 
     def _lighter(self, effort: int) -> Iterator[Solution]:
-        """Searches where a card makes the opening lightest until nothing more is promised, and yields lighter ones."""
-        lighter, told, some = Lighter(self.graph, effort), inf, list[Search]()
-        while told == inf or some:
-            some = lighter.front()[:AT_ONCE]
+        """Searches where a card makes the opening lightest until nothing more is promised, and yields smaller ones."""
+        lighter, told, front = Lighter(self.graph, effort, self.expand), inf, list[Search]()
+        while told == inf or front:
+            front = lighter.front()
+            if lighter.weight < told * (1 - LIGHTER) or (not front and lighter.weight < told):
+                told = lighter.weight
+                if self._take_if_smaller(smallest(self.graph)):
+                    yield self.best
+            played = [*accumulate(one.played for one in front)]
+            some = front[: max(AT_ONCE, bisect(played, PLAYED * len(self.graph.nodes)))]
             self._answer([(one.at, one.played) for one in some])
-            found = [bool(self.graph.nodes[one.at].holding) for one in some]
-            for one, holds in zip(some, found, strict=True):
-                lighter.count(one, holds)
+            for one in some:
+                lighter.count(one, bool(self.graph.nodes[one.at].holding))
             self._report(self.best)
-            if some and not any(found):
-                continue
-            solution, weight = lighter.lightest()
-            if weight < told * (1 - LIGHTER) or (not some and weight < told):
-                told = weight
-                self._test(solution.leaves)  # so that cards found for others can serve them
-                self.best = min(self.best, self.graph.covered(solution), key=lambda one: one.size.price)
-                yield self.best
+
+    def _take_if_smaller(self, solution: Solution) -> bool:
+        """Lets few cards serve a solution's leaves, also cards found for others, and keeps the smaller one."""
+        self._test(solution.leaves)
+        solution = self.graph.covered(solution)
+        smaller = not self.best.chosen or self.graph.price(solution) < self.graph.price(self.best)
+        if smaller:
+            self.best = solution
+        return smaller
 
     def _shared(self) -> Iterator[Solution]:
         """Makes few cards serve the leaves of the best solution, and yields it after each, ever more patient, round."""
@@ -218,7 +227,7 @@ class Maker:
     def _answer(self, wanted: Iterable[tuple[Position, int]]) -> None:
         """Searches positions, each with so many positions played, unless a card of the library holds there."""
         wanted = list(wanted)
-        self._test(at for at, _ in wanted)
+        self._meet(at for at, _ in wanted)
         wanted = [(at, played) for at, played in wanted if not self.graph.nodes[at].holding]
         questions = [(self.task, Question(at, self._near(at), played)) for at, played in wanted]
         begun = time.process_time()
@@ -230,21 +239,43 @@ class Maker:
             if card is not None:
                 node.holding[self.library.add(card)] = False
                 self._origins.append(at)
-            elif node.options is None:
-                self._test(self.graph.expand(at, self.board.options(at)))
+            elif not node.whole:
+                self.expand(at)
         self._save_at_times()
 
     def _save_at_times(self) -> None:
         if time.monotonic() > self._saved + SAVE_SECONDS:
             self.save()
 
-    def _test(self, some: Iterable[Position]) -> None:
+    def expand(self, at: Position) -> None:
+        """Lists all moves of a position that keep the claim, and tries the cards at what follows."""
+        self.graph.expand(at, self.board.options(at))
+        self._meet(one for option in self.graph.nodes[at].options or () for one in option.after)
+
+    def _meet(self, some: Iterable[Position]) -> None:
+        """Tries the cards of the library up to the first that holds."""
         for at in some:
             node = self.graph.nodes[at]
-            for seen, mirrored in ((at, False), (self.board.image(at), True)):
+            if node.holding or node.tested == len(self.library.cards):
+                continue
+            for seen, mirrored in self._sides(at):
+                if (number := self.library.holding(seen, node.tested)) >= 0:
+                    node.holding[number] = mirrored
+                    break
+            else:
+                node.tested = len(self.library.cards)
+
+    def _test(self, some: Iterable[Position]) -> None:
+        """Tries all cards of the library."""
+        for at in some:
+            node = self.graph.nodes[at]
+            for seen, mirrored in self._sides(at):
                 for number in self.library.all_holding(seen, node.tested):
                     node.holding.setdefault(number, mirrored)
             node.tested = len(self.library.cards)
+
+    def _sides(self, at: Position) -> tuple[tuple[Position, bool], ...]:
+        return (at, False), (self.board.image(at), True)
 
     def _near(self, at: Position) -> tuple[Words, ...]:
         """Returns the cards that were found for the positions with the fewest other stones."""

@@ -145,12 +145,14 @@ def test_the_cards_of_the_largest_board_are_few() -> None:
 
 
 def spread(path: Path) -> list[list[str]]:
-    """Returns the parts of a file with each of the six levels parted into two at random, so that they are accepted."""
+    """Returns the parts of a file. Where it has six levels, each of them is parted into two at random, so that the
+    cards are accepted."""
     rng, found = random.Random(0), list[list[str]]()
     levels = {level: check.LEVELS[2 * at : 2 * at + 2] for at, level in enumerate("012345")} | {"f": "f"}
     for lines in check.parts(path.read_bytes()):
+        some = levels if set().union(*lines[2:]) <= {*levels} else dict(zip(check.LEVELS, check.LEVELS, strict=True))
         tries = (
-            [*lines[:2], *("".join(rng.choice(levels[one]) for one in card) for card in lines[2:])] for _ in range(99)
+            [*lines[:2], *("".join(rng.choice(some[one]) for one in card) for card in lines[2:])] for _ in range(99)
         )
         found.append(next(one for one in tries if not check.checked(one)[0]))
     return found

@@ -68,7 +68,7 @@ def test_every_move_and_card_is_one_lesson_and_the_likeliest_come_first(course: 
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("name", "free", "choices"), [("5x5-2", 15, 9), ("5x4-1", 17, 3)])
+@pytest.mark.parametrize(("name", "free", "choices"), [("7x4-1", 15, 6), ("4x5-2", 18, 1)])
 def test_the_strongest_replies_are_those_after_which_a_plain_search_lasts_longest(
     name: str, free: int, choices: int
 ) -> None:
