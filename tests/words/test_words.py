@@ -154,6 +154,15 @@ def test_no_french_line_begins_with_a_colon_or_a_mark() -> None:
 
 
 @pytest.mark.parametrize("language", OTHERS)
+def test_nothing_around_a_move_has_a_gender(language: str) -> None:
+    """A move is a column, a square, or to take two. Only on a board somebody has "played" one."""
+    said = {text: one for room in sources.ROOMS for text, one in catalogue(language, room).items()}
+    gender = re.compile(r"\b(?:[dln]?a|d(?:er|ie|as|en|em)) \{(?:move|best)\}|: es verliert", re.IGNORECASE)
+    of_a_board = {"I played {move}.", "You played {move}.", "{side} played {move}."}
+    assert [text for text, one in said.items() if gender.search(str(one)) and text not in of_a_board] == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
 def test_translations_have_the_same_holes_and_all_plural_forms(language: str) -> None:
     for room in sources.ROOMS:
         for text, said in catalogue(language, room).items():

@@ -192,7 +192,7 @@ def find_line(verdict: Verdict, program: Program, execute: Any, decay: float = 1
         right = all(is_right(program, one.edits, some, execute, decay, verdict.branch, code=wanted) for some in first)
         if right and (not kept or _steps(program, one.edits, trees, execute) < _steps(program, kept, trees, execute)):
             found.append(one)
-            if not turned or len(found) > MOST_LINES:
+            if len(found) > MOST_LINES or not (turned or _turns(program.source, one)):
                 break
     if 0 < len(found) <= MOST_LINES:
         one = found[0]

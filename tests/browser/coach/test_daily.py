@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.axe import violations
 from tests.browser.coach.test_coach import MONDAY, puzzle_of, solve
 from tests.browser.conftest import OpenTable
+from tests.browser.screens import IN_EACH_LANGUAGE
 
 _DRAWN = """all => all.map((one) => [...one.querySelectorAll("[class$=-fill]")]
   .reduce((sum, path) => sum + path.getAttribute("d").split("M").length - 1, 0))"""
@@ -85,3 +86,9 @@ def test_an_unknown_strength_in_the_address_is_the_fitting_one(open_table: OpenT
         expect(page.locator("#sub")).to_contain_text("The win takes")
         shown.append((page.locator("#head").inner_text(), page.locator("#sub").inner_text(), table.discs.count()))
     assert shown[1:] == shown[:1] * 2
+
+
+@IN_EACH_LANGUAGE
+def test_on_the_smallest_phone_the_headline_is_whole(open_table: OpenTable, language: str) -> None:
+    head = open_table("/coach", width=320, height=568, locale=language).head
+    assert head.evaluate("(head) => head.scrollWidth - head.clientWidth") <= 0
