@@ -229,21 +229,21 @@ class Check:
         """Returns the size below a position in which I am to move: plays my answer to your ``reply``. The stone of the
         reply is in ``taken`` already, and not yet in ``you``."""
         playable, column = self.board.playable(taken), self.board.column_of(reply)
-        wins, node = _lowest(me.targets & playable), answer.node if answer else None
+        wins, node = me.targets & playable, answer.node if answer else None
         marks = node if isinstance(node, tuple) else None
         if not wins:
             you = self.board.joined(you, reply)
         if answer and marks is None:
             cell = self._spelled_cell(answer, column, playable)
         elif wins or not playable:
-            cell = wins
+            cell = _lowest(wins)
         else:
             self.asked = Asked(me, you, playable, column)
             cell = you.targets & playable or (self._packed_cell() if marks is None else self._marked(marks, playable))
             _need(_is_one(cell), "the other side completes a line, or a column is full")
         if wins or taken | cell == self.board.cells:
             is_last = node is None or marks is not None
-            _need(is_last and (cell == wins if wins else not self.wins), "the game is over")
+            _need(is_last and (cell & wins if wins else not self.wins), "the game is over")
             return 0
         return self._after(self.board.joined(me, cell), you, taken | cell, node)
 

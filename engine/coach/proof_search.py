@@ -121,12 +121,13 @@ class _Finder:
         mine = self.game.to_move(state) is self.claim.side
         p, o = (state.own, state.own ^ state.mask) if mine else (state.own ^ state.mask, state.own)
         stones = _Stones(p, o)
-        if self.scores is not None:
-            best = max(self.scores(state).values(), default=None)
-            if best is not None and not self._keeps(best if mine else -best):
-                return Finding(None, text("The claim is not true."), 0)
-            self._mark(state, mine)
-        wins = self._wins(p, p | o) if mine else 0
+        known = self.scores(state) if self.scores is not None else {}
+        best = max(known.values(), default=None)
+        if best is not None and not self._keeps(best if mine else -best):
+            return Finding(None, text("The claim is not true."), 0)
+        self._mark(state, mine)
+        landing = [cell for cell in self._landing(p | o) if best is None or known.get(self._column(cell)) == best]
+        wins = self._wins(p, sum(landing)) if mine else 0
         if wins:
             return Finding(self._certificate(p, o, self._column(wins), 1), None, 0)
         for budget in [*(budget for budget in BUDGETS if budget < lines), lines]:
@@ -245,7 +246,7 @@ class _Finder:
         full = self.game.full
         if stones.mask == full:
             return Answer(reply, None, None), 0
-        wins = self._wins(stones.p, stones.mask)
+        wins = self._wins(stones.p, sum(self._landing(stones.mask)))
         cell = wins or self._best_move(stones, budget)
         if wins or stones.mask | cell == full:
             return Answer(reply, self._column(cell), None), 0
@@ -289,9 +290,9 @@ class _Finder:
         bottom = joined(self.geometry[lf.BOTTOM])
         return [1 << i for i in _bits((mask + bottom) & self.game.full & ~mask)]
 
-    def _wins(self, stones: int, mask: int) -> int:
-        """Returns the leftmost cell that completes a line of ``stones`` immediately, or 0."""
-        found = self.game.holes(stones, mask) & (mask + joined(self.geometry[lf.BOTTOM])) & ~mask
+    def _wins(self, stones: int, landing: int) -> int:
+        """Returns the leftmost of the cells that completes a line of ``stones`` immediately, or 0."""
+        found = self.game.holes(stones, ~landing)
         return found & -found
 
     def _column(self, cell: int) -> Move:

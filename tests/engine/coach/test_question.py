@@ -85,6 +85,7 @@ def test_the_move_of_interest_comes_first_if_it_is_as_good() -> None:
     assert (proof.first, sum(row.count(".") for row in proof.rows)) == (None, 42 - len(STACKED) - 1)
     proof = ask(STACKED, first=1).certificate  # loses
     assert (proof.first, sum(row.count(".") for row in proof.rows)) == (6, 42 - len(STACKED))
+    assert [ask("445533", first=first).certificate.first for first in (2, 6)] == [2, 6], "both win at once"
 
 
 @pytest.mark.parametrize("first", [2, 6, 1])  # the first two win in 19; the last one loses
