@@ -133,7 +133,7 @@ function render() {
     void demand.meet().catch(() => {}); // the network is away: the next change tries again
   soundSwitch.ariaPressed = String(page.ui.sound);
   const fresh = isFresh(page);
-  place.dataset.start = fresh ? "yes" : "no";
+  for (const one of [place, place.parentElement]) one?.setAttribute("data-start", fresh ? "yes" : "no");
   if (!fresh) meet();
   if (page.game.game_id && !endsHere) loadEnd();
   if (page.game.game_id && !demand.listing) demand.listMoves();

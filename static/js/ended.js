@@ -80,7 +80,8 @@ export class EndedGame {
       return afterFrame(() => void this.render(1));
     }
     hold(ends || (page.game.outcome !== null && !wanted && dataset.held === "yes"));
-    dataset.over = page.game.outcome ? "yes" : "no";
+    for (const one of [byId("table"), byId("table").parentElement])
+      one?.setAttribute("data-over", page.game.outcome ? "yes" : "no");
     if (ends) return afterFrame(() => void this.render(2));
     dataset.review = wanted ? "on" : "off";
     dataset.end = endOf(page);

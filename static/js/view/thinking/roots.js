@@ -15,11 +15,15 @@ const [MOMENT_MS, TRUE_MS, STAGGER_MS] = [600, 150, 30];
 /** When the root that stays has been alone for long enough to be seen, and spreads. */
 const SPREAD_MS = 320;
 const FADE_MS = 240;
+/** Two frames of a screen. */
+const FRAMES_MS = 33;
 const HAIR_MS = 1000;
 /** The length of a full root in units of the drawing, and the most hairs on it. */
 const [FULL, MOST_HAIRS] = [120, 26];
 /** Puts each hair far from the ones before: parts of the golden section. */
 const GOLDEN = 0.618;
+/** How pale what falls is: the eye keeps to what stays, and sees the rest go. */
+const PALE = 0.7;
 const GRAVITY = "cubic-bezier(0.45, 0.05, 0.9, 0.55)";
 const SPREAD = "cubic-bezier(0.2, 0.9, 0.25, 1)";
 
@@ -122,33 +126,38 @@ export class Roots {
 
   /** Goes on to another position. @param {PageState} page @param {Searched} before @param {Searched} now */
   follow(page, before, now) {
+    while (this.due) this.due(); // what this move interrupts
     const move = now.line.at(-1);
     const next = now.line.length === before.line.length + 1 && String(now.line.slice(0, -1)) === String(before.line);
     if (!next || move === undefined) {
       this.positions = this.hairs = 0; // a takeback, a jump, a new game
-      this.due = null;
       return;
     }
     const chosen = rootPlace(this.info, this.legal, move);
     const kept = before.shares.get(chosen) ?? 0;
     const known = page.pending !== null && before.guess === move;
     const height = this.height(this.positions);
-    this.due?.();
-    const due = () => {
-      this.due = null;
-      this.cut(before, chosen, known, height);
-      this.drawn = "";
-      this.draw(this.places);
-    };
-    this.due = due;
-    // The disc has the first frame to itself: both in one would be late on a slow phone. An answer at once waits until
-    // the moment of the person's move is over: one moment over another would be seen as neither.
+    // The disc has the first frame to itself, and the roots that come have another one: all in one would be late on a slow
+    // phone. An answer at once waits until the moment of the person's move is over: one moment over another would be seen
+    // as neither.
     const late = page.pending ? 0 : this.until - performance.now();
     this.until = page.pending ? performance.now() + MOMENT_MS : 0;
-    if (late > 0) setTimeout(() => this.due === due && due(), late);
-    else requestAnimationFrame(() => requestAnimationFrame(() => this.due === due && due()));
+    this.wait(Math.max(late, FRAMES_MS), () => {
+      this.cut(before, chosen, known, height);
+      this.wait(TRUE_MS, () => this.spread(chosen));
+    });
     this.positions = kept;
     this.hairs = Math.round(this.hairs * (kept / Math.max(1, before.all)) ** 0.3);
+  }
+
+  /** Does the next part of a moment after some time, or before, where another move interrupts. @param {number} ms @param {() => void} act */
+  wait(ms, act) {
+    const due = () => {
+      this.due = null;
+      act();
+    };
+    this.due = due;
+    setTimeout(() => this.due === due && due(), ms);
   }
 
   /** Returns how high a root is from the board on. @param {number} positions */
@@ -185,7 +194,7 @@ export class Roots {
   }
 
   /**
-   * Cuts all roots but one, which becomes the roots of the next position. Moves only what the screen can move by itself.
+   * Cuts all roots but one. Moves only what the screen can move by itself.
    *
    * @param {Searched} before
    * @param {number} chosen the place of the root that stays
@@ -194,8 +203,6 @@ export class Roots {
    */
   cut(before, chosen, known, height) {
     const leaving = this.layer;
-    this.layer = newLayer();
-    leaving.before(this.layer);
     set(leaving, "data-falls", true);
     set(leaving, "data-known", known);
     const still = isStill();
@@ -229,7 +236,7 @@ export class Roots {
                 offset: loose + 0.08,
                 easing: GRAVITY,
               },
-              { opacity: 1, offset: 0.8 }, // seen all the way down
+              { opacity: PALE, offset: 0.8 }, // seen all the way down
               { transform: `rotate(${turn}deg) translateY(calc(var(--place) + 80px)) ${stretched}`, opacity: 0 },
             ];
       moves.push(
@@ -237,7 +244,7 @@ export class Roots {
           [
             { transform: "none", easing: "ease-out" },
             { transform: stretched, offset: 0.1 },
-            { transform: stretched, opacity: 1, offset: loose },
+            { transform: stretched, opacity: place === chosen ? 1 : PALE, offset: loose },
             ...end,
           ],
           { duration: MOMENT_MS, fill: "forwards" },
@@ -245,16 +252,25 @@ export class Roots {
       );
     }
     void Promise.allSettled(moves.map(({ finished }) => finished)).then(() => leaving.remove());
-    const { length } = leaving.children;
-    if (still || length < 2) return;
-    this.layer.style.transformOrigin = `${(100 * chosen) / (length - 1)}% 0`;
-    this.layer.animate(
+  }
+
+  /** Lets the roots of the next position come out of the one that stays. @param {number} chosen */
+  spread(chosen) {
+    const { length } = this.layer.children;
+    const coming = newLayer();
+    this.layer.before(coming);
+    this.layer = coming;
+    this.drawn = "";
+    this.draw(this.places);
+    if (isStill() || length < 2) return;
+    coming.style.transformOrigin = `${(100 * chosen) / (length - 1)}% 0`;
+    coming.animate(
       [
         { transform: `translateY(-20px) scaleX(${1 / length})`, opacity: 0 },
         { opacity: 1, offset: 0.2 }, // seen while they still hang together: they come out of the root that stays
         { transform: "none", opacity: 1 },
       ],
-      { duration: MOMENT_MS - SPREAD_MS, delay: SPREAD_MS, easing: SPREAD, fill: "backwards" },
+      { duration: MOMENT_MS - SPREAD_MS, delay: SPREAD_MS - TRUE_MS, easing: SPREAD, fill: "backwards" },
     );
   }
 }
