@@ -88,8 +88,8 @@ export class Roots {
     this.places = 0;
     /** The places under which a move can be made. @type {Set<number>} */
     this.open = new Set();
-    /** What comes next: the moment of a move. @type {(() => void) | null} */
-    this.due = null;
+    /** What is to come of the moments of moves. @type {Set<() => void>} */
+    this.parts = new Set();
     /** When the moment of the person's move is over. */
     this.until = 0;
   }
@@ -113,7 +113,7 @@ export class Roots {
       this.positions = Math.max(now.all, before && String(before.line) === String(now.line) ? this.positions : 0);
     this.legal = page.pending ? this.legal : page.game.legal;
     [this.places, this.open] = [now.places, now.open];
-    if (!this.due) this.draw(now.places);
+    if (!this.parts.size) this.draw(now.places, this.positions, this.hairs);
   }
 
   /** Lets a hair grow, once a second while the search goes on. */
@@ -126,10 +126,10 @@ export class Roots {
 
   /** Goes on to another position. @param {PageState} page @param {Searched} before @param {Searched} now */
   follow(page, before, now) {
-    while (this.due) this.due(); // what this move interrupts
     const move = now.line.at(-1);
     const next = now.line.length === before.line.length + 1 && String(now.line.slice(0, -1)) === String(before.line);
     if (!next || move === undefined) {
+      this.interrupt();
       this.positions = this.hairs = 0; // a takeback, a jump, a new game
       return;
     }
@@ -140,24 +140,25 @@ export class Roots {
     // The disc has the first frame to itself, and the roots that come have another one: all in one would be late on a slow
     // phone. An answer at once waits until the moment of the person's move is over: one moment over another would be seen
     // as neither.
-    const late = page.pending ? 0 : this.until - performance.now();
+    if (page.pending) this.interrupt();
+    const late = Math.max(FRAMES_MS, page.pending ? 0 : this.until - performance.now());
     this.until = page.pending ? performance.now() + MOMENT_MS : 0;
-    this.wait(Math.max(late, FRAMES_MS), () => {
-      this.cut(before, chosen, known, height);
-      this.wait(TRUE_MS, () => this.spread(chosen));
-    });
     this.positions = kept;
-    this.hairs = Math.round(this.hairs * (kept / Math.max(1, before.all)) ** 0.3);
+    const hairs = (this.hairs = Math.round(this.hairs * (kept / Math.max(1, before.all)) ** 0.3));
+    this.later(late, () => this.cut(before, chosen, known, height));
+    this.later(late + TRUE_MS, () => this.spread(chosen, kept, hairs));
   }
 
-  /** Does the next part of a moment after some time, or before, where another move interrupts. @param {number} ms @param {() => void} act */
-  wait(ms, act) {
-    const due = () => {
-      this.due = null;
-      act();
-    };
-    this.due = due;
-    setTimeout(() => this.due === due && due(), ms);
+  /** Does a part of a moment after some time, or before, where a person interrupts. @param {number} ms @param {() => void} act */
+  later(ms, act) {
+    const part = () => void (this.parts.delete(part) && act());
+    this.parts.add(part);
+    setTimeout(part, ms);
+  }
+
+  /** Brings a moment to its end. */
+  interrupt() {
+    for (const part of this.parts) part();
   }
 
   /** Returns how high a root is from the board on. @param {number} positions */
@@ -165,10 +166,16 @@ export class Roots {
     return this.top + FULL * rootLength(positions);
   }
 
-  /** Draws the roots of the position, all alike: none where no move can be made. @param {number} places */
-  draw(places) {
-    const length = rootLength(this.positions);
-    const looks = [places, length.toFixed(2), this.hairs, ...this.open].join();
+  /**
+   * Draws the roots of a position, all alike: none where no move can be made.
+   *
+   * @param {number} places
+   * @param {number} positions
+   * @param {number} hairs
+   */
+  draw(places, positions, hairs) {
+    const length = rootLength(positions);
+    const looks = [places, length.toFixed(2), hairs, ...this.open].join();
     if (looks === this.drawn) return;
     this.drawn = looks;
     setVariable(this.element, "--places", places);
@@ -185,11 +192,11 @@ export class Roots {
     }
     for (const [place, root] of [...this.layer.children].entries()) {
       set(root, "hidden", !this.open.has(place));
-      set(root, "data-positions", this.positions);
+      set(root, "data-positions", positions);
       set(root, "data-length", length.toFixed(3));
-      const [stem, hairs] = drawRoot(place, length * FULL, this.hairs, this.top);
+      const [stem, fine] = drawRoot(place, length * FULL, hairs, this.top);
       set(/** @type {Element} */ (root.firstElementChild), "d", stem);
-      set(/** @type {Element} */ (root.lastElementChild), "d", hairs);
+      set(/** @type {Element} */ (root.lastElementChild), "d", fine);
     }
   }
 
@@ -254,14 +261,20 @@ export class Roots {
     void Promise.allSettled(moves.map(({ finished }) => finished)).then(() => leaving.remove());
   }
 
-  /** Lets the roots of the next position come out of the one that stays. @param {number} chosen */
-  spread(chosen) {
+  /**
+   * Lets the roots of the next position come out of the one that stays.
+   *
+   * @param {number} chosen
+   * @param {number} positions
+   * @param {number} hairs
+   */
+  spread(chosen, positions, hairs) {
     const { length } = this.layer.children;
     const coming = newLayer();
     this.layer.before(coming);
     this.layer = coming;
     this.drawn = "";
-    this.draw(this.places);
+    this.draw(this.places, positions, hairs);
     if (isStill() || length < 2) return;
     coming.style.transformOrigin = `${(100 * chosen) / (length - 1)}% 0`;
     coming.animate(
