@@ -15,7 +15,7 @@ const [MOMENT_MS, TRUE_MS, STAGGER_MS] = [600, 150, 30];
 /** When the root that stays has been alone for long enough to be seen, and spreads. */
 const SPREAD_MS = 320;
 const FADE_MS = 240;
-/** Two frames of a screen. */
+/** Two frames of a screen: the disc has the first to itself. */
 const FRAMES_MS = 33;
 const HAIR_MS = 1000;
 /** The length of a full root in units of the drawing, and the most hairs on it. */
@@ -40,7 +40,7 @@ const chance = (a, b) => Math.abs(Math.sin(a * 12.9898 + b * 78.233) * 43758.545
  * @returns {[string, string]}
  */
 function drawRoot(place, length, hairs, top) {
-  const [lean, bend] = [chance(place, 1) - 0.5, 2 + 4 * chance(place, 2)];
+  const [lean, bend, first] = [chance(place, 1) - 0.5, 2 + 4 * chance(place, 2), chance(place, 3)];
   const at = (/** @type {number} */ part) => [
     lean * 10 * part + bend * Math.sin(part * (4 + 2 * lean)) * part,
     length * part,
@@ -54,7 +54,7 @@ function drawRoot(place, length, hairs, top) {
     right.unshift(`${(x + wide).toFixed(1)} ${y.toFixed(1)}`);
   }
   const fine = Array.from({ length: hairs + 3 }, (_, i) => {
-    const part = 0.08 + 0.86 * ((chance(place, 3) + i * GOLDEN) % 1);
+    const part = 0.08 + 0.86 * ((first + i * GOLDEN) % 1);
     const [x = 0, y = 0] = at(part);
     const side = i % 2 ? 1 : -1;
     const reach = side * (5 + 9 * chance(place, i + 5)) * Math.min(1, 0.35 + length / 70) * (1.15 - 0.5 * part);
@@ -128,8 +128,8 @@ export class Roots {
   follow(page, before, now) {
     const move = now.line.at(-1);
     const next = now.line.length === before.line.length + 1 && String(now.line.slice(0, -1)) === String(before.line);
+    if (!next || page.pending) for (const part of this.parts) part(); // interrupted, a moment comes to its end
     if (!next || move === undefined) {
-      this.interrupt();
       this.positions = this.hairs = 0; // a takeback, a jump, a new game
       return;
     }
@@ -137,14 +137,13 @@ export class Roots {
     const kept = before.shares.get(chosen) ?? 0;
     const known = page.pending !== null && before.guess === move;
     const height = this.height(this.positions);
-    // The disc has the first frame to itself, and the roots that come have another one: all in one would be late on a slow
-    // phone. An answer at once waits until the moment of the person's move is over: one moment over another would be seen
-    // as neither.
-    if (page.pending) this.interrupt();
+    // All in one frame would be late on a slow phone. An answer at once waits until the moment of the person's move is
+    // over: one moment over another would be seen as neither.
     const late = Math.max(FRAMES_MS, page.pending ? 0 : this.until - performance.now());
     this.until = page.pending ? performance.now() + MOMENT_MS : 0;
     this.positions = kept;
-    const hairs = (this.hairs = Math.round(this.hairs * (kept / Math.max(1, before.all)) ** 0.3));
+    this.hairs = Math.round(this.hairs * (kept / Math.max(1, before.all)) ** 0.3);
+    const { hairs } = this;
     this.later(late, () => this.cut(before, chosen, known, height));
     this.later(late + TRUE_MS, () => this.spread(chosen, kept, hairs));
   }
@@ -156,23 +155,12 @@ export class Roots {
     setTimeout(part, ms);
   }
 
-  /** Brings a moment to its end. */
-  interrupt() {
-    for (const part of this.parts) part();
-  }
-
   /** Returns how high a root is from the board on. @param {number} positions */
   height(positions) {
     return this.top + FULL * rootLength(positions);
   }
 
-  /**
-   * Draws the roots of a position, all alike: none where no move can be made.
-   *
-   * @param {number} places
-   * @param {number} positions
-   * @param {number} hairs
-   */
+  /** Draws roots, all alike: none where no move can be made. @param {number} places @param {number} positions @param {number} hairs */
   draw(places, positions, hairs) {
     const length = rootLength(positions);
     const looks = [places, length.toFixed(2), hairs, ...this.open].join();
@@ -201,7 +189,7 @@ export class Roots {
   }
 
   /**
-   * Cuts all roots but one. Moves only what the screen can move by itself.
+   * Cuts all roots but one, and moves only what the screen can move by itself.
    *
    * @param {Searched} before
    * @param {number} chosen the place of the root that stays
@@ -261,13 +249,7 @@ export class Roots {
     void Promise.allSettled(moves.map(({ finished }) => finished)).then(() => leaving.remove());
   }
 
-  /**
-   * Lets the roots of the next position come out of the one that stays.
-   *
-   * @param {number} chosen
-   * @param {number} positions
-   * @param {number} hairs
-   */
+  /** Lets the next roots come out of the one that stays. @param {number} chosen @param {number} positions @param {number} hairs */
   spread(chosen, positions, hairs) {
     const { length } = this.layer.children;
     const coming = newLayer();
