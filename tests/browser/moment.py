@@ -113,7 +113,10 @@ def frames(page: Page, address: str, slow: bool) -> tuple[list[float], list[floa
         lying, place = table.discs.count(), table.middle(table.free_moves()[-1])
         browser.start_tracing(page=page, categories=["disabled-by-default-devtools.timeline", "devtools.timeline"])
         page.touchscreen.tap(*place)
-        gaps += page.evaluate(_FRAMES) if slow else page.wait_for_timeout(600) or []
+        if slow:
+            gaps += page.evaluate(_FRAMES)
+        else:
+            page.wait_for_timeout(600)
         tasks += _tasks(json.loads(browser.stop_tracing())["traceEvents"])
         expect(table.discs).not_to_have_count(lying)
         table.wait_for_turn()
@@ -134,8 +137,13 @@ def _tasks(events: list[dict[str, Any]]) -> list[float]:
 def main(games: int) -> int:
     """Measures both, and returns how many moves had a wrong length."""
     with started(shell=True) as (server, browser):
-        phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-        slow, page = (new_context(browser, **phone, **MOVING).new_page() for _ in range(2))
+        phone: dict[str, Any] = {
+            "viewport": {"width": 390, "height": 844},
+            "has_touch": True,
+            "is_mobile": True,
+            **MOVING,
+        }
+        slow, page = (new_context(browser, **phone).new_page() for _ in range(2))
         moves, wrong = lengths(page, server.url, games)
         print(f"{games} games, {moves} moves: {wrong} with another length than the digests'")
         gaps, _ = frames(slow, server.url, True)
