@@ -253,7 +253,7 @@ export class Roots {
   spread(chosen, positions, hairs) {
     const { length } = this.layer.children;
     const coming = newLayer();
-    this.layer.before(coming);
+    this.element.prepend(coming); // on a slow machine what fell may be gone
     this.layer = coming;
     this.drawn = "";
     this.draw(this.places, positions, hairs);
