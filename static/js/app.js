@@ -133,7 +133,7 @@ function render() {
     void demand.meet().catch(() => {}); // the network is away: the next change tries again
   soundSwitch.ariaPressed = String(page.ui.sound);
   const fresh = isFresh(page);
-  place.dataset.start = fresh ? "yes" : "no";
+  for (const one of [place, place.parentElement]) one?.setAttribute("data-start", fresh ? "yes" : "no");
   if (!fresh) meet();
   if (page.game.game_id && !endsHere) loadEnd();
   if (page.game.game_id && !demand.listing) demand.listMoves();
@@ -169,10 +169,11 @@ async function thinkHere(shown) {
   else own?.leave();
 }
 
-/** Loads the sheet of the end, long before a game that has begun may be over. */
+/** Loads the sheet of the end, long before a game that has begun may be over, and after the moment of its first move. */
 function loadEnd() {
   endsHere = true;
-  document.head.append(el("link", { rel: "stylesheet", href: fileAddress("css/table/ended/ended.css") }));
+  const sheet = el("link", { rel: "stylesheet", href: fileAddress("css/table/ended/ended.css") });
+  setTimeout(() => document.head.append(sheet), 1000);
 }
 
 /** Ends the first visit: from the first move on, seats and buttons have a meaning. */

@@ -80,11 +80,12 @@ export class EndedGame {
       return afterFrame(() => void this.render(1));
     }
     hold(ends || (page.game.outcome !== null && !wanted && dataset.held === "yes"));
-    dataset.over = page.game.outcome ? "yes" : "no";
+    for (const one of [byId("table"), byId("table").parentElement])
+      one?.setAttribute("data-over", page.game.outcome ? "yes" : "no");
     if (ends) return afterFrame(() => void this.render(2));
     dataset.review = wanted ? "on" : "off";
     dataset.end = endOf(page);
-    dataset.told = this.after || !page.game.outcome || page.game.analysis ? "yes" : "no";
+    byId("panel").dataset.told = this.after || !page.game.outcome || page.game.analysis ? "yes" : "no";
     if (this.review) set(this.review.element, "hidden", !wanted);
     if (page.game.outcome && page.game.game_id !== null && !page.game.analysis && !this.after) void this.tell();
     if (!canReview(page)) return;
@@ -193,7 +194,7 @@ export class EndedGame {
     this.after = new After(this.parts.actions);
     this.parts.place.before(this.after.element, this.after.choices);
     this.after.render(this.parts.state());
-    byId("table").dataset.told = "yes";
+    byId("panel").dataset.told = "yes";
   }
 
   /** Keeps the result of the game that is over. @param {PageState} page */

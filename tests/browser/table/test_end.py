@@ -220,7 +220,7 @@ def test_the_end_moves_nothing(
         table.click(move)
         expect(table.discs).not_to_have_count(lying)
         table.wait_for_turn()
-    expect(table.page.locator("#table")).to_have_attribute("data-told", "yes")
+    expect(table.page.locator("#panel")).to_have_attribute("data-told", "yes")
     expect(table.page.locator(".after__moment[data-waits=yes]")).to_have_count(0)
     table.page.wait_for_timeout(1500)
     assert table.page.evaluate("window.shifts") == []
@@ -247,7 +247,7 @@ def test_the_end_of_two_engines_moves_neither_the_table_nor_the_open_sheet(
     table.button("Go on").press("Enter")
     expect(table.head).to_have_text(OVER)
     expect(table.page.locator(".seats")).to_be_visible()
-    expect(table.page.locator("#table")).to_have_attribute("data-told", "yes")
+    expect(table.page.locator("#panel")).to_have_attribute("data-told", "yes")
     expect(table.page.locator(".after__moment[data-waits=yes]")).to_have_count(0)
     assert table.page.evaluate("window.shifts") == []
     assert table.page.locator(".actions").bounding_box() == buttons

@@ -23,7 +23,7 @@ def server(pondering: TableServer) -> TableServer:
 @pytest.mark.long
 def test_every_root_of_a_game_has_the_length_that_the_engine_told(open_table: OpenTable, server: TableServer) -> None:
     moves, wrong = lengths(open_table(own=True, **MOVING).page, server.url, 1)
-    assert moves > 7
+    assert moves >= 6  # the shortest game has seven moves, and the last one cuts nothing
     assert wrong == 0
 
 

@@ -70,7 +70,7 @@ def test_the_end_of_two_people_moves_nothing_and_names_them_on_every_page(
         (watcher, "Annabelle wins.", "Annabelle leads 1 to 0."),
     ):
         expect(who.head).to_have_text(head)
-        expect(who.page.locator("#table")).to_have_attribute("data-told", "yes")
+        expect(who.page.locator("#panel")).to_have_attribute("data-told", "yes")
         expect(who.page.locator(".after__voice")).to_have_text(row)
     says = ".after__says .button"
     expect(watcher.page.locator(f"{says}:visible")).to_have_count(0)  # who watches says nothing

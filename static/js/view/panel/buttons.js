@@ -95,17 +95,17 @@ export class Buttons {
     const fresh = isFresh(page);
     setText(this.begin, pie ? t("Swap sides") : start ? t("Start") : again ? t("Rematch") : t("New game"));
     set(this.begin, "title", again ? t("Play again, sides swapped") : null);
-    this.begin.hidden = !(start || pie || (ended && !review.opened)); // the board itself is the first thing to do
+    set(this.begin, "hidden", !(start || pie || (ended && !review.opened))); // the board itself is the first thing to do
     this.begin.disabled = game.game_id === null && !start && game.moves.length === 0;
     this.undo.disabled = !mine || !game.can_undo;
     this.hint.disabled = !game.help || !myTurn(page) || page.ui.hintPending;
-    this.look.hidden = !canReview(page) || game.analysis;
+    set(this.look, "hidden", !canReview(page) || game.analysis);
     setText(this.look, page.review.opened ? t("Back to the table") : t("Look at the game"));
     const watching = !owner; // what a person can never press is not shown, instead of greyed
-    this.undo.hidden = fresh || ended || watching || !!game.clock;
-    this.hint.hidden = fresh || engines || ended || watching || !game.help;
-    this.more.hidden = fresh;
-    this.transport.hidden = !engines;
+    set(this.undo, "hidden", fresh || ended || watching || !!game.clock);
+    set(this.hint, "hidden", fresh || engines || ended || watching || !game.help);
+    set(this.more, "hidden", fresh);
+    set(this.transport, "hidden", !engines);
     if (!engines) return;
     this.pause.disabled = !mine || game.outcome !== null;
     this.step.disabled = !mine || game.outcome !== null;

@@ -15,11 +15,15 @@ const [MOMENT_MS, TRUE_MS, STAGGER_MS] = [600, 150, 30];
 /** When the root that stays has been alone for long enough to be seen, and spreads. */
 const SPREAD_MS = 320;
 const FADE_MS = 240;
+/** Two frames of a screen: the disc has the first to itself. */
+const FRAMES_MS = 33;
 const HAIR_MS = 1000;
 /** The length of a full root in units of the drawing, and the most hairs on it. */
 const [FULL, MOST_HAIRS] = [120, 26];
 /** Puts each hair far from the ones before: parts of the golden section. */
 const GOLDEN = 0.618;
+/** How pale what falls is: the eye keeps to what stays, and sees the rest go. */
+const PALE = 0.7;
 const GRAVITY = "cubic-bezier(0.45, 0.05, 0.9, 0.55)";
 const SPREAD = "cubic-bezier(0.2, 0.9, 0.25, 1)";
 
@@ -36,7 +40,7 @@ const chance = (a, b) => Math.abs(Math.sin(a * 12.9898 + b * 78.233) * 43758.545
  * @returns {[string, string]}
  */
 function drawRoot(place, length, hairs, top) {
-  const [lean, bend] = [chance(place, 1) - 0.5, 2 + 4 * chance(place, 2)];
+  const [lean, bend, first] = [chance(place, 1) - 0.5, 2 + 4 * chance(place, 2), chance(place, 3)];
   const at = (/** @type {number} */ part) => [
     lean * 10 * part + bend * Math.sin(part * (4 + 2 * lean)) * part,
     length * part,
@@ -50,7 +54,7 @@ function drawRoot(place, length, hairs, top) {
     right.unshift(`${(x + wide).toFixed(1)} ${y.toFixed(1)}`);
   }
   const fine = Array.from({ length: hairs + 3 }, (_, i) => {
-    const part = 0.08 + 0.86 * ((chance(place, 3) + i * GOLDEN) % 1);
+    const part = 0.08 + 0.86 * ((first + i * GOLDEN) % 1);
     const [x = 0, y = 0] = at(part);
     const side = i % 2 ? 1 : -1;
     const reach = side * (5 + 9 * chance(place, i + 5)) * Math.min(1, 0.35 + length / 70) * (1.15 - 0.5 * part);
@@ -84,8 +88,8 @@ export class Roots {
     this.places = 0;
     /** The places under which a move can be made. @type {Set<number>} */
     this.open = new Set();
-    /** What comes next: the moment of a move. @type {(() => void) | null} */
-    this.due = null;
+    /** What is to come of the moments of moves. @type {Set<() => void>} */
+    this.parts = new Set();
     /** When the moment of the person's move is over. */
     this.until = 0;
   }
@@ -109,7 +113,7 @@ export class Roots {
       this.positions = Math.max(now.all, before && String(before.line) === String(now.line) ? this.positions : 0);
     this.legal = page.pending ? this.legal : page.game.legal;
     [this.places, this.open] = [now.places, now.open];
-    if (!this.due) this.draw(now.places);
+    if (!this.parts.size) this.draw(now.places, this.positions, this.hairs);
   }
 
   /** Lets a hair grow, once a second while the search goes on. */
@@ -124,31 +128,31 @@ export class Roots {
   follow(page, before, now) {
     const move = now.line.at(-1);
     const next = now.line.length === before.line.length + 1 && String(now.line.slice(0, -1)) === String(before.line);
+    if (!next || page.pending) for (const part of this.parts) part(); // interrupted, a moment comes to its end
     if (!next || move === undefined) {
       this.positions = this.hairs = 0; // a takeback, a jump, a new game
-      this.due = null;
       return;
     }
     const chosen = rootPlace(this.info, this.legal, move);
     const kept = before.shares.get(chosen) ?? 0;
     const known = page.pending !== null && before.guess === move;
     const height = this.height(this.positions);
-    this.due?.();
-    const due = () => {
-      this.due = null;
-      this.cut(before, chosen, known, height);
-      this.drawn = "";
-      this.draw(this.places);
-    };
-    this.due = due;
-    // The disc has the first frame to itself: both in one would be late on a slow phone. An answer at once waits until
-    // the moment of the person's move is over: one moment over another would be seen as neither.
-    const late = page.pending ? 0 : this.until - performance.now();
+    // All in one frame would be late on a slow phone. An answer at once waits until the moment of the person's move is
+    // over: one moment over another would be seen as neither.
+    const late = Math.max(FRAMES_MS, page.pending ? 0 : this.until - performance.now());
     this.until = page.pending ? performance.now() + MOMENT_MS : 0;
-    if (late > 0) setTimeout(() => this.due === due && due(), late);
-    else requestAnimationFrame(() => requestAnimationFrame(() => this.due === due && due()));
     this.positions = kept;
     this.hairs = Math.round(this.hairs * (kept / Math.max(1, before.all)) ** 0.3);
+    const { hairs } = this;
+    this.later(late, () => this.cut(before, chosen, known, height));
+    this.later(late + TRUE_MS, () => this.spread(chosen, kept, hairs));
+  }
+
+  /** Does a part of a moment after some time, or before, where a person interrupts. @param {number} ms @param {() => void} act */
+  later(ms, act) {
+    const part = () => void (this.parts.delete(part) && act());
+    this.parts.add(part);
+    setTimeout(part, ms);
   }
 
   /** Returns how high a root is from the board on. @param {number} positions */
@@ -156,10 +160,10 @@ export class Roots {
     return this.top + FULL * rootLength(positions);
   }
 
-  /** Draws the roots of the position, all alike: none where no move can be made. @param {number} places */
-  draw(places) {
-    const length = rootLength(this.positions);
-    const looks = [places, length.toFixed(2), this.hairs, ...this.open].join();
+  /** Draws roots, all alike: none where no move can be made. @param {number} places @param {number} positions @param {number} hairs */
+  draw(places, positions, hairs) {
+    const length = rootLength(positions);
+    const looks = [places, length.toFixed(2), hairs, ...this.open].join();
     if (looks === this.drawn) return;
     this.drawn = looks;
     setVariable(this.element, "--places", places);
@@ -176,16 +180,16 @@ export class Roots {
     }
     for (const [place, root] of [...this.layer.children].entries()) {
       set(root, "hidden", !this.open.has(place));
-      set(root, "data-positions", this.positions);
+      set(root, "data-positions", positions);
       set(root, "data-length", length.toFixed(3));
-      const [stem, hairs] = drawRoot(place, length * FULL, this.hairs, this.top);
+      const [stem, fine] = drawRoot(place, length * FULL, hairs, this.top);
       set(/** @type {Element} */ (root.firstElementChild), "d", stem);
-      set(/** @type {Element} */ (root.lastElementChild), "d", hairs);
+      set(/** @type {Element} */ (root.lastElementChild), "d", fine);
     }
   }
 
   /**
-   * Cuts all roots but one, which becomes the roots of the next position. Moves only what the screen can move by itself.
+   * Cuts all roots but one, and moves only what the screen can move by itself.
    *
    * @param {Searched} before
    * @param {number} chosen the place of the root that stays
@@ -194,8 +198,6 @@ export class Roots {
    */
   cut(before, chosen, known, height) {
     const leaving = this.layer;
-    this.layer = newLayer();
-    leaving.before(this.layer);
     set(leaving, "data-falls", true);
     set(leaving, "data-known", known);
     const still = isStill();
@@ -229,7 +231,7 @@ export class Roots {
                 offset: loose + 0.08,
                 easing: GRAVITY,
               },
-              { opacity: 1, offset: 0.8 }, // seen all the way down
+              { opacity: PALE, offset: 0.8 }, // seen all the way down
               { transform: `rotate(${turn}deg) translateY(calc(var(--place) + 80px)) ${stretched}`, opacity: 0 },
             ];
       moves.push(
@@ -237,7 +239,7 @@ export class Roots {
           [
             { transform: "none", easing: "ease-out" },
             { transform: stretched, offset: 0.1 },
-            { transform: stretched, opacity: 1, offset: loose },
+            { transform: stretched, opacity: place === chosen ? 1 : PALE, offset: loose },
             ...end,
           ],
           { duration: MOMENT_MS, fill: "forwards" },
@@ -245,16 +247,25 @@ export class Roots {
       );
     }
     void Promise.allSettled(moves.map(({ finished }) => finished)).then(() => leaving.remove());
-    const { length } = leaving.children;
-    if (still || length < 2) return;
-    this.layer.style.transformOrigin = `${(100 * chosen) / (length - 1)}% 0`;
-    this.layer.animate(
+  }
+
+  /** Lets the next roots come out of the one that stays. @param {number} chosen @param {number} positions @param {number} hairs */
+  spread(chosen, positions, hairs) {
+    const { length } = this.layer.children;
+    const coming = newLayer();
+    this.element.prepend(coming); // on a slow machine what fell may be gone
+    this.layer = coming;
+    this.drawn = "";
+    this.draw(this.places, positions, hairs);
+    if (isStill() || length < 2) return;
+    coming.style.transformOrigin = `${(100 * chosen) / (length - 1)}% 0`;
+    coming.animate(
       [
         { transform: `translateY(-20px) scaleX(${1 / length})`, opacity: 0 },
         { opacity: 1, offset: 0.2 }, // seen while they still hang together: they come out of the root that stays
         { transform: "none", opacity: 1 },
       ],
-      { duration: MOMENT_MS - SPREAD_MS, delay: SPREAD_MS, easing: SPREAD, fill: "backwards" },
+      { duration: MOMENT_MS - SPREAD_MS, delay: SPREAD_MS - TRUE_MS, easing: SPREAD, fill: "backwards" },
     );
   }
 }
