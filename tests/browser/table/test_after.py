@@ -22,7 +22,7 @@ MARK = """async (rows) => {
 
 
 TURN = """async ([rows, change, mine, start = 0, chance = false]) => {
-  const { momentOf, pointsTitle, pointWords, turningPoints, turnWords } =
+  const { foundWords, momentOf, pointsTitle, pointWords, turningPoints, turnWords } =
     await import("/static/js/model/ended/turn.js");
   const seats = [mine ? { kind: "human" } : { kind: "engine", level: 3 }, { kind: "engine", level: 3 }];
   const outcome = { winner: 0, line: [1], ...change };
@@ -31,7 +31,7 @@ TURN = """async ([rows, change, mine, start = 0, chance = false]) => {
   const result = { game_id: "a", notation: "4444", rows, done: true };
   const tokens = { seats: [mine ? "t" : null, null], table: null };
   const page = { game, info, review: { result }, tokens, levels: [{ number: 3, name: "Casual" }] };
-  return { words: turnWords(page), title: pointsTitle(page), moment: momentOf(page),
+  return { words: turnWords(page), title: pointsTitle(page), moment: momentOf(page), found: foundWords(page),
     points: turningPoints(page).map((row) => pointWords(page, row).join(": ")) };
 }"""
 
@@ -46,6 +46,13 @@ def _rows(*marks: tuple[str, bool, bool]) -> list[dict[str, Any]]:
          "near": near, "said": "", "value": 1, "proven": proven}
         for ply, (mark, proven, near) in enumerate(marks)
     ]  # fmt: skip
+
+
+def test_a_lost_move_is_not_found(modules: Page) -> None:
+    rows = _rows(("", True, True), ("", True, True), ("mistake", True, True), *[("", True, True)] * 4)
+    for row in rows[2:]:
+        row["value"] = -1  # the first player has lost from here on, whatever he plays
+    assert modules.evaluate(TURN, [rows, {"winner": 1}, True])["found"] == "You found 1 of 2"
 
 
 def _buttons(table: TablePage) -> list[str]:

@@ -166,9 +166,9 @@ function ownRows(page) {
   return known ? rows : [];
 }
 
-/** Counts the moves of the one person that kept the result. @param {PageState} page */
+/** Counts the moves of the one person that kept a win or a draw: a lost one cannot be kept. @param {PageState} page */
 export function foundWords(page) {
-  const rows = ownRows(page);
+  const rows = ownRows(page).filter(({ value, loss, seat }) => loss || (seat ? -value : value) >= 0);
   const kept = rows.filter(({ loss }) => !loss);
   return rows.length ? t("You found {n} of {all}", { n: kept.length, all: rows.length }) : "";
 }
