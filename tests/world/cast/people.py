@@ -84,6 +84,8 @@ class Person:
             answer = await self.client.ask(event, payload)
             if answer is not None and (answer["ok"] or answer["error"]["code"] not in _AGAIN):
                 self._keep(answer)
+                if event == "new_game" and answer["ok"]:
+                    self.world.truth.check_begun(self.name, payload, answer)
                 return answer
             once = not again or (event == "new_game" and "request_id" not in payload)
             if answer is None and once:
