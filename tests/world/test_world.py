@@ -63,6 +63,18 @@ SMALL = {
         hosts=3,
         fronts=1,
     ),
+    # A question about it was still open, so the next process made the mind again, and kept its tree for ever.
+    "a mind that was closed while the engine hung is closed in the next process too": Plan(
+        4,
+        {"forget": 5.0},
+        thinking=0.3,
+        happenings=(
+            Happening(24.3, "helped", 4, 304, "10.1.0.5"),
+            Happening(30.1, "engine hangs", 1, 305),
+            Happening(64.6, "engine dies", 1, 307),
+        ),
+        seconds=100.0,
+    ),
     "a front forgets the hosts that have ended": Plan(
         11,
         {"forget": 60.0},
