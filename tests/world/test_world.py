@@ -20,8 +20,9 @@ from tests.world.simulated.node import LONGEST_ACT
 from tests.world.troubles import OfCluster, OfServer
 from tests.world.world import Outcome, run
 
-SEEDS = (1, 3, 8, *(pytest.param(seed, marks=pytest.mark.long) for seed in (0, 2, 4, 5, 6, 7)))
-"""By day a server of engines, one that is killed, and a cluster that loses its database; that of seed 7 lasts a day."""
+SEEDS = (1, 2, 3, *(pytest.param(seed, marks=pytest.mark.long) for seed in (0, 4, 5, 6, 7, 8)))
+"""By day a server with rematches and a disk that hangs, one that few may read, and a cluster whose host is killed; the
+world of seed 7 lasts a day."""
 
 
 @cache
@@ -100,7 +101,7 @@ ELSEWHERE = {"PYTHONHASHSEED": "2", "TZ": "Asia/Kathmandu", "LC_ALL": "C"}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [8, pytest.param(1, marks=pytest.mark.long)], ids=["cluster", "server"])
+@pytest.mark.parametrize("seed", [2, pytest.param(1, marks=pytest.mark.long)], ids=["cluster", "server"])
 def test_a_seed_is_the_same_to_the_last_byte_in_two_processes(seed: int) -> None:
     command = [sys.executable, "-m", "tests.world", "--seed", str(seed)]
     done = subprocess.run(command, env={**os.environ, **ELSEWHERE}, capture_output=True, check=True, timeout=600)

@@ -230,7 +230,8 @@ class Client:
             return
         if not answer["ok"] and answer["error"]["code"] in ("stale", "illegal_move", "game_over"):
             self.world.truth.check_refused(self.name, self._moves.get(number))
-        hears = self.line.slowness is None and self.line.buffer > SLOW_BUFFER and not self.line.is_frozen
+        was_deaf = self.world.machine.now - self.deaf_until < _HEARS_NOTHING
+        hears = self.line.slowness is None and not (self.line.is_frozen or was_deaf)
         if answer["ok"] and number in self._helped and hears and (not self.world.plan.hosts or self.world.is_calm()):
             self.world.truth.check_help(self.name, self._asked.get(number, ("?",))[0], self._helped[number])
         event, _, wait = self._asked.pop(number, ("", 0.0, None))

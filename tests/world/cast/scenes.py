@@ -152,8 +152,10 @@ async def stalled(person: Person, acts: int) -> None:
 
 
 async def beginner(person: Person, acts: int) -> None:
-    """Begins one analysis after the other, for minutes: each has the moves that were asked for."""
-    for _ in range(4 * acts):
+    """Begins one analysis after the other, for minutes: each has the moves that were asked for, whatever writes do."""
+    for number in range(4 * acts):
+        if number == 3:
+            person.world.trouble(person.chance.choice(("writes fail before", "writes fail after")), person.chance)
         moves = "".join(person.chance.choices("1234567", k=6))
         seats = [{"kind": "human"}, {"kind": "human"}]
         asked = {"game": "connect4", "seats": seats, "moves": moves, "analysis": True, "secret": secret(person.chance)}
