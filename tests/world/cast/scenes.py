@@ -107,8 +107,8 @@ async def helped(person: Person, acts: int) -> None:
         for event in ("beliefs", "hint", "why"):
             start(person.ask(event, again=False, game_id=game_id, ply=0))
         await person.world.sleep(0.05)
-        asked = {"game_id": game_id, "code": code, "token": secret(friend.chance), "request_id": friend.number()}
-        await friend.ask("take_seat", **asked)
+        token = secret(friend.chance)
+        await friend.ask("take_seat", game_id=game_id, code=code, token=token, request_id=friend.number())
         await person.world.sleep(30.0)
     friend.leave()
 
@@ -158,8 +158,8 @@ async def beginner(person: Person, acts: int) -> None:
             person.world.trouble(person.chance.choice(("writes fail before", "writes fail after")), person.chance)
         moves = "".join(person.chance.choices("1234567", k=6))
         seats = [{"kind": "human"}, {"kind": "human"}]
-        asked = {"game": "connect4", "seats": seats, "moves": moves, "analysis": True, "secret": secret(person.chance)}
-        await person.ask("new_game", request_id=person.number(), **asked)
+        asked: dict[str, Any] = {"game": "connect4", "seats": seats, "moves": moves, "analysis": True}
+        await person.ask("new_game", request_id=person.number(), secret=secret(person.chance), **asked)
         await person.world.sleep(person.chance.uniform(1.0, 4.0))
 
 
