@@ -20,9 +20,8 @@ from tests.world.simulated.node import LONGEST_ACT
 from tests.world.troubles import OfCluster, OfServer
 from tests.world.world import Outcome, run
 
-SEEDS = (1, 2, 3, *(pytest.param(seed, marks=pytest.mark.long) for seed in (0, 4, 5, 6, 7, 8)))
-"""By day a server with rematches and a disk that hangs, one that few may read, and a cluster whose host is killed; the
-world of seed 7 lasts a day."""
+SEEDS = (1, 2, *(pytest.param(seed, marks=pytest.mark.long) for seed in (0, 3, 4, 5, 6, 7, 8)))
+"""By day a server with rematches and a disk that hangs, and a cluster whose host is killed; seed 7 lasts a day."""
 
 
 @cache
