@@ -27,6 +27,7 @@ TROUBLES = {
     "engine stammers": "the engine's answers come twice, in pieces, or about nothing",
     "no engine": "the engine's process ends, and none can be started",
     "disk is slow": "each write takes a second",
+    "disk hangs": "no write comes to its end for a while",
     "disk is full": "no write succeeds",
     "writes fail before": "a third of the writes fail before the commit",
     "writes fail after": "a third of the writes fail after the commit",
@@ -52,10 +53,15 @@ OF_CLUSTER = {
     "links are slow": "half of the links between processes are slow",
     "database lost": "a process does not reach the database for a while",
     "database asleep": "the database answers nobody for a while",
+    "database answers late": "the database carries each statement out at once, and answers late",
     "database clock jumps": "the clock of the database jumps",
 }
 
-POISON = {"poison": "from now on a position ends every process of the engine that searches it"}
+POISON = {"poison": "from now on a position ends, or hangs, every process of the engine that searches it"}
+_MOVES_GAMES = ("host killed", "host leaves", "database answers late", "host frozen", "host joins", "database lost")
+"""The troubles that bring games to another host, or are worst while one takes them over."""
+_LOSES_PAGES = ("front killed", "link cut", "front frozen", "host leaves", "host killed")
+"""The troubles in which pages are forgotten that have been brought to another host."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +114,7 @@ def plan(seed: int) -> Plan:
         "per_minute": chance.choice((40.0, 600.0)),
         "claim": chance.choice((20.0, 60.0)),
         "event_rate": chance.choice(("100 per 10 seconds", "1000 per 10 seconds")),
+        "proxies": seed // 2 % 2,
     }
     visits, foes = _some(chance, list(VISITS)), _some(chance, list(FOES))
     happenings = [
@@ -144,13 +151,15 @@ def plan(seed: int) -> Plan:
         number = seed // EVERY if is_cluster else seed - seed // EVERY
         scenes = [*SCENES, *POISON]
         some = [scenes[(2 * number + place) % len(scenes)] for place in range(2)]
+        troubles = [of_kind[(2 * number + place) % len(of_kind)] for place in range(2)]
         if is_cluster and number % 2:
             some[1] = "gallery"  # who only looks on is lost most easily where games change their hosts
-        happenings += _in_turn(number, some, of_kind, random.Random(f"turn {seed}"))
+            troubles = [_MOVES_GAMES[number // 2 % len(_MOVES_GAMES)], _LOSES_PAGES[number // 2 % len(_LOSES_PAGES)]]
+        happenings += _in_turn(some, troubles, random.Random(f"turn {seed}"))
     kinds = [one.kind for one in happenings]
     if "out of time" in kinds:
         settings["live_games"] = 6
-    elif "full house" in kinds:
+    elif {"full house", "crowded reading"} & set(kinds):
         settings["connections"] = 40
     happenings.sort(key=lambda one: one.at)
     return Plan(seed, settings, harm, thinking, tuple(happenings), seconds, hosts, fronts)
@@ -167,13 +176,13 @@ def _scenes(chance: random.Random, troubles: list[str]) -> list[Happening]:
     return scenes
 
 
-def _in_turn(world: int, scenes: list[str], troubles: list[str], chance: random.Random) -> list[Happening]:
-    """Puts two scenes into a world, and two troubles that come in turn, world by world: two dozen seeds hold each."""
+def _in_turn(scenes: list[str], troubles: list[str], chance: random.Random) -> list[Happening]:
+    """Puts two scenes into a world, and two troubles, one after the other: two dozen seeds hold each."""
     happenings = list[Happening]()
-    for place, scene in enumerate(scenes):
-        number, trouble = 400 + 2 * place, troubles[(2 * world + place) % len(troubles)]
+    for place, (scene, trouble) in enumerate(zip(scenes, troubles, strict=True)):
+        number = 400 + 2 * place
         happenings.append(Happening(chance.uniform(0, 30), scene, chance.randint(2, 24), number, f"10.1.1.{place}"))
-        happenings.append(Happening(chance.uniform(100, 190), trouble, 1, number + 1))
+        happenings.append(Happening(chance.uniform(100, 140) + 50 * place, trouble, 1, number + 1))
     return happenings
 
 

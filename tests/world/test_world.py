@@ -22,7 +22,8 @@ from tests.world.troubles import OfCluster, OfServer
 from tests.world.world import Outcome, run
 
 SEEDS = (1, *(pytest.param(seed, marks=pytest.mark.long) for seed in (0, 2, 3, 4, 5, 6, 7, 8)))
-"""By day a server of engines; a death and a lost database are in smaller worlds. That of seed 7 lasts a day."""
+"""By day a server with rematches and a disk that hangs; a death and a lost database are in smaller worlds. That of
+seed 7 lasts a day."""
 
 
 VISITORS = (Happening(2.0, "solo", 8, 1, "10.0.0.1"), Happening(3.0, "solo", 12, 2, "10.0.0.2"))
@@ -65,6 +66,18 @@ SMALL = {
         seconds=110.0,
         hosts=3,
         fronts=1,
+    ),
+    # A question about it was still open, so the next process made the mind again, and kept its tree for ever.
+    "a mind that was closed while the engine hung is closed in the next process too": Plan(
+        4,
+        {"forget": 5.0},
+        thinking=0.3,
+        happenings=(
+            Happening(24.3, "helped", 4, 304, "10.1.0.5"),
+            Happening(30.1, "engine hangs", 1, 305),
+            Happening(64.6, "engine dies", 1, 307),
+        ),
+        seconds=100.0,
     ),
     "a front forgets the hosts that have ended": Plan(
         11,

@@ -64,8 +64,9 @@ class Troubles:
         return self._for_a_while(chance, self._engines(chance).temper, twice=0.4, torn=0.4, stray=0.4)
 
     def poison(self, chance: random.Random) -> float:
-        self._engines(chance).temper.poisons = 1
-        return LONGEST / 2
+        temper = self._engines(chance).temper
+        temper.poisons, temper.hangs = 1, chance.random() < 0.5
+        return LONGEST
 
     def no_engine(self, chance: random.Random) -> float:
         engines = self._engines(chance)
@@ -74,6 +75,11 @@ class Troubles:
 
     def disk_is_slow(self, chance: random.Random) -> float:
         return self._for_a_while(chance, self._world.host.disk, seconds=1.0)
+
+    def disk_hangs(self, chance: random.Random) -> float:
+        seconds = chance.uniform(20, 40)
+        self._world.host.disk.hangs_until = self._machine.now + seconds
+        return seconds
 
     def disk_is_full(self, chance: random.Random) -> float:
         return self._for_a_while(chance, self._world.host.disk, is_full=True)
@@ -240,6 +246,9 @@ class OfCluster(Troubles):
         for process in self._cluster.processes():  # each comes back in its own time
             process.lose_database(seconds * chance.uniform(0.9, 1.1))
         return seconds
+
+    def database_answers_late(self, chance: random.Random) -> float:
+        return self._for_a_while(chance, self._cluster.postgres, late=chance.choice((0.2, 0.4)))
 
     def database_clock_jumps(self, chance: random.Random) -> float:
         self._cluster.postgres.jumped += chance.choice((-3600.0, -2.0, 2.0, 5.0, 3600.0))

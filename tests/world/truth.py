@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
     from tests.world.world import World
 
 _TURNS = e.Moved | e.Swapped | e.Undone | e.Redone | e.Returned | e.Seated | e.SeatSet
+_SAFE = 3.0
+"""Virtual seconds after which no power cut takes an event (``FOURTHOUGHT_FLUSH``: one, and one look in between)."""
+_HEARD = 0.6
+"""The most virtual seconds from the sending of an answer to its arrival, on a line that is not slow."""
 _LATE = 20.0
 """Virtual seconds after which a flag must have fallen that was due, where nothing is wrong."""
 
@@ -43,6 +48,8 @@ class Truth:
         self.deleted: set[str] = set()
         """The games that the operator has deleted."""
         self._stored: set[tuple[str, str]] = set()
+        self.unsafe: list[float] = []
+        """When each event was stored that a power cut would take."""
         self._database = sqlite3.connect(file)
 
     def look(self) -> None:
@@ -95,6 +102,27 @@ class Truth:
                 "nothing lost", f"{who} was told that a move is stored as version {version}, another's place."
             )
 
+    def check_begun(self, who: str, payload: dict[str, Any], answer: dict[str, Any]) -> None:
+        """A game that was granted begins with the moves that were asked for."""
+        moves = tuple(map(int, payload.get("moves") or ()))
+        if not any(state.moves[: len(moves)] == moves for state in self.states.get(answer["game_id"], [])):
+            self._world.fail("nothing lost", f"{who} was granted a game of {len(moves)} moves, which are not stored.")
+
+    def check_help(self, who: str, event: str, game_id: str) -> None:
+        """The engine says nothing about a game that two people play."""
+        since = math.inf
+        for state, row in zip(self.states.get(game_id, [])[::-1], self.games.get(game_id, [])[::-1], strict=True):
+            if state.help_allowed:
+                break
+            since = row.at
+        if self._world.machine.now - since > _HEARD:
+            self._world.fail("fair play", f"{who} was given an answer to {event!r} about a game of two people.")
+
+    def check_safe(self, since: float) -> None:
+        """A power cut takes no event but the newest, of a server that has run ``since`` a moment."""
+        if self.unsafe and self._world.machine.now - max(self.unsafe[0], since) > _SAFE:
+            self._world.fail("nothing lost", "A power cut would take an event that was stored seconds ago.")
+
     def check_refused(self, who: str, move: tuple[str, str] | None) -> None:
         """A move that is stored is not refused, however often it is sent."""
         if move in self._stored:
@@ -144,7 +172,10 @@ class Truth:
         if states:
             self._check_owner(states[-1], event, request)
             self._check_clock(states[-1], event, rows)
+        if isinstance(event, e.Rematched) and event.game_id not in self.games:
+            self._world.fail("order", f"The players of {game_id} are sent to a rematch that is not stored.")
         rows.append(Row(event, request, data, self._world.machine.now))
+        self.unsafe.append(self._world.machine.now)
         if request is not None:
             self._stored.add((game_id, request))
         try:

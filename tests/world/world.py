@@ -29,7 +29,7 @@ from tests.world.simulated.collections import grown, sizes
 from tests.world.simulated.machine import Machine, nature
 from tests.world.simulated.network import Line
 from tests.world.simulated.node import heavy_pages
-from tests.world.simulated.server import Host, Log, lean
+from tests.world.simulated.server import Host, Log, flushing, lean
 from tests.world.troubles import OfCluster, OfServer, Troubles
 from tests.world.truth import Truth
 from webapp.settings import Settings
@@ -47,6 +47,7 @@ _RECOVERED = 30.0
 """Virtual seconds after the last trouble from which on a game can be saved."""
 _TOLD = 20.0
 """Virtual seconds after which a page at a table knows of an event, where nothing is wrong."""
+_PROXY = "10.255.0.1"
 _ENGINES = ("hint", "preview", "why_not", "why", "review", "mistake", "beliefs")
 real_clock, _collect = time.perf_counter, gc.collect
 
@@ -101,6 +102,8 @@ class World:
         """By address, the seconds that a page thread works for each thing that comes from there."""
         self.people: dict[Person, None] = {}
         self.lines: dict[Line, None] = {}
+        self.addresses = {"", _PROXY}
+        """From where anybody has come."""
         self.games: dict[str, None] = {}
         self.invitations: list[str] = []
         self.is_over = self.was_down = False
@@ -139,9 +142,15 @@ class World:
 
     def connect(self, address: str, chance: random.Random, received: Callable[[bytes], object]) -> Line:
         """Opens a line to the server."""
-        line = Line(self.machine, chance, self.host.door(chance), address, received)
+        proxy = _PROXY if self.plan.settings.get("proxies") else ""
+        line = Line(self.machine, chance, self.host.door(chance), address, received, proxy)
+        self.addresses.add(address)
         self.lines[line] = None
         return line
+
+    def trouble(self, kind: str, chance: random.Random) -> None:
+        """Begins a trouble now."""
+        self._troubles.begin(kind, chance)
 
     def delete(self, game_id: str) -> bool:
         """Deletes a stored game, as the operator's command does. False: there is none, or hosts own it."""
@@ -224,12 +233,20 @@ class World:
                 self.fail("each question is answered", f"{reader.name} has waited {waited:.0f} s for the page.")
         for person in [one for one in self.people if one.client is not None and one.client.is_open]:
             self._check_told(person)
-        if self.plan.hosts:
-            self.cluster.postgres.check_owners()
-        elif not self.was_down and self.is_calm():
-            self.truth.check_flags()
+        self._check_host()
         if not self.is_over:
             self.machine.later(1.0, self._look)
+
+    def _check_host(self) -> None:
+        if self.plan.hosts:
+            self.cluster.postgres.check_owners()
+        elif self.server.services is not None:
+            if not self.heavy:  # which hold up all that takes a page thread
+                self.truth.check_safe(self.server.started_at)
+            if not self.was_down and self.is_calm():
+                self.truth.check_flags()
+        for strange in {visitor for loop in self.host.loops() for visitor in loop._used} - self.addresses:
+            self.fail("one owner", f"Work is counted for {strange}, from where nobody has come.")
 
     def _check_told(self, person: Person) -> None:
         """A page at a table is told of each event soon, and after a trouble of all that it has missed."""
@@ -291,7 +308,7 @@ def run(plan: Plan, setup: Callable[[], object] = lambda: None) -> Outcome:
         part = world.cluster.nature() if plan.hosts else nullcontext()
         log.handlers, log.propagate = [Log(world)], False
         try:
-            with part, heavy_pages(world):
+            with part, heavy_pages(world), flushing(world):
                 world.run()
                 if world.host.is_up():
                     world.host.crash()

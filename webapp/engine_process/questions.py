@@ -72,12 +72,14 @@ _PROBE_MOVES = tuple(map(int, "37251463725414442623113473223777156555"))
 
 @dataclass(eq=False, slots=True)
 class _Open:
-    """Holds a question without an answer, or lasting work of a mind (``done`` is None)."""
+    """Holds a question without an answer, or lasting work of a mind (``done`` is None). ``closes`` is the number of the
+    mind if it was closed meanwhile."""
 
     message: m.Question
     done: Callable[[Any], None] | None
     until: float
     blame: float = 0.0
+    closes: int = 0
 
 
 class Questions:
@@ -127,6 +129,8 @@ class Questions:
                 seconds = max(_LEAST_SECONDS, min(message.seconds, question.until - now))
                 message = msgspec.structs.replace(message, seconds=seconds, glance=question.blame >= _TOO_MUCH)
             yield m.pack(message)
+            if question.closes:  # the new process makes the mind again for this question
+                yield m.pack(m.Rest(question.closes, close=True))
 
     def ended(self, end: End) -> None:
         """Blames the work during which the process ended, and drops what has ended two processes."""
@@ -234,6 +238,9 @@ class Questions:
             self._forget_work(mind)
             if close:
                 self._open.pop(self._looks.pop(mind.number, 0), None)
+                for question in self._open.values():
+                    if isinstance(question.message, m.Look | m.WhyNot) and question.message.mind.number == mind.number:
+                        question.closes = mind.number
             self._pipe.send(m.pack(m.Rest(mind.number, close)))
 
     def _forget_work(self, mind: MindHandle) -> None:

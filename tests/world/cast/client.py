@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from tests.world.simulated.network import SLOW_BUFFER, Line
+from webapp.play.desk.forms import ENGINES_WORD
 
 if TYPE_CHECKING:
     from tests.world.world import World
@@ -93,6 +94,7 @@ class Client:
         self._asked: dict[int, tuple[str, float, Wait[Any]]] = {}
         self._sent: dict[int, int] = {}
         self._moves: dict[int, tuple[str, str]] = {}
+        self._helped: dict[int, str] = {}
         self._versions: dict[str, int] = {}
         self.doubles = self.lost = self.late = self.deaf_until = 0.0
         self.line = world.connect(address, random.Random(chance.random()), self._received)
@@ -115,6 +117,8 @@ class Client:
         self._sent[self._numbers] = 1
         if event == "move" and isinstance(payload, dict):
             self._moves[self._numbers] = str(payload.get("game_id")), str(payload.get("request_id"))
+        if event in ENGINES_WORD and isinstance(payload, dict) and payload.get("on", True):
+            self._helped[self._numbers] = str(payload.get("game_id"))
         if self._chance.random() < self.doubles:
             data, self._sent[self._numbers] = data + data, 2
         if late:  # later ones come before
@@ -226,6 +230,10 @@ class Client:
             return
         if not answer["ok"] and answer["error"]["code"] in ("stale", "illegal_move", "game_over"):
             self.world.truth.check_refused(self.name, self._moves.get(number))
+        was_deaf = self.world.machine.now - self.deaf_until < _HEARS_NOTHING
+        hears = self.line.slowness is None and not (self.line.is_frozen or was_deaf)
+        if answer["ok"] and number in self._helped and hears and (not self.world.plan.hosts or self.world.is_calm()):
+            self.world.truth.check_help(self.name, self._asked.get(number, ("?",))[0], self._helped[number])
         event, _, wait = self._asked.pop(number, ("", 0.0, None))
         if not answer["ok"] and answer["error"]["code"] == "internal":
             self.world.fail("no fault of ours", f"{self.name} asked {event!r}, and something went wrong on our side.")

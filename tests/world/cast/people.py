@@ -22,7 +22,7 @@ _MOVED = 90.0
 """Virtual seconds within which an engine moves."""
 _SILENCE, _LONGEST_SILENCE = 30.0, 120.0
 """Virtual seconds of silence after which a page asks for a review again, doubled each time."""
-_REVIEWED = {False: 120.0, True: 150.0}
+_REVIEWED = {False: 180.0, True: 210.0}
 """Virtual seconds within which the next part of a review comes, whatever is wrong, at one server and in a cluster."""
 
 
@@ -84,6 +84,8 @@ class Person:
             answer = await self.client.ask(event, payload)
             if answer is not None and (answer["ok"] or answer["error"]["code"] not in _AGAIN):
                 self._keep(answer)
+                if event == "new_game" and answer["ok"]:
+                    self.world.truth.check_begun(self.name, payload, answer)
                 return answer
             once = not again or (event == "new_game" and "request_id" not in payload)
             if answer is None and once:

@@ -15,8 +15,10 @@ _GUESTS = 400
 """The most people who try to fill a server."""
 _EMPTY = 70.0
 """Virtual seconds after which an empty table has left the memory (``forget`` of the worlds, and some)."""
-_HEAVY, _HEAVY_AT = 50.0, "10.6.0.1"
-"""Virtual seconds of a page thread for each heavy page, and the address that asks for them."""
+_HEAVY = 50.0
+"""Virtual seconds of a page thread for each heavy page, ten times as many as where they come in a long queue."""
+_AT_ONCE = 5.0
+"""Virtual seconds within which a question is answered that waits for no disk and no engine."""
 
 
 def _other(person: Person, who: str, address: str = "") -> Person:
@@ -49,6 +51,7 @@ async def second_device(person: Person, acts: int) -> None:
     """Offers the own seat to a second device of the same person. The friend moves or swaps sides before it comes."""
     friend, phone = _other(person, "friend"), _other(person, "phone")
     person.world.truth.wallets[phone.name] = phone.wallet = person.wallet
+    await _give_away(person, phone)
     game_id = await _two(person, friend, pie=person.chance.random() < 0.8)
     if game_id is not None:
         code, token = secret(person.chance), secret(person.chance)
@@ -70,6 +73,111 @@ async def second_device(person: Person, acts: int) -> None:
             finder.leave()
     friend.leave()
     phone.leave()
+
+
+async def _give_away(person: Person, phone: Person) -> None:
+    """Gives the seat against an engine to the other device, and tries there what only a player may."""
+    seats = [{"kind": "human"}, {"kind": "engine", "level": 2}]
+    answer = await person.ask("new_game", game="connect4", seats=seats, request_id=person.number())
+    if answer and answer["ok"]:
+        person.at = game_id = str(answer["game_id"])
+        code, token = secret(person.chance), secret(person.chance)
+        await person.move(game_id)
+        await person.ask("hand_over", game_id=game_id, seat=0, code=code, request_id=person.number())
+        phone.keep_token(game_id, token)
+        await phone.join(game_id)
+        asked: dict[str, Any] = {"game_id": game_id, "code": code, "token": token, "request_id": phone.number()}
+        taken = await phone.ask("take_seat", **asked)
+        asked = {"game_id": game_id, "seat": 1, "level": 3, "request_id": person.number()}
+        answer = await person.ask("set_level", **asked)
+        if taken and taken["ok"] and answer and answer["ok"]:
+            person.world.fail("one owner", f"{person.name} has given the seat in {game_id} away, and sets the level.")
+
+
+async def helped(person: Person, acts: int) -> None:
+    """Plays alone for both sides, and asks a slow engine while a friend takes one of the seats by a code."""
+    friend, code = _other(person, "friend"), secret(person.chance)
+    person.world.truth.wallets[friend.name] = friend.wallet = person.wallet
+    answer = await person.ask("new_game", game="connect4", seats=[{"kind": "human"}] * 2, request_id=person.number())
+    if answer and answer["ok"]:
+        person.at = game_id = str(answer["game_id"])
+        await person.ask("hand_over", game_id=game_id, seat=1, code=code, request_id=person.number())
+        await friend.join(game_id)
+        person.world.trouble("engine is slow", person.chance)
+        for event in ("beliefs", "hint", "why"):
+            start(person.ask(event, again=False, game_id=game_id, ply=0))
+        await person.world.sleep(0.05)
+        token = secret(friend.chance)
+        await friend.ask("take_seat", game_id=game_id, code=code, token=token, request_id=friend.number())
+        await person.world.sleep(30.0)
+    friend.leave()
+
+
+async def again(person: Person, acts: int) -> None:
+    """Ends games with a friend. On a slow disk both ask for a rematch at the same moment."""
+    friend = _other(person, "friend")
+    for _ in range(1 + acts // 8):
+        game_id = await _two(person, friend)
+        if game_id is None:
+            break
+        await person.move(game_id)
+        await person.ask("resign", game_id=game_id, request_id=person.number())
+        person.world.trouble("disk is slow", person.chance)
+        start(friend.ask("rematch", game_id=game_id, request_id=friend.number()))
+        await person.ask("rematch", game_id=game_id, request_id=person.number())
+        await person.world.sleep(20.0)
+    friend.leave()
+
+
+async def stalled(person: Person, acts: int) -> None:
+    """Begins a game on each of many pages while the disk hangs. Who asks for nothing that is written is answered."""
+    world, looker = person.world, _other(person, "looker", "10.7.1.1")
+    guests = [_other(person, f"guest {number}", f"10.7.0.{number + 1}") for number in range(24)]
+    for one in (looker, *guests):
+        await one.come()
+    world.trouble("disk hangs", person.chance)
+    for one in guests:
+        seats = [{"kind": "human"}, {"kind": "engine", "level": 1}]
+        start(one.ask("new_game", game="connect4", seats=seats, request_id=one.number()))
+    for _ in range(5):
+        since, client = world.machine.now, looker.client
+        answer = await looker.ask("shown_tables", again=False)
+        is_heard = client is not None and client is looker.client and client.line.slowness is None
+        if answer and is_heard and world.machine.now - since > _AT_ONCE and not world.plan.hosts:
+            world.fail("nobody waits for another's act", f"{looker.name} waits for the disk, and asks for no write.")
+        await world.sleep(2.0)
+    await world.sleep(40.0)
+    for one in (looker, *guests):
+        one.leave()
+
+
+async def beginner(person: Person, acts: int) -> None:
+    """Begins one analysis after the other, for minutes: each has the moves that were asked for, whatever writes do."""
+    for number in range(4 * acts):
+        if number == 3:
+            person.world.trouble(person.chance.choice(("writes fail before", "writes fail after")), person.chance)
+        moves = "".join(person.chance.choices("1234567", k=6))
+        seats = [{"kind": "human"}, {"kind": "human"}]
+        asked: dict[str, Any] = {"game": "connect4", "seats": seats, "moves": moves, "analysis": True}
+        await person.ask("new_game", request_id=person.number(), secret=secret(person.chance), **asked)
+        await person.world.sleep(person.chance.uniform(1.0, 4.0))
+
+
+async def crowded_reading(person: Person, acts: int) -> None:
+    """Reads pages without end, and then goes to an old game, for which there is no room. A friend may go there."""
+    world, friend = person.world, _other(person, "friend", "10.8.0.1")
+    answer = await person.ask("new_game", game="nim", seats=[{"kind": "human"}] * 2, request_id=person.number())
+    person.leave()
+    await world.sleep(_EMPTY)
+    world.heavy[person.address] = 0.2
+    for _ in range(_GUESTS // 2):
+        Reader(world, person.address, random.Random(person.chance.random()), page("/connect4/4453"))
+    if answer and answer["ok"]:
+        if await person.come() and person.client is not None:
+            await person.client.ask("join", {"game_id": answer["game_id"]})
+        await friend.join(answer["game_id"])
+    await world.sleep(60.0)
+    friend.leave()
 
 
 async def strangers(person: Person, acts: int) -> None:
@@ -132,6 +240,7 @@ async def many_games(person: Person, acts: int) -> None:
         person.at = game_id = str(answer["game_id"])
         await person.move(game_id)
         asked = {"game_id": game_id, "ply": person.views[game_id]["ply"], "request_id": person.number()}
+        await person.ask("set_seat", again=False, game_id=game_id, seat=1, kind="human", request_id=person.number())
         answer = await person.ask("undo", again=False, **asked)
         if answer and not answer["ok"] and answer["error"]["code"] == "not_your_seat":
             person.world.fail("one owner", f"{person.name} is taken for a watcher in the own game {game_id}.")
@@ -143,6 +252,7 @@ async def gallery(person: Person, acts: int) -> None:
     world = person.world
     host, friend = _other(person, "host", "10.5.0.1"), _other(person, "friend", "10.5.0.2")
     guests = [_other(person, f"guest {number}", f"10.5.1.{number}") for number in range(4)]
+    quick = person.chance.random() < 0.5
     empty = await person.ask("new_game", game="nim", seats=[{"kind": "human"}] * 2, request_id=person.number())
     game_id = await _two(host, friend, game="connect4-10x10")
     person.leave()
@@ -161,22 +271,25 @@ async def gallery(person: Person, acts: int) -> None:
     if game_id is not None:
         for guest in guests:
             start(look_on(guest))
+        await world.sleep(90.0 if quick else 0.0)
         while not world.is_over and host.views[game_id]["legal"]:
             for mover in (host, friend):
                 await mover.catch_up(game_id, max(one.views[game_id]["version"] for one in (host, friend)))
                 await mover.move(game_id)
-                await world.sleep(person.chance.uniform(2.0, 8.0))
+                await world.sleep(person.chance.uniform(0.05, 1.5) if quick else person.chance.uniform(2.0, 8.0))
     host.leave()
     friend.leave()
 
 
 async def heavy_pages(person: Person, acts: int) -> None:
-    """Reads pages, while each page for somebody else takes a thread most of a minute: that holds no one else up."""
-    world = person.world
-    world.heavy[_HEAVY_AT] = _HEAVY
-    for address in (_HEAVY_AT, _HEAVY_AT, *[person.address] * 5):
+    """Reads pages, while each for somebody else takes a thread most of a minute, or two others have a long queue of
+    slow ones: that holds no one else up."""
+    world, is_queue = person.world, person.chance.random() < 0.5
+    heavy = [f"10.6.0.{number}" for number in ((1, 2) * 20 if is_queue else (1, 1))]
+    world.heavy.update(dict.fromkeys(heavy, _HEAVY / 10 if is_queue else _HEAVY))
+    for address in (*heavy, *[person.address] * 5):
         Reader(world, address, random.Random(person.chance.random()), page("/connect4/4453"))
-        await world.sleep(person.chance.uniform(0.1, 2.0))
+        await world.sleep(0.01 if address in world.heavy else person.chance.uniform(0.1, 2.0))
     await world.sleep(_HEAVY)
 
 
@@ -212,6 +325,11 @@ async def full_house(person: Person, acts: int) -> None:
 
 SCENES = {
     "second device": second_device,
+    "helped": helped,
+    "again": again,
+    "stalled": stalled,
+    "beginner": beginner,
+    "crowded reading": crowded_reading,
     "strangers": strangers,
     "slow watcher": slow_watcher,
     "out of time": out_of_time,

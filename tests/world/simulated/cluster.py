@@ -240,6 +240,10 @@ class Cluster:
             **{one.name: (one.services, one.server) for one in self.fronts},
         }
 
+    def loops(self) -> list[Any]:
+        """Returns the loops that run."""
+        return [one.loop for one in self.processes()]
+
     def has_clocks(self) -> bool:
         """Returns whether a clock runs in a game."""
         tables = [host.host._owner.tables for host in self.hosts]

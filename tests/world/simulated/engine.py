@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -21,6 +22,7 @@ from webapp.engine_process.notes import Notes
 from webapp.play.ports import Thoughts
 
 _SIGKILL, _SIGSEGV = -9, -11
+_MOST_ENDED = 2
 _HUNG = 1.0
 """Virtual seconds after which a hung process checks whether it may answer. It keeps its questions."""
 
@@ -29,7 +31,8 @@ _HUNG = 1.0
 class Temper:
     """Describes how the engine behaves: seconds to an answer, and by chance answers told twice, torn in two, or about
     nothing. ``is_hung``: it neither reads nor answers. ``starts``: whether a new process can start. ``poisons``: of so
-    many next positions each ends every process that searches it; they are kept in ``poison``."""
+    many next positions each ends every process that searches it; they are kept in ``poison``. ``hangs``: the
+    process hangs instead."""
 
     seconds: float = 0.02
     twice: float = 0.0
@@ -38,6 +41,7 @@ class Temper:
     is_hung: bool = False
     starts: bool = True
     poisons: int = 0
+    hangs: bool = False
     poison: set[tuple[str, tuple[int, ...]]] = field(default_factory=set)
 
 
@@ -50,6 +54,9 @@ class Engines:
     temper: Temper = field(default_factory=Temper)
     wake: Callable[[], None] = lambda: None
     now: Process | None = None
+    ended: Counter[int] = field(default_factory=Counter)
+    """By question, how many processes it has ended."""
+    fail: Callable[[str, str], object] = lambda _rule, _words: None
 
     def run(self, notes: Notes) -> Process:
         """Starts a process, as ``webapp.engine_process.client.run_host`` does. Raises ChildError."""
@@ -62,6 +69,12 @@ class Engines:
         """Lets the engine read what was sent to it."""
         if self.now is not None:
             self.now.look()
+
+    def note_end(self, number: int) -> None:
+        """Notes that a question ends a process: it may end two."""
+        self.ended[number] += 1
+        if self.ended[number] > _MOST_ENDED:
+            self.fail("each question is answered", "One search has ended three processes, and all wait for each.")
 
     def die(self, code: int = _SIGSEGV) -> None:
         """Ends the engine's process."""
@@ -78,7 +91,7 @@ class Process(Child):
         self.output, self._write_end = os.pipe()
         os.set_blocking(self._read_end, False)
         self._frames, self._asked, self._waiting = Frames(), Frames(), []
-        self.is_alive = True
+        self.is_alive, self._is_stuck = True, False
         self.minds: dict[int, m.MindSpec] = {}
         self.work: dict[int, m.Order] = {}
         self._last: bytes | None = None
@@ -109,7 +122,7 @@ class Process(Child):
 
     def look(self) -> None:
         """Reads the messages that have come."""
-        while self.is_alive and not self._engines.temper.is_hung:
+        while self.is_alive and not (self._engines.temper.is_hung or self._is_stuck):
             try:
                 data = os.read(self._read_end, 1 << 16)
             except BlockingIOError:
@@ -140,7 +153,7 @@ class Process(Child):
         self._engines.machine.later(0.001 + wait * chance.uniform(0.5, 1.5), lambda: self._answer(asked))
 
     def _answer(self, asked: m.Asked) -> None:
-        if not self.is_alive:
+        if not self.is_alive or self._is_stuck:
             return
         if self._engines.temper.is_hung:
             self._engines.machine.later(_HUNG, lambda: self._answer(asked))
@@ -151,7 +164,10 @@ class Process(Child):
             if not asked.glance and self._is_poisoned(asked.mind):
                 self._crash = self._notes.working(asked.number)  # the note stays, as the process ends in the work
                 self._crash.__enter__()
-                self.die(_SIGSEGV)
+                self._engines.note_end(asked.number)
+                self._is_stuck = self._engines.temper.hangs
+                if not self._is_stuck:
+                    self.die(_SIGSEGV)
                 return
             del self.work[asked.mind.number]
         told = answer_to(asked)

@@ -65,7 +65,9 @@ class Postgres:
 
     def __init__(self, machine: Machine, file: Path, disk: Disk, look: Callable[[], None]) -> None:
         self.machine, self.file, self.disk, self.look = machine, file, disk, look
-        self.jumped = 0.0
+        self.jumped = self.late = 0.0
+        self.promised: dict[str, float] = {}
+        """By member, the moment until which its lease is valid, if the database's clock does not jump."""
         self.listening: list[Connection] = []
         self.raw = sqlite3.connect(file, isolation_level=None)
         self.writers: dict[tuple[int, int], str] = {}
@@ -87,7 +89,7 @@ class Postgres:
         now = self.machine.now
         if now - self._renewed.get(name, -math.inf) > leases.LEASE:
             self._steady_from[name] = now
-        self._renewed[name] = now
+        self._renewed[name], self.promised[name] = now, now + leases.LEASE
 
     def _is_steady(self, name: str, seconds: float) -> bool:
         return self.machine.now - self._steady_from.get(name, math.inf) > seconds
@@ -234,7 +236,12 @@ class Connection:
             self._on_notice()
         if sql.startswith(b"UPDATE member SET until"):
             self._postgres.note_renewal(values[1])
-        return self._postgres.raw.execute(self._postgres.rewritten(sql.decode()), values)
+        done = self._postgres.raw.execute(self._postgres.rewritten(sql.decode()), values)
+        rows, machine = done.fetchall(), self._postgres.machine
+        if self._postgres.late and machine.current is not None and machine.current.name == "lease":
+            machine.current.spend(self._postgres.late * machine.chance.uniform(0.5, 1.5))
+            self._reach()
+        return SimpleNamespace(rowcount=done.rowcount, fetchall=lambda: rows)
 
     def close(self) -> None:
         """Listens no more."""
@@ -266,7 +273,15 @@ class SimulatedMembership(Membership):
     def __init__(self, postgres: Postgres, process: Asking, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.postgres, self.process, self._alarmed = postgres, process, False
+        note, self._on_renewal = self._on_renewal, self._renewed_until
+        self._note = note
         self._end: Any = End(postgres.machine)
+
+    def _renewed_until(self, until: float) -> None:
+        """Who counts its lease for longer than the database does serves games that others may have taken."""
+        if until > self.postgres.promised.get(self.process.member, math.inf):
+            self.postgres.fail("the leases", f"{self.process.member} counts its lease for longer than the database.")
+        self._note(until)
 
     def refresh(self) -> None:
         self._alarmed = True

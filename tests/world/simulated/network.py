@@ -162,14 +162,23 @@ class Socket:
 class Line:
     """Joins a client with a server. ``received`` gets the bytes of the server, none at the end of the line.
 
-    ``slowness`` are the bytes a second that the client reads (None: all), ``buffer`` what the line holds of them.
+    ``slowness`` are the bytes a second that the client reads (None: all), ``buffer`` what the line holds of them. With
+    a ``proxy`` the server sees its address, and the first head says ``forwarded`` and the client's own.
     """
 
     def __init__(
-        self, clock: Clock, chance: random.Random, listener: Listener, address: str, received: Callable[[bytes], object]
+        self,
+        clock: Clock,
+        chance: random.Random,
+        listener: Listener,
+        address: str,
+        received: Callable[[bytes], object],
+        proxy: str = "",
     ) -> None:
         self._clock, self._chance, self._received, self.listener = clock, chance, received, listener
         self.address = address
+        self.forwarded = f"10.66.0.{chance.randint(1, 9)}, {address}" if proxy and chance.random() < 0.5 else address
+        self._is_told = not proxy
         self.latency = chance.choice((0.001, 0.01, 0.03, 0.2)) * chance.uniform(0.5, 1.5)
         self.slowness: float | None = None
         self.buffer = chance.choice((SLOW_BUFFER, 60_000, 250_000))
@@ -180,7 +189,7 @@ class Line:
         self._server_ended = self._told_end = self._reading = False
         self.socket = Socket(self)
         if listener.is_open:
-            self._to_server(lambda: listener.arrive(self.socket, address))
+            self._to_server(lambda: listener.arrive(self.socket, proxy or address))
         else:
             self._clock.later(self.latency, self._refuse)
 
@@ -188,6 +197,9 @@ class Line:
 
     def send(self, data: bytes) -> None:
         """Sends bytes, which arrive in order, cut and joined by chance."""
+        if not self._is_told and b"\r\n\r\n" in data:
+            self._is_told, more = True, f"\r\nX-Forwarded-For: {self.forwarded}\r\n\r\n".encode()
+            data = data.replace(b"\r\n\r\n", more, 1)
         while data and not self.closed:
             count = self._chance.choice((1, 3, 40, 1400)) if self.cut_small and len(data) < 3000 else len(data)
             piece, data = data[:count], data[count:]

@@ -53,12 +53,13 @@ class Cost:
 @dataclass
 class Disk:
     """Describes the disk: seconds of a write, and what happens to it. ``before`` and ``after`` are the parts of the
-    writes that fail before and after the commit. ``is_full``: all fail before."""
+    writes that fail before and after the commit. ``is_full``: all fail before. None ends before ``hangs_until``."""
 
     seconds: float = 0.002
     before: float = 0.0
     after: float = 0.0
     is_full: bool = False
+    hangs_until: float = 0.0
 
 
 class Node:
@@ -68,14 +69,16 @@ class Node:
         self._world, self.name, self.disk = world, name, disk
         self.chance = random.Random(f"{name} {world.seed}")
         self.engines = Engines(world.machine, random.Random(f"engine {name} {world.seed}"))
+        self.engines.fail = world.fail
         self._cost = Cost()
         self._is_sent = False
         self.longest: tuple[float, str] = (0.0, "")
 
     def make_threads(self) -> Threads:
         """Returns what starts the threads of a new process."""
-        chance, paces = self.chance, dict[str, Callable[[], float]]()
-        paces["store"] = lambda: self.disk.seconds * chance.uniform(0.5, 1.5)
+        chance, paces, machine = self.chance, dict[str, Callable[[], float]](), self._world.machine
+        self.engines.ended.clear()
+        paces["store"] = lambda: max(self.disk.hangs_until - machine.now, self.disk.seconds * chance.uniform(0.5, 1.5))
         for name in ("pages", "lab", "shards", "lease"):
             paces[name] = lambda: chance.uniform(0.001, 0.02)
         paces["engine"] = lambda: 0.0001
@@ -105,7 +108,7 @@ class Node:
             "tables being opened": lambda: len(tables._opening),
             "questions to the engine": lambda: len(set(engine._open) - {engine._probe}),
             "work of minds": lambda: len(engine._work) + len(engine._looks),
-            "minds": lambda: len(engines.now.work) if engines.now else 0,
+            "minds": lambda: len(engines.now.work) + len(engines.now.minds) if engines.now else 0,
         }
 
     def join_engine(self, engine: Any) -> None:

@@ -20,12 +20,14 @@ from webapp.app import Services, create_app
 from webapp.cluster import run_host
 from webapp.engine_process.client import EngineClient
 from webapp.settings import Settings
+from webapp.storage import sqlite
 
 if TYPE_CHECKING:
     import random
 
     from tests.world.world import World
 
+_FLUSH = 0.1
 _assets = functools.cache(webapp.front.page_assets)
 
 
@@ -41,6 +43,20 @@ def lean() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def flushing(world: World) -> Iterator[None]:
+    """Lets SQLite's log take a while to come to the disk. What is stored meanwhile is not safe from a power cut."""
+
+    def flush(_file: str) -> None:
+        count, thread = len(world.truth.unsafe), world.machine.current
+        if thread is not None and thread.name == "pages":
+            thread.spend(max(_FLUSH, world.host.disk.seconds))
+        del world.truth.unsafe[:count]
+
+    with patch.object(sqlite, "flush", flush):
+        yield
+
+
 class Host(Node):
     """Runs the real server in a world, from ``start`` to ``crash`` or ``stop``, and again."""
 
@@ -51,6 +67,7 @@ class Host(Node):
         self.listener = Listener()
         self.services: Services | None = None
         self.baseline = 0
+        self.started_at = 0.0
 
     @property
     def up(self) -> Services:
@@ -77,6 +94,7 @@ class Host(Node):
 
     def start(self) -> None:
         """Starts the server."""
+        self.started_at = self._world.machine.now
         self.make_threads()
         calls: list[Any] = []
         engine = EngineClient(self.settings, call=lambda act: calls[0](act), threads=self.threads, run=self.engines.run)
@@ -132,6 +150,10 @@ class Host(Node):
     def roots(self) -> dict[str, object]:
         """Returns all that the server is made of."""
         return {"the server": (self.up, self.server)}
+
+    def loops(self) -> list[Any]:
+        """Returns the loops that run."""
+        return [self.services.process.loop] if self.services else []
 
     def has_clocks(self) -> bool:
         """Returns whether a clock runs in a game."""
