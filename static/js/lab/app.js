@@ -288,7 +288,7 @@ function listen({ act, go, choose }) {
 function writes(target, key) {
   if (!(target instanceof HTMLElement)) return false;
   const { type = "" } = /** @type {HTMLInputElement} */ (target);
-  if (target.closest("dialog, textarea, select")) return true;
+  if (target.closest("dialog[open], textarea, select")) return true; // a closed one keeps the focus for a moment
   if (target.tagName === "INPUT")
     return (
       !["range", "checkbox", "radio"].includes(type) ||
