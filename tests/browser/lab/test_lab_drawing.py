@@ -19,6 +19,7 @@ EIGHT = "(((-2 3) (5 12)) ((9 8) (-7 -3)))"
 
 _ALONE = """<!doctype html><html lang="en"><head><title>Drawing</title>
 <link rel="stylesheet" href="/static/css/shared/shared.css"><link rel="stylesheet" href="/static/css/lab/page.css">
+<link rel="stylesheet" href="/static/css/lab/asked.css">
 </head><body></body></html>"""
 _BEGIN = """async (run) => {
   const [{ drawTree }, { drawWindow }, { viewAt }] = await Promise.all([

@@ -92,5 +92,5 @@ def test_the_end_styles_few_elements_more_than_three_times(open_table: OpenTable
     browser.start_tracing(page=table.page, categories=_STYLES)
     table.end()
     times = Counter(_resolved(json.loads(browser.stop_tracing())["traceEvents"]))
-    # A rule whose last part names no class makes its attribute style all inside anew: three such are 231 elements here.
+    # A selector that does not end in a class restyles everything inside, which was 231 elements here.
     assert sum(count > 3 for count in times.values()) < 100

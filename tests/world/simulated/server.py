@@ -45,7 +45,7 @@ def lean() -> Iterator[None]:
 
 @contextmanager
 def flushing(world: World) -> Iterator[None]:
-    """Lets SQLite's log take a while to come to the disk. What is stored meanwhile is not safe from a power cut."""
+    """Makes SQLite take a while to write its log to the disk. Until then a power cut would lose what is stored."""
 
     def flush(_file: str) -> None:
         count, thread = len(world.truth.unsafe), world.machine.current
