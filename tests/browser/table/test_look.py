@@ -150,6 +150,29 @@ def test_discs_fall_and_with_reduced_motion_do_not(open_table: OpenTable) -> Non
     assert table.page.evaluate("() => window.falls") == 2
 
 
+def test_an_answer_at_once_falls_when_the_disc_before_it_has_landed(open_table: OpenTable) -> None:
+    table = open_table(**MOVING)
+    first, second, third = table.page.evaluate(
+        """async () => {
+          const { Discs } = await import("/static/js/view/board/discs.js");
+          const falls = [];
+          const animate = Element.prototype.animate;
+          Element.prototype.animate = function (frames, { duration, delay }) {
+            falls.push({ delay, landed: delay + duration * frames[1].offset });
+            return animate.call(this, frames, { duration, delay });
+          };
+          performance.now = () => 1000;
+          const discs = new Discs({ gravity: true, board: [7, 6], sides: [{}, {}] });
+          const [red, yellow, more] = [[4, 1, 0], [3, 1, 1], [2, 1, 0]];
+          for (const lying of [[], [red], [red, yellow], [red, yellow, more]]) discs.render(lying, []);
+          return falls;
+        }"""
+    )
+    assert first["delay"] == 0
+    assert second["delay"] == pytest.approx(first["landed"])
+    assert third["delay"] == 400 < second["landed"]  # moves that come faster than they fall are held back no longer
+
+
 def test_the_ghost_lies_in_the_landing_cell_and_sliding_off_cancels(open_table: OpenTable) -> None:
     table = open_table("/connect4/44?against=5")
     grid = table.page.locator(".grid").bounding_box()

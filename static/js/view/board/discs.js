@@ -12,6 +12,8 @@ import { pieceOf } from "./face.js";
 import { isMine } from "../../model/select.js";
 
 const ROOT_MS = 150;
+/** The longest that a piece waits for the one before it: whoever makes moves faster than they fall sees them overlap. */
+const MOST_WAIT_MS = 400;
 const BOUNCE = 0.055;
 const FALL = "cubic-bezier(0.333, 0, 0.667, 0.333)";
 const RISE = "cubic-bezier(0.333, 0.667, 0.667, 1)";
@@ -25,6 +27,8 @@ export class Discs {
     /** @type {Map<string, {element: HTMLElement, seat: number}>} */
     this.lying = new Map();
     this.fresh = true;
+    /** When the last piece has come down. */
+    this.landed = 0;
     /** The cells marked as the winning line. */
     this.won = "";
   }
@@ -44,6 +48,8 @@ export class Discs {
       this.lying.delete(cell);
       lift(disc.element);
     }
+    const now = performance.now();
+    const wait = Math.min(MOST_WAIT_MS, Math.max(0, this.landed - now));
     for (const [cell, [column, row, seat]] of wanted) {
       if (this.lying.has(cell)) continue;
       const element = el("div", { class: "disc" }, piece(pieceOf(this.info, seat)));
@@ -51,7 +57,9 @@ export class Discs {
       setVariable(element, "--r", row);
       this.element.append(element);
       this.lying.set(cell, { element, seat });
-      if (!this.fresh) this.info.gravity ? drop(element, this.height() - row + 1) : appear(element);
+      if (this.fresh) continue;
+      if (this.info.gravity) this.landed = now + wait + drop(element, this.height() - row + 1, wait);
+      else appear(element);
     }
     const winners = line.map(String);
     for (const [cell, { element }] of String(line) === this.won ? [] : this.lying) {
@@ -71,13 +79,16 @@ export class Discs {
 
 /**
  * Lets a piece fall: the time grows with the square root of the height, with one small bounce. Counts in cells and not in
- * percent: a browser animates beside the page's thread only what needs no element's size.
+ * percent: a browser animates beside the page's thread only what needs no element's size. An answer at once is held over
+ * its column until the piece before it has landed: two that fall at a time do not read as a move and an answer.
  *
  * @param {HTMLElement} element
  * @param {number} rows how far, in cells
+ * @param {number} delay in ms
+ * @returns {number} the ms of the fall, without the bounce
  */
-function drop(element, rows) {
-  if (isStill()) return;
+function drop(element, rows, delay) {
+  if (isStill()) return 0;
   const fall = ROOT_MS * Math.sqrt(rows);
   const hop = ROOT_MS * Math.sqrt(rows * BOUNCE);
   const duration = fall + 2 * hop;
@@ -88,8 +99,9 @@ function drop(element, rows) {
       { transform: `translateY(calc(${-rows * BOUNCE} * var(--cell)))`, offset: (fall + hop) / duration, easing: FALL },
       { transform: "none", offset: 1 },
     ],
-    { duration },
+    { duration, delay, fill: "backwards" },
   );
+  return fall;
 }
 
 /** Lets a mark appear. @param {HTMLElement} element */

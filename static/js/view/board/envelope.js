@@ -99,7 +99,7 @@ function envelope(page) {
     ? ""
     : knew
       ? t("{move}. I knew it.", { move: last.expected ?? "" })
-      : t("I bet on {move}. Nice.", { move: last.expected ?? "" });
+      : t("I bet on {move}. Surprise!", { move: last.expected ?? "" });
   const score = guesses.length ? t("I guessed {n} of {all}", { n: right, all: guesses.length }) : "";
   return { sealed, words, score, right: knew, last: last?.ply ?? -1 };
 }
