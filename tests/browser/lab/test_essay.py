@@ -13,7 +13,7 @@ import fourthought as ft
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
-from engine.games import find, parse
+from engine.games import LineGame, LineState, find, parse
 from engine.lab import api
 from tests.browser.axe import LOOKS, everywhere
 from tests.browser.chromium import new_context
@@ -245,17 +245,19 @@ def test_boards_are_counted_and_a_table_saves_work(page: Page) -> None:
     room = page.get_by_role("spinbutton", name="Boards that it can remember")
     expect(page.locator("#keeps [data-figure] p")).to_have_text(["First search", "Asked once more"])
     took = []
-    for key in ("Home", "PageUp", "End"):
+    for key in ("", "Home", "End"):
         before = hole(page, "keeps", "nodes").inner_text()
-        room.press(key)
-        expect(hole(page, "keeps", "nodes")).to_have_text(re.compile(r"\d"))
-        if key != "Home":  # the size at first
+        if key:
+            room.press(key)
             expect(hole(page, "keeps", "nodes")).not_to_have_text(before)
+        expect(hole(page, "keeps", "nodes")).to_have_text(re.compile(r"\d"))
         took.append((count(page, "keeps", "nodes"), count(page, "keeps", "again")))
+    took[:2] = reversed(took[:2])
+    assert took[1][1] < took[1][0] / 10  # seen before anybody drags: what was written down is found again
     assert took[0][0] > took[1][0] > took[2][0] == count(page, "knows", "nodes")
     assert took[0][0] == took[0][1]
     assert took[2][1] < took[2][0]
-    assert (count(page, "keeps", "few"), count(page, "keeps", "most")) == (4, 2**22)
+    assert count(page, "keeps", "few") == 4
 
 
 @pytest.mark.long
@@ -317,9 +319,14 @@ def test_zugzwang_is_named_and_proved_by_play(page: Page) -> None:
 
 def test_every_board_of_zugzwang_is_won_against_every_reply() -> None:
     """Plays the rule of the figure (answer above, complete the four) against all replies, by the library's rules."""
-    game = find("connect4")
-    assert len(boards()) > 10
+    game = LineGame(7, 6, 4, gravity=True)
+    assert len(boards()) > 6
     for board in boards():
+        own, mask = parse(game, board["moves"])[1]
+        for stones in (own, own ^ mask):  # no other column offers a four: the ring alone is looked at
+            for column in {*range(1, 8)} - {board["below"][0]}:
+                for row in range(board["moves"].count(str(column)) + 1, 7):
+                    assert game.outcome(game.put(LineState(stones, mask), (column, row))) is None
         waiting = [board["moves"]]
         while waiting:
             moves = waiting.pop()

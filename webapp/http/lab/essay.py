@@ -11,7 +11,7 @@ from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup, escape
 
-from engine.games import GameError, find, parse
+from engine.games import GameError, LineGame, parse
 from engine.puzzles import shipped
 from webapp.http.security import content_policy, fresh_page
 
@@ -62,17 +62,21 @@ def boards() -> tuple[dict[str, Any], ...]:
 
 
 def _is_plain(board: dict[str, Any]) -> bool:
-    """Tells whether the other side is to move, and the rule alone decides: the pairs lie one above the other, and when
-    they are filled the game goes on."""
+    """Tells whether the other side is to move, and the rule alone decides: the pairs lie one above the other, when they
+    are filled the game goes on, and no cell of another column completes four, nor the ring for the side to move."""
     pairs, forbidden = board["pairs"], board["waits"][0]["below"][0] if board["waits"] else 0
     columns = {one[0] for pair in pairs for one in pair}
     upright = all(one[0] == two[0] for one, two in pairs) and len(columns) > 1 and forbidden not in columns
     told = len(board["waits"]) == 1 and board.get("wins", True) and board.get("kind", "fill") == "fill"
     if not (upright and told and len(board["moves"]) % 2 != board["side"] and _FEWEST <= 2 * len(pairs) <= _MOST):
         return False
-    game = find("connect4")
+    game = LineGame(7, 6, 4, gravity=True)
     try:
-        _, state = parse(game, board["moves"] + "".join(f"{lower[0]}{upper[0]}" for lower, upper in pairs))
+        _, end = parse(game, board["moves"] + "".join(f"{lower[0]}{upper[0]}" for lower, upper in pairs))
     except GameError:  # over before
         return False
-    return game.outcome(state) is None
+    own, mask = parse(game, board["moves"])[1]
+    ring = 1 << (forbidden - 1) * 7 + board["waits"][0]["below"][1]
+    aside = ~(0b111111 << (forbidden - 1) * 7)
+    distracting = game.holes(own ^ mask, mask) & aside | game.holes(own, mask) & (aside | ring)
+    return game.outcome(end) is None and not distracting

@@ -77,6 +77,19 @@ def told_after(lesson: Lesson, say: Say) -> str:
     return plain(html.escape("\n".join(told)))
 
 
+def test_without_an_answer_of_the_lab_there_is_no_half_book(
+    server: LiveServer, browser: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The first test of the file: a book that was made is kept for its language.
+    def no_answer(*_: object) -> None:
+        raise NoAnswerError
+
+    monkeypatch.setattr(Laboratory, "answer", no_answer)
+    found = browser.get("/lab/book", headers={"Accept-Language": "pt"})
+    assert found.status_code == 500
+    assert speech("pt").say(NoAnswerError.words) in html.unescape(found.text)
+
+
 @more_at_night
 @pytest.mark.slow
 @IN_EACH_LANGUAGE
@@ -144,15 +157,3 @@ def test_no_line_and_no_column_is_longer_than_its_paper(browser: FlaskClient, la
             lines = html.unescape(re.sub("</?b>", "", column)).rstrip("\n").split("\n")
             assert len(lines) <= book.LINES
             assert max(map(len, lines)) <= book.WIDTH
-
-
-def test_without_an_answer_of_the_lab_there_is_no_half_book(
-    server: LiveServer, browser: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def no_answer(*_: object) -> None:
-        raise NoAnswerError
-
-    monkeypatch.setattr(Laboratory, "answer", no_answer)
-    found = browser.get("/lab/book", headers={"Accept-Language": "pt"})
-    assert found.status_code == 500
-    assert speech("pt").say(NoAnswerError.words) in html.unescape(found.text)

@@ -68,7 +68,7 @@ function blocksOf() {
 }
 
 /** The depth at first; the least, the first and the greatest table as powers of two bytes. A board takes 8, in one of two tables. */
-const [DEPTH, LEAST, FIRST, GREATEST] = [4, 4, 4, 20];
+const [DEPTH, LEAST, FIRST, GREATEST] = [4, 4, 11, 20];
 const roomOf = (/** @type {number} */ power) => 2 ** (power - 2);
 
 /** Begins figure 6: two ways to one board, and the table that remembers boards, by the exact search. */
@@ -78,7 +78,7 @@ export function keeps() {
   const count = (/** @type {number} */ depth) => part.fill({ ...growth(depth) });
   part.dial("depth", { least: 1, most: MOST, now: DEPTH, change: count });
   count(DEPTH);
-  part.fill({ few: roomOf(LEAST), most: roomOf(Math.log2(BOARD.light)) });
+  part.fill({ few: roomOf(LEAST) });
   const bars = /** @type {HTMLElement[]} */ ([...part.figure.querySelectorAll(".essay__bar")]);
   let wanted = FIRST;
   let greatest = 0;
