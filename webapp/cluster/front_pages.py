@@ -33,7 +33,7 @@ _EARLY, _CHECK_SECONDS = 1000, 1.0
 @dataclass(eq=False, slots=True)
 class _Page:
     """Holds one page: the last sender, the place, and the hosts that know the page. ``at`` is the host that has placed
-    the page, in ``epoch``. ``lost`` says that the line to this host has begun again. ``turn`` orders its comings, of
+    the page, in ``epoch``. ``lost`` says that this host knows the page no more. ``turn`` orders its comings, of
     which ``wanted`` is the newest to a table."""
 
     sender: Client
@@ -173,6 +173,8 @@ class Pages:
             self.dropped += 1
         elif news.kind == "place":
             self._place(host, unpack(news.body, p.Placed), news.epoch)
+        elif news.kind == p.KEPT:
+            self._lose(host, set(unpack(news.body, p.Shown).payload))
         elif news.kind != p.SHORTENED:
             self._show(news.kind, unpack(news.body, p.Shown))
 
@@ -189,6 +191,11 @@ class Pages:
         page.hosts.add(host)
         page.place, page.epoch, page.lost, page.at = placed.place, epoch, False, host if has_game else None
         self._publisher.place(placed.sid, placed.place)
+
+    def _lose(self, host: str, shards: set[int]) -> None:
+        for page in self._pages.values():
+            page.lost |= page.at == host and page.place.game_id is not None and shard_of(page.place.game_id) in shards
+        self._bring_soon()
 
     def _show(self, kind: str, shown: p.Shown) -> None:
         if kind == p.THOUGHTS:

@@ -4,7 +4,7 @@ import logging
 import secrets
 import threading
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 
 import zmq
 from sqlalchemy.exc import SQLAlchemyError
@@ -32,13 +32,20 @@ _BETWEEN = 0.05
 
 
 class Handover:
-    """Gives shards of one host away. ``follow`` takes and closes shards by the map and ``giving``. For the loop."""
+    """Gives shards of one host away. ``follow`` takes and closes shards by the map and ``giving``. ``keep`` brings the
+    pages back of those that nobody took. For the loop."""
 
     def __init__(
-        self, loop: Loop, workers: Workers, leases: Leases, membership: Membership, follow: Callable[[], None]
+        self,
+        loop: Loop,
+        workers: Workers,
+        leases: Leases,
+        membership: Membership,
+        follow: Callable[[], None],
+        keep: Callable[[Iterable[int]], None],
     ) -> None:
         self._loop, self._workers, self._leases, self._membership = loop, workers, leases, membership
-        self._follow, self._turn = follow, Turn()
+        self._follow, self._keep, self._turn = follow, keep, Turn()
         self.giving: frozenset[int] = frozenset()
         """The shards of the present step."""
 
@@ -54,6 +61,8 @@ class Handover:
             finally:
                 self.giving = frozenset()
                 self._follow()  # takes shards back that were not given
+                if kept := self._membership.map.of(self._leases.me).keys() & set(shards):
+                    self._keep(kept)
 
     async def give_all(self, held: Callable[[], Collection[int]], deadline: float) -> None:
         """Gives all shards to the other hosts in equal parts. Without another host that takes shards they stay here.
@@ -122,7 +131,7 @@ class Host:
             on_renewal=self._note_lease,
         )
         self._authenticator = Authenticator(loop, self._context, self.membership.find_member)
-        self._handover = Handover(loop, self._workers, self._leases, self.membership, self._follow)
+        self._handover = Handover(loop, self._workers, self._leases, self.membership, self._follow, self.publisher.keep)
         self._leaving = self._closed = self._stepping = False
 
     def serve(self, owner: Owner) -> None:

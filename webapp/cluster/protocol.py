@@ -13,8 +13,9 @@ from webapp.storage.fence import shard_of
 
 EVENT, ATTACH, PLAYS, DISCONNECT = "event", "attach", "plays", "disconnect"
 """The questions. Their bodies are an ``Event``, a list of ``Page``, tokens by game, and the name of a connection."""
-THOUGHTS, SHORTENED = "thoughts", "thinking"
-"""News of what an engine thinks, and the same in a form of earlier releases, which is passed over."""
+THOUGHTS, SHORTENED, KEPT = "thoughts", "thinking", "kept"
+"""News of what an engine thinks, the same in a form of earlier releases, which is passed over, and of shards that a
+host could not give away: it has forgotten the pages there."""
 LOBBY = 0
 """The shard whose owner has the queue of people who look for a partner."""
 _OF_LOBBY = frozenset({"find", "stop_finding"})

@@ -8,7 +8,7 @@ import msgspec
 
 from webapp.cluster.line.host_end import HostEnd
 from webapp.cluster.line.messages import NO_SHARD, News, pack
-from webapp.cluster.protocol import THOUGHTS, Placed, Shown
+from webapp.cluster.protocol import KEPT, THOUGHTS, Placed, Shown
 from webapp.play.desk.port import Place
 from webapp.storage.fence import Fence, shard_of
 
@@ -85,6 +85,12 @@ class LinePublisher:
         self._send_to(None, "engine", payload, to or ())
 
     # --- fronts ---
+
+    def keep(self, shards: Iterable[int]) -> None:
+        """Has all fronts bring their pages at these shards again."""
+        kept = pack(Shown("", sorted(shards)))
+        for front in self.lines.fronts() if self.lines is not None else ():
+            self._send(front, None, KEPT, kept)
 
     def begin(self, front: str) -> None:
         """Forgets what was sent to a front, because a new line begins or the front has ended."""

@@ -97,6 +97,7 @@ def test_shards_that_could_not_be_given_are_held_again(
 ) -> None:
     first, second = pair(start)
     game_id, shards = begin(front, "page", first), set(first.host.fence.held)
+    assert front.call("watcher", "join", game_id=game_id)["ok"]
 
     def away(*_: object) -> dict[int, int]:
         raise OperationalError("", None, Exception("the database is away"))
@@ -106,6 +107,8 @@ def test_shards_that_could_not_be_given_are_held_again(
         first.ask(lambda: first.host._handover.give([shard_of(game_id)], second.host.name))
     assert first.host.fence.held.keys() == shards
     assert move(front, "page", game_id, 0) == 2
+    heard = front.pages.heard["watcher"]
+    wait_until(lambda: any(kind == "game" and len(payload["moves"]) == 1 for kind, payload in heard))
 
 
 def test_a_front_hears_how_many_of_its_pages_a_host_has_taken(
