@@ -62,6 +62,7 @@ export class Board {
     /** The columns with a sign of warning. @type {number[]} */
     this.warned = [];
     this.first = true;
+    this.landing = 0;
     listenToInput(this.grid, info, actions);
   }
 
@@ -84,7 +85,12 @@ export class Board {
     const line = page.game.outcome?.line ?? [];
     this.discs.render(shown, line);
     const last = shown.at(-1);
-    this.face.ring(line.length ? line : last ? [[last[0], last[1]]] : []);
+    const marked = () => this.face.ring(line.length ? line : last ? [[last[0], last[1]]] : []);
+    clearTimeout(this.landing);
+    const falls = this.discs.landed - performance.now();
+    if (falls > 0)
+      this.landing = setTimeout(marked, falls); // a ring around an empty hole would tell where it falls
+    else marked();
     if (String(line) !== this.won) this.face.join(line, !this.first);
     this.won = String(line);
     this.grid.render(page);
