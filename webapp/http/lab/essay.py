@@ -17,6 +17,7 @@ from webapp.http.security import content_policy, fresh_page
 
 ADDRESS: Final = "/lab/essay"
 _HOLE = re.compile(r"\{(\w+)\}")
+_GAME: Final = LineGame(7, 6, 4, gravity=True)
 _FEWEST, _MOST = 6, 10
 """Empty cells beside the forbidden one, in a board of the last figure."""
 
@@ -49,16 +50,22 @@ def live(sentence: str, **labels: str) -> Markup:
 
 @cache
 def boards() -> tuple[dict[str, Any], ...]:
-    """Returns proved boards on which one side only answers above until the other must fill a forbidden cell."""
+    """Returns proved boards on which one side only answers above until the other must fill a forbidden cell. Those with
+    the fewest other cells that complete four come first."""
     told = json.loads(shipped.read("zugzwang.json"))
     waiting = [page for page in told["pages"] if page["slug"] == "odd-threat"]
     first = waiting[0]["proof"]
     claimed = [{"moves": waiting[0]["moves"], "side": first["claim"]["side"], **first["nodes"][0]}, *told["questions"]]
     return tuple(
         {"moves": one["moves"], "side": one["side"], "below": one["waits"][0]["below"], "line": one["waits"][0]["line"]}
-        for one in claimed
-        if _is_plain(one)
+        for one in sorted(filter(_is_plain, claimed), key=lambda one: sum(map(int.bit_count, _fours(one["moves"]))))
     )
+
+
+def _fours(moves: str) -> tuple[int, int]:
+    """Returns the free cells that complete four, as bits, for the side to move and for the other side."""
+    own, mask = parse(_GAME, moves)[1]
+    return _GAME.holes(own, mask), _GAME.holes(own ^ mask, mask)
 
 
 def _is_plain(board: dict[str, Any]) -> bool:
@@ -70,13 +77,11 @@ def _is_plain(board: dict[str, Any]) -> bool:
     told = len(board["waits"]) == 1 and board.get("wins", True) and board.get("kind", "fill") == "fill"
     if not (upright and told and len(board["moves"]) % 2 != board["side"] and _FEWEST <= 2 * len(pairs) <= _MOST):
         return False
-    game = LineGame(7, 6, 4, gravity=True)
     try:
-        _, end = parse(game, board["moves"] + "".join(f"{lower[0]}{upper[0]}" for lower, upper in pairs))
+        _, end = parse(_GAME, board["moves"] + "".join(f"{lower[0]}{upper[0]}" for lower, upper in pairs))
     except GameError:  # over before
         return False
-    own, mask = parse(game, board["moves"])[1]
     ring = 1 << (forbidden - 1) * 7 + board["waits"][0]["below"][1]
     aside = ~(0b111111 << (forbidden - 1) * 7)
-    distracting = game.holes(own ^ mask, mask) & aside | game.holes(own, mask) & (aside | ring)
-    return game.outcome(end) is None and not distracting
+    own, other = _fours(board["moves"])
+    return _GAME.outcome(end) is None and not (own & (aside | ring) | other & aside)
