@@ -101,6 +101,9 @@ def _lacks(program: Program, error: Exception) -> str:
         return ""
     if isinstance(error, ImportError):
         return str(error).replace("'", "").split(" ")[-1]
+    words = str(error).split("'")
+    if words[0] == "module ":  # has no attribute of the name that comes then
+        return words[1] + "." + words[3]
     return "match" if isinstance(error, SyntaxError) and {"match", "case"} <= program.texts else ""
 
 
