@@ -81,9 +81,8 @@ def judge(records: list[Any], decay: float = 1.0, alone: bool | None = None, bas
     other = _of_another_kind(records, record, fault)
     if other is not None:
         return other
-    verdict = Verdict(False, fault.code, fault.values)
-    verdict.tree, verdict.events, verdict.branch = record["tree"], record["events"], branch
-    verdict.base, verdict.line = first, record.get("line", 0)
+    verdict = _shown(fault, record)
+    verdict.branch, verdict.base = branch, first
     if fault.code not in ("error", "memory", "other") and not branch and not record["asks"]:
         verdict.told = told(record, decay)
     return verdict
@@ -93,7 +92,7 @@ def _of_another_kind(records: list[Any], record: Any, fault: Fault) -> Verdict |
     """Returns the verdict on a program that does not look for the value of minimax, or None."""
     done = [one for one in records if one["error"] is None]
     if done and done != records and answers(done):
-        return _stopped(records[-1])  # its yes or no is no value
+        return _shown(fault_of(records[-1], READINGS[0], 0, 1.0, False), records[-1])  # a yes or no is no value
     if answers(records):
         question, count = question_of(records), str(len(records))
         return (
@@ -109,9 +108,8 @@ def _of_another_kind(records: list[Any], record: Any, fault: Fault) -> Verdict |
     return None
 
 
-def _stopped(record: Any) -> Verdict:
-    """Returns the verdict on a program that came to no end, or raised an error, on one tree."""
-    fault: Any = fault_of(record, READINGS[0], 0, 1.0, False)
+def _shown(fault: Any, record: Any) -> Verdict:
+    """Returns the verdict on a program with a fault on one tree."""
     verdict = Verdict(False, fault.code, fault.values)
     verdict.tree, verdict.events, verdict.line = record["tree"], record["events"], record.get("line", 0)
     return verdict
@@ -263,8 +261,7 @@ def _averaged(records: list[Any], record: Any, fault: Fault) -> Verdict:
             record, worth = wrong[0], mixed(wrong[0]["tree"], 1.0)
             found = written(numbers_of(record["result"])[0])
             fault = Fault("mean", tree=written(record["tree"]), value=found, right=written(worth))
-    verdict = Verdict(False, fault.code, fault.values)
-    verdict.tree, verdict.events = record["tree"], record["events"]
+    verdict = _shown(fault, record)
     if right:
         verdict.told = {"at": 0, "path": [], "code": "averages", "values": {}, "leaf": False}
     return verdict

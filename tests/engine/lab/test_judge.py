@@ -14,7 +14,7 @@ from engine.commands.lab import grade as command
 from engine.lab.grade.executing import execute
 from engine.lab.grade.grading import grade, results
 from engine.lab.judge.browser import MODULES, sources
-from engine.lab.judge.difference import first_difference
+from engine.lab.judge.difference import nearest
 from engine.lab.judge.judging import judged
 from engine.lab.judge.page_questions import answer
 from engine.lab.judge.probes import read, six_numbers
@@ -246,7 +246,7 @@ def test_a_pasted_record_is_compared_up_to_the_first_difference() -> None:
 
 
 def test_a_right_record_has_no_difference() -> None:
-    assert first_difference(_record(read("(((2 4) (3 1)) ((0 5) (6 7)))"), printed("soft"))) is None
+    assert nearest(_record(read("(((2 4) (3 1)) ((0 5) (6 7)))"), printed("soft")))[0] is None
 
 
 OWN = ("import json", "import builtins", "import sys")
