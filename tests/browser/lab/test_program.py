@@ -164,7 +164,7 @@ def minimax(node):
         raise ValueError(name)
     return js.{last}
 """
-    assert f"has no attribute '{last}'" in judge(page, tries)
+    assert f"does not know js.{last}" in judge(page, tries)
     script = "return fetch('/')"
     said = judge(page, f'import jsffi\ndef minimax(node):\n    jsffi.to_js([]).constructor.constructor("{script}")()\n')
     assert "stops with an error" in said or "cannot be run" in said
