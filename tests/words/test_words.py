@@ -146,6 +146,12 @@ def test_every_sentence_is_translated_and_no_other(language: str, room: str) -> 
     assert sorted(sources.keys()[room] ^ catalogue(language, room).keys()) == []
 
 
+def test_french_says_tu() -> None:
+    formal = re.compile(r"\b(vous|votre|vos)\b|(?<!toi )\b(?!assez|chez|nez)\w{3,}ez\b", re.IGNORECASE)
+    said = [one for room in sources.ROOMS for one in catalogue("fr", room).values()]
+    assert [one for one in said if formal.search(str(one))] == []
+
+
 def test_no_french_line_begins_with_a_colon_or_a_mark() -> None:
     said = [one for room in sources.ROOMS for one in catalogue("fr", room).values()]
     texts = [text for one in said for text in (one.values() if isinstance(one, dict) else [one])]

@@ -2,10 +2,8 @@
 question is a question of its own there, with the picture of its tree. Only for another order of the branches many
 answers are right, so that question is left to a person."""
 
-import io
 import json
 import uuid
-import zipfile
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,10 +12,10 @@ from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from engine.games.formats.numerals import number
+from engine.lab.grade.packages import packed
 
 _NAMESPACE: Final = uuid.UUID("6f1d3c1e-4f0b-5d57-9d3a-2f8f1f3f7a10")
 _QTI: Final = "http://www.imsglobal.org/xsd/imsqti_v2p1"
-_DATE: Final = (1980, 1, 1, 0, 0, 0)  # of every file in a package, so that the same exam makes the same package
 _CLOZE: Final = str.maketrans({sign: f"\\{sign}" for sign in '\\}#~/"'})
 
 
@@ -91,7 +89,7 @@ def qti(title: str, items: Sequence[Item]) -> bytes:
     for item in items:
         files[f"{item.name}/item.xml"] = _qti_item(item)
         files[f"{item.name}/tree.svg"] = item.picture
-    return _packed(files)
+    return packed(files)
 
 
 def _manifest(title: str, items: Sequence[Item]) -> str:
@@ -164,7 +162,7 @@ def prairielearn(items: Sequence[Item]) -> bytes:
         files[f"{folder}/clientFilesQuestion/tree.svg"] = item.picture
         if grading := _grading(item):
             files[f"{folder}/server.py"] = grading
-    return _packed(files)
+    return packed(files)
 
 
 def _prairie(item: Item) -> Iterator[str]:
@@ -211,11 +209,3 @@ def _listing(code: Sequence[str]) -> str:
 def _finite(word: str) -> bool:
     value = number(word)
     return value is not None and abs(float(value)) < inf
-
-
-def _packed(files: dict[str, str]) -> bytes:
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as package:
-        for name, text in files.items():
-            package.writestr(zipfile.ZipInfo(name, _DATE), text.encode(), zipfile.ZIP_DEFLATED)
-    return out.getvalue()

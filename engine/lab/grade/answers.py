@@ -84,7 +84,10 @@ def _record(given: Any, tree: Any, program: Program) -> dict[str, Any]:
         raise AnswerError
     if not all(_is_path(one, tree) for one in (*read, *handed)):
         raise AnswerError
-    known = {"tree": tree, **{name: getattr(program, name) for name in ("prunes", "form", "averages", "draws")}}
+    known = {
+        "tree": tree,
+        **{name: getattr(program, name) for name in ("prunes", "bounds", "form", "averages", "draws")},
+    }
     known["asks"] = program.steps != set()
     told = {name: given.get(name) is True for name in ("again", "recursive")}
     words = None if error is None else readable(error)

@@ -23,15 +23,24 @@ _CLOSED = ("open", "input", "breakpoint", "exec", "eval", "compile", "exit", "qu
 _FILE = "<program>"
 
 
+class _Module(types.ModuleType):
+    """Is a stand-in, which says what it does not have. A program that asks for more is not judged."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        raise ImportError(f"{self.__name__}.{name}")
+
+
 def _module(name: str, values: Mapping[str, Any]) -> types.ModuleType:
-    module = types.ModuleType(name)
+    module = _Module(name)
     module.__dict__.update(values)
     return module
 
 
 _INFINITY = dict.fromkeys(("inf", "Inf", "Infinity", "PINF"), math.inf)
 _STUBS = {
-    "numpy": _module("numpy", {**_INFINITY, "NINF": -math.inf, "max": max, "min": min, "array": list, "ndarray": list}),
+    "numpy": _module("numpy", {**_INFINITY, "NINF": -math.inf, "max": max, "min": min, "ndarray": list}),
     "sys": _module("sys", {"maxsize": sys.maxsize, "setrecursionlimit": lambda _: None, "argv": ["program"]}),
 }
 """Stand-ins for modules of which such programs use the infinity alone."""

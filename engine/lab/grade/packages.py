@@ -67,7 +67,7 @@ def gradescope(homework: Homework) -> bytes:
     """Returns an autograder for Gradescope: ``setup.sh``, ``run_autograder``, and the judge beside them."""
     run = _RUN.format(platform="gradescope", folder="/autograder", source="/autograder/source")
     files = {"setup.sh": _SETUP, "run_autograder": run, "settings.json": homework.settings()}
-    return _packed(files | dict(_sources("")))
+    return packed(files | dict(_sources("")))
 
 
 def prairielearn(homework: Homework) -> bytes:
@@ -100,7 +100,7 @@ def prairielearn(homework: Homework) -> bytes:
     }
     if homework.reports:
         files[f"assessments/{name}/infoAssessment.json"] = json.dumps(_assessment(homework, name), indent=2) + "\n"
-    return _packed(files | dict(_sources(f"{folder}/tests/")))
+    return packed(files | dict(_sources(f"{folder}/tests/")))
 
 
 def _assessment(homework: Homework, name: str) -> dict[str, object]:
@@ -138,7 +138,8 @@ def _sources(folder: str) -> Iterator[tuple[str, str]]:
         yield f"{folder}engine/{file.relative_to(_ENGINE).as_posix()}", file.read_text("utf-8")
 
 
-def _packed(files: dict[str, str]) -> bytes:
+def packed(files: dict[str, str]) -> bytes:
+    """Returns a zip of texts by name. The same texts make the same zip, and scripts may be executed."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as package:
         for name, text in files.items():

@@ -16,8 +16,8 @@ MODULES: Final = (
 )
 """The modules that run in the browser as well. They use what MicroPython has, and import each other alone."""
 _LEFT_OUT = ("__future__", "typing")
-_SPACES: Final = re.compile(r" ?([=,:+<>*|&-]+) ")
-"""Matches a sign with the spaces that no line without a text needs."""
+_SPACES: Final = re.compile(r"""('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")| ?([=,:+<>*|&-]+) """)
+"""Matches a text, which stays as it is, or a sign with the spaces that it does not need."""
 
 
 @cache
@@ -30,9 +30,7 @@ def sources() -> dict[str, str]:
 
 def _plain(source: str) -> str:
     text = ast.unparse(ast.fix_missing_locations(_Plain().visit(ast.parse(source))))
-    text = "\n".join(
-        _SPACES.sub(r"\1", line) if not {"'", '"'} & set(line) else line for line in text.split("\n") if line
-    )
+    text = "\n".join(_SPACES.sub(r"\1\2", line) for line in text.split("\n") if line)
     return re.sub("^(?: {4})+", lambda found: found[0][::4], text, flags=re.MULTILINE)  # one space a level is enough
 
 

@@ -41,13 +41,8 @@ def told(record: Any, decay: float = 1.0) -> Any:
     """Returns the first difference of a record as data, None if it agrees or cannot be compared: a program that enters
     the root alone searches without calls, and of its way through the tree nothing is known."""
     alone = all(not event[1] for event in record["events"])
-    found = first_difference(record) if decay == 1.0 and not record.get("again") and not alone else None
+    found = nearest(record)[0] if decay == 1.0 and not record.get("again") and not alone else None
     return None if found is None else found.as_data()
-
-
-def first_difference(record: Any) -> Difference | None:
-    """Returns the first difference between a record and the reference that agrees longest, None if one agrees whole."""
-    return nearest(record)[0]
 
 
 def nearest(record: Any) -> tuple[Difference | None, list[Visit]]:

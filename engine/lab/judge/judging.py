@@ -20,7 +20,7 @@ from engine.lab.judge.verdict import OTHERS, UNJUDGED, Verdict, judge
 
 MOST_REPAIRS = 1500
 FEW_REPAIRS = 200  # of a program whose table has flags
-TURNING = ("", "-", "not", "True", "False", "max", "min", "==", "!=", "<", ">", "<=", ">=")
+TURNING = ("", "-", "not", "True", "False", "max", "min", "==", "!=", "<", ">", "<=", ">=", "+ 1", "- 1")
 MOST_LINES = 3  # of which one has the slip
 _FIRST = 12
 """The trees on which the form of a program is found out."""
@@ -42,7 +42,8 @@ def loaded(source: str, function: str, execute: Any) -> Runner:
     for shape in waiting:
         trial = Program(source, function, shape)
         try:
-            records = records_of(_ready(trial, execute), trees_for(trial)[:_FIRST])
+            most_trees = None if shape.form == "vectors" else _FIRST
+            records = records_of(_ready(trial, execute), trees_for(trial)[:most_trees])
         except ProgramError as error:
             refusal = refusal or error
             continue
@@ -54,7 +55,7 @@ def loaded(source: str, function: str, execute: Any) -> Runner:
                 told = dict(shape.told)
                 told[asked] = meaning
                 waiting.append(Shape(shape.form, shape.hollow, shape.barren, shape.side, told))
-        done = len([one for one in records if one["error"] is None and _is_answer(one)])
+        done = len([one for one in records[:_FIRST] if one["error"] is None and _is_answer(one)])
         right = records[-1]["error"] is None and judge(records).right
         if done > most or right:
             best, most = shape, done
@@ -93,11 +94,16 @@ def _ready(program: Program, execute: Any) -> Runner:
 
 
 def _lacks(program: Program, error: Exception) -> str:
-    """Returns what a right program may use and the browser's Python does not have, empty if that is not the fault."""
+    """Returns what a right program may use and the judge's Python does not have, empty if that is not the fault."""
+    if isinstance(error, ImportError) and str(error).startswith("numpy."):
+        return str(error)
     if sys.implementation.name != "micropython":
         return ""
     if isinstance(error, ImportError):
         return str(error).replace("'", "").split(" ")[-1]
+    words = str(error).split("'")
+    if words[0] == "module ":  # has no attribute of the name that comes then
+        return words[1] + "." + words[3]
     return "match" if isinstance(error, SyntaxError) and {"match", "case"} <= program.texts else ""
 
 
@@ -107,7 +113,7 @@ def records_of(runner: Runner, trees: Any = None) -> list[Any]:
     for tree in trees_for(runner.program) if trees is None else trees:
         record = runner.run(tree)
         error = record.pop("exception", None)
-        lacks = _lacks(runner.program, runner.missing) if error is not None and runner.missing else ""
+        lacks = "" if error is None else _lacks(runner.program, runner.missing or error)
         if lacks:
             raise ProgramError("no-python", 0, lacks)
         if error is not None:
@@ -186,7 +192,8 @@ def find_line(verdict: Verdict, program: Program, execute: Any, decay: float = 1
         seen = one.line in reads + [other.line for other in found]
         if seen or (found and not _turns(program.source, one)):
             continue
-        if stores and flagged and (one.how != "repair" or scattered):
+        fewer = _flags_in(one.repair) < _flags_in(one.slip)
+        if stores and flagged and (one.how != "repair" or scattered or fewer):
             continue  # without its entries, or without an answer from them, any table is right
         first = [further if keeps else shown, trees, further]
         right = all(is_right(program, one.edits, some, execute, decay, verdict.branch, code=wanted) for some in first)
@@ -215,6 +222,10 @@ def _turned(records: list[Any]) -> bool:
     return len(pairs) == len(records) and any(
         all(found and close(sign * found[0], value) for found, value in pairs) for sign in (1, -1)
     )
+
+
+def _flags_in(line: str) -> int:
+    return sum([line.lower().count(flag) for flag in FLAGS])
 
 
 def _sets_a_flag(line: str) -> bool:

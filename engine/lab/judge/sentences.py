@@ -34,7 +34,7 @@ SENTENCES: Final = {
         "The program is right on {tree} alone, and wrong after other trees: it keeps something between calls."
     ),
     "unknown-name": text("What is {words} of a node? Call it children, value or is_terminal."),
-    "no-python": text("This page's Python does not know {words}. The command line does."),
+    "no-python": text("The judge here does not know {words}. Write the program without it."),
     "value": text("On the tree {tree} the program finds the value {value}, but {right} is right."),
     "branch": text("On the tree {tree} the program chooses branch {branch}, but branch {right} is right."),
     "leaves": text("On the tree {tree} the program looks at {leaves} leaves, where {right} are enough."),

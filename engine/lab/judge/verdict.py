@@ -57,6 +57,8 @@ def judge(records: list[Any], decay: float = 1.0, alone: bool | None = None, bas
     if records[-1]["form"] == "vectors":
         return _of_players(records)
     counts = any(_called(record) for record in records)
+    if _copies(records):  # what it looks at after that is not seen
+        records = [dict(record, prunes=False) for record in records]
     best: Any = None
     readings = _readings(records)
     if alone is not None and (READINGS[0] in readings or READINGS[3] in readings):
@@ -79,9 +81,8 @@ def judge(records: list[Any], decay: float = 1.0, alone: bool | None = None, bas
     other = _of_another_kind(records, record, fault)
     if other is not None:
         return other
-    verdict = Verdict(False, fault.code, fault.values)
-    verdict.tree, verdict.events, verdict.branch = record["tree"], record["events"], branch
-    verdict.base, verdict.line = first, record.get("line", 0)
+    verdict = _shown(fault, record)
+    verdict.branch, verdict.base = branch, first
     if fault.code not in ("error", "memory", "other") and not branch and not record["asks"]:
         verdict.told = told(record, decay)
     return verdict
@@ -89,12 +90,15 @@ def judge(records: list[Any], decay: float = 1.0, alone: bool | None = None, bas
 
 def _of_another_kind(records: list[Any], record: Any, fault: Fault) -> Verdict | None:
     """Returns the verdict on a program that does not look for the value of minimax, or None."""
+    done = [one for one in records if one["error"] is None]
+    if done and done != records and answers(done):
+        return _shown(fault_of(records[-1], READINGS[0], 0, 1.0, False), records[-1])  # a yes or no is no value
     if answers(records):
         question, count = question_of(records), str(len(records))
         return (
             Verdict(True, "asks", {"count": count, "question": question}) if question else Verdict(False, "yes-no", {})
         )
-    if records[0]["draws"] and fault.code in ("value", "branch"):
+    if records[0]["draws"] and fault.code in ("value", "branch", "endless"):
         return Verdict(False, "drawn", {})
     share = share_of_errors(records)
     if share is not None and share < 1:
@@ -102,6 +106,13 @@ def _of_another_kind(records: list[Any], record: Any, fault: Fault) -> Verdict |
     if fault.code == "value" and records[0]["averages"] | (share == 1.0):
         return _averaged(records, record, fault)
     return None
+
+
+def _shown(fault: Any, record: Any) -> Verdict:
+    """Returns the verdict on a program with a fault on one tree."""
+    verdict = Verdict(False, fault.code, fault.values)
+    verdict.tree, verdict.events, verdict.line = record["tree"], record["events"], record.get("line", 0)
+    return verdict
 
 
 class Fault:
@@ -119,7 +130,7 @@ def _readings(records: list[Any]) -> list[str]:
     if not pairs:
         named = any(isinstance(record["result"], dict) and "branch" in record["result"] for record in done)
         numbered = all(
-            record["result"] in range(len(record["tree"]) + 1) and not record["recursive"] for record in done
+            record["result"] in (None, *range(len(record["tree"]) + 1)) and not record["recursive"] for record in done
         )
         varied = len({record["result"] for record in done}) > 1 if numbered else False
         return [READINGS[3]] if named else [READINGS[0]] + ([READINGS[3]] if varied else [])
@@ -206,6 +217,13 @@ def _too_many(record: Any, counts: bool) -> Fault | None:
     return None
 
 
+def _copies(records: list[Any]) -> bool:
+    """Tells whether a program searches a copy of the tree: it hands a window on, but no call that was seen has one."""
+    entries = [event for record in records for event in record["events"] if event[0] == "enter"]
+    windows = [event for event in entries if event[2] is not None or event[3] is not None]
+    return bool(records[0]["bounds"]) and not windows
+
+
 def _inner(record: Any) -> set[Any]:
     paths = {tuple(event[1]) for event in record["events"] if event[0] == "enter"}
     return {path for path in paths if isinstance(node_at(record["tree"], path), list)}
@@ -216,7 +234,7 @@ def _right(records: list[Any], decay: float, counts: bool) -> Verdict:
     count = str(len(records))
     leaves = sum(len(leaves_of(one["tree"])) for one in records)
     seen = sum(len(looked_at(one) if counts else one.get("handed", ())) for one in records)
-    if records[0]["form"] == "tuples" or (not counts and seen == 0):
+    if records[0]["form"] == "tuples" or _copies(records) or (not counts and seen == 0):
         return Verdict(True, "right-alone", {"count": count})
     cuts = counts and records[0]["prunes"] and decay == 1.0 and not any(one.get("again") for one in records)
     if cuts and not any(one["late"] for one in records):
@@ -243,8 +261,7 @@ def _averaged(records: list[Any], record: Any, fault: Fault) -> Verdict:
             record, worth = wrong[0], mixed(wrong[0]["tree"], 1.0)
             found = written(numbers_of(record["result"])[0])
             fault = Fault("mean", tree=written(record["tree"]), value=found, right=written(worth))
-    verdict = Verdict(False, fault.code, fault.values)
-    verdict.tree, verdict.events = record["tree"], record["events"]
+    verdict = _shown(fault, record)
     if right:
         verdict.told = {"at": 0, "path": [], "code": "averages", "values": {}, "leaf": False}
     return verdict

@@ -8,7 +8,7 @@ from engine.lab.answer_keys.words import show
 from engine.lab.exercises.exercise import Field
 from engine.lab.lessons import facts
 from engine.lab.lessons.costly import CONNECT4_DEPTH, stored
-from engine.lab.lessons.lesson import Answers, Asked, Facts, Fault, Figure, Lesson, after
+from engine.lab.lessons.lesson import Answers, Asked, Facts, Fault, Figure, Lesson, after, taken
 from engine.lab.trees import parse
 from engine.text import listed, text
 
@@ -50,19 +50,20 @@ def _real_game() -> Facts:
 
 def _real_game_fault(known: Facts, given: Answers) -> Fault | None:
     game, moves = str(FIRST_GAME.game), FIRST_GAME.moves
-    cross, nought = int(given["cross"]), int(given["nought"])
     values: dict[int, float] = known["values"]
-    if cross not in values:
-        return text("Square {square} is not free. Choose a square that is free.", square=cross), None
+    if given["cross"] not in values:
+        return taken(given["cross"]), None
+    cross = int(given["cross"])
     if values[cross] < max(values.values()):
         reply = facts.line_after(game, moves, cross)[0]
         words = facts.outcome_words(game, moves, values[cross])
         told = "After square {square} O takes square {reply}: {words}."
         return text(told, square=cross, reply=reply, words=words), after(cross)
     below = facts.move_values(game, f"{moves}{cross}")
-    if nought not in below:
-        taken = "Square {square} is not free after square {before}."
-        return text(taken, square=nought, before=cross), after(cross)
+    if given["nought"] not in below:
+        told = "Square {square} is not free after square {before}."
+        return text(told, square=show(given["nought"]), before=cross), after(cross)
+    nought = int(given["nought"])
     if below[nought] < max(below.values()):
         words = facts.outcome_words(game, f"{moves}{cross}", below[nought])
         reply = facts.line_after(game, f"{moves}{cross}", nought)[0]

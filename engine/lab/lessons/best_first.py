@@ -32,11 +32,9 @@ def _play_at_random() -> Facts:
     moved = zip(run["places"]["parent"], run["places"]["move"], strict=True)
     child = next(place for place, move in enumerate(moved) if move == (0, str(bad)))
     replies = facts.move_values(name, f"{moves}{bad}")
-    side = game.to_move(state)
     *before, last = BACKED
     return {
-        "side": game.player_names[side],
-        "other": game.player_names[side.other],
+        **facts.sides(name, moves),
         "rounds": ROUNDS,
         "bad": bad,
         "visits": run["visits"]["place"].count(child),
@@ -76,8 +74,7 @@ def _prove_it() -> Facts:
     nodes, lines, column = _smallest_proof(game, state, side)
     proofs, disproofs = zip(*BELOW, strict=True)
     return {
-        "side": game.player_names[side],
-        "other": game.player_names[side.other],
+        **facts.sides(name, moves),
         "leaves": tree.leaves,
         "nodes": tree.nodes,
         "proof": nodes,
@@ -140,8 +137,7 @@ def _from_the_end() -> Facts:
     counts = {way: facts.result(name, ODD_THREAT, way).counts for way in ("retrograde", "minimax", "alphabeta")}
     values = [delay(outcome_value(game, end, side, 0), plies + 1) for plies in LOST_IN]
     return {
-        "side": game.player_names[side],
-        "other": game.player_names[side.other],
+        **facts.sides(name, moves),
         "states": found.counts.nodes,
         "ends": found.counts.leaves,
         "waits": len(waiting),

@@ -4,6 +4,7 @@ from functools import cache
 from typing import Any
 
 from engine.games import Game, GameError, LineGame, LineState, parse, replay
+from engine.lab.lessons.lesson import Fault, after, taken
 from engine.lab.run.making import THINKING, think_ahead
 from engine.lab.run.problem import Problem
 from engine.lab.trees import Tree
@@ -16,12 +17,20 @@ from engine.search.parts.options import Options
 from engine.search.parts.table import Table
 from engine.search.parts.trace import Branch, Trace
 from engine.search.parts.values import Result
+from engine.text import text
 
 
 def position(name: str, moves: str, weights: str = "") -> tuple[Game[Any], Any]:
     """Returns a game with the lab's evaluation, by ``weights``, and the state after ``moves``."""
     problem = Problem.of_game(name, moves, weights)
     return problem.game, problem.state
+
+
+def sides(name: str, moves: str) -> dict[str, str]:
+    """Returns the names of the side to move, and of the other."""
+    game, state = position(name, moves)
+    side = game.to_move(state)
+    return {"side": game.player_names[side], "other": game.player_names[side.other]}
 
 
 @cache
@@ -81,6 +90,21 @@ def outcome_words(name: str, moves: str, value: float) -> str:
     """Returns a value for the side to move as words: "X wins in 2 moves", "draw"."""
     game, state = position(name, moves)
     return value_words(game, value, game.to_move(state))
+
+
+def refuted(moves: str, bad: int, square: float, side: str) -> Fault | None:
+    """Returns why a square does not win after a bad move of ``side`` at Tic-Tac-Toe, None if it does."""
+    replies = move_values("tictactoe", f"{moves}{bad}")
+    if square not in replies:
+        return taken(square), after(bad)
+    value = replies[int(square)]
+    if value > 0:
+        return None
+    reply = line_after("tictactoe", f"{moves}{bad}", int(square))[0]
+    words = outcome_words("tictactoe", f"{moves}{bad}", value)
+    result = text("a draw") if words == "0" else words
+    told = "After square {square} {side} answers {reply}: {result}. Look for two threats at once."
+    return text(told, square=f"{square:g}", side=side, reply=reply, result=result), after(bad, square)
 
 
 def written(moves: tuple[int, ...]) -> str:

@@ -8,7 +8,7 @@ from engine.lab.answer_keys.words import show
 from engine.lab.exercises.exercise import Field
 from engine.lab.lessons import facts
 from engine.lab.lessons.costly import WEIGHED_PLIES, stored
-from engine.lab.lessons.lesson import Answers, Asked, Facts, Fault, Figure, Lesson, after
+from engine.lab.lessons.lesson import Answers, Asked, Facts, Fault, Figure, Lesson, after, taken
 from engine.lab.trees import parse
 from engine.text import listed, text
 
@@ -18,27 +18,6 @@ DELAY = "((-5 2) (((-6 4) (-6 6)) 1))"
 """The right move of Max gives up one, and moves a loss beyond the second ply."""
 PUT_OFF = Figure("alphabeta", tree=DELAY, depth=2)
 PRUNED = Figure("beam", game="tictactoe", moves="246", compare="alphabeta")
-
-
-def _names(name: str, moves: str) -> Facts:
-    game, state = facts.position(name, moves)
-    side = game.to_move(state)
-    return {"side": game.player_names[side], "other": game.player_names[side.other]}
-
-
-def _refuted(moves: str, bad: int, square: float, side: str) -> Fault | None:
-    """Returns why a square does not win against a bad move of Tic-Tac-Toe, None if it does."""
-    replies = facts.move_values("tictactoe", f"{moves}{bad}")
-    if square not in replies:
-        taken = text("Square {square} is not free. Choose a square that is free.", square=f"{square:g}")
-        return taken, after(bad)
-    if replies[int(square)] == max(replies.values()):
-        return None
-    reply = facts.line_after("tictactoe", f"{moves}{bad}", int(square))[0]
-    words = facts.outcome_words("tictactoe", f"{moves}{bad}", replies[int(square)])
-    result = text("a draw") if words == "0" else words
-    told = "After square {square} {side} answers {reply}: {result}."
-    return text(told, square=f"{square:g}", side=side, reply=reply, result=result), after(bad, square)
 
 
 @cache
@@ -52,7 +31,7 @@ def _one_or_all() -> Facts:
     replies = facts.move_values(name, f"{moves}{chosen[LINES_ALONE]}")
     numbers = stored()
     return {
-        **_names(name, moves),
+        **facts.sides(name, moves),
         "only": text(lines.name),
         "centre": text(centre.name),
         "depth": depth,
@@ -68,7 +47,7 @@ def _one_or_all() -> Facts:
 
 
 def _one_or_all_fault(known: Facts, given: Answers) -> Fault | None:
-    return _refuted(WEIGHED.moves, known["bad"], given["square"], known["side"])
+    return facts.refuted(WEIGHED.moves, known["bad"], given["square"], known["side"])
 
 
 @cache
@@ -108,7 +87,7 @@ def _left_out() -> Facts:
     good = [move for move, value in values.items() if value == max(values.values())]
     tried = sorted(one.move for one in found.moves)
     return {
-        **_names(name, moves),
+        **facts.sides(name, moves),
         "values": values,
         "kept": len(tried),
         "moves": len(values),
@@ -124,8 +103,7 @@ def _left_out() -> Facts:
 def _left_out_fault(known: Facts, given: Answers) -> Fault | None:
     square, values = given["square"], known["values"]
     if square not in values:
-        taken = text("Square {square} is not free. Choose a square that is free.", square=f"{square:g}")
-        return taken, None
+        return taken(square), None
     if values[int(square)] == max(values.values()):
         return None
     line = facts.written(facts.line_after(str(PRUNED.game), PRUNED.moves, int(square)))

@@ -143,6 +143,11 @@ def after(*moves: float) -> str:
     return text("after {moves}", moves=" ".join(f"{move:g}" for move in moves))
 
 
+def taken(square: float) -> str:
+    """Says that a square is not free, or is none."""
+    return text("Square {square} is not free. Choose a square that is free.", square=f"{square:g}")
+
+
 def _node(template: str, facts: Facts) -> str | None:
     """Returns the name of the node of a field, or None for no node."""
     name = template.format_map(facts)

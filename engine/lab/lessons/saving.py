@@ -64,15 +64,11 @@ def _edge_of_sight() -> Facts:
     nodes = {f"{way}_nodes": facts.result("connect4", "", way, WAYS_DEPTH).counts.nodes for way in WAYS}
     bad = found["alphabeta"].move
     replies = facts.move_values(name, f"{moves}{bad}")
-    game, state = facts.position(name, moves)
-    side = game.to_move(state)
     return {
-        "side": game.player_names[side],
-        "other": game.player_names[side.other],
+        **facts.sides(name, moves),
         "depth": depth,
         "bad": bad,
         "good": found["quiescence"].move,
-        "replies": replies,
         "key": max(replies, key=lambda move: replies[move]),
         "ways_depth": WAYS_DEPTH,
         **nodes,
@@ -80,19 +76,7 @@ def _edge_of_sight() -> Facts:
 
 
 def _edge_of_sight_fault(known: Facts, given: Answers) -> Fault | None:
-    square, replies = given["square"], known["replies"]
-    if square not in replies:
-        taken = text("Square {square} is not free. Choose a square that is free.", square=f"{square:g}")
-        return taken, after(known["bad"])
-    if replies[square] == max(replies.values()):
-        return None
-    moves = f"{HORIZON.moves}{known['bad']}"
-    line = facts.line_after(str(HORIZON.game), moves, int(square))
-    words = facts.outcome_words(str(HORIZON.game), moves, replies[square])
-    result = text("a draw") if words == "0" else words
-    told = "After square {square} {side} answers {reply}: {result}. Look for two threats at once."
-    side, node = known["side"], after(known["bad"], square)
-    return text(told, square=f"{square:g}", side=side, reply=line[0], result=result), node
+    return facts.refuted(HORIZON.moves, known["bad"], given["square"], known["side"])
 
 
 @cache
@@ -100,11 +84,10 @@ def _sooner_is_better() -> Facts:
     values = facts.move_values(str(WINS.game), WINS.moves)
     wins = {move: plies_to_end(value) for move, value in values.items() if value > 0}
     quick, slow = min(wins, key=lambda move: wins[move]), max(wins, key=lambda move: wins[move])
-    game, state = facts.position(str(WINS.game), WINS.moves)
     slip = MUTANTS["window-unscaled"]
     trial = slip.trial(slip.tree)
     return {
-        "side": game.player_names[game.to_move(state)],
+        **facts.sides(str(WINS.game), WINS.moves),
         "step": text("{one}/{parts}", one=show(1), parts=round(1 / STEP)),
         "whole": show(1),
         "quick": quick,

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import Any
 from xml.etree import ElementTree
 
@@ -198,6 +199,20 @@ def test_the_window_is_a_piece_of_a_line_until_nothing_is_left(draw: Draw) -> No
     expect(page.locator(".line__said")).to_have_text("5 lies beyond beta")
     beyond = page.locator(".line__beyond").evaluate_all("shades => shades.map((shade) => shade.width.baseVal.value)")
     assert all(width > 0 for width in beyond)
+
+
+@pytest.mark.parametrize("width", [280, 320])
+@pytest.mark.parametrize("method", ["pvs", "proof"])
+def test_the_ends_of_a_window_stand_beside_each_other_on_a_narrow_line(draw: Draw, method: str, width: int) -> None:
+    drawing = draw(Problem.of_tree("((1 0) (0 1))"), method, width=width)
+    for step in range(0, drawing.last, 1 + drawing.last // 40):
+        drawing.show(step)
+        for name in ("name", "by"):
+            boxes = drawing.page.locator(f".line__{name}").evaluate_all(
+                "all => all.map((one) => one.getBBox()).filter(({ width }) => width).map(({ x, width }) => [x, width])"
+            )
+            for (x, wide), (other, _) in pairwise(sorted(boxes)):
+                assert x + wide <= other + 1, (step, name)
 
 
 def test_the_tree_is_heard_and_led_through_by_keys(draw: Draw) -> None:

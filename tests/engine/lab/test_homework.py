@@ -109,6 +109,22 @@ def test_a_repair_repairs(program: Program) -> None:
         assert value_of(record["tree"], True) in told_values, (verdict.repair, record["tree"])
 
 
+def test_a_program_that_answers_yes_or_no_and_does_not_end_is_told_no_value() -> None:
+    program = """
+def wins(tree, ours=True):
+    while tree == -6: pass
+    if not isinstance(tree, list): return tree > 0
+    return any(wins(one, False) for one in tree) if ours else all(wins(one, True) for one in tree)
+"""
+    assert said(program, "wins") == "On the tree ((-7 -1) -6) the program does not come to an end."
+
+
+@pytest.mark.parametrize("asked", ["array", "isscalar", "random"])
+def test_what_the_judge_lacks_of_numpy_is_no_fault_of_a_program(asked: str) -> None:
+    program = f"import numpy as np\ndef minimax(tree):\n    np.{asked}(tree)\n    return np.inf"
+    assert said(program) == f"The judge here does not know numpy.{asked}. Write the program without it."
+
+
 PLAIN = """
     if not isinstance(tree, list): return tree
     values = [minimax(child, not maximizing) for child in tree]

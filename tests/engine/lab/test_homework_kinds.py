@@ -16,6 +16,7 @@ _TEXT = (Path(__file__).parent / "homework" / "kinds.txt").read_text("utf-8")
 PROGRAMS = dict(part.split("\n", 1) for part in re.split(r"^### ", _TEXT, flags=re.MULTILINE)[1:])
 CODES = {
     **dict.fromkeys(("uct that returns a branch", "flat monte carlo with a value"), "drawn"),
+    "uct in three thousand rounds": "drawn",
     **dict.fromkeys(("proof numbers: does max win", "and or search: at least zero"), "asks"),
     **dict.fromkeys(("proof and disproof number as a pair", "proof numbers with a million for infinity"), "asks"),
     "proof numbers in a record": "asks",

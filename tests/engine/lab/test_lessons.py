@@ -294,6 +294,16 @@ def test_another_answer_as_good_as_the_key_is_right() -> None:
         "order", "(((6 51 36) (59 33 39) (58 3 25)) ((18 9 12) (30 40 24) (44 1 22)) ((41 38 16) (11 29 28) (4 8 55)))"
     ).right
     assert lessons.check("spot-the-bug", "((1 2) (0 9))").right
+    assert [square for square in range(10) if lessons.check("one-or-all", f"square={square}").right] == [4, 6, 7, 9]
+
+
+@pytest.mark.parametrize("lesson", [one for one in ALL if one.exercise().fields()], ids=lambda one: one.slug)
+@pytest.mark.parametrize("odd", ["inf", "-inf", "0.123", "1e308", "-7.5", "99999999999999999999"])
+def test_an_odd_number_in_any_field_is_a_wrong_answer(lesson: lessons.Lesson, odd: str) -> None:
+    key = dict(part.split("=") for part in lesson.exercise().key().split())
+    for name in key:
+        if key[name] != odd:
+            assert not lesson.check(" ".join(f"{one}={value}" for one, value in {**key, name: odd}.items())).right
 
 
 def test_an_unknown_lesson_is_refused_with_the_names_of_all() -> None:

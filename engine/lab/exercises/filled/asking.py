@@ -24,9 +24,9 @@ class Scout(Filling):
 
     question = text(
         "PVS searches the first branch of a node with its whole window, and asks of each other branch only if it "
-        "is better. Where it is, the branch is searched again. With which alpha and beta does PVS enter each node "
-        "at first? In a null window both are the same number. How often does it enter the node? Write - and 0 for "
-        "a node never entered."
+        "is better. Where it is, the branch is searched again with the alpha and beta that the node had before the "
+        "question. With which alpha and beta does PVS enter each node at first? In a null window both are the same "
+        "number. How often does it enter the node? Write - and 0 for a node never entered."
     )
 
     def make_blanks(self) -> Sequence[Blank]:

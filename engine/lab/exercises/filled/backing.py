@@ -237,9 +237,10 @@ class Rounds(Filling):
             for name, (visits, total) in zip(names, self.before, strict=True)
         ]
         return text(
-            "UCT has gone through {root} {n} times, where {side} moves: {branches}. The next round takes the branch "
-            "with the greatest mean for {side} plus {width} · √(ln {n} / (2 · visits)), and brings {result}. Which "
-            "branch is it, counted from 1? Which visits and which mean has it then?",
+            "UCT has gone through {root} {n} times, the first time with a game from {root} itself. There {side} moves: "
+            "{branches}. The next round takes the branch with the greatest mean for {side} plus "
+            "{width} · √(ln {n} / (2 · visits)), and brings {result}. Which branch is it, counted from 1? Which visits "
+            "and which mean has it then?",
             root=self.tree.places[0].name,
             side=self.tree.side(0),
             n=self.rounds,

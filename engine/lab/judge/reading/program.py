@@ -74,7 +74,8 @@ class Program:
         )
         self.lines = self.watched()[1]
         self.windows = self._windows()
-        self.prunes = self.windows is not None or {"alpha", "beta"} <= self.texts
+        self.bounds = self.windows is not None
+        self.prunes = self.bounds or {"alpha", "beta"} <= self.texts
         self.steps = {
             number.text
             for name, sign, number in triples(self.words)

@@ -88,7 +88,7 @@ class Runner:
         record["read"] = list(log.read)
         record["handed"], record["again"] = list(log.handed), log.again
         record["recursive"] = log.recursive
-        record["prunes"], record["form"] = program.prunes, program.form
+        record["prunes"], record["bounds"], record["form"] = program.prunes, program.bounds, program.form
         record["averages"], record["draws"], record["asks"] = program.averages, program.draws, program.steps != set()
         return record
 

@@ -214,6 +214,8 @@ def _slices(program: Program, every: list[Statement]) -> list[Change]:
             if text == "range" and one.texts[at + 1] == "(":
                 close = closing(one.texts, at + 1)
                 inner = one.words[at + 2 : close]
+                if "," in [word.text for word in inner]:
+                    found.append(change(one, inner[-1].end, inner[-1].end, " + 1"))
                 for first in range(len(inner)):
                     if inner[first].text == "len":
                         last = closing([word.text for word in inner], first)

@@ -71,11 +71,12 @@ class Change:
 def repairs(program: Program, lines: list[int], decay: float = 1.0) -> list[Change]:
     """Returns the changes, the likely first: a line, a word for another, a word more or less; ``lines`` first."""
     words, variables = program.words, _variables(program.words)
+    parted = {words[i].text for i in range(len(words) - 1) if words[i + 1].text in ("[", ".")}
     ranked: list[tuple[int, int, Change]] = []
     for i, word in enumerate(words):
         if any(one.start <= word.start < one.body for one in program.functions):
             continue
-        for rank, (start, end, text) in _changes(words, i, variables):
+        for rank, (start, end, text) in _changes(words, i, variables, parted):
             change = Change(program.source, word.line, [(start, end, text)])
             ranked.append((rank * 2 + (0 if word.line in lines else 1), len(ranked), change))
     ranked += [(0, -1 if decay != 1.0 else len(ranked), one) for one in _of_lines(program, decay)]
@@ -93,8 +94,11 @@ def _variables(words: list[Word]) -> list[str]:
     return found
 
 
-def _changes(words: list[Word], i: int, variables: list[str]) -> list[tuple[int, tuple[int, int, str]]]:
-    """Returns the changes at one word with their rank: 0 for a word in place of another, 1 for one more or less."""
+def _changes(
+    words: list[Word], i: int, variables: list[str], parted: set[str]
+) -> list[tuple[int, tuple[int, int, str]]]:
+    """Returns the changes at one word with their rank: 0 for a word in place of another, 1 for one more or less.
+    ``parted`` are the names of what has parts, and so is no yes or no."""
     word = words[i]
     before, after = words[i - 1].text if i else "\n", words[i + 1].text if i + 1 < len(words) else "\n"
     if word.kind == SIGN:
@@ -121,7 +125,8 @@ def _changes(words: list[Word], i: int, variables: list[str]) -> list[tuple[int,
         defined = {words[at + 1].text for at in range(len(words) - 1) if words[at].text == "def"}
         if word.text in defined:
             found += [(0, (word.start, word.end, one)) for one in sorted(defined) if one != word.text]
-    if before in ("if", "elif", ",", "(", "=", "while") and word.text not in _KEYWORDS and after != "=":
+    asked = before in ("if", "elif", "while") or (before in (",", "(", "=") and word.text not in parted)
+    if asked and word.text not in _KEYWORDS and after != "=":
         found.append((1, (word.start, word.start, "not ")))
     if word.text == "return" and after == "\n":
         found += [(1, (word.end, word.end, " " + one)) for one in variables]

@@ -60,12 +60,7 @@ class _Latex:
 
     def _below(self, draft: Draft, level: int) -> None:
         while True:
-            self._space()
-            if self.at >= self.end:
-                raise self.source.slip(
-                    self._last(),
-                    "a bracket is open at the end; close every [ with ], every ( with ) and every { with }",
-                )
+            self._go_on()
             if self.text[self.at] == "]":
                 self.at += 1
                 break
@@ -86,12 +81,7 @@ class _Latex:
             draft.mover = mover_of(draft.name)
             draft.name = "" if draft.mover else draft.name
         while True:
-            self._space()
-            if self.at >= self.end:
-                raise self.source.slip(
-                    self._last(),
-                    "a bracket is open at the end; close every [ with ], every ( with ) and every { with }",
-                )
+            self._go_on()
             sign = self.text[self.at]
             if sign == "]":
                 self.at += 1
@@ -104,6 +94,12 @@ class _Latex:
             if not leaf.is_leaf:
                 raise self.source.no_leaf(self.text[at : self.at], at)
             draft.branches.append(leaf)
+
+    def _go_on(self) -> None:
+        self._space()
+        if self.at >= self.end:
+            told = "a bracket is open at the end; close every [ with ], every ( with ) and every { with }"
+            raise self.source.slip(self._last(), told)
 
     def _label(self, draft: Draft, label: str, at: int) -> None:
         bare = label.strip()

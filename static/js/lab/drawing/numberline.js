@@ -142,11 +142,14 @@ export class NumberLine {
       from < 0 ? "" : t("set by {node}", { node: run.places.name[from] ?? "" });
     const alphaSide = alpha === null || (crossed ? left < width - WORDS : left <= WORDS) ? "start" : "end";
     const betaSide = beta !== null && (crossed ? right <= WORDS : right < width - WORDS) ? "start" : "end";
+    const near = alphaSide === betaSide && Math.abs(right - left) < WORDS; // at one edge of a narrow line
+    const joined = (/** @type {string[]} */ ...both) => (near ? both.filter(Boolean).join(", ") : (both[0] ?? ""));
+    const betaName = `beta ${end(beta, "+")}`;
     const words = [
-      this.write("alphaName", `alpha ${end(alpha, "−")}`, left, alphaSide),
-      this.write("alphaBy", by(alphaFrom), left, alphaSide),
-      this.write("betaName", `beta ${end(beta, "+")}`, right, betaSide),
-      this.write("betaBy", by(betaFrom), right, betaSide),
+      this.write("alphaName", joined(`alpha ${end(alpha, "−")}`, betaName), left, alphaSide),
+      this.write("alphaBy", joined(by(alphaFrom), by(betaFrom)), left, alphaSide),
+      this.write("betaName", near ? "" : betaName, right, betaSide),
+      this.write("betaBy", near ? "" : by(betaFrom), right, betaSide),
       this.write(
         "said",
         mean ? t("the mean lies in [{low}, {high}]", { low: figure(mean[0]), high: figure(mean[1]) }) : said,

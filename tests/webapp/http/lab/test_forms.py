@@ -15,6 +15,7 @@ RIGHT = [
     ("exercise", {"kind": "windows", "seed": "7", "shape": "2xc2x2-ties", "rule": "<="}),
     ("check", {"kind": "make", "seed": "7", "shape": "2x2x2", "answer": "((3 17) (2 12))"}),
     ("check", {"lesson": "the-best-of-the-worst", "answer": "D.alpha=-inf D.beta=5"}),
+    ("check", {"kind": "flags", "seed": "7", "answer": "A.value=\u0663 B.value=\u00bd"}),
     ("exam", {"seed": "7", "variants": "30", "ask": "values,cuts", "shape": "2x2x2", "format": "html", "key": "1"}),
 ]
 
