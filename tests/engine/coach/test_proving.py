@@ -144,6 +144,11 @@ def test_files_that_are_cut_short_or_no_proofs_are_refused_in_one_sentence(drawn
         assert (done.exit_code, said in done.output) == (code, True), (name, done.output)
 
 
+def test_an_archive_is_unpacked_to_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checker, "_MOST", 1000)
+    assert checker.parts(lzma.compress(b"\n" * 1000 + b"no proof")) == []
+
+
 def test_the_commands_prove_and_check(tmp_path: Path) -> None:
     path, run = tmp_path / "small.proof", CliRunner()
     proved = run.invoke(main, ["prove", "connect4-5x4", "33", "--out", str(path), "--table-mb", "4"])
