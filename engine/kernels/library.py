@@ -62,7 +62,7 @@ def kernel_origin() -> str:
 def complaint(name: str) -> str:
     """Returns why a kernel without machine code does not run, and what helps."""
     board = re.search(r"_(\d+)_(\d+)_(\d+)_", name)
-    what = "a board of {}x{} with {} in a row".format(*board.groups()) if board else name
+    what = "a board of {}x{} with {} in a row".format(*board.groups()) if board else name or "what the workshop makes"
     return f"no machine code ships for {what}, and there is no compiler; {COMPILER} brings one"
 
 
