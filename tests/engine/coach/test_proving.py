@@ -42,7 +42,7 @@ def test_the_checker_needs_nothing_of_the_engine(drawn: Path) -> None:
     text = CHECKER.read_text()
     imports = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom)]
     names = {getattr(node, "module", None) or node.names[0].name for node in imports}
-    assert names == {"functools", "json", "lzma", "sys", "zlib", "collections.abc", "typing"}
+    assert names == {"functools", "io", "json", "lzma", "sys", "zlib", "collections.abc", "typing"}
     run = subprocess.run(
         [sys.executable, "-I", "-S", CHECKER], input=drawn.read_bytes(), capture_output=True, check=True
     )
