@@ -59,7 +59,10 @@ def test_the_page_travels_in_the_wheel(wheel: Path) -> None:
     assert networks
     assert all(name.startswith("engine/nets/") for name in networks), "the page's networks are made from these"
     assert not any(name.startswith("tests/") for name in names)
-    assert any(name.endswith("licenses/LICENSE") for name in names)
+    licences = ["LICENSE", *(path.relative_to(ROOT).as_posix() for path in (ROOT / "static").rglob("*.LICENSE"))]
+    assert len(licences) == 4
+    assert {name.partition("licenses/")[2] for name in names if "licenses/" in name} == {*licences}
+    assert {"engine/arena/PIPE.md", "webapp/cluster/README.md", "webapp/OPERATING.md"} <= names
 
 
 def test_the_wheel_is_small(wheel: Path) -> None:

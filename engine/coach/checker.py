@@ -26,6 +26,7 @@ bears. The marks are "!", "@", "." in an even row or "|" in an odd row, "+", "="
 """
 
 import functools
+import io
 import json
 import lzma
 import sys
@@ -37,6 +38,8 @@ Cells = int
 """A set of cells, a bit a cell: column by column, from below, with a free bit above each column."""
 
 Pair = tuple[Cells, Cells]
+
+_MOST = 1 << 30  # bytes: a small archive can hold any number
 
 MARKS = ("!", "@", ".|", "+", "=", "-")
 """The marks of a diagram, the first first. Of two signs the first counts in even rows, the other in odd ones."""
@@ -431,7 +434,8 @@ def parts(data: bytes) -> list[tuple[Any, bytes, bytes]]:
     found = []
     try:
         if data.startswith(b"\xfd7zXZ\0"):
-            data = lzma.decompress(data)
+            with lzma.open(io.BytesIO(data)) as archive:
+                data = archive.read(_MOST)
         while data.strip():
             line, _, data = data.partition(b"\n")
             given = json.loads(line)

@@ -102,10 +102,12 @@ def commands() -> list[click.Command]:
 
 
 def _absent(name: str) -> click.Command:
-    @click.command(name, hidden=True, context_settings={"ignore_unknown_options": True})
+    where = "What makes and measures the engine's data is in the source package, not in a wheel"
+
+    @click.command(name, help=f"{where}.", hidden=True, context_settings={"ignore_unknown_options": True})
     @click.argument("words", nargs=-1)
     def absent(words: tuple[str, ...]) -> None:
-        raise click.UsageError("What makes and measures the engine's data is in the source package, not in a wheel")
+        raise click.UsageError(where)
 
     return absent
 

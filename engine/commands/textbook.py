@@ -39,9 +39,10 @@ _MOST_ASKED = 10_000  # the most leaves that a person is asked for
 def leaves(leaves: tuple[str, ...], branching: int, algorithm: str, trace: bool, as_json: bool) -> None:
     """Prints the best result for the side that moves first.
 
-    LEAVES describe the tree. Numbers (-2 3 5 12 9 8 -7 -3) are a tree of equal branching, a nested list
-    ('[[3,5],[2,9]]') is any tree, and '[{1/4: 8, 3/4: 0}, 1]' a tree with chance; all forms of `fourthought tree` are
-    read. The side that moves first is the Maximizer. Without LEAVES the program asks for leaves, or reads a pipe.
+    LEAVES describe the tree. Numbers (-2 3 5 12 9 8 -7 -3) are a tree of equal branching, whose last nodes may be
+    smaller, a nested list ('[[3,5],[2,9]]') is any tree, and '[{1/4: 8, 3/4: 0}, 1]' a tree with chance; all forms of
+    `fourthought tree` are read. The side that moves first is the Maximizer. Without LEAVES the program asks for
+    leaves, or reads a pipe.
     """
     from engine.games import GameError
     from engine.games.formats.leaf_text import number_words

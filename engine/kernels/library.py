@@ -10,6 +10,7 @@ import json
 import logging
 import os
 import platform
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -60,7 +61,9 @@ def kernel_origin() -> str:
 
 def complaint(name: str) -> str:
     """Returns why a kernel without machine code does not run, and what helps."""
-    return f"no machine code ships for {name}, and there is no compiler; {COMPILER} brings one"
+    board = re.search(r"_(\d+)_(\d+)_(\d+)_", name)
+    what = "a board of {}x{} with {} in a row".format(*board.groups()) if board else name or "what the workshop makes"
+    return f"no machine code ships for {what}, and there is no compiler; {COMPILER} brings one"
 
 
 def names() -> tuple[str, ...]:

@@ -56,10 +56,11 @@ def test_a_port_in_use_is_one_sentence_and_code_2(tmp_path: Path) -> None:
         (
             ["textbook", "explain", "connect4", "--depth", "x"],
             {},
-            "Invalid value for '--depth': 'x' is not a valid integer; see ",
+            "Invalid value for '--depth': 'x' is no whole number; see ",
         ),
         (["textbook", "compare", "connect4", "--dept", "3"], {}, "No such option '--dept'"),
-        (["textbook", "leaves", "3", "--branching", "x"], {}, "'x' is not a valid integer; see "),
+        (["textbook", "leaves", "3", "--branching", "x"], {}, "'x' is no whole number; see "),
+        (["analyse", "--table-mb", "x"], {}, "'x' is no number; see "),
     ],
 )
 def test_what_cannot_be_is_said_and_code_2(arguments: list[str], environ: dict[str, str], words: str) -> None:

@@ -25,6 +25,7 @@ from webapp.serving.server import Server, wait_for_signal
 from webapp.serving.workers import Workers
 from webapp.settings import Settings
 from webapp.sockets.publishing import SocketPublisher
+from webapp.storage.claim import OwnedError, is_claimed_on_postgres
 from webapp.storage.classes import StoredClasses
 from webapp.storage.database import Database
 from webapp.storage.forgetting import Forgetting
@@ -37,10 +38,17 @@ _PORT = re.compile(r"^(\[.*\]|[^:]*):\d+$")
 
 
 def open_cluster(url: str) -> Database:
-    """Opens the database of a cluster. Raises DatabaseError if the database cannot be opened, or is no PostgreSQL."""
+    """Opens the database of a cluster. Raises DatabaseError if the database cannot be opened, is no PostgreSQL, or a
+    server that plays alone owns it."""
     if not url.startswith("postgres"):
         raise DatabaseError("a cluster needs a PostgreSQL, such as postgresql://me@there/games")
-    return Database(url)
+    database = Database(url)
+    try:
+        database.refuse(is_claimed_on_postgres)
+    except OwnedError as error:
+        database.close()
+        raise DatabaseError(str(error)) from None
+    return database
 
 
 def serve_host(
@@ -123,8 +131,14 @@ def health_app(
     return app
 
 
+def place_of(listen: str) -> tuple[str, int]:
+    """Returns the host and the port of an address, as 10.0.0.7, 10.0.0.7:7400 or [fe80::7]:7400. 0: any free port."""
+    host, _, port = listen.rpartition(":") if _PORT.search(listen) else (listen, "", "0")
+    return host.strip("[]"), int(port)
+
+
 def _endpoint(listen: str) -> str:
-    """Returns an address, as 10.0.0.7, 10.0.0.7:7400 or [fe80::7]:7400, for ZeroMQ. Without a port any free one."""
+    """Returns an address for ZeroMQ."""
     return f"tcp://{listen}" if _PORT.search(listen) else f"tcp://{listen}:*"
 
 

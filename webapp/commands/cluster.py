@@ -60,9 +60,10 @@ def host_command(join: str, listen: str, health: int | None) -> None:
         settings = Settings.from_env(database=join)
         logs.configure(settings.log, settings.log_level)
         say = _log.info if settings.log == "json" else click.echo
-        from webapp.cluster.run_host import serve_host
+        from webapp.cluster.run_host import place_of, serve_host
 
-        port = None if health is None else open_port(settings.host, health)
+        open_port(*place_of(listen), "--listen").close()
+        port = None if health is None else open_port(settings.host, health, "--health")
         whole = serve_host(settings, listen, say, port)
     except ModuleNotFoundError as missing:
         raise not_installed(missing) from None

@@ -84,7 +84,7 @@ def forget_command(ctx: click.Context, game: str) -> None:
 
 @click.group("database")
 def database_group() -> None:
-    """Describes the database, or goes back to that of an older release."""
+    """Describes the database, exports and imports games, steps back."""
 
 
 @database_group.command("status")

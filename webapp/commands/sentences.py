@@ -33,7 +33,7 @@ class FriendlyGroup(click.Group):
         """Adds commands which the help lists under a heading."""
         for command in commands:
             self.add_command(command)
-        self._sections[heading] = sorted(str(command.name) for command in commands)
+        self._sections[heading] = sorted(str(command.name) for command in commands if not command.hidden)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Writes the options and the commands, without empty lines between, to fit a screen."""
@@ -143,7 +143,9 @@ def _in_one_sentence(error: click.UsageError) -> click.ClickException:
     if isinstance(group, click.Group):
         names = sorted(name for name, one in group.commands.items() if not one.hidden)
         return OneSentenceError(f"add one of these words: {', '.join(names)}; see {command} --help")
-    return OneSentenceError(f"{error.format_message().rstrip('.')}; see {command} --help")
+    said = re.sub("is not a valid integer( range)?", "is no whole number", error.format_message().rstrip("."))
+    said = re.sub("is not a valid float( range)?", "is no number", said)
+    return OneSentenceError(f"{said}; see {command} --help")
 
 
 def _name_database(ctx: click.Context, _: click.Parameter, value: str | None) -> None:

@@ -13,11 +13,11 @@ _MB = 1_000_000
 
 @click.command("site")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
-@click.option("--language", type=click.Choice([*LANGUAGES]), default="en", show_default=True)
+@click.option("--language", type=click.Choice([*LANGUAGES]), default="en", show_default=True, help="Of the pages.")
 def site_command(folder: Path, language: str) -> None:
     """Writes the pages into FOLDER, for any host of files.
 
-    The table plays every level by the page's own engine, on the boards where discs drop. The coach, the student and
+    The table plays every level by the page's own engine, in every game in which a line wins. The coach, the student and
     the lab's lessons are there as well. All addresses are relative, and no page asks another machine. An earlier site
     in FOLDER is written over.
     """

@@ -117,7 +117,7 @@ def _settings(needs: Needs, _machine: Machine, settings: Settings) -> Said:
             line = f"{PREFIX}{name.upper()}={value}"
             yield Verdict.CHANGE, "Settings", f'Set {line}; it is "{getattr(settings, name)}".', line
     if not any(lacks for lacks, _ in wanted.values()):
-        yield Verdict.GOOD, "Settings", f"They fit {_people(needs.at_one_address)} behind one address."
+        yield Verdict.GOOD, "Settings", f"They fit {_people(needs.people)}, {needs.at_one_address:,} of an address."
 
 
 def _proxies(needs: Needs, _machine: Machine, settings: Settings) -> Said:

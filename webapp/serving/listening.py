@@ -17,6 +17,7 @@ UNIX = getattr(socket, "AF_UNIX", None)
 """The family of Unix sockets; None where the system has none."""
 LOCAL = "127.0.0.1"
 """The address of a client that came by a Unix socket, so from this machine."""
+_LAST_PORT = 65_535
 _FIRST_INHERITED = 3
 _INHERITED: list[socket.socket] = []
 """The socket that systemd has opened, whose file is systemd's."""
@@ -26,8 +27,11 @@ class AddressError(Exception):
     """Says in one sentence for a person why the server cannot listen at the address."""
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """Returns a listening socket. Raises ``AddressError`` if the port is in use, or the host not ours."""
+def listen(host: str, port: int, option: str = "--port") -> socket.socket:
+    """Returns a listening socket. Raises ``AddressError`` if the port is in use, or the host not ours. ``option`` is
+    that which names another port."""
+    if port > _LAST_PORT:
+        raise AddressError(f"There is no port {port}; choose one up to {_LAST_PORT} with {option}.")
     try:
         family, kind, proto, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -41,7 +45,7 @@ def listen(host: str, port: int) -> socket.socket:
         sock.listen(BACKLOG)
     except OSError as error:
         sock.close()
-        raise AddressError(_reason(error, host, port)) from None
+        raise AddressError(_reason(error, host, port, option)) from None
     return sock
 
 
@@ -123,9 +127,9 @@ def allow_descriptors(count: int) -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
-def _reason(error: OSError, host: str, port: int) -> str:
+def _reason(error: OSError, host: str, port: int, option: str) -> str:
     if error.errno == errno.EADDRINUSE:
-        return f"Port {port} is in use; choose another one with --port."
+        return f"Port {port} is in use; choose another one with {option}."
     if error.errno == errno.EACCES:
-        return f"Port {port} may not be used by ordinary users; choose one above 1023 with --port."
+        return f"Port {port} may not be used by ordinary users; choose one above 1023 with {option}."
     return f"{host!r} is no address of this machine; 127.0.0.1 always is."

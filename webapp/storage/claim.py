@@ -1,6 +1,6 @@
 """Gives a database to one server at a time, by a lock that ends with the server's process. For SQLite the lock is an
 exclusive transaction on a second file, for PostgreSQL an advisory lock on a separate connection. The hosts of a cluster
-own shards (``webapp.storage.fence``) and take no such lock."""
+own shards (``webapp.storage.fence``) and take no such lock, but neither begins beside the other."""
 
 import logging
 import sqlite3
@@ -23,6 +23,9 @@ _IS_CLAIMED = text(
     "SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = :number"
     " AND objid::bigint = hashtext(coalesce(current_schema(), ''))::bigint & 4294967295"
     " AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))"
+)
+_HAS_HOSTS = text(
+    "SELECT EXISTS (SELECT FROM member WHERE role = 'host' AND until > extract(epoch FROM clock_timestamp()) * 1000)"
 )
 _WAIT_SECONDS = 1.0
 """How long a claim waits for a program that only checks whether there is an owner."""
@@ -186,6 +189,11 @@ def is_claimed(file: Path) -> bool:
 def is_claimed_on_postgres(connection: Connection) -> bool:
     """Returns whether a server owns the schema of a connection."""
     return bool(connection.execute(_IS_CLAIMED, {"number": _NUMBER}).scalar())
+
+
+def has_hosts(connection: Connection) -> bool:
+    """Returns whether a host of a cluster has a valid lease in the schema of a connection."""
+    return bool(connection.execute(_HAS_HOSTS).scalar())
 
 
 def lock_of(file: Path) -> Path:

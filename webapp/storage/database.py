@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from sqlite3 import Error as SQLiteError
@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, NoSuchModuleError, Operat
 from engine.files import user_folder
 from webapp.common.seldom import Seldom
 from webapp.storage import sqlite
-from webapp.storage.claim import Claim, FileClaim, OwnedError, PostgresClaim
+from webapp.storage.claim import Claim, FileClaim, OwnedError, PostgresClaim, has_hosts
 from webapp.storage.private import keep_private, make_file, make_folder, reporters_key
 from webapp.storage.schema import MigrationError, are_up_to_date, probe
 from webapp.storage.url import DatabaseError, read_url
@@ -87,9 +87,17 @@ class Database:
             if self._owned:
                 self._claim = self._own()
             self._migrate()
+            if self._owned and not self.is_sqlite:
+                self.refuse(has_hosts)
         except BaseException:
             self.close()
             raise
+
+    def refuse(self, is_used: Callable[[Connection], bool]) -> None:
+        """Raises OwnedError if others use the database."""
+        with self.reading() as connection:
+            if is_used(connection):
+                raise OwnedError(self.name)
 
     def _own(self) -> Claim | None:
         if not self.is_sqlite:

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import URL, Connection, create_engine, func, inspect, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from webapp.storage.claim import is_claimed, is_claimed_on_postgres
+from webapp.storage.claim import has_hosts, is_claimed, is_claimed_on_postgres
 from webapp.storage.schema import applied_step, game, game_event, newest_step, report, shard
 from webapp.storage.url import DatabaseError
 
@@ -44,6 +44,7 @@ def status(url: URL) -> dict[str, Any]:
             else:
                 size = connection.execute(text("SELECT pg_database_size(current_database())")).scalar_one()
                 owned, copies = is_claimed_on_postgres(connection), []
+                owned = owned or ("shards" in facts and has_hosts(connection))
     except (SQLAlchemyError, OSError) as error:
         reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
         raise DatabaseError(f"the database {url.database!r} cannot be read: {reason}") from None

@@ -10,6 +10,8 @@ from engine.arena.pipe_words import GREETING, VERSION, read_info
 
 MOST_SILENCES = 3
 """Silences in a row after which the check ends: the other situations would only cost patience."""
+_TO_END = 10.0
+"""The most seconds in which an engine has to end."""
 _INFO_WORDS = ("depth", "nodes", "value", "line")
 _LINES = 8
 """The last lines of a talk that are shown with a fault."""
@@ -109,7 +111,7 @@ class Engine:
     def ends(self, by_quit: bool) -> bool:
         """Asks the engine to end by ``quit``, or by the end of its input, and tells whether it does."""
         self.said.extend(["> quit"] if by_quit else [])
-        return self._process.ends(self.patience, "quit" if by_quit else "")
+        return self._process.ends(min(self.patience, _TO_END), "quit" if by_quit else "")
 
     def restart(self) -> None:
         """Starts the engine again, as a new process."""
@@ -188,7 +190,7 @@ def check(engine: Engine, game: str, situations: Sequence[Situation]) -> Report:
                 is_new = False
                 engine.said.clear()
                 if not engine.begin(game):
-                    raise FaultError("silent", f'It does not play "{game}".')
+                    raise FaultError("other game", f'It does not play "{game}".')
                 report.name, report.version = engine.name, max(report.version, engine.version)
             if situation.version > engine.version:
                 report.passed_over += 1
@@ -202,8 +204,8 @@ def check(engine: Engine, game: str, situations: Sequence[Situation]) -> Report:
             report.faults.setdefault(fault.kind, f"{situation.about}: {fault}")
             report.lines.setdefault(fault.kind, tuple(engine.said))
             silences = silences + 1 if fault.kind == "silent" else 0
-            if silences == MOST_SILENCES:
-                report.ended_early = True
+            report.ended_early = silences == MOST_SILENCES
+            if report.ended_early or fault.kind == "other game":
                 break
             engine.restart()
             is_new = True

@@ -1,11 +1,10 @@
-"""Stores the lessons' numbers that take long to compute: nodes of searches from the empty board. ``python -m
-engine.lab.lessons.costly`` computes the numbers again, in some minutes, and writes the file."""
+"""Stores the lessons' numbers that take long to compute: nodes of searches from the empty board.
+``__main__.py`` computes the numbers again."""
 
 import json
 from collections.abc import Callable
 from functools import cache
 from importlib import resources
-from pathlib import Path
 
 from engine.games import Player, parse
 from engine.lab.lessons.facts import position, result, thinking_ahead
@@ -74,13 +73,3 @@ def stored() -> dict[str, int]:
     """Returns the stored numbers."""
     numbers: dict[str, int] = json.loads(resources.files(__package__).joinpath(FILE).read_text(encoding="utf-8"))
     return numbers
-
-
-def main() -> None:
-    """Computes all numbers and writes the file."""
-    numbers = {name: compute() for name, compute in COSTLY.items()}
-    Path(__file__).with_name(FILE).write_text(json.dumps(numbers, indent=2) + "\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()

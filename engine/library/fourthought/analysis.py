@@ -6,6 +6,7 @@ import threading
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeGuard
@@ -14,7 +15,7 @@ from engine.games import Game, GameError, LineGame, LineState, Move
 from engine.games.game import number_of_outcome, score_of
 from fourthought.arguments import AnyGame, Limit, game_of, is_list, limit_of, whole
 from fourthought.board import Board, board_of
-from fourthought.errors import ArgumentError, GameOverError
+from fourthought.errors import ArgumentError, GameOverError, NoSolverError
 from fourthought.mind import Mind
 from fourthought.results import Analysis, MoveResult
 
@@ -37,6 +38,7 @@ def analyse(
 
     Raises:
         GameOverError: the game has ended.
+        NoSolverError: the machine code of the board does not ship, and there is no compiler.
         GameError: the position cannot be read.
     """
     board = board_of(position, game)
@@ -161,7 +163,19 @@ def _analysis(board: Board, numbers: dict[Move, int]) -> Analysis:
 def _new_solver(game: LineGame) -> Solver:
     from engine.solver.solver import Solver
 
-    return Solver(game.width, game.height, game.connect, table_mb=TABLE_MB)
+    with machine_code():
+        return Solver(game.width, game.height, game.connect, table_mb=TABLE_MB)
+
+
+@contextmanager
+def machine_code() -> Iterator[None]:
+    """Raises NoSolverError where the machine code of a board is missing."""
+    from engine.kernels import KernelError
+
+    try:
+        yield
+    except KernelError as error:
+        raise NoSolverError("{reason}", reason=error) from None
 
 
 @cache

@@ -9,6 +9,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from engine.games import GameError, LineGame, Move, Player, write
+from fourthought.analysis import machine_code
 from fourthought.arguments import AnyGame, player_of
 from fourthought.board import Board, board_of
 from fourthought.errors import GameOverError, NoSolverError
@@ -59,7 +60,7 @@ def why(position: str | Iterable[Move] | Board, game: AnyGame = "connect4", *, s
 
     Raises:
         GameOverError: the game has ended.
-        NoSolverError: the game has no exact solver.
+        NoSolverError: the game has no exact solver, or none that ships.
     """
     from engine.coach.proof_search import check_game
     from engine.coach.why import explain
@@ -72,7 +73,8 @@ def why(position: str | Iterable[Move] | Board, game: AnyGame = "connect4", *, s
     if board.is_over:
         raise GameOverError("the game is over: {end}; there is nothing to explain", end=board.result)
     player = rules.to_move(board.state) if side is None else player_of(side)
-    return Why(board.copy(), explain(rules, board.state, player, _scores(rules)))
+    with machine_code():
+        return Why(board.copy(), explain(rules, board.state, player, _scores(rules)))
 
 
 @cache

@@ -170,6 +170,14 @@ def test_a_fault_shows_the_lines_that_were_said(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.slow
+def test_an_engine_of_another_game_is_told_so_once(tmp_path: Path) -> None:
+    said = checked(tmp_path, GOOD.replace('== "connect4"', '== "chess"'))
+    assert said[0] == 'At the start of a game: It does not play "connect4".'
+    assert said[-1] == "The engine: 0 situations, 1 of them with a fault."
+    assert len([one for one in said if not one.startswith("    ")]) == 2, said
+
+
 LOUD = "def say(*words): print(*words, flush=True)"
 AT_START, FLUSH = "At the start of a game", "Does it flush its output"
 BAD = [

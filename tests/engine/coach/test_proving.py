@@ -42,7 +42,7 @@ def test_the_checker_needs_nothing_of_the_engine(drawn: Path) -> None:
     text = CHECKER.read_text()
     imports = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom)]
     names = {getattr(node, "module", None) or node.names[0].name for node in imports}
-    assert names == {"functools", "json", "lzma", "sys", "zlib", "collections.abc", "typing"}
+    assert names == {"functools", "io", "json", "lzma", "sys", "zlib", "collections.abc", "typing"}
     run = subprocess.run(
         [sys.executable, "-I", "-S", CHECKER], input=drawn.read_bytes(), capture_output=True, check=True
     )
@@ -142,6 +142,11 @@ def test_files_that_are_cut_short_or_no_proofs_are_refused_in_one_sentence(drawn
         (tmp_path / name).write_bytes(data)
         done = run.invoke(main, ["check", str(tmp_path / name)])
         assert (done.exit_code, said in done.output) == (code, True), (name, done.output)
+
+
+def test_an_archive_is_unpacked_to_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checker, "_MOST", 1000)
+    assert checker.parts(lzma.compress(b"\n" * 1000 + b"no proof")) == []
 
 
 def test_the_commands_prove_and_check(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from click.testing import CliRunner
 from engine.commands import CARD_MAKERS, commands
 from engine.workshop.cards.commands import MAKERS
 from webapp.cli import main
+from webapp.commands.sentences import FriendlyGroup
 
 SCREEN = 44
 """Lines of 80 letters."""
@@ -39,6 +40,12 @@ def test_without_the_workshop_one_sentence_says_where_its_commands_are(monkeypat
         run = CliRunner().invoke(found[words[0]], words[1:])
         assert run.exit_code == 2
         assert "is in the source package, not in a wheel" in run.output
+    assert "is in the source package" in CliRunner().invoke(found["bench"], ["--help"]).output
+    group = FriendlyGroup()
+    group.add_section("Games", [*found.values()])
+    listed = CliRunner().invoke(group, ["--help"]).output
+    assert "  analyse " in listed
+    assert "  bench" not in listed
 
 
 def test_the_makers_of_cards_are_those_that_a_wheel_knows_of() -> None:

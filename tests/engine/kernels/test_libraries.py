@@ -162,6 +162,13 @@ def test_each_platform_has_its_library_or_a_sentence(
             library.find(NAME)
 
 
+def test_a_board_without_machine_code_is_named_by_its_size() -> None:
+    said = library.complaint("solver_kernel_search_5_6_3_0_0")
+    assert said.startswith("no machine code ships for a board of 5x6 with 3 in a row, and there is no compiler; pip")
+    assert "ships for coach_leaf_leaf, and" in library.complaint("coach_leaf_leaf")
+    assert "ships for what the workshop makes, and" in library.complaint("")
+
+
 @pytest.mark.parametrize(("flags", "levels"), [
     ("fpu sse4_2 popcnt", ["v2"]),
     ("avx avx2 bmi1 bmi2 f16c fma abm movbe", ["v3", "v2"]),

@@ -11,7 +11,7 @@ from pathlib import Path
 import fourthought as ft
 import pytest
 
-from engine.games import all_games
+from engine.games import LineGame, all_games
 
 ROOT = Path(__file__).parents[3]
 WON, LOST = "327142333222656", "44455554221"
@@ -97,6 +97,14 @@ def test_the_end_of_a_game() -> None:
 def test_a_wrong_question_is_answered_in_words(ask: object, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         ask()  # type: ignore[operator]
+
+
+def test_a_board_without_machine_code_is_an_error_of_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.kernels.library.has_compiler", lambda: False)
+    game = LineGame(4, 5, 3, True, name="three", title="Three in a row")
+    for ask in (ft.analyse, ft.why, lambda position, game: list(ft.analyse_many([position], game))):
+        with pytest.raises(ft.NoSolverError, match="ships for a board of 4x5 with 3 in a row, and there is"):
+            ask("22", game)
 
 
 def test_a_proof_is_told_in_words_and_best_play_where_there_is_none() -> None:

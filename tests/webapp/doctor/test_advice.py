@@ -37,7 +37,7 @@ def changes(people: int, addresses: int, machine: Machine = GOOD, settings: Sett
 
 def test_one_person_and_one_game_are_told_as_one() -> None:
     said = {one.subject: one.words for one in advise(Needs(1, 1), GOOD, HOME, KEPT | {"games": 1})}
-    assert said["Settings"] == "They fit 1 person behind one address."
+    assert said["Settings"] == "They fit 1 person, 1 of an address."
     assert said["Database"] == "It has 1 game."
 
 
