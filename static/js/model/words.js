@@ -268,7 +268,7 @@ function outcomeLine(page) {
   const [others, own] = BESIDE[text] ?? [text];
   const mine = mySeat(page);
   if (own && mine !== null && mine !== outcome.winner) return own;
-  return say({ text: others, values: { ...values, loser: sideOf(page, outcome.winner === 0 ? 1 : 0) } });
+  return say({ text: others, values: { ...values, loser: nameOf(page, outcome.winner === 0 ? 1 : 0) } });
 }
 
 /** Says whose act ended the game, to all others and to that person: the headline has named the winner. @type {Record<string, [string, string?]>} */
