@@ -3,7 +3,7 @@
 /** @import { Answer, PageState } from "./types.js" */
 
 import { t } from "../words.js";
-import { moveWords, placeName, squareCell } from "./board.js";
+import { moveWords, placeName, placeWords, squareCell } from "./board.js";
 import { engineSeat, enginesOnly, isMine, mySeat, nameOf, opponent, sideOf } from "./select.js";
 
 /**
@@ -62,10 +62,9 @@ function newSide(page) {
 
 /** Tells the engine's guess at the move of the person here; "" for none. @param {PageState} page @param {Answer} answer */
 function guessLine(page, { expected }) {
-  const { game, info } = page;
-  const reply = game.moves.at(-2);
-  if (reply === undefined || expected === null || !isMine(page, game.to_move)) return "";
-  const move = info.board ? placeName(info, expected) : t("“{move}”", { move: moveWords(page, expected) });
+  const reply = page.game.moves.at(-2);
+  if (reply === undefined || expected === null || !isMine(page, page.game.to_move)) return "";
+  const move = placeWords(page, expected);
   return expected === reply ? t("{move}. I knew it.", { move }) : t("I bet on {move}. Nice.", { move });
 }
 

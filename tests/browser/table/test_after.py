@@ -287,6 +287,9 @@ def test_the_pins_stand_in_the_order_of_the_moves_and_name_who_played_them(modul
     ):  # fmt: skip
         found = modules.evaluate(TURN, [_rows(*marks), change, True])
         assert (found["title"], found["points"], found["moment"]) == (title, points, moment), marks
+    rows = _rows(calm, calm, hung, calm)
+    rows[2]["value"] = -1  # "Move 3: doubtful." stood over "Column 8 loses in 1: Yellow answers 7."
+    assert modules.evaluate(TURN, [rows, lost, True])["points"] == ["move 3: loses"]
     words = modules.evaluate(TURN, [_rows(calm, near, calm), {}, True])["words"]
     assert words == "It turned on move 2: Casual played column 1; column 4 would have been better."
 
