@@ -47,7 +47,8 @@ def test_on_a_phone_the_word_on_help_stands_clear_of_the_buttons(open_table: Ope
 _HEADS = """() => {
   const head = document.querySelector("#head");
   window.heads = [head.textContent];
-  new MutationObserver(() => window.heads.push(head.textContent)).observe(head, { childList: true, characterData: true, subtree: true });
+  const note = () => window.heads.push(head.textContent);
+  new MutationObserver(note).observe(head, { childList: true, characterData: true, subtree: true });
 }"""
 """Notes every headline from now on."""
 

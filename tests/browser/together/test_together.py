@@ -130,6 +130,7 @@ def test_a_takeback_needs_consent_and_names_its_moves(open_table: OpenTable, has
     guest.card.get_by_role("button", name="No").focus()
     guest.page.keyboard.press("Enter")
     expect(host.card).to_be_hidden()
+    expect(host.sub).to_have_text("Your opponent said no.")
     host.button("Undo").click()
     expect(host.sub).to_have_text("You have asked already; ask again after the next move.")
     moves((host, 4))
@@ -202,7 +203,7 @@ def test_clocks_count_down_and_the_absent_lose_by_claim(
     guest.page.goto("about:blank")
     host.decide("Claim the win")
     expect(host.head).to_have_text("You win.")
-    expect(host.sub).to_have_text("Yellow has left.")
+    expect(host.sub).to_have_text("Your opponent has left.")
     expect(clocks[0]).to_have_text(RUN_DOWN)  # the time that has run is gone
 
 
