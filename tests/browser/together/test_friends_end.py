@@ -36,12 +36,23 @@ def _give_name(who: Person, name: str) -> None:
     sheet.get_by_role("button", name="Save").click()
 
 
-def test_on_a_phone_the_word_on_help_stands_clear_of_the_buttons(open_table: OpenTable, hasty: TableServer) -> None:
-    host, _ = invite(open_table, hasty, width=390, height=844)
+def test_on_a_phone_the_word_on_help_stands_clear_of_the_buttons_and_a_question_of_the_names(
+    open_table: OpenTable, hasty: TableServer
+) -> None:
+    host, guest = invite(open_table, hasty, pie=True, width=390, height=844)
     words, more = host.page.locator(".figures__fair").bounding_box(), host.button("More").bounding_box()
     assert words is not None
     assert more is not None
     assert words["x"] + words["width"] + 4 <= more["x"]
+    moves((host, 4))
+    expect(guest.button("Swap sides")).to_be_visible()
+    expect(guest.page.locator(".figures__fair")).to_be_hidden()  # the button has the row
+    host.menu("Offer a draw")
+    expect(guest.card).to_be_visible()
+    names, card = guest.seat(1).bounding_box(), guest.card.bounding_box()
+    assert names is not None
+    assert card is not None
+    assert names["y"] + names["height"] <= card["y"]
 
 
 _HEADS = """() => {

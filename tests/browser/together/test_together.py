@@ -139,7 +139,10 @@ def test_a_takeback_needs_consent_and_names_its_moves(open_table: OpenTable, has
     guest.decide("Allow")
     host.wait_for_discs(2)
     guest.menu("Offer a draw")
-    host.decide("Agree")
+    host.decide("No")
+    expect(guest.sub).to_have_text("Your opponent said no.")
+    host.menu("Offer a draw")
+    guest.decide("Agree")
     for page in (host, guest):
         expect(page.head).to_have_text("A draw.")
         expect(page.sub).to_have_text("A draw by agreement.")  # two discs fill no board

@@ -62,7 +62,7 @@ export function receiveState(page, state, event, rewound) {
   const text = first ? t("With a move taken back this game does not count for the ladder.") : refusalWords(page, event);
   return {
     ...after,
-    ui: text ? { ...after.ui, notice: { text, tone: "info" } } : after.ui,
+    ui: text || isNews(page.game, state) ? { ...after.ui, notice: text ? { text, tone: "info" } : null } : after.ui,
     game,
     tokens: same && !!state.swapped !== !!page.game.swapped ? swapTokens(page.tokens) : page.tokens,
     people: { ...after.people, pieRule: state.pie ?? false, present: begun ? page.people.present : null },
@@ -75,6 +75,9 @@ export function receiveState(page, state, event, rewound) {
     },
   };
 }
+
+/** Tells whether a game is over now, or a question is asked: what was said before is then old. @param {GameState} before @param {GameState} now */
+const isNews = (before, now) => (now.outcome && !before.outcome) || (now.asked && !before.asked);
 
 /** Tells the person here that the other one does not agree; "" for all else. @param {PageState} page @param {GameEvent} [event] */
 function refusalWords(page, event) {
