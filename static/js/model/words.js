@@ -208,13 +208,16 @@ function hintLine(page, { move, why, lost, proven, step, claims }) {
     return proven
       ? claiming(t("{Move}: press again for the reason.", named), best)
       : t("{Move} looks best so far: press again for the reason.", named);
+  // A game without a board has no place to look at: its first step tells the move.
+  const help = step === 1 && mayClimb(page) !== null;
+  const note = help ? ` ${t("With a hint this game does not count for the ladder.")}` : "";
   if (lost !== null)
     return claiming(
-      t("{Move} lasts longest: it loses in {n}.", { ...named, n: lost }),
+      t("{Move} lasts longest: it loses in {n}.", { ...named, n: lost }) + note,
       ofColumn(moves, move, "loses", lost),
       best,
     );
-  return claiming(why || t("Try {move}.", named), ...claims);
+  return claiming((why || t("Try {move}.", named)) + note, ...claims);
 }
 
 /** Says for each third of the board where to look, and the same in a game that would count for the ladder. */
