@@ -25,8 +25,6 @@ export class Envelope {
     this.element = el("div", { class: "sealed", title: t("My guess at your move is inside.") }, this.sign, this.score);
     /** The ply of the last guess that was opened. */
     this.last = -1;
-    /** Whether the guess lies open. */
-    this.open = false;
     this.drawn = new Drawn();
   }
 
@@ -43,21 +41,12 @@ export class Envelope {
       const opened = guess.last > this.last;
       this.last = guess.last;
       if (opened) {
-        this.open = true;
-        setTimeout(() => {
-          this.open = false;
-          this.show();
-        }, OPEN_MS);
+        set(this.element, "data-open", true);
+        setTimeout(() => set(this.element, "data-open", false), OPEN_MS);
       }
     }
     setText(this.score, guess.score);
     set(this.element, "data-right", guess.right);
-    this.show();
-  }
-
-  /** Shows whether the guess lies open. */
-  show() {
-    set(this.element, "data-open", this.open);
   }
 }
 
@@ -70,17 +59,8 @@ export class Envelope {
  */
 function envelope(page) {
   const { game } = page;
-  const seat = engineSeat(page);
-  if (
-    seat === null ||
-    page.info.chance ||
-    game.game_id === null ||
-    game.analysis ||
-    game.outcome ||
-    page.review.opened ||
-    !game.ply
-  )
-    return null;
+  const looked = game.analysis || game.outcome || page.review.opened;
+  if (engineSeat(page) === null || game.game_id === null || !game.ply || page.info.chance || looked) return null;
   const guesses = page.engineView.answers.filter(({ expected, reply }) => expected !== null && reply !== null);
   const last = guesses.at(-1);
   const right = guesses.filter(({ expected, reply }) => expected === reply).length;
