@@ -81,6 +81,8 @@ def test_the_moment_of_a_loss_is_tried_again_and_judged_at_once(open_table: Open
     expect(table.sub).to_have_text(re.compile(r"^Find a better move than column \d\.$"))
     for answer in (".after", ".review__head", ".graph__pins"):
         expect(table.page.locator(answer)).not_to_be_visible()
+    tiles = table.page.locator(".tree__layer .block:visible")
+    expect(tiles).to_have_count(0)  # "loses in 13" beside six times "loses in 1" is the answer
     expect(table.page.get_by_role("button", name=re.compile("^Why"))).to_have_count(0)
     lying = table.discs.count()
     for move in table.free_moves():
