@@ -222,8 +222,9 @@ class Game(ABC, Generic[S]):
         return str(move)
 
     def place_name(self, move: Move) -> str:
-        """Returns a move in a sentence that has named another one: the place alone."""
-        return str(move)
+        """Returns a move in a sentence that has named another one: the place alone, or the move's words in quotes."""
+        words = self.move_words(move)
+        return words if words == str(move) else text("“{move}”", move=words)
 
 
 # --- score numbers ---

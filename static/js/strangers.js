@@ -27,7 +27,6 @@ export class Strangers {
     const rival = nextStop(ladder, levels) ?? levels.find(({ number }) => number === middleLevel(levels));
     this.meeting = new Meeting(
       table,
-      people,
       (news) => this.sheet.hear(news),
       async () => {
         if (table.state().ui.sound) (await import("./view/sound.js")).call();

@@ -53,7 +53,7 @@ def test_a_sentence_is_judged(oracle: Oracle, moves: list[int], text: str, fault
 def test_an_unknown_sentence_is_no_silence() -> None:
     assert claims("Column 4 is the best move in the world.") is None
     assert claims("Your turn.") == []
-    assert claims("I was ready for your 3.") == claims("I was ready for 2, not for 4.") == claims("I expected 2.") == []
+    assert claims("I bet on 3. Surprise!") == claims("4. I knew it.") == claims("I played 2.") == []
     assert claims("Column 4 loses in 3: Red answers 2.") == [
         Claim("loses", 4, 3),
         Claim("keeps", 2, line=(4,)),

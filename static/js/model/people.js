@@ -205,6 +205,13 @@ export function peopleNews(before, after) {
   ];
 }
 
+/** Names the person of a seat in its row; "" for nobody known. @param {PageState} page @param {SeatNumber} seat */
+export function rowName(page, seat) {
+  const { name, bot } = page.game.seats[seat] ?? {};
+  if (bot) return t("{name}, an engine", { name: name ?? t("Guest") });
+  return name ?? (opponent(page) === seat ? nameOf(page, seat) : "");
+}
+
 /** Writes a clock: "4:59", below ten seconds with tenths. @param {number} seconds */
 export function clockWords(seconds) {
   if (seconds < 10) return `0:0${(Math.floor(seconds * 10) / 10).toFixed(1)}`;

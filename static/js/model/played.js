@@ -1,9 +1,9 @@
-/** Says what was played, what an engine had prepared for meanwhile, and why a move cannot be made. */
+/** Says what was played, what an engine had guessed, and why a move cannot be made. */
 
 /** @import { Answer, PageState } from "./types.js" */
 
 import { t } from "../words.js";
-import { moveWords, placeName, squareCell } from "./board.js";
+import { moveWords, placeName, placeWords, squareCell } from "./board.js";
 import { engineSeat, enginesOnly, isMine, mySeat, nameOf, opponent, sideOf } from "./select.js";
 
 /**
@@ -35,15 +35,15 @@ function lastPlace({ game, info: { board, gravity } }) {
 }
 
 /**
- * Tells in one sentence which move an engine had prepared for, "I was ready for 5, not for 4.", or else what it played: the
- * disc has been seen to fall, and who listens has heard of it.
+ * Opens an engine's guess at the person's move, "I bet on 5. Surprise!", or else tells what it played: the disc has been seen
+ * to fall, and who listens has heard of it.
  *
  * @param {PageState} page
  * @param {Answer} answer
  */
 export function answerLine(page, answer) {
   const side = newSide(page);
-  const told = side || enginesOnly(page) || page.info.chance ? "" : foresight(page, answer);
+  const told = side || enginesOnly(page) || page.info.chance ? "" : guessLine(page, answer);
   return told || `${side} ${toldMove(page)}`.trim();
 }
 
@@ -60,21 +60,12 @@ function newSide(page) {
   return mine === 1 && page.game.discs.length === 1 ? t("You play {side}.", { side: page.info.players[mine] }) : "";
 }
 
-/** Tells which move an engine had prepared for while the other side thought; "" for none. @param {PageState} page @param {Answer} answer */
-function foresight(page, { expected, depth, foreseen, share }) {
-  const { game, info } = page;
-  const seat = game.to_move;
-  const reply = game.moves.at(-2);
-  if (seat === null || reply === undefined || game.seats[seat]?.kind === "engine" || expected === null) return "";
-  const named = (/** @type {number} */ move) =>
-    info.board ? placeName(info, move) : t("“{move}”", { move: moveWords(page, move) });
-  const values = { engine: info.players[seat === 0 ? 1 : 0], guess: named(expected), move: named(reply) };
-  const prepared = foreseen || depth > 1 || share > 0;
-  if (!isMine(page, seat))
-    return prepared ? t("{engine} was ready for {guess}.", values) : t("{engine} expected {guess}.", values);
-  if (expected === reply)
-    return prepared ? t("I was ready for your {guess}.", values) : t("I expected your {guess}.", values);
-  return prepared ? t("I was ready for {guess}, not for {move}.", values) : t("I expected {guess}.", values);
+/** Tells the engine's guess at the move of the person here; "" for none. @param {PageState} page @param {Answer} answer */
+function guessLine(page, { expected }) {
+  const reply = page.game.moves.at(-2);
+  if (reply === undefined || expected === null || !isMine(page, page.game.to_move)) return "";
+  const move = placeWords(page, expected);
+  return expected === reply ? t("{move}. I knew it.", { move }) : t("I bet on {move}. Surprise!", { move });
 }
 
 /** Says why a move cannot be made now; null for a possible move. @param {PageState} page @param {number} move */

@@ -208,13 +208,16 @@ function hintLine(page, { move, why, lost, proven, step, claims }) {
     return proven
       ? claiming(t("{Move}: press again for the reason.", named), best)
       : t("{Move} looks best so far: press again for the reason.", named);
+  // A game without a board has no place to look at: its first step tells the move.
+  const help = step === 1 && mayClimb(page) !== null;
+  const note = help ? ` ${t("With a hint this game does not count for the ladder.")}` : "";
   if (lost !== null)
     return claiming(
-      t("{Move} lasts longest: it loses in {n}.", { ...named, n: lost }),
+      t("{Move} lasts longest: it loses in {n}.", { ...named, n: lost }) + note,
       ofColumn(moves, move, "loses", lost),
       best,
     );
-  return claiming(why || t("Try {move}.", named), ...claims);
+  return claiming((why || t("Try {move}.", named)) + note, ...claims);
 }
 
 /** Says for each third of the board where to look, and the same in a game that would count for the ladder. */
@@ -268,7 +271,7 @@ function outcomeLine(page) {
   const [others, own] = BESIDE[text] ?? [text];
   const mine = mySeat(page);
   if (own && mine !== null && mine !== outcome.winner) return own;
-  return say({ text: others, values: { ...values, loser: sideOf(page, outcome.winner === 0 ? 1 : 0) } });
+  return say({ text: others, values: { ...values, loser: nameOf(page, outcome.winner === 0 ? 1 : 0) } });
 }
 
 /** Says whose act ended the game, to all others and to that person: the headline has named the winner. @type {Record<string, [string, string?]>} */

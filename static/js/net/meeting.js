@@ -6,7 +6,6 @@
  */
 
 /** @import { News, Row } from "../model/meeting.js" */
-/** @import { People } from "./people.js" */
 /** @import { Table } from "./table.js" */
 
 import { gameAddress } from "../files.js";
@@ -14,7 +13,7 @@ import { opponent } from "../model/select.js";
 import "../more_words.js";
 import { t } from "../words.js";
 import { Refusal, secret } from "./socket.js";
-import { saveChoice, withoutHidden } from "./storage.js";
+import { saveChoice, saveTokens, withoutHidden } from "./storage.js";
 
 const AGAIN_MS = 10_000; // the server drops a person of whom it hears nothing for 45 seconds
 const HIDDEN_MS = 120_000; // after so long out of sight nobody waits any more
@@ -23,13 +22,11 @@ const HIDDEN_MS = 120_000; // after so long out of sight nobody waits any more
 export class Meeting {
   /**
    * @param {Table} table
-   * @param {People} people
    * @param {(news: News) => void} tell called with the news of a search
    * @param {() => void} ring calls a person who plays an engine meanwhile
    */
-  constructor(table, people, tell, ring) {
+  constructor(table, tell, ring) {
     this.table = table;
-    this.people = people;
     this.tell = tell;
     this.ring = ring;
     /** What is looked for; null: nothing. @type {(Wishes & {game: string, token: string}) | null} */
@@ -96,9 +93,10 @@ export class Meeting {
     this.wishes = this.token = null;
     if (!token) return; // both ways of the news lead here
     this.tell({ ended: "found" });
-    this.people.storeTokens(id, { seats: [0, 1].map((number) => (number === seat ? token : null)), table: null });
+    const tokens = { seats: [0, 1].map((number) => (number === seat ? token : null)), table: null };
+    saveTokens(id, tokens);
     history.pushState(null, "", gameAddress(id));
-    await this.table.attempt(() => this.table.join(id));
+    await this.table.attempt(() => this.table.join(id, tokens));
     if (meanwhile) this.call();
   }
 

@@ -288,9 +288,10 @@ export class People {
   async followRematch(next) {
     if (this.id === next) return;
     const { seats, table } = this.table.state().tokens;
-    if ([...seats, table].some((token) => token !== null)) this.storeTokens(next, swapTokens({ seats, table }));
+    const tokens = swapTokens({ seats, table });
+    if ([...seats, table].some((token) => token !== null)) saveTokens(next, tokens);
     history.replaceState(null, "", gameAddress(next));
-    await this.table.join(next);
+    await this.table.join(next, tokens);
   }
 
   /**

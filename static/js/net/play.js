@@ -5,7 +5,7 @@
  */
 
 /** @import { Action } from "../model/state/state.js" */
-/** @import { PageState } from "../model/types.js" */
+/** @import { PageState, Tokens } from "../model/types.js" */
 /** @import { Socket } from "./socket.js" */
 
 import { gameAddress } from "../files.js";
@@ -96,10 +96,11 @@ export class Play {
    * Joins a game: fetches the state, the visible thoughts, and the engines' answers.
    *
    * @param {string} id
+   * @param {Tokens} [tokens] of another game: until that is here the one on the table keeps its own
    * @returns {Promise<void>}
    */
-  async join(id) {
-    const { tokens, game } = this.state();
+  async join(id, tokens = this.state().tokens) {
+    const { game } = this.state();
     const ownTokens = [...tokens.seats, tokens.table].filter((token) => token !== null);
     const known = game.game_id === id && game.version > 0 && this.joinedGame === id ? { version: game.version } : {};
     const rematch = this.joinedGame === id ? (game.rematch ?? null) : "unknown";
@@ -108,7 +109,7 @@ export class Play {
     if (this.joinedGame === id && JSON.stringify(this.state().tokens) !== JSON.stringify(tokens)) return this.join(id);
     // an old copy of the database was put back: the old copy counts
     const rewound = answer.state.version < (known.version ?? 0);
-    await this.enter(id, answer, rematch, rewound);
+    await this.enter(id, answer, tokens, rematch, rewound);
   }
 
   /**
@@ -116,13 +117,14 @@ export class Play {
    *
    * @param {string} id
    * @param {any} answer
+   * @param {Tokens} tokens of this game
    * @param {string | null} [rematch] the rematch known before
    * @param {boolean} [rewound] whether the server has lost a newer state
    */
-  async enter(id, answer, rematch = "unknown", rewound = false) {
+  async enter(id, answer, tokens, rematch = "unknown", rewound = false) {
     this.joinedGame = id;
     const { event, ...state } = answer.state;
-    this.dispatch({ type: "server", state: withoutHidden(state), event, rewound, at: performance.now() });
+    this.dispatch({ type: "server", state: withoutHidden(state), event, rewound, tokens, at: performance.now() });
     await this.listen(id);
     await this.afterJoin(id, answer, rematch);
   }
@@ -255,12 +257,11 @@ export class Play {
       secret: secret(), // a repeated request without the secret comes from a stranger, and gets no tokens
     });
     const tokens = { seats: answer.seat_tokens, table: answer.table_token ?? null };
-    this.dispatch({ type: "tokens", tokens });
     if (!analysis) {
       saveTokens(answer.game_id, tokens);
       history[game.game_id === null ? "replaceState" : "pushState"](null, "", gameAddress(answer.game_id));
     }
-    await this.enter(answer.game_id, answer);
+    await this.enter(answer.game_id, answer, tokens);
     return answer.game_id;
   }
 

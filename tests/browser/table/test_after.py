@@ -231,7 +231,7 @@ def test_where_a_game_turned_is_said_only_where_it_is_proven(modules: Page) -> N
         (("blunder", True, True), "It turned on move 4: Yellow played column 1; column 4 would have been better."),
         (("blunder", True, False), "It turned on move 4, too deep for the eye."),
         (calm, "No single move decided it."),
-        (("quick", True, True), "On move 4, column 4 would have lasted longer than column 1."),
+        (("quick", True, True), "On move 4, Yellow could have held longer with column 4 than with column 1."),
         (("doubtful", True, False), unread),  # the position before was not read to the end
         (("doubtful", False, False), unread),
         (("", False, False), unread),
@@ -245,6 +245,8 @@ def test_where_a_game_turned_is_said_only_where_it_is_proven(modules: Page) -> N
         (42, draw, 0, "No single move decided it."),
     ):
         assert modules.evaluate(TURN, [_rows(*[calm] * plies), change, False, start])["words"] == words
+    mine = modules.evaluate(TURN, [_rows(calm, calm, ("quick", True, True), calm), {"winner": 1}, True])["words"]
+    assert mine == "On move 3, column 4 would have lasted longer than column 1."
     # In a game of chance a move is judged by a short search.
     slipped = _rows(calm, ("doubtful", False, True))
     told = modules.evaluate(TURN, [slipped, {}, False, 0, True])["words"]
@@ -287,6 +289,9 @@ def test_the_pins_stand_in_the_order_of_the_moves_and_name_who_played_them(modul
     ):  # fmt: skip
         found = modules.evaluate(TURN, [_rows(*marks), change, True])
         assert (found["title"], found["points"], found["moment"]) == (title, points, moment), marks
+    rows = _rows(calm, calm, hung, calm)
+    rows[2]["value"] = -1  # "Move 3: doubtful." stood over "Column 8 loses in 1: Yellow answers 7."
+    assert modules.evaluate(TURN, [rows, lost, True])["points"] == ["move 3: loses"]
     words = modules.evaluate(TURN, [_rows(calm, near, calm), {}, True])["words"]
     assert words == "It turned on move 2: Casual played column 1; column 4 would have been better."
 

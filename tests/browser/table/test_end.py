@@ -11,6 +11,8 @@ from tests.browser.table_page import OVER, SHIFTS, TWO_FRAMES, TablePage
 from tests.browser.tabs import MOVING
 from webapp.common.speech import LANGUAGES
 
+_WIDE = (1366, 768)
+
 
 def _beat_the_first_level(table: TablePage) -> None:
     """Plays level 1 until a win: it plays nearly at random."""
@@ -79,6 +81,8 @@ def test_the_moment_of_a_loss_is_tried_again_and_judged_at_once(open_table: Open
     expect(table.sub).to_have_text(re.compile(r"^Find a better move than column \d\.$"))
     for answer in (".after", ".review__head", ".graph__pins"):
         expect(table.page.locator(answer)).not_to_be_visible()
+    tiles = table.page.locator(".tree__layer .block:visible")
+    expect(tiles).to_have_count(0)  # "loses in 13" beside six times "loses in 1" is the answer
     expect(table.page.get_by_role("button", name=re.compile("^Why"))).to_have_count(0)
     lying = table.discs.count()
     for move in table.free_moves():
@@ -174,6 +178,16 @@ def test_words_of_the_end_fit_on_the_smallest_phone_in_every_language(open_table
         assert table.page.evaluate(cut) == 0
 
 
+def test_no_name_is_cut_off_beside_the_board(open_table: OpenTable) -> None:
+    table = open_table("/connect4/141424?against=10", *_WIDE)
+    table.click(7)
+    expect(table.page.locator("#panel")).to_have_attribute("data-told", "yes")
+    for words in ("Newcomer wins this one.", "Neuling gewinnt diese Partie.", "Annabelle-Theresa wins this one."):
+        cut = "(head, words) => [head.style.setProperty('--letters', words.length), head.textContent = words]"
+        table.head.evaluate(cut, words)
+        assert table.head.evaluate("(head) => head.scrollWidth - head.clientWidth") == 0, words
+
+
 _ENDINGS = {
     "a win": ("/connect4/121212?against=5", "1"),
     "a loss": ("/connect4/141424?against=10", "7"),
@@ -187,7 +201,6 @@ _ENDINGS = {
 """Maps an ending to the page where it is near, and the order in which a person tries the places."""
 _BY_DAY = ("a win",)
 """Each of them in another look by day, at night all in all looks."""
-_WIDE = (1366, 768)
 _LOOKS = [(size, motion) for size in ((390, 844), _WIDE) for motion in ({}, MOVING)]
 
 

@@ -234,3 +234,8 @@ def test_a_game_without_a_board(open_table: OpenTable) -> None:
     table.page.locator(".textboard__moves button").first.click()
     expect(table.page.locator(".textboard pre")).not_to_have_text(before)
     expect(table.head).to_have_text("Your turn.")
+    table.button("Hint").click()
+    help_ = r" With a hint this game does not count for the ladder\."
+    expect(table.sub).to_have_text(re.compile(rf"^[^.]+\.{help_}$"))  # said at once, as on every board
+    table.button("Hint").click()
+    expect(table.sub).not_to_have_text(re.compile(help_))

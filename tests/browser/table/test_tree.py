@@ -140,8 +140,8 @@ def test_after_a_move_the_other_branches_fall_a_receipt_comes_and_the_envelope_o
     table.wait_for_turn()
     expect(table.page.locator(".tree__falls > *")).to_have_count(0)
 
-    # One line says what was searched, with the thinking hidden as well.
-    told = re.compile(r"^I was ready for (your 4|[1-35-7], not for 4)\.$")
+    # One line opens the guess, with the thinking hidden as well.
+    told = re.compile(r"^(4\. I knew it|I bet on [1-35-7]\. Nice)\.$")
     expect(table.sub).to_have_text(told)
     thinking = table.page.get_by_role("switch", name="Thinking")
     thinking.uncheck(force=True)

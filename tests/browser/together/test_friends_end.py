@@ -8,7 +8,7 @@ from tests.browser.people import Person, invite, moves, person
 from tests.browser.screens import IN_EACH_LANGUAGE
 from tests.browser.states import STATES, brought
 from tests.browser.states.state import people
-from tests.browser.table_page import SHIFTS, TWO_FRAMES
+from tests.browser.table_page import OVER, SHIFTS, TWO_FRAMES
 from tests.browser.tabs import MOVING
 from tests.server import TableServer
 
@@ -36,12 +36,49 @@ def _give_name(who: Person, name: str) -> None:
     sheet.get_by_role("button", name="Save").click()
 
 
-def test_on_a_phone_the_word_on_help_stands_clear_of_the_buttons(open_table: OpenTable, hasty: TableServer) -> None:
-    host, _ = invite(open_table, hasty, width=390, height=844)
+def test_on_a_phone_the_word_on_help_stands_clear_of_the_buttons_and_a_question_of_the_names(
+    open_table: OpenTable, hasty: TableServer
+) -> None:
+    host, guest = invite(open_table, hasty, pie=True, width=390, height=844)
     words, more = host.page.locator(".figures__fair").bounding_box(), host.button("More").bounding_box()
     assert words is not None
     assert more is not None
     assert words["x"] + words["width"] + 4 <= more["x"]
+    moves((host, 4))
+    expect(guest.button("Swap sides")).to_be_visible()
+    expect(guest.page.locator(".figures__fair")).to_be_hidden()  # the button has the row
+    host.menu("Offer a draw")
+    expect(guest.card).to_be_visible()
+    names, card = guest.seat(1).bounding_box(), guest.card.bounding_box()
+    assert names is not None
+    assert card is not None
+    assert names["y"] + names["height"] <= card["y"]
+
+
+_HEADS = """() => {
+  const head = document.querySelector("#head");
+  window.heads = [head.textContent];
+  const note = () => window.heads.push(head.textContent);
+  new MutationObserver(note).observe(head, { childList: true, characterData: true, subtree: true });
+}"""
+"""Notes every headline from now on."""
+
+
+def test_on_the_way_to_the_next_game_nobody_is_told_that_the_other_side_won(
+    open_table: OpenTable, hasty: TableServer
+) -> None:
+    host, guest = invite(open_table, hasty)
+    moves((host, 1), (guest, 2))
+    host.resign()
+    expect(guest.sub).to_have_text("Your opponent resigned.")
+    for who in (host, guest):
+        expect(who.head).to_have_text(OVER)
+        who.page.evaluate(_HEADS)
+    host.button("Rematch").click()
+    guest.decide("Play again")
+    for who, heads in ((host, ["You lose this one.", "Your opponent’s turn."]), (guest, ["You win.", "Your turn."])):
+        expect(who.head).to_have_text(heads[1])
+        assert who.page.evaluate("window.heads") == heads
 
 
 @pytest.mark.long

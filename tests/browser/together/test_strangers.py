@@ -241,10 +241,10 @@ def test_a_friend_comes_by_a_code_and_a_rude_name_is_reported_in_one_click(
     expect(report).to_be_hidden()  # no sign stands in the seat
     friend.page.get_by_label("Say something").click()
     report.click()
-    expect(friend.seat(0).locator(".person__word")).to_have_text("here")
+    expect(friend.seat(0).locator(".person__word")).to_have_text("Your opponent, here")
     expect(friend.sub).to_have_text("Thank you. You do not see this name any more.")
     friend.page.reload()
-    expect(friend.seat(0).locator(".person__word")).to_have_text("here")
+    expect(friend.seat(0).locator(".person__word")).to_have_text("Your opponent, here")
     expect(host.seat(0)).to_contain_text("Rudolf, you")
 
     # Who wants no reactions gets none.

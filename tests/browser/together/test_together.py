@@ -130,6 +130,7 @@ def test_a_takeback_needs_consent_and_names_its_moves(open_table: OpenTable, has
     guest.card.get_by_role("button", name="No").focus()
     guest.page.keyboard.press("Enter")
     expect(host.card).to_be_hidden()
+    expect(host.sub).to_have_text("Your opponent said no.")
     host.button("Undo").click()
     expect(host.sub).to_have_text("You have asked already; ask again after the next move.")
     moves((host, 4))
@@ -138,7 +139,10 @@ def test_a_takeback_needs_consent_and_names_its_moves(open_table: OpenTable, has
     guest.decide("Allow")
     host.wait_for_discs(2)
     guest.menu("Offer a draw")
-    host.decide("Agree")
+    host.decide("No")
+    expect(guest.sub).to_have_text("Your opponent said no.")
+    host.menu("Offer a draw")
+    guest.decide("Agree")
     for page in (host, guest):
         expect(page.head).to_have_text("A draw.")
         expect(page.sub).to_have_text("A draw by agreement.")  # two discs fill no board
@@ -202,7 +206,7 @@ def test_clocks_count_down_and_the_absent_lose_by_claim(
     guest.page.goto("about:blank")
     host.decide("Claim the win")
     expect(host.head).to_have_text("You win.")
-    expect(host.sub).to_have_text("Yellow has left.")
+    expect(host.sub).to_have_text("Your opponent has left.")
     expect(clocks[0]).to_have_text(RUN_DOWN)  # the time that has run is gone
 
 

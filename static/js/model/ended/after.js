@@ -57,6 +57,7 @@ function standingWords(page) {
   const [first, second] = page.game.score;
   const [high, low] = [Math.max(first, second), Math.min(first, second)];
   const leader = first > second ? 0 : 1;
+  if (!high) return ""; // a draw: the headline has said so
   if (high === low) return t("Nobody leads: {high} to {low}.", { high, low });
   if (mySeat(page) === leader) return t("You lead {high} to {low}.", { high, low });
   return t("{name} leads {high} to {low}.", { name: nameOf(page, leader), high, low });

@@ -70,7 +70,12 @@ export const countsAsSeen = (page, row) =>
  * @param {ReviewRow | null | undefined} row
  * @returns {[string, string]}
  */
-export const markOf = (page, row) => (row && countsAsSeen(page, row) ? (MARKS[row.mark] ?? ["", ""]) : ["", ""]);
+export function markOf(page, row) {
+  if (!row || !countsAsSeen(page, row)) return ["", ""];
+  // How it stood before is not known to the end, but that it is lost now is certain.
+  const lost = row.mark === "doubtful" && row.proven && (row.seat ? row.value : -row.value) > 0;
+  return (lost ? ["?", t("loses")] : MARKS[row.mark]) ?? ["", ""];
+}
 
 /** Tells whether the turning points belong to one person. @param {PageState} page */
 export const pointsAreOwn = (page) => page.game.seats.filter((seat) => seat.kind === "human").length === 1;

@@ -61,9 +61,13 @@ export function turnWords(page) {
     best: moveWords(page, told.best),
   };
   if (told.mark === "doubtful") return t("On move {n}, {best} looked better than {move}.", named); // of chance
-  if (!changesResult(told)) return t("On move {n}, {best} would have lasted longer than {move}.", named);
+  const own = isMine(page, told.seat) && !isMine(page, told.seat === 0 ? 1 : 0);
+  if (!changesResult(told))
+    return own
+      ? t("On move {n}, {best} would have lasted longer than {move}.", named)
+      : t("On move {n}, {side} could have held longer with {best} than with {move}.", named);
   if (!told.near) return t("It turned on move {n}, too deep for the eye.", named);
-  return isMine(page, told.seat) && !isMine(page, told.seat === 0 ? 1 : 0)
+  return own
     ? t("It turned on move {n}: you played {move}; {best} would have been better.", named)
     : t("It turned on move {n}: {side} played {move}; {best} would have been better.", named);
 }

@@ -4,7 +4,7 @@
 
 import { updateKnowledge } from "./engine_knowledge.js";
 import { t } from "../../words.js";
-import { hasRoots, isReadToTheEnd, isSmall, wouldClimb } from "../select.js";
+import { hasRoots, isReadToTheEnd, isSmall, mySeat, nameOf, opponent, wouldClimb } from "../select.js";
 
 /**
  * Returns the page with some fields of one group replaced.
@@ -59,10 +59,10 @@ export function receiveState(page, state, event, rewound) {
   const after = moved ? forgetPosition(page, state, event) : page;
   const { engineView } = after;
   const first = takenBack && !page.game.branches?.length && wouldClimb(page);
-  const text = t("With a move taken back this game does not count for the ladder.");
+  const text = first ? t("With a move taken back this game does not count for the ladder.") : refusalWords(page, event);
   return {
     ...after,
-    ui: first ? { ...after.ui, notice: { text, tone: "info" } } : after.ui,
+    ui: text || isNews(page.game, state) ? { ...after.ui, notice: text ? { text, tone: "info" } : null } : after.ui,
     game,
     tokens: same && !!state.swapped !== !!page.game.swapped ? swapTokens(page.tokens) : page.tokens,
     people: { ...after.people, pieRule: state.pie ?? false, present: begun ? page.people.present : null },
@@ -74,6 +74,15 @@ export function receiveState(page, state, event, rewound) {
       lastAnswer: event?.answer ?? engineView.lastAnswer,
     },
   };
+}
+
+/** Tells whether a game is over now, or a question is asked: what was said before is then old. @param {GameState} before @param {GameState} now */
+const isNews = (before, now) => (now.outcome && !before.outcome) || (now.asked && !before.asked);
+
+/** Tells the person here that the other one does not agree; "" for all else. @param {PageState} page @param {GameEvent} [event] */
+function refusalWords(page, event) {
+  const asked = page.game.asked?.seat === mySeat(page) && event?.kind === "declined";
+  return asked && event.seat === opponent(page) ? t("{side} said no.", { side: nameOf(page, event.seat) }) : "";
 }
 
 /**

@@ -2,7 +2,7 @@
  * Holds the page's one state and the one function that changes it. Pure: the same state and action give the same
  * result.
  *
- * @typedef {{type: "server", state: GameState, event?: GameEvent, rewound?: boolean, at?: number}
+ * @typedef {{type: "server", state: GameState, event?: GameEvent, rewound?: boolean, tokens?: Tokens, at?: number}
  *   | {type: "pending", move: number}
  *   | {type: "refused", text: string, move?: number, unsent?: boolean}
  *   | {type: "premove", move: number | null}
@@ -56,7 +56,8 @@ import { patch, receiveDigest, receiveState, showThinking } from "./receive.js";
 export function reduce(page, action) {
   switch (action.type) {
     case "server": {
-      const after = showThinking(receiveState(page, action.state, action.event, action.rewound));
+      const owned = action.tokens ? { ...page, tokens: action.tokens } : page;
+      const after = showThinking(receiveState(owned, action.state, action.event, action.rewound));
       return after === page ? page : patch(after, "people", { clockReadAt: action.at ?? page.people.clockReadAt });
     }
     case "pending":

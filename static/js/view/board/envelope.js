@@ -13,7 +13,6 @@ export class Envelope {
   /** @param {{handColumn: number, numbers: HTMLElement[], hand: HTMLElement}} board */
   constructor(board) {
     this.board = board;
-    this.words = el("span", { class: "sealed__words" });
     this.score = el("span", { class: "sealed__score number" });
     this.sign = drawing(
       "sealed__sign",
@@ -23,16 +22,9 @@ export class Envelope {
       svg("path", { class: "sealed__mark sealed__mark--right", d: "M7.5 12.5l3 3 6-6" }),
       svg("path", { class: "sealed__mark sealed__mark--wrong", d: "M9 9.5l6 6m0-6-6 6" }),
     );
-    this.element = el(
-      "div",
-      { class: "sealed", title: t("My guess at your move is inside.") },
-      this.sign,
-      el("span", { class: "sealed__told" }, this.words, this.score),
-    );
+    this.element = el("div", { class: "sealed", title: t("My guess at your move is inside.") }, this.sign, this.score);
     /** The ply of the last guess that was opened. */
     this.last = -1;
-    /** Whether the guess lies open. */
-    this.open = false;
     this.drawn = new Drawn();
   }
 
@@ -49,57 +41,30 @@ export class Envelope {
       const opened = guess.last > this.last;
       this.last = guess.last;
       if (opened) {
-        this.open = true;
-        setTimeout(() => {
-          this.open = false;
-          this.show();
-        }, OPEN_MS);
+        set(this.element, "data-open", true);
+        setTimeout(() => set(this.element, "data-open", false), OPEN_MS);
       }
     }
-    setText(this.words, guess.words);
     setText(this.score, guess.score);
     set(this.element, "data-right", guess.right);
-    this.show();
-  }
-
-  /** Shows whether the guess lies open. */
-  show() {
-    set(this.element, "data-open", this.open);
   }
 }
 
 /**
- * Describes the envelope with the engine's guess at the next move.
+ * Describes the envelope with the engine's guess at the next move; the line below the headline tells the last guess.
  *
  * @param {PageState} page
- * @returns {{sealed: boolean, words: string, score: string, right: boolean, last: number} | null} sealed: the person is
- *   to
- *   move; words: the last guess; last: its ply, or -1 for none; null: there are no guesses in this game
+ * @returns {{score: string, right: boolean, last: number} | null} last: the ply of the last guess, or -1 for none;
+ *   null: there are no guesses in this game, or there is none now
  */
 function envelope(page) {
   const { game } = page;
-  const seat = engineSeat(page);
-  if (
-    seat === null ||
-    page.info.chance ||
-    game.game_id === null ||
-    game.analysis ||
-    game.outcome ||
-    page.review.opened ||
-    !game.ply
-  )
-    return null;
+  const looked = game.analysis || game.outcome || page.review.opened;
+  if (engineSeat(page) === null || game.game_id === null || !game.ply || page.info.chance || looked) return null;
   const guesses = page.engineView.answers.filter(({ expected, reply }) => expected !== null && reply !== null);
   const last = guesses.at(-1);
   const right = guesses.filter(({ expected, reply }) => expected === reply).length;
-  const knew = last !== undefined && last.expected === last.reply;
-  const sealed = isMine(page, game.to_move) && !page.pending;
-  if (!last && !sealed) return null;
-  const words = !last
-    ? ""
-    : knew
-      ? t("{move}. I knew it.", { move: last.expected ?? "" })
-      : t("I bet on {move}. Surprise!", { move: last.expected ?? "" });
+  if (!last && (!isMine(page, game.to_move) || page.pending)) return null;
   const score = guesses.length ? t("I guessed {n} of {all}", { n: right, all: guesses.length }) : "";
-  return { sealed, words, score, right: knew, last: last?.ply ?? -1 };
+  return { score, right: last !== undefined && last.expected === last.reply, last: last?.ply ?? -1 };
 }

@@ -8,7 +8,7 @@
 /** @import { PageState, SeatNumber } from "../../model/types.js" */
 /** @import { Reactions } from "./reactions.js" */
 
-import { clockWords, LOW, offer, presenceOf, timeLeft } from "../../model/people.js";
+import { clockWords, LOW, offer, presenceOf, rowName, timeLeft } from "../../model/people.js";
 import { canOfferPie, freeSeat, isFresh, isMine, isOwner, mySeat, opponent, sharedScreen } from "../../model/select.js";
 import { button, byId, Drawn, el, icon, set, setText, toggle } from "../dom.js";
 import "../../more_words.js";
@@ -159,8 +159,7 @@ class Person {
     set(this.dot, "data-presence", presence);
     const me = presence !== null && presence !== "open" && isMine(page, this.seat);
     set(this.row, "data-me", me);
-    const { name: own, bot } = seats[this.seat] ?? {};
-    const name = bot ? t("{name}, an engine", { name: own ?? t("Guest") }) : own;
+    const name = rowName(page, this.seat);
     const word = presence ? (me ? t("you") : WORDS[presence]) : "";
     setText(this.named, name && presence ? `${name}, ` : "");
     setText(this.state, word);

@@ -60,14 +60,18 @@ export class Insight {
   render(state) {
     this.bell.render(state);
     this.balance.render(state);
-    const page = isVeiled(state) ? { ...state, engineView: { ...state.engineView, digests: [] } } : state;
+    const { retry } = state.review;
+    const seeks = retry !== null && retry.right !== true; // what is looked for stays away
+    const veiled = { ...state, engineView: { ...state.engineView, digests: [] } };
+    const page = isVeiled(state) ? veiled : state;
     const { engineView } = page;
     this.page = page;
-    this.figures.render(page);
+    this.strip.style.visibility = seeks ? "hidden" : "";
+    this.figures.render(seeks ? veiled : page);
     const digest = engineView.visible ? digestShown(page) : null;
     const expected = engineView.lineShown && digest && !page.pending ? digest.pv : [];
     this.ghosts.render(page, engineView.preview ? [engineView.preview.move] : expected);
-    const known = digest && !page.pending && !page.game.outcome;
+    const known = digest && !page.pending && !page.game.outcome && !seeks;
     this.verdicts?.render(page, known ? growBlocks(page.info, digest, page.game) : []);
     if (!engineView.visible) return;
     const both = enginesOnly(page);

@@ -56,6 +56,11 @@ def test_marks_and_words(before: Analysis, after: Analysis, mark: str, words: st
     assert -1 <= row.value <= 1
 
 
+def test_a_reply_without_a_place_is_told_in_its_own_words() -> None:
+    (row,) = mark_moves(find("nim"), (3,), {0: _proven(1, RED, 9, RED), 1: _proven(2, YELLOW, 7, YELLOW)})
+    assert row.words == "Take 3 loses in 4: Second answers “take 2”. Take 1 would win in 5."
+
+
 @pytest.mark.parametrize(
     ("before", "after", "near"),
     [
