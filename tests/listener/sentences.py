@@ -142,7 +142,7 @@ _SILENT = [
     r"|\s+|·|–|\d+",
     r"Your turn\.|The beginning\.|Move \d+( of \d+|: [a-z ]+)\.|That moment again\.|Why\?|Why column \d\?|One moment\.",
     r"(Red|Yellow|\w+) (to move|begins|is thinking)\.|.* wins this one\.|You beat .*\.|You lose this one\.|You win\.",
-    r"(I|Red|Yellow) played (column )?\d\..*|\d\. I knew it\.|I bet on \d\. Nice\.",
+    r"(I|Red|Yellow) played (column )?\d\..*|\d\. I knew it\.|I bet on \d\. Surprise!",
     r"You play (Red|Yellow)\..*|Choose a column.*",
     r"Play any move for either side\.",
     r"Look (on the left|in the middle|on the right|at the top|at the bottom), or press again\.|Looking .*",
