@@ -42,7 +42,8 @@ def explain(root: Root, moves: Sequence[Move]) -> Why:
     told = result_text(result, name) if result else _opinion(root, tree, above, node, name)
     if reply is not None and game.to_move(state) is not CHANCE:
         answers = "{side} answers {move}." if result else "{side} would answer {move}."
-        answer = text(answers, side=game.player_names[1 - player], move=game.move_words(reply))
+        reply_name = game.place_name(reply) if game.board_size() is None else game.move_words(reply)
+        answer = text(answers, side=game.player_names[1 - player], move=reply_name)
         told = text("{result} {answer}", result=told, answer=answer)
     if moves[1:]:
         told = text("After {moves}: {sentence}", moves=[game.move_words(move) for move in moves[:-1]], sentence=told)
@@ -67,7 +68,7 @@ def _opinion(root: Root, tree: Tree, above: int, node: int, name: str) -> Text:
     best = max(rivals, key=lambda move: rivals[move])
     behind = rivals[best] - rivals[int(tree.move[node])]
     if behind < _CLOSE:
-        return text("{Move} is as good as any.", move=name)
+        return text("{Move} is as good as any, as far as is known.", move=name)
     other = root.game.move_words(best)
     if behind < _CLEAR:
         return text("{Move} looks a little worse than {other}.", move=name, other=other)

@@ -2,8 +2,8 @@
 
 /** @import { Answer, PageState } from "./types.js" */
 
-import { t } from "../words.js";
-import { moveWords, placeName, squareCell } from "./board.js";
+import { say, t } from "../words.js";
+import { moveWords, placeName, placeSaid, squareCell } from "./board.js";
 import { engineSeat, enginesOnly, isMine, mySeat, nameOf, opponent, sideOf } from "./select.js";
 
 /**
@@ -66,8 +66,7 @@ function foresight(page, { expected, depth, foreseen, share }) {
   const seat = game.to_move;
   const reply = game.moves.at(-2);
   if (seat === null || reply === undefined || game.seats[seat]?.kind === "engine" || expected === null) return "";
-  const named = (/** @type {number} */ move) =>
-    info.board ? placeName(info, move) : t("“{move}”", { move: moveWords(page, move) });
+  const named = (/** @type {number} */ move) => say(placeSaid(page, move));
   const values = { engine: info.players[seat === 0 ? 1 : 0], guess: named(expected), move: named(reply) };
   const prepared = foreseen || depth > 1 || share > 0;
   if (!isMine(page, seat))
