@@ -101,8 +101,8 @@ class Root:
         return worth
 
     def reply(self, move: Move) -> Move | None:
-        """Names the best reply to a move, as far as known. To a move whose result is proven, or the book's, it is a reply
-        that proves the result, or none."""
+        """Names the best reply to a move, as far as known. Where the result of the move is proven, or the book's, it is
+        a reply that proves the result, or none."""
         tree = self.tree
         child = tree.child(tree.root, move) if tree else -1
         if tree is None or child < 0:

@@ -22,8 +22,8 @@ def shallow_values(game: Game[S], state: S, depth: int) -> dict[Move, float]:
 
 def without_blunders(game: Game[S], state: S, moves: Sequence[Move]) -> list[Move]:
     """Returns the ``moves`` that overlook neither an immediate win nor an immediate block, or all if none is left. A
-    threat stands on the board if the opponent can win after two different moves, or with the other of only two. A threat
-    made possible only by the move (in the cell above) does not count as overlooked: no look at the board shows it."""
+    threat stands on the board if the opponent can win after two different moves, or with the other of only two. A
+    threat that the move alone makes possible (in the cell above) is not overlooked: no look at the board shows it."""
     if isinstance(game, LineGame) and isinstance(state, LineState) and game.is_quiet(state):
         return list(moves)
     player = game.to_move(state)

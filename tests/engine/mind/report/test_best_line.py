@@ -180,15 +180,3 @@ def test_what_is_said_of_a_branch_is_true_and_the_reply_proves_it(name: str, ope
             if row.refutation and row.high < LIMIT:
                 assert plain_number(game, game.play(state, row.refutation)) <= row.high, (moves, paths[-1], row)
         mind.close()
-
-
-def test_a_reply_that_is_named_wins_where_the_move_loses() -> None:
-    for taken in ((2, 2, 1, 2, 1, 1, 1, 2, 3, 3), (3, 1, 3), (3,), (1, 1, 2, 1, 2)):
-        mind = Mind("nim", level=10, seed=0)
-        mind.follow(taken)
-        while mind.work(Purpose.CHOOSE):
-            left = 21 - sum(taken)
-            for view in mind.digest().moves:
-                if view.high < 0 and view.refutation:
-                    assert (left - view.move - view.refutation) % 4 == 0, (taken, view)
-        mind.close()
