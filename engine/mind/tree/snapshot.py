@@ -42,7 +42,8 @@ def take_snapshot(nodes: Array, root: int, plies: int, limit: int, words: int = 
     chosen, parents = np.zeros(limit, np.int32), np.zeros(limit, np.int32)
     count = choose_of(words)(nodes, root, plies, limit, chosen, parents)
     copies, above = nodes[chosen[:count]], parents[:count].tolist()
-    stones = sum(np.array([mask.bit_count() for mask in copies[name].tolist()]) for name in MASKS[:words])
+    masks = zip(*(copies[name].tolist() for name in MASKS[:words]), strict=True)
+    stones = [sum(mask.bit_count() for mask in each) for each in masks]
     places = {-1: -1}
     for place, parent in enumerate(above):
         if parent < 0 or (parent in places and stones[place] - stones[parent] <= 1):
