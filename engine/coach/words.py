@@ -106,14 +106,19 @@ class _Speaker:
         if not replies:
             yield from self._threats(at, node)
             return
-        said = self.say(
-            "Against each other reply of {you} there is an answer: {count} replies, {lines} lines in all."
-            if self.aside
-            else "Against each reply of {you} there is an answer: {count} replies, {lines} lines in all.",
-            count=Count(len(replies)),
-            lines=self.given.size,
+        # The other replies end with a line, as those in ``_forced`` do.
+        ends = [str(one.reply) for one in node.answers if one.node is None]
+        said = [self.say("After column {either} {me} completes a {four} at once.", either=either(ends))] if ends else []
+        said.append(
+            self.say(
+                "Against each other reply of {you} there is an answer: {count} replies, {lines} lines in all."
+                if self.aside or ends
+                else "Against each reply of {you} there is an answer: {count} replies, {lines} lines in all.",
+                count=Count(len(replies)),
+                lines=self.given.size,
+            )
         )
-        yield Step(Kind.TREE, (said,), at.moves)
+        yield Step(Kind.TREE, tuple(said), at.moves)
         for answer in theory.hardest_first(self.given, replies):
             after, place = at.play(answer.reply).play(answer.move or 0), answer.node or 0
             sentences = (self._summary(answer, self.given.nodes[place]), *self._theory(after, place))

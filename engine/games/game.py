@@ -37,6 +37,9 @@ Cell = tuple[int, int]  # (column, row), both 1-based. Row 1 is the lowest.
 
 S = TypeVar("S", bound=Hashable)
 
+NUMBERED, LETTERS = 9, 26
+"""Squares up to the first number are numbered; beyond, and up to so many columns, letters and digits name them."""
+
 
 class Player(IntEnum):
     """Names the side to move: one of the two sides, or chance."""
@@ -218,13 +221,19 @@ class Game(ABC, Generic[S]):
         return str(state)
 
     def move_words(self, move: Move) -> str:
-        """Returns a move as a person says it."""
-        return str(move)
+        """Returns a move as a person says it: by default "square d4" on a board."""
+        return str(move) if self.board_size() is None else text("square {n}", n=self.place_name(move))
 
     def place_name(self, move: Move) -> str:
-        """Returns a move in a sentence that has named another one: the place alone, or the move's words in quotes."""
-        words = self.move_words(move)
-        return words if words == str(move) else text("“{move}”", move=words)
+        """Returns a move in a sentence that has named another one: "d4", "4" on a small board, “take 2” without one."""
+        size, words = self.board_size(), self.move_words(move)
+        if size is None:
+            return words if words == str(move) else text("“{move}”", move=words)
+        width, height = size
+        if width * height <= NUMBERED or width > LETTERS:
+            return str(move)
+        row, column = divmod(move - 1, width)
+        return f"{chr(ord('a') + column)}{height - row}"
 
 
 # --- score numbers ---

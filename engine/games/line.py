@@ -13,10 +13,6 @@ _REMEMBERED = 1 << 11
 """The number of positions in each of a game's three caches, about 1 MB. Four times as many save no time."""
 
 
-NUMBERED, LETTERS = 9, 26
-"""Squares up to the first number are numbered; beyond, and up to so many columns, letters and digits name them."""
-
-
 class LineState(NamedTuple):
     """Holds a position: the stones of the side to move, and all stones, as numbers of bits."""
 
@@ -180,16 +176,11 @@ class LineGame(BoardBits, Game[LineState]):
 
     def move_words(self, move: Move) -> str:
         """Returns "column 4" or "square 5"; on boards of many squares "square d4", column d in row 4 from below."""
-        if self.gravity:
-            return text("column {n}", n=move)
-        return text("square {n}", n=self.place_name(move))
+        return text("column {n}", n=move) if self.gravity else super().move_words(move)
 
     def place_name(self, move: Move) -> str:
         """Returns "4"; on boards of many squares "d4"."""
-        if self.gravity or self.width * self.height <= NUMBERED or self.width > LETTERS:
-            return str(move)
-        row, column = divmod(move - 1, self.width)
-        return f"{chr(ord('a') + column)}{self.height - row}"
+        return str(move) if self.gravity else super().place_name(move)
 
     def _judge(self, state: LineState) -> Outcome | None:
         rows = self._rows_of(state.own ^ state.mask)

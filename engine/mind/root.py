@@ -101,23 +101,33 @@ class Root:
         return worth
 
     def reply(self, move: Move) -> Move | None:
-        """Names the best reply to a move, or the reply that proves its bound, as far as known. A move whose result is
-        the book's has a reply of the book's, or else one that the tree has proven: the tree's own best reply may be no
-        more than an opinion there."""
+        """Names the best reply to a move, as far as known. Where the result of the move is proven, or the book's, it is
+        a reply that proves the result, or none."""
         tree = self.tree
         child = tree.child(tree.root, move) if tree else -1
         if tree is None or child < 0:
             return None
-        found = int(tree.best[child]) or None
-        number = -int(tree.low[child]) if tree.proven(child) else self.book_numbers.get(move)
-        if self.book is None or self.setting.horizon is not None or number is None or self.ply > self.book.plies:
-            return found
-        state = self.game.play(self.state, move)
-        numbers = {} if self.game.outcome(state) is not None else self.book.moves(state)
-        if numbers and len(numbers) == len(self.game.moves(state)):
-            return max(numbers, key=lambda reply: numbers[reply])
-        after = tree.child(child, found) if found else -1
-        return found if after >= 0 and -tree.high[after] >= -number else None
+        state, number = self.game.play(self.state, move), self.book_numbers.get(move)
+        over = self.game.outcome(state) is not None
+        if self.book and self.setting.horizon is None and self.ply <= self.book.plies and not over:
+            numbers = self.book.moves(state) if number is not None or tree.proven(child) else {}
+            if numbers and len(numbers) == len(self.game.moves(state)):
+                return max(numbers, key=lambda reply: numbers[reply])
+        ceiling = int(tree.low[tree.root]) if tree.proven(tree.root) else LIMIT
+        return self.reply_at(child, state, max(int(tree.low[child]), -ceiling, -LIMIT if number is None else -number))
+
+    def reply_at(self, node: int, state: Any, least: int) -> Move | None:
+        """Names a reply at ``node``, which is ``state``: one that is proven to be worth at least ``least``, if known.
+        Where nothing is proven, it is the best reply so far."""
+        tree, game = self.tree, self.game
+        best = int(tree.best[node]) if tree else 0
+        if tree is None or game.outcome(state) is not None:
+            return None
+        if best and (least <= -LIMIT or game.has_chance):
+            return best
+        end = game.outcome(game.play(state, best)) if best in game.moves(state) else None
+        wins = end is not None and end.winner is game.to_move(state)  # no node stands for the end of a game
+        return best if wins else tree.holding(node, least) or None
 
     @property
     def best(self) -> Move | None:

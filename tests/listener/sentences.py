@@ -149,7 +149,8 @@ _SILENT = [
     r"Thinking about it…",
     r"(Look |Looking at the truth|With a move taken back).*does not count for the ladder\.",
     r"not worked out yet|even|so far even|(so far: )?(Red|Yellow) (a bit |far )?ahead|a draw|You have won|.* has won",
-    r"Column \d is as good as any\..*|I have not looked at column \d yet\.|(Red|Yellow) would answer column \d\.",
+    r"Column \d is as good as any, as far as is known\. (Red|Yellow) would answer .*",
+    r"I have not looked at column \d yet\.|(Red|Yellow) would answer column \d\.",
     r"It (stops|threatens|builds|completes) .*",  # counted on the board, without the result
     r"Column \d looks .*|After .* (looks|would answer).*|I know this position.*",
     r"The engine is warming up.*",

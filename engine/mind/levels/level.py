@@ -68,6 +68,9 @@ the published ladder's (except ``memorised_plies`` of level 9, which was 8)."""
 _WITHOUT_LINES = {2: "Wins when it can. Plans nothing else.", 3: "Never misses a win. Plans little else."}
 """The sentences of levels in a game where there is nothing to block."""
 
+_BY_CHANCE = "Mostly wins when it can. Often forgets to block you."
+"""The sentence of level 2 in a game of chance: half a look ahead sees the aim, and not where it leads."""
+
 _STATES = 5_000
 """A game with at most so many states (symmetric ones counted once, stones in the air counted) is searched to the end
 within any budget."""
@@ -98,6 +101,8 @@ def _described_for(game: Game[Any], level: Level) -> Level:
     """Returns the level with a name and a sentence true of this game, which may have a book or a search budget."""
     if game.board_size() is None and level.number in _WITHOUT_LINES:
         return replace(level, sentence=_WITHOUT_LINES[level.number])
+    if game.has_chance and level.number == 2:
+        return replace(level, sentence=_BY_CHANCE)
     if level.horizon and level.memorised_plies and has_book(game):
         by_heart = "Knows the first {n} moves by heart, then looks {ahead} moves ahead and almost never slips."
         return replace(level, sentence=text(by_heart, n=level.memorised_plies, ahead=level.horizon))

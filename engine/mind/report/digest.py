@@ -51,6 +51,14 @@ def top(snapshot: Snapshot, visited: int, worth: Mapping[Move, Worth]) -> list[B
         else Worth(round(child_value(snapshot, node), 4), -snapshot.high[node], -snapshot.low[node])
         for node, parent in enumerate(snapshot.parents)
     ]
+    proving = dict[int, list[Move]]()  # the replies that prove what is known of a node
+    for node, parent in enumerate(snapshot.parents):
+        if parent >= 0 and -LIMIT < snapshot.low[parent] <= -snapshot.high[node]:
+            proving.setdefault(parent, []).append(snapshot.move[node])
+    known = [node == 0 or low <= -LIMIT for node, low in enumerate(snapshot.low)]  # else no other reply is named
+    replies = [
+        min(proving.get(node, [best if known[node] else 0]), key=best.__ne__) for node, best in enumerate(snapshot.best)
+    ]
     return [
         Branch(
             parent=parent,
@@ -62,7 +70,7 @@ def top(snapshot: Snapshot, visited: int, worth: Mapping[Move, Worth]) -> list[B
             depth=snapshot.depth[node] if 0 < snapshot.depth[node] < LIMIT else 0,
             visits=snapshot.visits[node],
             share=round(min(1.0, snapshot.visits[node] / whole), 4),
-            refutation=snapshot.best[node] or None,
+            refutation=replies[node] or None,
         )
         for node, parent in enumerate(snapshot.parents)
     ]

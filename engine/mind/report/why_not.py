@@ -25,24 +25,24 @@ def explain(root: Root, moves: Sequence[Move]) -> Why:
             return Why((), "")
         player = game.to_move(state)
         state = game.play(state, move)
-        above, node = node, tree.child(node, move) if tree and node >= 0 else -1
+        above, node = node, tree.after(node, move) if tree and node >= 0 else -1
     if not moves:
         return Why((), "")
     if tree is None or node < 0:
         return Why(tuple(moves), text("I have not looked at {move} yet.", move=game.move_words(moves[-1])))
     shown = root.worth.get(moves[0]) if not moves[1:] else None
     low, high = (shown.low, shown.high) if shown else (-tree.high[node], -tree.low[node])
+    reply = root.reply(moves[0]) if shown else root.reply_at(node, state, int(tree.low[node]))
     line = _line(root, tree, node, state, moves)
-    if shown and line[1:2] != (root.reply(moves[0]),):
-        reply = root.reply(moves[0])
+    if line[len(moves) :][:1] != ((reply,) if reply else ()):
         line = (*moves, reply) if reply else tuple(moves)
-    reply = line[len(moves)] if len(line) > len(moves) else None
     result = words(game, low, high, root.ply + len(moves) - 1, player)
     name = game.move_words(moves[-1])
     told = result_text(result, name) if result else _opinion(root, tree, above, node, name)
     if reply is not None and game.to_move(state) is not CHANCE:
         answers = "{side} answers {move}." if result else "{side} would answer {move}."
-        answer = text(answers, side=game.player_names[1 - player], move=game.move_words(reply))
+        reply_name = game.place_name(reply) if game.board_size() is None else game.move_words(reply)
+        answer = text(answers, side=game.player_names[1 - player], move=reply_name)
         told = text("{result} {answer}", result=told, answer=answer)
     if moves[1:]:
         told = text("After {moves}: {sentence}", moves=[game.move_words(move) for move in moves[:-1]], sentence=told)
@@ -67,7 +67,7 @@ def _opinion(root: Root, tree: Tree, above: int, node: int, name: str) -> Text:
     best = max(rivals, key=lambda move: rivals[move])
     behind = rivals[best] - rivals[int(tree.move[node])]
     if behind < _CLOSE:
-        return text("{Move} is as good as any.", move=name)
+        return text("{Move} is as good as any, as far as is known.", move=name)
     other = root.game.move_words(best)
     if behind < _CLEAR:
         return text("{Move} looks a little worse than {other}.", move=name, other=other)

@@ -85,8 +85,8 @@ class Lanes:
             self._told, self._kept_at = told, time.perf_counter() + _KEPT_EVERY * (time.thread_time() - began)
         if search.move:
             tree.best[node] = search.move
-            child = tree.child(node, search.move)
-            if child >= 0 and tree.mask[child].bit_count() == state.mask.bit_count() + 1:
+            child = tree.after(node, search.move)
+            if child >= 0:
                 tree.tighten(child, -LIMIT, -search.low)  # the score of the move is also proven in the move's node
         return done or tree.proven(node)
 

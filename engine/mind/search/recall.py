@@ -57,8 +57,8 @@ class Recall:
         tree.tighten(node, found.low, found.high)
         if found.move and not tree.best[node]:
             tree.best[node] = found.move
-            child = tree.child(node, found.move)
-            if child >= 0 and tree.mask[child].bit_count() == tree.mask[node].bit_count() + 1:  # no chain between
+            child = tree.after(node, found.move)
+            if child >= 0:
                 tree.tighten(child, -LIMIT, -found.low)
 
     def _rebuild(self, state: LineState) -> Iterator[None]:

@@ -22,8 +22,8 @@ def shallow_values(game: Game[S], state: S, depth: int) -> dict[Move, float]:
 
 def without_blunders(game: Game[S], state: S, moves: Sequence[Move]) -> list[Move]:
     """Returns the ``moves`` that overlook neither an immediate win nor an immediate block, or all if none is left. A
-    threat stands on the board if the opponent can win after two different moves. A threat made possible only by the
-    move (in the cell above) does not count as overlooked: no look at the board shows such a threat."""
+    threat stands on the board if the opponent can win after two different moves, or with the other of only two. A
+    threat that the move alone makes possible (in the cell above) is not overlooked: no look at the board shows it."""
     if isinstance(game, LineGame) and isinstance(state, LineState) and game.is_quiet(state):
         return list(moves)
     player = game.to_move(state)
@@ -34,6 +34,8 @@ def without_blunders(game: Game[S], state: S, moves: Sequence[Move]) -> list[Mov
     replies = {move: _immediate_wins(game, after[move]) for move in moves}
     counts = Counter(reply for winning in replies.values() for reply in winning)
     standing = {reply for reply, count in counts.items() if count > 1}
+    if len(moves) == 2:
+        standing |= {reply for move in moves for reply in replies[move] if reply != move}
     return [move for move in moves if not replies[move] & standing] or list(moves)
 
 

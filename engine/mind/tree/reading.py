@@ -67,10 +67,6 @@ def best_line(tree: Tree, node: int) -> tuple[Move, ...]:
     """Returns the best play or refutations from ``node`` on (-1: none), up to the first unknown move."""
     line: list[Move] = []
     while node >= 0 and len(line) < _PV - 1 and tree.best[node] and not tree.flags[node] & CHANCE:
-        above = node
         line.append(int(tree.best[node]))
-        node = tree.child(node, line[-1])
-        # A chain of forced, unknown moves may lie between two nodes reported by a search.
-        if node >= 0 and tree.step and (tree.mask[node] ^ tree.mask[above]).bit_count() != 1:
-            break
+        node = tree.after(node, line[-1])
     return tuple(line)

@@ -8,6 +8,9 @@ import numpy as np
 from engine.kernels import Kernel, kernel
 from engine.mind.tree.kernels import Array, node_of
 
+MASKS = "mask", "mask_high"
+"""The words of all stones in a node's record, of which games without bitboards have zeros."""
+
 
 class Snapshot:
     """Holds copies of nodes, parents before children. ``parents`` gives the place of each parent, -1 at the root."""
@@ -34,10 +37,19 @@ class Snapshot:
 
 def take_snapshot(nodes: Array, root: int, plies: int, limit: int, words: int = 1) -> Snapshot:
     """Returns copies of the nodes at most ``plies`` below ``root``, ply by ply and by move. At most ``limit`` nodes are
-    copied, of which the most visited count. ``words`` are those of a board."""
+    copied, of which the most visited count, none that lies more than one move below its parent. ``words`` are those of
+    a board."""
     chosen, parents = np.zeros(limit, np.int32), np.zeros(limit, np.int32)
     count = choose_of(words)(nodes, root, plies, limit, chosen, parents)
-    return Snapshot(nodes[chosen[:count]], parents[:count].tolist())
+    copies, above = nodes[chosen[:count]], parents[:count].tolist()
+    masks = zip(*(copies[name].tolist() for name in MASKS[:words]), strict=True)
+    stones = [sum(mask.bit_count() for mask in each) for each in masks]
+    places = {-1: -1}
+    for place, parent in enumerate(above):
+        if parent < 0 or (parent in places and stones[place] - stones[parent] <= 1):
+            places[place] = len(places) - 1
+    kept = [*places][1:]
+    return Snapshot(copies[kept], [places[above[place]] for place in kept])
 
 
 @functools.cache

@@ -120,6 +120,19 @@ class Tree(Records):
         self.attach(node, new)
         return self.child(node, move)
 
+    def after(self, node: int, move: int) -> int:
+        """Returns the node right after a move, or -1. A child that a search has reported may lie more moves below."""
+        child = self.child(node, move)
+        deeper = child >= 0 and self.step and (self.mask[child] ^ self.mask[node]).bit_count() != 1
+        return -1 if deeper else child
+
+    def holding(self, node: int, least: int) -> int:
+        """Returns a move at ``node`` that is proven to be worth at least the score number ``least`` to the side to move
+        there, first of all the best move; 0 without one. A best move alone may be no more than an opinion, or hold an
+        earlier, lower bound."""
+        moves = [self.best[node], *(self.move[child] for child in self.children(node))]
+        return next((int(m) for m in moves if m and (to := self.after(node, m)) >= 0 and -self.high[to] >= least), 0)
+
     def walk(self, node: int) -> Iterator[int]:
         """Yields every node of a subtree, parents before children."""
         todo = [node]

@@ -2,8 +2,8 @@
 
 /** @import { Answer, PageState } from "./types.js" */
 
-import { t } from "../words.js";
-import { moveWords, placeName, placeWords, squareCell } from "./board.js";
+import { say, t } from "../words.js";
+import { moveWords, placeName, placeSaid, squareCell } from "./board.js";
 import { engineSeat, enginesOnly, isMine, mySeat, nameOf, opponent, sideOf } from "./select.js";
 
 /**
@@ -64,7 +64,7 @@ function newSide(page) {
 function guessLine(page, { expected }) {
   const reply = page.game.moves.at(-2);
   if (reply === undefined || expected === null || !isMine(page, page.game.to_move)) return "";
-  const move = placeWords(page, expected);
+  const move = say(placeSaid(page, expected));
   return expected === reply ? t("{move}. I knew it.", { move }) : t("I bet on {move}. Surprise!", { move });
 }
 

@@ -74,8 +74,8 @@ export function claimsOf(said, moves, beside) {
   return found;
 }
 
-/** Reads the column out of "column 4". @param {any} named @returns {number} */
-const placeOf = (named) => Number(named?.values?.n ?? named);
+/** Reads the column out of "column 4", and the number out of “take 2”. @param {any} named @returns {number} */
+const placeOf = (named) => (named?.values?.move ? placeOf(named.values.move) : Number(named?.values?.n ?? named));
 
 /** Says a sentence, with what it claims. @param {Said} said @param {readonly number[]} moves @returns {Told} */
 export const tell = (said, moves) => ({ text: say(said), claims: claimsOf(said, moves) });

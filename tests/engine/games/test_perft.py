@@ -68,6 +68,7 @@ def test_a_game() -> None:
     state = parse(NIM, "3333333")[1]
     assert (NIM.outcome(state), NIM.moves(state)) == (Outcome(Player.FIRST), ())
     assert (NIM.describe(state), NIM.move_words(2)) == ("No matches are left.", "take 2")
+    assert NIM.place_name(2) == "“take 2”"
     assert NIM.board_size() is None
 
 

@@ -139,23 +139,12 @@ export function openLines(board, { own, mask }) {
 /** Returns the moves that overlook neither an immediate win nor an immediate block, or all if none is left. @param {Board} board @param {Position} position @param {number[]} moves */
 export function withoutBlunders(board, position, moves) {
   const { own, mask } = position;
-  const wins = winsOf(board, own, position);
-  if (!wins.length && !winsOf(board, own ^ mask, position).length) return moves;
-  const winning = moves.filter((move) => wins.includes(landing(board, position, move)));
-  if (winning.length) return winning;
-  const replies = new Map(moves.map((move) => [move, winningReplies(board, after(board, position, move))]));
-  const all = [...replies.values()].flat();
-  // A threat stands on the board if the opponent can win there after two different moves.
-  const standing = new Set(all.filter((reply, i) => all.indexOf(reply) !== i));
-  const safe = moves.filter((move) => !replies.get(move)?.some((reply) => standing.has(reply)));
-  return safe.length ? safe : moves;
-}
-
-/** @param {Board} board @param {Position} position */
-function winningReplies(board, position) {
-  if (endScore(board, position) !== null) return [];
-  const wins = winsOf(board, position.own, position);
-  return movesOf(board, position).filter((move) => wins.includes(landing(board, position, move)));
+  const [winning, blocking] = [own, own ^ mask].map((stones) => {
+    const wins = winsOf(board, stones, position);
+    return moves.filter((move) => wins.includes(landing(board, position, move)));
+  });
+  if (winning?.length) return winning;
+  return blocking?.length === 1 ? blocking : moves; // of two threats only one can be blocked
 }
 
 /** @type {Map<string, bigint[]>} */

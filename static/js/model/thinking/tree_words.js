@@ -8,7 +8,7 @@
 
 import "../../more_words.js";
 import { key, said, say, t } from "../../words.js";
-import { isBroad, moveSaid, placeWords } from "../board.js";
+import { isBroad, moveSaid, placeSaid } from "../board.js";
 import { resultOf } from "../claim.js";
 import { tell } from "../said_claims.js";
 import { blockAt, lineThrough } from "./tree.js";
@@ -45,7 +45,7 @@ function moveSentence(page, block) {
   const [side, other] = sidesOf(page, block);
   const move = moveSaid(page, block.move);
   const { result, n } = resultOf(block.words);
-  const reply = block.refutation ? placeWords(page, block.refutation) : "";
+  const reply = block.refutation ? placeSaid(page, block.refutation) : "";
   if (result === "wins")
     return n
       ? said(key("{Move} wins in {n}, whatever {other} answers."), { move, n, other })
@@ -76,8 +76,8 @@ function moveSentence(page, block) {
  */
 function replySentence(page, parent, block) {
   const [side, other] = sidesOf(page, block);
-  const moves = block.path.slice(0, -1).map((place) => placeWords(page, place));
-  const move = placeWords(page, block.move);
+  const moves = block.path.slice(0, -1).map((place) => placeSaid(page, place));
+  const move = placeSaid(page, block.move);
   if (block.certainty !== "open") {
     if (block.words === "wins") return said(key("After {moves}, {side} wins with {move}."), { moves, side, move });
     if (block.words === "loses") return said(key("After {moves}, {side} loses with {move}."), { moves, side, move });

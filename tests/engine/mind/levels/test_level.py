@@ -62,6 +62,14 @@ def test_sane_moves_win_or_block(moves: list[int], expected: list[int]) -> None:
         assert sane == list(game.moves(state)) or set(sane) <= set(expected)
 
 
+def test_a_block_is_seen_where_only_two_columns_are_left() -> None:
+    game = find("connect4-5x4")
+    state = replay(game, [2, 3, 4, 4, 5, 5, 3, 5, 4, 4, 1, 5, 3, 1, 3, 2, 1])  # the first player wins in column 2
+    assert without_blunders(game, state, [1, 2]) == [2]
+    nim = replay(find("nim"), [3, 3, 3, 3, 3, 3, 1])  # two are left: nothing to block
+    assert without_blunders(find("nim"), nim, [1, 2]) == [2]
+
+
 def test_a_shallow_search_sees_just_so_far() -> None:
     game = find("connect4")
     state = replay(game, [4, 1, 4, 1, 4])  # the first player threatens to win in column 4
@@ -105,6 +113,7 @@ def test_only_where_the_end_is_seen_a_level_is_called_perfect() -> None:
     perfect = [name for name in all_games() if levels(name)[-1].name == "Perfect"]
     assert perfect == ["connect4", "tictactoe", *LOW, "slippery-tictactoe", "nim"]
     assert "perfectly" not in levels("slippery-tictactoe")[-1].sentence  # chance may spoil a perfect game
+    assert levels("slippery-connect4")[1].sentence.startswith("Mostly wins")  # half a look sees no lot
     assert "as far ahead as it can" in levels("gomoku7")[-1].sentence
 
 

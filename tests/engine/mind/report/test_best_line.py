@@ -7,6 +7,7 @@ import pytest
 
 from engine import Branch, Mind, Purpose
 from engine.games import find, parse, replay
+from engine.games.openings import random_opening
 from engine.mind.values import LIMIT
 from tests.engine.mind.conftest import plain_number
 from tests.engine.mind.minds import mind_at, thought
@@ -158,3 +159,24 @@ def test_what_fell_is_counted_by_branch() -> None:
     assert dict(kept.searched) == before
     assert {move for move, _ in kept.cut} == set(before) - {5}
     assert kept.proven == nodes[5].proven
+
+
+@pytest.mark.parametrize(("name", "opening"), [("connect4-5x4", 10), ("tictactoe", 2)])
+def test_what_is_said_of_a_branch_is_true_and_the_reply_proves_it(name: str, opening: int) -> None:
+    """A node of a search may lie several moves below its parent, and a best move may hold no more than an old bound."""
+    game = find(name)
+    for seed in range(12):
+        moves, paths = random_opening(game, opening, seed), [()]
+        mind = Mind(name, level=10, seed=0)
+        mind.follow(moves)
+        while mind.work(Purpose.CHOOSE, math.inf, 100 + 40 * seed) and mind.nodes < 1000 * seed:
+            pass
+        rows = mind.top(4)
+        for row in rows[1:]:
+            paths.append((*paths[row.parent], row.move))
+            state = replay(game, (*moves, *paths[-1]))
+            number = -plain_number(game, state)
+            assert row.low <= number <= row.high, (moves, paths[-1], row)
+            if row.refutation and row.high < LIMIT:
+                assert plain_number(game, game.play(state, row.refutation)) <= row.high, (moves, paths[-1], row)
+        mind.close()

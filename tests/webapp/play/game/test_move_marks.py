@@ -96,6 +96,12 @@ def test_the_last_move_of_a_game_needs_no_analyst_and_unknown_ones_are_left_out(
     assert (row.ply, row.seat, row.words, row.value, row.mark) == (6, 0, "Column 1 wins.", 1.0, "")
 
 
+def test_a_reply_in_a_game_without_a_board_is_told_in_its_own_words() -> None:
+    before, after = _proven(1, RED, 11, RED), _proven(3, YELLOW, 9, YELLOW)
+    (row,) = mark_moves(find("nim"), (2,), {0: before, 1: after})
+    assert row.words == "Take 2 loses in 5: Second answers “take 3”. Take 1 would win in 6."
+
+
 def test_in_a_game_of_chance_the_aim_is_judged_not_the_luck() -> None:
     game = find("slippery-connect4")
     moves = (4, 3, 4, 4)
