@@ -226,8 +226,9 @@ class Game(ABC, Generic[S]):
 
     def place_name(self, move: Move) -> str:
         """Returns a move in a sentence that has named another one: "d4", "4" on a small board, “take 2” without one."""
-        size, words = self.board_size(), self.move_words(move)
+        size = self.board_size()
         if size is None:
+            words = self.move_words(move)
             return words if words == str(move) else text("“{move}”", move=words)
         width, height = size
         if width * height <= NUMBERED or width > LETTERS:
