@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tests.world.cast.foes import FOES
+from tests.world.cast.meetings import MEETINGS
 from tests.world.cast.scenes import SCENES
 from tests.world.cast.visits import VISITS
 
@@ -36,10 +37,11 @@ TROUBLES = {
     "lines are torn": "half of the lines are torn",
     "lines are half open": "half of the lines are half open from now on",
     "lines are slow": "half of the people read slowly for a while",
+    "restart": "the server ends in order, and is started again",
     "lock removed": "the file of the lock is removed, and a second server starts on the database",
 }
 _OF_STORE = ("disk is full", "writes fail before", "writes fail after")
-OF_SERVER = ("kill", "lock removed")
+OF_SERVER = ("kill", "restart", "lock removed")
 """The troubles of one server alone."""
 OF_CLUSTER = {
     "host killed": "a host is killed, and another one started",
@@ -149,7 +151,7 @@ def plan(seed: int) -> Plan:
     happenings += _scenes(random.Random(f"scenes {seed}"), [*of_kind, *3 * _OF_STORE])
     if seconds < _DAY:
         number = seed // EVERY if is_cluster else seed - seed // EVERY
-        scenes = [*SCENES, *POISON]
+        scenes = [*SCENES, *MEETINGS, *POISON]
         some = [scenes[(2 * number + place) % len(scenes)] for place in range(2)]
         troubles = [of_kind[(2 * number + place) % len(of_kind)] for place in range(2)]
         if is_cluster and number % 2:
@@ -167,7 +169,7 @@ def plan(seed: int) -> Plan:
 
 def _scenes(chance: random.Random, troubles: list[str]) -> list[Happening]:
     """Draws the scenes of a world, most of them with a trouble in their midst: none in a third of the worlds."""
-    scenes, kinds = list[Happening](), [*SCENES, *POISON, *VISITS]
+    scenes, kinds = list[Happening](), [*SCENES, *MEETINGS, *POISON, *VISITS]
     for number in range(300, 300 + 2 * chance.choice((0, 4, 8)), 2):
         at, address = chance.uniform(0, 150), f"10.1.0.{number - 299}"
         scenes.append(Happening(at, chance.choice(kinds), chance.randint(2, 24), number, address))

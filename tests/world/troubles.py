@@ -126,6 +126,15 @@ class OfServer(Troubles):
             self._machine.later(chance.uniform(0.2, 5.0), self._start)
         return 10.0
 
+    def restart(self, chance: random.Random) -> float:
+        server: Host = self._world.server
+        if server.services is not None:
+            self._world.was_down = True
+            server.stop()
+            self._world.truth.look_again()
+            self._machine.later(chance.uniform(0.2, 5.0), self._start)
+        return 10.0
+
     def _start(self) -> None:
         try:
             self._world.server.start()

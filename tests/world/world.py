@@ -20,9 +20,11 @@ from typing import NamedTuple
 
 from tests.world.cast.client import Client, Reader, Wait, start
 from tests.world.cast.foes import FOES
+from tests.world.cast.meetings import MEETINGS
 from tests.world.cast.people import Person
 from tests.world.cast.scenes import SCENES
 from tests.world.cast.visits import VISITS
+from tests.world.crowd import Crowd
 from tests.world.plan import Happening, Plan
 from tests.world.simulated.cluster import Cluster
 from tests.world.simulated.collections import grown, sizes
@@ -98,6 +100,7 @@ class World:
         self.failure: Failure | None = None
         self.clients: dict[Client, None] = {}
         self.readers: dict[Reader, None] = {}
+        self.crowd = Crowd()
         self.heavy: dict[str, float] = {}
         """By address, the seconds that a page thread works for each thing that comes from there."""
         self.people: dict[Person, None] = {}
@@ -199,7 +202,7 @@ class World:
             return
         self.say(one.sentence())
         chance = random.Random(f"{self.seed} {one.number}")
-        script = {**VISITS, **FOES, **SCENES}.get(one.kind)
+        script = {**VISITS, **FOES, **SCENES, **MEETINGS}.get(one.kind)
         if script is None:
             self._troubles.begin(one.kind, chance)
             return
@@ -226,6 +229,7 @@ class World:
                 self.fail(
                     "each question is answered", f"{client.name} has waited {waited:.0f} s for an answer to {event!r}."
                 )
+        self.crowd.look(self)
         for reader in self.readers:
             waited = self.machine.now - reader.asked_at
             is_heard = reader.line.slowness is None and reader.line.address not in self.heavy

@@ -57,6 +57,8 @@ class Engines:
     ended: Counter[int] = field(default_factory=Counter)
     """By question, how many processes it has ended."""
     fail: Callable[[str, str], object] = lambda _rule, _words: None
+    chosen: set[tuple[str, tuple[int, ...], int, int]] = field(default_factory=set)
+    """All that was chosen: the game, the moves before, the level and the move."""
 
     def run(self, notes: Notes) -> Process:
         """Starts a process, as ``webapp.engine_process.client.run_host`` does. Raises ChildError."""
@@ -77,8 +79,9 @@ class Engines:
             self.fail("each question is answered", "One search has ended three processes, and all wait for each.")
 
     def die(self, code: int = _SIGSEGV) -> None:
-        """Ends the engine's process."""
+        """Ends the engine's process, for which no question is to blame."""
         if self.now is not None:
+            self.ended -= self.now.stuck
             self.now.die(code)
 
 
@@ -92,6 +95,8 @@ class Process(Child):
         os.set_blocking(self._read_end, False)
         self._frames, self._asked, self._waiting = Frames(), Frames(), []
         self.is_alive, self._is_stuck = True, False
+        self.stuck: Counter[int] = Counter()
+        """The question during which the process hangs."""
         self.minds: dict[int, m.MindSpec] = {}
         self.work: dict[int, m.Order] = {}
         self._last: bytes | None = None
@@ -166,6 +171,7 @@ class Process(Child):
                 self._crash.__enter__()
                 self._engines.note_end(asked.number)
                 self._is_stuck = self._engines.temper.hangs
+                self.stuck = Counter({asked.number: 1} if self._is_stuck else {})
                 if not self._is_stuck:
                     self.die(_SIGSEGV)
                 return
@@ -174,6 +180,9 @@ class Process(Child):
         temper, chance = self._engines.temper, self._engines.chance
         if told is None:
             return
+        if isinstance(asked, m.Order) and isinstance(told, m.Chosen):
+            spec = asked.mind
+            self._engines.chosen.add((spec.game, tuple(spec.moves), spec.level, int(told.choice.move)))
         packed = frame(m.pack(told))
         if chance.random() < temper.twice:
             packed += self._last or packed
