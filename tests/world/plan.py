@@ -9,6 +9,7 @@ from typing import Any
 
 from tests.world.cast.foes import FOES
 from tests.world.cast.meetings import MEETINGS
+from tests.world.cast.readers import READINGS
 from tests.world.cast.scenes import SCENES
 from tests.world.cast.visits import VISITS
 
@@ -151,7 +152,7 @@ def plan(seed: int) -> Plan:
     happenings += _scenes(random.Random(f"scenes {seed}"), [*of_kind, *3 * _OF_STORE])
     if seconds < _DAY:
         number = seed // EVERY if is_cluster else seed - seed // EVERY
-        scenes = [*SCENES, *MEETINGS, *POISON]
+        scenes = [*SCENES, *MEETINGS, *READINGS, *POISON]
         some = [scenes[(2 * number + place) % len(scenes)] for place in range(2)]
         troubles = [of_kind[(2 * number + place) % len(of_kind)] for place in range(2)]
         if is_cluster and number % 2:
@@ -169,7 +170,7 @@ def plan(seed: int) -> Plan:
 
 def _scenes(chance: random.Random, troubles: list[str]) -> list[Happening]:
     """Draws the scenes of a world, most of them with a trouble in their midst: none in a third of the worlds."""
-    scenes, kinds = list[Happening](), [*SCENES, *MEETINGS, *POISON, *VISITS]
+    scenes, kinds = list[Happening](), [*SCENES, *MEETINGS, *READINGS, *POISON, *VISITS]
     for number in range(300, 300 + 2 * chance.choice((0, 4, 8)), 2):
         at, address = chance.uniform(0, 150), f"10.1.0.{number - 299}"
         scenes.append(Happening(at, chance.choice(kinds), chance.randint(2, 24), number, address))

@@ -121,17 +121,18 @@ class Truth:
     def check_begun(self, who: str, _event: str, payload: dict[str, Any], answer: dict[str, Any]) -> None:
         """A game that was granted is the game that was asked for, with its moves."""
         moves, game_id = list(map(int, payload.get("moves") or ())), answer["game_id"]
-        first = self.shown.get(game_id, [{}])[0]
-        created = self.models[game_id].created if game_id in self.models else {}
+        if game_id not in self.models:
+            self._world.fail("nothing lost", f"{who} was granted the game {game_id}, which is not stored.")
+            return
+        first, created = self.shown[game_id][0], self.models[game_id].created
         wanted = {name: payload.get(name, False) for name in ("pie", "with_help", "analysis")}
-        seats = [(seat["kind"], seat.get("level"), seat.get("open", False)) for seat in payload["seats"]]
-        shown = [(seat["kind"], seat["level"], seat["open"]) for seat in first.get("seats", ())]
-        if seats != shown or any(first[name] != value for name, value in wanted.items()):
-            self._world.fail("nothing lost", f"{who} asked for {payload}, and was granted {created}.")
-        if (
-            payload["game"] != created["game"]
-            or (payload.get("clock") or {}).items() > (created.get("clock") or {}).items()
-        ):
+        asked = (
+            payload["game"],
+            [(seat["kind"], seat.get("level"), seat.get("open", False)) for seat in payload["seats"]],
+        )
+        right = first["game"], [(seat["kind"], seat["level"], seat["open"]) for seat in first["seats"]]
+        has_clock = (payload.get("clock") or {}).items() <= (created.get("clock") or {}).items()
+        if asked != right or not has_clock or any(first[name] != value for name, value in wanted.items()):
             self._world.fail("nothing lost", f"{who} asked for {payload}, and was granted {created}.")
         if not any(shown["moves"][: len(moves)] == moves for shown in self.shown[game_id]):
             self._world.fail("nothing lost", f"{who} was granted a game of {len(moves)} moves, which are not stored.")

@@ -22,6 +22,7 @@ from tests.world.cast.client import Client, Reader, Wait, start
 from tests.world.cast.foes import FOES
 from tests.world.cast.meetings import MEETINGS
 from tests.world.cast.people import Person
+from tests.world.cast.readers import READINGS, lab_here
 from tests.world.cast.scenes import SCENES
 from tests.world.cast.visits import VISITS
 from tests.world.crowd import Crowd
@@ -202,7 +203,7 @@ class World:
             return
         self.say(one.sentence())
         chance = random.Random(f"{self.seed} {one.number}")
-        script = {**VISITS, **FOES, **SCENES, **MEETINGS}.get(one.kind)
+        script = {**VISITS, **FOES, **SCENES, **MEETINGS, **READINGS}.get(one.kind)
         if script is None:
             self._troubles.begin(one.kind, chance)
             return
@@ -254,7 +255,7 @@ class World:
 
     def _check_told(self, person: Person) -> None:
         """A page at a table is told of each event soon, and after a trouble of all that it has missed."""
-        if not person._hears():
+        if not person._hears() or (person.client is not None and person.client.heard.at != person.at):
             person.deaf_until = self.machine.now
         view, rows = person.views.get(person.at or ""), self.truth.games.get(person.at or "", [])
         if view is not None and view["version"] < len(rows) and person.at not in self.truth.deleted:
@@ -312,7 +313,7 @@ def run(plan: Plan, setup: Callable[[], object] = lambda: None) -> Outcome:
         part = world.cluster.nature() if plan.hosts else nullcontext()
         log.handlers, log.propagate = [Log(world)], False
         try:
-            with part, heavy_pages(world), flushing(world):
+            with part, heavy_pages(world), flushing(world), lab_here():
                 world.run()
                 if world.host.is_up():
                     world.host.crash()

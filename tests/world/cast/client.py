@@ -99,6 +99,7 @@ class Client:
         self._payloads: dict[int, tuple[str, Any]] = {}
         self.heard = Heard(world, name)
         self._versions: dict[str, int] = {}
+        self.granted = self.refused = 0
         self.doubles = self.lost = self.late = self.deaf_until = 0.0
         self.line = world.connect(address, random.Random(chance.random()), self._received)
         self.line.send(upgrade())
@@ -243,6 +244,8 @@ class Client:
             self.world.truth.check_help(self.name, self._asked.get(number, ("?",))[0], self._helped[number])
         if answer["ok"] and number in self._payloads:
             self.heard.answered(*self._payloads[number], answer)
+        self.granted += answer["ok"]
+        self.refused += not answer["ok"] and answer["error"]["code"] == "rate_limited"
         event, _, wait = self._asked.pop(number, ("", 0.0, None))
         if not answer["ok"] and answer["error"]["code"] == "internal":
             self.world.fail("no fault of ours", f"{self.name} asked {event!r}, and something went wrong on our side.")
