@@ -26,6 +26,8 @@ def misdeed(
         is_turn = (seat, event["ply"]) == (model.to_move, model.ply) and event["move"] in model.legal
         if not is_turn and not model.created.get("analysis"):
             return f"seat {seat} moved {event['move']} at ply {event['ply']}: not allowed there"
+    if kind == "flagged" and seat != model.to_move:
+        return f"the flag of seat {seat} fell out of turn"
     if request is None:
         by_person = kind == "moved" and model.seats[event["seat"]]["kind"] == "human"
         is_wrong = by_person and not model.created.get("analysis")

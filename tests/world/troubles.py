@@ -220,6 +220,13 @@ class OfCluster(Troubles):
         chance.choice(self._cluster.fronts).freeze(seconds)
         return seconds
 
+    def front_cut_off(self, chance: random.Random) -> float:
+        seconds, front = chance.choice((4.0, 15.0)), chance.choice(self._cluster.fronts)
+        for host in self._cluster.hosts:
+            self._cluster.links.cut_between(front, host, seconds)
+            self._cluster.links.cut_between(host, front, seconds)
+        return seconds
+
     def link_cut(self, chance: random.Random) -> float:
         seconds = chance.choice((1.0, 4.0, 15.0, 40.0))
         if self._cluster.hosts:

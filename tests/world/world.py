@@ -21,6 +21,7 @@ from typing import NamedTuple
 from tests.world.cast.client import Client, Reader, Wait, start
 from tests.world.cast.foes import FOES
 from tests.world.cast.meetings import MEETINGS
+from tests.world.cast.moments import MOMENTS
 from tests.world.cast.people import Person
 from tests.world.cast.readers import READINGS, lab_here
 from tests.world.cast.scenes import SCENES
@@ -203,7 +204,7 @@ class World:
             return
         self.say(one.sentence())
         chance = random.Random(f"{self.seed} {one.number}")
-        script = {**VISITS, **FOES, **SCENES, **MEETINGS, **READINGS}.get(one.kind)
+        script = {**VISITS, **FOES, **SCENES, **MEETINGS, **MOMENTS, **READINGS}.get(one.kind)
         if script is None:
             self._troubles.begin(one.kind, chance)
             return

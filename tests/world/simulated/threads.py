@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from tests.world.world import World
 
 _PAUSE_AFTER_ERROR = 0.05
-_SPENDERS = ("pages", "lab", "lease")
-"""The threads whose work takes time."""
+_SPENDERS = ("pages", "lab", "lease", "engine")
+"""The threads whose work takes time, or that start a process."""
 
 
 class Asleep(BaseException):
