@@ -78,7 +78,7 @@ class Crowd:
             return
         settings, counts = world.host.settings, dict[str, int]()
         for client in world.clients:
-            if client.opened.value is True and self._hears(client):
+            if client._joined and self._hears(client):
                 counts[client.address] = counts.get(client.address, 0) + 1
         for address, count in counts.items():
             if count > settings.address_connections:

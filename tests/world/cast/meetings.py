@@ -120,7 +120,7 @@ async def absent(person: Person, acts: int) -> None:
             granted = answer["ok"] or answer["error"]["code"] in ("game_over", "too_long", "rate_limited")
             watch.demand(granted, "each question is answered", f"{event!r} is refused after {away:.0f} s: {answer}")
     if await friend.join(game_id) and event == "stand_in":
-        back = {"game_id": game_id, "seat": 1, "kind": "human", "request_id": friend.number()}
+        back: dict[str, Any] = {"game_id": game_id, "seat": 1, "kind": "human", "request_id": friend.number()}
         answer = await friend.ask("set_seat", **back)
         if answer and not answer["ok"] and friend.views[game_id]["outcome"] is None:
             _Pair(friend, person).demand(False, "one owner", f"the own seat is not given back: {answer}")
