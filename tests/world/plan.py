@@ -8,6 +8,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tests.world.cast.foes import FOES
+from tests.world.cast.meetings import MEETINGS
+from tests.world.cast.moments import MOMENTS
+from tests.world.cast.readers import READINGS
 from tests.world.cast.scenes import SCENES
 from tests.world.cast.visits import VISITS
 
@@ -36,10 +39,11 @@ TROUBLES = {
     "lines are torn": "half of the lines are torn",
     "lines are half open": "half of the lines are half open from now on",
     "lines are slow": "half of the people read slowly for a while",
+    "restart": "the server ends in order, and is started again",
     "lock removed": "the file of the lock is removed, and a second server starts on the database",
 }
 _OF_STORE = ("disk is full", "writes fail before", "writes fail after")
-OF_SERVER = ("kill", "lock removed")
+OF_SERVER = ("kill", "restart", "lock removed")
 """The troubles of one server alone."""
 OF_CLUSTER = {
     "host killed": "a host is killed, and another one started",
@@ -48,6 +52,7 @@ OF_CLUSTER = {
     "host frozen": "a host does nothing for a while, perhaps past its lease",
     "front killed": "a front is killed, and another one started",
     "front frozen": "a front does nothing for a while",
+    "front cut off": "no byte passes between a front and all hosts for a while",
     "link cut": "no byte passes between two processes for a while",
     "link half open": "no byte passes from one process to another one for a while",
     "links are slow": "half of the links between processes are slow",
@@ -60,7 +65,7 @@ OF_CLUSTER = {
 POISON = {"poison": "from now on a position ends, or hangs, every process of the engine that searches it"}
 _MOVES_GAMES = ("host killed", "host leaves", "database answers late", "host frozen", "host joins", "database lost")
 """The troubles that bring games to another host, or are worst while one takes them over."""
-_LOSES_PAGES = ("front killed", "link cut", "front frozen", "host leaves", "host killed")
+_LOSES_PAGES = ("front cut off", "front killed", "link cut", "front frozen", "host leaves", "host killed")
 """The troubles in which pages are forgotten that have been brought to another host."""
 
 
@@ -149,7 +154,7 @@ def plan(seed: int) -> Plan:
     happenings += _scenes(random.Random(f"scenes {seed}"), [*of_kind, *3 * _OF_STORE])
     if seconds < _DAY:
         number = seed // EVERY if is_cluster else seed - seed // EVERY
-        scenes = [*SCENES, *POISON]
+        scenes = [*SCENES, *MEETINGS, *MOMENTS, *READINGS, *POISON]
         some = [scenes[(2 * number + place) % len(scenes)] for place in range(2)]
         troubles = [of_kind[(2 * number + place) % len(of_kind)] for place in range(2)]
         if is_cluster and number % 2:
@@ -157,7 +162,7 @@ def plan(seed: int) -> Plan:
             troubles = [_MOVES_GAMES[number // 2 % len(_MOVES_GAMES)], _LOSES_PAGES[number // 2 % len(_LOSES_PAGES)]]
         happenings += _in_turn(some, troubles, random.Random(f"turn {seed}"))
     kinds = [one.kind for one in happenings]
-    if "out of time" in kinds:
+    if {"out of time", "crowded clocks"} & set(kinds):
         settings["live_games"] = 6
     elif {"full house", "crowded reading"} & set(kinds):
         settings["connections"] = 40
@@ -167,7 +172,7 @@ def plan(seed: int) -> Plan:
 
 def _scenes(chance: random.Random, troubles: list[str]) -> list[Happening]:
     """Draws the scenes of a world, most of them with a trouble in their midst: none in a third of the worlds."""
-    scenes, kinds = list[Happening](), [*SCENES, *POISON, *VISITS]
+    scenes, kinds = list[Happening](), [*SCENES, *MEETINGS, *MOMENTS, *READINGS, *POISON, *VISITS]
     for number in range(300, 300 + 2 * chance.choice((0, 4, 8)), 2):
         at, address = chance.uniform(0, 150), f"10.1.0.{number - 299}"
         scenes.append(Happening(at, chance.choice(kinds), chance.randint(2, 24), number, address))

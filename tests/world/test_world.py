@@ -106,7 +106,9 @@ def test_no_rule_is_broken(seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("small", SMALL)
+@pytest.mark.parametrize(
+    "small", [pytest.param(name, marks=pytest.mark.long) if one.hosts > 2 else name for name, one in SMALL.items()]
+)
 def test_what_a_world_has_found_stays_mended(small: str) -> None:
     outcome = outcome_of(small)
     assert outcome.failure is None, story(outcome)

@@ -126,6 +126,15 @@ class OfServer(Troubles):
             self._machine.later(chance.uniform(0.2, 5.0), self._start)
         return 10.0
 
+    def restart(self, chance: random.Random) -> float:
+        server: Host = self._world.server
+        if server.services is not None:
+            self._world.was_down = True
+            server.stop()
+            self._world.truth.look_again()
+            self._machine.later(chance.uniform(0.2, 5.0), self._start)
+        return 10.0
+
     def _start(self) -> None:
         try:
             self._world.server.start()
@@ -209,6 +218,13 @@ class OfCluster(Troubles):
     def front_frozen(self, chance: random.Random) -> float:
         seconds = float(chance.choice((2.9, 3.5, 8.0, 14.0, 30.0)) * chance.uniform(0.8, 1.2))
         chance.choice(self._cluster.fronts).freeze(seconds)
+        return seconds
+
+    def front_cut_off(self, chance: random.Random) -> float:
+        seconds, front = chance.choice((4.0, 15.0)), chance.choice(self._cluster.fronts)
+        for host in self._cluster.hosts:
+            self._cluster.links.cut_between(front, host, seconds)
+            self._cluster.links.cut_between(host, front, seconds)
         return seconds
 
     def link_cut(self, chance: random.Random) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import sqlite3
 from collections.abc import Iterator
@@ -9,8 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tests.world.model import Model, key_of, shown_by
+from tests.world.rights import misdeed
 from webapp.play.game import events as e
-from webapp.play.game.access import key_of
 from webapp.play.game.fold import apply, begin
 from webapp.play.game.state import GameState
 
@@ -22,6 +24,13 @@ _SAFE = 3.0
 """Virtual seconds after which no power cut takes an event (``FOURTHOUGHT_FLUSH``: one, and one look in between)."""
 _HEARD = 0.6
 """The most virtual seconds from the sending of an answer to its arrival, on a line that is not slow."""
+_ROUNDED, _ROUGHLY = 0.02, 2.0
+"""Seconds by which a shown clock may be wrong that stands still, and that runs."""
+_STORED = ("move", "resign", "sit", "take_seat", "swap", "claim", "stand_in")
+"""The events that are granted only if something changes."""
+_BY_NUMBER = ("moved", "swapped", "handed", "seated")
+_REPLY = 0.25
+"""Virtual seconds that an engine lets pass before it answers a person (``FOURTHOUGHT_MINIMUM_REPLY``: 0.3)."""
 _LATE = 20.0
 """Virtual seconds after which a flag must have fallen that was due, where nothing is wrong."""
 
@@ -43,7 +52,14 @@ class Truth:
         self._world, self._file, self._last = world, file, 0
         self.games: dict[str, list[Row]] = {}
         self.states: dict[str, list[GameState]] = {}
+        self.models: dict[str, Model] = {}
+        self.shown: dict[str, list[dict[str, Any]]] = {}
+        self.left: dict[str, list[tuple[float, float]]] = {}
         self.requests: dict[str, tuple[str, str]] = {}
+        self.payloads: dict[str, dict[str, Any]] = {}
+        """What was asked for by each request."""
+        self.chosen: set[tuple[str, tuple[int, ...], int, int]] = set()
+        """The choices of engines: the game, the moves before, the level and the move."""
         self.wallets: dict[str, set[str]] = {}
         self.deleted: set[str] = set()
         """The games that the operator has deleted."""
@@ -102,10 +118,23 @@ class Truth:
                 "nothing lost", f"{who} was told that a move is stored as version {version}, another's place."
             )
 
-    def check_begun(self, who: str, payload: dict[str, Any], answer: dict[str, Any]) -> None:
-        """A game that was granted begins with the moves that were asked for."""
-        moves = tuple(map(int, payload.get("moves") or ()))
-        if not any(state.moves[: len(moves)] == moves for state in self.states.get(answer["game_id"], [])):
+    def check_begun(self, who: str, _event: str, payload: dict[str, Any], answer: dict[str, Any]) -> None:
+        """A game that was granted is the game that was asked for, with its moves."""
+        moves, game_id = list(map(int, payload.get("moves") or ())), answer["game_id"]
+        if game_id not in self.models:
+            self._world.fail("nothing lost", f"{who} was granted the game {game_id}, which is not stored.")
+            return
+        first, created = self.shown[game_id][0], self.models[game_id].created
+        wanted = {name: payload.get(name, False) for name in ("pie", "with_help", "analysis")}
+        asked = (
+            payload["game"],
+            [(seat["kind"], seat.get("level"), seat.get("open", False)) for seat in payload["seats"]],
+        )
+        right = first["game"], [(seat["kind"], seat["level"], seat["open"]) for seat in first["seats"]]
+        has_clock = (payload.get("clock") or {}).items() <= (created.get("clock") or {}).items()
+        if asked != right or not has_clock or any(first[name] != value for name, value in wanted.items()):
+            self._world.fail("nothing lost", f"{who} asked for {payload}, and was granted {created}.")
+        if not any(shown["moves"][: len(moves)] == moves for shown in self.shown[game_id]):
             self._world.fail("nothing lost", f"{who} was granted a game of {len(moves)} moves, which are not stored.")
 
     def check_help(self, who: str, event: str, game_id: str) -> None:
@@ -130,22 +159,56 @@ class Truth:
 
     def check_view(self, who: str, view: dict[str, Any]) -> None:
         """Holds the game that a page is shown against what is stored."""
-        states, version = self.states.get(view["game_id"], []), view["version"]
-        if not 0 < version <= len(states):
-            self._world.fail("a prefix of the truth", f"{who} was shown version {version} of {len(states)} stored.")
+        game_id, version = view["game_id"], view["version"]
+        right = self.shown.get(game_id, [])
+        if not 0 < version <= len(right):
+            self._world.fail("a prefix of the truth", f"{who} was shown version {version} of {len(right)} stored.")
             return
-        state = states[version - 1]
-        shown = (
-            tuple(view["moves"]),
-            view["to_move"],
-            (view["outcome"] is None),
-            [seat["kind"] for seat in view["seats"]],
-        )
-        right = state.moves, state.to_move, state.outcome is None, [seat.kind for seat in state.seats]
-        if shown != right:
-            self._world.fail(
-                "a prefix of the truth", f"{who} was shown {shown} at version {version}; right is {right}."
-            )
+        shown, wanted = shown_by(view), right[version - 1]
+        if wrong := [name for name in wanted if shown[name] != wanted[name]]:
+            words = "; ".join(f"{name} {shown[name]!r} in place of {wanted[name]!r}" for name in wrong)
+            self._world.fail("a prefix of the truth", f"{who} was shown at version {version} {words:.300}.")
+        if view["clock"] is not None:
+            self._check_clocks(who, view, self.left[game_id][version - 1], self.games[game_id][version - 1].at)
+        if event := view.get("event"):
+            self.check_events(who, game_id, version - 1, [event])
+
+    def _check_clocks(self, who: str, view: dict[str, Any], left: tuple[float, float], at: float) -> None:
+        """Nobody is shown less time than is left, nor more than at the beginning of the turn."""
+        since = self._turn_began(view["game_id"], view["version"])
+        for seat, shown in enumerate(view["clock"]["left"]):
+            gone = self._world.machine.now - since + _ROUGHLY if view["clock"]["running"] == seat else _ROUNDED
+            if not left[seat] - gone <= shown <= left[seat] + _ROUNDED:
+                self._world.fail("the clocks", f"{who} was shown {shown} s for seat {seat}, which has {left[seat]} s.")
+
+    def _turn_began(self, game_id: str, version: int) -> float:
+        rows = self.games[game_id][:version]
+        return max(row.at for row in rows if isinstance(row.event, e.Created | _TURNS))
+
+    def check_events(self, who: str, game_id: str, after: int, events: list[dict[str, Any]]) -> None:
+        """The events that a page is told follow a version without a hole, and are those that are stored."""
+        for version, told in enumerate(events, after + 1):
+            rows = self.games.get(game_id, [])
+            stored = json.loads(rows[version - 1].data) if version <= len(rows) else {}
+            if told["version"] != version or any(stored.get(name, told[name]) != told[name] for name in told):
+                self._world.fail("order", f"{who} was told of {told} as event {version}; stored is {stored}.")
+
+    def moves_of(self, game_id: str) -> list[dict[str, Any]]:
+        """Lists the stored moves of a game."""
+        return [json.loads(row.data) for row in self.games[game_id] if isinstance(row.event, e.Moved)]
+
+    def is_reported(self, game_id: str) -> bool:
+        """Tells whether a report about a name in a game is stored."""
+        query = "SELECT count(*) FROM report WHERE game_id = ?"
+        return bool(self._database.execute(query, (game_id,)).fetchone()[0])
+
+    def check_granted(self, who: str, event: str, payload: dict[str, Any], answer: dict[str, Any]) -> None:
+        """What was granted is stored."""
+        game_id, request = str(payload.get("game_id")), str(payload.get("request_id"))
+        if event in _STORED and (game_id, request) not in self._stored and game_id not in self.deleted:
+            self._world.fail("nothing lost", f"{who} was granted {event!r} in {game_id}, which is not stored.")
+        if "version" in answer and answer["version"] > len(self.games.get(game_id, ())):
+            self._world.fail("a prefix of the truth", f"{who} was told version {answer['version']} of {game_id}.")
 
     def check_flags(self) -> None:
         """A flag falls when the time is up, whether or not anybody is there."""
@@ -168,10 +231,17 @@ class Truth:
         if version != len(rows) + 1:
             self._world.fail("order", f"Version {version} of a game was stored after {len(rows)}.")
             return
-        states = self.states.setdefault(game_id, [])
-        if states:
-            self._check_owner(states[-1], event, request)
+        states, known, plain = self.states.setdefault(game_id, []), self.models.get(game_id), json.loads(data)
+        if known is not None:
+            self._check_owner(known, plain, request)
             self._check_clock(states[-1], event, rows)
+            if request is None and plain["kind"] == "moved":
+                self._check_engine(known, plain, rows)
+            known.take(plain)
+        else:
+            known = self.models[game_id] = Model(game_id, plain)
+        self.shown.setdefault(game_id, []).append(known.shown())
+        self.left.setdefault(game_id, []).append((known.left[0], known.left[1]))
         if isinstance(event, e.Rematched) and event.game_id not in self.games:
             self._world.fail("order", f"The players of {game_id} are sent to a rematch that is not stored.")
         rows.append(Row(event, request, data, self._world.machine.now))
@@ -183,6 +253,19 @@ class Truth:
         except Exception as error:
             self._world.fail("order", f"Event {version} of a game cannot follow: {error!r}.")
 
+    def _check_engine(self, model: Model, event: dict[str, Any], rows: list[Row]) -> None:
+        """A move of an engine is what an engine chose there at this level. A pause holds it, and it is not too soon."""
+        level, moves = model.seats[event["seat"]]["level"], tuple(model.moves)
+        if level is None:
+            return  # the moves of an analysis
+        if (model.game.name, moves, level, event["move"]) not in self.chosen:
+            self._world.fail(
+                "the rules", f"Level {level} moved {event['move']} in {model.game_id}, and chose it never."
+            )
+        waited = self._world.machine.now - max(row.at for row in rows if isinstance(row.event, e.Moved | e.Created))
+        if len(model.engines()) == 1 and model.turns and waited < _REPLY:
+            self._world.fail("the rules", f"An engine in {model.game_id} answered after {waited:.3f} s.")
+
     def _check_clock(self, state: GameState, event: e.Event, rows: list[Row]) -> None:
         """Nobody's time is cut short, whatever the clock on the wall does."""
         if isinstance(event, e.Flagged) and state.clock is not None:
@@ -191,28 +274,14 @@ class Truth:
             if waited < left - 0.5:
                 self._world.fail("the clocks", f"A flag fell {waited:.1f} s after a move, with {left:.1f} s left.")
 
-    def _check_owner(self, state: GameState, event: e.Event, request: str | None) -> None:
-        """One seat has one owner: a move is the move of the one whose seat it is, at the ply that the game has."""
-        if isinstance(event, e.SeatTaken | e.Swapped):  # by the one whose seat it was
-            who, _ = self.requests.get(request or "", ("", ""))
-            if state.keys[event.seat] not in {key_of(token) for token in self.wallets.get(who, ())}:
-                self._world.fail("one owner", f"{who or 'Somebody'} took seat {event.seat} of another person.")
-            return
-        if not isinstance(event, e.Moved):
-            return
-        if event.seat != state.to_move or event.ply != state.ply or event.move not in state.legal:
-            if not state.analysis:
-                self._world.fail(
-                    "the rules", f"Seat {event.seat} moved {event.move} at ply {event.ply}: not allowed there."
-                )
-            return
-        if request is None:
-            if state.seats[event.seat].kind != "engine" and not state.analysis:
-                self._world.fail("one owner", f"A move was made for the person of seat {event.seat}, and by nobody.")
-            return
-        who, asked = self.requests.get(request, ("", ""))
-        if asked == "new_game":
-            return  # the tokens come with the answer
+    def _check_owner(self, model: Model, event: dict[str, Any], request: str | None) -> None:
+        """One seat has one owner: what is stored is the act of who has the right to it, as it was asked for."""
+        who, asked = self.requests.get(request or "", ("", ""))
         keys = {key_of(token) for token in self.wallets.get(who, ())}
-        if state.keys[event.seat] not in keys:
-            self._world.fail("one owner", f"{who or 'Somebody'} moved for seat {event.seat} of another person.")
+        if asked == "new_game" or (not who and event["kind"] not in _BY_NUMBER):
+            return  # the tokens come with the answer; a pace and the like may come without a number
+        if event["kind"] in ("claimed", "seat_set") and asked in ("claim", "stand_in"):
+            self._world.crowd.check_absent(self._world, model, event, asked)
+        if words := misdeed(model, event, request, keys, self.payloads.get(request or "", {})):
+            rule = "the rules" if event["kind"] == "moved" and event["seat"] != model.to_move else "one owner"
+            self._world.fail(rule, f"{who or 'Somebody'} in {model.game_id}: {words}.")

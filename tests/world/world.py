@@ -20,9 +20,13 @@ from typing import NamedTuple
 
 from tests.world.cast.client import Client, Reader, Wait, start
 from tests.world.cast.foes import FOES
+from tests.world.cast.meetings import MEETINGS
+from tests.world.cast.moments import MOMENTS
 from tests.world.cast.people import Person
+from tests.world.cast.readers import READINGS, lab_here
 from tests.world.cast.scenes import SCENES
 from tests.world.cast.visits import VISITS
+from tests.world.crowd import Crowd
 from tests.world.plan import Happening, Plan
 from tests.world.simulated.cluster import Cluster
 from tests.world.simulated.collections import grown, sizes
@@ -98,6 +102,7 @@ class World:
         self.failure: Failure | None = None
         self.clients: dict[Client, None] = {}
         self.readers: dict[Reader, None] = {}
+        self.crowd = Crowd()
         self.heavy: dict[str, float] = {}
         """By address, the seconds that a page thread works for each thing that comes from there."""
         self.people: dict[Person, None] = {}
@@ -199,7 +204,7 @@ class World:
             return
         self.say(one.sentence())
         chance = random.Random(f"{self.seed} {one.number}")
-        script = {**VISITS, **FOES, **SCENES}.get(one.kind)
+        script = {**VISITS, **FOES, **SCENES, **MEETINGS, **MOMENTS, **READINGS}.get(one.kind)
         if script is None:
             self._troubles.begin(one.kind, chance)
             return
@@ -226,6 +231,7 @@ class World:
                 self.fail(
                     "each question is answered", f"{client.name} has waited {waited:.0f} s for an answer to {event!r}."
                 )
+        self.crowd.look(self)
         for reader in self.readers:
             waited = self.machine.now - reader.asked_at
             is_heard = reader.line.slowness is None and reader.line.address not in self.heavy
@@ -250,7 +256,7 @@ class World:
 
     def _check_told(self, person: Person) -> None:
         """A page at a table is told of each event soon, and after a trouble of all that it has missed."""
-        if not person._hears():
+        if not person._hears() or (person.client is not None and person.client.heard.at != person.at):
             person.deaf_until = self.machine.now
         view, rows = person.views.get(person.at or ""), self.truth.games.get(person.at or "", [])
         if view is not None and view["version"] < len(rows) and person.at not in self.truth.deleted:
@@ -308,7 +314,7 @@ def run(plan: Plan, setup: Callable[[], object] = lambda: None) -> Outcome:
         part = world.cluster.nature() if plan.hosts else nullcontext()
         log.handlers, log.propagate = [Log(world)], False
         try:
-            with part, heavy_pages(world), flushing(world):
+            with part, heavy_pages(world), flushing(world), lab_here():
                 world.run()
                 if world.host.is_up():
                     world.host.crash()

@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Generator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from tests.world.cast.heard import Heard
 from tests.world.simulated.network import SLOW_BUFFER, Line
 from webapp.play.desk.forms import ENGINES_WORD
 
@@ -95,7 +96,10 @@ class Client:
         self._sent: dict[int, int] = {}
         self._moves: dict[int, tuple[str, str]] = {}
         self._helped: dict[int, str] = {}
+        self._payloads: dict[int, tuple[str, Any]] = {}
+        self.heard = Heard(world, name)
         self._versions: dict[str, int] = {}
+        self.granted = self.refused = 0
         self.doubles = self.lost = self.late = self.deaf_until = 0.0
         self.line = world.connect(address, random.Random(chance.random()), self._received)
         self.line.send(upgrade())
@@ -113,6 +117,8 @@ class Client:
             self.world.machine.later(_HEARS_NOTHING, lambda: answer.resolve(None))
             return answer
         self._asked[self._numbers] = event, self.world.machine.now, answer
+        self._payloads[self._numbers] = event, payload
+        self.heard.asks(event, payload)
         data = frame(f"42{self._numbers}{json.dumps([event, payload])}")
         self._sent[self._numbers] = 1
         if event == "move" and isinstance(payload, dict):
@@ -203,6 +209,7 @@ class Client:
 
     def _take(self, packet: str) -> None:
         self.world.traffic.update(f"{self.world.machine.now:.6f} {self.name} {packet}\n".encode())
+        self.heard.packet(packet)
         if packet == "2":
             self.line.send(frame("3"))
         elif packet.startswith("0"):
@@ -219,6 +226,7 @@ class Client:
         elif packet.startswith("42"):
             event, payload = json.loads(packet[2:])
             self._check(event, payload)
+            self.heard.news(event, payload)
             self.on_news(event, payload)
 
     def _answer(self, number: int, answer: Any) -> None:
@@ -234,6 +242,10 @@ class Client:
         hears = self.line.slowness is None and not (self.line.is_frozen or was_deaf)
         if answer["ok"] and number in self._helped and hears and (not self.world.plan.hosts or self.world.is_calm()):
             self.world.truth.check_help(self.name, self._asked.get(number, ("?",))[0], self._helped[number])
+        if answer["ok"] and number in self._payloads:
+            self.heard.answered(*self._payloads[number], answer)
+        self.granted += answer["ok"]
+        self.refused += not answer["ok"] and answer["error"]["code"] == "rate_limited"
         event, _, wait = self._asked.pop(number, ("", 0.0, None))
         if not answer["ok"] and answer["error"]["code"] == "internal":
             self.world.fail("no fault of ours", f"{self.name} asked {event!r}, and something went wrong on our side.")

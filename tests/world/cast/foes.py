@@ -25,6 +25,9 @@ _PATHS = (
     "/connect4/4453/picture.png",
     "/coach",
 )
+_REFUSALS = 120
+"""The most events that are refused as too many before the server hangs up (``FOURTHOUGHT_STRIKES``: 50), and some that
+are on their way."""
 _ODD_HEADS = (
     b"Sec-WebSocket-Protocol: ",
     b"Sec-WebSocket-Extensions: ",
@@ -159,8 +162,9 @@ async def slow_watchers(foe: Person, acts: int) -> None:
 
 
 async def flood(foe: Person, acts: int) -> None:
-    """Sends events as fast as the line takes them."""
-    client = Client(foe.world, foe.name, foe.address, foe.chance)
+    """Sends events as fast as the line takes them: few of them are granted, and then the server hangs up."""
+    client, since = Client(foe.world, foe.name, foe.address, foe.chance), foe.world.machine.now
+    limit = int(foe.world.plan.settings.get("event_rate", "100 per 10 seconds").split()[0])
     if await client.opened is True:
         asked = []
         for _ in range(20 * acts):
@@ -171,6 +175,10 @@ async def flood(foe: Person, acts: int) -> None:
                 await foe.world.sleep(0.1)
         if asked:
             await asked[-1]
+    windows = 2 + (foe.world.machine.now - since) // 10
+    if client.granted > limit * windows or client.refused > _REFUSALS:
+        words = f"{foe.name} was granted {client.granted} events at once, and refused {client.refused}."
+        foe.world.fail("memory is bounded", words)
     client.close()
 
 

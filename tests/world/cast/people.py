@@ -78,14 +78,16 @@ class Person:
         """Asks, and asks again with the same number where the line ended before the answer. None: it was no use."""
         if payload.get("request_id"):
             self.world.truth.requests[payload["request_id"]] = self.name, event
+            self.world.truth.payloads[payload["request_id"]] = payload
         for _ in range(30):
             if not await self.come() or self.client is None:
                 return None
             answer = await self.client.ask(event, payload)
             if answer is not None and (answer["ok"] or answer["error"]["code"] not in _AGAIN):
                 self._keep(answer)
-                if event == "new_game" and answer["ok"]:
-                    self.world.truth.check_begun(self.name, payload, answer)
+                if answer["ok"]:
+                    check = self.world.truth.check_begun if event == "new_game" else self.world.truth.check_granted
+                    check(self.name, event, payload, answer)
                 return answer
             once = not again or (event == "new_game" and "request_id" not in payload)
             if answer is None and once:

@@ -21,13 +21,13 @@ _AT_ONCE = 5.0
 """Virtual seconds within which a question is answered that waits for no disk and no engine."""
 
 
-def _other(person: Person, who: str, address: str = "") -> Person:
+def other_page(person: Person, who: str, address: str = "") -> Person:
     """Returns another page, of a friend or of the same person."""
     chance = random.Random(person.chance.random())
     return Person(person.world, f"{person.name} {who}", address or person.address, chance)
 
 
-async def _two(person: Person, friend: Person, early: bool = False, **asked: Any) -> str | None:
+async def begin_two(person: Person, friend: Person, early: bool = False, **asked: Any) -> str | None:
     """Begins a game of two people and returns its id; None if it was no use. It is Connect Four unless ``asked`` says
     else. ``early``: the first one moves before the other one sits down."""
     seats = [{"kind": "human"}, {"kind": "human", "open": True}]
@@ -49,10 +49,10 @@ async def _two(person: Person, friend: Person, early: bool = False, **asked: Any
 
 async def second_device(person: Person, acts: int) -> None:
     """Offers the own seat to a second device of the same person. The friend moves or swaps sides before it comes."""
-    friend, phone = _other(person, "friend"), _other(person, "phone")
+    friend, phone = other_page(person, "friend"), other_page(person, "phone")
     person.world.truth.wallets[phone.name] = phone.wallet = person.wallet
     await _give_away(person, phone)
-    game_id = await _two(person, friend, pie=person.chance.random() < 0.8)
+    game_id = await begin_two(person, friend, pie=person.chance.random() < 0.8)
     if game_id is not None:
         code, token = secret(person.chance), secret(person.chance)
         await person.move(game_id)
@@ -65,7 +65,7 @@ async def second_device(person: Person, acts: int) -> None:
         if await phone.join(game_id):
             asked: dict[str, Any] = {"game_id": game_id, "code": code, "token": token, "request_id": phone.number()}
             taken = await phone.ask("take_seat", **asked)
-            finder = _other(person, "finder")  # has found the same code, and may not take the seat again
+            finder = other_page(person, "finder")  # has found the same code, and may not take the seat again
             if taken and taken["ok"] and await finder.join(game_id):
                 asked |= {"token": secret(finder.chance), "request_id": finder.number()}
                 await finder.ask("take_seat", **asked)
@@ -96,7 +96,7 @@ async def _give_away(person: Person, phone: Person) -> None:
 
 async def helped(person: Person, acts: int) -> None:
     """Plays alone for both sides, and asks a slow engine while a friend takes one of the seats by a code."""
-    friend, code = _other(person, "friend"), secret(person.chance)
+    friend, code = other_page(person, "friend"), secret(person.chance)
     person.world.truth.wallets[friend.name] = friend.wallet = person.wallet
     answer = await person.ask("new_game", game="connect4", seats=[{"kind": "human"}] * 2, request_id=person.number())
     if answer and answer["ok"]:
@@ -115,9 +115,9 @@ async def helped(person: Person, acts: int) -> None:
 
 async def again(person: Person, acts: int) -> None:
     """Ends games with a friend. On a slow disk both ask for a rematch at the same moment."""
-    friend = _other(person, "friend")
+    friend = other_page(person, "friend")
     for _ in range(1 + acts // 8):
-        game_id = await _two(person, friend)
+        game_id = await begin_two(person, friend)
         if game_id is None:
             break
         await person.move(game_id)
@@ -131,8 +131,8 @@ async def again(person: Person, acts: int) -> None:
 
 async def stalled(person: Person, acts: int) -> None:
     """Begins a game on each of many pages while the disk hangs. Who asks for nothing that is written is answered."""
-    world, looker = person.world, _other(person, "looker", "10.7.1.1")
-    guests = [_other(person, f"guest {number}", f"10.7.0.{number + 1}") for number in range(24)]
+    world, looker = person.world, other_page(person, "looker", "10.7.1.1")
+    guests = [other_page(person, f"guest {number}", f"10.7.0.{number + 1}") for number in range(24)]
     for one in (looker, *guests):
         await one.come()
     world.trouble("disk hangs", person.chance)
@@ -165,7 +165,7 @@ async def beginner(person: Person, acts: int) -> None:
 
 async def crowded_reading(person: Person, acts: int) -> None:
     """Reads pages without end, and then goes to an old game, for which there is no room. A friend may go there."""
-    world, friend = person.world, _other(person, "friend", "10.8.0.1")
+    world, friend = person.world, other_page(person, "friend", "10.8.0.1")
     answer = await person.ask("new_game", game="nim", seats=[{"kind": "human"}] * 2, request_id=person.number())
     person.leave()
     await world.sleep(_EMPTY)
@@ -182,7 +182,7 @@ async def crowded_reading(person: Person, acts: int) -> None:
 
 async def strangers(person: Person, acts: int) -> None:
     """Looks for a stranger on two pages: once nothing troubles the world, both find somebody."""
-    world, other = person.world, _other(person, "stranger", f"10.2.{person.chance.randrange(200)}.1")
+    world, other = person.world, other_page(person, "stranger", f"10.2.{person.chance.randrange(200)}.1")
     tokens = {one: secret(person.chance) for one in (person, other)}
     since = world.machine.now
     while not world.is_over and world.machine.now - since < 2 * _PAIRED:
@@ -221,9 +221,9 @@ async def out_of_time(person: Person, acts: int) -> None:
     """Begins games with clocks, and leaves each: the flag of the side to move falls in time nevertheless, though later
     games crowd the earlier ones out of the memory."""
     for _ in range(8):
-        friend = _other(person, "friend")
+        friend = other_page(person, "friend")
         early = person.chance.random() < 0.4
-        game_id = await _two(person, friend, early, clock={"seconds": 60, "increment": 0})
+        game_id = await begin_two(person, friend, early, clock={"seconds": 60, "increment": 0})
         if game_id is not None and not early:
             await person.move(game_id)
         friend.leave()
@@ -250,11 +250,11 @@ async def gallery(person: Person, acts: int) -> None:
     """Looks on for minutes while two others play slowly. Most who look on come by way of a table that has long been
     empty, without a look at it. None of them asks for anything, and the page is told of all."""
     world = person.world
-    host, friend = _other(person, "host", "10.5.0.1"), _other(person, "friend", "10.5.0.2")
-    guests = [_other(person, f"guest {number}", f"10.5.1.{number}") for number in range(4)]
+    host, friend = other_page(person, "host", "10.5.0.1"), other_page(person, "friend", "10.5.0.2")
+    guests = [other_page(person, f"guest {number}", f"10.5.1.{number}") for number in range(4)]
     quick = person.chance.random() < 0.5
     empty = await person.ask("new_game", game="nim", seats=[{"kind": "human"}] * 2, request_id=person.number())
-    game_id = await _two(host, friend, game="connect4-10x10")
+    game_id = await begin_two(host, friend, game="connect4-10x10")
     person.leave()
 
     async def look_on(guest: Person) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import SimpleNamespace
@@ -20,6 +19,7 @@ from tests.world.simulated.leases import Postgres, SharedDatabase, SimulatedMemb
 from tests.world.simulated.links import Links
 from tests.world.simulated.network import Listener
 from tests.world.simulated.node import Disk, Node, serve
+from tests.world.simulated.threads import Event
 from webapp.cluster import run_host
 from webapp.cluster.line.host_end import Connections
 from webapp.engine_process.client import EngineClient
@@ -341,18 +341,3 @@ class Cluster:
             patch.object(zmq, "curve_keypair", pair),
         ):
             yield
-
-
-class Event(threading.Event):
-    """Lets the world go on while somebody outside of all threads waits."""
-
-    def __init__(self, world: World) -> None:
-        super().__init__()
-        self._world = world
-
-    def wait(self, timeout: float | None = None) -> bool:
-        machine = self._world.machine
-        end = machine.now + (timeout or 0.0)
-        while machine.now < end and not self.is_set() and self._world.failure is None:
-            machine.run(min(end, machine.now + 0.02), self._world.host.after_step)
-        return self.is_set()

@@ -23,6 +23,10 @@ from webapp.play.ports import Thoughts
 
 _SIGKILL, _SIGSEGV = -9, -11
 _MOST_ENDED = 2
+_FILL = 10.0
+"""Virtual seconds after which a mind has nothing new to tell."""
+_STARTS = 0.4
+"""Virtual seconds that a process takes to start, on average."""
 _HUNG = 1.0
 """Virtual seconds after which a hung process checks whether it may answer. It keeps its questions."""
 
@@ -57,11 +61,15 @@ class Engines:
     ended: Counter[int] = field(default_factory=Counter)
     """By question, how many processes it has ended."""
     fail: Callable[[str, str], object] = lambda _rule, _words: None
+    chosen: set[tuple[str, tuple[int, ...], int, int]] = field(default_factory=set)
+    """All that was chosen: the game, the moves before, the level and the move."""
 
     def run(self, notes: Notes) -> Process:
         """Starts a process, as ``webapp.engine_process.client.run_host`` does. Raises ChildError."""
         if not self.temper.starts:
             raise ChildError("no process can be started (the machine is out of memory)")
+        if self.machine.current is not None:
+            self.machine.current.spend(_STARTS * self.chance.uniform(0.5, 1.5))
         self.now = Process(self, notes)
         return self.now
 
@@ -77,8 +85,9 @@ class Engines:
             self.fail("each question is answered", "One search has ended three processes, and all wait for each.")
 
     def die(self, code: int = _SIGSEGV) -> None:
-        """Ends the engine's process."""
+        """Ends the engine's process, for which no question is to blame."""
         if self.now is not None:
+            self.ended -= self.now.stuck
             self.now.die(code)
 
 
@@ -92,9 +101,13 @@ class Process(Child):
         os.set_blocking(self._read_end, False)
         self._frames, self._asked, self._waiting = Frames(), Frames(), []
         self.is_alive, self._is_stuck = True, False
+        self.stuck: Counter[int] = Counter()
+        """The question during which the process hangs."""
         self.minds: dict[int, m.MindSpec] = {}
         self.work: dict[int, m.Order] = {}
         self._last: bytes | None = None
+        self._since: dict[tuple[int, tuple[int, ...]], float] = {}
+        """By mind and position, when its thoughts were first looked at."""
 
     @property
     def pid(self) -> int:
@@ -166,14 +179,18 @@ class Process(Child):
                 self._crash.__enter__()
                 self._engines.note_end(asked.number)
                 self._is_stuck = self._engines.temper.hangs
+                self.stuck = Counter({asked.number: 1} if self._is_stuck else {})
                 if not self._is_stuck:
                     self.die(_SIGSEGV)
                 return
             del self.work[asked.mind.number]
-        told = answer_to(asked)
+        told = answer_to(asked, self._thought(asked))
         temper, chance = self._engines.temper, self._engines.chance
         if told is None:
             return
+        if isinstance(asked, m.Order) and isinstance(told, m.Chosen):
+            spec = asked.mind
+            self._engines.chosen.add((spec.game, tuple(spec.moves), spec.level, int(told.choice.move)))
         packed = frame(m.pack(told))
         if chance.random() < temper.twice:
             packed += self._last or packed
@@ -184,6 +201,13 @@ class Process(Child):
         self._send(packed[:cut])
         if cut < len(packed):
             self._send(packed[cut:])
+
+    def _thought(self, asked: m.Asked) -> int:
+        """Returns how many positions a mind has searched: more at each look, until it has thought its fill."""
+        if not isinstance(asked, m.Look):
+            return 0
+        since = self._since.setdefault((asked.mind.number, tuple(asked.mind.moves)), self._engines.machine.now)
+        return int(min(_FILL, self._engines.machine.now - since) * 10)
 
     def _is_poisoned(self, spec: m.MindSpec) -> bool:
         temper, position = self._engines.temper, (spec.game, tuple(spec.moves))
@@ -198,7 +222,7 @@ class Process(Child):
         self._engines.wake()
 
 
-def answer_to(asked: Any) -> Any:
+def answer_to(asked: Any, thought: int = 0) -> Any:
     """Returns a fair answer to a question: legal moves by a rule, with plausible facts."""
     match asked:
         case m.Ping():
@@ -208,8 +232,9 @@ def answer_to(asked: Any) -> Any:
         case m.Look():
             spec = asked.mind
             known = plies(find(spec.game), spec.moves)
-            nodes = 900 + asked.number  # a mind that thinks has something new at each look
-            digest = Digest(known, asked.seat, True, False, False, 4, nodes, 100, 9, 3, 2, None, spec.moves[-1:], ())
+            digest = Digest(
+                known, asked.seat, True, False, False, 4, 900 + thought, 100, 9, 3, 2, None, spec.moves[-1:], ()
+            )
             top = (Branch(-1, 0, 0.0, -127, 127, False, 9, 1000, 1.0, None),) if asked.tree else ()
             return m.Seen(asked.number, Thoughts(digest, top, ()))
         case m.WhyNot():

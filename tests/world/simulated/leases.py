@@ -137,7 +137,7 @@ class SharedDatabase(Database):
         with super().transaction() as connection:
 
             def execute(statement: Any, *values: Any) -> Any:
-                if isinstance(statement, TextClause):
+                if isinstance(statement, TextClause) and not isinstance(values[0] if values else {}, list):
                     return self._execute(connection, statement.text, dict(values[0]) if values else {}, told)
                 return connection.execute(statement, *values)
 

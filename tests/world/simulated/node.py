@@ -69,7 +69,7 @@ class Node:
         self._world, self.name, self.disk = world, name, disk
         self.chance = random.Random(f"{name} {world.seed}")
         self.engines = Engines(world.machine, random.Random(f"engine {name} {world.seed}"))
-        self.engines.fail = world.fail
+        self.engines.fail, self.engines.chosen = world.fail, world.truth.chosen
         self._cost = Cost()
         self._is_sent = False
         self.longest: tuple[float, str] = (0.0, "")

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import math
 import selectors
+import threading
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from greenlet import greenlet
 
@@ -19,9 +20,12 @@ from tests.world.simulated.machine import TICK, Act, Machine
 from tests.world.simulated.network import Pair
 from webapp.process.service_threads import ServiceThreads
 
+if TYPE_CHECKING:
+    from tests.world.world import World
+
 _PAUSE_AFTER_ERROR = 0.05
-_SPENDERS = ("pages", "lab", "lease")
-"""The threads whose work takes time."""
+_SPENDERS = ("pages", "lab", "lease", "engine")
+"""The threads whose work takes time, or that start a process."""
 
 
 class Asleep(BaseException):
@@ -269,3 +273,18 @@ class Selector:
                     real.register(number, self._map[number].events)
                 found += [(self._map[key.fd], events) for key, events in real.select(0)]
         return found
+
+
+class Event(threading.Event):
+    """Lets the world go on while somebody outside of all threads waits."""
+
+    def __init__(self, world: World) -> None:
+        super().__init__()
+        self._world = world
+
+    def wait(self, timeout: float | None = None) -> bool:
+        machine = self._world.machine
+        end = machine.now + (timeout or 0.0)
+        while machine.now < end and not self.is_set() and self._world.failure is None:
+            machine.run(min(end, machine.now + 0.02), self._world.host.after_step)
+        return self.is_set()

@@ -113,5 +113,5 @@ class MeetingEvents(Handlers):
             if self._lobby.reports.is_hidden(state.nickname(seat), game_id):
                 try:
                     await self._tables.perform(game_id, c.HideName(seat), ())
-                except (Refusal, StoreError):
-                    _log.exception("a reported name could not be hidden")
+                except (Refusal, StoreError) as error:  # the next page to join hides it
+                    _log.warning("a reported name is hidden later: %s", error)

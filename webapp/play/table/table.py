@@ -6,7 +6,7 @@ order. Reads see the committed state without waiting. ``engine_turn.py`` begins 
 """
 
 import logging
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from functools import partial
 
 from msgspec import UNSET
@@ -76,8 +76,14 @@ class Table:
         finally:
             turn.release()
 
-    async def perform_now(self, command: c.AnyCommand, keys: Sequence[str], request_id: str | None) -> Acknowledged:
-        """Does the same in the table's turn."""
+    async def perform_now(
+        self,
+        command: c.AnyCommand,
+        keys: Sequence[str],
+        request_id: str | None,
+        before: Callable[[Sequence[e.Event]], Awaitable[None]] | None = None,
+    ) -> Acknowledged:
+        """Does the same in the table's turn, and ``before`` each try to store events what they need."""
         for _ in range(_TRIES):
             if request_id is not None and request_id in self._requests:
                 earlier = self._requests[request_id]
@@ -88,6 +94,8 @@ class Table:
                 await self._end_by_clock(late)
             events = decide(self.state, command, rights_of(self.state, keys), self._ports.today())
             if events:
+                if before is not None:
+                    await before(events)
                 try:
                     records = self._records(events, request_id)
                     await self._ports.store.append(self.state.game_id, records, self.state.takebacks)
@@ -164,12 +172,12 @@ class Table:
         before = self.state
         stored = await self._ports.apart(partial(load_game, self._ports.store.load, before.game_id))
         self.state, self.history, self._requests = stored.state, stored.history, stored.requests
-        if self.state.version != before.version:
-            self._ports.publisher.game(before.game_id, self.view(self.history[-1]))
         self.thinking.turn.forget()
         if not self.closed:
             for record in self.history[before.version :]:
                 self.clock.follow(self.state, record.event, self._ring)
+        if self.state.version != before.version:  # with the clocks of the turn that runs now
+            self._ports.publisher.game(before.game_id, self.view(self.history[-1]))
 
     async def _change(self, command: c.AnyCommand) -> None:
         """Carries out the server's own command, in the table's turn."""

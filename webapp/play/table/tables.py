@@ -144,14 +144,15 @@ class Tables(Memory):
     async def _rematch(self, table: Table, keys: Sequence[str], request_id: str | None) -> Acknowledged:
         """Begins the rematch, or asks for it, in the table's turn."""
         state = table.state
-        rights = rights_of(state, keys)
-        if state.rematch is not None and rights.controls:
+        if state.rematch is not None and rights_of(state, keys).controls:
             return Acknowledged(state.version, state.rematch)
         next_id = self._new_games.new_id()
-        events = decide(state, c.BeginRematch(next_id), rights)
-        if any(isinstance(event, e.Rematched) for event in events):
-            await self._new_games.create([create_rematch(state)], next_id)
-        return await table.perform_now(c.BeginRematch(next_id), keys, request_id)
+
+        async def store(events: Sequence[e.Event]) -> None:
+            if any(isinstance(event, e.Rematched) for event in events):
+                await self._new_games.create([create_rematch(table.state)], next_id)
+
+        return await table.perform_now(c.BeginRematch(next_id), keys, request_id, store)
 
     def _read(self, game_id: str, visitor: str) -> None:
         """Reads a game, in a page thread unless its events are here and few, and then makes the table."""

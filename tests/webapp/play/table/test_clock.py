@@ -220,9 +220,11 @@ def test_a_game_read_anew_because_another_process_wrote_keeps_its_turn() -> None
 def test_the_clock_begins_where_a_seat_was_taken_by_a_write_that_was_told_as_failed() -> None:
     room, table, tokens = timed(HUMAN, HUMAN, free=(1,))
     play(table, tokens, 4)
+    room.timers.advance(58)
     other = room.table(table.state.game_id)
     other.perform(c.Sit("k" * 64), [], "sit")  # is stored, and this table does not know it
     other.close()
     table.perform(c.Name("Ann"), tokens, "n")
+    assert [told["clock"]["left"] for told in room.publisher.games[-2:]] == [[60.0, 60.0]] * 2
     room.timers.advance(61)
     assert table.state.outcome is not None

@@ -215,6 +215,14 @@ def test_the_score_of_a_series_goes_with_the_players_and_a_draw_counts_for_nobod
     assert third.view().score == (1, 1)
 
 
+def test_a_rematch_that_another_process_has_asked_for_is_stored_before_it_is_told() -> None:
+    room, table, tokens = begun(HUMAN, HUMAN)
+    table.perform(c.Resign(), tokens[:1], "q")
+    room.table(table.state.game_id).perform(c.Ask("rematch"), tokens[1:], "ask")  # or a write that was told as failed
+    agreed = room.tables.rematch(table.state.game_id, tokens[:1], "yes")
+    assert room.tables.open(agreed.game_id).state.game_id == table.state.rematch
+
+
 def test_a_rematch_is_refused_to_watchers_and_before_the_end() -> None:
     room, table, tokens = begun(HUMAN, HUMAN)
     for who, code in ((tokens, "not_over"), (NONE, "not_your_seat")):

@@ -1,0 +1,137 @@
+"""Judges what one page is told: nothing of tables where it is not, no secret of another, and words that fit."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from engine.games import plies, replay
+from tests.world.model import key_of
+
+if TYPE_CHECKING:
+    from tests.world.world import World
+
+_SECRET = re.compile(r'"([A-Za-z0-9_-]{43})"')
+_HIDDEN = re.compile(r'"(?:[0-9a-f]{64}|seed|keys|newcomers)"')
+_ON_THE_WAY = 8.0
+"""Virtual seconds in which news of a table still come that the page has left."""
+_AT_TABLE = ("game", "people", "aim", "reaction")
+
+
+class Heard:
+    """Knows at which table a page is, which minds it watches, and which tokens it has shown."""
+
+    def __init__(self, world: World, name: str) -> None:
+        self._world, self._name = world, name
+        self.tables: dict[str, float] = {}
+        """The games of which this page may hear, with the moment up to which: 0, as long as it is there."""
+        self.watched: dict[str, float] = {}
+        self.at: str | None = None
+        self.shown: dict[str, set[str]] = {}
+        """By game, what is stored of the tokens that the page has shown."""
+        self.people: dict[str, Any] = {}
+        self.last: dict[str, Any] = {}
+        """The newest news of each kind."""
+        self.is_looking = True
+
+    def asks(self, event: str, payload: Any) -> None:
+        """Notes what the page asks."""
+        if not isinstance(payload, dict):
+            return
+        game_id = str(payload.get("game_id"))
+        if event in ("join", "review"):
+            self.tables[game_id] = 0.0
+        elif event == "watch_thinking":
+            self.watched[game_id] = 0.0
+        elif event == "look":
+            self.is_looking = False
+        for token in (payload.get("token"), payload.get("table_token"), *_list(payload.get("tokens"))):
+            self._note_token(game_id, token)
+
+    def answered(self, event: str, payload: Any, answer: dict[str, Any]) -> None:
+        """Notes what was granted, and judges the words of an engine."""
+        tokens = [*_list(answer.get("seat_tokens")), answer.get("table_token")]
+        game_id = str(answer.get("game_id") or (payload.get("game_id") if isinstance(payload, dict) else ""))
+        for token in filter(None, tokens):
+            self._world.truth.wallets.setdefault(self._name, set()).add(token)
+            self._note_token(game_id, token)
+        if event in ("join", "new_game"):
+            for other in self.tables:
+                self.tables[other] = self.tables[other] or self._world.machine.now + _ON_THE_WAY
+            self.at, self.tables[game_id] = game_id, 0.0
+            self.people[game_id] = answer.get("people")
+        elif event == "watch_thinking" and isinstance(payload, dict):
+            for other in self.watched:
+                self.watched[other] = self.watched[other] or self._world.machine.now + _ON_THE_WAY
+            if payload.get("on") is True:
+                self.watched[game_id] = 0.0
+        if event == "join" and isinstance(answer.get("events"), list):
+            self._world.truth.check_events(self._name, game_id, payload["version"], answer["events"])
+        if words := _misfit(self._world, event, payload, answer):
+            self._world.fail("one answer", f"{self._name} asked {event!r} {payload!r:.200}, and was answered {words}.")
+
+    def news(self, event: str, payload: Any) -> None:
+        """Judges news."""
+        self.last[event] = payload
+        game_id = payload.get("game_id") if isinstance(payload, dict) else None
+        if not game_id:
+            return
+        if event == "people":
+            self.people[game_id] = payload
+        until = self.watched.get(game_id) if event == "thinking" else self.tables.get(game_id)
+        if event not in (*_AT_TABLE, "review", "thinking"):
+            return
+        if until is None or (event != "review" and 0.0 < until < self._world.machine.now):
+            self._world.fail("nothing but the truth", f"{self._name} is not at {game_id}, and hears {event!r} of it.")
+
+    def packet(self, text: str) -> None:
+        """Judges all that comes: no other person's token, and nothing that is stored of tokens and of lots."""
+        if _HIDDEN.search(text):
+            self._world.fail("one owner", f"{self._name} was told what is hidden: {text:.200}.")
+        for token in _SECRET.findall(text):
+            others = [who for who, wallet in self._world.truth.wallets.items() if token in wallet]
+            if others and self._name not in others:
+                self._world.fail("one owner", f"{self._name} was told a token of {others[0]}.")
+
+    def _note_token(self, game_id: str, token: Any) -> None:
+        if isinstance(token, str):
+            self.shown.setdefault(game_id, set()).add(key_of(token))
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _misfit(world: World, event: str, payload: Any, answer: dict[str, Any]) -> str | None:  # noqa: C901
+    """Returns what does not fit the question, or None."""
+    truth, game_id = world.truth, str(payload.get("game_id")) if isinstance(payload, dict) else ""
+    if (
+        "ply" in answer
+        and event in ("hint", "why_not", "why", "mistake", "beliefs")
+        and answer["ply"] != payload["ply"]
+    ):
+        return f"about ply {answer['ply']}"
+    if event == "preview" and answer["level"] != payload["level"]:
+        return f"about level {answer['level']}"
+    if event == "why_not" and answer["line"] and answer["line"][0] != payload["move"]:
+        return f"about move {answer['line'][0]}"
+    if event in ("hint", "beliefs") and game_id in truth.models:
+        game, legal = truth.models[game_id].game, set[int]()
+        for shown in truth.shown[game_id]:
+            moves = shown["moves"]
+            while moves and plies(game, moves) > payload["ply"]:
+                moves = moves[:-1]
+            if plies(game, moves) == payload["ply"]:
+                legal |= set(map(int, game.moves(replay(game, moves))))
+        moves = [answer["move"]] if event == "hint" else [one["move"] for one in answer["beliefs"]]
+        if not legal >= set(moves):
+            return f"by moves {moves}, of which {legal} are legal"
+    if event == "answers" and game_id in truth.games:
+        made = {(row["ply"], row["move"]) for row in truth.moves_of(game_id)}
+        if not made >= {(one["ply"], one["move"]) for one in answer["answers"]}:
+            return f"about moves that nobody made: {answer['answers']}"
+    if event == "rematch" and answer.get("game_id") and truth.models[game_id].rematch != answer["game_id"]:
+        return f"by the game {answer['game_id']}, where {truth.models[game_id].rematch} is stored"
+    if event == "sit" and "you" in answer and not answer["you"]["seats"]:
+        return "without a seat"
+    return None

@@ -1,0 +1,167 @@
+"""Holds scenes of people who read pages: several on one line, in their language, and the sheets of a class."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NamedTuple
+from unittest.mock import patch
+
+from engine.lab.api import answer
+from tests.world.cast.client import Wait
+from tests.world.cast.people import Person, secret
+from webapp.http.lab.helper import Answer, Helper, Question
+
+if TYPE_CHECKING:
+    from tests.world.world import World
+
+_PATHS = ("/", "/connect4/4453", "/connect4/1", "/coach", "/learn", "/student", "/lab/class", "/healthz", "/nothing")
+_LANGUAGES = ("en", "de", "fr")
+_PROTECTED = ("content-security-policy", "x-content-type-options", "referrer-policy", "vary")
+_SHEET = "seed=3&variants=2&ask=values,cuts&shape=2x2x2"
+_LONGEST = 45.0
+"""Virtual seconds for which a reader waits."""
+
+
+@contextmanager
+def lab_here() -> Iterator[None]:
+    """Lets the lab compute in this process: a world starts no other one."""
+
+    def ask(_helper: Helper, question: Question) -> Answer:
+        reply = answer(question.kind, {name: value for name, value in question.given if name != "language"}, str)
+        text = reply.text.encode() if isinstance(reply.text, str) else reply.text
+        return Answer(200, reply.mimetype, gzip.compress(text, 1, mtime=0))
+
+    with patch.object(Helper, "ask", ask):
+        yield
+
+
+class Told(NamedTuple):
+    """Holds an answer of a page."""
+
+    status: int
+    head: dict[str, str]
+    body: bytes
+
+
+class Browser:
+    """Sends one request after the other on one line."""
+
+    def __init__(self, world: World, address: str, chance: random.Random) -> None:
+        self._world, self._data = world, bytearray()
+        self._wait: Wait[Told | None] = Wait()
+        self._method, self.has_ended = "", False
+        self.line = world.connect(address, chance, self._received)
+
+    async def ask(self, method: str, path: str, head: dict[str, str]) -> Told | None:
+        """Sends a request, and returns the answer. None: the line ended, or nothing came for long."""
+        self._wait, self._method = Wait(), method
+        rows = (f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", *map(": ".join, head.items()), "", "")
+        wait = self._wait
+        self._world.machine.later(_LONGEST, lambda: wait.resolve(None))
+        self.line.send("\r\n".join(rows).encode())
+        return await wait
+
+    def _received(self, data: bytes) -> None:
+        self._data += data
+        found = self._data.find(b"\r\n\r\n")
+        if found >= 0:
+            first, *rows = self._data[:found].decode("latin-1").split("\r\n")
+            head = {name.strip().lower(): value.strip() for name, _, value in (row.partition(":") for row in rows)}
+            size = 0 if self._method == "HEAD" or " 304 " in first else int(head.get("content-length", 0))
+            if len(self._data) >= found + 4 + size:
+                told = Told(int(first.split()[1]), head, bytes(self._data[found + 4 : found + 4 + size]))
+                del self._data[: found + 4 + size]
+                self._wait.resolve(told)
+        if not data:
+            self.has_ended = True
+            self._wait.resolve(None)
+
+
+async def reading(person: Person, acts: int) -> None:
+    """Reads pages on one line, in one language after the other. They are right, and the same each time."""
+    world, chance = person.world, person.chance
+    browser, whole = Browser(world, person.address, random.Random(chance.random())), dict[Any, bytes]()
+    for _ in range(acts):
+        path = chance.choice((*_PATHS, *(f"/game/{game_id}" for game_id in list(world.games)[-2:])))
+        head = {"Accept-Language": chance.choice(_LANGUAGES), "Accept-Encoding": chance.choice(("gzip", "identity"))}
+        asked = chance.choice(("GET", "GET", "HEAD")), path, head
+        since, told = world.machine.now, await browser.ask(*asked)
+        is_calm = world.is_calm(since) and not world.heavy and not world.is_over
+        if told is None:
+            if is_calm and not browser.has_ended:
+                world.fail("each question is answered", f"{person.name} waits for {asked} for {_LONGEST:.0f} s.")
+            break
+        if words := _wrong(asked, told, whole, is_calm):
+            world.fail("one answer", f"{person.name} asked for {asked}, and {words}.")
+        await world.sleep(chance.uniform(0.1, 4.0))
+    browser.line.close()
+
+
+def _wrong(asked: tuple[str, str, dict[str, str]], told: Told, whole: dict[Any, bytes], is_calm: bool) -> str | None:
+    """Returns what is wrong with a page, or None. The same page in the same language is the same each time."""
+    method, path, head = asked
+    language = head["Accept-Language"]
+    is_game = path.startswith("/game/")
+    right = (404,) if path == "/nothing" else (200, 404) if is_game else (200,)
+    if told.status not in right and (is_calm or told.status not in (429, 500, 503)):
+        return f"the status is {told.status}"
+    if told.status not in right:
+        return None
+    if missing := [name for name in _PROTECTED if name not in told.head]:
+        return f"the head says nothing of {missing}"
+    if told.head.get("content-encoding") == "gzip" and head["Accept-Encoding"] != "gzip":
+        return "the page is packed for somebody else"
+    if method == "HEAD":
+        return None
+    body = gzip.decompress(told.body) if told.head.get("content-encoding") == "gzip" else told.body
+    shown = re.search(rb'<html[^>]* lang="([a-z]+)"', body)
+    if shown and shown[1].decode() != language:
+        return f"the page is in {shown[1].decode()}"
+    if not is_game and path != "/healthz" and whole.setdefault((path, language), body) != body:
+        return "the page is another one than before"
+    return None
+
+
+async def lesson(person: Person, acts: int) -> None:
+    """Makes a class, whose pupils hand sheets in: the teacher is told how many, and nobody else is."""
+    world, chance = person.world, person.chance
+    mine, since = {"Authorization": f"Bearer {secret(chance)}"}, world.machine.now
+    teacher = Browser(world, person.address, random.Random(chance.random()))
+    pupil = Browser(world, "10.1.9.9", random.Random(chance.random()))
+    made = await teacher.ask("POST", f"/lab/class?{_SHEET}", mine)
+    if not made or made.status != 201:
+        if made and world.is_calm(since):
+            world.fail("each question is answered", f"{person.name} makes no class: {made.status}.")
+        return
+    code, handed = json.loads(made.body)["code"], 0
+    for _ in range(min(acts, 6)):
+        answers = "%0A".join(chance.choice(("1", "none", "A%3D1", "")) for _ in range(2))
+        sent = await pupil.ask("POST", f"/lab/class/{code}?variant={chance.randint(1, 2)}", {"X-Answers": answers})
+        if sent is None or (sent.status != 200 and not world.is_calm(since)):
+            return
+        handed += sent.status == 200
+        await world.sleep(chance.uniform(0.1, 2.0))
+    told = await teacher.ask("GET", f"/lab/class/{code}/counts", mine)
+    counts = f"/lab/class/{code}/counts"
+    stranger = await pupil.ask("GET", counts, {"Authorization": f"Bearer {secret(chance)}"})
+    sheet = await pupil.ask("GET", f"/lab/class/{code}", {"Accept-Language": "en"})
+    if stranger and stranger.status == 200:
+        world.fail("one owner", "The counts of a class were shown to somebody without its secret.")
+    if told and told.status == 200:
+        shown = {(question, slip): count for question, slip, count in json.loads(told.body)["counts"]}
+        if shown.get((0, "sheets"), 0) != handed or any(count > handed for count in shown.values()):
+            world.fail("nothing lost", f"A class of {handed} sheets has the counts {shown}.")
+    elif told and world.is_calm(since):
+        world.fail("each question is answered", f"The teacher is not told the counts: {told.status}.")
+    if world.is_calm(since) and sheet and sheet.status != 200:
+        world.fail("each question is answered", f"The sheet of a class is not shown: {sheet.status}.")
+    for browser in (teacher, pupil):
+        browser.line.close()
+
+
+READINGS: dict[str, Any] = {"reading": reading, "lesson": lesson}
