@@ -3,6 +3,7 @@
 import datetime
 import json
 import re
+from functools import cache
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -14,6 +15,7 @@ from tests.browser.coach.test_coach import MONDAY
 from tests.browser.conftest import OpenTable
 
 
+@cache
 def _shipped() -> dict[str, Puzzle]:
     """Returns all puzzles by their moves: those of the files and of the courses."""
     names = [name for name in shipped.names() if re.match(r"puzzles-|course-", name)]
@@ -21,13 +23,10 @@ def _shipped() -> dict[str, Puzzle]:
     return {row[0]: from_row(row) for row in rows}
 
 
-PUZZLES = _shipped()
-
-
 def _shown(page: Page) -> Puzzle:
     """Returns the puzzle on the board."""
     expect(page.get_by_role("button", name="Show the move")).to_be_visible()
-    return PUZZLES[(page.locator(".board").get_attribute("data-moves") or "").replace(",", "")]
+    return _shipped()[(page.locator(".board").get_attribute("data-moves") or "").replace(",", "")]
 
 
 def _press(page: Page, column: int, discs: int) -> None:
