@@ -93,7 +93,7 @@ def ships() -> Step:
 
 
 def tests(fast: bool, without_workshop: bool, given: list[str], after: int) -> Step:
-    """Returns the step of all other tests: one pytest whose workers take file after file, but for one only ``after`` it."""
+    """Returns the step of all other tests: one pytest whose workers take file by file, all but one ``after`` it."""
     marks = FAST if fast else "not long and not only_bounds"
     count = workers(WAITING_FAST if fast else WAITING)
     spread = ["-p", "tests.workers", "--workers", str(count), "--after", str(after), "--durations=10"]

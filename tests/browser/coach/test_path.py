@@ -121,7 +121,7 @@ def test_a_round_of_a_theme_shows_what_was_missed_once_more(open_table: OpenTabl
 
 @pytest.mark.parametrize("path", ["openings", "clock", pytest.param("win?course=6x4-2", marks=pytest.mark.long)])
 def test_digits_play_on_the_whole_page_of_every_room(open_table: OpenTable, path: str) -> None:
-    table = open_table(f"/coach/{path}", own=True, reduced_motion="reduce")
+    table = open_table(f"/coach/{path}", wiped=True, reduced_motion="reduce")
     page = table.page
     if path == "clock":
         page.get_by_role("button", name=re.compile("minute")).first.click()

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from engine.lab.grade.executing import execute
 from engine.lab.judge.judging import judged
 from engine.lab.judge.probes import probes
 from engine.lab.judge.sentences import SENTENCES
 from engine.workshop.judge.mutants import PRINTED, printed
-from tests.browser.chromium import new_context
+from tests.browser.conftest import Lent
 from tests.engine.lab.homework import Program, right, wrong
 from tests.engine.lab.test_homework_kinds import PROGRAMS as KINDS
 from tests.engine.lab.test_homework_kinds import function_of
@@ -26,11 +25,10 @@ CLOSED = ("fetch", "XMLHttpRequest", "importScripts", "WebSocket", "indexedDB", 
 
 
 @pytest.fixture
-def page(browser: Browser, server: TableServer) -> Iterator[Page]:
-    page = new_context(browser).new_page()
+def page(lent: Lent, server: TableServer) -> Page:
+    page = lent()
     page.goto(f"{server.url}/lab/program")
-    yield page
-    page.context.close()
+    return page
 
 
 def judge(page: Page, program: str, function: str = "minimax") -> str:

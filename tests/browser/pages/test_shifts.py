@@ -6,9 +6,10 @@ import pytest
 from playwright.sync_api import Browser, Page, Route
 
 from tests.browser.chromium import new_context
-from tests.browser.conftest import Watch
+from tests.browser.conftest import Lent, Watch
 from tests.browser.screens import SIZES
 from tests.browser.table_page import SHIFTS, TWO_FRAMES
+from tests.browser.tabs import MOVING
 from tests.profiles import is_long, more_at_night
 from tests.server import TableServer
 
@@ -45,17 +46,13 @@ def test_nothing_that_comes_late_moves_what_is_there(
 
 
 @pytest.mark.parametrize("path", ["/lab/one-or-all", "/coach/win"])
-def test_what_waits_for_a_script_that_does_not_come_is_seen_at_last(
-    browser: Browser, server: TableServer, path: str
-) -> None:
-    context = new_context(browser)
-    page = context.new_page()
+def test_what_waits_for_a_script_that_does_not_come_is_seen_at_last(lent: Lent, server: TableServer, path: str) -> None:
+    page = lent(**MOVING)
     page.route("**/static/js/**", lambda route: route.abort())
     page.goto(server.url + path)
     page.evaluate("() => document.getAnimations().forEach((one) => one.finish())")  # instead of seconds
     kept = page.locator("[data-coming]").evaluate_all("(all) => all.map((one) => getComputedStyle(one).visibility)")
     assert kept == ["visible"]
-    context.close()
 
 
 _IN_TIME = """{

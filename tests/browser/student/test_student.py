@@ -34,7 +34,7 @@ def learn(page: Page, at_least: int) -> None:
 
 
 def test_a_student_learns_is_watched_kept_and_saved_as_a_file(open_table: OpenTable, tmp_path: Path) -> None:
-    table = open_table("/student", own=True)
+    table = open_table("/student", wiped=True)
     page = table.page
     expect(page.locator("#head")).to_have_text("It knows only the rules.")
     expect(page.locator(".belief__number").first).to_have_text("0")

@@ -48,7 +48,7 @@ def numbered(route: Route) -> None:
 
 def test_more_than_six_levels_are_shown_as_numbers(open_table: OpenTable) -> None:
     course = course_called("6x4-2")
-    table = open_table("/coach/win/cards?course=6x4-2", own=True)
+    table = open_table("/coach/win/cards?course=6x4-2", wiped=True)
     told = table.page.locator(".win__rules li", has_text=re.compile("a card with numbers"))
     expect(table.page.locator("[data-card]")).to_have_count(len(course.cards))
     expect(told).to_have_count(0)

@@ -477,7 +477,7 @@ def test_who_begins_reads_of_today_and_not_of_all_lessons(modules: Page) -> None
 
 
 def test_a_newcomer_begins_with_a_small_board_and_goes_on_with_the_next(open_table: OpenTable) -> None:
-    table = open_table("/coach/win", own=True, reduced_motion="reduce")
+    table = open_table("/coach/win", wiped=True, reduced_motion="reduce")
     page, known = table.page, table.page.locator(".win__known")
     chosen, further = (
         page.get_by_role("combobox", name="Board and side"),
