@@ -19,11 +19,12 @@ from engine.games import Player, replay
 from engine.games.game import score_of
 from tests.browser.conftest import OpenTable
 from tests.browser.table_page import TablePage, until
+from tests.profiles import by_day
 
 COURSES = list(json.loads(EDITIONS.read_text("utf-8")))
 LARGE = 1000
 """Lessons from which on a course is large: shares for every lesson are worked out in long runs alone."""
-EACH = [pytest.param(name, marks=[pytest.mark.long] * bool(at % 12)) for at, name in enumerate(COURSES)]
+EACH = by_day(COURSES, 12)
 """By day every twelfth course, at night all."""
 PHONE = {"width": 390, "height": 844}
 

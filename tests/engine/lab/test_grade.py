@@ -42,7 +42,9 @@ def words(source: str) -> str:
 @pytest.mark.parametrize(
     ("before", "verdict"),
     [
-        ("sys.modules['signal'].setitimer(sys.modules['signal'].ITIMER_VIRTUAL, 0)\nsum(iter(int, 1))\n", "than 1 s"),
+        pytest.param(
+            "sys.modules['signal'].setitimer(sys.modules['signal'].ITIMER_VIRTUAL, 0)\nsum(iter(int, 1))\n", "than 1 s",
+            marks=pytest.mark.long),  # three seconds of a core
         ("r = sys.modules['resource']\nr.setrlimit(r.RLIMIT_AS, (-1, -1))\n", "not allowed to raise maximum limit"),
         ("r = sys.modules['resource']\nr.setrlimit(r.RLIMIT_CPU, (99, 99))\n", "not allowed to raise maximum limit"),
         ("r = sys.modules['resource']\nsoft, hard = r.getrlimit(r.RLIMIT_AS)\nr.setrlimit(r.RLIMIT_AS, (hard, hard))\n"
