@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from engine.cards.play import SHIPPED
 from engine.games import GameError
 from engine.games.formats.records import read_games
+from tests.profiles import by_day
 from tests.waiting import PATIENCE
 from webapp.cli import main
 
@@ -212,7 +213,7 @@ def test_a_name_of_a_game_keeps_its_small_letter() -> None:
     assert refused("why", "--game", "nim", "1").startswith("Error: nim has no exact solver")
 
 
-@pytest.mark.parametrize("words", [["solve"], ["games"], ["tree", "-"]])
+@pytest.mark.parametrize("words", by_day([["solve"], ["games"], ["tree", "-"]], 3))
 def test_a_closed_input_is_an_empty_one(words: list[str]) -> None:
     closed = (
         "import os, sys; os.close(0); os.execv(sys.executable, [sys.executable, '-m', 'webapp.cli', *sys.argv[1:]])"

@@ -13,6 +13,7 @@ from engine.puzzles.puzzle import Puzzle, from_row
 from tests.browser.axe import violations
 from tests.browser.coach.test_coach import MONDAY
 from tests.browser.conftest import OpenTable
+from tests.profiles import by_day
 
 
 @cache
@@ -119,7 +120,7 @@ def test_a_round_of_a_theme_shows_what_was_missed_once_more(open_table: OpenTabl
     expect(page.locator(".coach__about")).to_have_text("Puzzle 1 of 10.")
 
 
-@pytest.mark.parametrize("path", ["openings", "clock", pytest.param("win?course=6x4-2", marks=pytest.mark.long)])
+@pytest.mark.parametrize("path", by_day(["openings", "clock", "win?course=6x4-2"], 3))
 def test_digits_play_on_the_whole_page_of_every_room(open_table: OpenTable, path: str) -> None:
     table = open_table(f"/coach/{path}", wiped=True, reduced_motion="reduce")
     page = table.page

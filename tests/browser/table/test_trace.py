@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable
@@ -34,6 +35,7 @@ _REDRAW = """async () => {
 }"""
 
 
+@pytest.mark.long
 def test_a_new_ring_makes_the_browser_match_few_rules_again(open_table: OpenTable) -> None:
     table = open_table(wiped=True, width=390, height=844)
     table.click(4)
@@ -84,6 +86,7 @@ def _resolved(events: list[dict[str, Any]]) -> list[int]:
     return [one["args"]["data"]["nodeId"] for one in events if one["name"] == "StyleResolver::ResolveStyle"]
 
 
+@pytest.mark.long
 def test_the_end_styles_few_elements_more_than_three_times(open_table: OpenTable) -> None:
     table = open_table("/connect4/121212?against=5", wiped=True, width=390, height=844, **MOVING)
     table.page.wait_for_function(TWO_FRAMES)

@@ -207,6 +207,7 @@ def test_clocks_count_down_and_the_absent_lose_by_claim(
 
 
 @pytest.mark.parametrize(("width", "height"), [(320, 568), pytest.param(1280, 800, marks=pytest.mark.long)])
+@pytest.mark.long
 def test_it_all_fits(open_table: OpenTable, hasty: TableServer, width: int, height: int) -> None:
     host, guest = invite(open_table, hasty, clock="3 min + 2 s", width=width, height=height)
     moves((host, 4), (guest, 3))

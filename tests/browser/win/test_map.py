@@ -156,6 +156,7 @@ def test_one_finger_moves_the_map_and_two_zoom(open_table: OpenTable) -> None:
     expect(table.head).to_have_text("The empty board")
 
 
+@pytest.mark.long
 def test_axe_finds_nothing_on_the_map(open_table: OpenTable) -> None:
     table = open_table("/coach/win/map?course=6x4-2", bypass_csp=True, locale="de", reduced_motion="reduce")
     expect(table.page.locator(".win__point").first).to_be_visible()

@@ -303,6 +303,7 @@ def test_the_verdict_on_another_move_is_that_of_the_exact_search(modules: Page, 
     assert len(kinds) > 1
 
 
+@pytest.mark.long
 def test_a_move_that_wins_too_is_no_failure_and_one_that_does_not_is_refuted_on_the_board(
     open_table: OpenTable,
 ) -> None:
