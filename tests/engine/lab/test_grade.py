@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -139,7 +140,8 @@ def test_numbers_that_no_search_hands_back_are_a_verdict(monkeypatch: pytest.Mon
 
 @linux
 @pytest.mark.slow
-def test_control_characters_reach_neither_terminal_nor_report(tmp_path: Path) -> None:
+def test_control_characters_reach_neither_terminal_nor_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grading, "grade", cache(grade))  # a program is judged once for both forms
     file = tmp_path / "student.py"
     for raised in (
         inside("raise ValueError('\\x1b]52;c;eA==\\x07\\x9b31m\\u202e\\nRight on all trees.')"),
