@@ -73,7 +73,7 @@ def test_a_shared_thought_is_there_before_the_server_has_thought(open_table: Ope
     worths = sender.page.locator(".block__first").all_inner_texts()
 
     watch.offline_is_fine = True
-    friend = open_table("/connect4/44", wiped=True)
+    friend = open_table("/connect4/44", own=True)
     friend.page.route("**/socket.io/**", lambda route: route.abort())
     friend.page.route_web_socket("**/socket.io/**", lambda socket: socket.close())
     friend.page.route("**/*.wasm", lambda _: None)  # nor does the page's own engine think

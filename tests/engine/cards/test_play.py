@@ -9,7 +9,6 @@ from engine.cards.check import RefusedError
 from engine.cards.play import SHIPPED, CardPlayer, shipped_card_players
 from engine.commands.solve import board_called
 from engine.games import GameError, LineGame, Player, find, replay
-from tests.profiles import by_day
 
 BOARDS = sorted(path.stem for path in SHIPPED.glob("*.cards"))
 
@@ -25,7 +24,7 @@ def result(game: LineGame, cards: CardPlayer, seed: int) -> Player | None:
     return outcome.winner
 
 
-@pytest.mark.parametrize("size", by_day(BOARDS, 4))
+@pytest.mark.parametrize("size", BOARDS)
 def test_the_cards_keep_their_promise_in_games(size: str) -> None:
     game = board_called(size)
     players = shipped_card_players(game)

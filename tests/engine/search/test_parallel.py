@@ -12,12 +12,11 @@ from engine.search.parts.options import Options
 from engine.search.parts.trace import Trace
 from engine.search.parts.values import INFINITY, just_below
 from tests.engine.search.oracle import SMALL, small_value, states
-from tests.profiles import by_day
 from tests.trees import leaf_tree
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("threads", by_day([3, 1, 2, 8], 4))
+@pytest.mark.parametrize("threads", [1, 2, 3, 8])
 @pytest.mark.parametrize("table", [False, True])
 def test_as_one_thread_would(threads, table) -> None:
     options = Options(table=table)
