@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from engine.lab.grade.executing import execute
 from engine.lab.judge.judging import judged
 from engine.lab.judge.probes import probes
 from engine.lab.judge.sentences import SENTENCES
 from engine.workshop.judge.mutants import PRINTED, printed
-from tests.browser.conftest import Lent
+from tests.browser.chromium import new_context
 from tests.engine.lab.homework import Program, right, wrong
 from tests.engine.lab.test_homework_kinds import PROGRAMS as KINDS
 from tests.engine.lab.test_homework_kinds import function_of
@@ -25,10 +26,11 @@ CLOSED = ("fetch", "XMLHttpRequest", "importScripts", "WebSocket", "indexedDB", 
 
 
 @pytest.fixture
-def page(lent: Lent, server: TableServer) -> Page:
-    page = lent()
+def page(browser: Browser, server: TableServer) -> Iterator[Page]:
+    page = new_context(browser).new_page()
     page.goto(f"{server.url}/lab/program")
-    return page
+    yield page
+    page.context.close()
 
 
 def judge(page: Page, program: str, function: str = "minimax") -> str:
