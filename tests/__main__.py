@@ -93,7 +93,7 @@ def ships() -> Step:
 
 
 def tests(fast: bool, without_workshop: bool, given: list[str], after: int) -> Step:
-    """Returns the step of all other tests: one pytest whose free workers take the next file, once ``after`` is over."""
+    """Returns the step of all other tests: one pytest whose workers take file by file, all but one ``after`` it."""
     marks = FAST if fast else "not long and not only_bounds"
     count = workers(WAITING_FAST if fast else WAITING)
     spread = ["-p", "tests.workers", "--workers", str(count), "--after", str(after), "--durations=10"]
@@ -106,7 +106,7 @@ def tests(fast: bool, without_workshop: bool, given: list[str], after: int) -> S
 def checks(fast: bool, tell: Callable[[str], None], shipped: int) -> list[str]:
     """Runs all other steps, what ships first, whose end closes the pipe ``shipped``; returns the names of what failed.
 
-    What ships runs beside the collection of the tests alone: beside the tests an answer would be too late for nginx.
+    What ships runs beside the collection and one worker: beside all workers an answer would be too late for nginx.
     """
     try:
         failed = [] if fast else run_together([ships()], tell, 1)

@@ -6,7 +6,7 @@ properties, the tests that try more then, and those marked ``long``.
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import pytest
@@ -37,6 +37,21 @@ def more_at_night(test: Test) -> Test:
     """Marks a test that tries more where ``is_long()``: it runs by day and at night."""
     test.is_costly = True  # type: ignore[attr-defined]
     return test
+
+
+def by_day(cases: Iterable[Any], every: int, name: Callable[[Any], str] | None = None) -> list[Any]:
+    """Returns cases as parameters of a test: the first and each ``every``-th run by day, the others at night alone.
+
+    A tuple is a case of several parameters. ``name`` names each case in the test's name.
+    """
+    return [
+        pytest.param(
+            *(case if isinstance(case, tuple) else (case,)),
+            marks=[pytest.mark.long] * bool(place % every),
+            id=name(case) if name else None,
+        )
+        for place, case in enumerate(cases)
+    ]
 
 
 def costly(examples: int, **chosen: Any) -> Callable[[Test], Test]:

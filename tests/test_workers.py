@@ -15,9 +15,10 @@ from tests import __main__ as command
 from tests import groups, markers, workers, workshop
 
 ROOT = Path(__file__).parents[1]
-PASSES, FAILS = "def test_a():\n    pass\n", "def test_a():\n    assert 1 == 2, 'a fault'\n"
+FAILS = "def test_a():\n    assert 1 == 2, 'a fault'\n"
 DIES = "import os\n\ndef test_a():\n    os._exit(3)\n"
 LATE = "from pathlib import Path\n\ndef test_a():\n    assert Path('over').exists()\n"
+BUSY = "import pathlib\n\ndef test_a():\n    while not pathlib.Path('over').exists():\n        pass"
 
 
 def test_marked_rooms_and_groups_exist() -> None:
@@ -102,9 +103,9 @@ def test_a_step_for_one_marker_is_given_the_rooms_and_files_with_that_marker() -
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("sources", "said"), [((LATE, PASSES), ["2 passed"]), ((FAILS, DIES), ["a fault", "ended with code 3"])]
+    ("sources", "said"), [((BUSY, LATE), ["2 passed"]), ((FAILS, DIES), ["a fault", "ended with code 3"])]
 )
-def test_tests_wait_for_another_step_and_a_failure_or_a_dead_worker_fails_the_run(
+def test_all_workers_but_one_wait_for_another_step_and_a_failure_or_a_dead_worker_fails_the_run(
     tmp_path: Path, sources: tuple[str, str], said: list[str]
 ) -> None:
     for name, source in zip(("first", "second"), sources, strict=True):

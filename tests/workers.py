@@ -28,7 +28,7 @@ _NUMBER = struct.Struct("=H")
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Adds the options."""
     parser.addoption("--workers", type=int, default=1, help="processes that share the tests (default: 1)")
-    parser.addoption("--after", type=int, help="a pipe: no test begins before the other end is closed")
+    parser.addoption("--after", type=int, help="a pipe: one worker alone works before the other end is closed")
 
 
 @pytest.hookimpl
@@ -40,8 +40,6 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     in_browser = (item for item in session.items if item.get_closest_marker("browser"))
     wanted = {name for item in in_browser for name in getattr(item, "fixturenames", ())}
     with tempfile.TemporaryDirectory(prefix="fourthought-tests-") as folder, shared(wanted, Path(folder)):
-        if (after := session.config.getoption("--after")) is not None:
-            os.read(after, 1)
         died = _Workers(session, count, Path(folder)).run()
     if died:
         raise session.Interrupted("a worker has died, so some tests may not have run")
@@ -89,7 +87,7 @@ class _Workers:
         self._groups = in_groups(session.items)
         self._queue = Queue(len(self._groups))
         self._stop = multiprocessing.get_context("fork").Event()
-        self._running = dict(self._start(folder / str(number)) for number in range(count))
+        self._running = dict(self._start(folder / str(number), alone=not number) for number in range(count))
         self._last: dict[Connection, pytest.Item] = {}
 
     def run(self) -> bool:
@@ -113,11 +111,12 @@ class _Workers:
                 process.join()
         return died
 
-    def _start(self, folder: Path) -> tuple[Connection, Any]:
+    def _start(self, folder: Path, alone: bool) -> tuple[Connection, Any]:
         folder.mkdir()
         context = multiprocessing.get_context("fork")
         line, other = context.Pipe(duplex=False)
-        process = context.Process(target=self._work, args=(folder, other))
+        after = None if alone else self._session.config.getoption("--after")
+        process = context.Process(target=self._work, args=(folder, other, after))
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)  # NumPy's threads for matrices survive a fork
             process.start()
@@ -153,7 +152,9 @@ class _Workers:
 
     # --- inside a worker ---
 
-    def _work(self, folder: Path, line: Connection) -> None:
+    def _work(self, folder: Path, line: Connection, after: int | None) -> None:
+        if after is not None:
+            os.read(after, 1)
         config = self._session.config
         os.environ["PYTEST_DEBUG_TEMPROOT"] = str(folder)  # each worker has separate temporary folders
         config.pluginmanager.unregister(name="terminalreporter")

@@ -20,6 +20,7 @@ from tests.webapp.fakes import FakeEngine
 from webapp.common.paths import STATIC
 
 OpenTable = Callable[..., TablePage]
+Lent = Callable[..., Page]
 _MODULES = "https://modules.test"
 """An address that counts as safe, so that the page has all that browsers keep for such addresses."""
 
@@ -158,12 +159,27 @@ def watch() -> Iterator[Watch]:
 
 
 @pytest.fixture
+def lent(tabs: Tabs, server: TableServer) -> Iterator[Lent]:
+    """Lends empty pages of new people who have never been here, to put routes into: ``lent(width, height)``."""
+    taken: list[Tab] = []
+
+    def lend(width: int = 1280, height: int = 720, **options: Any) -> Page:
+        taken.append(tabs.lend(server.url, width, height, first=True, **options))
+        return taken[-1].page
+
+    yield lend
+    for tab in taken:
+        tabs.take_back(tab, server.url + "/healthz", wiped=True)
+
+
+@pytest.fixture
 def open_table(tabs: Tabs, server: TableServer, watch: Watch) -> Iterator[OpenTable]:
     """Opens pages as new people: ``open_table(path, width, height, at=SERVER, **media or options of a context)``.
 
-    With ``own=True`` the tab is closed after the test: for tests which put scripts or routes into the tab.
+    With ``wiped=True`` the tab loses all after the test: for tests with routes, databases or more tabs. ``own=True``
+    closes it, which costs three tenths of a second: for tests which put scripts, a clock or sockets into the tab.
     """
-    lent: list[tuple[Tab, bool]] = []
+    taken: list[tuple[Tab, bool, bool]] = []
 
     def open_(
         path: str = "/",
@@ -171,19 +187,20 @@ def open_table(tabs: Tabs, server: TableServer, watch: Watch) -> Iterator[OpenTa
         height: int = 800,
         at: TableServer | LiveServer | Proxy | None = None,
         own: bool = False,
+        wiped: bool = False,
         **options: Any,
     ) -> TablePage:
         origin = (at or server).url
         language = options.pop("locale", "en")
         tab = tabs.lend(origin, width, height, **options, **({} if language == "en" else {"locale": language}))
-        lent.append((tab, own))
+        taken.append((tab, own, wiped))
         watch.begin(tab.page)
         return TablePage(tab.page, origin + path, language)
 
     yield open_
     watch.end()
-    for tab, own in lent:
+    for tab, own, wiped in taken:
         if own or tab.page.is_closed():
             tab.page.context.close()
         else:
-            tabs.take_back(tab, server.url + "/healthz")
+            tabs.take_back(tab, server.url + "/healthz", wiped=wiped)

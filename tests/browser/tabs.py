@@ -35,16 +35,29 @@ class Tab:
     def __post_init__(self) -> None:
         self.wire = self.page.context.new_cdp_session(self.page)
 
-    def become_new(self, rest: str) -> None:
-        """Forgets the last person: leaves the page for the address ``rest``, and deletes all stored by the person."""
+    def become_new(self, rest: str, *, wiped: bool = False) -> None:
+        """Forgets the last person: leaves the page for the address ``rest``, and deletes all stored by the person.
+
+        With ``wiped`` also routes, other pages of the person, and what databases and caches hold.
+        """
+        if wiped:
+            self._unravel()
         self.page.goto(rest)
         self.page.mouse.move(0, 0)
+        kinds = "all" if wiped else "cookies,local_storage"
         for origin in self.visited:
-            self.wire.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "cookies,local_storage"})
+            self.wire.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": kinds})
         self.page.evaluate("sessionStorage.clear()")
         self.page.context.clear_cookies()
         self.page.context.clear_permissions()
         self.visited.clear()
+
+    def _unravel(self) -> None:
+        self.page.unroute_all(behavior="ignoreErrors")
+        self.page.context.unroute_all(behavior="ignoreErrors")
+        for other in self.page.context.pages:
+            if other != self.page:
+                other.close()
 
 
 class Tabs:
@@ -85,10 +98,10 @@ class Tabs:
         tab.visited.add(origin)
         return tab
 
-    def take_back(self, tab: Tab, rest: str) -> None:
+    def take_back(self, tab: Tab, rest: str, *, wiped: bool = False) -> None:
         """Keeps the tab for the next person, on the page at ``rest``; a tab without an answer there is closed."""
         try:
-            tab.become_new(rest)
+            tab.become_new(rest, wiped=wiped)
         except Error:
             tab.page.context.close()
         else:

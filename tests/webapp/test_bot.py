@@ -13,6 +13,7 @@ from fourthought.bot import CutError, LevelPlayer, OutsidePlayer, RefusedError
 
 from engine.games import GameError
 from tests.engine.arena.test_pipe_page import PYTHON
+from tests.profiles import by_day
 from tests.waiting import wait_until
 from tests.webapp.client import Client
 
@@ -118,7 +119,7 @@ def minimax(language: str, folder: Path, depth: int = 4) -> str:
     return str(folder / "minimax")
 
 
-@pytest.mark.parametrize("language", ["python", "javascript", "c"])
+@pytest.mark.parametrize("language", by_day(["python", "javascript", "c"], 3))
 def test_a_minimax_of_a_few_lines_plays_level_3_at_a_table(usual: str, tmp_path: Path, language: str) -> None:
     command = minimax(language, tmp_path)
     host = Host(usual, clock={"seconds": 3600, "increment": 10})

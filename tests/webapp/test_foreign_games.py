@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.profiles import by_day
 from tests.server import serving
 from tests.webapp.client import Client
 from tests.webapp.test_live import HUMAN, engine, play_out
@@ -39,7 +40,7 @@ def run(package: Path | None, *words: str, folder: Path | None = None, **more: s
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["kalah", "hex5", pytest.param("othello6", marks=pytest.mark.long)])
+@pytest.mark.parametrize("name", by_day(["hex5", "kalah", "othello6"], 3))
 def test_the_installed_games_keep_the_laws(package: Path, name: str) -> None:
     checked = run(package, "check-game", name, "--games", "40")
     assert (checked.returncode, checked.stderr) == (0, ""), checked.stdout

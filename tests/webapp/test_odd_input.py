@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from engine.cards.play import SHIPPED
 from engine.games import GameError
 from engine.games.formats.records import read_games
+from tests.profiles import by_day
 from tests.waiting import PATIENCE
 from webapp.cli import main
 
@@ -163,7 +164,7 @@ def test_a_name_with_a_line_break_stays_in_its_sentence(tmp_path: Path) -> None:
 
 
 def test_an_archive_of_a_few_bytes_that_holds_very_many(tmp_path: Path) -> None:
-    packer = lzma.LZMACompressor()
+    packer = lzma.LZMACompressor(preset=0)
     packed = b"".join(packer.compress(bytes(1 << 20)) for _ in range(256)) + packer.flush()
     (tmp_path / "file").write_bytes(packed)
     tracemalloc.start()
@@ -212,7 +213,7 @@ def test_a_name_of_a_game_keeps_its_small_letter() -> None:
     assert refused("why", "--game", "nim", "1").startswith("Error: nim has no exact solver")
 
 
-@pytest.mark.parametrize("words", [["solve"], ["games"], ["tree", "-"]])
+@pytest.mark.parametrize("words", by_day([["solve"], ["games"], ["tree", "-"]], 3))
 def test_a_closed_input_is_an_empty_one(words: list[str]) -> None:
     closed = (
         "import os, sys; os.close(0); os.execv(sys.executable, [sys.executable, '-m', 'webapp.cli', *sys.argv[1:]])"

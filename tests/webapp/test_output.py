@@ -12,6 +12,7 @@ from pkgutil import resolve_name
 
 import pytest
 
+from tests.profiles import by_day
 from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.slow
@@ -108,7 +109,7 @@ def test_a_full_error_stream_breaks_nothing(tmp_path: Path) -> None:
     assert ran.returncode in (1, 2)
 
 
-@pytest.mark.parametrize("below", ["file", "loop", "long"])
+@pytest.mark.parametrize("below", by_day(["file", "loop", "long"], 3))
 def test_a_store_that_cannot_be_made_is_one_sentence(tmp_path: Path, below: str) -> None:
     (tmp_path / "file").touch()
     (tmp_path / "loop").symlink_to(tmp_path / "loop")
@@ -120,7 +121,7 @@ def test_a_store_that_cannot_be_made_is_one_sentence(tmp_path: Path, below: str)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signal")
-@pytest.mark.parametrize("threads", ["1", "2"])
+@pytest.mark.parametrize("threads", by_day(["2", "1"], 2))
 def test_a_long_search_hears_an_interruption(threads: str) -> None:
     """The first position ends at once, and the second one never."""
     command = [*RUN, "solve", "--game", "connect4-10x10", "--threads", threads]

@@ -43,7 +43,7 @@ def test_moves_are_taken_back_played_again_and_a_rematch_swaps_the_sides(open_ta
 
 def test_a_position_is_looked_into_and_no_word_reaches_the_server(open_table: OpenTable, watch: Watch) -> None:
     watch.offline_is_fine = True
-    table = open_table("/help-me", own=True)  # a page without a socket
+    table = open_table("/help-me", wiped=True)  # a page without a socket
     origin, sockets = table.page.url.removesuffix("/help-me"), list[WebSocket]()
     table.page.on("websocket", lambda one: sockets.append(one))
     table.page.route("**/healthz", lambda route: route.abort())  # no server: nothing is told
@@ -136,7 +136,7 @@ def test_the_page_is_accessible_fits_and_says_in_german_who_plays(open_table: Op
 
 
 def test_an_engine_that_does_not_start_is_told_in_a_sentence(open_table: OpenTable) -> None:
-    table = open_alone(open_table, own=True)
+    table = open_alone(open_table, wiped=True)
     table.page.route("**/js/engine/worker.js", _broken)
     table.click(4)
     expect(table.sub).to_have_text("The engine in this page does not start, and there is no server to answer instead.")

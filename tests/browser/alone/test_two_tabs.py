@@ -30,7 +30,7 @@ _TWO_AT_A_TIME = """async (info) => {
 
 
 def test_a_second_tab_follows_a_game_and_plays_on(open_table: OpenTable) -> None:
-    first = open_table("/offline#/connect4?against=2", own=True)
+    first = open_table("/offline#/connect4?against=2", wiped=True)
     first.click(4)
     first.wait_for_discs(2)
     first.wait_for_turn()

@@ -327,7 +327,7 @@ def test_the_server_finds_where_the_proof_of_a_longer_opening_begins(open_table:
 
 
 def test_without_a_server_the_way_to_a_proof_is_refused_in_words(open_table: OpenTable) -> None:
-    table = open_table("/coach/openings?moves=4333", own=True, width=390, height=844)
+    table = open_table("/coach/openings?moves=4333", wiped=True, width=390, height=844)
     table.page.route(re.compile("reasons"), lambda route: route.fulfill(body=AWAY, content_type="text/javascript"))
     table.page.get_by_role("button", name="Find the position where a proof begins").press("Enter")
     expect(table.page.locator("#panel").get_by_text("The server is away. Try again in a moment.")).to_be_visible()

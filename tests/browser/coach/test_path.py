@@ -3,6 +3,7 @@
 import datetime
 import json
 import re
+from functools import cache
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -12,8 +13,10 @@ from engine.puzzles.puzzle import Puzzle, from_row
 from tests.browser.axe import violations
 from tests.browser.coach.test_coach import MONDAY
 from tests.browser.conftest import OpenTable
+from tests.profiles import by_day
 
 
+@cache
 def _shipped() -> dict[str, Puzzle]:
     """Returns all puzzles by their moves: those of the files and of the courses."""
     names = [name for name in shipped.names() if re.match(r"puzzles-|course-", name)]
@@ -21,13 +24,10 @@ def _shipped() -> dict[str, Puzzle]:
     return {row[0]: from_row(row) for row in rows}
 
 
-PUZZLES = _shipped()
-
-
 def _shown(page: Page) -> Puzzle:
     """Returns the puzzle on the board."""
     expect(page.get_by_role("button", name="Show the move")).to_be_visible()
-    return PUZZLES[(page.locator(".board").get_attribute("data-moves") or "").replace(",", "")]
+    return _shipped()[(page.locator(".board").get_attribute("data-moves") or "").replace(",", "")]
 
 
 def _press(page: Page, column: int, discs: int) -> None:
@@ -120,9 +120,9 @@ def test_a_round_of_a_theme_shows_what_was_missed_once_more(open_table: OpenTabl
     expect(page.locator(".coach__about")).to_have_text("Puzzle 1 of 10.")
 
 
-@pytest.mark.parametrize("path", ["openings", "clock", pytest.param("win?course=6x4-2", marks=pytest.mark.long)])
+@pytest.mark.parametrize("path", by_day(["openings", "clock", "win?course=6x4-2"], 3))
 def test_digits_play_on_the_whole_page_of_every_room(open_table: OpenTable, path: str) -> None:
-    table = open_table(f"/coach/{path}", own=True, reduced_motion="reduce")
+    table = open_table(f"/coach/{path}", wiped=True, reduced_motion="reduce")
     page = table.page
     if path == "clock":
         page.get_by_role("button", name=re.compile("minute")).first.click()

@@ -9,14 +9,15 @@ from collections.abc import Iterator
 from urllib.parse import parse_qs, urlencode, urlparse
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, expect
+from playwright.sync_api import Page, Request, expect
 
 from engine.lab.answer_keys.watching import watch
 from engine.lab.exam import ASKS, make_exam
 from engine.lab.exam.marking import marks
 from engine.lab.exercises import Exercise
 from tests.browser.axe import violations
-from tests.browser.chromium import new_context
+from tests.browser.conftest import Lent
+from tests.browser.tabs import Tabs
 from tests.server import TableServer
 
 pytestmark = pytest.mark.browser
@@ -40,10 +41,8 @@ _READ = "async (code) => (await import('/static/js/lab/class/codes.js')).decoded
 
 
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    page = new_context(browser).new_page()
-    yield page
-    page.context.close()
+def page(lent: Lent) -> Page:
+    return lent()
 
 
 @pytest.mark.parametrize("count", [6, pytest.param(30, marks=pytest.mark.long)])
@@ -206,9 +205,9 @@ def test_a_sheet_is_filled_in_and_its_code_is_read(page: Page, server: TableServ
     assert kept == ["fourthought.offline"]  # the tests' own word that the site is not to be kept
 
 
-def test_a_class_by_one_code_from_the_lab_to_the_warm_up(browser: Browser, server: TableServer) -> None:
+def test_a_class_by_one_code_from_the_lab_to_the_warm_up(tabs: Tabs, lent: Lent, server: TableServer) -> None:
     """A teacher's browser and two pupils' own: nothing but counts arrives, and a pupil counts once."""
-    teacher = new_context(browser).new_page()
+    teacher = lent()
     teacher.goto(f"{server.url}/lab")
     teacher.get_by_text("For teachers", exact=True).click()
     link = teacher.get_by_role("link", name="A class, by one code")
@@ -221,8 +220,8 @@ def test_a_class_by_one_code_from_the_lab_to_the_warm_up(browser: Browser, serve
     kinds = given["ask"].split(",")
     variant = 2
     for number in (1, 2):
-        context = new_context(browser)
-        pupil = context.new_page()
+        tab = tabs.lend(server.url, 1280, 720, first=True)
+        pupil = tab.page
         asked: list[str] = []
         pupil.on("request", lambda request, asked=asked: asked.append(_sent(request)))
         pupil.goto(f"{server.url}/lab/class")
@@ -249,9 +248,9 @@ def test_a_class_by_one_code_from_the_lab_to_the_warm_up(browser: Browser, serve
         expect(pupil.get_by_role("button", name="Hand in")).to_be_disabled()
         pupil.reload()
         expect(pupil.get_by_role("button", name="Hand in")).to_be_disabled()
-        assert not context.cookies()
+        assert not pupil.context.cookies()
         assert not [one for one in asked if secret in one]
-        context.close()
+        tabs.take_back(tab, f"{server.url}/healthz", wiped=True)
     teacher.reload()
     expect(teacher.locator("#handed")).to_have_text(f"Class {code}: 2 sheets handed in.")
     said = [f"Question {at}: {0 if kind == 'cuts' else 2} of 2 right" for at, kind in enumerate(kinds, 1)]
@@ -262,10 +261,8 @@ def test_a_class_by_one_code_from_the_lab_to_the_warm_up(browser: Browser, serve
     assert violations(teacher) == []
     teacher.set_viewport_size({"width": 320, "height": 640})
     assert teacher.evaluate("document.documentElement.scrollWidth") == 320
-    other = new_context(browser).new_page()
+    other = lent()
     other.goto(f"{server.url}/lab/class#{code}.{secret}")
     expect(other.locator("#handed")).to_contain_text("2 sheets handed in.")
     other.goto(f"{server.url}/lab/class#{code}.{'A' * 43}")
     expect(other.locator("#handed")).to_contain_text("The counts of a class are shown")
-    teacher.context.close()
-    other.context.close()

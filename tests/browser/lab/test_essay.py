@@ -17,7 +17,7 @@ from engine.games import LineGame, LineState, find, parse
 from engine.lab import api
 from tests.browser.axe import LOOKS, everywhere
 from tests.browser.chromium import new_context
-from tests.browser.conftest import Watch
+from tests.browser.conftest import Lent, Watch
 from tests.browser.table_page import until
 from tests.profiles import is_long, more_at_night
 from tests.server import TableServer
@@ -360,12 +360,11 @@ def test_axe_finds_nothing_in_the_answered_figures_and_nothing_is_wider_than_a_s
     context.close()
 
 
-def test_without_an_engine_the_page_says_so_and_claims_no_count(browser: Browser, server: TableServer) -> None:
-    context = new_context(browser, locale="en", service_workers="block")
-    page = context.new_page()
+def test_without_an_engine_the_page_says_so_and_claims_no_count(lent: Lent, server: TableServer) -> None:
+    page = lent()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
-    context.route("**/*.wasm", lambda route: route.fulfill(status=404))
+    page.route("**/*.wasm", lambda route: route.fulfill(status=404))
     page.goto(f"{server.url}/lab/essay")
     expect(page.locator("#knows [data-case=lost]")).to_be_visible()
     expect(column(page, "knows", 1)).to_have_attribute("aria-disabled", "true")
@@ -377,14 +376,12 @@ def test_without_an_engine_the_page_says_so_and_claims_no_count(browser: Browser
     page.locator("#ponders").scroll_into_view_if_needed()
     expect(column(page, "ponders", 3)).to_have_attribute("aria-disabled", "true")
     assert faults == []
-    context.close()
 
 
-def test_a_guess_before_the_answer_counts(browser: Browser, server: TableServer) -> None:
-    context = new_context(browser, locale="en", service_workers="block")
-    page = context.new_page()
+def test_a_guess_before_the_answer_counts(lent: Lent, server: TableServer) -> None:
+    page = lent()
     held: list[Route] = []
-    context.route("**/7x6x4-*.wasm", lambda route: held.append(route))
+    page.route("**/7x6x4-*.wasm", lambda route: held.append(route))
     page.goto(f"{server.url}/lab/essay")
     best = results(START).index("+") + 1
     column(page, "knows", best).click()
@@ -394,7 +391,6 @@ def test_a_guess_before_the_answer_counts(browser: Browser, server: TableServer)
         route.continue_()
     expect(page.locator("#knows [data-case=right]")).to_be_visible()
     assert signs(page, "knows") == results(START)
-    context.close()
 
 
 def test_the_side_that_is_called_red_is_red(page: Page) -> None:

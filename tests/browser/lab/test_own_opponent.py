@@ -145,7 +145,7 @@ _TREE = """async ([moves, plies]) => {
 
 
 def test_a_program_that_does_not_answer_hands_its_seat_to_the_person(open_table: OpenTable) -> None:
-    table = open_table("/connect4?against=1", own=True)
+    table = open_table("/connect4?against=1", wiped=True)
     page = table.page
     kept = {"source": "def minimax(tree):\n    return tree[99]\n", "function": "minimax", "plies": 3}
     page.evaluate("(kept) => sessionStorage.setItem('fourthought.program', JSON.stringify(kept))", kept)

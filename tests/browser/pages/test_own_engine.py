@@ -43,7 +43,7 @@ def _is_known(table: TablePage) -> None:
 
 
 def test_a_position_and_its_game_are_looked_through_without_the_server(open_table: OpenTable) -> None:
-    table = open_table("/connect4", own=True)
+    table = open_table("/connect4", wiped=True)
     asked = _asked(table.page)
     fetched: list[str] = []
 

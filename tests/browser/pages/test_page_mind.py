@@ -17,6 +17,7 @@ from engine.mind.planner import Purpose
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.solver.book.book import shipped_book
 from tests.browser.engine_parity import board_of
+from tests.profiles import by_day
 from webapp.play.table.engine_views import tree_view
 
 _GAME = """
@@ -202,7 +203,7 @@ async (text) => {
 """
 
 
-@pytest.mark.parametrize("name", ["tictactoe", "gomoku7"])
+@pytest.mark.parametrize("name", by_day(["tictactoe", "gomoku7"], 2))
 def test_levels_draw_from_given_values_as_the_server_does_without_gravity(modules: Page, name: str) -> None:
     game, rng = find(name), random.Random(name)
     assert isinstance(game, LineGame)
@@ -228,10 +229,16 @@ def test_levels_draw_from_given_values_as_the_server_does_without_gravity(module
 @pytest.mark.parametrize(
     ("name", "level", "ponders"),
     [
-        *(("connect4-7x5", 4, False), ("tictactoe", 3, False), ("gomoku7", 3, True)),
+        *(("connect4-7x5", 4, False), ("tictactoe", 3, True)),
         *(
             pytest.param(name, level, True, marks=pytest.mark.long)
-            for name, level in (("connect4-7x5", 6), ("connect4-7x5", 8), ("tictactoe", 10), ("connect4-8x8", 4))
+            for name, level in (
+                ("gomoku7", 3),
+                ("connect4-7x5", 6),
+                ("connect4-7x5", 8),
+                ("tictactoe", 10),
+                ("connect4-8x8", 4),
+            )
         ),
     ],
 )

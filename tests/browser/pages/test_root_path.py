@@ -21,7 +21,7 @@ def beside(page: Page) -> list[str]:
 
 def test_a_game_below_a_root_path_asks_for_nothing_beside_it(open_table: OpenTable, start_server: StartServer) -> None:
     server = start_server(engine=FakeEngine, minimum_reply=0.0, root_path="/games")
-    table = open_table("/games/", at=server, own=True)
+    table = open_table("/games/", at=server, wiped=True)
     page = table.page
     table.click(4)
     expect(page).to_have_url(re.compile(r"/games/game/[\w-]+$"))

@@ -6,15 +6,17 @@ import pytest
 from playwright.sync_api import Browser, Page, Route
 
 from tests.browser.chromium import new_context
-from tests.browser.conftest import Watch
+from tests.browser.conftest import Lent, Watch
 from tests.browser.screens import SIZES
 from tests.browser.table_page import SHIFTS, TWO_FRAMES
-from tests.profiles import is_long, more_at_night
+from tests.browser.tabs import MOVING
+from tests.profiles import by_day, is_long, more_at_night
 from tests.server import TableServer
 
-DAY = ("/student", "/coach/openings?moves=44", "/lab/one-or-all", "/embed/connect4")
+DAY = ("/student", "/lab/one-or-all")
 """One of each kind that has moved before."""
 NIGHT = (
+    "/coach/openings?moves=44", "/embed/connect4",
     "/", "/connect4/4453", "/tictactoe", "/tictactoe/51", "/gomoku7", "/nim", "/connect4-10x10", "/connect4?against=3",
     "/student/tictactoe", "/coach", "/coach/day", "/coach/themes", "/coach/train", "/coach/mistakes", "/coach/clock",
     "/coach/days", "/coach/openings?drill", "/coach/zugzwang", "/coach/zugzwang?page=questions", "/coach/win",
@@ -44,18 +46,14 @@ def test_nothing_that_comes_late_moves_what_is_there(
         watch.faults.clear()
 
 
-@pytest.mark.parametrize("path", ["/lab/one-or-all", "/coach/win"])
-def test_what_waits_for_a_script_that_does_not_come_is_seen_at_last(
-    browser: Browser, server: TableServer, path: str
-) -> None:
-    context = new_context(browser)
-    page = context.new_page()
+@pytest.mark.parametrize("path", by_day(["/lab/one-or-all", "/coach/win"], 2))
+def test_what_waits_for_a_script_that_does_not_come_is_seen_at_last(lent: Lent, server: TableServer, path: str) -> None:
+    page = lent(**MOVING)
     page.route("**/static/js/**", lambda route: route.abort())
     page.goto(server.url + path)
     page.evaluate("() => document.getAnimations().forEach((one) => one.finish())")  # instead of seconds
     kept = page.locator("[data-coming]").evaluate_all("(all) => all.map((one) => getComputedStyle(one).visibility)")
     assert kept == ["visible"]
-    context.close()
 
 
 _IN_TIME = """{

@@ -21,7 +21,7 @@ def _number(text: str) -> float:
 
 
 def test_a_belief_is_made_by_the_pattern_that_is_shown(open_table: OpenTable) -> None:
-    table = open_table("/student", own=True)
+    table = open_table("/student", wiped=True)
     page = table.page
     beliefs = page.locator(".belief__number")
     expect(beliefs.nth(2)).to_have_text("0")  # the student is there

@@ -34,7 +34,7 @@ def learn(page: Page, at_least: int) -> None:
 
 
 def test_a_student_learns_is_watched_kept_and_saved_as_a_file(open_table: OpenTable, tmp_path: Path) -> None:
-    table = open_table("/student", own=True)
+    table = open_table("/student", wiped=True)
     page = table.page
     expect(page.locator("#head")).to_have_text("It knows only the rules.")
     expect(page.locator(".belief__number").first).to_have_text("0")
@@ -107,10 +107,8 @@ def play_to_the_end(page: Page) -> None:
         expect(page.locator("#head")).not_to_have_text("The student looks ahead.")
 
 
-@pytest.mark.parametrize(
-    ("width", "scheme"),
-    [(320, "dark"), *(pytest.param(*look, marks=pytest.mark.long) for look in ((390, "light"), (1280, "dark")))],
-)
+@pytest.mark.long
+@pytest.mark.parametrize(("width", "scheme"), [(320, "dark"), (390, "light"), (1280, "dark")])
 def test_the_page_is_accessible_and_fits(open_table: OpenTable, width: int, scheme: str) -> None:
     table = open_table("/student", width=width, height=568, color_scheme=scheme, bypass_csp=True)
     page = table.page

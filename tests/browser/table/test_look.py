@@ -96,6 +96,7 @@ def test_two_engines_fit_as_well(open_table: OpenTable) -> None:
         assert found["outside"] == []
 
 
+@pytest.mark.long
 def test_nothing_jumps_between_the_states_of_a_game(open_table: OpenTable) -> None:
     table = open_table()
     for width, height in ((390, 844), (1280, 800)):
@@ -216,7 +217,8 @@ def test_keys_do_nothing_while_the_focus_is_elsewhere(open_table: OpenTable) -> 
     assert table.page.locator(".grid [tabindex='0']").count() == 1
 
 
-@pytest.mark.parametrize("path", ["/", pytest.param("/tictactoe", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("path", ["/", "/tictactoe"])
 def test_at_four_times_the_size_one_scrolls_one_way_only_and_everything_is_there(
     open_table: OpenTable, path: str
 ) -> None:
@@ -268,8 +270,7 @@ def test_with_forced_colours_pieces_and_choices_are_still_seen(open_table: OpenT
     "path",
     [
         "/",
-        "/coach/day",
-        *(pytest.param(f"/coach/{room}", marks=pytest.mark.long) for room in ("clock", "openings", "zugzwang")),
+        *(pytest.param(f"/coach/{room}", marks=pytest.mark.long) for room in ("day", "clock", "openings", "zugzwang")),
     ],
 )
 def test_a_column_of_a_window_held_sideways_has_room_for_a_finger(open_table: OpenTable, path: str) -> None:

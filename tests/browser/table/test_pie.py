@@ -53,6 +53,7 @@ def test_by_mouse_with_undo_and_redo(open_table: OpenTable, width: int) -> None:
     expect(first).to_have_attribute("aria-label", "Move 1, Red, column 4, then the sides were swapped")
 
 
+@pytest.mark.long
 def test_by_key_and_for_those_who_listen(open_table: OpenTable) -> None:
     table = _begun(open_table)
     expect(table.page.locator("#live")).to_have_text(f"Red played column 4. Yellow’s turn. {_OFFER}")

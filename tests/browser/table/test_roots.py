@@ -99,7 +99,8 @@ def test_a_tap_on_the_roots_opens_the_thinking_and_between_two_people_the_board_
     expect(table.page.locator(".roots")).to_be_hidden()
 
 
-@pytest.mark.parametrize("path", ["/tictactoe", pytest.param("/", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("path", ["/tictactoe", "/"])
 def test_what_falls_makes_the_page_no_wider(open_table: OpenTable, path: str) -> None:
     table = open_table(path, width=390, height=844, **MOVING)
     table.page.evaluate(

@@ -26,7 +26,8 @@ def _play_two(table: TablePage) -> None:
         table.wait_for_turn()
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), pytest.param(820, 1180, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (820, 1180)])
 def test_the_headline_has_room_and_nothing_lies_on_another(open_table: OpenTable, width: int, height: int) -> None:
     table = open_table(width=width, height=height)
     _play_two(table)

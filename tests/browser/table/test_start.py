@@ -87,12 +87,13 @@ def test_the_games_are_small_boards_in_a_sheet(open_table: OpenTable) -> None:
     expect(table.page.get_by_role("grid")).to_have_attribute("aria-label", re.compile("8 columns, 7 rows"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("path", "width", "height"),
     [
         ("/", 320, 568),
         *(
-            pytest.param(path, width, height, marks=pytest.mark.long)
+            (path, width, height)
             for path in ("/", "/slippery-connect4", "/tictactoe")
             for width, height in ((390, 844), (430, 932), (360, 740), (1280, 800))
         ),

@@ -136,6 +136,7 @@ def test_after_a_game_of_two_people_the_board_has_the_width_of_the_smallest_phon
 
 
 @IN_EACH_LANGUAGE
+@pytest.mark.long
 def test_in_a_position_that_is_looked_at_the_words_of_both_seats_fit(open_table: OpenTable, language: str) -> None:
     with _state(open_table, "analysis", language) as table:
         for width in (360, 390, 430, 768):
@@ -150,6 +151,7 @@ def test_in_a_position_that_is_looked_at_the_words_of_both_seats_fit(open_table:
 
 
 @IN_EACH_LANGUAGE
+@pytest.mark.long
 def test_the_buttons_of_a_game_stand_in_one_row(open_table: OpenTable, language: str) -> None:
     with _state(open_table, "aim", language) as table:
         for size in (_PHONE, _DESK, (1366, 768), _WALL):

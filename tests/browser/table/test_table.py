@@ -1,7 +1,6 @@
 """Tries everything around the moves: undo, levels, hints, reloads, a restarting server, and refusals."""
 
 import re
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -56,6 +55,12 @@ def test_a_hint_says_where_then_which_then_why_an_engine_takes_over_and_resignin
     expect(table.head).to_have_text("Paused.")
     table.choose(0, "Person")
     table.wait_for_turn()
+    expect(table.head).to_have_text("Your turn.")
+    question = table.page.get_by_role("group", name="To decide")
+    table.menu("Resign")
+    expect(question).to_contain_text("Do you want to resign?")
+    table.page.keyboard.press("Escape")
+    expect(question).to_be_hidden()
     expect(table.head).to_have_text("Your turn.")
     table.menu("Resign")
     table.page.locator(".offer").get_by_role("button", name="Resign").click()
@@ -146,19 +151,13 @@ def test_a_bad_address_says_what_is_wrong(open_table: OpenTable, server: TableSe
     watch.faults[:] = [fault for fault in watch.faults if "Failed to load resource" not in fault]
 
 
-def _kind(name: str) -> tuple[bool, bool, bool]:
-    game = all_games()[name]
-    return game.board_size() is None, getattr(game, "gravity", False), game.has_chance
+_BY_DAY = ("gomoku7", "nim")
+"""A game without gravity and one without a board; games that fall, and of chance, are played by day in test_play.py."""
 
 
-def _names() -> list[Any]:
-    """Returns the names of all games: the first of each kind for every run, the others for long runs."""
-    names = sorted(all_games())
-    first = {_kind(name): name for name in reversed(names)}
-    return [name if name in first.values() else pytest.param(name, marks=pytest.mark.long) for name in names]
-
-
-@pytest.mark.parametrize("name", _names())
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.long] * (name not in _BY_DAY)) for name in sorted(all_games())]
+)
 def test_a_registered_game_is_a_link_away_and_is_answered(open_table: OpenTable, name: str) -> None:
     game = all_games()[name]
     table = open_table("/connect4" if name != "connect4" else "/nim")

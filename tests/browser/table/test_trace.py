@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable
@@ -34,8 +35,9 @@ _REDRAW = """async () => {
 }"""
 
 
+@pytest.mark.long
 def test_a_new_ring_makes_the_browser_match_few_rules_again(open_table: OpenTable) -> None:
-    table = open_table(own=True, width=390, height=844)
+    table = open_table(wiped=True, width=390, height=844)
     table.click(4)
     table.wait_for_discs(2)
     table.wait_for_turn()
@@ -56,7 +58,7 @@ _STYLES = ["devtools.timeline", "blink.animations", "disabled-by-default-devtool
 def test_the_moment_of_a_move_restyles_few_elements_and_none_in_the_click(open_table: OpenTable) -> None:
     """A page has some 700 elements: the disc falls, six roots fall and seven come, and no more is styled again. What
     moves, the screen moves by itself."""
-    table = open_table(own=True, width=390, height=844, has_touch=True, is_mobile=True, **MOVING)
+    table = open_table(wiped=True, width=390, height=844, has_touch=True, is_mobile=True, **MOVING)
     browser, most = table.page.context.browser, list[int]()
     assert browser is not None
     for move, lying in ((4, 2), (3, 4), (5, 6)):
@@ -84,8 +86,9 @@ def _resolved(events: list[dict[str, Any]]) -> list[int]:
     return [one["args"]["data"]["nodeId"] for one in events if one["name"] == "StyleResolver::ResolveStyle"]
 
 
+@pytest.mark.long
 def test_the_end_styles_few_elements_more_than_three_times(open_table: OpenTable) -> None:
-    table = open_table("/connect4/121212?against=5", own=True, width=390, height=844, **MOVING)
+    table = open_table("/connect4/121212?against=5", wiped=True, width=390, height=844, **MOVING)
     table.page.wait_for_function(TWO_FRAMES)
     browser = table.page.context.browser
     assert browser is not None

@@ -15,18 +15,6 @@ from tests.server import TableServer
 from webapp.common.paths import STATIC
 
 
-def test_escape_closes_the_question_about_resigning(open_table: OpenTable) -> None:
-    table = open_table()
-    table.click(4)
-    table.wait_for_discs(2)
-    table.menu("Resign")
-    question = table.page.get_by_role("group", name="To decide")
-    expect(question).to_contain_text("Do you want to resign?")
-    table.page.keyboard.press("Escape")
-    expect(question).to_be_hidden()
-    expect(table.head).to_have_text("Your turn.")
-
-
 @pytest.mark.long
 def test_the_numbers_close_at_a_click_elsewhere_and_at_escape(open_table: OpenTable) -> None:
     table = open_table()
@@ -116,6 +104,7 @@ def test_on_a_phone_all_rooms_are_seen_in_every_language(open_table: OpenTable, 
 
 
 @IN_EACH_LANGUAGE
+@pytest.mark.long
 def test_what_stands_in_a_tree_to_come_stays_in_its_frame(open_table: OpenTable, language: str) -> None:
     page = open_table("/", width=320, height=640, locale=language).page
     page.locator(".switch input").check(force=True)

@@ -307,6 +307,7 @@ def test_after_a_slower_win_the_quicker_one_is_explained(open_table: OpenTable) 
     expect(table.page.locator(".why__step").first).to_have_text("Red wins with column 2.")
 
 
+@pytest.mark.long
 def test_a_win_on_a_board_of_two_words_is_explained_and_played(open_table: OpenTable) -> None:
     table = open_table("/connect4-8x8/52843886555665436648635271475482746763354384881323")
     press(table, "w")

@@ -210,7 +210,8 @@ def test_clocks_count_down_and_the_absent_lose_by_claim(
     expect(clocks[0]).to_have_text(RUN_DOWN)  # the time that has run is gone
 
 
-@pytest.mark.parametrize(("width", "height"), [(320, 568), pytest.param(1280, 800, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (1280, 800)])
 def test_it_all_fits(open_table: OpenTable, hasty: TableServer, width: int, height: int) -> None:
     host, guest = invite(open_table, hasty, clock="3 min + 2 s", width=width, height=height)
     moves((host, 4), (guest, 3))

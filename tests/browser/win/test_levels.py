@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 from engine.cards.check import LEVELS, Board, Card, RefusedError, bits
 from engine.cards.teaching.deck import sign_at
 from tests.browser.conftest import OpenTable
-from tests.browser.win.test_win import COURSES
+from tests.browser.win.test_win import course_called
 
 _READ = """async (asked) => {
   const { named, signAt } = await import("/static/js/win/model/discs.js");
@@ -47,8 +47,8 @@ def numbered(route: Route) -> None:
 
 
 def test_more_than_six_levels_are_shown_as_numbers(open_table: OpenTable) -> None:
-    course = next(one for one in COURSES if one.name == "6x4-2")
-    table = open_table("/coach/win/cards?course=6x4-2", own=True)
+    course = course_called("6x4-2")
+    table = open_table("/coach/win/cards?course=6x4-2", wiped=True)
     told = table.page.locator(".win__rules li", has_text=re.compile("a card with numbers"))
     expect(table.page.locator("[data-card]")).to_have_count(len(course.cards))
     expect(told).to_have_count(0)

@@ -8,7 +8,7 @@ from playwright.sync_api import CDPSession, Page, expect
 
 from tests.browser.axe import everywhere
 from tests.browser.conftest import OpenTable
-from tests.browser.win.test_win import COURSES, PHONE
+from tests.browser.win.test_win import PHONE, course_called
 
 _FIRST = """async () => {
   const { files } = document.documentElement.dataset;
@@ -99,7 +99,7 @@ def test_the_largest_proof_is_drawn_with_few_elements_whatever_is_looked_at(open
 
 def test_every_position_has_its_place_in_the_drawing_and_no_two_overlap(modules: Page) -> None:
     """Looks at the layout of the largest proof: each place is found again from its middle, and rays fill the rim."""
-    course = next(one for one in COURSES if one.name == "7x6-1")
+    course = course_called("7x6-1")
     found = modules.evaluate(
         """async (file) => {
         const { courseOf } = await import("/static/js/win/model/course.js");
@@ -156,6 +156,7 @@ def test_one_finger_moves_the_map_and_two_zoom(open_table: OpenTable) -> None:
     expect(table.head).to_have_text("The empty board")
 
 
+@pytest.mark.long
 def test_axe_finds_nothing_on_the_map(open_table: OpenTable) -> None:
     table = open_table("/coach/win/map?course=6x4-2", bypass_csp=True, locale="de", reduced_motion="reduce")
     expect(table.page.locator(".win__point").first).to_be_visible()

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from engine.games import Player
 from tests.browser.conftest import OpenTable
 from tests.browser.table_page import TablePage
-from tests.browser.win.test_win import COURSES, players_of
+from tests.browser.win.test_win import course_called, players_of
 
 _GROUND = "getComputedStyle(document.body).backgroundColor + getComputedStyle(document.body).color"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -37,7 +37,7 @@ def printed(open_table: OpenTable, name: str, language: str = "en") -> TablePage
 
 
 def test_the_book_holds_every_lesson_with_its_number_and_every_position(open_table: OpenTable) -> None:
-    course = next(one for one in COURSES if one.name == "6x4-2")
+    course = course_called("6x4-2")
     page = printed(open_table, course.name).page
     sheets = page.evaluate(_BOOK)
     assert [sheet["page"] for sheet in sheets] == list(range(1, len(sheets) + 1))
@@ -100,7 +100,7 @@ def test_every_sheet_of_the_book_is_one_light_page_of_paper(open_table: OpenTabl
 
 
 def test_every_card_is_listed(open_table: OpenTable) -> None:
-    course = next(one for one in COURSES if one.name == "6x4-2")
+    course = course_called("6x4-2")
     table = open_table("/coach/win/cards?course=6x4-2")
     expect(table.page.locator("[data-card]")).to_have_count(len(course.cards))
     table.page.locator('[data-card="3"]').press("Enter")
@@ -108,7 +108,7 @@ def test_every_card_is_listed(open_table: OpenTable) -> None:
 
 
 def test_the_whole_proof_is_saved_as_one_drawing_that_needs_no_page(open_table: OpenTable) -> None:
-    course = next(one for one in COURSES if one.name == "6x4-2")
+    course = course_called("6x4-2")
     table = open_table("/coach/win/map?course=6x4-2")
     with table.page.expect_download() as download:
         table.page.get_by_role("button", name="Save as SVG").press("Enter")

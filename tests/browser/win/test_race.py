@@ -171,12 +171,12 @@ def rows(page: Page) -> dict[str, list[str]]:
 
 
 def test_a_file_gets_its_measures_and_its_picture_and_nothing_leaves_the_browser(open_table: OpenTable) -> None:
-    table = open_table("/coach/win/race", own=True, reduced_motion="reduce")
+    table = open_table("/coach/win/race", wiped=True, reduced_motion="reduce")
     page, asked = table.page, list[str]()
     names = page.locator("tbody th").all_inner_texts()
     assert names[:2] == ["7x6", "published"]  # the race that others run, too, is the first to see
     assert names[2:] == sorted(names[2:], key=lambda one: (int(one[0]) * int(one[2:]), one))
-    page.context.on("request", lambda request: asked.append(request.method))
+    page.on("request", lambda request: asked.append(request.method))
     path = SHIPPED / "4x5.cards"
     page.set_input_files("#file", path)
     verdict = page.locator("#verdict")

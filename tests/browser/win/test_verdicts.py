@@ -20,7 +20,7 @@ from engine.commands.solve import board_called
 from engine.games import Move, Player, replay
 from tests.browser.conftest import OpenTable
 from tests.browser.table_page import TablePage
-from tests.browser.win.test_win import _POINTS, COURSES, _asked, players_of
+from tests.browser.win.test_win import _POINTS, _asked, course_called, players_of
 
 BOARDS = ["6x4-2", *(pytest.param(name, marks=pytest.mark.long) for name in ("4x4-1", "5x5-2", "7x6-1"))]
 """Boards to begin with, of which 4x4 is drawn, and 5x5, which the second player holds."""
@@ -137,9 +137,9 @@ def finish(table: TablePage, course: Course, turn: Turn, failed: bool) -> None:
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_a_move_is_the_sheet_s_or_keeps_the_result_too_or_is_refuted(open_table: OpenTable, name: str) -> None:
-    course = next(one for one in COURSES if one.name == name)
+    course = course_called(name)
     game, foe = board_called(course.size), ("Yellow", "Red")[course.second]
-    table = open_table(f"/coach/win?course={name}", own=True, reduced_motion="reduce", width=390, height=844)
+    table = open_table(f"/coach/win?course={name}", wiped=True, reduced_motion="reduce", width=390, height=844)
     points: dict[str, list[Move]] = table.page.evaluate(_POINTS, course.as_json())
 
     # Another move that keeps the result is no failure.

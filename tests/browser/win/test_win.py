@@ -13,20 +13,25 @@ from playwright.sync_api import Page, expect
 from engine import ExactScores
 from engine.cards import check
 from engine.cards.play import SHIPPED, CardPlayer, Opening, shipped_card_players
-from engine.cards.teaching.course import FULL, Course, shipped
+from engine.cards.teaching.course import EDITIONS, FULL, Course, shipped
 from engine.commands.solve import board_called
 from engine.games import Player, replay
 from engine.games.game import score_of
 from tests.browser.conftest import OpenTable
 from tests.browser.table_page import TablePage, until
+from tests.profiles import by_day
 
-COURSES = [course for path in sorted(SHIPPED.glob("*.cards")) for course in shipped(path.stem)]
-LESSONS = next(len(course.lessons()) for course in COURSES if course.name == "6x4-2")
-LARGE = {course.name for course in COURSES if len(course.lessons()) > 1000}
-"""Courses whose shares are worked out for every lesson in long runs alone: they take half a minute together."""
-EACH = [pytest.param(one, marks=[pytest.mark.long] * bool(at % 12), id=one.name) for at, one in enumerate(COURSES)]
+COURSES = list(json.loads(EDITIONS.read_text("utf-8")))
+LARGE = 1000
+"""Lessons from which on a course is large: shares for every lesson are worked out in long runs alone."""
+EACH = by_day(COURSES, 12)
 """By day every twelfth course, at night all."""
 PHONE = {"width": 390, "height": 844}
+
+
+def course_called(name: str) -> Course:
+    """Returns a course by its name, such as ``6x4-2``."""
+    return next(one for one in shipped(name.partition("-")[0]) if one.name == name)
 
 
 @cache
@@ -45,8 +50,9 @@ def game_of(course: Course, seed: int) -> list[int]:
     return moves
 
 
-@pytest.mark.parametrize("course", EACH)
-def test_the_page_says_in_each_position_what_the_player_of_cards_plays(modules: Page, course: Course) -> None:
+@pytest.mark.parametrize("name", EACH)
+def test_the_page_says_in_each_position_what_the_player_of_cards_plays(modules: Page, name: str) -> None:
+    course = course_called(name)
     games = [game_of(course, seed) for seed in range(10)]
     found = modules.evaluate(
         """async ([file, games]) => {
@@ -71,7 +77,7 @@ def test_the_share_of_won_games_grows_from_nothing_to_all(modules: Page, large: 
             share(course, new Set(file.lessons.slice(0, n)), replies)));
         }).flat();
       }""",
-        [course.as_json() for course in COURSES if (course.name in LARGE) == large],
+        [one.as_json() for one in map(course_called, COURSES) if (len(one.lessons()) > LARGE) == large],
     )
     assert len(found) > 10
     for shares in found:
@@ -81,7 +87,7 @@ def test_the_share_of_won_games_grows_from_nothing_to_all(modules: Page, large: 
 
 
 def test_the_share_against_perfect_resistance_is_that_of_the_games_with_the_strongest_replies(modules: Page) -> None:
-    course = next(one for one in COURSES if one.size == "6x4")
+    course = shipped("6x4")[0]
     known = set(course.lessons()[::2])
 
     def share(after: tuple[int, ...], bits: int) -> float:
@@ -138,7 +144,7 @@ def test_a_failed_lesson_comes_again_after_two_others_and_then_on_its_day(module
 def test_what_is_known_stays_when_another_sheet_ships(modules: Page) -> None:
     """A lesson's number may belong to another lesson of the next sheet, so progress names what is learnt. Here the
     cards change their numbers, one is another card, and the sheet is mirrored: nothing known moves to other lessons."""
-    course = next(one for one in COURSES if one.name == "5x7-1")
+    course = course_called("5x7-1")
     old, last = course.as_json(), len(course.cards)
     assert old["first"]
     width = course.board.width
@@ -205,7 +211,7 @@ def test_lessons_are_learnt_by_keyboard_alone_on_a_phone(open_table: OpenTable) 
     assert len(kept) >= 3
     assert not any(one["known"] for one in kept.values())
     # The first one comes again without help: the answer, found in the course, makes it known.
-    course = next(one for one in COURSES if one.name == "6x4-2")
+    course = course_called("6x4-2")
     lesson = course.lessons()[0]
     page.keyboard.press(course.nodes[int(lesson[1:])].word)
     expect(table.head).to_have_text("Right.")
@@ -233,7 +239,7 @@ def _asked(table: TablePage, name: str, lesson: str) -> None:
     page = table.page
     day = page.evaluate("Math.floor(Date.now() / 864e5) - 30")
     memory = {"stability": 3, "difficulty": 5, "last": day, "due": day + 3, "known": True}
-    course = next(one for one in COURSES if one.name == name)
+    course = course_called(name)
     page.evaluate(
         """async ([file, lesson, memory]) => {
         const { courseOf } = await import("/static/js/win/model/course.js");
@@ -264,7 +270,7 @@ _VERDICT = """async ([file, moves, move, answer]) => {
     "name", ["6x4-2", *(pytest.param(name, marks=pytest.mark.long) for name in ("5x4-1", "5x5-1", "7x6-1"))]
 )
 def test_the_verdict_on_another_move_is_that_of_the_exact_search(modules: Page, name: str) -> None:
-    course, draw = next(one for one in COURSES if one.name == name), random.Random(name)
+    course, draw = course_called(name), random.Random(name)
     game = board_called(course.size)
     scores, file = ExactScores(game), course.as_json()
     points: dict[str, list[int]] = modules.evaluate(_POINTS, file)
@@ -297,10 +303,11 @@ def test_the_verdict_on_another_move_is_that_of_the_exact_search(modules: Page, 
     assert len(kinds) > 1
 
 
+@pytest.mark.long
 def test_a_move_that_wins_too_is_no_failure_and_one_that_does_not_is_refuted_on_the_board(
     open_table: OpenTable,
 ) -> None:
-    course = next(one for one in COURSES if one.name == "7x6-1")
+    course = course_called("7x6-1")
     table = open_table("/coach/win?course=7x6-1", reduced_motion="reduce")
     points: dict[str, list[int]] = table.page.evaluate(_POINTS, course.as_json())
     lesson = next(name for name, moves in points.items() if moves == [4, 1])
@@ -327,7 +334,7 @@ def test_a_move_that_wins_too_is_no_failure_and_one_that_does_not_is_refuted_on_
 
 
 def test_the_answer_is_shown_and_another_try_is_possible_after_a_lost_game(open_table: OpenTable) -> None:
-    course = next(one for one in COURSES if one.name == "6x4-2")
+    course = course_called("6x4-2")
     game = board_called("6x4")
     table = open_table("/coach/win?course=6x4-2", reduced_motion="reduce")
     points: dict[str, list[int]] = table.page.evaluate(_POINTS, course.as_json())
@@ -386,7 +393,7 @@ def _with(moves: list[int], columns: list[int]) -> list[int]:
 
 
 def test_a_game_by_the_cards_is_won(open_table: OpenTable) -> None:
-    course = next(one for one in COURSES if one.name == "6x4-2")
+    course = course_called("6x4-2")
     table = open_table("/coach/win/play?course=6x4-2", reduced_motion="reduce")
     table.page.get_by_role("button", name="What do my cards say?").click()
     expect(table.sub).to_have_text("You do not know a card for this position yet.")
@@ -399,15 +406,16 @@ def test_a_game_by_the_cards_is_won(open_table: OpenTable) -> None:
     "name", ["5x4-1", *(pytest.param(name, marks=pytest.mark.long) for name in ("4x7-2", "5x5-1"))]
 )
 def test_the_page_s_own_engine_plays_the_other_side(open_table: OpenTable, name: str) -> None:
-    course = next(one for one in COURSES if one.name == name)
+    course = course_called(name)
     table = open_table(f"/coach/win/play?course={name}", reduced_motion="reduce")
     table.page.get_by_label("The other side").select_option("10")
     play_by(course, table)
     expect(table.head).to_have_text(re.compile(r"^A draw\.|^You win\."))
 
 
-@pytest.mark.parametrize("course", EACH)
-def test_every_course_s_board_has_a_level_to_play_against(modules: Page, course: Course) -> None:
+@pytest.mark.parametrize("name", EACH)
+def test_every_course_s_board_has_a_level_to_play_against(modules: Page, name: str) -> None:
+    board = course_called(name).board
     found = modules.evaluate(
         """async (board) => {
         const { PageEngine } = await import("/static/js/engine/client.js");
@@ -418,13 +426,13 @@ def test_every_course_s_board_has_a_level_to_play_against(modules: Page, course:
         mind.close();
         return move;
       }""",
-        {"width": course.board.width, "height": course.board.height, "connect": course.board.connect},
+        {"width": board.width, "height": board.height, "connect": board.connect},
     )
-    assert found in range(1, course.board.width + 1)
+    assert found in range(1, board.width + 1)
 
 
 def test_the_sheet_itself_plays_wins_and_shows_its_card(open_table: OpenTable) -> None:
-    course = next(one for one in COURSES if one.name == "6x4-2")
+    course = course_called("6x4-2")
     table = open_table("/coach/win/play?course=6x4-2", reduced_motion="reduce")
     page, moves, told = table.page, list[int](), set[str]()
     page.get_by_label("The other side").select_option("The sheet itself (you change sides)")
@@ -446,7 +454,7 @@ def test_the_sheet_itself_plays_wins_and_shows_its_card(open_table: OpenTable) -
 
 
 def test_who_begins_reads_of_today_and_not_of_all_lessons(modules: Page) -> None:
-    course = next(one for one in COURSES if one.name == "6x4-2")
+    course = course_called("6x4-2")
     found = modules.evaluate(
         """async (file) => {
         const { courseOf } = await import("/static/js/win/model/course.js");
@@ -466,11 +474,12 @@ def test_who_begins_reads_of_today_and_not_of_all_lessons(modules: Page) -> None
     assert found[0] == "Lesson 1 of 12 for today."
     first = next(at for at, one in enumerate(found) if one.startswith("You know"))
     assert found[1:first] == [f"Lesson {min(n + 1, 12)} of 12 for today." for n in range(1, first)]
-    assert found[-1].startswith(f"You know {LESSONS} of {LESSONS} lessons.")
+    lessons = len(course_called("6x4-2").lessons())
+    assert found[-1].startswith(f"You know {lessons} of {lessons} lessons.")
 
 
 def test_a_newcomer_begins_with_a_small_board_and_goes_on_with_the_next(open_table: OpenTable) -> None:
-    table = open_table("/coach/win", own=True, reduced_motion="reduce")
+    table = open_table("/coach/win", wiped=True, reduced_motion="reduce")
     page, known = table.page, table.page.locator(".win__known")
     chosen, further = (
         page.get_by_role("combobox", name="Board and side"),
@@ -496,7 +505,7 @@ def test_a_newcomer_begins_with_a_small_board_and_goes_on_with_the_next(open_tab
     expect(page).to_have_url(re.compile(r"course=6x4-2$"))
     expect(chosen).to_have_value("6x4-2")
     expect(known).to_have_text("Lesson 2 of 12 for today.")
-    small = next(one for one in COURSES if one.name == "6x4-2")
+    small = course_called("6x4-2")
     lesson = {"stability": 1, "difficulty": 5, "last": 1, "due": 2, "known": True}
     kept = json.dumps(dict.fromkeys(small.lessons(), lesson))
     page.evaluate("(kept) => localStorage.setItem('fourthought.win.6x4-2', kept)", kept)

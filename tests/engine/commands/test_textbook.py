@@ -9,6 +9,7 @@ from engine.commands import textbook
 from engine.games import find
 from engine.search.catalogue import CATALOGUE, algorithms_for
 from engine.search.parts import trace
+from tests.profiles import by_day
 from webapp.cli import main
 
 
@@ -226,7 +227,7 @@ def test_explain_follows_forced_moves_beyond_the_horizon(cli) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", sorted(set(CATALOGUE) - {"expectiminimax", "star1", "star2"}))
+@pytest.mark.parametrize("name", by_day(sorted(set(CATALOGUE) - {"expectiminimax", "star1", "star2"}), 4))
 def test_a_drawing_is_80_columns_wide(cli, name) -> None:
     drawing = cli("textbook", "explain", "tictactoe", "5", "--algorithm", name, "--depth", "4").stdout.splitlines()
     assert max(map(len, drawing)) <= 80

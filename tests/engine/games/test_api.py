@@ -21,6 +21,7 @@ from engine.games import (
     replay,
     write,
 )
+from tests.games import each_game
 
 GAMES = list(all_games().values())
 
@@ -63,8 +64,9 @@ def check_unfinished(game: Game[Any], state: Any) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_random_games(game) -> None:
+@pytest.mark.parametrize("name", each_game())
+def test_random_games(name: str) -> None:
+    game = find(name)
     for moves, states in walks(game, 20):
         turns = 0
         for ply, state in enumerate(states):

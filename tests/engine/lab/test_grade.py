@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -42,7 +43,9 @@ def words(source: str) -> str:
 @pytest.mark.parametrize(
     ("before", "verdict"),
     [
-        ("sys.modules['signal'].setitimer(sys.modules['signal'].ITIMER_VIRTUAL, 0)\nsum(iter(int, 1))\n", "than 1 s"),
+        pytest.param(
+            "sys.modules['signal'].setitimer(sys.modules['signal'].ITIMER_VIRTUAL, 0)\nsum(iter(int, 1))\n", "than 1 s",
+            marks=pytest.mark.long),  # three seconds of a core
         ("r = sys.modules['resource']\nr.setrlimit(r.RLIMIT_AS, (-1, -1))\n", "not allowed to raise maximum limit"),
         ("r = sys.modules['resource']\nr.setrlimit(r.RLIMIT_CPU, (99, 99))\n", "not allowed to raise maximum limit"),
         ("r = sys.modules['resource']\nsoft, hard = r.getrlimit(r.RLIMIT_AS)\nr.setrlimit(r.RLIMIT_AS, (hard, hard))\n"
@@ -137,7 +140,8 @@ def test_numbers_that_no_search_hands_back_are_a_verdict(monkeypatch: pytest.Mon
 
 @linux
 @pytest.mark.slow
-def test_control_characters_reach_neither_terminal_nor_report(tmp_path: Path) -> None:
+def test_control_characters_reach_neither_terminal_nor_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grading, "grade", cache(grade))  # a program is judged once for both forms
     file = tmp_path / "student.py"
     for raised in (
         inside("raise ValueError('\\x1b]52;c;eA==\\x07\\x9b31m\\u202e\\nRight on all trees.')"),

@@ -15,6 +15,7 @@ from engine.lab.judge.judging import judged, loaded, records_of
 from engine.lab.judge.sentences import told
 from engine.lab.judge.verdict import Verdict, judge
 from tests.engine.lab.homework import Program, right, wrong
+from tests.profiles import by_day
 
 pytestmark = pytest.mark.slow
 
@@ -23,10 +24,9 @@ BY_DAY = 10
 """One of so many programs is judged by day, all are at night."""
 
 
-def _sample(programs: list[Program]) -> list[Any]:
+def _sample(programs: list[Program], rarer: int = 1) -> list[Any]:
     """Returns the programs as parameters of a test, most of them for long runs."""
-    long = pytest.mark.long
-    return [pytest.param(one, id=one.name, marks=[long] * (number % BY_DAY > 0)) for number, one in enumerate(programs)]
+    return by_day(programs, BY_DAY * rarer, lambda one: one.name)
 
 
 @cache
@@ -72,7 +72,7 @@ def test_a_right_program_is_cleared(program: Program) -> None:
     assert verdict.right, told(verdict.as_data())
 
 
-@pytest.mark.parametrize("program", _sample(WRONG))
+@pytest.mark.parametrize("program", _sample(WRONG, 2))
 def test_a_wrong_program_is_convicted(program: Program) -> None:
     assert not verdict_on(program).right
 
@@ -86,7 +86,7 @@ def test_there_are_enough_programs_and_nine_of_ten_have_their_line(step: int) ->
     assert len(missed) <= len(judged_now) // 10, missed
 
 
-@pytest.mark.parametrize("program", _sample(WRONG))
+@pytest.mark.parametrize("program", _sample(WRONG, 2))
 def test_a_repair_repairs(program: Program) -> None:
     """A repair is told as one line. With that line the judge says right, and so do trees which it has never seen."""
     verdict = verdict_on(program)

@@ -8,7 +8,7 @@ from engine.lab.grade.executing import execute
 from engine.lab.judge.judging import judged
 from engine.lab.judge.verdict import Verdict
 from tests.engine.lab.homework import Program, named, right, wrong
-from tests.profiles import is_long, more_at_night
+from tests.profiles import by_day, is_long, more_at_night
 
 RIGHT, WRONG = right("kinds.txt"), wrong("kinds_wrong.txt", "kinds.txt")
 UNKNOWN = ("drawn", "yes-no")
@@ -29,10 +29,7 @@ def test_there_are_enough_programs_of_each() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "program",
-    [pytest.param(one, marks=[pytest.mark.long] * bool(at % 10), id=one.name) for at, one in enumerate(WRONG)],
-)
+@pytest.mark.parametrize("program", by_day(WRONG, 20, lambda one: one.name))
 def test_a_wrong_program_is_not_cleared_and_no_other_line_is_named(program: Program) -> None:
     verdict = verdict_on(program)
     assert not verdict.right

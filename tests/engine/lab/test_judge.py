@@ -24,6 +24,7 @@ from engine.lab.judge.running.results import plain_result
 from engine.lab.judge.running.runner import Runner
 from engine.lab.judge.verdict import looked_at
 from engine.workshop.judge.mutants import PRINTED, printed
+from tests.profiles import by_day
 
 
 @pytest.mark.parametrize(
@@ -165,7 +166,7 @@ def test_the_line_of_an_error_is_that_of_the_program() -> None:
 
 @pytest.mark.parametrize(
     ("name", "old", "new", "right"),
-    [
+    by_day([
         ("game", "game.actions(state)", "state.actions(state)", False),  # a state is no game
         ("hard", "alpha=-INFINITY", "alpha=INFINITY", False),  # the bounds that a call without bounds begins with
         ("hard", "alpha=-INFINITY", "alpha=-10 ** 9", True),
@@ -175,8 +176,8 @@ def test_the_line_of_an_error_is_that_of_the_program() -> None:
         ("soft", "depth - 1, alpha, beta, False", "depth + 1, alpha, beta, False", True),  # cuts no node off
         ("flat", "True, values, alpha", "True, values, maximizingPlayer", False),  # a bound of 0 where all are small
         ("flat", "depth + 1", "nodeIndex + 1", False),  # levels that double with each call
-    ],
-)
+    ], 3),
+)  # fmt: skip
 def test_what_the_self_test_found_is_judged_rightly(name: str, old: str, new: str, right: bool) -> None:
     source = printed(name)
     assert old in source

@@ -17,6 +17,7 @@ from engine.players import think
 from engine.solver.solver import Solver
 from tests.engine.mind.minds import answer_of, finish, kernels_of
 from tests.games import each_game
+from tests.profiles import by_day
 
 pytestmark = pytest.mark.usefixtures("warm")
 
@@ -53,7 +54,7 @@ def test_above_level_2_nobody_overlooks_a_win_or_a_block(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", range(1, 10))
+@pytest.mark.parametrize("number", by_day(range(1, 10), 4))
 def test_a_win_that_is_seen_is_not_delayed_and_a_loss_that_is_seen_is_put_off(number: int) -> None:
     game, rng, seen = find("connect4-5x4"), random.Random(number), {1: 0, -1: 0}
     kernels = kernels_of(game)

@@ -15,6 +15,7 @@ from tests.engine.mind.checking import check_tree
 from tests.engine.mind.conftest import plain_number
 from tests.engine.mind.minds import finish, random_line
 from tests.games import each_game
+from tests.profiles import by_day
 
 pytestmark = pytest.mark.usefixtures("warm")
 
@@ -315,7 +316,7 @@ def test_a_closed_mind_does_no_more_work() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", each_game())
-@pytest.mark.parametrize("level", [1, pytest.param(5, marks=pytest.mark.long), 10])
+@pytest.mark.parametrize("level", by_day([10, 1, 5], 3))
 def test_every_registered_game_is_played_to_its_end(name: str, level: int) -> None:
     """Gives every move a few slices: an unfinished search is answered all the same."""
     game = find(name)

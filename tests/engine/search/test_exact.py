@@ -13,7 +13,7 @@ from engine.search.minimax import minimax
 from engine.search.parts.options import Options
 from engine.search.parts.values import Bound, outcome_value
 from tests.engine.search.oracle import Remembered, exact_moves, oracle, states, trees
-from tests.profiles import costly
+from tests.profiles import by_day, costly
 from tests.trees import leaf_tree
 
 EXACT = [one for one in CATALOGUE.values() if one.exact and one.name != "minimax"]
@@ -156,7 +156,7 @@ def test_a_guess_is_not_called_exact(algorithm) -> None:
 @pytest.mark.slow
 @each_algorithm
 @pytest.mark.parametrize("step", [pytest.param(1, marks=pytest.mark.long, id="all"), pytest.param(60, id="a sixtieth")])
-@pytest.mark.parametrize(("plies", "depth"), [(5, 1), (7, 2), (5, 3), (5, 4), (2, 6)])
+@pytest.mark.parametrize(("plies", "depth"), by_day([(7, 2), (5, 1), (5, 3), (5, 4), (2, 6)], 2))
 def test_on_positions_of_small_connect_four_to_a_depth(algorithm, plies, depth, step, small) -> None:
     positions, value = sorted(small[0](plies)), small[1](depth)
     assert len(positions) == {7: 4249, 5: 669, 2: 21}[plies]

@@ -12,6 +12,7 @@ from engine.games import LineGame, parse
 from engine.games.game import number_of
 from engine.solver.analysis import Analysis
 from engine.solver.solver import Solver
+from tests.profiles import by_day
 
 
 def run(*args: str, lines: str | None = None) -> Result:
@@ -106,13 +107,13 @@ def test_every_file_is_there() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", by_day(FILES, 3, lambda path: path.stem))
 @pytest.mark.parametrize("most", [3, pytest.param(10, marks=pytest.mark.long)])
 def test_scores(path: Path, most: int) -> None:
     check_scores(path, table_mb=16, most=most)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", by_day(FILES, 3, lambda path: path.stem))
 def test_scores_with_a_small_table(path: Path) -> None:
     check_scores(path, table_mb=1)

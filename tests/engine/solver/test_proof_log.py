@@ -30,6 +30,7 @@ from engine.solver.proof_log.rows import (
 from engine.solver.proof_log.seeding import seed
 from engine.solver.solver import Solver
 from engine.workshop.bench.growth import late
+from tests.profiles import by_day
 
 BOARD, LEAST, CAP = Board(6, 5, 4), 50, 1 << 20
 ROW_BYTES = BOARD.row_bytes
@@ -220,7 +221,7 @@ for number in range(50):
 """
 
 
-@pytest.mark.parametrize("cap", [CAP, 200 * ROW_BYTES])
+@pytest.mark.parametrize("cap", by_day([200 * ROW_BYTES, CAP], 2))
 def test_two_processes_write_one_file(tmp_path: Path, cap: int) -> None:
     root = Path(__file__).parents[3]
     told = [[sys.executable, "-c", _WRITER, str(tmp_path), str(number), str(cap)] for number in (0, 1)]

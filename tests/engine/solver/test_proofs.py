@@ -11,6 +11,7 @@ from engine.kernels import kernel
 from engine.solver.proofs import NONE, upper_bound
 from engine.solver.table import allocate, buckets_log2, canonical, mix, probe, store
 from tests.engine.solver.oracle import Words, layers, random_position
+from tests.profiles import by_day
 
 FAMILIES = ("follow_up", "lines", "even_tails", "odd_tails")
 BOARDS = [(4, 4, 3), (4, 4, 4), (5, 3, 4), (4, 5, 3), (3, 7, 3), (3, 6, 3), (3, 6, 4), (5, 3, 3)]
@@ -80,7 +81,7 @@ def test_each_family_alone_is_a_bound(board: tuple[int, int, int], family: int) 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seeds", [2, pytest.param(40, marks=pytest.mark.long)])
-@pytest.mark.parametrize("size", SAMPLED, ids=lambda size: "{}x{}k{}".format(*size))
+@pytest.mark.parametrize("size", by_day([(size,) for size in SAMPLED], 4))
 def test_proofs_are_bounds_below_random_positions(size: tuple[int, int, int, int], seeds: int) -> None:
     *dimensions, plies = size
     board = (dimensions[0], dimensions[1], dimensions[2])

@@ -14,6 +14,7 @@ from engine.solver.solver import Solver
 from engine.solver.table import LOWER, UPPER, allocate, buckets_log2, code_of, table_of, tag_bits
 from engine.workshop.bench.growth import late
 from tests.engine.mind.minds import random_line
+from tests.profiles import by_day
 
 Stones = dict[tuple[int, int], int]
 
@@ -85,7 +86,7 @@ def wrong(width: int, height: int, seeds: range, empty: range = range(14, 21)) -
     return found
 
 
-@pytest.mark.parametrize("size", [(8, 8), (10, 7), pytest.param((9, 9), marks=pytest.mark.long)])
+@pytest.mark.parametrize("size", by_day([((8, 8),), ((10, 7),), ((9, 9),)], 3))
 def test_late_positions_have_the_values_of_a_plain_solver(size: tuple[int, int]) -> None:
     assert wrong(*size, range(5)) == []
 
@@ -97,7 +98,7 @@ def test_hundreds_of_late_positions_have_the_values_of_a_plain_solver(size: tupl
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("size", "plies"), [((5, 4), 4), ((6, 5), 12)])
+@pytest.mark.parametrize(("size", "plies"), by_day([((6, 5), 12), ((5, 4), 4)], 2))
 def test_a_board_of_one_word_is_solved_alike_in_two(size: tuple[int, int], plies: int) -> None:
     """The same source with another type of word: values, moves, positions and reports are equal."""
     pytest.importorskip("numba")
@@ -152,7 +153,7 @@ def _table_kernels(key_bits: int) -> tuple[Any, Any]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key_bits", [70, 72, 80, 110])
+@pytest.mark.parametrize("key_bits", by_day([70, 72, 110, 80], 2))
 def test_no_entry_answers_for_another_large_position(key_bits: int) -> None:
     pytest.importorskip("numba")
     from engine.kernels.compiling import compiled

@@ -18,6 +18,7 @@ from engine.mind.values import PROVEN_VALUE, SCALE, value_of
 from tests.engine.mind.checking import check_mind
 from tests.engine.mind.conftest import plain_number
 from tests.engine.mind.minds import answer_of, finish, kernels_of, mind_at, random_line
+from tests.profiles import by_day
 
 GAME = find("gomoku7")
 BOARDS = [(5, 4, 4), *(pytest.param(board, marks=pytest.mark.long) for board in [(4, 4, 3), (2, 8, 4)])]
@@ -163,7 +164,7 @@ def test_a_level_sees_as_far_as_its_sentence_says() -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("warm")
-@pytest.mark.parametrize("number", [3, 4, 6, 9, 10])
+@pytest.mark.parametrize("number", by_day([3, 4, 6, 9, 10], 4))
 def test_above_level_2_nobody_overlooks_a_win_or_a_block(number: int) -> None:
     budgets = Budgets(no_gravity=20_000, no_gravity_horizon=20_000)
     rng, wins, blocks = random.Random(number), 0, 0

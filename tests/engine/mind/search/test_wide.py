@@ -17,6 +17,7 @@ from engine.mind.search.leaf import NO_TABLE, UNLIMITED, Leaf, new_table
 from engine.mind.search.transposition_table import EXACT, table_of
 from engine.mind.values import PROVEN, SCALE
 from tests.engine.mind.minds import random_line
+from tests.profiles import by_day
 
 SIZES = [(8, 8), (9, 9), (10, 10), (9, 7), (7, 9)]
 Column = tuple[int, ...]
@@ -81,7 +82,7 @@ def played(width: int, height: int, plies: int, seed: int) -> tuple[PlainBoard, 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize(("width", "height"), by_day(SIZES, 3))
 def test_the_rules_of_large_boards_are_those_of_a_program_without_bits(width: int, height: int) -> None:
     for seed in range(12):
         board, game, state, player = played(width, height, 4 + seed * (width * height - 10) // 12, seed)
@@ -181,7 +182,7 @@ def _values(game: LineGame, state: LineState, depth: int, judge: Any) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize(("width", "height"), by_day(SIZES, 3))
 @pytest.mark.parametrize("megabytes", [0, 1])
 def test_the_search_of_large_boards_is_plain_minimax(width: int, height: int, megabytes: int) -> None:
     game, kernels = LineGame(width, height, 4, True), gravity_kernel.build(width, height, 4, True)
@@ -222,7 +223,7 @@ def _judged(game: LineGame, state: LineState) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("width", "height"), [(6, 5), *SIZES])
+@pytest.mark.parametrize(("width", "height"), by_day([(6, 5), *SIZES], 3))
 def test_large_boards_are_judged_as_small_ones(width: int, height: int) -> None:
     kernels = gravity_kernel.build(width, height, 4, width > 6)
     for seed in range(30):
