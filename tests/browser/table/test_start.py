@@ -66,7 +66,7 @@ def test_the_envelope_opens_with_the_move_and_keeps_a_tally(open_table: OpenTabl
         table.click(column)
         table.wait_for_discs(lying)
         expect(envelope).to_have_attribute("data-open", "")
-        expect(table.sub).to_have_text(re.compile(rf"^({column}\. I knew it|I bet on (?!{column})\d\. Nice)\.$"))
+        expect(table.sub).to_have_text(re.compile(rf"^({column}\. I knew it\.|I bet on (?!{column})\d\. Surprise!)$"))
     expect(envelope.locator(".sealed__score")).to_have_text(re.compile(r"^I guessed \d of \d$"))
     expect(envelope).not_to_have_attribute("data-open", "")  # sealed again for the next move
 
