@@ -27,7 +27,7 @@ import { Silence, Warning } from "./silence.js";
 import { Buttons } from "./view/panel/buttons.js";
 import { Board, makeRoom } from "./view/board/board.js";
 import { Envelope } from "./view/board/envelope.js";
-import { Rack } from "./view/board/discs.js";
+import { Rack } from "./view/board/rack.js";
 import { Roots } from "./view/thinking/roots.js";
 import { listenToShortcuts } from "./view/board/input.js";
 import { Status } from "./view/panel/status.js";

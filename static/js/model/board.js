@@ -145,10 +145,6 @@ export function placeName(info, move) {
   return `${String.fromCharCode(97 + ((move - 1) % width))}${height - Math.floor((move - 1) / width)}`;
 }
 
-/** Names a move where another one has been named: its place, or “take 2” without a board. @param {PageState} page @param {number} move @returns {Said} */
-export const placeSaid = (page, move) =>
-  page.info.board ? placeName(page.info, move) : said(key("“{move}”"), { move: moveSaid(page, move) });
-
 /**
  * Says where a line lies: "diagonal, columns 3 to 6"; on a board of squares "the top row" or "a3–e7".
  * @param {Run} run

@@ -1,9 +1,10 @@
 /** Says what was played, what an engine had guessed, and why a move cannot be made. */
 
+/** @import { Said } from "../words.js" */
 /** @import { Answer, PageState } from "./types.js" */
 
-import { say, t } from "../words.js";
-import { moveWords, placeName, placeSaid, squareCell } from "./board.js";
+import { key, said, say, t } from "../words.js";
+import { moveSaid, moveWords, placeName, squareCell } from "./board.js";
 import { engineSeat, enginesOnly, isMine, mySeat, nameOf, opponent, sideOf } from "./select.js";
 
 /**
@@ -59,6 +60,10 @@ function newSide(page) {
   const mine = mySeat(page);
   return mine === 1 && page.game.discs.length === 1 ? t("You play {side}.", { side: page.info.players[mine] }) : "";
 }
+
+/** Names a move where another one has been named: its place, or “take 2” without a board. @param {PageState} page @param {number} move @returns {Said} */
+export const placeSaid = (page, move) =>
+  page.info.board ? placeName(page.info, move) : said(key("“{move}”"), { move: moveSaid(page, move) });
 
 /** Tells the engine's guess at the move of the person here; "" for none. @param {PageState} page @param {Answer} answer */
 function guessLine(page, { expected }) {

@@ -178,14 +178,21 @@ def test_words_of_the_end_fit_on_the_smallest_phone_in_every_language(open_table
         assert table.page.evaluate(cut) == 0
 
 
+_CUT = """async (head, words) => {
+  await document.fonts.ready;
+  head.style.setProperty("--letters", words.length);
+  head.textContent = words;
+  return head.scrollWidth - head.clientWidth;
+}"""
+"""Puts words into the headline, and returns by how much they are too wide."""
+
+
 def test_no_name_is_cut_off_beside_the_board(open_table: OpenTable) -> None:
     table = open_table("/connect4/141424?against=10", *_WIDE)
     table.click(7)
-    expect(table.page.locator("#panel")).to_have_attribute("data-told", "yes")
+    expect(table.page.locator(".table")).to_have_attribute("data-over", "yes")
     for words in ("Newcomer wins this one.", "Neuling gewinnt diese Partie.", "Annabelle-Theresa wins this one."):
-        cut = "(head, words) => [head.style.setProperty('--letters', words.length), head.textContent = words]"
-        table.head.evaluate(cut, words)
-        assert table.head.evaluate("(head) => head.scrollWidth - head.clientWidth") == 0, words
+        assert table.head.evaluate(_CUT, words) == 0, words
 
 
 _ENDINGS = {

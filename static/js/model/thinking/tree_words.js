@@ -8,8 +8,9 @@
 
 import "../../more_words.js";
 import { key, said, say, t } from "../../words.js";
-import { isBroad, moveSaid, placeSaid } from "../board.js";
+import { isBroad, moveSaid } from "../board.js";
 import { resultOf } from "../claim.js";
+import { placeSaid } from "../played.js";
 import { tell } from "../said_claims.js";
 import { blockAt, lineThrough } from "./tree.js";
 

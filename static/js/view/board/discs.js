@@ -5,11 +5,10 @@
  * @typedef {[number, number, number]} Disc
  */
 
-/** @import { GameInfo, PageState } from "../../model/types.js" */
+/** @import { GameInfo } from "../../model/types.js" */
 
-import { Drawn, el, isStill, piece, set, setVariable } from "../dom.js";
+import { el, isStill, piece, set, setVariable } from "../dom.js";
 import { pieceOf } from "./face.js";
-import { isMine } from "../../model/select.js";
 
 const ROOT_MS = 150;
 /** The longest that a piece waits for the one before it: whoever makes moves faster than they fall sees them overlap. */
@@ -127,27 +126,4 @@ function lift(element) {
   });
   away.onfinish = () => element.remove();
   away.oncancel = () => element.remove();
-}
-
-/** Watches for the end. */
-export class Rack {
-  /** @param {HTMLElement} board */
-  constructor(board) {
-    this.board = board;
-    /** Whether the game on the board is over; null before the first look. @type {boolean | null} */
-    this.over = null;
-    this.empties = false;
-    this.drawn = new Drawn();
-  }
-
-  /** Draws the changes. @param {PageState} page */
-  render(page) {
-    const { game, review } = page;
-    if (this.drawn.has(game, review.opened)) return;
-    const won = Boolean(game.outcome?.line.length);
-    if (!won) this.empties = false;
-    else if (this.over === false) this.empties = isMine(page, game.outcome?.winner ?? null) && !game.analysis;
-    this.over = game.outcome !== null;
-    set(this.board, "data-empties", this.empties && !review.opened);
-  }
 }
