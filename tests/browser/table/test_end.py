@@ -116,13 +116,14 @@ def test_the_last_moves_are_sent_as_a_looping_picture_with_a_sentence_and_a_link
     expect(sheet.get_by_role("img")).to_have_js_property("naturalHeight", 6 * 56 + 40 + 56 + 56 + 24)  # the name below
     said = sheet.get_by_role("status")
     expect(said).to_have_text(
-        re.compile(r"^I beat Steady in 5 moves\. Your turn: can you do better\? http://.*/connect4/44\?against=5$")
+        re.compile(r"^I beat Steady in 1 move\. Your turn: can you do better\? http://.*/connect4/44\?against=5$")
     )
 
 
 _STORY = """async ([marks, engine, winner]) => {
   const { storyOf } = await import("/static/js/model/ended/send.js");
-  const rows = marks.map((mark, ply) => ({ ply, seat: ply % 2, mark, near: true, move: 4, best: 4 }));
+  const rows = marks.map((mark, ply) =>
+    ({ ply, seat: ply % 2, mark, near: mark !== "far", proven: true, loss: Number(mark === "far"), move: 4, best: 4 }));
   const game = { game_id: "abc", analysis: false, notation: "1212", start: 0, ply: marks.length, to_move: null,
     seats: [{ kind: "human" }, engine ? { kind: "engine", level: 5 } : { kind: "human" }],
     outcome: { winner, line: [] } };
@@ -133,13 +134,13 @@ _STORY = """async ([marks, engine, winner]) => {
 
 
 def test_a_game_is_told_in_dots_that_name_no_move(modules: Page) -> None:
-    marks = ["", "blunder", "quick", "", "mistake", "", *[""] * 14]
+    marks = ["", "blunder", "quick", "", "mistake", "", "far", *[""] * 13]
     told = modules.evaluate(_STORY, [marks, True, 0])
     assert told == [
-        "I beat Steady in 10 moves.", "🟢🟡🔴🟢🟢🟢🟢", "🟢🟢🟢", "Your turn: can you do better?", "https://here/x",
+        "I beat Steady in 10 moves.", "🟢🟡🔴🔴🟢🟢🟢", "🟢🟢🟢", "Your turn: can you do better?", "https://here/x",
     ]  # fmt: skip
     both = modules.evaluate(_STORY, [marks, False, 0])
-    assert both[1:3] == ["🟢🔴🟡🟢🔴🟢🟢", "🟢" * 7]  # between two people the moves of both
+    assert both[1:3] == ["🟢🔴🟡🟢🔴🟢🔴", "🟢" * 7]  # between two people the moves of both
     assert modules.evaluate(_STORY, [[""], True, 1])[0] == "Steady beat me in 1 move."  # given up after the first one
 
 
@@ -152,7 +153,7 @@ def test_the_result_is_copied_as_lines_of_text(open_table: OpenTable) -> None:
     sheet.get_by_role("button", name="Copy the result").click()
     expect(sheet.get_by_role("status")).to_contain_text("can you do better?")
     lines = table.page.evaluate("() => navigator.clipboard.readText()").split("\n")
-    assert lines[0] == "I beat Steady in 5 moves."
+    assert lines[0] == "I beat Steady in 1 move."  # the discs before lay there
     assert set("".join(lines[1:-2])) <= set("🟢🟡🔴")
     assert len("".join(lines[1:-2])) == 1  # one move was the person's own
     assert lines[-1].startswith("http")

@@ -27,7 +27,7 @@ export function sentOf(page) {
   const winner = game.outcome?.winner ?? null;
   const level = engine === null ? undefined : levels.find(({ number }) => number === game.seats[engine]?.level);
   if (!level || winner === null) return "";
-  const [n, name] = [Math.ceil(game.ply / 2), { name: level.name }];
+  const [n, name] = [Math.ceil((game.ply - game.start) / 2), { name: level.name }]; // not those that lay there before
   return winner === engine
     ? tn(n, "{name} beat me in {n} move.", "{name} beat me in {n} moves.", name)
     : tn(n, "I beat {name} in {n} move.", "I beat {name} in {n} moves.", name);
@@ -35,8 +35,8 @@ export function sentOf(page) {
 
 /** How many dots stand in a line. */
 const DOTS = 7;
-/** Shows what a move was: of the best, a small slip, a result given away. @type {Record<string, string>} */
-const DOT = { "?!": "🟡", "?": "🔴", "??": "🔴" };
+/** What a move was: one that kept the result, a small slip, a result given away, seen or not. @type {Record<string, string>} */
+const DOT = { "": "🟢", "?!": "🟡", "?": "🔴", "??": "🔴" };
 
 /**
  * Tells a game in lines of text: the result, a dot for each move of the person (of both sides where no engine played),
@@ -49,7 +49,7 @@ export function storyOf(page, link) {
   const engine = engineSeat(page);
   const rows = isReviewed(page) ? [...reviewRows(page).values()] : [];
   const own = rows.filter(({ ply, seat }) => ply >= page.game.start && seat !== engine);
-  const dots = own.map((row) => DOT[markOf(page, row)[0]] ?? "🟢");
+  const dots = own.map((row) => DOT[row.proven && row.loss ? "?" : markOf(page, row)[0]] ?? "🟢");
   const lines = Array.from({ length: Math.ceil(dots.length / DOTS) }, (_, i) =>
     dots.slice(i * DOTS, (i + 1) * DOTS).join(""),
   );
