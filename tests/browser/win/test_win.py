@@ -193,6 +193,10 @@ def test_lessons_are_learnt_by_keyboard_alone_on_a_phone(open_table: OpenTable) 
     page = table.page
     known = page.locator(".win__known")
     expect(known).to_have_text("Lesson 1 of 12 for today.")
+    aim = page.locator(".aim:focus")
+    expect(aim).to_have_css("outline-style", "none")  # who has pressed no key needs no ring
+    page.keyboard.press("ArrowRight")
+    expect(aim).to_have_css("outline-style", "solid")
     seen = set[str]()
     for _ in range(12):
         expect(table.head).to_have_text(re.compile("^A new move|^A new card|^Your turn"))

@@ -104,7 +104,8 @@ function listenToPointer(grid, info, actions) {
 function listenToKeys(grid, actions) {
   /** @type {Record<string, [number, number]>} */
   const ways = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
-  // The ring of the focus is for those who use keys; it comes back with the first key.
+  // The ring of the focus is for those who use keys; it comes with the first key.
+  grid.element.dataset.pointer = "";
   document.addEventListener("keydown", () => delete grid.element.dataset.pointer, { capture: true });
   grid.element.addEventListener("keydown", (event) => {
     if (isModified(event)) return;
