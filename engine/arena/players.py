@@ -73,7 +73,7 @@ class CardsPlayer(SimplePlayer):
         super().__init__(game)
         self._card_players = shipped_card_players(game) if isinstance(game, LineGame) else {}
         if not self._card_players:
-            raise GameError(f"no cards ship for {game.title}; fourthought cards make writes some")
+            raise GameError(f"no cards ship for {game.title}; a level from 1 to 10 plays it")
 
     def move(self, moves: Sequence[Move]) -> Move:
         """Returns the move of the card, or of the opening."""
