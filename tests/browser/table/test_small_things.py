@@ -70,6 +70,7 @@ def test_all_words_at_the_right_begin_on_one_line(open_table: OpenTable) -> None
 def test_the_ladder_of_another_game_has_no_gaps(open_table: OpenTable) -> None:
     table = open_table("/tictactoe", width=390, height=844)
     table.show_seats()
+    expect(table.page.locator(".faces__one").first).to_be_visible()
     faces = [_box(face) for face in table.page.locator(".faces__one").all()]
     gaps = [right[0] - left[2] for left, right in pairwise(faces) if right[1] == left[1]]
     assert len(faces) < 10  # a game with fewer levels has fewer faces

@@ -23,6 +23,7 @@ _CUT = """() => [...document.querySelectorAll("body *")]
   .filter((one) => getComputedStyle(one).overflow === "hidden")
   .filter((one) => one.scrollWidth > one.clientWidth + 2 || one.scrollHeight > one.clientHeight + 4)
   .filter((one) => !one.closest(".block, .strip, .tree")) // a block without room for a word has none
+  .filter((one) => !one.closest(".win__walk")) // a map, which is moved and enlarged
   .map((one) => `${one.className}: ${one.textContent.trim()}`)"""
 """Names what hides a part of its words, and cannot be scrolled. The lab folds long lines by design."""
 
