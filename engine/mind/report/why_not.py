@@ -11,8 +11,9 @@ from engine.mind.tree.tree import Tree
 from engine.mind.values import result_text, words
 from engine.text import Text, text
 
-_CLOSE, _CLEAR = 0.02, 0.25
-"""The least distance of two values that counts, and the one from which on a move is clearly worse."""
+_CLOSE, _CLEAR, _LEAST = 0.02, 0.25, 0.0002
+"""The least distance of two guesses that counts, the one from which on a move is clearly worse, and the least distance
+of two values that are seen to the end, more than rounding."""
 
 
 def explain(root: Root, moves: Sequence[Move]) -> Why:
@@ -66,7 +67,7 @@ def _opinion(root: Root, tree: Tree, above: int, node: int, name: str) -> Text:
         rivals = {move: worth.value for move, worth in root.worth.items()}
     best = max(rivals, key=lambda move: rivals[move])
     behind = rivals[best] - rivals[int(tree.move[node])]
-    if behind < _CLOSE:
+    if behind < (_LEAST if tree.is_final(above) else _CLOSE):
         return text("{Move} is as good as any, as far as is known.", move=name)
     other = root.game.move_words(best)
     if behind < _CLEAR:

@@ -232,3 +232,14 @@ def test_the_axis_is_logarithmic_and_the_table_has_a_row_for_each_half_of_a_tenf
     assert len(found["stops"]) < 3 * 9
     assert (found["folds"], found["along"]) == ([3, 3, 4], pytest.approx([0, 0, 1 / 3, 1]))
     assert found["rows"] == [0, 3, 7, 24, 75, 316, 750, 1000]
+
+
+def test_who_fails_in_one_position_does_not_keep_the_result_in_all(modules: Page) -> None:
+    said = modules.evaluate(
+        """async () => {
+        const { beliefWords, keepsWords } = await import("/static/js/student/model/shown.js");
+        return [keepsWords([[0, 0.3], [9, 299 / 300]]), beliefWords(0.999), beliefWords(-0.999), beliefWords(-1)];
+      }"""
+    )
+    assert said[0] == "After 9 games it keeps the result in 99 of 100 positions; before the first, in 30."
+    assert said[1:] == ["+99", "\u221299", "\u2212100"]

@@ -166,4 +166,5 @@ def _analysis(choice: Choice, digest: Digest) -> Analysis:
     others = [view.high for view in digest.moves if view.move != choice.move]
     sign = choice.score.sign if choice.score else None
     only = bool(others) and sign in (0, 1) and all(high < (1 if sign else 0) for high in others)
-    return Analysis(int(choice.move), choice.value, choice.score, only)
+    values = {view.move: view.value for view in digest.moves}
+    return Analysis(int(choice.move), choice.value, choice.score, only, values)

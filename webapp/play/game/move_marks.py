@@ -1,7 +1,7 @@
 """Marks the moves of a game from the analyses of the positions before and after. Pure."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
@@ -10,6 +10,8 @@ from engine.text import Text, text
 
 _CLOSE, _DOUBTFUL = 0.02, 0.25
 """The falls of the value from which on an unproven move looks worse, and is doubtful, which is its worst mark."""
+_CLOSE_AIM = 0.0002
+"""From which on an aim looks worse: a mean over all lots, often seen to the end. Only rounding is less than this."""
 _NEAR = 9
 """Plies up to which a person can see a win or a loss coming: five moves of the winner."""
 _MUCH = 8
@@ -18,12 +20,14 @@ _MUCH = 8
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """Holds the analysis of a position: ``value`` in [-1, 1] for the side to move; ``only``: all others are worse."""
+    """Holds the analysis of a position: ``value`` in [-1, 1] for the side to move; ``only``: all others are worse;
+    ``values`` of the moves, each before it is played, which alone tell a move from the luck that followed it."""
 
     best: Move
     value: float
     score: Score | None
     only: bool = False
+    values: Mapping[Move, float] = field(default_factory=dict[Move, float])
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +88,14 @@ def _after(game: Game[Any], after: Any, mover: Player, analysis: Analysis | None
 
 
 def _mark_move(game: Game[Any], move: Move, ply: int, mover: Player, before: Analysis, after: Analysis) -> MarkedMove:
-    seat = int(mover)
+    seat, reached = int(mover), after
+    if game.has_chance:  # where the disc lands is luck, so only the choice is judged
+        value = before.values.get(before.best, before.value)
+        before, after = Analysis(before.best, value, None), Analysis(0, before.values.get(move, value), None)
     mark = _mark(game, move, before, after)
     loss = 0.0 if mark in ("", "only") or move == before.best else max(0.0, _worth(before) - _worth(after))
-    value, words = _worth(after) * (1 if seat == 0 else -1), _words(game, move, mark, before, after)
-    proven, near = after.score is not None, _is_near(game, mark, before.score, after.score)
+    value, words = _worth(reached) * (1 if seat == 0 else -1), _words(game, move, mark, before, after)
+    proven, near = reached.score is not None, _is_near(game, mark, before.score, after.score)
     return MarkedMove(ply, seat, move, before.best, mark, words, round(value, 3), round(loss, 3), proven, near)
 
 
@@ -106,8 +113,6 @@ def _worth(analysis: Analysis) -> float:
 
 def _mark(game: Game[Any], move: Move, before: Analysis, after: Analysis) -> str:
     """Returns "only", "slow", "quick", "doubtful", "mistake", "blunder", or an empty mark."""
-    if game.has_chance:  # where the disc lands is luck, so only the choice is judged
-        return "" if move == before.best else _mark_by_value(before.value - after.value)
     if move == before.best:
         return "only" if before.only else ""
     if before.score and after.score:
@@ -133,7 +138,7 @@ def _words(game: Game[Any], move: Move, mark: str, before: Analysis, after: Anal
     if mark == "" and after.score is None:
         if move == before.best:
             return text("{Move} is the best, as far as is known.", move=name)
-        if _worth(before) - _worth(after) >= _CLOSE:
+        if _worth(before) - _worth(after) >= (_CLOSE_AIM if game.has_chance else _CLOSE):
             return text("{Move} looks a little worse than {other}.", move=name, other=best)
         return text("{Move} is as good as any, as far as is known.", move=name)
     played = _result(name, after.score) if after.score else text("{Move} was played.", move=name)

@@ -131,8 +131,8 @@ export function keepsWords(curve) {
   );
 }
 
-/** Returns a part as a whole number of hundredths. @param {number} part */
-export const percent = (part) => Math.round(part * 100);
+/** Returns a part as a whole number of hundredths; 100 is the whole alone. @param {number} part */
+export const percent = (part) => (part < 1 ? Math.min(99, Math.round(part * 100)) : 100);
 
 /** Says how fast it plays now. @param {Shown} shown */
 export function speedWords({ learning, speed, own }) {

@@ -91,7 +91,7 @@ export function knowledge(course, progress, today, before = null) {
   const count = course.lessons.filter((name) => known.has(name)).length;
   const percent = (/** @type {"after" | "strongest"} */ replies) => {
     const part = 100 * share(course, known, replies);
-    return part > 0 && part < 100 ? number(part, 1) : part;
+    return part > 0 && part < 100 ? number(Math.min(part, 99.9), 1) : part; // 100 is said of all games alone
   };
   const values = { n: count, all: course.lessons.length, share: percent("after"), best: percent("strongest") };
   return course.wins

@@ -180,3 +180,13 @@ def test_what_is_said_of_a_branch_is_true_and_the_reply_proves_it(name: str, ope
             if row.refutation and row.high < LIMIT:
                 assert plain_number(game, game.play(state, row.refutation)) <= row.high, (moves, paths[-1], row)
         mind.close()
+
+
+def test_a_move_that_is_worse_on_average_by_a_hundredth_is_not_as_good_as_any() -> None:
+    mind = mind_at(find("slippery-tictactoe"), (6, 5, 3, 3), 10, seed=0)
+    while mind.work(Purpose.CHOOSE):
+        pass
+    values = {view.move: view.value for view in mind.digest().moves}
+    assert 0.001 < values[6] - values[1] < 0.02  # both are means over all lots, to the end of the game
+    assert str(mind.explain(1).words).startswith("Square 1 looks a little worse than square ")
+    assert str(mind.explain(6).words) == "Square 6 is as good as any, as far as is known."

@@ -110,6 +110,22 @@ def test_in_a_game_of_chance_the_aim_is_judged_not_the_luck() -> None:
     assert [row.mark for row in found] == ["", ""]
 
 
+@pytest.mark.parametrize(
+    ("value", "mark", "words"),
+    [
+        (0.5, "", "Square 1 is as good as any, as far as is known."),  # the twin of the best one
+        (0.49, "", "Square 1 looks a little worse than square 9."),
+        (0.2, "doubtful", "Square 1 was played. Square 9 looks better."),
+    ],
+)
+@pytest.mark.parametrize("luck", [-0.9, 0.5, 0.9])
+def test_of_an_aim_no_word_depends_on_where_it_lands(value: float, mark: str, words: str, luck: float) -> None:
+    before = Analysis(9, 0.5, None, values={1: value, 9: 0.5})
+    (row,) = mark_moves(find("slippery-tictactoe"), (1, 2), {0: before, 1: Analysis(5, -luck, None)})
+    assert (row.mark, str(row.words), row.value) == (mark, words, luck)
+    assert row.loss == (round(0.5 - value, 3) if mark else 0)
+
+
 def _reviews(room: Room) -> Any:
     return Finished(Reviews(room.tables.inner, room.engine, room.ports.publisher))
 
