@@ -69,12 +69,11 @@ def test_a_beaten_level_lights_up_and_the_next_is_proposed(open_table: OpenTable
     expect(table.page.locator(".after .faces__one")).to_have_count(10)
     expect(table.page.locator(".after .faces__one[data-next]")).to_have_attribute("title", "2, Beginner")
     expect(table.page.locator(".after__voice")).to_have_text("“Well played. Again?”")
-    table.show_seats()
+    expect(table.page.locator("#rival")).to_be_hidden()  # the face that speaks has its place
     expect(first.locator(".p0-fill")).to_have_count(1)  # its left half
     expect(slider).to_have_attribute("aria-valuetext", re.compile(r"^1, Newcomer\. .* Beaten as Red\.$"))
     stored = table.page.evaluate("() => localStorage.getItem('fourthought.ladder.connect4')")
     assert json.loads(stored) == {"1": [True, False]}
-    table.show_seats(False)
     table.button("Next: Beginner").click()
     table.wait_for_discs(0)
     expect(table.head).to_have_text("Your turn.")
