@@ -39,7 +39,7 @@ Cells = int
 
 Pair = tuple[Cells, Cells]
 
-_MOST = 1 << 30  # bytes: a small archive can hold any number
+_MOST = 1 << 30  # bytes of an unpacked file: a small archive can hold any number
 
 MARKS = ("!", "@", ".|", "+", "=", "-")
 """The marks of a diagram, the first first. Of two signs the first counts in even rows, the other in odd ones."""
@@ -435,7 +435,9 @@ def parts(data: bytes) -> list[tuple[Any, bytes, bytes]]:
     try:
         if data.startswith(b"\xfd7zXZ\0"):
             with lzma.open(io.BytesIO(data)) as archive:
-                data = archive.read(_MOST)
+                data = archive.read(_MOST + 1)
+            if len(data) > _MOST:  # what is left out would not be checked
+                raise ValueError
         while data.strip():
             line, _, data = data.partition(b"\n")
             given = json.loads(line)

@@ -1,4 +1,4 @@
-"""Tells what is wrong about a stored event: that nobody may cause it who has asked, or that it was asked otherwise."""
+"""Judges a stored event: had whoever asked for it the right to, and is it stored as asked?"""
 
 from __future__ import annotations
 

@@ -211,7 +211,7 @@ def test_solid_is_proven_and_a_block_plays_its_moves_on_the_board(
         assert [ghost.get_attribute("data-number") for ghost in ghosts.all()] == ["1", "2", "3"]
         columns = [ghost.evaluate("(disc) => disc.style.getPropertyValue('--c')") for ghost in ghosts.all()]
         assert columns[0] == path
-        # The search goes on, and both name a reply as soon as one is proven.
+        # The search goes on: block and sentence name a reply as soon as one is proved.
         until(table.page, lambda: table.sub.inner_text() == block.get_attribute("aria-label"))
         table.page.mouse.move(5, 5)
         table.page.evaluate("document.activeElement.blur()")

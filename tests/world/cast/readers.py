@@ -128,7 +128,7 @@ def _wrong(asked: tuple[str, str, dict[str, str]], told: Told, whole: dict[Any, 
 
 
 async def lesson(person: Person, acts: int) -> None:
-    """Makes a class, whose pupils hand sheets in: the teacher is told how many, and nobody else is."""
+    """Makes a class whose pupils hand in sheets. Only the teacher is told how many."""
     world, chance = person.world, person.chance
     mine, since = {"Authorization": f"Bearer {secret(chance)}"}, world.machine.now
     teacher = Browser(world, person.address, random.Random(chance.random()))
