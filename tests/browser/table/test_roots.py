@@ -27,6 +27,19 @@ def test_every_root_of_a_game_has_the_length_that_the_engine_told(open_table: Op
     assert wrong == 0
 
 
+def test_roots_come_to_the_length_of_the_last_news_though_all_was_told_within_the_moment(open_table: OpenTable) -> None:
+    table = open_table(**MOVING)
+    digests = watched(table)
+    for moves in (1, 2):
+        table.click(3)
+        table.wait_for_discs(2 * moves)
+        until(table.page, lambda at=2 * moves: any(one["ply"] == at and not one["busy"] for one in digests))
+        expect(table.page.locator(".roots__layer")).to_have_count(1)
+        told = sum(move["visits"] for move in digests[-1]["moves"])
+        assert told > 0
+        expect(table.page.locator(_HANGING).first).to_have_attribute("data-positions", str(told))
+
+
 @pytest.mark.long
 def test_roots_are_alike_and_each_has_its_true_length_when_it_falls(open_table: OpenTable) -> None:
     table = open_table(**MOVING)

@@ -145,10 +145,12 @@ export class Roots {
     this.hairs = Math.round(this.hairs * (kept / Math.max(1, before.all)) ** 0.3);
     const { hairs } = this;
     this.later(late, () => this.cut(before, chosen, known, height));
-    this.later(late + TRUE_MS, () => this.spread(chosen, kept, hairs));
+    // Of an answer at once the engine has told nothing before; the next roots are then as long as the first news of them.
+    this.later(late + TRUE_MS, () => this.spread(chosen, kept || this.positions, hairs));
+    this.later(late + MOMENT_MS, () => !this.parts.size && this.draw(this.places, this.positions, this.hairs));
   }
 
-  /** Does a part of a moment after some time, or before, where a person interrupts. @param {number} ms @param {() => void} act */
+  /** Does a part of a moment after some time, or before, where a person interrupts. @param {number} ms @param {() => unknown} act */
   later(ms, act) {
     const part = () => void (this.parts.delete(part) && act());
     this.parts.add(part);
