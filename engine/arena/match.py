@@ -11,8 +11,8 @@ from engine.games.formats.records import GameRecord, from_json
 from engine.games.openings import random_opening
 from engine.mind.search.kernels import KERNEL_CACHE
 from engine.players import Player, play
+from engine.solver.analysis import solve_with
 from engine.solver.book.book import book_of
-from engine.solver.solver import Solver
 
 MAX_FORFEITS = 3  # forfeited games in a row that end a match
 
@@ -83,16 +83,9 @@ def openings(game: Game[Any], kind: str, seed: int, plies: int = 4) -> Iterator[
         state = replay(game, line)
         if not isinstance(state, LineState):
             raise TypeError("a solver's states are those of a line game")
-        score = _score(solver, game, state)
+        score = solve_with(book_of(game), solver, state).score
         if kind == "draws" and score == 0:
             yield from ((line, True), (line, False))
         elif kind != "draws" and score:
             mover_wins = (score > 0) == (kind == "wins")
             yield line, mover_wins == (game.to_move(state) == 0)
-
-
-def _score(solver: Solver, game: Game[Any], state: LineState) -> int:
-    """Returns the exact score number for the side to move, from the book if possible."""
-    book = book_of(game)
-    score = book.score(state) if book else None
-    return solver.solve(state.own, state.mask).score if score is None else score

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Generator, Iterator, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from engine.coach import leaf as lf
 from engine.coach.certificate import Certificate, Claim, Diagram, to_json
 from engine.coach.diagram import SIGNS
 from engine.coach.diagrams import improve, play
-from engine.coach.proof_search import check_game, rows_of
+from engine.coach.proof_search import all_of, check_game, rows_of
 from engine.games import LineGame, LineState, Move
 from engine.kernels.words import array_of, joined, numbers, shape_of
 
@@ -21,7 +21,6 @@ PORTION = 200_000  # positions played between two pauses
 TREE = 200_000  # positions of one play of all replies, at most. More make no picture that a person can use
 _TABLE = 1 << 17
 _ODD = 0.3  # the chance of a column with follow-ups in odd rows at the start
-Result = TypeVar("Result")
 _FOLLOW_UP = 2  # the number of the follow-ups among the kinds of marks
 
 
@@ -30,16 +29,6 @@ def find(
 ) -> Certificate | None:
     """Searches for a diagram as :func:`pursue` does, without pauses."""
     return all_of(pursue(game, state, claim, moves, positions=positions))
-
-
-def all_of(steps: Generator[None, None, Result]) -> Result:
-    """Runs a generator to its end, and returns its result."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            result: Result = end.value
-            return result
 
 
 def pursue(
