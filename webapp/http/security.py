@@ -68,7 +68,9 @@ class FramedPage(Response):
 
 def shown(template: str, policy: str = "", **told: Any) -> Response:
     """Returns the page of a template, or word that the browser's copy is the same."""
-    return fresh_page(render_template(template, **told), policy).make_conditional(request)
+    page = fresh_page(render_template(template, **told), policy)
+    page.make_conditional(request)
+    return page
 
 
 def fresh_page(html: str, policy: str = "") -> Response:

@@ -11,9 +11,10 @@ from engine.coach import leaf as lf
 from engine.coach.certificate import Certificate, Claim, Diagram, to_json
 from engine.coach.diagram import SIGNS
 from engine.coach.diagrams import improve, play
-from engine.coach.proof_search import all_of, check_game, rows_of
+from engine.coach.proof_search import check_game, rows_of
 from engine.games import LineGame, LineState, Move
 from engine.kernels.words import array_of, joined, numbers, shape_of
+from engine.search.deepening import run
 
 POSITIONS = 24_000_000  # positions played for one diagram, at most: some 40 million a second
 ROUND = 2_000_000  # positions of the first round. Each round tries all moves, from another diagram, and takes longer
@@ -28,7 +29,7 @@ def find(
     game: LineGame, state: LineState, claim: Claim, moves: Sequence[Move] = (), *, positions: int = POSITIONS
 ) -> Certificate | None:
     """Searches for a diagram as :func:`pursue` does, without pauses."""
-    return all_of(pursue(game, state, claim, moves, positions=positions))
+    return run(pursue(game, state, claim, moves, positions=positions))
 
 
 def pursue(
