@@ -6,6 +6,7 @@ differences than 2.5 points are noise.
 """
 
 import itertools
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean
@@ -22,7 +23,6 @@ from engine.nets.net import Net
 from engine.workshop.learn.positions import Judged
 
 OPENINGS = range(4, 9)  # random plies at the beginning of a match game. Each length is equally frequent
-_ALL = 1 << 60  # positions
 TABLE_MB = 16.0  # the transposition table of each side of a match, in MiB
 
 
@@ -55,23 +55,33 @@ def keeps(game: LineGame, positions: Sequence[Judged], leaf: LeafJob, depth: int
 
 @dataclass
 class Searcher:
-    """Plays by iterative deepening with a transposition table, to a fixed depth in plies."""
+    """Plays by iterative deepening with a transposition table, so many positions a move, or to a fixed depth."""
 
     game: LineGame
     kernels: Kernels
-    depth: int
+    budget: int = 1 << 60  # positions a move; the move of the last whole iteration is played
+    depth: int = 99  # the last iteration in plies
+    positions: int = 0  # searched so far
+    seconds: float = 0.0  # processor time so far
 
     def move(self, moves: Sequence[Move]) -> Move:
         """Returns the move after ``moves``."""
+        started = time.process_time()
         state = replay(self.game, moves)
-        leaf, found = self.kernels.leaf(remembers=True), self.game.moves(state)[0]
+        leaf, left, found = self.kernels.leaf(remembers=True), self.budget, self.game.moves(state)[0]
         for depth in range(1, min(self.depth, self.game.max_plies - state.ply) + 1):
             job = leaf(state, depth, -1.0, 1.0)
-            while not job.run(_ALL):
-                pass
-            found = job.move or found
-            if abs(job.value) >= 0.9:
+            done = job.run(left)
+            left -= job.nodes
+            self.positions += job.nodes
+            if not done and depth > 1:
                 break
+            while not done:
+                done = job.run(self.budget)
+            found = job.move or found
+            if abs(job.value) >= 0.9 or left <= 0:
+                break
+        self.seconds += time.process_time() - started
         return found
 
     def clear(self) -> None:
@@ -95,6 +105,19 @@ def duel(game: LineGame, one: Searcher, two: Searcher, games: int, seed: int = 1
                 moves.append(mover.move(moves))
                 state = game.play(state, moves[-1])
             yield 0.5 if end.winner is None else float((end.winner is Player.FIRST) == is_first)
+
+
+def equal_time(game: LineGame, one: Searcher, two: Searcher, budget: int, seed: int = 77) -> float:
+    """Sets the budgets of two searchers for equal time a move, by eight games on other openings. ``two`` gets
+    ``budget`` positions a move. Returns how many times as long ``one`` takes for a position."""
+    one.budget = two.budget = budget
+    for _ in duel(game, one, two, 8, seed):
+        pass
+    ratio = (one.seconds / one.positions) / (two.seconds / two.positions)
+    one.budget = round(budget / ratio)
+    for player in (one, two):
+        player.positions, player.seconds = 0, 0.0
+    return ratio
 
 
 def points(results: Iterator[float]) -> dict[str, Any]:

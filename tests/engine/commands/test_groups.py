@@ -27,9 +27,9 @@ def test_what_measures_is_listed_under_bench_alone() -> None:
         {line.split()[0] for line in text.splitlines() if line.startswith("  ")} for text in (top, bench)
     )
     assert {"analyse", "bench", "match", "why", "backup", "cluster"} <= listed
-    assert {"book", "frontier", "ladder", "learn", "minds", "ponder", "puzzles", "race"} <= measuring
+    assert {"book", "frontier", "ladder", "learning", "minds", "ponder", "puzzles", "race"} <= measuring
     assert {"regret", "signature"} <= measuring
-    assert not listed & {"book", "ladder", "ponder", "puzzles", "signature", "learn", "host", "explain"}
+    assert not listed & {"book", "ladder", "ponder", "puzzles", "signature", "learning", "host", "explain"}
 
 
 def test_without_the_workshop_one_sentence_says_where_its_commands_are(monkeypatch: pytest.MonkeyPatch) -> None:
