@@ -1,4 +1,4 @@
-"""Defines ``fourthought bench puzzles``: checks the puzzles that ship, and words them again."""
+"""Defines ``fourthought bench puzzles``: makes and checks the puzzles that ship."""
 
 import random
 import sys
@@ -7,16 +7,49 @@ from pathlib import Path
 
 import click
 
-from engine.commands import COUNT, FOLDER
-from engine.console import track
+from engine.commands import COUNT, FILE, FOLDER
+from engine.console import bars, track
 
 
 @click.group()
 def puzzles() -> None:
-    """Checks the puzzles, or words them again.
+    """Makes or checks the puzzles.
 
     In a puzzle exactly one move keeps the result.
     """
+
+
+@puzzles.command()
+@click.option("--count", type=click.IntRange(1, 100_000), default=5000, show_default=True, help="Puzzles wanted.")
+@click.option("--seed", default=1, show_default=True, help="Another seed plays other games.")
+@click.option(
+    "--store",
+    type=FILE,
+    default=Path("puzzles.jsonl"),
+    show_default=True,
+    help="Keep the work here; an interrupted run continues where it stopped.",
+)
+@click.option("--processes", type=COUNT, help="Games at once.  [default: one for each core]")
+@click.option("--save", type=FOLDER, help="Write the chosen puzzles into this folder.")
+def make(count: int, seed: int, store: Path, processes: int | None, save: Path | None) -> None:
+    """Makes puzzles from games between levels.
+
+    In each puzzle exactly one move keeps the win or the draw. A puzzle comes with the solution, a refutation of every
+    wrong move, themes, a rating on the scale of the levels, and often with a proof.
+    """
+    from engine.workshop.puzzles import maker, shipping
+    from engine.workshop.puzzles.selection import explained
+
+    with bars() as progress:
+        task = progress.add_task("Making puzzles", total=count)
+        for games, taken in maker.make("connect4", count, store, seed, processes):
+            progress.update(task, completed=taken, description=f"{games} games")
+        chosen, proofs = maker.chosen("connect4", count, store, seed)
+        if save:
+            ready = progress.track(maker.completed("connect4", chosen, processes), count, description="Wrong moves")
+            shipping.write(save, shipping.files(list(ready), proofs, seed))
+    share = sum(map(explained, chosen)) / len(chosen)
+    click.echo(f"{len(chosen)} puzzles, {share:.0%} of them with a proof of at most ten lines")
 
 
 @puzzles.command()
@@ -65,6 +98,26 @@ def reword(save: Path) -> None:
     shipping.write(
         save, shipping.files(list(shipped.shipped()), shipping.reworded(shipped.shipped_proofs()), shipped.seed())
     )
+
+
+@puzzles.command()
+@click.option("--processes", type=COUNT, help="Puzzles at once.  [default: one for each core]")
+@click.option("--save", type=FOLDER, required=True, help="Write the files into this folder.")
+def draw(processes: int | None, save: Path) -> None:
+    """Adds diagrams to the puzzles that ship without a proof.
+
+    A diagram answers every reply by marks on the empty cells. Puzzles and known proofs stay the same.
+    """
+    from engine.puzzles import shipped
+    from engine.workshop.puzzles import shipping
+    from engine.workshop.puzzles.drawing import draw as drawn
+
+    every = list(shipped.shipped())
+    steps = drawn(every, shipping.reworded(shipped.shipped_proofs()), processes)
+    found = list(track(steps, "Drawing", len(every)))
+    proofs = {puzzle.name: proof for puzzle, proof in found if proof is not None}
+    shipping.write(save, shipping.files([puzzle for puzzle, _ in found], proofs, shipped.seed()))
+    click.echo(f"{len(proofs)} of {len(found)} puzzles have a proof")
 
 
 @click.command()

@@ -1,5 +1,6 @@
-"""Chooses the puzzles of the courses: each theme has a short one."""
+"""Chooses the puzzles to ship: each kind has a share, most have a short proof, and each theme has a short course."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,6 +10,39 @@ from engine.puzzles.puzzle import BEGINNERS, Puzzle, Theme
 from engine.workshop.puzzles.examples import Example, example
 
 SHORT = 10  # the most lines of a short proof
+_BEGINNERS = 0.26  # the largest share of each kind for beginners
+_UNEXPLAINED = 0.29  # the largest share of puzzles without a short proof, which are hard
+
+
+class Selection:
+    """Takes puzzles one after the other, in the order of their games, until ``count`` is reached."""
+
+    def __init__(self, count: int) -> None:
+        self.count, self.taken = count, list[Puzzle]()
+        self._of_kind = Counter[str]()
+        kinds = [kind.slug for kind in BEGINNERS]
+        self._most = {kind: int(count * _BEGINNERS) for kind in kinds} | {"unexplained": int(count * _UNEXPLAINED)}
+        self._most["explained"] = count
+
+    @property
+    def full(self) -> bool:
+        """Tells whether the wanted number is reached."""
+        return len(self.taken) == self.count
+
+    def add(self, puzzle: Puzzle) -> bool:
+        """Takes the puzzle if there is room for its kind. Returns whether the puzzle was taken."""
+        kind = self._kind(puzzle)
+        if self.full or self._of_kind[kind] >= self._most[kind] or (puzzle.for_beginners and not explained(puzzle)):
+            return False
+        self._of_kind[kind] += 1
+        self.taken.append(puzzle)
+        return True
+
+    @staticmethod
+    def _kind(puzzle: Puzzle) -> str:
+        if puzzle.for_beginners:
+            return (puzzle.themes & BEGINNERS).slug
+        return "explained" if explained(puzzle) else "unexplained"
 
 
 def explained(puzzle: Puzzle) -> bool:
