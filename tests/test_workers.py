@@ -73,7 +73,7 @@ def test_the_workshops_tests_run_where_a_file_that_they_test_has_changed(
         "tests/engine/workshop/test_a.py": "from tests import helper, nothing",
         "tests/helper.py": "def later():\n    from tests.below import a",
         "tests/below.py": "a = 1",
-        **dict.fromkeys(("tests/other.py", "webapp/cli.py", "static/img/ladder.svg"), ""),
+        **dict.fromkeys(("tests/other.py", "webapp/cli.py", "static/img/frontier.svg", "static/img/ladder.svg"), ""),
     }.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from engine.commands import COUNT, FOLDER, MIB, OLD_FILE, THREADS
+from engine.commands import COUNT, FILE, FOLDER, MIB, OLD_FILE, THREADS
 from engine.console import console
 
 
@@ -46,21 +46,27 @@ def _size(word: str) -> Any:
     show_default=True,
     help="Keep results and interrupted searches here.",
 )
-def frontier(sizes: tuple[Any, ...], squares: int | None, folder: Path, again: bool, **plan: Any) -> None:
+@click.option("--figure", type=FILE, help="Draw positions by squares as an SVG.")
+def frontier(
+    sizes: tuple[Any, ...], squares: int | None, folder: Path, again: bool, figure: Path | None, **plan: Any
+) -> None:
     """Solves empty boards of the given SIZES, such as 7x5.
 
     Four in a row wins. Prints all results and the published values. An interrupted search continues where it stopped,
     with the same options.
     """
     from engine.workshop.bench.frontier.published import PUBLISHED
-    from engine.workshop.bench.frontier.report import lines
+    from engine.workshop.bench.frontier.report import cost_svg, lines
     from engine.workshop.bench.frontier.store import Store
 
     store = Store(folder)
     small = [size for size in PUBLISHED if size.fits and size.squares <= (squares or 0)]
     for size in sorted({*sizes, *small}, key=lambda one: (one.squares, one)):
         _solve(store, plan_of(size, **plan), again)
-    for line in lines(store.results()):
+    results = store.results()
+    if figure and results:
+        figure.write_text(cost_svg(results), encoding="utf-8")
+    for line in lines(results):
         click.echo(line)
 
 

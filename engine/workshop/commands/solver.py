@@ -2,11 +2,13 @@
 
 import json
 import statistics
+from collections import defaultdict
 from pathlib import Path
 
 import click
 
 from engine.commands import COUNT, OLD_FILE, THREADS
+from engine.console import console, track
 
 _GIVEN = "early,middle,late,end"
 
@@ -40,6 +42,42 @@ def signature(as_json: bool, without: tuple[str, ...]) -> None:
         return
     click.echo(f"signature {nodes}" + ("" if nodes == SIGNATURE else f" (expected {SIGNATURE})"))
     click.echo(f"{nodes / seconds / 1e6:.1f} million nodes per second")
+
+
+@click.command()
+@click.option("--count", type=COUNT, default=20, show_default=True, help="Positions of each kind at a ply.")
+@click.option("--from", "first", type=click.IntRange(0, 41), default=0, show_default=True, help="The first ply.")
+@click.option("--to", "last", type=click.IntRange(0, 41), default=41, show_default=True, help="The last ply.")
+@click.option("--no-book", is_flag=True, help="Do not use the opening book.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a ply and kind.")
+def latency(count: int, first: int, last: int, no_book: bool, as_json: bool) -> None:
+    """Measures the time to analyse a position, by ply.
+
+    Random and sensible positions of Connect Four, each from an empty table, in one thread.
+    """
+    from rich.table import Table
+
+    from engine.solver.book.book import shipped_book
+    from engine.workshop.bench.latency import cases, quantile
+
+    if last < first:
+        raise click.UsageError(f"--to {last} comes before --from {first}")
+    plies = range(first, last + 1)
+    seconds_of: dict[tuple[int, str], list[float]] = defaultdict(list)
+    todo = cases(count, plies, None if no_book else shipped_book())
+    for case in track(todo, "positions", 2 * count * len(plies)):
+        seconds_of[case.ply, case.style].append(case.seconds)
+    table = Table("ply", "positions", "median", "99 of 100", "longest", box=None, header_style="bold")
+    for (ply, style), seconds in seconds_of.items():
+        figures = [quantile(seconds, share) * 1e3 for share in (0.5, 0.99, 1.0)]
+        if as_json:
+            names = ("p50_ms", "p99_ms", "max_ms")
+            figured = {name: round(ms, 3) for name, ms in zip(names, figures, strict=True)}
+            click.echo(json.dumps({"ply": ply, "style": style, "count": len(seconds), **figured}))
+        else:
+            table.add_row(str(ply), style, *(f"{ms:.2f} ms" for ms in figures))
+    if not as_json:
+        console().print(table)
 
 
 @click.command()
@@ -93,4 +131,4 @@ def race(
         raise click.UsageError(str(error)) from None
 
 
-COMMANDS: list[click.Command] = [signature, race]
+COMMANDS: list[click.Command] = [signature, latency, race]

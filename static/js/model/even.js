@@ -1,6 +1,6 @@
 /**
  * Lists, for each board, three discs after which the game is as even as the engine can see
- * (found by `git show 49c3df13a:engine/workshop/openings/even.py`): games with the swap rule may begin there. A digit is a column, 0 is column 10.
+ * (engine/workshop/openings/even.py): games with the swap rule may begin there. A digit is a column, 0 is column 10.
  */
 
 /** @type {{[game: string]: string}} */

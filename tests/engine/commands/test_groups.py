@@ -27,7 +27,7 @@ def test_what_measures_is_listed_under_bench_alone() -> None:
         {line.split()[0] for line in text.splitlines() if line.startswith("  ")} for text in (top, bench)
     )
     assert {"analyse", "bench", "match", "why", "backup", "cluster"} <= listed
-    assert {"book", "frontier", "ladder", "learning", "minds", "ponder", "puzzles", "race"} <= measuring
+    assert {"book", "frontier", "ladder", "latency", "learning", "minds", "ponder", "puzzles", "race"} <= measuring
     assert {"regret", "signature"} <= measuring
     assert not listed & {"book", "ladder", "ponder", "puzzles", "signature", "learning", "host", "explain"}
 

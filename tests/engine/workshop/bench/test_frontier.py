@@ -3,6 +3,7 @@
 import re
 import threading
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner
@@ -11,7 +12,7 @@ from engine.games import LineGame
 from engine.nets import file
 from engine.workshop.bench.frontier import search as searching
 from engine.workshop.bench.frontier.published import PUBLISHED, TABLES, Size, published_by
-from engine.workshop.bench.frontier.report import lines
+from engine.workshop.bench.frontier.report import cost_svg, lines
 from engine.workshop.bench.frontier.search import BoardSearch, Plan
 from engine.workshop.bench.frontier.store import Result, Store, result_of
 from engine.workshop.bench.signature import SIGNATURE
@@ -148,6 +149,20 @@ def test_the_table_shows_published_and_own_values_side_by_side(tmp_path: Path) -
     assert list(lines(store.results()))[-1] == "not as published: 6x4"
 
 
+def test_the_figure_shows_every_board_with_and_without_the_theorem() -> None:
+    results = [
+        Result(7, 6, 1, None, 22_966_000, 2.6, 1, 256, False, True, SIGNATURE),
+        Result(5, 4, 0, None, 3_521, 0.1, 1, 256, False, True, SIGNATURE),
+        Result(5, 4, 0, None, 40_000, 0.1, 1, 256, False, False, SIGNATURE),
+    ]
+    picture = ElementTree.fromstring(cost_svg(results))
+    names = [text.text for text in picture.iter("{http://www.w3.org/2000/svg}text")]
+    assert names.count("5x4") == 2
+    assert {"7x6", "20", "44", "1", "10k", "100M"} <= set(names)
+    heights = [float(dot.attrib["cy"]) for dot in picture.iter("{http://www.w3.org/2000/svg}circle")]
+    assert sorted(heights) == [heights[1], heights[2], heights[0]]  # 7x6, then 5x4 without and with the theorem
+
+
 def test_the_command_solves_keeps_and_prints(tmp_path: Path) -> None:
     run, folder = CliRunner(), str(tmp_path / "kept")
     done = run.invoke(main, ["bench", "frontier", "4x4", "--folder", folder, "--table-mb", "1"])
@@ -180,7 +195,7 @@ def test_a_network_of_ones_own_orders_moves_and_marks_the_result(tmp_path: Path)
         assert (refused.exit_code, words in refused.output) == (2, True), refused.output
 
 
-def test_the_results_in_the_repository_are_those_of_the_readme() -> None:
+def test_the_results_in_the_repository_are_those_of_the_readme_and_the_figure() -> None:
     results, text = (
         Store(ROOT / "engine/workshop/bench/frontier/solved").results(),
         (ROOT / "engine/workshop/bench/RESULTS.md").read_text(),
@@ -189,3 +204,4 @@ def test_the_results_in_the_repository_are_those_of_the_readme() -> None:
     assert len(rows) == len({result.size for result in results}) > 20
     assert [row for row in rows if row not in text] == []
     assert [*lines(results)][-1].endswith("none against a published table")
+    assert cost_svg(results) == (ROOT / "static/img/frontier.svg").read_text()
