@@ -24,7 +24,7 @@ GUESTS = {
     "lab": "engine/lab engine/commands/lab.py engine/workshop/judge engine/workshop/commands/self_test.py "
     "webapp/http/lab webapp/http/rooms/lab.py static/js/lab static/css/lab templates/lab tests/engine/lab "
     "tests/webapp/http/lab",
-    "student": "engine/student tests/engine/test_student.py "
+    "student": "engine/student engine/workshop/commands/student.py engine/workshop/student_making.py "
     "webapp/http/rooms/student.py static/js/student static/css/student templates/student",
     "cluster": "webapp/cluster webapp/commands/cluster.py tests/webapp/cluster",
 }

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-from engine.games import GameError
+from engine.games import GameError, find
 
 BOARDS = ("tictactoe", "connect4-5x4")  # the boards on which the page trains students
 
@@ -28,8 +28,15 @@ class Labelled:
 
 @cache
 def shipped(board: str) -> tuple[Labelled, ...]:
-    """Returns the positions that ship for a board. Raises GameError if none do."""
+    """Returns the positions that ship for a board (``fourthought bench student``). Raises GameError if none do."""
     if board not in BOARDS:
         raise GameError(f"{board} has no student; {' and '.join(BOARDS)} have one")
     rows = json.loads(_DATA.joinpath(f"{board}.json").read_text(encoding="utf-8"))["positions"]
     return tuple(Labelled(*row) for row in rows)
+
+
+def as_text(board: str, positions: list[Labelled], seed: int) -> str:
+    """Returns the content of a file of positions: the board, the seed, and a row for each position."""
+    find(board)
+    rows = [[one.moves, one.results] for one in positions]
+    return json.dumps({"board": board, "seed": seed, "positions": rows}, separators=(",", ":")) + "\n"

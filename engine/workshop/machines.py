@@ -45,17 +45,10 @@ def compute(code: str, job: Job[Item, Result], item: Item) -> Result:
 
 
 class ClusterPool:
-    """Computes items as tasks of Ray, each on one core, which end in any order. A task whose worker dies begins again.
-    ``code`` is that of this program's engine."""
+    """Computes jobs on ``machines``, whose items end in any order. ``code`` is that of this program's engine."""
 
-    def __init__(self, ray: Any, code: str) -> None:
-        self._ray, self._code = ray, code
-        self._remote = ray.remote(compute).options(num_cpus=1, max_retries=_TRIES, retry_exceptions=False)
-
-    @property
-    def cores(self) -> int:
-        """Returns the present number of cores for jobs."""
-        return int(self._ray.cluster_resources().get("CPU", 0))
+    def __init__(self, machines: Any, code: str) -> None:
+        self._machines, self._code = machines, code
 
     @contextmanager
     def workers(self, job: Job[Item, Result]) -> Iterator[Workers[Item, Result]]:
@@ -67,18 +60,36 @@ class ClusterPool:
         source, waiting = iter(items), deque[Any]()
         try:
             while True:
-                more = islice(source, max(0, self.cores * AHEAD - len(waiting)))
-                waiting.extend(self._remote.remote(self._code, job, item) for item in more)
+                more = islice(source, max(0, self._machines.cores * AHEAD - len(waiting)))
+                waiting.extend(self._machines.submit(self._code, job, item) for item in more)
                 if not waiting:
                     return
-                done = self._result(waiting[0])
+                done = self._machines.result(waiting[0])
                 waiting.popleft()
                 yield done
         finally:
             for ticket in waiting:
-                self._ray.cancel(ticket, force=True)  # and its worker ends
+                self._machines.cancel(ticket)
 
-    def _result(self, ticket: Any) -> Any:
+
+class RayMachines:
+    """Computes items as tasks of Ray, each on one core. A task whose worker dies begins again."""
+
+    def __init__(self, ray: Any) -> None:
+        self._ray = ray
+        self._remote = ray.remote(compute).options(num_cpus=1, max_retries=_TRIES, retry_exceptions=False)
+
+    @property
+    def cores(self) -> int:
+        """Returns the present number of cores for jobs."""
+        return int(self._ray.cluster_resources().get("CPU", 0))
+
+    def submit(self, *given: Any) -> Any:
+        """Begins ``compute`` with these arguments, and returns the reference."""
+        return self._remote.remote(*given)
+
+    def result(self, ticket: Any) -> Any:
+        """Waits for a task. Raises GameError if the work refuses an item, or kills every worker."""
         dead = self._ray.exceptions
         try:
             return self._ray.get(ticket)
@@ -86,6 +97,10 @@ class ClusterPool:
             raise GameError(str(getattr(error, "cause", error))) from None
         except (dead.WorkerCrashedError, dead.NodeDiedError, dead.OutOfMemoryError):
             raise GameError(f"{_TRIES} workers have died over one item; their machines' logs say why") from None
+
+    def cancel(self, ticket: Any) -> None:
+        """Cancels a task, and ends its worker."""
+        self._ray.cancel(ticket, force=True)
 
 
 @contextmanager
@@ -107,10 +122,10 @@ def open_cluster(address: str) -> Iterator[Pool]:
             "machine must have joined by: ray start"
         ) from None
     try:
-        pool = ClusterPool(ray, code_of_engine())
-        if not pool.cores:
+        machines = RayMachines(ray)
+        if not machines.cores:
             raise GameError(f"no machine of the cluster at {address} takes jobs; join one by: ray start")
-        yield pool
+        yield ClusterPool(machines, code_of_engine())
     finally:
         ray.shutdown()
 

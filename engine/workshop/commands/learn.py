@@ -16,7 +16,7 @@ from engine.console import bars
 from engine.workshop.machines import on_option, open_pool
 
 if TYPE_CHECKING:
-    from engine.games import LineGame
+    from engine.games import Game, LineGame
     from engine.workshop.learn.learner import Learner, Settings
 
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 @click.option("--out", type=FILE, help="The file of the network.  [default: GAME.net]")
 @on_option
 @click.option("--resume", is_flag=True, help="Continue from the checkpoint of an interrupted run.")
+@click.option("--figure", type=FILE, help="Draw the curve as an SVG picture.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a measurement.")
 def learn(
     name: str,
@@ -41,12 +42,14 @@ def learn(
     out: Path | None,
     on: str | None,
     resume: bool,
+    figure: Path | None,
     as_json: bool,
 ) -> None:
     """Learns an evaluation by self-play, with TD(lambda).
 
     An interrupted run continues with --resume and ends with the same bits. The network is written into a file, which
-    "fourthought match --first net:FILE" plays.
+    "fourthought match --first net:FILE" plays. Games with chance and games without a board are learnt in plain Python,
+    some hundred times slower: give fewer --games.
 
     With several --seeds each learns by itself, on one core, into a file with the seed in the name.
     """
@@ -56,7 +59,11 @@ def learn(
 
     game, out = sized(name) or find(name), out or Path(f"{name}.net")
     if not isinstance(game, LineGame):
-        raise GameError(f"{game.title} is not learnt: it has chance, or no board")
+        if resume or figure or on or seeds > 1:
+            raise GameError(
+                f"{game.title} is learnt in plain Python, with one seed, and without checkpoints and curves"
+            )
+        return _learn_plainly(game, games, seed, out)
     runs = {
         _of_seed(out, one, seeds): Settings(games=games, seed=one, walks=walks) for one in range(seed, seed + seeds)
     }
@@ -67,8 +74,9 @@ def learn(
         learners = {out: learner}
     else:
         learners = _run_all(game, runs, on, resume, as_json)
-    for path, learner in learners.items():
-        _finish(learner, path)
+    for (path, learner), one in zip(learners.items(), range(seed, seed + seeds), strict=True):
+        _finish(learner, path, _of_seed(figure, one, seeds) if figure else None)
+    return None
 
 
 def _of_seed(path: Path, seed: int, seeds: int) -> Path:
@@ -79,12 +87,36 @@ def _checkpoint(out: Path) -> Path:
     return out.with_name(out.name + ".checkpoint")
 
 
-def _finish(learner: Learner, out: Path) -> None:
+def _finish(learner: Learner, out: Path, figure: Path | None) -> None:
     from engine.nets import file
 
     figures = {key: value for key, value in learner.curve[-1].items() if key != "games"}
     file.write(learner.net(figures), out)
+    if figure:
+        from engine.workshop.learn.figure import curve_svg
+
+        key = next(iter(figures))
+        figure.write_text(
+            curve_svg(learner.game.title, key, [(int(one["games"]), one[key]) for one in learner.curve]),
+            encoding="utf-8",
+        )
     click.echo(f"{out}: {out.stat().st_size / 1024:.0f} KiB", err=True)
+
+
+def _learn_plainly(game: Game[Any], games: int, seed: int, out: Path) -> None:
+    from engine.nets import file
+    from engine.workshop.learn.plain import PlainLearner
+
+    learner = PlainLearner(game, games, seed)
+    for part in range(1, 11):
+        learner.play(games * part // 10 - learner.games)
+        told = ", ".join(f"{game.move_words(one.move)} {one.value:+.2f}" for one in learner.look(game.initial()))
+        click.echo(f"{learner.games:,} games: {told}", err=True)
+    if net := learner.net():
+        file.write(net, out)
+        click.echo(f"{out}: {out.stat().st_size / 1024:.0f} KiB", err=True)
+    else:
+        click.echo("A game without a board is learnt as a table of its states; no file is written.", err=True)
 
 
 def _run(learner: Learner, checkpoint: Path, as_json: bool) -> None:

@@ -54,4 +54,39 @@ def minds(positions: int, pondering: int, due: int, budget: float, threads: int)
     console().print(table)
 
 
-COMMANDS: list[click.Command] = [minds]
+@click.command()
+@click.option("--games", type=COUNT, default=200, show_default=True, help="Pondering games.")
+@click.option("--at-once", type=COUNT, default=10, show_default=True, help="Games in one process.")
+@click.option("--seconds", type=FiniteRange(0.01, 3_600), default=2.0, show_default=True, help="Pondering of a game.")
+@click.option("--game", "name", default="connect4", show_default=True, help="A board with an exact search.")
+def restart(games: int, at_once: int, seconds: float, name: str) -> None:
+    """Kills pondering games, and measures what comes back.
+
+    The share of the proofs of at least 20,000 positions that is back in the tree, the processor time for that and for
+    the first answer in a position that was proved before, and the bytes of the file. The opening book is not used.
+    """
+    import tempfile
+    from pathlib import Path
+
+    from rich.table import Table
+
+    from engine.workshop.bench.latency import quantile
+    from engine.workshop.bench.restart import killed_games
+
+    table = Table("", "median", "99 of 100", "longest", box=None, header_style="bold")
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:  # a thread still keeps the log
+        found = list(killed_games(name, games, seconds, Path(folder), at_once=at_once))
+        size = sum(file.stat().st_size for file in Path(folder).iterdir())
+    answers = [one.answer for one in found if one.answer is not None]
+    for title, times in (("a tree is back after", [one.seconds for one in found]), ("first answer after", answers)):
+        table.add_row(title, *(f"{1e3 * quantile(times, share):.2f} ms" for share in (0.5, 0.99, 1.0) if times))
+    proofs, back = sum(one.proofs for one in found), sum(one.back for one in found)
+    searched = sum(bool(one.nodes) for one in found)
+    console().print(table)
+    console().print(
+        f"{back:,} of {proofs:,} proofs back ({back / max(1, proofs):.1%}); {searched} of {len(answers)} answers "
+        f"took a search; {size:,} bytes."
+    )
+
+
+COMMANDS: list[click.Command] = [minds, restart]

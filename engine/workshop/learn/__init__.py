@@ -1,1 +1,1 @@
-"""Learns evaluations by self-play on boards (``kernel.py``), judged by exact results."""
+"""Learns evaluations by self-play (``kernel.py`` boards, ``plain.py`` any game), judged by exact results."""

@@ -141,5 +141,5 @@ def learn(pool: Pool, game: LineGame, runs: dict[Path, Settings], resume: bool) 
 def _board(name: str) -> LineGame:
     game = find(name)
     if not isinstance(game, LineGame):
-        raise GameError(f"{game.title} is not learnt: it has chance, or no board")
+        raise GameError(f"{game.title} is learnt in plain Python, on one machine")
     return game

@@ -14,9 +14,9 @@ from engine.mind.search.available import compiles, proves
 from engine.solver.analysis import Analysis
 from engine.solver.book.book import shipped_book
 from engine.solver.solver import Solver
+from engine.workshop.bench.growth import late
 from engine.workshop.kernels.shipped import boards
 from tests.browser.engine_parity import report_of, searches_differ, steps_differ, trees_differ
-from tests.engine.solver.late import late
 from webapp.play.game import move_marks
 
 _SCORES = """

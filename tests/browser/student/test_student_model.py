@@ -1,7 +1,6 @@
 """Trains students in a browser without a server: their play, by the file that a match plays, and what they keep."""
 
 import base64
-import functools
 import json
 import random
 from pathlib import Path
@@ -11,12 +10,10 @@ import pytest
 from playwright.sync_api import Page
 
 from engine.arena.players import make_player
-from engine.games import Game, LineState, find, parse
+from engine.games import Game, find, parse
 from engine.nets import file as net_file
-from engine.search.memo import memo
-from engine.solver.analysis import Analysis
-from engine.solver.solver import Solver
 from engine.student import shipped
+from engine.workshop.student_making import Judge
 
 GAMES_IN_FIVE_SECONDS = {"tictactoe": 2_000, "connect4-5x4": 30_000}
 """As many games as a browser learns in five seconds of one core, or fewer (``tests.browser.student_strength``)."""
@@ -72,32 +69,13 @@ def train(modules: Page, board: str, seed: int, games: int, own: int = 0) -> dic
     return answer
 
 
-@functools.cache
-def results(board: str, state: LineState) -> dict[int, int]:
-    """Returns for each move 1 for a win of the side to move, 0 for a draw, -1 for a loss."""
-    game: Any = find(board)
-    if game.gravity:
-        return {move: score.sign for move, score in Analysis(solver_of(board), game, state).scores().items()}
-    after = {move: game.play(state, move) for move in game.moves(state)}
-    return {
-        move: int(end.value(game.to_move(state)) if (end := game.outcome(one)) else -memo(game, one).value)
-        for move, one in after.items()
-    }
-
-
-@functools.cache
-def solver_of(board: str) -> Solver:
-    game: Any = find(board)
-    return Solver(game.width, game.height, game.connect, table_mb=4)
-
-
 def drawn(path: Path, board: str) -> int:
     """Returns how many of a hundred games, half of them as the second player, a file draws against perfect play.
 
     The perfect player draws among all moves that keep the result, by a seed, so that the games differ.
     """
     game: Game[Any] = find(board)
-    student, rng, draws = make_player(game, f"net:{path}"), random.Random("perfect"), 0
+    student, judge, rng, draws = make_player(game, f"net:{path}"), Judge(game), random.Random("perfect"), 0
     for number in range(MATCH):
         student.begin(number)
         state, moves = game.initial(), list[int]()
@@ -105,7 +83,7 @@ def drawn(path: Path, board: str) -> int:
             if len(moves) % 2 == number % 2:
                 moves.append(student.move(moves))
             else:
-                signs = results(board, state)
+                signs = judge.signs(state)
                 moves.append(rng.choice([move for move, sign in signs.items() if sign == max(signs.values())]))
             state = game.play(state, moves[-1])
         end = game.outcome(state)

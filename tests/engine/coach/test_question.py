@@ -13,7 +13,7 @@ from engine.coach.why_question import WhyQuestion
 from engine.coach.words import words
 from engine.games import Game, GameError, Player, parse, replay
 from engine.games import find as game_of
-from tests.engine.coach.level_games import positions
+from engine.workshop.bench.reasons import positions
 from tests.engine.coach.test_certificates import CONNECT4, KNOWN
 from tests.engine.mind.minds import finish
 from tests.engine.search.oracle import drive

@@ -16,7 +16,7 @@ from engine.coach.why import ExactScores, explain
 from engine.coach.words import words
 from engine.commands.proofs import COMMANDS
 from engine.games import Cell, GameError, Player, parse, replay
-from tests.engine.coach.level_games import positions
+from engine.workshop.bench.reasons import positions
 from tests.engine.coach.test_certificates import CONNECT4, KNOWN, certify
 
 

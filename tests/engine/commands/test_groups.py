@@ -28,7 +28,7 @@ def test_what_measures_is_listed_under_bench_alone() -> None:
     )
     assert {"analyse", "bench", "match", "why", "backup", "cluster"} <= listed
     assert {"book", "frontier", "ladder", "latency", "learning", "minds", "ponder", "puzzles", "race"} <= measuring
-    assert {"regret", "signature"} <= measuring
+    assert {"regret", "signature", "student"} <= measuring
     assert not listed & {"book", "ladder", "ponder", "puzzles", "signature", "learning", "host", "explain"}
 
 

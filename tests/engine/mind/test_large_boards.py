@@ -11,8 +11,8 @@ from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.mind.tree.tree import Tree
 from engine.solver.solver import Solver
+from engine.workshop.bench.growth import late_line
 from tests.engine.mind.minds import finish, mind_at, random_line
-from tests.engine.solver.late import late_line
 
 
 @pytest.mark.parametrize("size", ["8x8", "9x9", pytest.param("10x10", marks=pytest.mark.long)])

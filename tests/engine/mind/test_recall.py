@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -16,40 +15,17 @@ from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.mind.reproof import Reproof, doubts
 from engine.mind.search import recall
-from engine.mind.search.kernels import KERNEL_CACHE, KernelCache, Kernels
+from engine.mind.search.kernels import KERNEL_CACHE, Kernels
 from engine.mind.tree.tree import Tree
-from engine.mind.values import LIMIT
 from engine.solver.proof_log import log as logs
 from engine.solver.proof_log.file import read_all
 from engine.solver.proof_log.log import ProofLog
 from engine.solver.proof_log.rows import Proof, merge, proof_of, stones_of
 from engine.solver.solver import Solver
-from tests.engine.solver.late import late_line
+from engine.workshop.bench.growth import late_line
+from engine.workshop.bench.restart import brought, dear
 
 NAME, LEAST = "connect4-6x5", 200
-
-
-def brought(folder: Path, game: Any, least: int) -> Kernels:
-    """Returns the kernels of a new process, with the proofs in ``folder``."""
-    cache = KernelCache()
-    cache.proofs = logs.ProofLogs(folder, 16.0, least)
-    return cache.load(game)
-
-
-def dear(mind: Mind, least: int) -> dict[tuple[int, int], tuple[int, int]]:
-    """Returns by stones (of the side to move, and all) the bounds of all nodes of a mind's tree that took at least so
-    many positions, and whose bounds say more than the rules."""
-    tree, cells, found = tree_of(mind), mind.game.max_plies, dict[tuple[int, int], tuple[int, int]]()
-    for node in tree.walk(tree.root):
-        if tree.visits[node] >= least:
-            at = tree.own[node], tree.mask[node]
-            low, high = found.get(at, (-LIMIT, LIMIT))
-            found[at] = max(low, tree.low[node]), min(high, tree.high[node])
-
-    def says_more(stones: int, low: int, high: int) -> bool:
-        return low > -((cells - 2 - stones) // 2) or high < (cells - 1 - stones) // 2
-
-    return {at: bounds for at, bounds in found.items() if says_more(at[1].bit_count(), *bounds)}
 
 
 def log_of(kernels: Kernels) -> ProofLog:

@@ -29,7 +29,7 @@ from engine.solver.proof_log.rows import (
 )
 from engine.solver.proof_log.seeding import seed
 from engine.solver.solver import Solver
-from tests.engine.solver.late import late
+from engine.workshop.bench.growth import late
 from tests.profiles import by_day
 
 BOARD, LEAST, CAP = Board(6, 5, 4), 50, 1 << 20

@@ -12,8 +12,8 @@ from engine.kernels.words import join
 from engine.solver import team
 from engine.solver.solver import Solver
 from engine.solver.table import LOWER, UPPER, allocate, buckets_log2, code_of, table_of, tag_bits
+from engine.workshop.bench.growth import late
 from tests.engine.mind.minds import random_line
-from tests.engine.solver.late import late
 from tests.profiles import by_day
 
 Stones = dict[tuple[int, int], int]

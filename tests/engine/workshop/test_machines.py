@@ -3,8 +3,6 @@
 import itertools
 import socket
 from collections.abc import Iterator
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
@@ -21,9 +19,7 @@ def square(item: int) -> int:
 
 
 class Room:
-    """Stands for Ray, and computes an item only when the result is asked for."""
-
-    exceptions = SimpleNamespace(WorkerCrashedError=(), NodeDiedError=(), OutOfMemoryError=())
+    """Computes an item only when the result is asked for."""
 
     def __init__(self, cores: int) -> None:
         self.cores = cores
@@ -31,26 +27,19 @@ class Room:
         self.cancelled: list[int] = []
         self.waiting = self.most = 0
 
-    def cluster_resources(self) -> dict[str, float]:
-        return {"CPU": float(self.cores)}
-
-    def remote(self, *given: Any) -> Any:
-        if given == (compute,):
-            return SimpleNamespace(options=lambda **_: self)
-        code, job, item = given
+    def submit(self, code: str, job: Job[int, int], item: int) -> tuple[Job[int, int], int]:
         assert code == CODE
         self.submitted.append(item)
         self.waiting += 1
         self.most = max(self.most, self.waiting)
         return job, item
 
-    def get(self, ticket: tuple[Job[int, int], int]) -> int:
+    def result(self, ticket: tuple[Job[int, int], int]) -> int:
         self.waiting -= 1
         job, item = ticket
         return job.work(item)
 
-    def cancel(self, ticket: tuple[Job[int, int], int], force: bool) -> None:
-        assert force
+    def cancel(self, ticket: tuple[Job[int, int], int]) -> None:
         self.cancelled.append(ticket[1])
 
 

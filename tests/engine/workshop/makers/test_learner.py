@@ -1,6 +1,8 @@
 """Tests learning: a seed repeats every bit, an interrupted run too, and what is learnt plays better."""
 
+import itertools
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -11,14 +13,15 @@ import pytest
 from click.testing import CliRunner
 
 from engine.arena.players import make_player
-from engine.games import GameError, LineGame, find
+from engine.games import GameError, LineGame, Player, find
 from engine.nets import file
 from engine.nets.judging import LEARNT, QUIET
 from engine.nets.net import images
 from engine.players import RandomPlayer, play
 from engine.workshop.commands.learn import learn
-from engine.workshop.learn import judge, positions, run
+from engine.workshop.learn import figure, judge, positions, run
 from engine.workshop.learn.learner import Learner, Settings
+from engine.workshop.learn.plain import PlainLearner
 from engine.workshop.learn.tuples import chosen_tuples, images_of
 
 GAME: Any = find("connect4-5x4")
@@ -129,32 +132,87 @@ def _cells(game: LineGame, line: int) -> list[int]:
 
 
 def test_the_judge_knows_who_keeps_the_result() -> None:
-    game: Any = find("connect4")
-    late = [one for one in positions.judged(game.name) if one.state.ply == 30][:12]
-    assert len(late) == 12
-    assert all(game.is_quiet(one.state) for one in late)
-    perfect = judge.kernels(game, QUIET).leaf()
-    assert judge.keeps(game, late, perfect, 12) == 1
-    assert judge.keeps(game, late, perfect, 1) < 1
+    made = list(itertools.islice(positions.make("connect4-5x4", 1, 1), 12))
+    found = []
+    for kind, moves, results in made:
+        state: Any = GAME.initial()
+        for move in moves:
+            state = GAME.play(state, move)
+        assert GAME.is_quiet(state)
+        assert len(set(results.values())) > 1
+        found.append(positions.Judged(kind, state, results))
+    perfect = judge.kernels(GAME, QUIET).leaf()
+    assert judge.keeps(GAME, found, perfect, 20) == 1
+    assert judge.keeps(GAME, found, perfect, 1) < 1
 
 
-def test_the_frozen_positions_tell_moves_apart() -> None:
+def test_the_frozen_positions_are_those_of_their_command() -> None:
     frozen = positions.judged("connect4")
-    assert len(frozen) == 2 * 50 * len(range(8, 31))
+    assert len(frozen) == 2 * 50 * len(positions.PLIES["connect4"])
     assert {len(one.results) for one in frozen} <= set(range(2, 8))
     assert all(len(set(one.results.values())) > 1 for one in frozen)
 
 
 @pytest.mark.slow
-def test_the_command_learns(tmp_path: Path) -> None:
-    out = tmp_path / "a.net"
+def test_the_command_learns_and_draws_the_curve(tmp_path: Path) -> None:
+    out, drawn = tmp_path / "a.net", tmp_path / "a.svg"
     given = ["--game", "connect4-5x4", "--games", "1000", "--walks", "2", "--out", str(out)]
-    found = CliRunner().invoke(learn, [*given, "--json"], catch_exceptions=False)
+    found = CliRunner().invoke(learn, [*given, "--figure", str(drawn), "--json"], catch_exceptions=False)
     last = json.loads(found.stdout.splitlines()[-1])
     assert last["games"] == 1_000
     net = file.read(out)
     assert (net.shape.game, net.games, net.seed) == ("connect4-5x4", 1_000, 1)
     assert net.figures == {"points at one ply": last["points at one ply"]}
+    svg = drawn.read_text()
+    assert svg.count("<circle") == len(found.stdout.splitlines())
+    assert re.search(r"1,000 games \d+\.\d%", svg)
     written = out.read_bytes()
     CliRunner().invoke(learn, [*given, "--resume"], catch_exceptions=False)
     assert out.read_bytes() == written
+
+
+def test_the_curve_stands_within_its_frame() -> None:
+    svg = figure.curve_svg("A < B", "keeps", [(1_000, 0.61), (30_000, 0.849), (50_000, 0.85)])
+    assert "A &lt; B" in svg
+    heights = [float(y) for y in re.findall(r'cy="([\d.]+)"', svg)]
+    assert heights == sorted(heights, reverse=True)
+    assert min(heights) >= 44
+    assert max(heights) <= 304
+
+
+def test_nim_is_learnt_to_the_last_match() -> None:
+    game: Any = find("nim")
+    learner = PlainLearner(game, 300, 1)
+    learner.play(300)
+    state = game.initial()
+    while game.outcome(state) is None:
+        best = learner.look(state)[0].move
+        if state.left % 4:
+            assert best == state.left % 4
+        state = game.play(state, best)
+    assert game.outcome(state).winner is Player.FIRST
+    assert learner.net() is None
+
+
+def test_a_seed_repeats_a_run() -> None:
+    first, again, other = (PlainLearner(find("nim"), 20, seed) for seed in (1, 1, 2))
+    for learner in (first, again, other):
+        learner.play(20)
+    state: Any = find("nim").initial()
+    values = [[one.value for one in learner.look(state)] for learner in (first, again, other)]
+    assert values[0] == values[1] != values[2]
+
+
+@pytest.mark.slow
+def test_a_game_of_chance_is_learnt_into_a_file_that_plays(tmp_path: Path) -> None:
+    game: Any = find("slippery-tictactoe")
+    out = tmp_path / "a.net"
+    given = ["--game", game.name, "--games", "60", "--out", str(out)]
+    found = CliRunner().invoke(learn, given, catch_exceptions=False)
+    assert "60 games: " in found.stderr
+    assert file.read(out).games == 60
+    player = make_player(game, f"net:{out}")
+    points = [play(game, (player, RandomPlayer(game)), seed=number).points(True) for number in range(10)]
+    assert sum(points) > 5
+    with pytest.raises(GameError, match="without checkpoints"):
+        CliRunner().invoke(learn, [*given, "--resume"], catch_exceptions=False)

@@ -1,10 +1,24 @@
-"""Tests the positions for judging a student: quiet, decisive, exact, different by symmetry."""
+"""Tests the positions for judging a student: made by the command, quiet, decisive, exact, different by symmetry."""
+
+import json
 
 import pytest
+from click.testing import CliRunner
 
 from engine.games import GameError, find, parse
 from engine.search.memo import memo
 from engine.student import BOARDS, shipped
+from engine.workshop.student_making import make
+from webapp.cli import main
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_shipped_positions_are_those_of_the_command(board: str) -> None:
+    printed = CliRunner().invoke(main, ["bench", "student", "--game", board]).output
+    assert [tuple(row) for row in json.loads(printed)["positions"]] == [
+        (one.moves, one.results) for one in shipped(board)
+    ]
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -36,6 +50,11 @@ def test_the_results_are_those_of_the_textbook(board: str) -> None:
                 assert result == ("d" if value == 0 else "w" if value > 0 else "l"), (one, move)
 
 
-def test_other_games_have_no_student() -> None:
-    with pytest.raises(GameError, match="connect4 has no student; tictactoe and connect4-5x4 have one"):
+def test_another_seed_makes_other_positions_and_other_games_are_refused() -> None:
+    game = find("tictactoe")
+    assert make(game, 5, seed=1) == make(game, 5, seed=1) != make(game, 5, seed=2)
+    for name in ("nim", "gomoku7"):
+        with pytest.raises(GameError, match="tictactoe and connect4-5x4 have"):
+            make(find(name), 1, seed=1)
+    with pytest.raises(GameError, match="no student"):
         shipped("connect4")
