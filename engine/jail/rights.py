@@ -61,9 +61,9 @@ def drop() -> bool:
     return bool(libc.capset(struct.pack("Ii", _CAPABILITIES, 0), bytes(24)) == 0)
 
 
-def lock(folder: Path | None, readable: Iterable[str]) -> bool:
-    """Takes all rights on files but on ``folder``, ``readable`` and the system's programs and libraries; and TCP,
-    signals to other processes and abstract sockets."""
+def lock(folder: Path | None, readable: Iterable[str], *, system: bool = True) -> bool:
+    """Takes all rights on files but on ``folder``, ``readable`` and, with ``system``, the system's programs and
+    libraries; and TCP, signals to other processes and abstract sockets."""
     if sys.platform != "linux":
         return False
     libc = ctypes.CDLL(None, use_errno=True)
@@ -77,8 +77,8 @@ def lock(folder: Path | None, readable: Iterable[str]) -> bool:
     if ruleset < 0:
         return False
     rules = [(str(folder), every)] if folder else []
-    rules += [(path, _READ) for path in (*SYSTEM, *readable)]
-    rules += [(device, _READ | 1 << 1) for device in DEVICES]
+    rules += [(path, _READ) for path in (*(SYSTEM if system else ()), *readable)]
+    rules += [(device, _READ | 1 << 1) for device in DEVICES if system]
     for path, rights in rules:
         with suppress(OSError):
             opened = os.open(path, os.O_PATH | os.O_CLOEXEC)
