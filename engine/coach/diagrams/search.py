@@ -1,7 +1,7 @@
 """Finds diagrams: searches from diagrams of follow-ups, and leaves out needless marks."""
 
 import random
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -43,6 +43,16 @@ def pursue(
     if game.to_move(state) is claim.side:
         starts = [(move, game.play(state, move)) for move in moves]
     return (yield from search.find(state, starts))
+
+
+def known(game: LineGame, state: LineState, claim: Claim, library: Iterable[Sequence[int]]) -> Certificate | None:
+    """Returns a certificate by the first diagram of a library that keeps the claim in ``state``, or None."""
+    search = Search(game, claim, 0)
+    for diagram in library:
+        marks = array_of(diagram, search.words)
+        if search.holds(state, marks):
+            return run(search.certificate(state, None, state, marks))
+    return None
 
 
 def quick_fault(certificate: Certificate) -> str:

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from engine.coach.certificate import Claim, fault
-from engine.coach.diagram import cells_of, marked
+from engine.coach.diagram import cells_of, marked, marks_of
 from engine.coach.diagrams.play import CLASSES
-from engine.coach.diagrams.search import Search
+from engine.coach.diagrams.search import Search, find, known
 from engine.coach.proving.oracle import keeps
 from engine.games import LineGame, LineState, parse, replay
 from engine.puzzles import shipped
@@ -122,6 +122,19 @@ def test_a_bound_is_not_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sat, "CONFLICTS", 1)
     with pytest.raises(BoundError):
         solve(CONNECT4, state, claim, solver, 20_000)
+
+
+def test_a_library_gives_the_diagram_that_holds() -> None:
+    state = parse(CONNECT4, HARD)[1]
+    claim = Claim(CONNECT4.to_move(state).other, True)
+    found = find(CONNECT4, state, claim)
+    assert found is not None
+    (diagram,) = found.nodes
+    empty, right = marks_of(("." * 7,) * 6), marks_of(diagram.rows)  # type: ignore[union-attr]
+    assert known(CONNECT4, state, claim, [empty]) is None
+    again = known(CONNECT4, state, claim, [empty, right])
+    assert again is not None
+    assert fault(again) == ""
 
 
 def test_ctrl_c_waits_for_the_end_of_a_solution() -> None:
