@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.games import CHANCE, Game, GameError, Move, replay
-from engine.games import Player as Side
+from engine.games.formats.records import GameRecord
 from engine.games.openings import draw_move
 from engine.mind.levels.level import find_level
 from engine.mind.levels.weak_play import weak_player
@@ -139,23 +139,6 @@ class RandomPlayer(Player):
         return self._rng.choice(list(self._game.moves(replay(self._game, moves))))
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
-    """Holds one finished game. ``moves`` include chance moves."""
-
-    first: str
-    second: str
-    moves: tuple[Move, ...]
-    winner: Side | None  # None: a draw
-    forfeit: str = ""  # how an outside engine failed, as a sentence
-
-    def points(self, level_is_first: bool) -> float:
-        """Returns 1, 0.5 or 0 for the named side."""
-        if self.winner is None:
-            return 0.5
-        return float((self.winner is Side.FIRST) == level_is_first)
-
-
 def play(
     game: Game[Any],
     sides: Sequence[int | Player],
@@ -163,7 +146,7 @@ def play(
     seed: int = 0,
     *,
     show: Callable[[Any, Move | None], None] | None = None,
-) -> Played:
+) -> GameRecord:
     """Plays one game from the position after ``start``, all random by ``seed``. ``sides`` are players or levels
     (:data:`RANDOM` is the random mover). ``show`` is called with every state and the move before."""
     seats = [_player(game, side) if isinstance(side, int) else side for side in sides]
@@ -188,7 +171,7 @@ def play(
             player.close()
     end = game.outcome(state)
     winner = end.winner if end else game.to_move(state).other
-    return Played(seats[0].name, seats[1].name, tuple(moves), winner, forfeit)
+    return GameRecord(game.name, tuple(moves), (seats[0].name, seats[1].name), winner, forfeit)
 
 
 def _player(game: Game[Any], number: int) -> Player:

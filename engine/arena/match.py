@@ -1,6 +1,7 @@
 """Plays a match of many games without a clock, the same on every machine, and draws the openings of matches."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +10,9 @@ from engine.games import Game, GameError, LineState, Move, replay, write
 from engine.games.formats.records import GameRecord, from_json
 from engine.games.openings import random_opening
 from engine.mind.search.kernels import KERNEL_CACHE
-from engine.players import Played, Player, play
+from engine.players import Player, play
+from engine.solver.analysis import solve_with
 from engine.solver.book.book import book_of
-from engine.solver.solver import Solver
 
 MAX_FORFEITS = 3  # forfeited games in a row that end a match
 
@@ -25,7 +26,7 @@ def match(
     *,
     show: Callable[[Any, Move | None], None] | None = None,
     store: Path | None = None,
-) -> Iterator[tuple[Played, bool]]:
+) -> Iterator[tuple[GameRecord, bool]]:
     """Plays game after game from ``starts``: openings, each with whether ``first`` moves first. Yields each game, with
     whether ``first`` moved first. ``show`` is called with every state and the move before. Games in the file ``store``
     are not played again, and new ones are added, except forfeits. Raises GameError if an outside engine has forfeited
@@ -40,27 +41,21 @@ def match(
         else:
             played = play(game, sides, start, seed * 10_000 + number, show=show)
             if store and not played.forfeit:
-                points = played.points(level_is_first=True)
-                append_record(store, {"name": name, "points": points, **as_record(game, played).fields()})
+                append_record(store, {"name": name, "points": played.points(), **played.fields()})
         yield played, is_first
         forfeits = forfeits + 1 if played.forfeit else 0
         if forfeits == MAX_FORFEITS:
             raise GameError(f"the match ends after {forfeits} forfeited games in a row: {played.forfeit}")
 
 
-def as_record(game: Game[Any], played: Played) -> GameRecord:
-    """Returns a game as it is written and read."""
-    return GameRecord(game.name, played.moves, (played.first, played.second), played.winner, played.forfeit)
-
-
-def _finished(game: Game[Any], sides: Sequence[Player], record: dict[str, Any]) -> Played:
+def _finished(game: Game[Any], sides: Sequence[Player], record: dict[str, Any]) -> GameRecord:
     try:
         found = from_json(record)
     except ValueError as error:
         raise GameError(f"the store of results holds a game that cannot be read: {error}") from None
     if not found.is_over or found.forfeit:
         raise GameError(f"the store of results holds a game that is not over: {write(game, found.moves)}")
-    return Played(sides[0].name, sides[1].name, found.moves, found.winner)
+    return replace(found, players=(sides[0].name, sides[1].name))
 
 
 PLIES = range(4, 9)  # plies of an opening with a known result. Each length is equally frequent
@@ -88,16 +83,9 @@ def openings(game: Game[Any], kind: str, seed: int, plies: int = 4) -> Iterator[
         state = replay(game, line)
         if not isinstance(state, LineState):
             raise TypeError("a solver's states are those of a line game")
-        score = _score(solver, game, state)
+        score = solve_with(book_of(game), solver, state).score
         if kind == "draws" and score == 0:
             yield from ((line, True), (line, False))
         elif kind != "draws" and score:
             mover_wins = (score > 0) == (kind == "wins")
             yield line, mover_wins == (game.to_move(state) == 0)
-
-
-def _score(solver: Solver, game: Game[Any], state: LineState) -> int:
-    """Returns the exact score number for the side to move, from the book if possible."""
-    book = book_of(game)
-    score = book.score(state) if book else None
-    return solver.solve(state.own, state.mask).score if score is None else score

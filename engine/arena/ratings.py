@@ -21,15 +21,13 @@ class Rating:
     games: int
 
 
-def fit_beside(
-    results: Mapping[tuple[int, int], tuple[float, int]], known: Mapping[int, float], prior: float = 1.0
-) -> dict[int, Rating]:
-    """Rates players beside others whose ratings are known and stay.
+def fit_beside(results: Mapping[tuple[int, int], tuple[float, int]], known: Mapping[int, float]) -> dict[int, Rating]:
+    """Rates players beside others whose ratings are known and stay. To each player one drawn game is added in all,
+    spread over the opponents by the games with each.
 
     Args:
         results: (a, b) with a < b -> (points of a, games).
         known: player -> points. Without one, the mean of all players is 0.
-        prior: drawn games added to each player in all, spread over the opponents by the games with each.
 
     Returns:
         The players of ``results`` that are not known. ``margin`` is half the width of the 95 % interval of the rating.
@@ -43,7 +41,7 @@ def fit_beside(
         games[place[b]] += count
     for (a, b), (points, count) in results.items():
         own = [count / games[place[player]] for player in (a, b) if player not in known] or [0.0]
-        drawn = prior * sum(own) / len(own)
+        drawn = sum(own) / len(own)
         wins[place[a], place[b]] += points + drawn / 2
         wins[place[b], place[a]] += count - points + drawn / 2
     free = np.array([player not in known for player in players], bool)

@@ -40,6 +40,7 @@ Cells = int
 Pair = tuple[Cells, Cells]
 
 _MOST = 1 << 30  # bytes of an unpacked file: a small archive can hold any number
+_NO_FILE = "this is no file of proofs; fourthought prove writes such files"
 
 MARKS = ("!", "@", ".|", "+", "=", "-")
 """The marks of a diagram, the first first. Of two signs the first counts in even rows, the other in odd ones."""
@@ -429,23 +430,33 @@ def fault(given: Any, moves: bytes = b"", shapes: bytes = b"", play_diagram: Any
     return ""
 
 
+def _unpacked(data: bytes) -> bytes:
+    if not data.startswith(b"\xfd7zXZ\0"):
+        return data
+    try:
+        with lzma.open(io.BytesIO(data)) as archive:
+            data = archive.read(_MOST + 1)
+    except (EOFError, lzma.LZMAError):
+        raise ValueError(_NO_FILE) from None
+    if len(data) > _MOST:  # what is left out would not be checked
+        raise ValueError(
+            f"this is too large: unpacked it has more than {_MOST >> 20:,} MiB, which is the most that is read"
+        )
+    return data
+
+
 def parts(data: bytes) -> list[tuple[Any, bytes, bytes]]:
     """Returns the certificates of a file, each with two strings of bytes. Raises ValueError for any other file."""
-    found = []
+    found, data = [], _unpacked(data)
     try:
-        if data.startswith(b"\xfd7zXZ\0"):
-            with lzma.open(io.BytesIO(data)) as archive:
-                data = archive.read(_MOST + 1)
-            if len(data) > _MOST:  # what is left out would not be checked
-                raise ValueError
         while data.strip():
             line, _, data = data.partition(b"\n")
             given = json.loads(line)
             moves, shapes = given.get("packed", (0, 0))
             found.append((given, data[:moves], data[moves : moves + shapes]))
             data = data[moves + shapes :]
-    except (ValueError, TypeError, AttributeError, RecursionError, EOFError, lzma.LZMAError):
-        raise ValueError("this is no file of proofs") from None
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        raise ValueError(_NO_FILE) from None
     return found
 
 

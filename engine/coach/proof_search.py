@@ -11,6 +11,7 @@ from engine.coach import proof_kernel as kernel
 from engine.coach.certificate import Answer, Branch, Certificate, Claim, Leaf, Pair, Wait
 from engine.games import Cell, Game, GameError, LineGame, LineState, Move
 from engine.kernels.words import joined, numbers, shape_of
+from engine.search.deepening import run
 from engine.text import Text, text
 
 Scores = Callable[[LineState], Mapping[Move, int]]  # returns the exact score number of every move for the side to move
@@ -43,13 +44,7 @@ def find(
     """Searches for the smallest proof of a claim, of at most ``lines``, in at most so many ``positions``. The same
     arguments give the same finding. By ``scores`` no false claim is searched, and no move with a worse result. Raises
     GameError if the game is over, or has no gravity, or no lines of 3 to 5."""
-    steps = pursue(game, state, claim, scores=scores, lines=lines, positions=positions, portion=positions)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            finding: Finding = end.value
-            return finding
+    return run(pursue(game, state, claim, scores=scores, lines=lines, positions=positions, portion=positions))
 
 
 def pursue(

@@ -94,7 +94,3 @@ class ExactScores:
         """Returns the score number of every move, for the side to move."""
         scores = Analysis(self._solver, self._game, state, self._book).scores()
         return {move: number_of(self._game, score, state.ply) for move, score in scores.items()}
-
-    def clear(self) -> None:
-        """Empties the solver's table, for measurements."""
-        self._solver.clear()

@@ -86,10 +86,10 @@ def match(
             if played.forfeit:
                 click.echo(f"game {number + 1} is forfeited: {played.forfeit}", err=True)
             if as_json:
-                click.echo(json.dumps({**arena.as_record(game, played).fields(), "points": points}))
+                click.echo(json.dumps({**played.fields(), "points": points}))
             elif show:
                 ended = "a draw" if played.winner is None else f"{game.player_names[played.winner]} wins"
-                click.echo(f"game {number + 1}, {played.first} against {played.second}: {ended}")
+                click.echo(f"game {number + 1}, {' against '.join(played.players)}: {ended}")
                 click.echo(f"{write(game, played.moves)}\n")
     finally:
         one.close()

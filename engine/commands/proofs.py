@@ -111,7 +111,9 @@ def check(file: Path) -> None:
     started, refused = time.process_time(), 0
     try:
         lines = [(fault(*one), said(one[0])) for one in parts(file.read_bytes())]
-    except (ValueError, LookupError, TypeError, AttributeError):
+    except ValueError as error:
+        raise click.UsageError(str(error).replace("this", str(file), 1)) from None
+    except (LookupError, TypeError, AttributeError):
         lines = []
     if not lines:
         raise click.UsageError(f"{file} is no file of proofs; fourthought prove writes such files")

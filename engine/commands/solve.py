@@ -21,14 +21,6 @@ if TYPE_CHECKING:
     from engine.solver.solver import Solved
 
 
-class BadPositionError(click.UsageError):
-    """Refuses a position in one sentence, without the usage text."""
-
-    def show(self, file: object = None) -> None:
-        """Prints the sentence to the error stream."""
-        click.echo(f"Error: {self.format_message()}", err=True)
-
-
 def board_of(name: str, words: int = 1) -> LineGame:
     """Returns the gravity board called ``name``, if the solver has a kernel for the board, of at most so many words."""
     from engine.games import GameError, LineGame, find
@@ -68,11 +60,11 @@ def read_position(game: LineGame, text: str, where: str = "") -> LineState:
     try:
         state = parse(game, text)[1]
     except GameError as error:
-        raise BadPositionError(f"{where}{error}") from None
+        raise click.UsageError(f"{where}{error}") from None
     outcome = game.outcome(state)
     if outcome is not None:
         words = "it is a draw" if outcome.winner is None else f"{game.player_names[outcome.winner]} has won"
-        raise BadPositionError(f"{where}the game is over after move {state.ply}: {words}; there is nothing to solve")
+        raise click.UsageError(f"{where}the game is over after move {state.ply}: {words}; there is nothing to solve")
     return state
 
 
@@ -163,7 +155,6 @@ def analyse(position: str, as_json: bool, table_mb: float, no_book: bool, name: 
 
     A position is a list of moves such as 4453. Without POSITION the empty board is analysed.
     """
-    from engine.games import GameError
     from engine.games.game import number_of
     from engine.solver.analysis import Analysis
     from engine.solver.book.book import book_of
@@ -171,10 +162,7 @@ def analyse(position: str, as_json: bool, table_mb: float, no_book: bool, name: 
 
     game = board_of(name, words=2)
     state = read_position(game, position)
-    try:
-        solver = Solver(game.width, game.height, game.connect, table_mb=table_mb)
-    except ValueError as error:
-        raise GameError(str(error)) from None
+    solver = Solver(game.width, game.height, game.connect, table_mb=table_mb)
     scores = Analysis(solver, game, state, None if no_book else book_of(game)).scores()
     best = max(scores.values())
     rows = [

@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from engine.solver import memory as k
 from engine.solver.machine import Machine
@@ -58,11 +57,9 @@ class Solver(Machine):
         """Returns the exact result of one position. :func:`engine.solver.team.solve` uses several threads."""
         return self.solve_many([(own, mask)])[0]
 
-    def solve_many(
-        self, positions: Iterable[tuple[int, int]], stop: npt.NDArray[np.uint64] | None = None
-    ) -> list[Solved]:
+    def solve_many(self, positions: Iterable[tuple[int, int]]) -> list[Solved]:
         """Returns the exact results of many positions, from one kernel call. ``seconds`` is each result's share by
-        nodes. If ``stop`` ends the call, only the results so far are returned."""
+        nodes."""
         pairs = list(positions)
         if not pairs:
             return []
@@ -71,10 +68,10 @@ class Solver(Machine):
         memory[k.MODE] = k.EXACT
         memory[k.LIMIT] = UNLIMITED
         started = time.perf_counter()
-        self.call(memory, log, jobs, np.zeros(1, np.uint64) if stop is None else stop)
+        self.call(memory, log, jobs, np.zeros(1, np.uint64))
         seconds = time.perf_counter() - started
         total = int(jobs[:, 4].sum()) + len(pairs)
         return [
             Solved(score, move or None, nodes, seconds * (nodes + 1) / total)
-            for score, move, nodes in jobs[: int(memory[k.JOB]), 2:5].astype(np.int64).tolist()
+            for score, move, nodes in jobs[:, 2:5].astype(np.int64).tolist()
         ]

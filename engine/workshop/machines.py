@@ -45,10 +45,17 @@ def compute(code: str, job: Job[Item, Result], item: Item) -> Result:
 
 
 class ClusterPool:
-    """Computes jobs on ``machines``, whose items end in any order. ``code`` is that of this program's engine."""
+    """Computes items as tasks of Ray, each on one core, which end in any order. A task whose worker dies begins again.
+    ``code`` is that of this program's engine."""
 
-    def __init__(self, machines: Any, code: str) -> None:
-        self._machines, self._code = machines, code
+    def __init__(self, ray: Any, code: str) -> None:
+        self._ray, self._code = ray, code
+        self._remote = ray.remote(compute).options(num_cpus=1, max_retries=_TRIES, retry_exceptions=False)
+
+    @property
+    def cores(self) -> int:
+        """Returns the present number of cores for jobs."""
+        return int(self._ray.cluster_resources().get("CPU", 0))
 
     @contextmanager
     def workers(self, job: Job[Item, Result]) -> Iterator[Workers[Item, Result]]:
@@ -60,36 +67,18 @@ class ClusterPool:
         source, waiting = iter(items), deque[Any]()
         try:
             while True:
-                more = islice(source, max(0, self._machines.cores * AHEAD - len(waiting)))
-                waiting.extend(self._machines.submit(self._code, job, item) for item in more)
+                more = islice(source, max(0, self.cores * AHEAD - len(waiting)))
+                waiting.extend(self._remote.remote(self._code, job, item) for item in more)
                 if not waiting:
                     return
-                done = self._machines.result(waiting[0])
+                done = self._result(waiting[0])
                 waiting.popleft()
                 yield done
         finally:
             for ticket in waiting:
-                self._machines.cancel(ticket)
+                self._ray.cancel(ticket, force=True)  # and its worker ends
 
-
-class RayMachines:
-    """Computes items as tasks of Ray, each on one core. A task whose worker dies begins again."""
-
-    def __init__(self, ray: Any) -> None:
-        self._ray = ray
-        self._remote = ray.remote(compute).options(num_cpus=1, max_retries=_TRIES, retry_exceptions=False)
-
-    @property
-    def cores(self) -> int:
-        """Returns the present number of cores for jobs."""
-        return int(self._ray.cluster_resources().get("CPU", 0))
-
-    def submit(self, *given: Any) -> Any:
-        """Begins ``compute`` with these arguments, and returns the reference."""
-        return self._remote.remote(*given)
-
-    def result(self, ticket: Any) -> Any:
-        """Waits for a task. Raises GameError if the work refuses an item, or kills every worker."""
+    def _result(self, ticket: Any) -> Any:
         dead = self._ray.exceptions
         try:
             return self._ray.get(ticket)
@@ -97,10 +86,6 @@ class RayMachines:
             raise GameError(str(getattr(error, "cause", error))) from None
         except (dead.WorkerCrashedError, dead.NodeDiedError, dead.OutOfMemoryError):
             raise GameError(f"{_TRIES} workers have died over one item; their machines' logs say why") from None
-
-    def cancel(self, ticket: Any) -> None:
-        """Cancels a task, and ends its worker."""
-        self._ray.cancel(ticket, force=True)
 
 
 @contextmanager
@@ -122,10 +107,10 @@ def open_cluster(address: str) -> Iterator[Pool]:
             "machine must have joined by: ray start"
         ) from None
     try:
-        machines = RayMachines(ray)
-        if not machines.cores:
+        pool = ClusterPool(ray, code_of_engine())
+        if not pool.cores:
             raise GameError(f"no machine of the cluster at {address} takes jobs; join one by: ray start")
-        yield ClusterPool(machines, code_of_engine())
+        yield pool
     finally:
         ray.shutdown()
 

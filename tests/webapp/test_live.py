@@ -83,7 +83,7 @@ def test_the_real_engine_is_watched_thinking(live_server: LiveServer) -> None:
         view = "move value low high proven words depth visits refutation"
         assert thought["moves"][0].keys() >= set(view.split())
         reply = client.until("game", lambda payload: payload["ply"] == 2)
-        answer = "expected seconds nodes kept pruned proven words why slip depth share foreseen dropped better waited"
+        answer = "expected seconds nodes kept pruned proven words why slip depth share dropped better waited"
         assert reply["event"]["answer"].keys() == set(answer.split())
 
 

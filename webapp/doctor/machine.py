@@ -2,13 +2,13 @@
 
 import ctypes
 import os
+import re
 import shutil
 import sys
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-
-from engine.memory import free_mib
 
 if sys.platform != "win32":
     import resource
@@ -17,6 +17,9 @@ _UNSYNCHRONISED = 5
 """What ``adjtimex(2)`` returns where no program keeps the clock right."""
 _BUFFER = 512
 """Bytes for the structure of ``adjtimex``, more than any system's."""
+_V1 = ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file")
+_V2 = ("memory.max", "memory.current", "inactive_file")
+_MIB = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,4 +89,46 @@ def _clock_is_kept() -> bool | None:
 def _space_beside(file: Path | None) -> float | None:
     """Returns the free MiB of the disk of a file that may not exist yet."""
     folder = next((one for one in file.absolute().parents if one.exists()), None) if file else None
-    return shutil.disk_usage(folder).free / (1 << 20) if folder else None
+    return shutil.disk_usage(folder).free / _MIB if folder else None
+
+
+def free_mib(root: Path = Path("/")) -> float | None:
+    """Returns the MiB that this process may still take, None if unknown. ``root`` is the folder of /proc and /sys."""
+    free = [*_groups(root)]
+    try:
+        found = re.search(r"^MemAvailable:\s+(\d+) kB", (root / "proc/meminfo").read_text(), re.MULTILINE)
+    except OSError:
+        found = None
+    if found:
+        free.append(int(found[1]) * 1024)
+    return min(free) / _MIB if free else None
+
+
+def _groups(root: Path) -> Iterator[int]:
+    """Yields what each control group above this process leaves, in bytes. Files that can be given up count as free."""
+    try:
+        lines = (root / "proc/self/cgroup").read_text().splitlines()
+    except OSError:
+        return
+    for line in lines:
+        number, kinds, path = line.split(":", 2)
+        if number == "0" and not kinds:
+            yield from _left(root / "sys/fs/cgroup", path, _V2)
+        elif "memory" in kinds.split(","):
+            yield from _left(root / "sys/fs/cgroup/memory", path, _V1)
+
+
+def _left(mount: Path, path: str, names: tuple[str, str, str]) -> Iterator[int]:
+    """Yields the free bytes of a group and of all groups above it. A container may see its own group as the top."""
+    limit, usage, files = names
+    inner = mount / path.lstrip("/")
+    for folder in (inner, *inner.parents):
+        if not folder.is_relative_to(mount):
+            return
+        try:
+            most, taken = (folder / limit).read_text().strip(), int((folder / usage).read_text())
+            kept = re.search(rf"^{files} (\d+)$", (folder / "memory.stat").read_text(), re.MULTILINE)
+        except OSError:
+            continue
+        if most != "max":
+            yield max(0, int(most) - taken + (int(kept[1]) if kept else 0))

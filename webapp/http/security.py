@@ -2,8 +2,9 @@
 
 import base64
 import hashlib
+from typing import Any
 
-from flask import Flask, Response
+from flask import Flask, Response, render_template, request
 
 _POLICY = "; ".join(
     (
@@ -63,6 +64,13 @@ class FramedPage(Response):
         self.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
         self.headers["Cache-Control"] = "no-cache"
         self.set_etag(hashlib.sha256(self.get_data()).hexdigest()[:16], weak=True)
+
+
+def shown(template: str, policy: str = "", **told: Any) -> Response:
+    """Returns the page of a template, or word that the browser's copy is the same."""
+    page = fresh_page(render_template(template, **told), policy)
+    page.make_conditional(request)
+    return page
 
 
 def fresh_page(html: str, policy: str = "") -> Response:

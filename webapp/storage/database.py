@@ -182,19 +182,11 @@ class Database:
             yield connection
         self._note_write()
 
-    def write(self, sql: str, values: Sequence[Any]) -> int:
-        """Executes one statement of the driver as a transaction, and returns the number of rows written. A single
-        statement goes to the disk once and waits for the interpreter's lock once. A transaction with BEGIN and COMMIT
-        does both several times. Raises SQLAlchemyError if the statement failed."""
-        return self._write([(sql, values)])
-
-    def write_all(self, statements: Sequence[tuple[str, Sequence[Any]]]) -> None:
-        """Executes statements of the driver with their values as one transaction. SQLAlchemy's own way takes several
-        times as long under the interpreter's lock. Raises SQLAlchemyError if a statement failed, and nothing is
-        written."""
-        self._write(statements)
-
-    def _write(self, statements: Sequence[tuple[str, Sequence[Any]]]) -> int:
+    def write(self, statements: Sequence[tuple[str, Sequence[Any]]]) -> int:
+        """Executes statements of the driver with their values as one transaction, and returns the number of rows
+        written. A single statement goes to the disk once and waits for the interpreter's lock once. A transaction with
+        BEGIN and COMMIT does both several times, and SQLAlchemy's own way takes several times as long under that lock.
+        Raises SQLAlchemyError if a statement failed, and nothing is written."""
         try:
             count = self._write_file(statements) if self._writer else self._write_afar(statements)
         except IntegrityError:

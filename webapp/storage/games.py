@@ -153,7 +153,7 @@ class GameStore:
         events = [_row(write, record, now) for write in writes for record in write.more]
         if self._fence is not None:
             statement, columns = self._fence.write(games, events)
-            if not self._database.write(statement, columns):
+            if not self._database.write([(statement, columns)]):
                 raise FencedError
             return
         statements = [
@@ -161,10 +161,7 @@ class GameStore:
             for table, rows in ((game, games), (game_event, events))
             for begin in range(0, len(rows), _ROWS_AT_MOST)
         ]
-        if len(statements) == 1:
-            self._database.write(*statements[0])
-        else:
-            self._database.write_all(statements)
+        self._database.write(statements)
 
     def _next_creation(self, now: int) -> int:
         """Returns the time of a new game, later than that of the one before: it tells which of two is the older."""

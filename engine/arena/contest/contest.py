@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from engine.arena.contest.pairing import Pair, Plan, play_pairing, points_of, round_robin, seats_of, swiss
+from engine.arena.contest.pairing import Pair, Plan, play_pairing, round_robin, seats_of, swiss
 from engine.arena.contest.placement import Scores, play_last, play_levels
 from engine.arena.ratings import Rating, fit_beside
 from engine.files import append_record, read_records
@@ -69,7 +69,7 @@ class Contest:
             if at >= before or not set(game.players) <= set(place):
                 continue
             a, b = (place[name] for name in game.players)
-            points = points_of(game)
+            points = game.points()
             pair, mine = ((a, b), points) if a < b else ((b, a), 1 - points)
             total, count = results.get(pair, (0.0, 0))
             results[pair] = (total + mine, count + 1)
@@ -82,7 +82,7 @@ class Contest:
     def _entrant(self, name: str, rating: Rating | None) -> Entrant:
         tally, errors = Counter[float](), list[str]()
         for game in self.games_of(name):
-            points = points_of(game) if game.players[0] == name else 1 - points_of(game)
+            points = game.points(game.players[0] == name)
             tally[points] += 1
             errors += [game.forfeit] if game.forfeit and points == 0 else []
         return Entrant(
@@ -140,7 +140,7 @@ class Contest:
         for at, game in zip(self._rounds, self.games, strict=False):
             if at < before and name in game.players:
                 seat = game.players.index(name)
-                level, mine = game.players[1 - seat], points_of(game) if seat == 0 else 1 - points_of(game)
+                level, mine = game.players[1 - seat], game.points(seat == 0)
                 points, count = found.get(level, (0.0, 0))
                 found[level] = points + mine, count + 1
         return {level: score for level, score in found.items() if level in self.plan.level_names}

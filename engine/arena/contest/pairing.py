@@ -1,7 +1,7 @@
 """Plays games of an arena in a row, so that each program is started once. A program that breaks loses its game."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.arena.contest.programs import ConfinedPlayer, Program, Room
@@ -96,11 +96,10 @@ class Pairing:
             played = play(plan.game, [self._players[name] for name in seats], start, seed, show=show)
         finally:
             del self._under_way[seats]
-        record = GameRecord(plan.game.name, played.moves, seats, played.winner, played.forfeit)
         keys = " ".join(self._players[name].key for name in seats)
         key = f"{plan.game.name} {keys} {write(plan.game, start)} {seed}"
         more = {} if played.forfeit else {"name": key}  # as a match knows the game. It plays forfeits again
-        return self._record(record, **more)
+        return self._record(replace(played, players=seats), **more)
 
     def _begin(self, name: str, seed: int) -> None:
         if name not in self._players:
@@ -114,7 +113,7 @@ class Pairing:
         return ConfinedPlayer(plan.game, self._programs[name], plan.room)
 
     def _record(self, game: GameRecord, **more: Any) -> dict[str, Any]:
-        return {**game.fields(), "round": self._number, "points": points_of(game), **more}
+        return {**game.fields(), "round": self._number, "points": game.points(), **more}
 
 
 def play_pairing(
@@ -128,11 +127,6 @@ def play_pairing(
 def seats_of(sides: Pair, which: int) -> Pair:
     """Returns who begins and who answers in the first or the second game of a pairing."""
     return sides if which == 0 else (sides[1], sides[0])
-
-
-def points_of(game: GameRecord) -> float:
-    """Returns the points of the player who began."""
-    return 0.5 if game.winner is None else float(game.winner is Side.FIRST)
 
 
 def swiss(names: Sequence[str], points: Mapping[str, float], met: Mapping[frozenset[str], int]) -> list[Pair]:

@@ -9,6 +9,7 @@ from engine.games import Game, GameError, LineGame, LineState, Move, Score, repl
 from engine.games import Player as Side
 from engine.games.formats.records import GameRecord
 from engine.games.game import score_of
+from engine.mind.search.available import finishes
 from engine.solver.book.book import book_of
 from engine.standings import WorstMove
 from engine.text import joined, wire
@@ -40,11 +41,6 @@ class Verdict:
     kept: float
     plies: float
     worst: WorstMove | None
-
-
-def can_judge(game: Game[Any]) -> bool:
-    """Tells whether the positions of a game are judged exactly."""
-    return type(game) is LineGame and game.gravity and game.words == 1 and game.max_plies <= 42
 
 
 class Judge:
@@ -128,4 +124,4 @@ def _rank(game: Game[Any], score: Score, ply: int) -> int:
 
 def judge_of(game: Game[Any]) -> Judge | None:
     """Returns the judge of a game, or None where the game's moves are not judged."""
-    return Judge(game) if isinstance(game, LineGame) and can_judge(game) else None
+    return Judge(game) if type(game) is LineGame and finishes(game) else None

@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.arena.protocol.check import Engine, FaultError, Situation
 from engine.games import CHANCE, Game, Move, all_games, replay, write
+from engine.games.openings import draw_move
 
 _GARBAGE = ("hello", "go go", "movetime", "é", "\x01\x02", "position-4", "x" * 250, "5", "GAME", "uci", "isready", "{}")
 _CLOCKS = ("60 60", "60 60 1 1", "1 300", "0.5 0.5", "0.2 0.2 0 0", "5 0.1", "0 0", "3600 3600 30 30")
@@ -65,7 +66,7 @@ def _line(game: Game[Any], rng: random.Random, share: float) -> tuple[Move, ...]
     while True:
         moves, state, turns = list[Move](), game.initial(), [0]
         while game.outcome(state) is None:
-            moves.append(_draw(game, state, rng))
+            moves.append(draw_move(game, state, rng))
             state = game.play(state, moves[-1])
             if game.outcome(state) is None and game.to_move(state) is not CHANCE:
                 turns.append(len(moves))
@@ -73,12 +74,6 @@ def _line(game: Game[Any], rng: random.Random, share: float) -> tuple[Move, ...]
             return tuple(moves)
         if len(turns) > 2:
             return tuple(moves[: turns[int(share * (len(turns) - 1) + 0.5)]])
-
-
-def _draw(game: Game[Any], state: Any, rng: random.Random) -> Move:
-    if game.to_move(state) is CHANCE:
-        return rng.choice([lot for lot, _ in game.outcomes(state)])
-    return rng.choice(list(game.moves(state)))
 
 
 def _blocked(game: Game[Any], rng: random.Random) -> tuple[Move, ...]:

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from engine.coach.diagrams import improve, play
 from engine.coach.proof_search import check_game, rows_of
 from engine.games import LineGame, LineState, Move
 from engine.kernels.words import array_of, joined, numbers, shape_of
+from engine.search.deepening import run
 
 POSITIONS = 24_000_000  # positions played for one diagram, at most: some 40 million a second
 ROUND = 2_000_000  # positions of the first round. Each round tries all moves, from another diagram, and takes longer
@@ -21,7 +22,6 @@ PORTION = 200_000  # positions played between two pauses
 TREE = 200_000  # positions of one play of all replies, at most. More make no picture that a person can use
 _TABLE = 1 << 17
 _ODD = 0.3  # the chance of a column with follow-ups in odd rows at the start
-Result = TypeVar("Result")
 _FOLLOW_UP = 2  # the number of the follow-ups among the kinds of marks
 
 
@@ -29,17 +29,7 @@ def find(
     game: LineGame, state: LineState, claim: Claim, moves: Sequence[Move] = (), *, positions: int = POSITIONS
 ) -> Certificate | None:
     """Searches for a diagram as :func:`pursue` does, without pauses."""
-    return all_of(pursue(game, state, claim, moves, positions=positions))
-
-
-def all_of(steps: Generator[None, None, Result]) -> Result:
-    """Runs a generator to its end, and returns its result."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            result: Result = end.value
-            return result
+    return run(pursue(game, state, claim, moves, positions=positions))
 
 
 def pursue(
@@ -61,7 +51,7 @@ def known(game: LineGame, state: LineState, claim: Claim, library: Iterable[Sequ
     for diagram in library:
         marks = array_of(diagram, search.words)
         if search.holds(state, marks):
-            return all_of(search.certificate(state, None, state, marks))
+            return run(search.certificate(state, None, state, marks))
     return None
 
 

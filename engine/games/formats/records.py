@@ -49,6 +49,12 @@ class GameRecord:
         """Returns the moves as in addresses."""
         return write(find(self.game), self.moves)
 
+    def points(self, is_first: bool = True) -> float:
+        """Returns 1, a half or 0 for the player who began, or for the other one."""
+        if self.winner is None:
+            return 0.5
+        return float((self.winner is Player.FIRST) == is_first)
+
     def fields(self) -> dict[str, Any]:
         """Returns the fields of the JSON line."""
         winner = None if self.winner is None else int(self.winner)

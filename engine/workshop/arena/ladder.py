@@ -122,4 +122,4 @@ def _play(pairing: Pairing) -> dict[str, Any]:
     game = find(pairing.game)
     start = random_opening(game, min(4, game.max_plies // 8), pairing.opening)
     played = play(game, (pairing.first, pairing.second), start, pairing.opening)
-    return {"name": pairing.name, "points": played.points(level_is_first=True), "moves": list(played.moves)}
+    return {"name": pairing.name, "points": played.points(), "moves": list(played.moves)}

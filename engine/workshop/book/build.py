@@ -25,43 +25,6 @@ Scores = npt.NDArray[np.int8]
 Stop = npt.NDArray[np.uint64]
 
 
-class Question(NamedTuple):
-    """Asks for the score of a position, for the side to move. ``best`` is the value of the best move known (None: the
-    position is searched as a whole). ``unknown`` holds own stones and all stones after each other move."""
-
-    own: int
-    mask: int
-    best: int | None = None
-    unknown: tuple[tuple[int, int], ...] = ()
-
-
-class Answer(NamedTuple):
-    """Holds the score of a position, and the nodes searched."""
-
-    score: int
-    nodes: int
-
-
-def solve(question: Question, begin: Callable[[int, int], Search]) -> Answer | None:
-    """Returns the answer to a question, or None after a stop. ``begin`` begins the search of a position."""
-    if question.best is None:
-        search = begin(question.own, question.mask)
-        return Answer(search.low, search.nodes) if search.run() else None
-    best, nodes = question.best, 0
-    for own, mask in question.unknown:
-        search = begin(own, mask)
-        if search.low < -best <= search.high:
-            search.aim(-best - 1)
-            if not search.step(UNLIMITED):
-                return None
-        if search.low < -best:
-            if not search.run():
-                return None
-            best = -search.low
-        nodes += search.nodes
-    return Answer(best, nodes)
-
-
 class Progress(NamedTuple):
     """Reports the progress: positions solved of ``total`` at this ply, and nodes searched in this run."""
 
@@ -122,18 +85,14 @@ class BookBuilder:
 
         # The last ply comes first: above, most scores follow from the scores of the ply below without a search.
         for ply in range(self.plies, -1, -1):
-            one = PlySolver(self, ply, tell)
-            numbers = (number for number in range(len(one)) if not stop[0])
+            one = _PlySolver(self, ply, tell)
             with ThreadPoolExecutor(threads) as pool:
-                workers = [pool.submit(one.work, numbers, begin) for _ in range(threads)]
-                self.add_seconds(sum(worker.result() for worker in workers))
+                workers = [pool.submit(one.work, begin) for _ in range(threads)]
+                spent = self.seconds + sum(worker.result() for worker in workers)
+            (self.folder / "seconds.txt").write_text(f"{spent:.3f}", encoding="utf-8")
             if stop[0]:
                 return False
         return True
-
-    def add_seconds(self, seconds: float) -> None:
-        """Counts seconds of one core spent."""
-        (self.folder / "seconds.txt").write_text(f"{self.seconds + seconds:.3f}", encoding="utf-8")
 
     def pack(self) -> Book:
         """Returns the book of all solved positions. Raises GameError if positions are still open."""
@@ -199,8 +158,8 @@ class BookBuilder:
         return self.folder / f"ply-{ply}.{kind}.npy"
 
 
-class PlySolver:
-    """Solves one ply: asks for each open position, takes answers in any order. One thread calls ``tell``."""
+class _PlySolver:
+    """Solves one ply. One thread at a time calls ``tell``."""
 
     def __init__(self, builder: BookBuilder, ply: int, tell: Callable[[Progress], None]) -> None:
         codes, self._scores = builder.codes(ply), builder.scores(ply)
@@ -217,42 +176,47 @@ class PlySolver:
         # Neighbours in this order agree in the middle of the board, so their searches share many table entries.
         self._waiting = waiting[np.argsort(builder.positions.from_the_middle(codes[waiting]))]
         self._own, self._mask = (words.tolist() for words in builder.positions.states(codes[self._waiting]))
+        self._numbers = iter(range(len(self._waiting)))
         self._lock = threading.Lock()
         self._told = Progress(ply, len(codes) - len(waiting), len(codes), 0)
         tell(self._told)
 
-    def __len__(self) -> int:
-        """Returns the number of open positions."""
-        return len(self._waiting)
-
-    def question(self, number: int) -> Question:
-        """Returns the question of one open position."""
-        if self._best is None:
-            return Question(self._own[number], self._mask[number])
-        place = self._waiting[number]
-        rows = range(*np.searchsorted(self._places, (place, place + 1)).tolist())
-        unknown = tuple((self._rest[0][row], self._rest[1][row]) for row in rows)
-        return Question(self._own[number], self._mask[number], int(self._best[place]), unknown)
-
-    def take(self, number: int, answer: Answer) -> None:
-        """Writes the score of one open position. Any thread may call it."""
-        with self._lock:
-            self._scores[self._waiting[number]] = answer.score
-            ply, solved, total, before = self._told
-            self._told = Progress(ply, solved + 1, total, before + answer.nodes)
-            self._tell(self._told)
-
-    def work(self, numbers: Iterator[int], begin: Callable[[int, int], Search]) -> float:
-        """Solves positions until a search is stopped. Returns the seconds of processor time. All threads take the
-        ``numbers`` of positions from one iterator. ``begin`` begins the search of a position."""
+    def work(self, begin: Callable[[int, int], Search]) -> float:
+        """Solves positions until none is left or a search is stopped. Any number of threads may call it. Returns the
+        seconds of processor time. ``begin`` begins the search of a position."""
         started = time.thread_time()
-        while (number := self._next(numbers)) is not None:
-            answer = solve(self.question(number), begin)
-            if answer is None:
+        while (number := self._next()) is not None:
+            solved = self._solve(number, begin)
+            if solved is None:
                 break
-            self.take(number, answer)
+            score, nodes = solved
+            with self._lock:
+                self._scores[self._waiting[number]] = score
+                ply, done, total, before = self._told
+                self._told = Progress(ply, done + 1, total, before + nodes)
+                self._tell(self._told)
         return time.thread_time() - started
 
-    def _next(self, numbers: Iterator[int]) -> int | None:
+    def _solve(self, number: int, begin: Callable[[int, int], Search]) -> tuple[int, int] | None:
+        """Returns the score of an open position, for the side to move, and the nodes searched, or None after a stop."""
+        if self._best is None:
+            search = begin(self._own[number], self._mask[number])
+            return (search.low, search.nodes) if search.run() else None
+        place = self._waiting[number]
+        best, nodes = int(self._best[place]), 0
+        for row in range(*np.searchsorted(self._places, (place, place + 1)).tolist()):
+            search = begin(self._rest[0][row], self._rest[1][row])
+            if search.low < -best <= search.high:
+                search.aim(-best - 1)
+                if not search.step(UNLIMITED):
+                    return None
+            if search.low < -best:
+                if not search.run():
+                    return None
+                best = -search.low
+            nodes += search.nodes
+        return best, nodes
+
+    def _next(self) -> int | None:
         with self._lock:
-            return next(numbers, None)
+            return next(self._numbers, None)

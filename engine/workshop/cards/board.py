@@ -1,6 +1,6 @@
 """Lists the positions of a weak solution: the moves of one side that keep its claim, and what follows each reply."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -34,10 +34,10 @@ class Option(NamedTuple):
 
 
 class Board:
-    """Knows the moves that keep one side's claim on a board. ``tick`` is called from time to time in long searches."""
+    """Knows the moves that keep one side's claim on a board."""
 
-    def __init__(self, game: LineGame, claim: Claim, solver: Solver, tick: Callable[[], None] = lambda: None) -> None:
-        self.game, self.claim, self._solver, self._tick = game, claim, solver, tick
+    def __init__(self, game: LineGame, claim: Claim, solver: Solver) -> None:
+        self.game, self.claim, self._solver = game, claim, solver
         self.book = book_of(game)
         self.step = game.height + 1
         self.floor = sum(1 << column * self.step for column in range(game.width))
@@ -68,7 +68,7 @@ class Board:
         known = self.book.score(LineState(at.yours, at.mask)) if self.book else None
         if known is not None:
             return known < 0 or (known == 0 and not self.claim.wins)
-        return keeps(self._solver, self.claim, *at, self._tick)
+        return keeps(self._solver, self.claim, *at, lambda: None)
 
     def options(self, at: Position) -> tuple[Option, ...]:
         """Returns the moves that keep the claim. The side cannot complete a line immediately."""

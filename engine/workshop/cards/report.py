@@ -9,7 +9,8 @@ from engine.cards.check import Board, Stones
 from engine.cards.sizes import COUNTED, PUBLISHED, SOURCE, size_of
 from engine.cards.teaching.course import Course
 from engine.games import LineGame, LineState
-from engine.solver.book.book import Book, book_of
+from engine.solver.analysis import solve_with
+from engine.solver.book.book import book_of
 from engine.solver.solver import Solver
 from engine.workshop.cards.file import seconds_in
 
@@ -22,7 +23,7 @@ def resistance(course: Course, table_mb: float) -> Iterator[int]:
     book = book_of(game)
     for at in course.choices():
         scores = {
-            1 << column - 1: 0 if then.mask == game.full else _score(solver, book, then)
+            1 << column - 1: 0 if then.mask == game.full else solve_with(book, solver, then).score
             for column, then in _replies(board, at)
         }
         best = min(scores.values())  # the side's own score
@@ -35,11 +36,6 @@ def _replies(board: Board, at: Stones) -> Iterator[tuple[int, LineState]]:
         cell = board.landing(mask) & board.column(column)
         if cell:
             yield column, LineState(mine, mask | cell)
-
-
-def _score(solver: Solver, book: Book | None, then: LineState) -> int:
-    known = book.score(then) if book else None
-    return solver.solve(*then).score if known is None else known
 
 
 _VALUES = {"first wins": "won", "second wins": "lost", "first holds": "drawn", "second holds": "drawn"}

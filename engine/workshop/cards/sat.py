@@ -14,11 +14,12 @@ import numpy as np
 
 from engine.coach.certificate import Certificate, Claim
 from engine.coach.diagram import cells_of, marked
-from engine.coach.diagrams.search import Search, all_of
+from engine.coach.diagrams.search import Search
 from engine.coach.diagrams.turns import choices
 from engine.coach.leaf import BOTTOM, completes, geometry
 from engine.coach.proving.oracle import keeps
 from engine.games import LineGame, LineState
+from engine.search.deepening import run
 from engine.solver.solver import Solver
 from engine.workshop.cards.formula import BoundError, Formula, Literal
 
@@ -38,7 +39,7 @@ def solve(game: LineGame, state: LineState, claim: Claim, solver: Solver, turns:
     diagram = sat.find_after((state.own ^ state.mask, state.own), turns)
     if diagram is None:
         return None
-    return all_of(Search(game, claim, 0).certificate(state, None, state, np.array(diagram, np.uint64)))
+    return run(Search(game, claim, 0).certificate(state, None, state, np.array(diagram, np.uint64)))
 
 
 class Turn(NamedTuple):

@@ -12,7 +12,6 @@ import click
 from engine.commands import COUNT, FILE, FOLDER, MIB, THREADS
 from engine.console import bars
 from engine.files import user_folder
-from engine.workshop.machines import on_option, open_pool
 
 if TYPE_CHECKING:
     from engine.workshop.book.build import Progress
@@ -32,20 +31,14 @@ def book() -> None:
 @click.option("--out", type=FILE, help="The file.  [default: NAME.book]")
 @click.option("--work", type=FOLDER, help="The folder for unfinished work.")
 @click.option("--threads", type=THREADS, help="Searches at once.  [default: one for each core]")
-@click.option(
-    "--table-mb", type=MIB, default=1024, show_default=True, help="Size of the table in MiB; with --on of each worker."
-)
-@on_option
-def build(
-    plies: int, name: str, out: Path | None, work: Path | None, threads: int | None, table_mb: float, on: str | None
-) -> None:
+@click.option("--table-mb", type=MIB, default=1024, show_default=True, help="Size of the table in MiB.")
+def build(plies: int, name: str, out: Path | None, work: Path | None, threads: int | None, table_mb: float) -> None:
     """Solves all positions up to a ply. After an interruption the same command continues."""
     import numpy as np
 
     from engine.commands.solve import board_of
     from engine.solver.solver import Solver
     from engine.workshop.book.build import BookBuilder
-    from engine.workshop.book.spread import solve_on
 
     game = board_of(name)
     home = user_folder("cache")
@@ -65,12 +58,8 @@ def build(
             shown.update(tasks[now.ply], completed=now.solved)
 
         try:
-            if on is None:
-                solver = Solver(game.width, game.height, game.connect, table_mb=table_mb)
-                done = builder.solve(solver, threads or os.cpu_count() or 1, tell, stop)
-            else:
-                with open_pool(on, threads) as pool:
-                    done = solve_on(pool, builder, table_mb, tell, stop)
+            solver = Solver(game.width, game.height, game.connect, table_mb=table_mb)
+            done = builder.solve(solver, threads or os.cpu_count() or 1, tell, stop)
         except KeyboardInterrupt:
             stop[0] = 1
             done = False

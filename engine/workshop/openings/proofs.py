@@ -1,6 +1,5 @@
 """Follows best play from the first moves to the position where a proof begins."""
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from engine.coach.why import ExactScores, explain
@@ -22,14 +21,10 @@ class Begun:
 
 
 class Follower:
-    """Finds where proofs begin, and remembers each position asked: lines of best play meet.
+    """Finds where proofs begin, and remembers each position asked: lines of best play meet."""
 
-    Args:
-        scores: gives the exact score of every move. By default the book and the solver do.
-    """
-
-    def __init__(self, game: LineGame, scores: Callable[[LineState], Mapping[Move, int]] | None = None) -> None:
-        self._game, self._scores = game, scores or ExactScores(game)
+    def __init__(self, game: LineGame) -> None:
+        self._game, self._scores = game, ExactScores(game)
         self._sizes = dict[LineState, int]()
 
     def follow(self, moves: tuple[Move, ...]) -> Begun | None:

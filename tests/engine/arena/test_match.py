@@ -37,7 +37,7 @@ def test_a_match_is_repeated_by_its_seed_and_ends_by_the_rules() -> None:
         assert one == two
         outcome = game.outcome(replay(game, one.moves))
         assert one.winner is outcome.winner
-        assert (one.moves[0], one.first, one.second) == (5, "level 4", "level 2")
+        assert (one.moves[0], one.players) == (5, ("level 4", "level 2"))
 
 
 def test_the_perfect_level_beats_the_random_mover_from_both_sides() -> None:
@@ -46,8 +46,8 @@ def test_the_perfect_level_beats_the_random_mover_from_both_sides() -> None:
     for number in range(10):
         first = number % 2 == 0
         played = play(game, (10, RANDOM) if first else (RANDOM, 10), (), number)
-        points += played.points(level_is_first=first)
-        assert played.points(level_is_first=first) > 0
+        points += played.points(first)
+        assert played.points(first) > 0
     assert points >= 9
 
 

@@ -8,12 +8,13 @@ import pytest
 from click.testing import CliRunner
 
 from engine.coach.certificate import Certificate, Claim, fault
-from engine.coach.diagrams.search import Search, all_of
+from engine.coach.diagrams.search import Search
 from engine.coach.proof_play import Walk
 from engine.coach.proof_search import pursue
 from engine.coach.why_question import WhyQuestion
 from engine.coach.words import words as words_of
 from engine.games import LineGame, LineState, Move, Player
+from engine.search.deepening import run
 from tests.engine.coach.test_certificates import CONNECT4
 from tests.engine.mind.minds import finish, random_line
 from tests.engine.mind.search.test_wide import SIZES, PlainBoard
@@ -70,7 +71,7 @@ def proofs(game: LineGame, state: LineState, claim: Claim, words: int) -> list[A
     """Returns what both searches find with boards of so many words, with the sentences."""
     found = drive(pursue(game, state, claim, lines=6, positions=3000, words=words))[1]
     search = Search(game, claim, 100_000, words=words)
-    diagram = all_of(search.find(state, [(None, state)])) if game.to_move(state) is not claim.side else None
+    diagram = run(search.find(state, [(None, state)])) if game.to_move(state) is not claim.side else None
     return [found, diagram, *(words_of(one) for one in (found.certificate, diagram) if one)]
 
 

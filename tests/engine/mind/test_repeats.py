@@ -7,10 +7,11 @@ import pytest
 
 from engine import Mind, Purpose
 from engine.games import Game, find
+from engine.games.formats.records import GameRecord
 from engine.games.openings import random_opening
 from engine.mind.plans.workbench import Budgets
 from engine.mind.search.kernels import KERNEL_CACHE
-from engine.players import LevelPlayer, Played
+from engine.players import LevelPlayer
 from engine.players import play as play_one
 from tests.engine.mind.checking import check_mind
 from tests.engine.mind.minds import finish
@@ -29,7 +30,7 @@ def large(request: pytest.FixtureRequest) -> Game[Any]:
     return find(request.param)
 
 
-def play(game: Game[Any], levels: tuple[int, int], start: tuple[int, ...], seed: int) -> Played:
+def play(game: Game[Any], levels: tuple[int, int], start: tuple[int, ...], seed: int) -> GameRecord:
     """Plays one game of two levels with small budgets."""
     players = [LevelPlayer(game, level, SMALL) for level in levels]
     played = play_one(game, players, start, seed)

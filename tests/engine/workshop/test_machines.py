@@ -3,6 +3,8 @@
 import itertools
 import socket
 from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -19,7 +21,9 @@ def square(item: int) -> int:
 
 
 class Room:
-    """Computes an item only when the result is asked for."""
+    """Stands for Ray, and computes an item only when the result is asked for."""
+
+    exceptions = SimpleNamespace(WorkerCrashedError=(), NodeDiedError=(), OutOfMemoryError=())
 
     def __init__(self, cores: int) -> None:
         self.cores = cores
@@ -27,19 +31,26 @@ class Room:
         self.cancelled: list[int] = []
         self.waiting = self.most = 0
 
-    def submit(self, code: str, job: Job[int, int], item: int) -> tuple[Job[int, int], int]:
+    def cluster_resources(self) -> dict[str, float]:
+        return {"CPU": float(self.cores)}
+
+    def remote(self, *given: Any) -> Any:
+        if given == (compute,):
+            return SimpleNamespace(options=lambda **_: self)
+        code, job, item = given
         assert code == CODE
         self.submitted.append(item)
         self.waiting += 1
         self.most = max(self.most, self.waiting)
         return job, item
 
-    def result(self, ticket: tuple[Job[int, int], int]) -> int:
+    def get(self, ticket: tuple[Job[int, int], int]) -> int:
         self.waiting -= 1
         job, item = ticket
         return job.work(item)
 
-    def cancel(self, ticket: tuple[Job[int, int], int]) -> None:
+    def cancel(self, ticket: tuple[Job[int, int], int], force: bool) -> None:
+        assert force
         self.cancelled.append(ticket[1])
 
 

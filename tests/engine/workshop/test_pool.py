@@ -17,10 +17,7 @@ import pytest
 from click.testing import CliRunner
 
 from engine.games import GameError, find
-from engine.solver.solver import Solver
 from engine.workshop.arena import ladder, regret
-from engine.workshop.book.build import BookBuilder
-from engine.workshop.book.spread import solve_on
 from engine.workshop.commands.arena import ladder as ladder_command
 from engine.workshop.learn import run
 from engine.workshop.learn.learner import Learner, Settings
@@ -94,27 +91,6 @@ def test_regret_is_the_same_elsewhere() -> None:
     costs = [list(regret.table(GAME, judged[0], levels=[2, 10], pool=pool)) for pool in (None, Elsewhere())]
     assert costs[0] == costs[1]
     assert [one.level for one in costs[0]] == [2, 10]
-
-
-def test_a_book_solved_elsewhere_is_the_same_and_a_stopped_build_goes_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    builders = [BookBuilder(GAME, 3, tmp_path / place) for place in ("home", "away")]
-    spent = list[float]()
-    monkeypatch.setattr(builders[1], "add_seconds", spent.append)
-    for builder in builders:
-        list(builder.enumerate())
-    going_on, stop = np.zeros(1, np.uint64), np.ones(1, np.uint64)
-    assert builders[0].solve(Solver(5, 4, 4, table_mb=16), 2, lambda _: None, going_on)
-    elsewhere = Elsewhere()
-    assert not solve_on(elsewhere, builders[1], 1, lambda _: None, stop)
-    assert [np.count_nonzero(builders[1].scores(3) != 127)] == [1]
-    assert solve_on(elsewhere, builders[1], 1, lambda _: None, going_on)
-    for builder, name in zip(builders, ("home", "away"), strict=True):
-        builder.pack().write(tmp_path / f"{name}.book")
-    assert (tmp_path / "home.book").read_bytes() == (tmp_path / "away.book").read_bytes()
-    assert len(spent) >= 2
-    assert sum(spent) > 0
 
 
 @pytest.mark.slow

@@ -168,10 +168,11 @@ class SharedDatabase(Database):
         connection.execute(text(sql.replace("RETURNING free.owner", "")), values)
         return SimpleNamespace(scalars=lambda: SimpleNamespace(all=lambda: before))
 
-    def write(self, sql: str, values: Sequence[Any]) -> int:
+    def write(self, statements: Sequence[tuple[str, Sequence[Any]]]) -> int:
         self._reach()
+        sql, values = statements[0]
         if not sql.lstrip().startswith("WITH mine"):
-            return super().write(sql, values)
+            return super().write(statements)
         shards, epochs, owner, *rest = values
         ask = self._postgres.raw.execute
         for shard, epoch in zip(shards, epochs, strict=True):
@@ -184,8 +185,8 @@ class SharedDatabase(Database):
         events = _rows(game_event, rest[width + 1 : -2])
         for row, base in zip(events, rest[-2], strict=True):
             row[BASE] = base
-        statements = [_insertion(table, rows, "?") for table, rows in ((game, games), (game_event, events)) if rows]
-        return self._write(statements)
+        plain = [_insertion(table, rows, "?") for table, rows in ((game, games), (game_event, events)) if rows]
+        return super().write(plain)
 
     def _write_file(self, statements: Any) -> int:
         disk, fate = self._postgres.disk, self._postgres.machine.chance.random()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from engine.lab.exam.svg import picture
@@ -19,7 +19,7 @@ from webapp.http.lab.helper import Question
 from webapp.http.lab.lab_page import Contents
 from webapp.http.lab.laboratory import Laboratory, NoAnswerError
 from webapp.http.pages import message_page
-from webapp.http.security import fresh_page
+from webapp.http.security import shown
 
 WIDTH, LINES, COLUMNS = 58, 72, 2
 """The characters of a line, the lines of a column, and the columns of a sheet."""
@@ -70,7 +70,7 @@ def book_pages(laboratory: Laboratory, contents: Contents) -> Blueprint:
             made = chapters(language())
         except NoAnswerError as error:
             return message_page(t("The lab cannot show this"), say(error.words), 500)
-        return fresh_page(render_template("lab/book.html", chapters=made)).make_conditional(request)
+        return shown("lab/book.html", chapters=made)
 
     return pages
 

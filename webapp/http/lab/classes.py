@@ -9,7 +9,7 @@ import re
 import threading
 from urllib.parse import parse_qsl, unquote, urlencode
 
-from flask import Blueprint, Response, jsonify, render_template, request
+from flask import Blueprint, Response, jsonify, request
 from flask.typing import ResponseReturnValue
 from limits import RateLimitItem, parse
 from werkzeug.datastructures import MultiDict
@@ -23,7 +23,7 @@ from webapp.http.lab.forms import LONGEST, FormError, read
 from webapp.http.lab.helper import Answer, Question
 from webapp.http.lab.laboratory import Laboratory, NoAnswerError
 from webapp.http.pages import message_page
-from webapp.http.security import fresh_page
+from webapp.http.security import fresh_page, shown
 from webapp.play.ports import StoreError
 from webapp.serving.visitors import visitor_of
 
@@ -62,7 +62,7 @@ class _Pages:
         """Shows the page of a teacher, with the sheets in the address if there are some."""
         exam = urlencode(read("sheet", request.args).given) if request.args else ""
         boot = {"fingerprint": self._fingerprint, "exam": exam}
-        return fresh_page(render_template("lab/class.html", boot=boot))
+        return shown("lab/class.html", boot=boot)
 
     def make(self) -> ResponseReturnValue:
         """Makes a class for the sheets in the address, with the secret of the teacher's browser."""

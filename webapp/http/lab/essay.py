@@ -7,13 +7,13 @@ import re
 from functools import cache
 from typing import Any, Final
 
-from flask import Blueprint, render_template
+from flask import Blueprint
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup, escape
 
 from engine.games import GameError, LineGame, parse
 from engine.puzzles import shipped
-from webapp.http.security import content_policy, fresh_page
+from webapp.http.security import content_policy, shown
 
 ADDRESS: Final = "/lab/essay"
 _HOLE = re.compile(r"\{(\w+)\}")
@@ -29,7 +29,7 @@ def essay_pages(inline: str) -> Blueprint:
 
     @pages.get(ADDRESS)
     def essay() -> ResponseReturnValue:
-        return fresh_page(render_template("lab/essay.html", live=live, boards=boards()), policy)
+        return shown("lab/essay.html", policy, live=live, boards=boards())
 
     return pages
 

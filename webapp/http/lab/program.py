@@ -18,7 +18,7 @@ from engine.lab.judge.probes import six_numbers
 from engine.lab.judge.running.nodes import written
 from engine.lab.judge.sentences import SENTENCES
 from webapp.common.words import say, t
-from webapp.http.security import FramedPage, content_policy, fresh_page
+from webapp.http.security import FramedPage, content_policy, shown
 
 _POLICY = "worker"
 _EXAMPLE: Final = """\
@@ -93,7 +93,7 @@ def program_pages(inline: str) -> Blueprint:
         name = request.args.get("algorithm", "")
         text = FIRST_LINES.get(name, _EXAMPLE)
         programs = [one for one in api.algorithms() if one["name"] in FIRST_LINES]
-        shown = {
+        told = {
             "boot": {"sentences": said, "tree": first, "algorithm": name if name in FIRST_LINES else "twofold"},
             "programs": programs,
             "algorithm": "".join(say(one["words"]) for one in programs if one["name"] == name),
@@ -103,9 +103,9 @@ def program_pages(inline: str) -> Blueprint:
             "printing": PRINTING,
         }
         if request.path.startswith("/embed/"):
-            framed = render_template("lab/judge.html", framed=True, **shown)
+            framed = render_template("lab/judge.html", framed=True, **told)
             return FramedPage(framed, runs=_POLICY).make_conditional(request)
-        return fresh_page(render_template("lab/judge.html", **shown), policy).make_conditional(request)
+        return shown("lab/judge.html", policy, **told)
 
     @pages.get("/lab/program/judge")
     def judge() -> ResponseReturnValue:

@@ -7,7 +7,7 @@ import time
 from functools import lru_cache
 from pathlib import Path
 
-from flask import Blueprint, Response, abort, render_template, request
+from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
@@ -22,7 +22,7 @@ from webapp.common.seldom import Seldom
 from webapp.common.words import say, t
 from webapp.http.pages import message_page
 from webapp.http.rooms import Room, Site
-from webapp.http.security import content_policy, fresh_page
+from webapp.http.security import content_policy, shown
 
 _seldom = Seldom(logging.getLogger(__name__))
 
@@ -56,8 +56,9 @@ def _pages(folder: Path, inline: str) -> Blueprint:
     def arena() -> ResponseReturnValue:
         standings, written = _standings(folder)
         left = standings.until - time.time()
-        page = render_template(
+        return shown(
             "arena/arena.html",
+            policy,
             title=find(standings.game).title,
             standings=standings,
             rows=_rows(standings),
@@ -66,7 +67,6 @@ def _pages(folder: Path, inline: str) -> Blueprint:
             minutes=max(0, round(left / 60)),
             is_silent=time.time() - written > _SILENT and not standings.ended,
         )
-        return fresh_page(page, policy).make_conditional(request)
 
     @pages.get("/arena/<name>")
     def certificate(name: str) -> ResponseReturnValue:
@@ -79,8 +79,9 @@ def _pages(folder: Path, inline: str) -> Blueprint:
         if worst:
             moves, state = parse(game, worst.before)
             drawn = svg_of(game, state, moves[-1] if moves else None, 280)
-        page = render_template(
+        return shown(
             "arena/program.html",
+            policy,
             game=game,
             one=one,
             place=places[name],
@@ -96,7 +97,6 @@ def _pages(folder: Path, inline: str) -> Blueprint:
             day=time.strftime("%Y-%m-%d", time.localtime(written)),
             version=__version__,
         )
-        return fresh_page(page, policy).make_conditional(request)
 
     @pages.get("/arena.jsonl")
     def jsonl() -> ResponseReturnValue:

@@ -5,14 +5,14 @@ and the files with puzzles and proofs. The page needs nothing else from the serv
 import hashlib
 from functools import cache
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, abort, request
 from flask.typing import ResponseReturnValue
 
 from engine.puzzles import shipped
 from webapp.http.assets import ANOTHER_RELEASE, Asset, answer_asset, make_asset
 from webapp.http.hosts import here
 from webapp.http.rooms import Room, Site
-from webapp.http.security import content_policy, fresh_page
+from webapp.http.security import content_policy, shown
 
 SECTIONS = (
     ("", "Puzzles"),
@@ -31,32 +31,23 @@ _APART = ("puzzles", "clock", "days", "zugzwang")
 
 def room(site: Site) -> Room:
     """Returns the room ``/coach``."""
-    sections = tuple(f"/coach/{slug}".rstrip("/") for slug, _ in SECTIONS)
-    facts = f"/coach/data/{_fingerprint()}"
+    pages, fingerprint = Blueprint("coach", __name__), _fingerprint()
+    policy = content_policy(site.inline)
+    addresses = tuple(f"/coach/{slug}".rstrip("/") for slug, _ in SECTIONS)
+    facts = f"/coach/data/{fingerprint}"
 
     def files() -> list[str]:
         return [f"{facts}/{name}" for name in shipped.names()]
-
-    return Room("coach", (_pages(site.inline),), addresses=sections, facts=facts, files=files)
-
-
-def _pages(inline: str) -> Blueprint:
-    """Serves ``/coach`` and the files below it."""
-    pages = Blueprint("coach", __name__)
-    fingerprint = _fingerprint()
-    policy = content_policy(inline)
 
     @pages.get("/coach")
     @pages.get("/coach/<section>")
     def coach(section: str = "") -> ResponseReturnValue:
         if section not in dict(SECTIONS) or (request.path != "/coach" and not section):
             abort(404)
-        boot = {"files": here(f"/coach/data/{fingerprint}")}
+        boot = {"files": here(facts)}
         name = section or "puzzles"
         template = name if name in _APART else "coach"
-        text = render_template(f"coach/{template}.html", boot=boot, section=section, sections=SECTIONS[2:])
-        page = fresh_page(text, policy)
-        return page.make_conditional(request)
+        return shown(f"coach/{template}.html", policy, boot=boot, section=section, sections=SECTIONS[2:])
 
     @pages.get("/coach/data/<given>/<name>")
     def file(given: str, name: str) -> ResponseReturnValue:
@@ -69,7 +60,7 @@ def _pages(inline: str) -> Blueprint:
             answer.headers[ANOTHER_RELEASE] = "yes"
         return answer
 
-    return pages
+    return Room("coach", (pages,), addresses=addresses, facts=facts, files=files)
 
 
 @cache

@@ -5,7 +5,7 @@ import math
 from functools import cache
 from typing import NamedTuple
 
-from flask import Blueprint, Response, abort, render_template, request
+from flask import Blueprint, Response, abort
 from flask.typing import ResponseReturnValue
 
 from engine import page_files
@@ -17,7 +17,7 @@ from engine.cards.teaching.deck import deck
 from webapp.common.words import t
 from webapp.http.hosts import here
 from webapp.http.rooms import Room, Site
-from webapp.http.security import content_policy, fresh_page
+from webapp.http.security import content_policy, shown
 
 SECTIONS = (("", "Learn"), ("map", "Map"), ("cards", "Cards"), ("play", "Play"), ("proof", "Proof"), ("race", "Race"))
 """The end of the address and the name of each section."""
@@ -72,14 +72,13 @@ def _pages(site: Site) -> Blueprint:
         choices = [Choice(name, _words(one), _lessons(name)) for name, one in _courses().items()]
         files = {name: here(site.assets.url(_course_files()[name])) for name in _courses()}
         boot = {"section": section, "files": files}
-        page = render_template("coach/win.html", boot=boot, section=section, sections=SECTIONS, courses=choices)
-        return fresh_page(page, policy).make_conditional(request)
+        return shown("coach/win.html", policy, boot=boot, section=section, sections=SECTIONS, courses=choices)
 
     @pages.get("/coach/win/proof")
     def proof() -> ResponseReturnValue:
         theorems, read = _proof()
-        page = render_template("coach/proof.html", theorems=theorems, read=read, commands=_COMMANDS, sections=SECTIONS)
-        return fresh_page(page, content_policy(site.inline)).make_conditional(request)
+        told = {"theorems": theorems, "read": read, "commands": _COMMANDS, "sections": SECTIONS}
+        return shown("coach/proof.html", content_policy(site.inline), **told)
 
     @pages.get("/coach/win/race")
     def race() -> ResponseReturnValue:
@@ -87,8 +86,7 @@ def _pages(site: Site) -> Blueprint:
         ours = {one.board: [sum(column) for column in one.sizes] for one in records if one.board}
         boot = {"ours": ours, "published": PUBLISHED}
         told = {"records": records, "source": SOURCE, "day": COUNTED.isoformat()}
-        page = render_template("coach/race.html", boot=boot, sections=SECTIONS, **told)
-        return fresh_page(page, policy).make_conditional(request)
+        return shown("coach/race.html", policy, boot=boot, sections=SECTIONS, **told)
 
     @pages.get(f"/coach/win/{_PROOF}.zip")
     def archive() -> ResponseReturnValue:

@@ -1,24 +1,18 @@
 """Shows the three ways to learn as three pictures: win every game, see a search think, train a student."""
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from webapp.http.rooms import Room, Site
-from webapp.http.security import content_policy, fresh_page
+from webapp.http.security import content_policy, shown
 
 
 def room(site: Site) -> Room:
     """Returns the room ``/learn``."""
-    return Room("learn", (_pages(site.inline),), addresses=("/learn",))
-
-
-def _pages(inline: str) -> Blueprint:
-    """Serves ``/learn``."""
-    pages = Blueprint("learn", __name__)
-    policy = content_policy(inline)
+    pages, policy = Blueprint("learn", __name__), content_policy(site.inline)
 
     @pages.get("/learn")
     def learn() -> ResponseReturnValue:
-        return fresh_page(render_template("learn/learn.html"), policy).make_conditional(request)
+        return shown("learn/learn.html", policy)
 
-    return pages
+    return Room("learn", (pages,), addresses=("/learn",))

@@ -4,7 +4,7 @@ import logging
 import time
 from pathlib import Path
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, abort
 from flask.typing import ResponseReturnValue
 
 from engine import KeptProof, KeptProofs, kept_proofs
@@ -12,7 +12,7 @@ from engine.games.formats.pictures import svg_of
 from engine.games.registry import all_games
 from webapp.common.seldom import Seldom
 from webapp.http.rooms import Room, Site
-from webapp.http.security import content_policy, fresh_page
+from webapp.http.security import content_policy, shown
 
 _seldom = Seldom(logging.getLogger(__name__))
 
@@ -23,14 +23,10 @@ _KEPT_SECONDS = 60.0
 
 
 def room(site: Site) -> Room | None:
-    """Returns the room ``/learnt``, or None where nothing is kept."""
-    return Room("learnt", (_pages(Path(site.proofs), site.inline),)) if site.proofs else None
-
-
-def _pages(folder: Path, inline: str) -> Blueprint:
-    """Serves ``/learnt`` and a page for each board."""
-    pages = Blueprint("learnt", __name__)
-    policy = content_policy(inline)
+    """Returns the room ``/learnt`` with a page for each board, or None where nothing is kept."""
+    if not site.proofs:
+        return None
+    pages, folder, policy = Blueprint("learnt", __name__), Path(site.proofs), content_policy(site.inline)
     kept: list[tuple[float, list[KeptProofs]]] = []
 
     def boards() -> list[KeptProofs]:
@@ -47,14 +43,13 @@ def _pages(folder: Path, inline: str) -> Blueprint:
     @pages.get("/learnt/<name>")
     def learnt(name: str = "") -> ResponseReturnValue:
         known = boards()
-        shown = next((one for one in known if name in ("", one.game.name)), None)
+        board = next((one for one in known if name in ("", one.game.name)), None)
         if name and name not in all_games():
             abort(404)
-        tree = [_branch(shown, one) for one in shown.dearest] if shown else []
-        page = render_template("learnt/learnt.html", boards=known, shown=shown, tree=_nested(tree))
-        return fresh_page(page, policy).make_conditional(request)
+        tree = [_branch(board, one) for one in board.dearest] if board else []
+        return shown("learnt/learnt.html", policy, boards=known, shown=board, tree=_nested(tree))
 
-    return pages
+    return Room("learnt", (pages,))
 
 
 def _read(folder: Path) -> list[KeptProofs]:

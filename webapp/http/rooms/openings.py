@@ -2,13 +2,13 @@
 
 import json
 
-from flask import Blueprint, render_template
+from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from engine.openings import shipped
 from engine.puzzles import shipped as puzzles
 from webapp.http.rooms import Room, Site
-from webapp.http.security import content_policy, fresh_page
+from webapp.http.security import content_policy, shown
 
 _ADDRESS = "/coach/openings"
 
@@ -21,8 +21,6 @@ def room(site: Site) -> Room:
 
     @pages.get(_ADDRESS)
     def openings() -> ResponseReturnValue:
-        return fresh_page(
-            render_template("coach/openings.html", boot={"openings": shipped(), "levels": levels}), policy
-        )
+        return shown("coach/openings.html", policy, boot={"openings": shipped(), "levels": levels})
 
     return Room("openings", (pages,), addresses=(_ADDRESS,))

@@ -1,13 +1,13 @@
 """Serves the student: a page that trains a player in the browser, with the positions that judge it."""
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, abort, request
 from flask.typing import ResponseReturnValue
 
 from engine.games import find
 from engine.student import BOARDS, shipped
 from webapp.common.words import t
 from webapp.http.rooms import Room, Site
-from webapp.http.security import content_policy, fresh_page
+from webapp.http.security import content_policy, shown
 from webapp.play.desk.menu import game_view
 
 _FIRST = "connect4-5x4"
@@ -15,13 +15,7 @@ _FIRST = "connect4-5x4"
 
 def room(site: Site) -> Room:
     """Returns the room ``/student``."""
-    return Room("student", (_pages(site.inline),), addresses=("/student", "/student/tictactoe"))
-
-
-def _pages(inline: str) -> Blueprint:
-    """Serves ``/student`` and ``/student/tictactoe``."""
-    pages = Blueprint("student", __name__)
-    policy = content_policy(inline, trusted_types="worker")
+    pages, policy = Blueprint("student", __name__), content_policy(site.inline, trusted_types="worker")
 
     @pages.get("/student")
     @pages.get("/student/<board>")
@@ -33,7 +27,6 @@ def _pages(inline: str) -> Blueprint:
         boards = (("/student", _FIRST, t("Connect Four 5x4")), ("/student/tictactoe", "tictactoe", t("Tic-Tac-Toe")))
         game = find(board)
         told = {"boards": boards, "shape": game.board_size(), "gravity": game_view(game).gravity}
-        page = render_template("student/student.html", boot=boot, **told)
-        return fresh_page(page, policy).make_conditional(request)
+        return shown("student/student.html", policy, boot=boot, **told)
 
-    return pages
+    return Room("student", (pages,), addresses=("/student", "/student/tictactoe"))

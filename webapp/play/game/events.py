@@ -32,8 +32,8 @@ class Answer(msgspec.Struct, frozen=True):
     ``seconds`` and ``nodes`` were spent on this move. ``kept`` and ``pruned`` are the nodes of the tree left and cut by
     the move before, ``waited`` the seconds of the opponent. ``words`` are the proven result, or empty. A ``slip`` is a
     weaker move on purpose, with the ``better`` move passed over. The engine had read the position before to ``depth``
-    plies, or to the end (``foreseen``). Of the positions searched before, the ``share`` (0 to 1) lay below the move
-    before, and ``dropped`` counts the others.
+    plies. Of the positions searched before, the ``share`` (0 to 1) lay below the move before, and ``dropped`` counts
+    the others.
     """
 
     expected: int | None
@@ -46,7 +46,6 @@ class Answer(msgspec.Struct, frozen=True):
     why: str
     slip: bool
     depth: int = 0
-    foreseen: bool = False
     share: float = 0.0
     dropped: int = 0
     better: int | None = None

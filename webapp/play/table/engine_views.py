@@ -66,7 +66,6 @@ def answer_of(choice: Choice, state: GameState, waited: float) -> e.Answer:
         why=str(choice.why),
         slip=choice.slip,
         depth=kept.depth,
-        foreseen=kept.proven,
         share=round(share, 4),
         dropped=dropped,
         better=choice.better,

@@ -13,6 +13,7 @@ from pettingzoo.utils import wrappers
 
 from engine.games import CHANCE, Game, GameError, Move, Player
 from engine.games.formats.pictures import svg_of
+from engine.games.openings import draw_move
 from fourthought.arguments import AnyGame, game_of, whole
 from fourthought.rl.boards import pixels
 
@@ -165,8 +166,7 @@ class GameEnvironment(AECEnv[str, Observation, int]):  # type: ignore[misc]
 
     def _draw_lots(self) -> None:
         while not self._is_over() and self.game.to_move(self._state) is CHANCE:
-            lots, chances = zip(*self.game.outcomes(self._state), strict=True)
-            self.moves.append(self._rng.choices(lots, chances)[0])
+            self.moves.append(draw_move(self.game, self._state, self._rng))
             self._state = self.game.play(self._state, self.moves[-1])
 
     def _seen(self, player: Player) -> Board:

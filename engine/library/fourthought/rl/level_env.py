@@ -12,6 +12,7 @@ from gymnasium import spaces
 
 from engine.games import CHANCE, GameError, Move, Player
 from engine.games.formats.pictures import svg_of
+from engine.games.openings import draw_move
 from engine.players import LevelPlayer
 from fourthought.arguments import AnyGame, game_of, player_of, whole
 from fourthought.rl.boards import pixels
@@ -105,11 +106,8 @@ class LevelEnv(gymnasium.Env[Planes, int]):
             mover = self.game.to_move(self._state)
             if mover is self._own:
                 return
-            if mover is CHANCE:
-                lots, shares = zip(*self.game.outcomes(self._state), strict=True)
-                self._play(self._rng.choices(lots, shares)[0])
-            else:
-                self._play(self._level.move(self.moves))
+            lot = draw_move(self.game, self._state, self._rng) if mover is CHANCE else None
+            self._play(self._level.move(self.moves) if lot is None else lot)
 
     def _play(self, move: Move) -> None:
         self._state = self.game.play(self._state, move)

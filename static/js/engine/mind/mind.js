@@ -251,7 +251,6 @@ export class Mind {
         why: "",
         slip: choice.slip,
         depth: kept.depth,
-        foreseen: kept.proven,
         share: total ? Number((below / total).toFixed(4)) : 0,
         dropped: total - below,
         better: choice.better,

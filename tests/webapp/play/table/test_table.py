@@ -39,7 +39,7 @@ def test_a_reply_carries_what_the_mind_knew() -> None:
     assert event["answer"] == {
         "expected": None, "seconds": 0.001, "nodes": 7, "kept": 1, "pruned": 2,
         "proven": False, "words": "", "why": "because", "slip": False,
-            "depth": 9, "foreseen": False, "share": 0.7, "dropped": 300, "better": None, "waited": 0.0,
+            "depth": 9, "share": 0.7, "dropped": 300, "better": None, "waited": 0.0,
     }  # fmt: skip
 
 

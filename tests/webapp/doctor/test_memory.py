@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from engine.memory import free_mib
+from webapp.doctor.machine import free_mib
 
 MIB = 1 << 20
 
