@@ -96,12 +96,6 @@ def test_a_program_sits_only_where_the_owner_lets_it(usual: str) -> None:
     assert (bot.results, bot.seats) == ([1], [1])
 
 
-def test_a_watcher_opens_no_seat(usual: str) -> None:
-    host = Host(usual, opened=False)
-    with Client(usual) as watcher:
-        assert watcher.call("open_to_engines", game_id=host.id, on=True)["error"]["code"] == "not_your_seat"
-
-
 def minimax(language: str, folder: Path, depth: int = 4) -> str:
     """Returns the command of the minimax in a language, written into a folder. Skips where the language is missing.
 

@@ -61,12 +61,6 @@ def test_a_sentence_without_a_translation_stays_english_and_keeps_the_values() -
     assert [words.tn(n, "{n} move", "{n} moves") for n in (0, 1, 2)] == ["0 moves", "1 move", "2 moves"]
 
 
-@pytest.mark.slow
-def test_plural_forms_of_every_language() -> None:
-    singular = {name: [n for n in range(4) if speech.is_one(name, n)] for name in speech.LANGUAGES}
-    assert singular == {"en": [1], "de": [1], "fr": [0, 1], "es": [1], "pt": [0, 1]}
-
-
 def test_numbers_and_lists_of_every_language() -> None:
     """Writes numbers as ``Intl.NumberFormat`` does: tests/browser/table/test_languages.py compares with the browser."""
     told = {name: [speech.speech(name).number(n) for n in (999, 1234, 12345)] for name in speech.LANGUAGES}

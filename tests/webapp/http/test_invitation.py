@@ -8,7 +8,7 @@ import pytest
 
 from tests.conftest import LiveServer
 from tests.webapp.client import Client
-from webapp.common.qr import qr_data, qr_svg
+from webapp.common.qr import qr_svg
 
 
 def test_a_game_has_a_drawing_of_its_address(server: LiveServer) -> None:
@@ -28,12 +28,3 @@ def test_no_game_no_drawing(server: LiveServer) -> None:
         urllib.request.urlopen(f"{server.url}/game/{'a' * 12}/invitation.svg", timeout=120)
     assert error.value.code == 404
     error.value.close()
-
-
-def test_a_code_that_moves_a_seat_travels_inline_to_its_player_alone(server: LiveServer) -> None:
-    with Client(server.url, origin=server.url) as client:
-        opened = client.call("new_game", game="connect4", seats=[{"kind": "human"}] * 2)
-        game, code = opened["game_id"], "c" * 43
-        answer = client.call("hand_over", game_id=game, seat=0, code=code, request_id="h")
-        assert answer["qr"] == qr_data(f"{server.url}/game/{game}#{code}")
-        assert answer["qr"].startswith("data:image/svg+xml")

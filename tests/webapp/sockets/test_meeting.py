@@ -12,7 +12,6 @@ from webapp.play.desk.forms import Find, React
 from webapp.play.desk.port import verdict as code
 from webapp.play.game.access import new_token
 from webapp.play.lobby.reports import OPPONENTS
-from webapp.play.lobby.shown_tables import REFRESH
 from webapp.play.lobby.waiting import ANY, CLOCKS
 
 ROOT = Path(__file__).parents[3]
@@ -138,24 +137,6 @@ def test_guesses_of_codes_are_bounded_for_each_address() -> None:
         assert code(desk.person(REMOTE_ADDR="192.0.2.7").call("use_code", code=right)) == "ok"
 
 
-@pytest.mark.parametrize("text", ["", "x" * 17, "12345", "K<b>", "KRMTÄ", "\n"])
-def test_what_is_no_code_is_malformed(text: str) -> None:
-    assert code(Desk().person().call("use_code", code=text)) == "bad_request"
-
-
-def test_a_table_is_listed_if_both_agree_and_each_may_end_it() -> None:
-    desk = Desk()
-    pair, stranger = Pair(desk), desk.person()
-    (row,) = stranger.call("shown_tables")["tables"]
-    assert row["game_id"] == pair.id
-    assert code(stranger.call("show", game_id=pair.id, on=True)) == "not_your_seat"
-    assert pair.red.call("show", game_id=pair.id, on=False)["agreed"] == [False, True]
-    assert stranger.call("shown_tables")["tables"] == []
-    assert pair.red.call("show", game_id=pair.id, on=True)["agreed"] == [True, True]
-    desk.room.timers.advance(REFRESH)
-    assert len(stranger.call("shown_tables")["tables"]) == 1
-
-
 def test_a_reaction_of_four_is_shown_to_all_and_nothing_else_is() -> None:
     pair = Pair()
     watcher = pair.watcher()
@@ -195,24 +176,6 @@ def test_a_reported_name_goes_from_its_game_and_stays_everybody_s() -> None:
     seats = [{"kind": "human", "name": "Rudolf"}, {"kind": "human"}]
     assert code(desk.person().call("new_game", game="connect4", seats=seats)) == "ok"
     assert desk.game(pair.id).seats[1 - seat].name == "Ben"
-
-
-def test_a_name_that_opponents_report_in_several_games_goes_everywhere() -> None:
-    desk = Desk()
-    pairs, other = (
-        [Pair(desk, name="Rude One", address=f"203.0.113.{n}") for n in range(OPPONENTS)],
-        Pair(desk, name="rude one"),
-    )
-    for pair in pairs:
-        for ply, person in enumerate((pair.red, pair.yellow)):
-            person.call("move", game_id=pair.id, ply=ply, move=4, request_id=f"m{ply}")
-        opponent = pair.yellow if pair.seat_of_one == 0 else pair.red
-        assert desk.game(other.id).seats[other.seat_of_one].name == "rude one"
-        assert opponent.call("report", game_id=pair.id, seat=pair.seat_of_one)["ok"]
-        assert desk.game(pair.id).seats[pair.seat_of_one].name is None
-    assert desk.game(other.id).seats[other.seat_of_one].name is None
-    assert code(desk.person().call("find", game="connect4", token=new_token(), name="Rude One")) == "bad_name"
-    assert code(other.one.call("name", game_id=other.id, name="Rude One")) == "bad_name"
 
 
 def test_an_old_game_with_a_hidden_name_is_shown_without() -> None:
