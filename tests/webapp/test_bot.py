@@ -13,7 +13,7 @@ from fourthought.bot import CutError, LevelPlayer, OutsidePlayer, RefusedError
 
 from engine.games import GameError
 from tests.engine.arena.test_pipe_page import PYTHON
-from tests.profiles import by_day
+from tests.profiles import by_day, is_long
 from tests.waiting import wait_until
 from tests.webapp.client import Client
 
@@ -115,7 +115,7 @@ def minimax(language: str, folder: Path, depth: int = 4) -> str:
 
 @pytest.mark.parametrize("language", by_day(["python", "javascript", "c"], 3))
 def test_a_minimax_of_a_few_lines_plays_level_3_at_a_table(usual: str, tmp_path: Path, language: str) -> None:
-    command = minimax(language, tmp_path)
+    command = minimax(language, tmp_path, 4 if is_long() else 2)
     host = Host(usual, clock={"seconds": 3600, "increment": 10})
     mine = ft.Bot(
         lambda game: OutsidePlayer(game, command), at=usual, code=host.code, makes_player=True, rematches=False

@@ -9,19 +9,11 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from tests.conftest import StartServer
-from tests.webapp.fakes import FakeEngine
 
-
-@pytest.fixture
-def page(start_server: StartServer) -> FlaskClient:
-    return start_server(engine=FakeEngine).app.test_client()
-
-
-def test_every_section_names_a_file_of_every_course_that_is_there(page: FlaskClient) -> None:
+def test_every_section_names_a_file_of_every_course_that_is_there(browser: FlaskClient) -> None:
     found = dict[str, str]()
     for section in ("", "/map", "/cards", "/play"):
-        html = page.get(f"/coach/win{section}").get_data(as_text=True)
+        html = browser.get(f"/coach/win{section}").get_data(as_text=True)
         names = re.findall(r'<option value="([0-9x-]+)"', html)
         assert "6x4-2" in names
         assert f"/coach/win/{names[0]}.apkg" in html
@@ -31,27 +23,27 @@ def test_every_section_names_a_file_of_every_course_that_is_there(page: FlaskCli
         assert sorted(files) == sorted(names)
         found |= {address: name for name, address in files.items()}
     for address, name in found.items():
-        file = page.get(address)
+        file = browser.get(address)
         assert file.status_code == 200
         assert file.headers["Cache-Control"].startswith("max-age=31536000")
         assert file.get_json()["name"] == name
 
 
-def test_the_deck_is_a_file_to_save(page: FlaskClient) -> None:
-    deck = page.get("/coach/win/6x4-2.apkg")
+def test_the_deck_is_a_file_to_save(browser: FlaskClient) -> None:
+    deck = browser.get("/coach/win/6x4-2.apkg")
     assert deck.headers["Content-Disposition"] == 'attachment; filename="fourthought-6x4-2.apkg"'
     assert set(zipfile.ZipFile(io.BytesIO(deck.data)).namelist()) == {"collection.anki2", "media"}
 
 
 @pytest.mark.parametrize("path", ["/coach/win/x", "/coach/win/9x9-1.apkg", "/coach/win/map/x"])
-def test_other_addresses_lead_nowhere(page: FlaskClient, path: str) -> None:
-    assert page.get(path).status_code == 404
+def test_other_addresses_lead_nowhere(browser: FlaskClient, path: str) -> None:
+    assert browser.get(path).status_code == 404
 
 
-def test_the_proof_is_shown_as_it_stands_in_the_files_to_save(page: FlaskClient) -> None:
-    html = page.get("/coach/win/proof").get_data(as_text=True)
+def test_the_proof_is_shown_as_it_stands_in_the_files_to_save(browser: FlaskClient) -> None:
+    html = browser.get("/coach/win/proof").get_data(as_text=True)
     shown = [unescape(text) for text in re.findall(r"<pre[^>]*>(.*?)</pre>", html, re.DOTALL)]
-    answer = page.get("/coach/win/7x6-proof.zip")
+    answer = browser.get("/coach/win/7x6-proof.zip")
     assert answer.headers["Content-Disposition"] == 'attachment; filename="fourthought-7x6-proof.zip"'
     with zipfile.ZipFile(io.BytesIO(answer.data)) as archive:
         files = {name.partition("/")[2]: archive.read(name).decode() for name in archive.namelist()}

@@ -160,9 +160,9 @@ def test_missing_and_unknown_fields_are_bad_requests(event: str) -> None:
 
 
 @pytest.mark.parametrize("payload", [(), (1,), ("x",), (None,), ([],), ({}, {}), (b"bytes",), ({1: 2},)])
-@pytest.mark.parametrize("event", FORMS)
-def test_anything_but_one_object_is_a_bad_request(event: str, payload: tuple[Any, ...]) -> None:
-    assert gate().ask(connection(), event, payload)["error"]["code"] == "bad_request"
+def test_anything_but_one_object_is_a_bad_request(payload: tuple[Any, ...]) -> None:
+    tried = gate()
+    assert {tried.ask(connection(), event, payload)["error"]["code"] for event in FORMS} == {"bad_request"}
 
 
 @pytest.mark.parametrize(
