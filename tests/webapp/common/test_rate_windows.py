@@ -4,25 +4,9 @@ import ast
 import threading
 from pathlib import Path
 
-import pytest
 from limits import parse
 
 from webapp.common.rate_windows import MOST, Windows
-from webapp.settings import Settings
-
-
-@pytest.mark.parametrize("name", ["event_rate", "player_rate", "address_rate", "aim_rate", "game_rate", "connect_rate"])
-def test_the_rates_of_the_settings_are_read(name: str) -> None:
-    amount, _, rest = getattr(Settings(), name).partition(" per ")
-    rate = parse(getattr(Settings(), name))
-    assert rate.amount == int(amount)
-    assert rate.get_expiry() == int(rest.split()[0]) * (3600 if "hour" in rest else 1)
-
-
-@pytest.mark.parametrize("text", ["", "many", "10 per", "10 per 10 fortnights"])
-def test_what_is_no_rate_is_refused_in_words(text: str) -> None:
-    with pytest.raises(ValueError, match=r"parse|granularity"):
-        parse(text)
 
 
 def test_so_many_in_a_window_and_then_again() -> None:

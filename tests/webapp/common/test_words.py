@@ -6,13 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from engine.text import listed, text
-from tests.conftest import LiveServer
 from webapp.common import speech, words
-
-
-@pytest.fixture
-def browser(shared_server: LiveServer) -> FlaskClient:
-    return shared_server.app.test_client()
 
 
 @pytest.mark.parametrize(

@@ -80,6 +80,9 @@ FOREIGN = [
 ]
 
 
+ORIGINS = ["http://evil.example", "null", "http://127.0.0.1:1", "http://127.0.0.1.evil"]
+
+
 @pytest.mark.parametrize("setting", [{}, {"host": "localhost"}, {"host": "::1"}], ids=str)
 def test_a_server_for_this_machine_alone_answers_to_its_names_alone(
     start_server: StartServer, setting: dict[str, str]
@@ -89,7 +92,7 @@ def test_a_server_for_this_machine_alone_answers_to_its_names_alone(
     for path in ("/", "/healthz", "/metrics"):
         assert {browser.get(path, environ_overrides={"HTTP_HOST": one}).status_code for one in LOCAL} == {200}
         assert {browser.get(path, environ_overrides={"HTTP_HOST": host}).status_code for host in FOREIGN} == {400}
-    for host, origin in [("evil.example", "http://evil.example"), (None, "http://evil.example"), (None, "null")]:
+    for host, origin in [("evil.example", "http://evil.example"), *((None, origin) for origin in ORIGINS)]:
         with pytest.raises(websocket.WebSocketBadStatusException, match="400"):
             Client(server.url, host=host, origin=origin)
     Client(server.url).close()

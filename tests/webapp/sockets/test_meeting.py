@@ -62,15 +62,6 @@ def _lists(page: str) -> list[tuple[str, str]]:
     return re.findall(r"^export const (\w+) = \(\) => \[\n(.*?)^\];", page, re.MULTILINE | re.DOTALL)
 
 
-def test_two_strangers_play_on_the_clock_in_silence() -> None:
-    pair = Pair()
-    assert pair.red.call("move", game_id=pair.id, ply=0, move=4, request_id="m")["ok"]
-    state = pair.yellow.call("join", game_id=pair.id)["state"]
-    assert (state["moves"], state["clock"]["running"], state["help"]) == ([4], 1, False)
-    assert {seat["name"] for seat in state["seats"]} == {"Anna", "Ben"}
-    assert code(pair.yellow.call("hint", game_id=pair.id, ply=1)) == "no_help"
-
-
 def test_a_closed_page_another_table_or_a_word_ends_the_search() -> None:
     desk = Desk()
     for leave in (
