@@ -1,4 +1,4 @@
-"""Tests the pages of the course "Learn to win", and the files below them."""
+"""Tests the pages of the course "Learn to win" with the files below them, and the student's page."""
 
 import io
 import json
@@ -8,6 +8,9 @@ from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
+
+from engine.student import shipped
+from tests.webapp.http.boot import boot
 
 
 def test_every_section_names_a_file_of_every_course_that_is_there(browser: FlaskClient) -> None:
@@ -55,3 +58,23 @@ def test_the_proof_is_shown_as_it_stands_in_the_files_to_save(browser: FlaskClie
     for command in commands.splitlines():
         assert f"    {command} " in files["README.txt"]
     assert '/coach/win/7x6-proof.zip"' in html
+
+
+@pytest.mark.parametrize(("address", "board"), [("/student", "connect4-5x4"), ("/student/tictactoe", "tictactoe")])
+def test_the_page_brings_the_positions_that_judge(browser: FlaskClient, address: str, board: str) -> None:
+    answer = browser.get(address)
+    sent = boot(browser, address)
+    assert sent["board"] == board
+    assert [tuple(row) for row in sent["positions"]] == [(one.moves, one.results) for one in shipped(board)]
+    assert "trusted-types worker" in answer.headers["Content-Security-Policy"]
+    again = browser.get(address, headers={"If-None-Match": answer.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+
+
+@pytest.mark.parametrize("address", ["/student/connect4", "/student/connect4-5x4", "/student/tictactoe/1"])
+def test_other_boards_have_no_student(browser: FlaskClient, address: str) -> None:
+    assert browser.get(address).status_code == 404
+
+
+def test_the_room_to_learn_leads_to_the_student(browser: FlaskClient) -> None:
+    assert 'href="/student"' in browser.get("/learn").text

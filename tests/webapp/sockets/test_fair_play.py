@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.webapp.play.table.test_mistake import PEOPLE
+from tests.webapp.client import HUMANS as PEOPLE
 from tests.webapp.sockets.desk import OPEN, Desk, Pair, Person
 from webapp.play.desk.forms import ENGINES_WORD, FORMS
 from webapp.play.desk.port import verdict
