@@ -128,6 +128,19 @@ def test_absence_is_what_the_server_has_seen(event: str) -> None:
         assert table.desk.game(table.id).seats[1].kind == "human"
 
 
+def test_a_rematch_takes_everybody_along_with_the_sides_swapped() -> None:
+    table = Table()
+    red, yellow = table.people["red"], table.people["yellow"]
+    red.call("resign", game_id=table.id, request_id="q")
+    assert red.call("rematch", game_id=table.id, request_id="a")["asked"] == "rematch"
+    assert "game_id" not in red.call("rematch", game_id=table.id, request_id="b")
+    after = yellow.call("reply", game_id=table.id, what="rematch", yes=True, request_id="c")["game_id"]
+    assert yellow.call("reply", game_id=table.id, what="rematch", yes=True, request_id="c")["game_id"] == after
+    told = table.desk.room.publisher.games[-1]["event"]
+    assert told == {"kind": "rematched", "game_id": after, "version": table.version}
+    assert table.desk.person().call("join", game_id=after, token=table.token)["you"]["seats"] == [0]
+
+
 def test_a_new_game_s_tokens_are_for_whoever_asked_for_it() -> None:
     desk = Desk()
     mine = desk.person(REMOTE_ADDR="10.0.0.1")
