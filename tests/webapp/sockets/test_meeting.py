@@ -169,6 +169,24 @@ def test_a_reported_name_goes_from_its_game_and_stays_everybody_s() -> None:
     assert desk.game(pair.id).seats[1 - seat].name == "Ben"
 
 
+def test_a_name_that_opponents_report_in_several_games_goes_everywhere() -> None:
+    desk = Desk()
+    pairs, other = (
+        [Pair(desk, name="Rude One", address=f"203.0.113.{n}") for n in range(OPPONENTS)],
+        Pair(desk, name="rude one"),
+    )
+    for pair in pairs:
+        for ply, person in enumerate((pair.red, pair.yellow)):
+            person.call("move", game_id=pair.id, ply=ply, move=4, request_id=f"m{ply}")
+        opponent = pair.yellow if pair.seat_of_one == 0 else pair.red
+        assert desk.game(other.id).seats[other.seat_of_one].name == "rude one"
+        assert opponent.call("report", game_id=pair.id, seat=pair.seat_of_one)["ok"]
+        assert desk.game(pair.id).seats[pair.seat_of_one].name is None
+    assert desk.game(other.id).seats[other.seat_of_one].name is None
+    assert code(desk.person().call("find", game="connect4", token=new_token(), name="Rude One")) == "bad_name"
+    assert code(other.one.call("name", game_id=other.id, name="Rude One")) == "bad_name"
+
+
 def test_an_old_game_with_a_hidden_name_is_shown_without() -> None:
     desk = Desk()
     pair = Pair(desk, name="Rude One")
