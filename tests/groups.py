@@ -21,7 +21,7 @@ GROUPS = {
     "table": ("browser",),
     "processes": ("chaos", "load", "hostile", "test_guests.py"),
     "small board": tuple(f"engine/search/test_{name}.py" for name in ("deepening", "options", "parallel", "table")),
-    "words": ("words",),
+    "words": ("words", "listener"),
     "runs": ("engine/lab/test_run.py", "engine/lab/test_run_values.py"),
     "bots": ("webapp/test_bot.py", "webapp/test_minimal_clients.py"),
     "timed": ("engine/mind/schedule", "webapp/sockets/transport", "webapp/test_live.py", "webapp/test_drain.py"),

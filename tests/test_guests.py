@@ -3,16 +3,15 @@
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from textwrap import indent
 
 import pytest
-import requests
 
-from tests.programs import ROOT, start
+from tests.programs import ROOT
 
 pytestmark = pytest.mark.slow
 
@@ -45,6 +44,19 @@ for package in {OURS}:
             except ModuleNotFoundError as missing:
                 if missing.name.partition(".")[0] not in {OPTIONAL}:
                     raise
+"""
+SERVE = """
+import sys
+from webapp.app import create_app
+from webapp.settings import Settings
+app = create_app(Settings(database="games.sqlite3"))
+browser, guest = app.test_client(), sys.argv[1]
+assert browser.get("/").status_code == 200
+for room in ("coach", "lab", "student"):
+    assert browser.get(f"/{room}").status_code == (404 if room == guest else 200), room
+    leads = browser.get("/" if room == "coach" else "/learn").text
+    assert (f'href="/{room}"' in leads) == (room != guest), room
+app.extensions["fourthought"].close()
 """
 
 
@@ -90,10 +102,6 @@ def _environment(folder: Path) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
 
 
-def _served(address: str) -> int:
-    return requests.get(address, timeout=60).status_code
-
-
 def _run(folder: Path, *command: str) -> None:
     done = subprocess.run(
         [sys.executable, *command], cwd=folder, env=_environment(folder), capture_output=True, text=True, check=False
@@ -107,19 +115,4 @@ def test_without_a_guest_the_rest_is_typed(rest: Path, type_cache: Path) -> None
 
 
 def test_without_a_guest_the_rest_is_imported_and_served(guest: str, rest: Path) -> None:
-    environment = _environment(rest)
-    _run(rest, "-c", IMPORT_ALL)
-    database = str(rest / "games.sqlite3")
-    server = start("webapp.cli", "--port", "0", "--database", database, environ=environment, folder=rest)
-    try:
-        assert server.stdout is not None
-        said = next((line for line in server.stdout if "Fourthought is at" in line), "")
-        (url,) = re.findall(r"http://\S+", said)
-        assert _served(url) == 200
-        for room in ("coach", "lab", "student"):
-            assert _served(f"{url}/{room}") == (404 if room == guest else 200)
-            leads = url if room == "coach" else f"{url}/learn"
-            assert (f'href="/{room}"' in requests.get(leads, timeout=60).text) == (room != guest)
-    finally:
-        server.send_signal(signal.SIGTERM)
-        server.communicate(timeout=60)
+    _run(rest, "-c", f"{IMPORT_ALL}\nif __name__ == '__main__':\n{indent(SERVE, '    ')}", guest)

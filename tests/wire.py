@@ -8,7 +8,7 @@ from typing import Any
 
 PATIENCE = 60.0
 """Seconds after which a client without an answer counts as hung; long, because the machine may be busy."""
-TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
+TEXT, BINARY, CLOSE, PING = 1, 2, 8, 9
 _KEY = 0x5A17C3E9
 SOCKET_IO = "/socket.io/?EIO=4&transport=websocket"
 
@@ -38,16 +38,9 @@ class Target:
         return f"{self.host}:{self.port}"
 
 
-def request(target: Target, path: str = "/", *extra: str, method: str = "GET", host: str | None = None) -> bytes:
-    """Returns the bytes of a request.
-
-    Args:
-        target: the door; the Host header names this door unless ``host`` is given.
-        path: the path, sent as it is.
-        extra: further header lines.
-        host: another Host header.
-    """
-    lines = (f"{method} {path} HTTP/1.1", f"Host: {target.name if host is None else host}", *extra)
+def request(target: Target, path: str = "/", *extra: str, method: str = "GET") -> bytes:
+    """Returns the bytes of a request to a door, with further header lines."""
+    lines = (f"{method} {path} HTTP/1.1", f"Host: {target.name}", *extra)
     return ("\r\n".join(lines) + "\r\n\r\n").encode("latin-1", "replace")
 
 

@@ -13,7 +13,6 @@ from tests.browser.chromium import FOREIGN, launch, new_context
 from tests.browser.states import STATES
 from tests.browser.table_page import TablePage
 from tests.browser.tabs import Tab, Tabs
-from tests.chaos.proxy import Proxy
 from tests.conftest import LiveServer
 from tests.server import TableServer
 from tests.webapp.fakes import FakeEngine
@@ -185,7 +184,7 @@ def open_table(tabs: Tabs, server: TableServer, watch: Watch) -> Iterator[OpenTa
         path: str = "/",
         width: int = 1280,
         height: int = 800,
-        at: TableServer | LiveServer | Proxy | None = None,
+        at: TableServer | LiveServer | None = None,
         own: bool = False,
         wiped: bool = False,
         **options: Any,

@@ -13,15 +13,15 @@ Tests name the faults by these numbers. ``+`` marks a long form (``-m long``).
 - S8 resync: the page's board is the server's after a gap. tests/world, browser/table/test_table.py +
 - S10 leaks: threads, sockets, rooms as before. webapp/sockets/test_wire.py, test_transport.py
 - S11 storage: on both databases, eight writers, up/down/up. webapp/storage
-- L1 load: none refused, memory and threads flat. load/test_load.py, ``python -m tests.load``
-- L2 saturation: clean refusals, /healthz answers. load/test_load.py, ``python -m tests.load``
+- L1 load: none refused, memory and threads flat. ``python -m tests.load``, in short load/test_load.py +
+- L2 saturation: clean refusals, /healthz answers. the same, webapp/test_production.py
 - L3 due moves: before all pondering. engine/mind/schedule/test_scheduler.py
 - C3 kill -9: every acknowledged move is stored once. test_kill.py, ``python -m tests.chaos``
 - C4 SIGTERM: pages are told, nothing acknowledged is lost. webapp/test_drain.py, webapp/test_production.py
 - C5 the database is locked or full: refused in words, and later accepted. tests/world,
   hostile/attacks/faults.py, webapp/storage/test_database.py
 - C6 lines cut, delayed, half open: games continue, no move twice. tests/world, test_transport.py
-- C7 all clients come back together: all are back. load/test_load.py, ``python -m tests.load --storm 500``
+- C7 all clients come back together: all are back. load/test_load.py +, ``python -m tests.load --storm 500``
 - C8 hosts, fronts and PostgreSQL die, sleep and leave: nothing lost, former owners write nothing.
   test_cluster.py, webapp/cluster, webapp/storage/test_fence.py, ``python -m tests.chaos.deaths`` +
 - C9 processes are replaced by those of a new release: nothing lost, no connection cut by a host.

@@ -24,9 +24,7 @@ from tests.programs import ROOT
 from tests.server import TableServer
 from tests.wire import Target
 
-SHORT = Plan(
-    clients=2, seconds=5.0, tries=5, short=True, games=("connect4",), level=3, seats=SHORT_SETTINGS["connections"]
-)
+SHORT = Plan(clients=2, seconds=5.0, tries=5, short=True, games=("connect4",), level=3)
 
 
 def besiege(plan: Plan, attacks: list[Attack], *, code: Path = ROOT, proxied: bool = False) -> list[Row]:

@@ -160,16 +160,14 @@ class Attack:
     Args:
         client: runs one client, and returns by the end of the attack.
         lasts: the seconds of the attack at least, in the long form.
-        crowd: returns the number of clients, from the number asked for and the seats of the server.
         scattered: whether each client has another address.
-        alone: whether the attack harms all others, and runs after these also in the short form.
+        alone: whether the attack harms the machine, so that one client is enough, and runs after all others.
         long_only: whether the short form leaves the attack out.
     """
 
     name: str
     client: Client
     lasts: float = 0.0
-    crowd: Callable[[int, int], int] = lambda clients, _seats: clients
     scattered: bool = False
     alone: bool = False
     long_only: bool = False
@@ -180,8 +178,7 @@ async def _nothing(foe: Foe) -> None:
     await foe.rest(PATIENCE)
 
 
-ONE: Callable[[int, int], int] = lambda _clients, _seats: 1  # noqa: E731
-QUIET = Attack("none", _nothing, crowd=ONE)
+QUIET = Attack("none", _nothing)
 """The victim alone, for comparison."""
 
 ATTACKS = [QUIET]
@@ -215,20 +212,3 @@ def tries(name: str, *, receive: int | None = None, **more: Any) -> Callable[[Ac
         return act
 
     return enter
-
-
-def sends(name: str, make: Callable[[Foe], bytes], breach: str = "", *, scattered: bool = True) -> None:
-    """Enters an attack that sends bytes on a websocket, and then asks for an answer on the same line.
-
-    Args:
-        make: returns the bytes of a try.
-        breach: what an answer proves, if the server must hang up.
-    """
-
-    @tries(name, scattered=scattered)
-    @wraps(make)
-    async def _(foe: Foe, line: Line) -> None:
-        await line.websocket()
-        await line.send(make(foe))
-        await line.call("join", game_id="A" * 12)
-        foe.check(not breach, breach)

@@ -5,7 +5,7 @@ import contextlib
 import json
 import socket
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from tests import wire
@@ -191,22 +191,6 @@ class Line:
         self._number += 1
         await self.send(wire.event(name, *payload, number=self._number))
         return self._number
-
-    async def stay(self, until: Callable[[], bool]) -> None:
-        """Answers pings and reads, until ``until`` returns true. Nothing can be read afterwards."""
-        reading = asyncio.create_task(self._read_on())
-        try:
-            while not until() and not reading.done():
-                await asyncio.wait({reading}, timeout=0.2)
-            if reading.done():
-                await reading
-        finally:
-            reading.cancel()
-            await asyncio.gather(reading, return_exceptions=True)
-
-    async def _read_on(self) -> None:
-        while True:
-            await self.message()
 
     async def call(self, name: str, **payload: Any) -> Any:
         """Sends an event, and returns the acknowledgement."""

@@ -8,16 +8,16 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from tests.hostile.foe import ATTACKS, Attack, Foe, Tally
+from tests.hostile.foe import ATTACKS, QUIET, Attack, Foe, Tally
 from tests.hostile.line import Line
 from tests.hostile.victim import MINIMUM_REPLY, PLAYERS, Victim
 from tests.server import TableServer
 from tests.wire import PATIENCE, Target, request
 
 SHORT_SETTINGS = {
-    "connections": 150, "threads": 1, "think_seconds": 0.3, "hint_seconds": 0.3, "ponder_seconds": 0.05, "grace": 0.5,
+    "threads": 1, "think_seconds": 0.3, "hint_seconds": 0.3, "ponder_seconds": 0.05, "grace": 0.5,
 }  # fmt: skip
-"""Settings of the server for the short form: fewer seats to take, and little search."""
+"""Settings of the server for the short form: little search."""
 _GONE = PATIENCE
 _POLITENESS = 10
 """The niceness of the attackers: a foe has machines of his own, and should not take the cores of server and victim."""
@@ -44,7 +44,6 @@ class Plan:
     short: bool = False
     games: tuple[str, ...] = ("connect4", "connect4-8x7", "gomoku7", "tictactoe")
     level: int = 10
-    seats: int = 1000
     victim: int = 1
 
     def lasts(self, attack: Attack) -> float:
@@ -143,7 +142,7 @@ class Siege:
         before = await metrics(self._server)
         begin = time.monotonic()
         until = begin + max(self._plan.lasts(attack) for attack in together)
-        rows = [Row(one.name, one.crowd(self._plan.clients, self._plan.seats), Tally()) for one in together]
+        rows = [Row(one.name, 1 if one.alone or one is QUIET else self._plan.clients, Tally()) for one in together]
         clients = [
             asyncio.create_task(self._client(attack, row, number, until))
             for attack, row in zip(together, rows, strict=True)

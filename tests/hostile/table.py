@@ -9,8 +9,6 @@ from tests.hostile.run import Row
 _WORDS = {
     "foe": "the victim alone",
     "slowness": "slow requests, frames and readers",
-    "odd": "odd requests, frames and packets",
-    "churn": "coming and going",
     "floods": "questions, games and writes",
     "faults": "faults of the machine",
 }

@@ -37,7 +37,6 @@ def test_the_server_holds_against_every_attack_at_once(capsys: pytest.CaptureFix
         assert row is rows[QUIET.name] or tally.tried > 0, row.name
         assert min(tally.let_in, tally.refused, tally.still_open, tally.hung) >= 0
     assert rows[QUIET.name].moves > 0
-    assert rows["more lines than seats"].tally.words["server_full"] > 0
     said = capsys.readouterr().out
     assert said.count("| held |") == len(rows)
     assert said.count("| questions, games and writes, one address |") == 1

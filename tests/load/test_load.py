@@ -1,6 +1,11 @@
-"""Tests L1, L2 and C7 in short: counts, no timing. The full forms are ``python -m tests.load`` (README)."""
+"""Tests L1, L2 and C7 in short: counts, no timing. The full forms are ``python -m tests.load`` (README).
+
+By day worlds crowd a server and kill it, and ``webapp/test_production.py`` fills one of the command's.
+"""
 
 from pathlib import Path
+
+import pytest
 
 from tests.load.__main__ import settings_for
 from tests.load.run import Plan, hold, serving, storm
@@ -9,6 +14,7 @@ from webapp.settings import Settings
 LITTLE_THINKING = {"threads": 1, "ponder_seconds": 0.1, "think_seconds": 0.3, "minimum_reply": 0.05}
 
 
+@pytest.mark.long
 def test_everybody_is_served_beyond_the_cap_refused_in_words_and_all_come_back_after_a_restart(tmp_path: Path) -> None:
     with serving(tmp_path, "tests.chaos.cheap_host", connections=24, **LITTLE_THINKING) as server:
         outcome = hold(server, Plan(24, 8, 10, 120.0, beyond=8, enough=12))

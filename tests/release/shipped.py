@@ -11,6 +11,7 @@ import faulthandler
 import fnmatch
 import os
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -205,7 +206,8 @@ def _tried(unit: Unit, folder: Path) -> int:
                 before = trial.record(first)
                 print(unit.command("backup"))
                 second = play(url)
-            with unit.running(output, **QUICK) as server:
+            address = unit.target.host, unit.target.port  # between two servers a connection waits, and is not refused
+            with socket.create_connection(address), unit.running(output, **QUICK) as server:
                 wait_until(lambda: ready(url) or server.poll() is not None)
                 assert trial.record(second), "a game is lost by a restart"
             print(unit.command("restore"))

@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 
 import pytest
+from flask.testing import FlaskClient
 
+from tests.conftest import LiveServer
 from tests.server import serving
 
 
@@ -12,6 +14,12 @@ def _nothing_is_held(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     if "shared_server" in request.fixturenames:
         request.getfixturevalue("shared_server").check_that_nothing_is_held()
+
+
+@pytest.fixture
+def browser(shared_server: LiveServer) -> FlaskClient:
+    """Returns a browser without a screen at the shared server."""
+    return shared_server.app.test_client()
 
 
 @pytest.fixture(scope="session")

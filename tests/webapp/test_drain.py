@@ -81,13 +81,6 @@ def test_what_never_ends_does_not_keep_the_server_for_ever(
     assert "not finished in time" in caplog.text
 
 
-def test_hanging_up_ends_every_connection(server: LiveServer) -> None:
-    with Client(server.url) as client:
-        server.services.front.namespace.disconnect_all()
-        client.until_closed()
-        assert not client.ws.connected
-
-
 def test_a_jump_of_the_clock_does_not_end_a_drain(server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:
     unsent, sleep, mine = [True, True, False], time.sleep, threading.get_ident()
     monkeypatch.setattr(server.services.front.namespace, "_unsent", lambda: unsent.pop(0))

@@ -69,8 +69,3 @@ def test_the_page_gives_games_as_a_file(browser: FlaskClient, shared_server: Liv
         [(one.moves, one.players, one.winner) for one in found]
     )
     assert browser.get("/games.jsonl?id=AAAAAAAAAAAA").status_code == 404
-
-
-@pytest.fixture
-def browser(shared_server: LiveServer) -> FlaskClient:
-    return shared_server.app.test_client()

@@ -111,25 +111,6 @@ def test_whoever_comes_back_gets_what_was_missed(fake_server: LiveServer) -> Non
         assert back.call("move", game_id=game, ply=1, move=4, request_id="b")["ok"]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("real", [False, True], ids=["fake", "real"])
-def test_a_restart_in_mid_game_loses_nothing_and_the_engine_goes_on(start_server: StartServer, real: bool) -> None:
-    server = start_server(engine=None if real else FakeEngine, minimum_reply=0.3)
-    with Client(server.url) as client:
-        opened = client.call("new_game", game="tictactoe", seats=[HUMAN, engine(10)])
-        game, token = opened["game_id"], opened["seat_tokens"][0]
-        assert client.call("move", game_id=game, ply=0, move=5, request_id="a")["ok"]
-        server.restart()
-    with Client(server.url) as client:
-        state = client.call("join", game_id=game, token=token)["state"]
-        assert state["moves"][:1] == [5]
-        assert client.call("move", game_id=game, ply=0, move=5, request_id="a") == {"ok": True, "version": 2}
-        if state["ply"] == 1:
-            state = client.until("game", lambda payload: payload["ply"] == 2)
-        last = play_out(client, game, state, 0)
-        assert last["outcome"]["winner"] != 0 or not real
-
-
 def test_everybody_hears_when_the_engine_becomes_ready(start_server: StartServer) -> None:
     fake = FakeEngine()
     fake.ready = Readiness(False, "The engine is starting.")

@@ -1,18 +1,14 @@
 """Tests a game of twenty lines everywhere: searches, minds, matches, the command line, the table and the page."""
 
 import importlib.util
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from engine.games import Player, find, registry, replay, write
+from engine.games import Player, find, registry, replay
 from engine.players import play
-from tests.conftest import StartServer
-from tests.webapp.client import Client
-from tests.webapp.test_live import HUMAN, engine, play_out
 from webapp import cli
 
 RACE = '''
@@ -78,16 +74,3 @@ def test_in_a_match() -> None:
         played = play(game, levels, seed=1)
         assert played.winner is winner
         assert game.outcome(replay(game, played.moves)) is not None
-
-
-@pytest.mark.usefixtures("race")
-def test_at_the_table(start_server: StartServer) -> None:
-    server = start_server(minimum_reply=0.0)
-    with urllib.request.urlopen(f"{server.url}/race/12", timeout=120) as page:
-        assert "A race to ten" in page.read().decode()
-    with Client(server.url) as client:
-        opened = client.call("new_game", game="race", seats=[HUMAN, engine(10)])
-        last = play_out(client, opened["game_id"], opened["state"], 0)
-        assert last["outcome"]["winner"] in (0, 1)
-        assert write(find("race"), last["moves"]).strip("12") == ""
-        assert client.call("hint", game_id=opened["game_id"], ply=last["ply"])["ok"] is False

@@ -8,14 +8,16 @@ from pathlib import Path
 import pytest
 
 from engine.version import __version__
+from tests.conftest import StartServer
 from tests.server import serving
 from tests.webapp.client import HUMANS, Client
+from tests.webapp.fakes import FakeEngine
 
 LOGGED = {"log": "json", "log_level": "info"}
 
 
 @pytest.mark.slow
-def test_games_are_played_full_is_said_and_sigterm_loses_nothing(tmp_path: Path) -> None:
+def test_games_are_played_full_is_said_and_sigterm_loses_nothing(tmp_path: Path, start_server: StartServer) -> None:
     options = ("--port", "0", "--database", str(tmp_path / "new" / "games.sqlite3"))  # they count more than variables
     settings = {**LOGGED, "port": 1, "connections": 3, "address_share": 1.0}
     with serving(tmp_path, *options, **settings) as (process, url):  # noqa: SIM117  # the clients need its address
@@ -38,7 +40,7 @@ def test_games_are_played_full_is_said_and_sigterm_loses_nothing(tmp_path: Path)
             assert process.wait(timeout=120) == 0
     last = json.loads((tmp_path / "log").read_text().splitlines()[-1])
     assert last["event"] == "Goodbye."
-    with serving(tmp_path, *options, **LOGGED) as (_, url), Client(url) as client:
+    with Client(start_server(engine=FakeEngine, database=options[-1]).url) as client:
         joined = client.call("join", game_id=game, tokens=opened["seat_tokens"])
         assert joined["state"]["moves"] == [4]
         assert client.call("move", game_id=game, ply=1, move=4, request_id="s")["ok"]

@@ -71,12 +71,13 @@ NUMBERS = [one for one in fields(Settings) if "low" in one.metadata]
 RATES = [one.name for one in fields(Settings) if "rate" in one.metadata]
 
 
-@pytest.mark.parametrize("value", ["nan", "inf", "-inf", "-1", "1e300", "9" * 400, "lots", "", "1,5"])
 @pytest.mark.parametrize("one", NUMBERS, ids=lambda one: one.name)
-def test_a_number_out_of_range_is_refused_in_a_short_sentence(one: Field[Any], value: str) -> None:
-    with pytest.raises(SettingError, match=f"FOURTHOUGHT_{one.name.upper()} is .*; it must be a .*number from") as said:
-        Settings.from_env({f"FOURTHOUGHT_{one.name.upper()}": value})
-    assert len(str(said.value)) < 160
+def test_a_number_out_of_range_is_refused_in_a_short_sentence(one: Field[Any]) -> None:
+    name = f"FOURTHOUGHT_{one.name.upper()}"
+    for value in ("nan", "inf", "-inf", "-1", "1e300", "9" * 400, "lots", "", "1,5"):
+        with pytest.raises(SettingError, match=f"{name} is .*; it must be a .*number from") as said:
+            Settings.from_env({name: value})
+        assert len(str(said.value)) < 160
 
 
 @given(st.sampled_from(NUMBERS), st.floats() | st.integers())

@@ -17,6 +17,7 @@ from engine.lab.lessons.lesson import Asked
 from engine.lab.mutants import MUTANTS
 from engine.search.catalogue import CATALOGUE
 from engine.text import Text
+from tests.page.imports import reached
 from tests.words import scripts
 from webapp.http.lab.data import _EXAM_LINKS
 from webapp.http.rooms.coach import SECTIONS
@@ -24,21 +25,9 @@ from webapp.http.rooms.course import SECTIONS as WIN_SECTIONS
 from webapp.play.desk.menu import goal
 
 ROOT = Path(__file__).parents[2]
-_IMPORT = re.compile(r"""^import (?:[^"';]* from )?["'](\.[^"']+)["'];""", re.MULTILINE)
 
 
-def imported(script: Path) -> set[Path]:
-    """Returns a script and all scripts imported from there, directly or not, but for imports on demand."""
-    found, waiting = set[Path](), [script]
-    while waiting:
-        path = waiting.pop()
-        if path not in found:
-            found.add(path)
-            waiting += [(path.parent / name).resolve() for name in _IMPORT.findall(path.read_text("utf-8"))]
-    return found
-
-
-FIRST = imported(ROOT / "static" / "js" / "app.js")
+FIRST = reached([ROOT / "static" / "js" / "app.js"], at_first=True)
 """The scripts that the table needs at first."""
 SCRIPTS = sorted(path for path in (ROOT / "static" / "js").rglob("*.js") if path.name != "theme.js")
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
@@ -129,7 +118,7 @@ def room_of(path: Path) -> str:
     return "table" if path in FIRST else "more"
 
 
-LAB_FIRST = imported(ROOT / "static" / "js" / "lab" / "app.js")
+LAB_FIRST = reached([ROOT / "static" / "js" / "lab" / "app.js"], at_first=True)
 """The scripts that the lab's page needs at first."""
 
 

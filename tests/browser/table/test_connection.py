@@ -1,6 +1,7 @@
 """Disturbs the connection: table full, about to restart, back again. The page says so and recovers without help."""
 
 import json
+import random
 import re
 import sqlite3
 from collections.abc import Callable
@@ -8,10 +9,9 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import OpenTable, Watch
-from tests.chaos.proxy import Harm, Proxy
 from tests.conftest import LiveServer
 from tests.server import TableServer
 from tests.webapp.client import Client
@@ -101,33 +101,65 @@ def test_a_page_follows_a_database_that_knows_less_than_it_did(
     table.wait_for_discs(3)
 
 
+class Harm:
+    """Stands between a page and the server, and loses, doubles and reorders what passes while ``on``."""
+
+    def __init__(self) -> None:
+        self.on, self.passed = False, 0
+        self._chance, self._held = random.Random(3), list[str | bytes]()
+        self._line: WebSocketRoute | None = None
+
+    def stand_between(self, page: WebSocketRoute) -> None:
+        self._line = page
+        server = page.connect_to_server()
+        page.on_message(lambda packet: self._pass(packet, server))
+        server.on_message(lambda packet: self._pass(packet, page))
+
+    def cut(self) -> None:
+        assert self._line
+        self._line.close()
+
+    def _pass(self, packet: str | bytes, to: WebSocketRoute) -> None:
+        lost, doubled, held = (self.on and self._chance.random() < part for part in (0.1, 0.3, 0.1))
+        if str(packet)[:2] not in ("42", "43"):  # events and acknowledgements: else a connection seems broken
+            to.send(packet)
+            return
+        self.passed += 1
+        if lost:
+            return
+        if held and not self._held:
+            self._held.append(packet)
+            return
+        for one in [packet] * (1 + doubled) + self._held:
+            to.send(one)
+        self._held.clear()
+
+
 def test_messages_that_are_lost_doubled_and_out_of_order_never_make_a_wrong_board(
     open_table: OpenTable, start_server: Callable[..., LiveServer], watch: Watch
 ) -> None:
     watch.offline_is_fine = True
-    server = start_server(engine=FakeEngine, minimum_reply=0.0)
-    proxy = Proxy(("127.0.0.1", server.port), seed=3)
-    try:
-        table = open_table("/tictactoe", at=proxy)
-        table.click(5)
-        table.wait_for_discs(2)
-        game = table.page.url.rsplit("/", 1)[1]
-        proxy.harm = Harm(lose=0.1, double=0.3, reorder=0.1, late=(0.0, 0.05))
-        for ply in (2, 4):
-            expect(table.discs).to_have_count(ply)
-            expect(table.head).to_have_text("Your turn.")
-            table.click(table.free_moves()[-1])
-        proxy.harm = Harm()
-        proxy.cut()
-        expect(table.discs).to_have_count(6)
-        with Client(server.url) as other:
-            moves = other.call("join", game_id=game)["state"]["moves"]
-        labels = [button.get_attribute("aria-label") or "" for button in table.page.locator(".aim").all()]
-        taken = [square for square, label in enumerate(labels, 1) if not label.endswith("empty")]
-        assert taken == sorted(moves)
-        assert proxy.counted.passed > 10
-    finally:
-        proxy.close()
+    server, harm = start_server(engine=FakeEngine, minimum_reply=0.0), Harm()
+    table = open_table("/tictactoe", at=server, own=True)
+    table.page.route_web_socket(re.compile("/socket.io/"), harm.stand_between)
+    table.page.reload()
+    table.click(5)
+    table.wait_for_discs(2)
+    game = table.page.url.rsplit("/", 1)[1]
+    harm.on = True
+    for ply in (2, 4):
+        expect(table.discs).to_have_count(ply)
+        expect(table.head).to_have_text("Your turn.")
+        table.click(table.free_moves()[-1])
+    harm.on = False
+    harm.cut()
+    expect(table.discs).to_have_count(6)
+    with Client(server.url) as other:
+        moves = other.call("join", game_id=game)["state"]["moves"]
+    labels = [button.get_attribute("aria-label") or "" for button in table.page.locator(".aim").all()]
+    taken = [square for square, label in enumerate(labels, 1) if not label.endswith("empty")]
+    assert taken == sorted(moves)
+    assert harm.passed > 10
 
 
 def test_a_takeback_counts_although_its_state_came_first(open_table: OpenTable) -> None:

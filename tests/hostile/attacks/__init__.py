@@ -2,5 +2,5 @@
 
 from importlib import import_module
 
-for _family in ("slowness", "odd", "churn", "floods", "faults"):
+for _family in ("slowness", "floods", "faults"):
     import_module(f"{__name__}.{_family}")

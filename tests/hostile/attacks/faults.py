@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.hostile.foe import ENDS, ONE, EndedInStepError, Foe, attack
+from tests.hostile.foe import ENDS, EndedInStepError, Foe, attack
 from tests.wire import PATIENCE
 
 _HUMANS = [{"kind": "human"}, {"kind": "human"}]
@@ -59,7 +59,7 @@ async def _try_and_recover(foe: Foe, fault: contextlib.AbstractContextManager[ob
     foe.check(False, "the server did not recover")
 
 
-@attack("stopped and continued (SIGSTOP)", crowd=ONE, alone=True)
+@attack("stopped and continued (SIGSTOP)", alone=True)
 async def stopped(foe: Foe) -> None:
     os.kill(foe.process, signal.SIGSTOP)
     try:
@@ -69,7 +69,7 @@ async def stopped(foe: Foe) -> None:
     await _try_and_recover(foe, contextlib.nullcontext())
 
 
-@attack("database locked by another process", crowd=ONE, alone=True, lasts=12.0)
+@attack("database locked by another process", alone=True, lasts=12.0)
 async def locked(foe: Foe) -> None:
     other = sqlite3.connect(foe.database, isolation_level=None, timeout=60.0)
     other.execute("BEGIN IMMEDIATE")
@@ -77,19 +77,19 @@ async def locked(foe: Foe) -> None:
         await _try_and_recover(foe, contextlib.closing(other))
 
 
-@attack("disk full", crowd=ONE, alone=True)
+@attack("disk full", alone=True)
 async def full(foe: Foe) -> None:
     """Forbids the server to write a file beyond the first page. SQLite then meets the error of a full disk."""
     await _try_and_recover(foe, _limited(foe.process, resource.RLIMIT_FSIZE, 4096))
 
 
-@attack("no descriptors left", crowd=ONE, alone=True, long_only=True)
+@attack("no descriptors left", alone=True, long_only=True)
 async def no_descriptors(foe: Foe) -> None:
     used = len(os.listdir(f"/proc/{foe.process}/fd"))
     await _try_and_recover(foe, _limited(foe.process, resource.RLIMIT_NOFILE, used + 2), lines=20)
 
 
-@attack("no memory left for threads", crowd=ONE, alone=True, long_only=True)
+@attack("no memory left for threads", alone=True, long_only=True)
 async def no_memory(foe: Foe) -> None:
     pages = int(Path(f"/proc/{foe.process}/statm").read_text().split()[0])
     most = pages * resource.getpagesize() + (1 << 20)

@@ -391,22 +391,6 @@ def stranger(end: End) -> socket.socket:
     return line
 
 
-def test_a_stranger_without_a_key_makes_no_host_keep_a_long_frame(
-    end: End, call: Callable[..., Front], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The head of a frame says how long the frame is. The host must not wait for the rest."""
-    monkeypatch.setattr("webapp.cluster.line.sockets._HANDSHAKE_MS", 600_000)
-    end.close()
-    end.__post_init__()
-    with stranger(end) as line:
-        line.sendall(b"\x06" + (1 << 29).to_bytes(8, "big"))
-        line.settimeout(30)
-        with suppress(ConnectionError):
-            while line.recv(4096):
-                pass  # first the greeting of the host
-    assert call().ask("still there")[1] == "still there"
-
-
 def test_strangers_cannot_make_a_host_grow(end: End, call: Callable[..., Front]) -> None:
     """Each sends a greeting, the head of a frame of half a gigabyte, and as much of the frame as the host takes."""
     before = _memory()

@@ -4,40 +4,15 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-import zmq
 
 from tests.webapp.cluster.machines import FrontMachine, Machine, begin, move, pair, wait_until
 from webapp.cluster import protocol as q
-from webapp.cluster.leases import Leases
-from webapp.cluster.line.front_end import Line, LineError
-from webapp.cluster.line.keys import Keys
+from webapp.cluster.line.front_end import LineError
 from webapp.cluster.line.messages import News, pack
-from webapp.cluster.map import Holding, Member
+from webapp.cluster.map import Holding
 from webapp.play.desk.forms import read
 from webapp.play.desk.port import Client
-from webapp.process.service_threads import ServiceThreads
-from webapp.serving.loop import Loop
-from webapp.storage.database import Database
 from webapp.storage.fence import SHARDS, shard_of
-
-
-def test_a_member_whose_row_is_deleted_loses_its_line(
-    start: Callable[..., Machine], open_database: Callable[[], Database], threads: ServiceThreads
-) -> None:
-    host, leases, keys, loop = start().host, Leases(open_database(), "front-1"), Keys.draw(), Loop(threads)
-    leases.join(Member("front-1", "front", "", keys.public))
-    loop.start()
-    with zmq.Context[zmq.Socket[bytes]]() as context:
-        line = loop.ask(
-            lambda: Line(loop, context, "front-1", keys, host.lines.address, host._keys.public, lambda _: None)
-        )
-        loop.ask(lambda: line.hello([]))
-        wait_until(lambda: host.lines.fronts() == ["front-1"])
-        leases.leave()
-        wait_until(lambda: line.ended)
-        assert host.lines.fronts() == []
-        loop.ask(line.end)
-    loop.stop()
 
 
 def test_forged_news_is_dropped_and_true_news_still_comes(start: Callable[..., Machine], front: FrontMachine) -> None:

@@ -179,44 +179,6 @@ def test_a_host_takes_further_steps_after_an_unexpected_error(
     wait_until(lambda: machine.shards == SHARDS)
 
 
-def test_a_host_takes_no_shard_before_its_engine_is_ready(start: Callable[..., Machine], front: FrontMachine) -> None:
-    starting = start(ready=False)
-    assert (starting.shards, front.desk.readiness().ready) == (0, False)
-    starting.ready = True
-    wait_until(lambda: starting.shards == SHARDS)
-    wait_until(lambda: front.desk.readiness().ready)
-
-
-@pytest.mark.slow
-def test_a_new_game_asked_for_twice_is_one_game_wherever_it_lands(
-    start: Callable[..., Machine], front: FrontMachine, cluster_url: str
-) -> None:
-    first, second = pair(start)
-    wishes = {"game": "connect4", "seats": [HUMAN, ENGINE], "request_id": "one", "secret": "s" * 43}
-    opened = front.call("page", "new_game", **wishes)
-    owner = first if first.host.fence.owns(opened["game_id"]) else second
-    owner.kill()
-    again = front.call("page-again", "new_game", **wishes)
-    assert (again["game_id"], again["seat_tokens"]) == (opened["game_id"], opened["seat_tokens"])
-
-
-@pytest.mark.slow
-def test_a_running_clock_goes_on_at_the_heir_though_nobody_is_there(
-    start: Callable[..., Machine], front: FrontMachine
-) -> None:
-    first, second = pair(start)
-    while True:
-        opened = front.call("page", "new_game", game="connect4", seats=[HUMAN, HUMAN], clock={"seconds": 5})
-        if first.host.fence.owns(opened["game_id"]):
-            break
-    move(front, "page", opened["game_id"], 0)
-    front.ask(lambda: front.desk.disconnect("page"))
-    first.kill()
-    table = wait_until(lambda: second.owner.tables.find_live(opened["game_id"]))
-    wait_until(lambda: table.state.outcome is not None)
-    assert table.state.outcome.winner == 0
-
-
 @pytest.mark.slow
 def test_thoughts_arrive_and_those_of_an_earlier_release_are_passed_over(
     start: Callable[..., Machine], front: FrontMachine

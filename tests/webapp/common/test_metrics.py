@@ -106,10 +106,3 @@ def test_with_a_token_only_who_shows_it_may(start_server: StartServer) -> None:
     ):
         assert read(server, **headers).status_code == 403
     assert read(server, Authorization="Bearer open sesame").status_code == 200
-
-
-def test_behind_a_proxy_addresses_are_those_of_its_clients(start_server: StartServer) -> None:
-    server = start_server(engine=FakeEngine, proxies=1)
-    with Client(server.url, header={"X-Forwarded-For": "203.0.113.9, 203.0.113.5"}):
-        (connection,) = server.services.front.namespace._connections.values()
-        assert connection.address == "203.0.113.5"

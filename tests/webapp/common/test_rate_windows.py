@@ -1,28 +1,19 @@
-"""Tests counting in windows."""
+"""Tests what bounds the many: counts in windows, parts for each address, a line a minute in the log."""
 
 import ast
+import logging
 import threading
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from limits import parse
 
+from tests.webapp.fakes import FakeTimers
+from webapp.common.parts import Parts
 from webapp.common.rate_windows import MOST, Windows
-from webapp.settings import Settings
-
-
-@pytest.mark.parametrize("name", ["event_rate", "player_rate", "address_rate", "aim_rate", "game_rate", "connect_rate"])
-def test_the_rates_of_the_settings_are_read(name: str) -> None:
-    amount, _, rest = getattr(Settings(), name).partition(" per ")
-    rate = parse(getattr(Settings(), name))
-    assert rate.amount == int(amount)
-    assert rate.get_expiry() == int(rest.split()[0]) * (3600 if "hour" in rest else 1)
-
-
-@pytest.mark.parametrize("text", ["", "many", "10 per", "10 per 10 fortnights"])
-def test_what_is_no_rate_is_refused_in_words(text: str) -> None:
-    with pytest.raises(ValueError, match=r"parse|granularity"):
-        parse(text)
+from webapp.common.seldom import EVERY, Seldom
 
 
 def test_so_many_in_a_window_and_then_again() -> None:
@@ -87,3 +78,46 @@ def test_only_records_read_the_clock_on_the_wall() -> None:
             if isinstance(node, ast.Attribute) and ast.unparse(node) in ("time.time", "time.time_ns", "datetime.now"):
                 readers.add(str(source.relative_to(ROOT)))
     assert readers == RECORDS
+
+
+def test_the_oldest_of_the_address_with_the_most_goes() -> None:
+    parts = Parts[str](6, 4)
+    parts.put("mine", "friend", "mine")
+    for number in range(10):
+        parts.put(str(number), "foe", str(number))
+        parts.put(f"other {number}", f"address {number % 2}", f"other {number}")
+    assert parts.get("mine") == "mine"
+    assert len(parts) == 6
+    parts.put("mine", "another", "mine again")
+    assert [parts.get("mine"), list(parts)[-1]] == ["mine again", "mine again"]
+
+
+@given(st.lists(st.tuples(st.sampled_from("abcdefgh"), st.sampled_from("xyz"))), st.integers(1, 6), st.integers(1, 4))
+def test_bounds_hold_and_no_address_takes_the_part_of_another(
+    puts: list[tuple[str, str]], most: int, of_address: int
+) -> None:
+    parts, last = Parts[tuple[str, str]](most, of_address), dict[str, str]()
+    for key, address in puts:
+        parts.put(key, address, (key, address))
+        last[key] = address
+        held = list(parts)
+        assert len(held) <= most
+        assert held[-1] == (key, address)
+        counts = [sum(1 for _, other in held if other == each) for each in "xyz"]
+        assert max(counts) <= of_address
+        assert all(last[kept] == owner for kept, owner in held)
+
+
+def test_each_kind_of_line_comes_at_most_once_a_minute(caplog: pytest.LogCaptureFixture) -> None:
+    clock = FakeTimers()
+    seldom = Seldom(logging.getLogger("test"), clock.now)
+    for number in range(5):
+        seldom.warning("refused: %d", number)
+        seldom.warning("another")
+    clock.advance(EVERY)
+    seldom.warning("refused: %d", 5)
+    assert [record.getMessage() for record in caplog.records] == [
+        "refused: 0",
+        "another",
+        "refused: 5 (and 4 more since the last line)",
+    ]

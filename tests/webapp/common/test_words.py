@@ -6,13 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from engine.text import listed, text
-from tests.conftest import LiveServer
 from webapp.common import speech, words
-
-
-@pytest.fixture
-def browser(shared_server: LiveServer) -> FlaskClient:
-    return shared_server.app.test_client()
 
 
 @pytest.mark.parametrize(
@@ -59,12 +53,6 @@ def test_english_loads_no_catalogue_and_each_other_language_one_that_fills_the_t
 def test_a_sentence_without_a_translation_stays_english_and_keeps_the_values() -> None:
     assert words.t("{name} wins, {missing}.", name="Red") == "Red wins, {missing}."
     assert [words.tn(n, "{n} move", "{n} moves") for n in (0, 1, 2)] == ["0 moves", "1 move", "2 moves"]
-
-
-@pytest.mark.slow
-def test_plural_forms_of_every_language() -> None:
-    singular = {name: [n for n in range(4) if speech.is_one(name, n)] for name in speech.LANGUAGES}
-    assert singular == {"en": [1], "de": [1], "fr": [0, 1], "es": [1], "pt": [0, 1]}
 
 
 def test_numbers_and_lists_of_every_language() -> None:

@@ -30,11 +30,6 @@ DEPLOY = ROOT / "webapp" / "deploy"
 SUFFIXES = ("_bucket", "_sum", "_count", "_total", "")
 
 
-@pytest.fixture
-def browser(shared_server: LiveServer) -> FlaskClient:
-    return shared_server.app.test_client()
-
-
 def environment(text: str) -> dict[str, str]:
     """Returns the variables of a file of settings."""
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]

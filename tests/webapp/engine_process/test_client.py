@@ -19,7 +19,6 @@ from tests.conftest import StartServer
 from tests.waiting import PATIENCE, wait_until
 from tests.webapp.engine_process import fake_host as fake
 from webapp import owner
-from webapp.common.metrics import EngineAnswer
 from webapp.engine_process import messages as m
 from webapp.engine_process import pipe, questions
 from webapp.engine_process.client import EngineClient
@@ -152,7 +151,7 @@ def test_a_process_that_cannot_be_started_is_tried_again(tmp_path: Path, monkeyp
     client.close()
 
 
-@pytest.mark.parametrize(("end", "longest"), [("os.kill(os.getpid(), 9)", 0.004), ("sys.exit(1)", 0.064)])
+@pytest.mark.parametrize(("end", "longest"), [("os.kill(os.getpid(), 9)", 0.004), ("sys.exit(1)", 0.016)])
 def test_a_process_that_is_killed_at_its_start_waits_less_than_one_that_fails(
     end: str, longest: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -163,7 +162,7 @@ def test_a_process_that_is_killed_at_its_start_waits_less_than_one_that_fails(
 
     def run(notes: Notes) -> Child:
         pauses.append(client._pipe._pause)
-        return whole(notes) if len(pauses) > 7 else Child([sys.executable, "-c", f"import os, sys; {end}"])
+        return whole(notes) if len(pauses) > 5 else Child([sys.executable, "-c", f"import os, sys; {end}"])
 
     client = EngineClient(Settings(), run=run)
     client.start()
@@ -174,9 +173,8 @@ def test_a_process_that_is_killed_at_its_start_waits_less_than_one_that_fails(
     assert max(pauses) == longest
 
 
-@pytest.mark.parametrize("is_stuck", [False, True])
 def test_readiness_sees_within_a_minute_that_no_search_is_answered_while_nobody_plays(
-    is_stuck: bool, tmp_path: Path, start_server: StartServer, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, start_server: StartServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The process answers every heartbeat, and works on no slice: only the tiny search tells that it hangs."""
     assert questions._PROBE_AFTER < owner._SILENT < 60
@@ -185,11 +183,11 @@ def test_readiness_sees_within_a_minute_that_no_search_is_answered_while_nobody_
     client = fakes(tmp_path)
     browser = start_server(engine=lambda: client).app.test_client()
     wait_until(lambda: client.silence() < PATIENCE)
-    if is_stuck:
-        (tmp_path / "no searches").touch()
-        wait_until(lambda: browser.get("/readyz").status_code == 503)
-        wait_until(lambda: str(browser.get("/readyz").json["engine"]).startswith("No search has been answered"))
-        (tmp_path / "no searches").unlink()
+    wait_until(lambda: browser.get("/readyz").status_code == 200)
+    (tmp_path / "no searches").touch()
+    wait_until(lambda: browser.get("/readyz").status_code == 503)
+    wait_until(lambda: str(browser.get("/readyz").json["engine"]).startswith("No search has been answered"))
+    (tmp_path / "no searches").unlink()
     wait_until(lambda: browser.get("/readyz").status_code == 200)
     assert client.restarts() == 0
 
@@ -239,7 +237,7 @@ def test_no_answer_comes_to_a_mind_that_went_on_or_rests_or_was_asked_something_
 
 def test_an_answer_on_its_way_to_a_mind_that_went_on_is_dropped(tmp_path: Path) -> None:
     calls: list[Callable[[], None]] = []
-    client, came = fakes(tmp_path, call=calls.append), threading.Event()
+    client = fakes(tmp_path, call=calls.append)
     client.start()
     answers = Answers()
     mind = mind_of(client, fake.ANSWERS, 4)
@@ -253,7 +251,6 @@ def test_an_answer_on_its_way_to_a_mind_that_went_on_is_dropped(tmp_path: Path) 
     assert answers == [], "the loop gives the answers"
     calls.pop()()
     assert len(answers) == 1
-    assert not came.is_set()
     client.close()
 
 
@@ -297,15 +294,6 @@ def test_a_slow_engine_answers_who_asks_again_and_again(tmp_path: Path) -> None:
 
 def _seen(number: int, ply: int) -> m.Seen:
     return m.Seen(number, Thoughts(Digest(ply, 1, False, False, False, 1, 7, 100, 3, 2, 1, None, (), ()), (), ()))
-
-
-def test_the_facts_of_each_move_are_counted(tmp_path: Path) -> None:
-    facts: list[EngineAnswer] = []
-    client = fakes(tmp_path, answered=facts.append)
-    client.start()
-    choice_of(client, fake.ANSWERS)
-    assert [(fact.hit, fact.kept) for fact in facts] == [(None, 0)]
-    client.close()
 
 
 def test_sentences_keep_what_other_languages_need() -> None:

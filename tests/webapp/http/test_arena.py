@@ -2,7 +2,9 @@
 
 import json
 import os
+import shutil
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,21 +13,35 @@ from flask.testing import FlaskClient
 
 from engine.games.formats.records import read_games
 from engine.standings import FILE, GAMES, VERSION, load
-from tests.conftest import StartServer
 from tests.webapp.fakes import FakeEngine
 from tests.webapp.http.arena_folder import ADA, standings, write_folder
+from webapp.app import create_app
 from webapp.common import games_file
 from webapp.common.games_file import PIECE, GamesFile
+from webapp.settings import Settings
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("of the arena")
+
+
+@pytest.fixture(scope="module")
+def app(place: Path) -> Iterator[Flask]:
+    """Makes the application once for all tests: it reads the folder of the arena at each request."""
+    app = create_app(Settings(database=str(place / "games.sqlite3"), arena=str(place / "arena")), FakeEngine())
+    yield app
+    app.extensions["fourthought"].close()
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return tmp_path / "arena"
+def folder(place: Path) -> Iterator[Path]:
+    yield place / "arena"
+    shutil.rmtree(place / "arena", ignore_errors=True)
 
 
 @pytest.fixture
-def arena(start_server: StartServer, folder: Path) -> FlaskClient:
-    app: Flask = start_server(engine=FakeEngine, arena=str(folder)).app
+def arena(app: Flask, folder: Path) -> FlaskClient:
     return app.test_client()
 
 

@@ -7,11 +7,13 @@ from pathlib import Path
 
 import brotli
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from engine import page_files
 from webapp.common.paths import STATIC
-from webapp.http.assets import ANOTHER_RELEASE, Assets, page_assets
+from webapp.http.assets import ANOTHER_RELEASE, THEME, Assets, asset_pages, page_assets
+from webapp.http.page_app import prepare
 
 PACKED = {"Accept-Encoding": "gzip, deflate, br"}
 
@@ -131,3 +133,24 @@ def test_a_network_of_the_page_s_engine_comes_packed_and_is_kept_for_ever(browse
     stale = browser.get(f"/static/000000000000/engine/{name}")
     assert stale.headers[ANOTHER_RELEASE] == "yes"
     assert stale.headers["Cache-Control"] == "no-cache"
+
+
+def test_the_files_that_a_page_names_are_packed_before_anybody_asks(tmp_path: Path) -> None:
+    """Looks for the packed forms of files: those named by the first page are there, others are not."""
+    for name in (THEME, "js/app.js", "js/later.js", "css/table/page.css"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("a { color: red }\n" * 60)
+    assets = Assets(tmp_path)
+    app = Flask("page", static_folder=None)
+    app.register_blueprint(asset_pages(assets))
+    asked: list[str] = []
+
+    @app.get("/")
+    def home() -> str:
+        asked.append("/")
+        return f'<link href="{assets.url("css/table/page.css")}"><script src="{assets.url("js/app.js")}"></script>'
+
+    prepare(app, "table.example")
+    packed = {name: "_brotli" in vars(assets.find(name)) for name in ("js/app.js", "css/table/page.css", "js/later.js")}
+    assert packed == {"js/app.js": True, "css/table/page.css": True, "js/later.js": False}
+    assert asked == ["/", "/"], "once to read, once as packed for a browser"

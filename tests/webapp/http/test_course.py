@@ -1,4 +1,4 @@
-"""Tests the pages of the course "Learn to win", and the files below them."""
+"""Tests the pages of the course "Learn to win" with the files below them, and the student's page."""
 
 import io
 import json
@@ -9,19 +9,14 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from tests.conftest import StartServer
-from tests.webapp.fakes import FakeEngine
+from engine.student import shipped
+from tests.webapp.http.boot import boot
 
 
-@pytest.fixture
-def page(start_server: StartServer) -> FlaskClient:
-    return start_server(engine=FakeEngine).app.test_client()
-
-
-def test_every_section_names_a_file_of_every_course_that_is_there(page: FlaskClient) -> None:
+def test_every_section_names_a_file_of_every_course_that_is_there(browser: FlaskClient) -> None:
     found = dict[str, str]()
     for section in ("", "/map", "/cards", "/play"):
-        html = page.get(f"/coach/win{section}").get_data(as_text=True)
+        html = browser.get(f"/coach/win{section}").get_data(as_text=True)
         names = re.findall(r'<option value="([0-9x-]+)"', html)
         assert "6x4-2" in names
         assert f"/coach/win/{names[0]}.apkg" in html
@@ -31,27 +26,27 @@ def test_every_section_names_a_file_of_every_course_that_is_there(page: FlaskCli
         assert sorted(files) == sorted(names)
         found |= {address: name for name, address in files.items()}
     for address, name in found.items():
-        file = page.get(address)
+        file = browser.get(address)
         assert file.status_code == 200
         assert file.headers["Cache-Control"].startswith("max-age=31536000")
         assert file.get_json()["name"] == name
 
 
-def test_the_deck_is_a_file_to_save(page: FlaskClient) -> None:
-    deck = page.get("/coach/win/6x4-2.apkg")
+def test_the_deck_is_a_file_to_save(browser: FlaskClient) -> None:
+    deck = browser.get("/coach/win/6x4-2.apkg")
     assert deck.headers["Content-Disposition"] == 'attachment; filename="fourthought-6x4-2.apkg"'
     assert set(zipfile.ZipFile(io.BytesIO(deck.data)).namelist()) == {"collection.anki2", "media"}
 
 
 @pytest.mark.parametrize("path", ["/coach/win/x", "/coach/win/9x9-1.apkg", "/coach/win/map/x"])
-def test_other_addresses_lead_nowhere(page: FlaskClient, path: str) -> None:
-    assert page.get(path).status_code == 404
+def test_other_addresses_lead_nowhere(browser: FlaskClient, path: str) -> None:
+    assert browser.get(path).status_code == 404
 
 
-def test_the_proof_is_shown_as_it_stands_in_the_files_to_save(page: FlaskClient) -> None:
-    html = page.get("/coach/win/proof").get_data(as_text=True)
+def test_the_proof_is_shown_as_it_stands_in_the_files_to_save(browser: FlaskClient) -> None:
+    html = browser.get("/coach/win/proof").get_data(as_text=True)
     shown = [unescape(text) for text in re.findall(r"<pre[^>]*>(.*?)</pre>", html, re.DOTALL)]
-    answer = page.get("/coach/win/7x6-proof.zip")
+    answer = browser.get("/coach/win/7x6-proof.zip")
     assert answer.headers["Content-Disposition"] == 'attachment; filename="fourthought-7x6-proof.zip"'
     with zipfile.ZipFile(io.BytesIO(answer.data)) as archive:
         files = {name.partition("/")[2]: archive.read(name).decode() for name in archive.namelist()}
@@ -63,3 +58,23 @@ def test_the_proof_is_shown_as_it_stands_in_the_files_to_save(page: FlaskClient)
     for command in commands.splitlines():
         assert f"    {command} " in files["README.txt"]
     assert '/coach/win/7x6-proof.zip"' in html
+
+
+@pytest.mark.parametrize(("address", "board"), [("/student", "connect4-5x4"), ("/student/tictactoe", "tictactoe")])
+def test_the_page_brings_the_positions_that_judge(browser: FlaskClient, address: str, board: str) -> None:
+    answer = browser.get(address)
+    sent = boot(browser, address)
+    assert sent["board"] == board
+    assert [tuple(row) for row in sent["positions"]] == [(one.moves, one.results) for one in shipped(board)]
+    assert "trusted-types worker" in answer.headers["Content-Security-Policy"]
+    again = browser.get(address, headers={"If-None-Match": answer.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+
+
+@pytest.mark.parametrize("address", ["/student/connect4", "/student/connect4-5x4", "/student/tictactoe/1"])
+def test_other_boards_have_no_student(browser: FlaskClient, address: str) -> None:
+    assert browser.get(address).status_code == 404
+
+
+def test_the_room_to_learn_leads_to_the_student(browser: FlaskClient) -> None:
+    assert 'href="/student"' in browser.get("/learn").text

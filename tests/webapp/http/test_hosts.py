@@ -8,6 +8,7 @@ from tests.conftest import LiveServer, StartServer
 from tests.webapp.client import HUMANS, Client
 from tests.webapp.fakes import FakeEngine
 from webapp.common.qr import qr_data, qr_svg
+from webapp.common.seldom import Seldom
 from webapp.http.hosts import LONGEST_HOST, host_name
 from webapp.settings import SettingError, Settings
 
@@ -79,6 +80,9 @@ FOREIGN = [
 ]
 
 
+ORIGINS = ["http://evil.example", "null", "http://127.0.0.1:1", "http://127.0.0.1.evil"]
+
+
 @pytest.mark.parametrize("setting", [{}, {"host": "localhost"}, {"host": "::1"}], ids=str)
 def test_a_server_for_this_machine_alone_answers_to_its_names_alone(
     start_server: StartServer, setting: dict[str, str]
@@ -88,7 +92,7 @@ def test_a_server_for_this_machine_alone_answers_to_its_names_alone(
     for path in ("/", "/healthz", "/metrics"):
         assert {browser.get(path, environ_overrides={"HTTP_HOST": one}).status_code for one in LOCAL} == {200}
         assert {browser.get(path, environ_overrides={"HTTP_HOST": host}).status_code for host in FOREIGN} == {400}
-    for host, origin in [("evil.example", "http://evil.example"), (None, "http://evil.example"), (None, "null")]:
+    for host, origin in [("evil.example", "http://evil.example"), *((None, origin) for origin in ORIGINS)]:
         with pytest.raises(websocket.WebSocketBadStatusException, match="400"):
             Client(server.url, host=host, origin=origin)
     Client(server.url).close()
@@ -118,13 +122,21 @@ def test_a_setting_that_is_no_host_is_refused_in_words(hosts: str) -> None:
         _ = Settings.from_env({"FOURTHOUGHT_HOSTS": hosts}).host_names
 
 
-def test_headers_of_strangers_reach_neither_cards_nor_links_nor_websockets(server: LiveServer) -> None:
+def test_headers_of_strangers_reach_neither_cards_nor_links_nor_websockets(
+    server: LiveServer, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Seldom, "warning", lambda self, words, *values: self._log.warning(words, *values))
     headers = {"X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https", "X-Forwarded-Prefix": "/evil"}
     page = server.app.test_client().get("/", headers=headers)
     assert '<meta property="og:image" content="http://localhost/connect4/picture.png' in page.text
     assert "evil" not in page.text
     with pytest.raises(websocket.WebSocketBadStatusException, match="400"):
         Client(server.url, header=headers, origin="https://evil.example")
+    assert server.app.test_client().get("/metrics", headers={"X-Forwarded-For": "192.0.2.1"}).status_code == 403
+    assert server.app.test_client().get("/", headers={"Host": "evil.example"}).status_code == 400
+    for setting in ("PROXIES", "METRICS_TOKEN", "HOSTS"):
+        assert f"FOURTHOUGHT_{setting}" in caplog.text, "a refusal names its setting in the log"
+    assert "evil" not in caplog.text
 
 
 def test_behind_a_proxy_the_last_headers_count_and_are_checked_as_well(start_server: StartServer) -> None:

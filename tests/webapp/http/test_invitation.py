@@ -1,14 +1,19 @@
-"""Tests the QR code of a game's address."""
+"""Tests the QR codes of a game's address, and of a link to another device, which is drawn in a page thread."""
 
+import threading
 import urllib.error
 import urllib.request
 from xml.etree import ElementTree
 
 import pytest
 
-from tests.conftest import LiveServer
-from tests.webapp.client import Client
-from webapp.common.qr import qr_data, qr_svg
+from tests.conftest import LiveServer, StartServer
+from tests.webapp.client import HUMANS, Client
+from tests.webapp.fakes import FakeEngine
+from tests.webapp.sockets.desk import Desk, Person
+from webapp.common.qr import qr_svg
+from webapp.play.game.access import new_token
+from webapp.play.handlers import game_events
 
 
 def test_a_game_has_a_drawing_of_its_address(server: LiveServer) -> None:
@@ -30,10 +35,35 @@ def test_no_game_no_drawing(server: LiveServer) -> None:
     error.value.close()
 
 
-def test_a_code_that_moves_a_seat_travels_inline_to_its_player_alone(server: LiveServer) -> None:
-    with Client(server.url, origin=server.url) as client:
-        opened = client.call("new_game", game="connect4", seats=[{"kind": "human"}] * 2)
-        game, code = opened["game_id"], "c" * 43
-        answer = client.call("hand_over", game_id=game, seat=0, code=code, request_id="h")
-        assert answer["qr"] == qr_data(f"{server.url}/game/{game}#{code}")
-        assert answer["qr"].startswith("data:image/svg+xml")
+HERE = {"HTTP_HOST": "localhost:8000", "wsgi.url_scheme": "http"}
+
+
+def begin(person: Person) -> str:
+    game_id: str = person.call("new_game", game="connect4", seats=HUMANS)["game_id"]
+    return game_id
+
+
+def test_with_much_to_draw_the_link_comes_without_a_picture() -> None:
+    desk = Desk()
+    person = desk.person(**HERE)
+    given = {"game_id": begin(person), "seat": 0}
+    drawn = person.call("hand_over", **given, code=new_token(), request_id="a")
+    assert drawn["qr"].startswith("data:image/svg+xml")
+    desk.room.workers.full = True
+    plain = person.call("hand_over", **given, code=new_token(), request_id="b")
+    assert (plain["ok"], "qr" in plain) == (True, False)
+
+
+def test_the_loop_draws_nothing(start_server: StartServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    threads, draw = list[str](), game_events.qr_data
+
+    def drawn(text: str) -> str:
+        threads.append(threading.current_thread().name)
+        return draw(text)
+
+    monkeypatch.setattr(game_events, "qr_data", drawn)
+    server = start_server(engine=FakeEngine)
+    with Client(server.url) as client:
+        game_id = client.call("new_game", game="connect4", seats=HUMANS)["game_id"]
+        assert "qr" in client.call("hand_over", game_id=game_id, seat=0, code=new_token(), request_id="a")
+    assert threads == ["pages"]

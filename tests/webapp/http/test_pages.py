@@ -18,9 +18,12 @@ from tests.webapp.client import Client
 from tests.webapp.fakes import FakeEngine
 from tests.webapp.http.boot import boot
 from tests.webapp.storage.test_games import CREATED
+from webapp.common.speech import LANGUAGES
+from webapp.http.busy import busy_page
 from webapp.play.archive import Archive
 from webapp.play.game.refusals import Refusal
 from webapp.play.game.wire import Readiness
+from webapp.serving.wsgi import RETRY_SECONDS
 from webapp.storage.forgetting import DAY, Forgetting
 from webapp.storage.games import GameStore
 
@@ -46,16 +49,9 @@ def test_every_game_is_described_and_has_levels(browser: FlaskClient) -> None:
     assert (games["slippery-connect4"]["chance"], games["slippery-connect4"]["gravity"]) == (True, True)
     assert games["nim"]["board"] is None
     for name in all_games():
-        levels = boot(browser, f"/{name}")["levels"]
-        assert [level["number"] for level in levels] == list(range(1, 11))
-
-
-@pytest.mark.parametrize("name", sorted(all_games()))
-def test_every_game_has_a_page(browser: FlaskClient, name: str) -> None:
-    data = boot(browser, f"/{name}")
-    assert data["state"]["game"] == name
-    board = next(game["board"] for game in data["games"] if game["name"] == name)
-    assert bool(data["state"]["text"]) is (board is None)
+        page = boot(browser, f"/{name}")
+        assert [level["number"] for level in page["levels"]] == list(range(1, 11))
+        assert (page["state"]["game"], bool(page["state"]["text"])) == (name, games[name]["board"] is None)
 
 
 @pytest.mark.parametrize("address", ["/connect4/4453", "/connect4?pos=4453", "/?pos=4453", "/connect4/4,4,5,3"])
@@ -108,6 +104,7 @@ def test_a_game_without_a_board_has_text_and_words(browser: FlaskClient) -> None
         ("/connect4/" + "4" * 2000, 400, "is too long"),
         ("/connect4/%F0%9F%92%A5", 400, "is no move"),
         ("/chess", 404, "There is no game called “chess”"),
+        ("/chess", 404, 'href="/slippery-connect4"'),  # as to every game that there is
         ("/chess/e4", 404, "There is no game called"),
         ("/conect4", 404, "Did you mean this one?"),
         ("/game/abcdefghijkl", 404, "There is no such game"),
@@ -151,20 +148,9 @@ def test_a_game_is_found_under_other_spellings(browser: FlaskClient, address: st
     assert (answer.status_code, answer.headers["Location"]) == (301, target)
 
 
-def test_an_unknown_game_leads_to_all_games(browser: FlaskClient) -> None:
-    text = browser.get("/chess").text
-    assert all(f'href="/{name}"' in text for name in all_games())
-
-
 def test_an_address_cannot_put_markup_into_a_page(browser: FlaskClient) -> None:
     for address in ("/<script>alert(1)</script>", "/connect4?pos=<script>alert(1)</script>"):
         assert "<script>alert" not in browser.get(address).text
-
-
-def test_pages_are_only_looked_at(browser: FlaskClient) -> None:
-    answer = browser.post("/")
-    assert answer.status_code == 405
-    assert "only be looked at" in answer.text
 
 
 def test_the_page_of_a_game_shows_it_where_it_stands(server: LiveServer, browser: FlaskClient) -> None:
@@ -208,14 +194,6 @@ def test_what_is_no_document_has_the_headers_that_matter_for_it(browser: FlaskCl
     with browser.get("/static/css/shared/base.css") as answer:
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
         assert "Content-Security-Policy" not in answer.headers
-
-
-def test_static_files_are_asked_for_again_and_not_sent_again(browser: FlaskClient) -> None:
-    with browser.get("/static/css/shared/base.css") as first:
-        assert first.headers["Cache-Control"] == "no-cache"
-        tag = first.headers["ETag"]
-    with browser.get("/static/css/shared/base.css", headers={"If-None-Match": tag}) as second:
-        assert second.status_code == 304
 
 
 def test_health_and_readiness(start_server: StartServer) -> None:
@@ -288,3 +266,22 @@ def test_the_engine_of_the_page_alone_may_compile_and_no_page_may(browser: Flask
             policy = answer.headers["Content-Security-Policy"]
             assert "wasm-unsafe-eval" not in policy
             assert policy.endswith("trusted-types worker offline")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_page_says_when_it_tries_again_and_does(language: str) -> None:
+    answer = busy_page({"HTTP_ACCEPT": "text/html,*/*;q=0.8", "HTTP_ACCEPT_LANGUAGE": language})
+    headers, page = dict(answer.headers), answer.body.decode()
+    assert (answer.status, headers["Retry-After"]) == (429, str(RETRY_SECONDS))
+    assert f'<meta http-equiv="refresh" content="{RETRY_SECONDS}">' in page
+    assert f'<html lang="{language}">' in page
+    assert str(RETRY_SECONDS) in page.partition("<p>")[2]
+    assert int(headers["Content-Length"]) == len(answer.body)
+    assert ("at once" in page) == (language == "en")
+
+
+def test_a_script_gets_one_sentence() -> None:
+    answer = busy_page({"HTTP_ACCEPT": "*/*"})
+    assert answer.status == 429
+    assert dict(answer.headers)["Retry-After"] == str(RETRY_SECONDS)
+    assert answer.body.count(b"\n") == 1

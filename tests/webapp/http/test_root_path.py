@@ -3,13 +3,14 @@
 import html
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 
-from tests.conftest import StartServer
 from tests.webapp.fakes import FakeEngine
+from webapp.app import create_app
 from webapp.common.paths import STATIC
 from webapp.settings import SettingError, Settings
 
@@ -19,9 +20,12 @@ WHOLE = re.compile(r"(?:ask|askQuestion|inLanguage|RegExp|replace)\([^;]*$")
 """What puts the root path in front: the lab's questions, and an expression that is matched against whole addresses."""
 
 
-@pytest.fixture
-def page(start_server: StartServer) -> FlaskClient:
-    return start_server(engine=FakeEngine, root_path="/games").app.test_client()
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
+    database = str(tmp_path_factory.mktemp("root") / "games.sqlite3")
+    app = create_app(Settings(database=database, root_path="/games"), FakeEngine())
+    yield app.test_client()
+    app.extensions["fourthought"].close()
 
 
 @pytest.mark.parametrize(

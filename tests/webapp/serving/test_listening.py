@@ -1,18 +1,14 @@
 """Listens at a Unix socket, and at a socket that systemd has opened and keeps while servers come and go."""
 
 import os
-import signal
 import socket
 import stat
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.waiting import PATIENCE
-from tests.webapp.client import HUMANS, Client
 from webapp.process.service_threads import ServiceThreads
 from webapp.serving.listening import LOCAL, AddressError, inherited, listen, listen_at_path, name_of
 from webapp.serving.loop import Loop
@@ -87,52 +83,3 @@ def test_only_one_listening_socket_meant_for_this_process_is_taken(monkeypatch: 
     assert name_of(taken) == name_of(listening)
     for sock in (taken, listening, *pair):
         sock.close()
-
-
-class Unit:
-    """Stands in for systemd: holds the address, and starts servers that take it over."""
-
-    def __init__(self, folder: Path) -> None:
-        self.sock = listen("127.0.0.1", 0)
-        self.url = name_of(self.sock)[1]
-        own = {
-            f"FOURTHOUGHT_{key}": value for key, value in {"DATABASE": str(folder / "g.sqlite3"), "PORT": "1"}.items()
-        }
-        self._environ = {**os.environ, **own, "LISTEN_FDS": "1"}
-
-    def start(self) -> subprocess.Popen[str]:
-        """Starts a server with the socket as its third file, as systemd does, and waits until it serves."""
-        copy = os.dup(self.sock.fileno())
-        script = 'exec 3<&"$1" && export LISTEN_PID=$$ && shift && exec "$@"'
-        command = ["bash", "-c", script, "unit", str(copy), sys.executable, "-m", "webapp.cli"]
-        server = subprocess.Popen(
-            command, cwd=ROOT, env=self._environ, pass_fds=(copy,), stdout=subprocess.PIPE, text=True
-        )
-        os.close(copy)
-        assert server.stdout is not None
-        assert server.stdout.readline().strip() == f"Fourthought is at {self.url}"
-        return server
-
-    @staticmethod
-    def stop(server: subprocess.Popen[str]) -> None:
-        """Ends a server as systemd does."""
-        server.send_signal(signal.SIGTERM)
-        assert server.wait(PATIENCE) == 0
-        assert server.stdout is not None
-        server.stdout.close()
-
-
-@pytest.mark.long
-def test_a_restart_in_mid_game_refuses_no_connection(tmp_path: Path) -> None:
-    unit = Unit(tmp_path)
-    server = unit.start()
-    with Client(unit.url) as client:
-        game = client.call("new_game", game="connect4", seats=HUMANS)["game_id"]
-        assert client.call("move", game_id=game, ply=0, move=4, request_id="a")["ok"]
-    unit.stop(server)
-    with socket.create_connection(unit.sock.getsockname()):  # between two servers: it waits, and is not refused
-        server = unit.start()
-        with Client(unit.url) as client:
-            assert client.call("join", game_id=game)["state"]["ply"] == 1
-    unit.stop(server)
-    unit.sock.close()

@@ -1,6 +1,4 @@
-"""Tests every event sent by everybody: the two players, a watcher, a stranger, a token handed over, and a token of
-another
-game.
+"""Tests every event sent by everybody: players, a watcher, a stranger, a token handed over, a token of another game.
 
 A forbidden event changes nothing and is refused with a code. An allowed event is carried out.
 """
@@ -11,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.webapp.client import HUMANS
-from tests.webapp.sockets.desk import Desk, Pair
+from tests.webapp.sockets.desk import OPEN, Desk, Pair
 from webapp.play.desk.forms import FORMS
 from webapp.play.desk.port import verdict
 from webapp.play.game.access import new_token
@@ -130,16 +128,6 @@ def test_absence_is_what_the_server_has_seen(event: str) -> None:
         assert table.desk.game(table.id).seats[1].kind == "human"
 
 
-def test_a_stranger_takes_no_seat_by_coming_back_first() -> None:
-    table = Table()
-    for name in ("red", "yellow"):
-        table.people[name].leave()
-    table.desk.room.timers.advance(1000)
-    late = table.desk.person()
-    assert late.call("join", game_id=table.id)["you"] == {"seats": [], "controls": False}
-    assert late.call("sit", game_id=table.id, token=new_token(), request_id="s")["error"]["code"] == "no_seat"
-
-
 def test_a_rematch_takes_everybody_along_with_the_sides_swapped() -> None:
     table = Table()
     red, yellow = table.people["red"], table.people["yellow"]
@@ -196,19 +184,14 @@ def test_no_token_is_in_a_log_or_an_event(caplog: pytest.LogCaptureFixture) -> N
     assert not any(secret in caplog.text or secret in told for secret in sent)
 
 
-def test_pointing_has_its_own_rate_and_costs_nobody_a_move() -> None:
-    desk = Desk(aim_rate="5 per 1 hour", event_rate="10 per 1 hour")
-    one = desk.person()
-    game = one.call("new_game", game="connect4", seats=HUMANS)["game_id"]
-    answers = [one.call("aim", game_id=game, move=4)["ok"] for _ in range(8)]
-    assert answers == [True] * 5 + [False] * 3
-    assert len(desk.room.publisher.aims) == 5
-    assert one.call("move", game_id=game, ply=0, move=4, request_id="m")["ok"]
-
-
-def test_an_address_has_a_rate_as_well() -> None:
-    desk = Desk(address_rate="5 per 1 hour")
-    people = [desk.person(REMOTE_ADDR="10.0.0.1") for _ in range(3)]
-    codes = [who.call("answers", game_id="a" * 12)["error"]["code"] for who in people * 2]
-    assert codes == ["no_such_game"] * 5 + ["rate_limited"]
-    assert desk.person(REMOTE_ADDR="10.0.0.2").call("answers", game_id="a" * 12)["error"]["code"] == "no_such_game"
+def test_names_are_said_by_name_alone_and_three_times() -> None:
+    pair = Pair()
+    words = ["Ann", "Bea", "Cleo", "Dora", "Ella"]
+    said = [verdict(pair.red.call("name", game_id=pair.id, name=word, request_id=word)) for word in words]
+    assert said == ["ok"] * 3 + ["bad_name"] * 2
+    seat = {"game_id": pair.id, "seat": 0, "kind": "human"}
+    assert verdict(pair.red.call("set_seat", **seat, name="Dora")) == "bad_request"
+    assert verdict(pair.red.call("set_seat", **seat)) == "ok"
+    assert pair.state.seats[0].name == "Cleo"
+    for seats in ([HUMANS[0], {"kind": "engine", "level": 3, "name": "Sophie"}], [{**OPEN[1], "name": "Bea"}, OPEN[0]]):
+        assert verdict(pair.desk.person().call("new_game", game="connect4", seats=seats)) == "bad_request"

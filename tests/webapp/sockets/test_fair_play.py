@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.webapp.play.table.test_mistake import PEOPLE
+from tests.webapp.client import HUMANS as PEOPLE
 from tests.webapp.sockets.desk import OPEN, Desk, Pair, Person
 from webapp.play.desk.forms import ENGINES_WORD, FORMS
 from webapp.play.desk.port import verdict
@@ -79,35 +79,6 @@ def test_with_help_for_both_the_engine_answers(event: str) -> None:
     assert table.ask(table.people["watcher"], event) == ("not_your_seat" if event in ("hint", "why") else "ok")
 
 
-@pytest.mark.parametrize("event", sorted(QUESTIONS.keys() - {"mistake", "why_not"}))
-def test_one_owner_of_both_seats_is_helped_until_one_seat_is_given_away(event: str) -> None:
-    desk = Desk(hint_seconds=0.05)
-    desk.room.engine.held = False
-    mine, friend = desk.person(), desk.person()
-    game = mine.call("new_game", game="connect4", seats=PEOPLE, moves=[4, 4])["game_id"]
-    assert mine.call(event, game_id=game, **QUESTIONS[event])["ok"]
-    code = new_token()
-    assert mine.call("hand_over", game_id=game, seat=1, code=code, request_id="h")["ok"]
-    friend.call("join", game_id=game)
-    assert friend.call("take_seat", game_id=game, code=code, token=new_token(), request_id="t")["ok"]
-    for who in (mine, friend):
-        assert who.call(event, game_id=game, **QUESTIONS[event])["error"]["code"] == "no_help"
-    desk.room.broadcast.tick()
-    assert desk.room.publisher.thoughts == []
-
-
-def test_a_rematch_is_silent_again() -> None:
-    table = Table()
-    room = table.desk.room
-    table.end()
-    table.people["red"].call("rematch", game_id=table.id, request_id="r")
-    table.id = table.people["yellow"].call("rematch", game_id=table.id, request_id="y")["game_id"]
-    for event in sorted(QUESTIONS.keys() - {"mistake"}):
-        assert table.ask(table.people["watcher"], event) == "no_help"
-    room.broadcast.tick()
-    assert room.publisher.thoughts == []
-
-
 def test_a_typed_position_is_everybody_s_but_the_players() -> None:
     table = Table()
     for name, who in table.people.items():
@@ -156,11 +127,6 @@ def test_who_sits_down_sees_no_more_of_another_engine_s_thoughts() -> None:
     assert guest.call("sit", game_id=fair, token=new_token(), request_id="sit")["ok"]
     assert (places[guest.sid].game_id, places[guest.sid].watching) == (fair, None)
     assert desk.room.presence.place(guest.sid).watching is None
-
-
-def test_watching_off_is_granted() -> None:
-    table = Table()
-    assert table.people["red"].call("watch_thinking", game_id=table.id, on=False)["ok"]
 
 
 def test_a_review_ends_where_the_end_of_the_game_is_taken_back() -> None:

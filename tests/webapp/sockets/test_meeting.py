@@ -12,7 +12,6 @@ from webapp.play.desk.forms import Find, React
 from webapp.play.desk.port import verdict as code
 from webapp.play.game.access import new_token
 from webapp.play.lobby.reports import OPPONENTS
-from webapp.play.lobby.shown_tables import REFRESH
 from webapp.play.lobby.waiting import ANY, CLOCKS
 
 ROOT = Path(__file__).parents[3]
@@ -61,15 +60,6 @@ def test_the_page_offers_the_clocks_and_reactions_that_the_server_knows() -> Non
 def _lists(page: str) -> list[tuple[str, str]]:
     """Returns the names of the page's lists of choices, each with the lines."""
     return re.findall(r"^export const (\w+) = \(\) => \[\n(.*?)^\];", page, re.MULTILINE | re.DOTALL)
-
-
-def test_two_strangers_play_on_the_clock_in_silence() -> None:
-    pair = Pair()
-    assert pair.red.call("move", game_id=pair.id, ply=0, move=4, request_id="m")["ok"]
-    state = pair.yellow.call("join", game_id=pair.id)["state"]
-    assert (state["moves"], state["clock"]["running"], state["help"]) == ([4], 1, False)
-    assert {seat["name"] for seat in state["seats"]} == {"Anna", "Ben"}
-    assert code(pair.yellow.call("hint", game_id=pair.id, ply=1)) == "no_help"
 
 
 def test_a_closed_page_another_table_or_a_word_ends_the_search() -> None:
@@ -136,24 +126,6 @@ def test_guesses_of_codes_are_bounded_for_each_address() -> None:
     assert code(foes[0].call("use_code", code=right)) == "rate_limited"
     for _ in range(50):  # right codes cost nothing
         assert code(desk.person(REMOTE_ADDR="192.0.2.7").call("use_code", code=right)) == "ok"
-
-
-@pytest.mark.parametrize("text", ["", "x" * 17, "12345", "K<b>", "KRMTÄ", "\n"])
-def test_what_is_no_code_is_malformed(text: str) -> None:
-    assert code(Desk().person().call("use_code", code=text)) == "bad_request"
-
-
-def test_a_table_is_listed_if_both_agree_and_each_may_end_it() -> None:
-    desk = Desk()
-    pair, stranger = Pair(desk), desk.person()
-    (row,) = stranger.call("shown_tables")["tables"]
-    assert row["game_id"] == pair.id
-    assert code(stranger.call("show", game_id=pair.id, on=True)) == "not_your_seat"
-    assert pair.red.call("show", game_id=pair.id, on=False)["agreed"] == [False, True]
-    assert stranger.call("shown_tables")["tables"] == []
-    assert pair.red.call("show", game_id=pair.id, on=True)["agreed"] == [True, True]
-    desk.room.timers.advance(REFRESH)
-    assert len(stranger.call("shown_tables")["tables"]) == 1
 
 
 def test_a_reaction_of_four_is_shown_to_all_and_nothing_else_is() -> None:

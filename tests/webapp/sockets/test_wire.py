@@ -8,7 +8,6 @@ import threading
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 import websocket
@@ -18,6 +17,7 @@ from tests.waiting import wait_until
 from tests.webapp.client import HUMANS, Client, is_alive
 from tests.webapp.fakes import FakeEngine
 from tests.wire import BINARY, Target, frame, upgrade
+from webapp.common.seldom import Seldom
 from webapp.play.desk.port import Reply
 from webapp.serving.limits import Limits
 from webapp.sockets.transport.client import EVENTS_AT_ONCE
@@ -139,20 +139,32 @@ def test_what_is_too_large_is_refused_and_takes_no_memory(
     assert is_alive(server.url)
 
 
-def test_a_house_that_fills_up_between_upgrade_and_join_refuses_in_words(start_server: StartServer) -> None:
+@pytest.fixture
+def said(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> pytest.LogCaptureFixture:
+    """Returns the log, in which no kind of line was written before: a refusal names its setting there."""
+    monkeypatch.setattr(Seldom, "warning", lambda self, words, *values: self._log.warning(words, *values))
+    return caplog
+
+
+def test_a_house_that_fills_up_between_upgrade_and_join_refuses_in_words(
+    start_server: StartServer, said: pytest.LogCaptureFixture
+) -> None:
     server = start_server(engine=FakeEngine, connections=1, proxies=1)
     late, early = (["X-Forwarded-For: 192.0.2.1"], ["X-Forwarded-For: 192.0.2.2"])
     with Client(server.url, join=False, header=late) as slow, Client(server.url, header=early) as guest:
         slow.join()
-        said = json.loads(slow.welcome.removeprefix("44"))
-        seconds = said["data"]["seconds"]
-        assert said["message"] == "server_full"
-        assert said["data"]["words"] == f"All tables are taken; this page tries again in {seconds} seconds."
+        told = json.loads(slow.welcome.removeprefix("44"))
+        seconds = told["data"]["seconds"]
+        assert told["message"] == "server_full"
+        assert told["data"]["words"] == f"All tables are taken; this page tries again in {seconds} seconds."
         slow.until_closed()
         assert guest.call("nope")["error"]["code"] == "bad_request"
+    assert "FOURTHOUGHT_CONNECTIONS" in said.text
 
 
-def test_one_address_leaves_room_for_others_and_is_refused_in_words(start_server: StartServer) -> None:
+def test_one_address_leaves_room_for_others_and_is_refused_in_words(
+    start_server: StartServer, said: pytest.LogCaptureFixture
+) -> None:
     """Sends addresses as a proxy does: the address that counts is the forwarded one."""
     server = start_server(engine=FakeEngine, connections=4, address_share=0.5, proxies=1)
     greedy, stranger = (["X-Forwarded-For: 192.0.2.1"], ["X-Forwarded-For: 192.0.2.2"])
@@ -165,6 +177,7 @@ def test_one_address_leaves_room_for_others_and_is_refused_in_words(start_server
         first.send("41")
         first.until_closed()
         wait_until(lambda: alive_from(server, greedy))  # the place of the one who left is given back
+    assert "FOURTHOUGHT_ADDRESS_SHARE" in said.text
 
 
 def alive_from(server: LiveServer, header: list[str]) -> bool:
@@ -173,7 +186,7 @@ def alive_from(server: LiveServer, header: list[str]) -> bool:
 
 
 def test_an_address_that_comes_too_often_is_refused_without_a_websocket(
-    start_server: StartServer,
+    start_server: StartServer, said: pytest.LogCaptureFixture
 ) -> None:
     server = start_server(engine=FakeEngine, connect_rate="3 per 1 hour", proxies=1)
     for _ in range(3):
@@ -181,6 +194,7 @@ def test_an_address_that_comes_too_often_is_refused_without_a_websocket(
     with pytest.raises(websocket.WebSocketBadStatusException, match="429"):
         Client(server.url, header=["X-Forwarded-For: 192.0.2.1"])
     assert alive_from(server, ["X-Forwarded-For: 192.0.2.2"])
+    assert "FOURTHOUGHT_CONNECT_RATE" in said.text
 
 
 def test_a_second_connect_packet_makes_no_second_client(server: LiveServer) -> None:
@@ -242,24 +256,3 @@ def test_clients_cost_no_threads_and_those_that_break_off_are_forgotten(server: 
     for client in clients:
         client.ws.shutdown()  # without a word
     wait_until(lambda: server.services.front.namespace.connected() == 0)
-
-
-def test_whoever_goes_leaves_nothing_behind(server: LiveServer) -> None:
-    services = server.services
-    gone = threading.Event()
-    forget = services.front.namespace.gate.forget
-
-    def forgotten(connection: Any) -> None:
-        forget(connection)
-        gone.set()
-
-    services.front.namespace.gate.forget = forgotten  # type: ignore[method-assign]
-    with Client(server.url) as client:
-        game = client.call("new_game", game="connect4", seats=HUMANS)["game_id"]
-        client.call("watch_thinking", game_id=game, on=True)
-        assert services.owner.presence.is_watched(game)
-    assert gone.wait(120)
-    assert services.front.namespace.connected() == 0
-    assert not services.owner.presence.is_watched(game)
-    assert services.owner.presence._attendances == {}
-    assert services.owner.tables._occupied == {}

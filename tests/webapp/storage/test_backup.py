@@ -61,15 +61,6 @@ def test_a_backup_is_one_moment_of_games_that_go_on_and_comes_back(file: Path, t
             assert database.is_writable()
 
 
-def test_a_lost_database_comes_back(file: Path, tmp_path: Path) -> None:
-    copy, elsewhere = tmp_path / "copy.sqlite3", tmp_path / "new" / "games.sqlite3"
-    with begun(f"sqlite:///{file}"):
-        pass
-    run(file, "backup", str(copy))
-    assert run(elsewhere, "restore", str(copy))[0] == 0
-    assert stored(elsewhere) == [CREATED]
-
-
 def test_the_copy_of_the_last_restore_outlives_one_that_fails(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = file.with_name("games.sqlite3.before")
     with begun(f"sqlite:///{file}") as (_, store):

@@ -100,11 +100,6 @@ def test_both_kinds_have_the_constraints_that_keep_games_true(database_url: str)
     assert all(index["unique"] for index in indexes.values())
 
 
-def test_a_database_that_works_says_so(database_url: str) -> None:
-    with opened(database_url) as database:
-        assert database.is_writable()
-
-
 def test_reading_waits_for_no_writer(file: Path) -> None:
     with begun(f"sqlite:///{file}") as (database, store), database.transaction():
         assert store.load("g") == [CREATED]

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 import pytest
-from sqlalchemy import event, insert, select
+from sqlalchemy import event, insert
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from tests.waiting import run_together
@@ -51,15 +51,6 @@ def test_what_is_written_is_read_back_in_order(store: GameStore) -> None:
     assert store.load("g") == [CREATED, *more]
 
 
-def test_an_unknown_game_has_no_events(store: GameStore) -> None:
-    assert store.load("h") == []
-
-
-def test_it_is_all_there_after_a_restart(store: GameStore, open_database: Callable[[], Database]) -> None:
-    store.append("g", [moved(2, 0, "a")], 0)
-    assert GameStore(open_database()).load("g") == [CREATED, moved(2, 0, "a")]
-
-
 @pytest.mark.parametrize(
     ("record", "line"),
     [
@@ -100,12 +91,6 @@ def test_a_ply_is_free_again_in_the_next_line(store: GameStore) -> None:
     assert len(store.load("g")) == 4
 
 
-def test_several_events_are_written_together_or_not_at_all(store: GameStore) -> None:
-    with pytest.raises(ConflictError):
-        store.append("g", [moved(2, 0), moved(2, 1)], 0)
-    assert store.load("g") == [CREATED]
-
-
 def test_events_belong_to_a_game(open_database: Callable[[], Database], store: GameStore) -> None:
     row = {"game_id": "nobody", "version": 1, "kind": "moved", "data": "{}", "at": 0}
     with open_database().transaction() as connection, pytest.raises(IntegrityError):
@@ -141,12 +126,6 @@ def test_of_eight_writers_one_wins_each_version_and_nobody_finds_it_locked(
     assert [record.version for record in store.load("g")] == list(range(1, 14))
 
 
-def test_only_the_hash_of_a_token_reaches_the_disk(store: GameStore, open_database: Callable[[], Database]) -> None:
-    with open_database().transaction() as connection:
-        data = connection.execute(select(game_event.c.data)).scalar_one()
-    assert e.decode(data) == CREATED.event
-
-
 def test_games_with_clocks_are_found_while_they_are_young(store: GameStore) -> None:
     created = e.Created("connect4", (e.Seat("human", name='"clock":{'), e.Seat("human")), (), 7, ("k", "l"), (), 40.0)
     store.create("without", e.Recorded(1, created))
@@ -165,11 +144,6 @@ def test_games_of_one_millisecond_keep_their_order(
     store.write([new_game(name, CREATED) for name in ids[1:3]])
     store.create(ids[3], CREATED)
     assert store.ids() == ids
-
-
-def test_an_id_is_for_one_game(store: GameStore) -> None:
-    with pytest.raises(ConflictError):
-        store.create("g", CREATED)
 
 
 def test_sqlalchemy_makes_no_statement_of_a_new_game(open_database: Callable[[], Database]) -> None:

@@ -74,25 +74,6 @@ def releases(database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     return Releases(database_url, folder, monkeypatch)
 
 
-def test_a_step_forward_and_back_keeps_every_move(releases: Releases) -> None:
-    releases.use(later=False)
-    with opened(releases.url) as database:
-        GameStore(database).create("g", CREATED)
-    assert releases.moves(more=2) == 2
-    for played in (2, 5):
-        releases.use(later=True)
-        assert "colour" in releases.columns()
-        assert releases.moves(more=1) == played + 1
-        code, said = run(releases.url, "database", "back")
-        assert (code, said) == (
-            0,
-            f"The tables are at step {_FIRST} again, with all games; start the older release now.\n",
-        )
-        releases.use(later=False)
-        assert "colour" not in releases.columns()
-        assert releases.moves(more=2) == played + 3
-
-
 def test_the_first_step_is_not_taken_back(releases: Releases, first_step_alone: None) -> None:
     releases.columns()
     code, said = run(releases.url, "database", "back")

@@ -58,11 +58,6 @@ def test_the_answers_of_a_pupil_are_forgotten_at_once_and_stand_in_no_log(caplog
     assert "987654" not in caplog.text
 
 
-def test_without_the_process_there_are_words() -> None:
-    with pytest.raises(NoAnswerError):
-        Laboratory(Computer(500)).answer(question(1))
-
-
 def test_who_waited_for_the_same_answer_finds_it() -> None:
     computer = Computer(wait=True)
     laboratory = Laboratory(computer)

@@ -39,14 +39,6 @@ def test_the_same_digest_is_told_once() -> None:
     assert [thought["ply"] for thought in room.publisher.thoughts] == [0, 1]
 
 
-def test_two_engines_are_two_digests() -> None:
-    room = Room(held=True)
-    opened, _, _ = room.begin(engine(2), engine(8))
-    watch(room, opened.game_id)
-    room.broadcast.tick()
-    assert [thought["seat"] for thought in room.publisher.thoughts] == [0, 1]
-
-
 def test_who_comes_later_is_told_at_once() -> None:
     room = Room(held=True)
     opened, _, _ = room.begin(HUMAN, engine())

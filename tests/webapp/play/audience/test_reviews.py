@@ -64,9 +64,11 @@ def test_finished_reviews_of_one_address_push_out_no_others() -> None:
 def test_an_address_that_asks_for_too_many_is_refused_in_words_and_holds_a_bounded_number() -> None:
     desk = Desk()
     people = [desk.person(REMOTE_ADDR=FOE) for _ in range(reviews.OF_ONE_VISITOR + 1)]
-    answers = [person.call("review", game_id=begin(person)) for person in people]
+    games = [begin(person) for person in people]
+    answers = [person.call("review", game_id=game) for person, game in zip(people, games, strict=True)]
     assert [answer["ok"] for answer in answers] == [True] * reviews.OF_ONE_VISITOR + [False]
     assert answers[-1]["error"]["code"] == "rate_limited"
+    assert people[0].call("review", game_id=games[0])["done"] is False, "one of theirs goes on"
     assert running(desk) == reviews.OF_ONE_VISITOR
 
 

@@ -2,6 +2,7 @@
 
 from tests.webapp.play import acts as c
 from tests.webapp.play.lines import ENGINE, FIRST, HUMAN, done, game, played, shown
+from tests.webapp.room import begun
 
 
 def test_the_branch_that_is_left_can_be_returned_to_and_so_can_the_other() -> None:
@@ -45,3 +46,11 @@ def test_the_newest_branches_are_kept() -> None:
         state = done(state, c.Undo(2))
     assert len(state.branches) == 6
     assert len({tuple(branch["moves"]) for branch in shown(state)["branches"]}) == len(shown(state)["branches"])
+
+
+def test_a_position_for_analysis_can_be_taken_back_to_the_empty_board() -> None:
+    _, table, tokens = begun(HUMAN, HUMAN, moves="1212121", analysis=True)
+    assert (table.view().outcome.words, table.view().moves) == ("Red wins.", (1, 2, 1, 2, 1, 2, 1))
+    for ply in range(7, 0, -1):
+        table.perform(c.Undo(ply), tokens)
+    assert (table.state.moves, table.state.undo_ply, table.state.redo_ply) == ((), None, 1)

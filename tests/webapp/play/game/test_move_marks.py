@@ -8,9 +8,8 @@ from engine.games import Player, Score, find
 from tests.webapp.finished import Finished
 from tests.webapp.play.acts import Move
 from tests.webapp.room import HUMAN, Room, begun
-from webapp.play.audience.reviews import OF_ONE_VISITOR, Reviews
+from webapp.play.audience.reviews import Reviews
 from webapp.play.game.move_marks import Analysis, mark_moves, prefixes
-from webapp.play.game.refusals import Refusal
 
 RED, YELLOW = Player.FIRST, Player.SECOND
 CONNECT4 = find("connect4")
@@ -94,12 +93,6 @@ def test_the_last_move_of_a_game_needs_no_analyst_and_unknown_ones_are_left_out(
     moves = (1, 2, 1, 2, 1, 2, 1)
     (row,) = mark_moves(CONNECT4, moves, {6: _proven(1, RED, 1, RED)})
     assert (row.ply, row.seat, row.words, row.value, row.mark) == (6, 0, "Column 1 wins.", 1.0, "")
-
-
-def test_a_reply_in_a_game_without_a_board_is_told_in_its_own_words() -> None:
-    before, after = _proven(1, RED, 11, RED), _proven(3, YELLOW, 9, YELLOW)
-    (row,) = mark_moves(find("nim"), (2,), {0: before, 1: after})
-    assert row.words == "Take 2 loses in 5: Second answers “take 3”. Take 1 would win in 6."
 
 
 def test_in_a_game_of_chance_the_aim_is_judged_not_the_luck() -> None:
@@ -210,19 +203,6 @@ def test_a_longer_line_keeps_what_was_found() -> None:
     room.timers.advance()
     assert room.engine.asked[3:] == [(4, 4, 3)]
     assert [row["ply"] for row in room.publisher.reviews[-1]["rows"]] == [0, 1, 2]
-
-
-def test_one_address_has_a_few_reviews_under_way_and_others_are_not_kept_from_theirs() -> None:
-    room = Room(held=True)
-    reviews = _reviews(room)
-    games = [room.begin(HUMAN, HUMAN, moves="1212121", analysis=True)[0] for _ in range(OF_ONE_VISITOR + 2)]
-    *many, beyond, other = (game.game_id for game in games)
-    for game_id in many:
-        reviews.ask(game_id, "greedy")
-    with pytest.raises(Refusal, match="other games from your address"):
-        reviews.ask(beyond, "greedy")
-    assert reviews.ask(many[0], "greedy").done is False  # one of theirs goes on
-    assert reviews.ask(other, "stranger").done is False
 
 
 def test_a_long_game_is_marked_in_one_pass(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -75,34 +75,19 @@ def command_for(draw: st.DrawFn, state: GameState, kind: str) -> tuple[AnyComman
 
 
 @given(histories())
-@costly(150)
-def test_folding_in_one_go_is_applying_one_by_one(history: list[e.Event]) -> None:
+@costly(300)
+def test_a_history_is_read_back_folded_in_one_go_or_event_by_event_and_redo_brings_back_what_undo_took(
+    history: list[e.Event],
+) -> None:
+    assert [e.decode(e.encode(event)) for event in history] == history
     state = begin("g", history[0])  # type: ignore[arg-type]
     for event in history[1:]:
         state = apply(state, event)
     assert state == fold("g", history)
     assert state.version == len(history)
-
-
-@given(histories())
-@costly(150)
-def test_events_read_back_as_they_were_written(history: list[e.Event]) -> None:
-    assert [e.decode(e.encode(event)) for event in history] == history
-
-
-@given(histories())
-@costly(150)
-def test_the_kept_position_and_discs_are_those_of_a_replay(history: list[e.Event]) -> None:
-    state = fold("g", history)
     assert state.position == replay(state.game, state.moves)
     assert state.discs == discs_of(state.game, state.moves)
     assert {(column, row) for column, row, _ in state.discs} == {cell for cell, _ in state.game.cells(state.position)}
-
-
-@given(histories())
-@costly(150)
-def test_redo_brings_back_what_undo_took(history: list[e.Event]) -> None:
-    state = fold("g", history)
     if state.undo_ply is None:
         assert not state.turns or state.ended is not None or len(state.engines) == 1
         return

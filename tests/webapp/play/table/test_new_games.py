@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from engine.games import find
 from tests.webapp.fakes import FakeEngine, FakeWorkers
 from tests.webapp.finished import Finished
 from tests.webapp.play import acts as c
@@ -12,7 +13,7 @@ from webapp.play.game import events as e
 from webapp.play.game.access import rights_of
 from webapp.play.game.refusals import Refusal
 from webapp.play.ports import Ports
-from webapp.play.table.creation import Wishes
+from webapp.play.table.creation import Wishes, turns_of
 from webapp.play.table.new_games import NewGame, Request
 from webapp.play.table.tables import Tables
 from webapp.storage.fence import shard_of
@@ -93,3 +94,8 @@ def test_tables_of_others_are_closed() -> None:
     mine, theirs = (room.begin(HUMAN, engine())[0].game_id for _ in range(2))
     assert room.tables.evict(lambda game_id: game_id == theirs) == [theirs]
     assert [table.state.game_id for table in room.tables.live()] == [mine]
+
+
+def test_drawn_lots_belong_to_the_turn_before_them() -> None:
+    turns = turns_of(find("slippery-connect4"), (4, 3, 4, 4))
+    assert [(turn.ply, turn.seat, turn.move, turn.lots) for turn in turns] == [(0, 0, 4, (3,)), (1, 1, 4, (4,))]

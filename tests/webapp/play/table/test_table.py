@@ -8,7 +8,6 @@ import pytest
 from engine import Choice
 from tests.webapp.play import acts as c
 from tests.webapp.room import HUMAN, Room, begun, engine, refused, thoughts_of
-from webapp.play.desk.answers import Acknowledged
 from webapp.play.game import events as e
 from webapp.play.ports import StoreError
 from webapp.play.steps import start
@@ -205,43 +204,6 @@ def test_undo_between_engines_holds_them() -> None:
     assert table.state.paused
 
 
-def test_a_request_counts_once_and_is_answered_the_same() -> None:
-    _, table, tokens = begun(HUMAN, HUMAN)
-    first = table.perform(c.Move(0, 4), tokens, "r")
-    table.perform(c.Move(1, 4), tokens, "s")
-    assert table.perform(c.Move(0, 4), tokens, "r") == first
-    assert table.state.moves == (4, 4)
-
-
-def test_a_request_counts_once_across_a_reload() -> None:
-    room, table, tokens = begun(HUMAN, HUMAN)
-    first = table.perform(c.Move(0, 4), tokens, "r")
-    again = room.table(table.state.game_id)
-    assert again.perform(c.Move(0, 4), tokens, "r") == first
-    assert again.state.moves == (4,)
-
-
-def test_what_somebody_else_wrote_is_read_before_deciding() -> None:
-    room, table, tokens = begun(HUMAN, HUMAN)
-    elsewhere = room.table(table.state.game_id)
-    elsewhere.perform(c.Move(0, 4), tokens, "other")
-    with refused("stale"):
-        table.perform(c.Move(0, 5), tokens, "mine")
-    assert table.state.moves == (4,)
-
-
-def test_what_cannot_be_stored_has_not_happened() -> None:
-    room, table, tokens = begun(HUMAN, HUMAN)
-    room.store.fail = OSError("disk full")
-    told = len(room.publisher.games)
-    with pytest.raises(OSError, match="full"):
-        table.perform(c.Move(0, 4), tokens, "r")
-    assert table.state.ply == 0
-    assert len(room.publisher.games) == told
-    room.store.fail = None
-    assert table.perform(c.Move(0, 4), tokens, "r") == Acknowledged(2)
-
-
 def test_an_engine_s_move_that_cannot_be_stored_is_stored_later(caplog: pytest.LogCaptureFixture) -> None:
     room, table, tokens = begun(HUMAN, engine(), minimum_reply=0.0)
     table.perform(c.Move(0, 4), tokens, "r")
@@ -308,16 +270,6 @@ def test_a_game_cannot_grow_for_ever() -> None:
             table.perform(command, tokens, "one more")
 
 
-def test_versions_are_told_in_order_without_gaps() -> None:
-    room, table, tokens = begun(HUMAN, engine(), minimum_reply=0.0)
-    for ply, move in enumerate((4, 4, 4)):
-        table.perform(c.Move(2 * ply, move), tokens, f"r{ply}")
-        room.timers.advance()
-    versions = [payload["version"] for payload in room.publisher.games]
-    assert versions == list(range(2, 8))
-    assert [payload["event"]["version"] for payload in room.publisher.games] == versions
-
-
 # --- seats, hints, watching ---
 
 
@@ -373,13 +325,6 @@ def test_between_people_the_analyst_thinks_only_while_somebody_watches() -> None
     assert len(room.engine.pondering) == 1
 
 
-def test_the_analyst_rests_when_nobody_watches_any_more() -> None:
-    room, table, _ = begun(HUMAN, HUMAN)
-    table.watch(True)
-    table.watch(False)
-    assert room.engine.pondering == set()
-
-
 def test_the_truth_is_searched_beside_an_engine_s_opinion_where_a_page_asks_for_it() -> None:
     room, table, tokens = begun(HUMAN, engine(4), held=True)
     table.watch(True)
@@ -397,13 +342,6 @@ def test_the_truth_is_searched_beside_an_engine_s_opinion_where_a_page_asks_for_
     table.watch(True)
     assert [seen.digest.seat for seen in thoughts_of(table)] == [1]
     assert room.engine.minds[1] not in room.engine.pondering
-
-
-def test_the_truth_about_a_game_of_two_people_is_told_to_nobody() -> None:
-    room, table, _ = begun(HUMAN, HUMAN, free=(1,), held=True)
-    table.watch(True, True)
-    assert thoughts_of(table) == []
-    assert room.engine.minds == []
 
 
 def test_an_engine_tells_how_long_the_other_side_thought() -> None:

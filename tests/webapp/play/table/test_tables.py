@@ -2,6 +2,7 @@
 
 import gc
 import weakref
+from contextlib import nullcontext
 from typing import Any
 from unittest.mock import Mock
 
@@ -10,10 +11,11 @@ import pytest
 from tests.webapp.fakes import FakeEngine, FakeWorkers
 from tests.webapp.finished import Finished
 from tests.webapp.play import acts as c
-from tests.webapp.room import HUMAN, Room, begun, engine, refused
+from tests.webapp.room import HUMAN, Room, begun, engine
 from webapp.play.desk.answers import Acknowledged
 from webapp.play.game import events as e
 from webapp.play.game.access import rights_of
+from webapp.play.game.agreements import OFFER_SECONDS
 from webapp.play.game.refusals import Refusal
 from webapp.play.ports import Ports, StoreError
 from webapp.play.steps import start
@@ -34,29 +36,6 @@ def test_the_engine_goes_on_when_the_game_is_opened_again() -> None:
     after.wake(table.state.game_id)
     room.timers.advance(1)
     assert after.open(table.state.game_id).state.moves == (4, 1)
-
-
-def test_a_game_that_is_asked_for_again_is_the_same_game() -> None:
-    room = Room()
-
-    def ask(request: Request | None) -> NewGame:
-        return room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN)), request=request)
-
-    first = ask(Request("once", "mine"))
-    assert ask(Request("once", "mine")) == first
-    others = [ask(request) for request in (None, None, Request("two", "mine"), Request("once", "somebody else's"))]
-    assert len({first.game_id, *(other.game_id for other in others)}) == 5
-    assert not {first.seat_tokens} & {other.seat_tokens for other in others}
-
-
-def test_a_request_is_for_one_game() -> None:
-    room = Room()
-    request = Request("once", "mine")
-    room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN), [4, 4]), request=request)
-    for name, moves in (("tictactoe", []), ("connect4", [4])):
-        with refused("bad_request"):
-            room.tables.new_game(Wishes(name, (HUMAN, HUMAN), moves), request=request)
-    assert len(room.store.rows) == 1
 
 
 def test_a_request_that_failed_may_be_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -223,15 +202,15 @@ def test_a_rematch_that_another_process_has_asked_for_is_stored_before_it_is_tol
     assert room.tables.open(agreed.game_id).state.game_id == table.state.rematch
 
 
-def test_a_rematch_is_refused_to_watchers_and_before_the_end() -> None:
-    room, table, tokens = begun(HUMAN, HUMAN)
-    for who, code in ((tokens, "not_over"), (NONE, "not_your_seat")):
-        with refused(code):
-            room.tables.rematch(table.state.game_id, who, "r")
-    table.perform(c.Resign(), tokens, "q")
-    room.tables.rematch(table.state.game_id, tokens, "r")
-    with refused("not_your_seat"):
-        room.tables.rematch(table.state.game_id, NONE, "r")
+@pytest.mark.parametrize(("seconds", "granted"), [(0, True), (OFFER_SECONDS - 1, True), (OFFER_SECONDS, False)])
+def test_an_offer_of_a_seat_ends_by_the_time_of_its_event(seconds: float, granted: bool) -> None:
+    now = [1e9]
+    room, table, keys = begun(HUMAN, HUMAN, today=lambda: now[0])
+    table.perform(c.HandOver(1, "code"), keys, "h")
+    now[0] += seconds
+    room.tables.evict(lambda _: True)  # a restart
+    with nullcontext() if granted else pytest.raises(Refusal, match="has been used or has ended"):
+        room.tables.perform(table.state.game_id, c.TakeSeat("code", "phone"), (), "t")
 
 
 @pytest.mark.parametrize(
@@ -251,11 +230,6 @@ def test_impossible_games_are_refused_in_words(game: str, moves: Any, code: str,
     assert refusal.value.message.startswith(words)
 
 
-def test_there_is_no_such_game() -> None:
-    with refused("no_such_game"):
-        Room().tables.open("abcdefghijkl")
-
-
 def test_tokens_go_to_people_and_to_whoever_sets_engines_up() -> None:
     room = Room(held=True)
     for seats, has in (((HUMAN, HUMAN), "110"), ((HUMAN, engine()), "100"), ((engine(), engine()), "001")):
@@ -264,10 +238,3 @@ def test_tokens_go_to_people_and_to_whoever_sets_engines_up() -> None:
         assert rights_of(table.state, tokens).controls
         shown = [token for token in (*opened.seat_tokens, opened.table_token) if token]
         assert not any(token.encode() in e.encode(record.event) for record in table.history for token in shown)
-
-
-def test_a_slippery_game_is_played_to_its_end() -> None:
-    room, table, _ = begun(engine(), engine(), game="slippery-tictactoe", per_minute=0.0)
-    room.timers.advance()
-    assert table.state.outcome is not None
-    assert len(table.state.moves) == 2 * table.state.ply

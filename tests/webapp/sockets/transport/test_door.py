@@ -2,7 +2,7 @@
 
 import contextlib
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -12,6 +12,7 @@ from tests.waiting import wait_until
 from tests.webapp.client import HUMANS, Client, is_alive
 from tests.webapp.fakes import FakeEngine
 from webapp.serving.stream import Stream
+from webapp.settings import Settings
 from webapp.sockets.transport import client as transport
 
 PLACES = 2
@@ -26,10 +27,16 @@ ODD = ["\xff", "Upgrade, \xff", "\x80\x81", "é", ",", "", ";=", "x" * 4000, "we
 NAMES = [*HEAD, "Sec-WebSocket-Protocol", "Sec-WebSocket-Extensions", "Origin", "Cookie", "X-Forwarded-For", "Accept"]
 
 
-@pytest.fixture
-def small(start_server: StartServer) -> LiveServer:
-    """Returns a server with few places."""
-    return start_server(engine=FakeEngine, connections=PLACES)
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    """Runs a server with few places: each test ends with a look at all of them."""
+    settings = Settings(
+        database=str(tmp_path_factory.mktemp("door") / "games.sqlite3"), connections=PLACES, address_share=1.0,
+        connect_rate="1000000 per 1 second",
+    )  # fmt: skip
+    server = LiveServer(settings, FakeEngine)
+    yield server
+    server.stop()
 
 
 def ask(server: LiveServer, head: dict[str, str], query: str = "EIO=4&transport=websocket") -> bytes:
@@ -93,7 +100,7 @@ def test_what_is_no_request_for_a_websocket_is_refused(small: LiveServer, name: 
         for value in WRONG[name]:
             assert ask(small, {**HEAD, name: value})[:12] == b"HTTP/1.1 400", value
         assert ask(small, {**HEAD, "Connection": "keep-alive, UPGRADE"})[:12] == b"HTTP/1.1 101"
-    wait_until(lambda: small.held() == {})  # a server that stops looks at no closed line any more
+    check_places(small)
 
 
 QUERIES = [

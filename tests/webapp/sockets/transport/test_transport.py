@@ -95,12 +95,6 @@ def test_an_upgraded_session_cannot_be_entered_from_elsewhere(server: LiveServer
         assert server.services.front.namespace.connected() == 1
 
 
-@pytest.mark.parametrize("origin", ["https://elsewhere.example", "null", "http://127.0.0.1:1", "http://127.0.0.1.evil"])
-def test_a_page_of_another_origin_may_not_connect(server: LiveServer, origin: str) -> None:
-    with pytest.raises(websocket.WebSocketBadStatusException, match="400"):
-        Client(server.url, origin=origin)
-
-
 def test_what_a_client_sends_behind_the_request_for_a_websocket_counts(server: LiveServer) -> None:
     target = Target("127.0.0.1", server.port)
     with line(server, upgrade(target) + frame("40")) as raw:
