@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from functools import cache
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from engine.text import fill
 from webapp.common.paths import STATIC
@@ -58,6 +58,13 @@ def until(page: Page, met: Callable[[], bool]) -> None:
     while not met():
         assert time.monotonic() < deadline, "what was waited for did not come"
         page.wait_for_timeout(20)
+
+
+def rect(part: Locator) -> FloatRect:
+    """Returns where a part of the page stands, in pixels."""
+    found = part.bounding_box()
+    assert found is not None
+    return found
 
 
 @cache
@@ -135,6 +142,29 @@ class TablePage:
         """Returns where people press for a move: in the middle of the column, or of the square."""
         x, y = self.page.evaluate(_MIDDLE, move)
         return x, y
+
+    def play(self, *moves: int) -> None:
+        """Makes moves of people: each brings one piece."""
+        for move in moves:
+            lying = self.discs.count()
+            self.click(move)
+            self.wait_for_discs(lying + 1)
+
+    def reply(self, *moves: int) -> None:
+        """Makes moves that an engine answers, each when the one before is answered."""
+        for move in moves:
+            lying = self.discs.count()
+            self.click(move)
+            self.wait_for_discs(lying + 2)
+            self.wait_for_turn()
+
+    def press(self, move: int) -> None:
+        """Makes a move by the keys of the board."""
+        self.page.locator(".grid [tabindex='0']").first.press(str(move))
+
+    def think(self) -> None:
+        """Shows the thinking."""
+        self.switch("Thinking").check(force=True)
 
     def aim(self, move: int) -> None:
         """Moves the mouse to where ``click`` clicks."""

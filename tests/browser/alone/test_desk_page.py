@@ -63,7 +63,7 @@ def test_the_thinking_of_a_level_is_shown_also_on_a_board_too_large_to_be_read(
     open_table: OpenTable, game: str
 ) -> None:
     table = open_alone(open_table, f"{game}?against=5")
-    table.switch("Thinking").check(force=True)
+    table.think()
     table.click(4)
     table.wait_for_discs(2)
     expect(table.page.locator(".strip .block[data-known=yes]").first).to_be_visible()
@@ -78,17 +78,15 @@ def test_the_thinking_of_a_level_is_shown_also_on_a_board_too_large_to_be_read(
     ("game", "place", "plies"),
     [
         ("tictactoe", r"quare \d\b", 9),
-        pytest.param("gomoku7", r"quare [a-g]\d\b", 49, marks=pytest.mark.long),
+        ("gomoku7", r"quare [a-g]\d\b", 49),
     ],
 )
 def test_a_board_of_squares_is_played_and_its_hints_name_squares(
     open_table: OpenTable, game: str, place: str, plies: int
 ) -> None:
     table = open_alone(open_table, f"{game}?against=3")
-    table.switch("Thinking").check(force=True)
-    table.click(5)
-    table.wait_for_discs(2)
-    table.wait_for_turn()
+    table.think()
+    table.reply(5)
     for words in ("Look", place):
         expect(table.button("Hint")).to_be_enabled()
         table.button("Hint").click()
@@ -118,9 +116,7 @@ def test_two_engines_play_pause_and_go_on(open_table: OpenTable) -> None:
 def test_two_people_play_at_one_screen(open_table: OpenTable) -> None:
     table = open_alone(open_table)
     table.choose(1, "Person")
-    for count, column in enumerate([1, 2, 1, 2, 1, 2, 1], start=1):
-        table.click(column)
-        table.wait_for_discs(count)
+    table.play(1, 2, 1, 2, 1, 2, 1)
     expect(table.head).to_have_text("Red wins.")
 
 

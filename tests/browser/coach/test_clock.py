@@ -37,7 +37,7 @@ def drop(page: Page, column: int) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.long)])
+@pytest.mark.parametrize("width", [390, 1280])
 def test_two_runs_and_what_is_kept_of_them(open_table: OpenTable, width: int) -> None:
     table = open_table("/coach/themes", own=True, width=width, height=844)
     page, base = table.page, table.page.url.removesuffix("/coach/themes")

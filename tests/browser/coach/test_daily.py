@@ -10,6 +10,7 @@ from tests.browser.axe import violations
 from tests.browser.coach.test_coach import MONDAY, puzzle_of, solve
 from tests.browser.conftest import OpenTable
 from tests.browser.screens import IN_EACH_LANGUAGE
+from tests.browser.table_page import rect
 
 _DRAWN = """all => all.map((one) => [...one.querySelectorAll("[class$=-fill]")]
   .reduce((sum, path) => sum + path.getAttribute("d").split("M").length - 1, 0))"""
@@ -30,8 +31,7 @@ def test_three_puzzles_a_day_are_drawn_tapped_solved_and_marked(open_table: Open
     assert lengths == sorted(set(lengths))
     assert boards.evaluate_all(_DRAWN) == [len(puzzle.moves) for puzzle in puzzles]
     for board in boards.all():
-        box = board.bounding_box()
-        assert box
+        box = rect(board)
         assert box["y"] + box["height"] < 844  # all three on the first screen
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width

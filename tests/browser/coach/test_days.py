@@ -30,7 +30,7 @@ def section(page: Page, name: str) -> Locator:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.long)])
+@pytest.mark.parametrize("width", [390, 1280])
 def test_a_week_is_practised_and_read(open_table: OpenTable, width: int) -> None:
     table = open_table("/coach/themes", own=True, width=width, height=844)
     page, base = table.page, table.page.url.removesuffix("/coach/themes")

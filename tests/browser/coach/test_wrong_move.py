@@ -76,7 +76,7 @@ def test_a_wrong_move_is_explained_and_the_puzzle_goes_on(open_table: OpenTable,
 @pytest.mark.long
 @pytest.mark.parametrize("day", range(5), ids="day {}".format)
 def test_the_refutation_and_the_reason_speak_of_the_same_move(open_table: OpenTable, day: int) -> None:
-    table = open_table("/coach/themes", own=True, reduced_motion="reduce")
+    table = open_table("/coach/themes", own=True)
     page, base = table.page, table.page.url.removesuffix("/coach/themes")
     now = MONDAY + datetime.timedelta(days=day)
     page.clock.set_fixed_time(now)

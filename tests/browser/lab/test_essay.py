@@ -18,7 +18,7 @@ from engine.lab import api
 from tests.browser.axe import LOOKS, everywhere
 from tests.browser.chromium import new_context
 from tests.browser.conftest import Lent, Watch
-from tests.browser.table_page import until
+from tests.browser.table_page import rect, until
 from tests.profiles import is_long, more_at_night
 from tests.server import TableServer
 from webapp.http.lab.essay import boards
@@ -128,8 +128,7 @@ def test_the_tree_grows_with_the_dragged_depth(page: Page) -> None:
         blocks = page.locator(".essay__layer").last.get_attribute("d") or ""
         assert blocks.count("M") == ways(START, depth)[0]
     dial.scroll_into_view_if_needed()
-    box = dial.bounding_box()
-    assert box
+    box = rect(dial)
     page.mouse.move(box["x"] + 8, box["y"] + 8)
     page.mouse.down()
     page.mouse.move(box["x"] - 300, box["y"] + 8)

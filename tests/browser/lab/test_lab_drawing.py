@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from engine.lab.run import Problem, record
 from tests.browser.conftest import Watch
+from tests.browser.table_page import rect
 from tests.browser.tabs import Tabs
 from tests.programs import ROOT
 from tests.server import TableServer
@@ -336,9 +337,7 @@ def test_exercises_hide_choose_ask_and_compare(draw: Draw) -> None:
         expect(inputs.nth(i)).to_have_accessible_name(name)
         inputs.nth(i).fill(value)
     assert page.evaluate("[...asked.values()]") == [[b, ["-inf", "3"]], [c, ["3", "inf"]]]
-    at, beside = drawing.node("B").bounding_box(), inputs.nth(0).bounding_box()
-    assert at is not None
-    assert beside is not None
+    at, beside = rect(drawing.node("B")), rect(inputs.nth(0))
     assert at["x"] + at["width"] / 2 < beside["x"] < at["x"] + 120
     page.evaluate("(place) => asked.mark(place, false)", b)
     expect(page.locator("[aria-invalid]")).to_have_count(2)

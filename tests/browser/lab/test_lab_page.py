@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.axe import LOOKS, everywhere
 from tests.browser.chromium import new_context
 from tests.browser.conftest import OpenTable, Watch
+from tests.browser.table_page import rect
 from tests.server import TableServer
 
 _TREE = quote("((3 12 8)(2 4 6)(14 5 2))")
@@ -39,18 +40,8 @@ def test_the_projector_s_view_is_read_from_the_last_row(open_table: OpenTable) -
     expect(page.locator(".code__lines [aria-current]")).to_be_in_viewport()
     for part in ("#sentence", ".code__line code", ".counts"):
         assert page.locator(part).first.evaluate(_SIZE) >= 24, part
-    said, line = page.locator("#sentence").bounding_box(), page.locator("#lab-window").bounding_box()
-    assert said
-    assert line
+    said, line = rect(page.locator("#sentence")), rect(page.locator("#lab-window"))
     assert said["x"] >= line["x"] + line["width"] or said["y"] >= line["y"] + line["height"]
-
-
-def test_the_strip_gives_no_answer_away_before_the_question_is_answered(open_table: OpenTable) -> None:
-    page = open_table("/lab/what-cannot-matter").page
-    expect(page.get_by_role("button", name="Check")).to_be_visible()
-    expect(page.locator("#strip .tick--cut")).to_be_hidden()
-    page.get_by_role("button", name="Show the answer").click()
-    expect(page.locator("#strip .tick--cut")).to_be_visible()
 
 
 def test_one_s_own_tree_and_the_exercises_come_before_the_list_of_lessons(open_table: OpenTable) -> None:

@@ -10,7 +10,7 @@ from tests.browser.axe import LOOKS, Look, everywhere
 from tests.browser.conftest import OpenTable, Watch, pondering
 from tests.browser.states import STATES, brought
 from tests.browser.states.table import DIALOG
-from tests.browser.table_page import OVER, TWO_FRAMES, TablePage
+from tests.browser.table_page import OVER, TWO_FRAMES, TablePage, rect
 from webapp.common.speech import LANGUAGES
 
 SMALLEST: Look = ("light", "no-preference", 320, 568)
@@ -25,7 +25,7 @@ server = pondering
 
 
 def _open(open_table: OpenTable, path: str, language: str = "en", **options: Any) -> TablePage:
-    return open_table(path, bypass_csp=True, reduced_motion="reduce", locale=language, **options)
+    return open_table(path, bypass_csp=True, locale=language, **options)
 
 
 def _close(page: Page) -> None:
@@ -109,7 +109,7 @@ _DAY = ("menu", "why")
 
 
 def _look(open_table: OpenTable, state: str, language: str) -> None:
-    table = open_table(STATES[state].path, reduced_motion="reduce", own=state == "reconnecting", locale=language)
+    table = open_table(STATES[state].path, own=state == "reconnecting", locale=language)
     with brought(table, state):
         table.page.set_viewport_size({"width": 390, "height": 844})
         for size in _SIZES:
@@ -138,6 +138,5 @@ def test_the_board_keeps_its_size_beside_large_letters(open_table: OpenTable) ->
     table = open_table("/connect4", width=390, height=844)
     table.page.evaluate(_ENLARGE, 32)
     table.page.wait_for_function(TWO_FRAMES)
-    box = table.page.locator(".body").bounding_box()
-    assert box is not None
+    box = rect(table.page.locator(".body"))
     assert box["width"] > 300

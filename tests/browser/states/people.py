@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.browser.states.state import State, reply, sheet
+from tests.browser.states.state import State, sheet
 from tests.browser.states.table import DIALOG
 from tests.browser.table_page import TablePage
 from tests.webapp.client import Client
@@ -120,7 +120,7 @@ def _watching(table: TablePage) -> ExitStack:
 
 
 def _invitation(table: TablePage) -> None:
-    reply(table, 4)  # while a game is played, the sheet asks first
+    table.reply(4)  # while a game is played, the sheet asks first
     sheet(table, "Play a friend")
 
 

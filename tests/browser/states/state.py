@@ -41,28 +41,11 @@ def sheet(table: TablePage, name: str) -> Locator:
     return opened
 
 
-def think(table: TablePage) -> None:
-    """Shows the thinking."""
-    table.switch("Thinking").check(force=True)
-
-
-def reply(table: TablePage, *moves: int) -> None:
-    """Plays moves, each answered by an engine."""
-    for move in moves:
-        lying = table.discs.count()
-        table.click(move)
-        table.wait_for_discs(lying + 2)
-        table.wait_for_turn()
-
-
 def people(*moves: int) -> Prepare:
     """Returns the act of two people at one screen who make these moves."""
 
     def play(table: TablePage) -> None:
         table.choose(1, "Person")
-        for move in moves:
-            lying = table.discs.count()
-            table.click(move)
-            table.wait_for_discs(lying + 1)
+        table.play(*moves)
 
     return play

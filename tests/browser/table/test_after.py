@@ -168,7 +168,7 @@ def test_after_a_draw_the_rematch_comes_first(open_table: OpenTable) -> None:
 @pytest.mark.long
 def test_the_bar_names_the_person_as_the_headline_does(open_table: OpenTable) -> None:
     table = open_table("/connect4/121212?against=5")
-    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.think()
     _win(table)
     table.button("Look at the game").click()
     expect(table.page.locator(".balance")).to_be_hidden()
@@ -353,7 +353,7 @@ def test_a_game_is_gone_through_and_tried_again(open_table: OpenTable) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("width", [390, pytest.param(1366, marks=pytest.mark.long)])
+@pytest.mark.parametrize("width", [390, 1366])
 def test_a_game_without_a_board_is_gone_through_and_tried_again(open_table: OpenTable, width: int) -> None:
     table = open_table("/nim?against=10", width=width, height=800)
     left, moves = table.page.locator(".textboard pre"), table.page.locator(".textboard__moves .button")
@@ -404,9 +404,7 @@ def test_a_move_of_the_list_leads_back_and_autoplay_goes_on(open_table: OpenTabl
 
 def test_while_a_game_goes_on_one_may_look_back_but_not_play_there(open_table: OpenTable) -> None:
     table = open_table("/connect4?against=5")
-    table.click(4)
-    table.wait_for_discs(2)
-    table.wait_for_turn()
+    table.reply(4)
     table.look_at(table.page.locator(".moves__move").first)
     table.wait_for_discs(1)
     table.click(3)

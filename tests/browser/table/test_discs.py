@@ -43,7 +43,7 @@ def test_a_person_swaps_by_key_and_the_engine_plays_on(open_table: OpenTable, pl
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("place", [_ALONE, pytest.param(_SERVER, marks=pytest.mark.long)])
+@pytest.mark.parametrize("place", [_ALONE, _SERVER])
 def test_the_engine_chooses_a_side(open_table: OpenTable, place: str) -> None:
     table = open_table(place)
     _place(table)

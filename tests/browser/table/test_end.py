@@ -251,7 +251,7 @@ def test_the_end_moves_nothing(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("size", [(390, 844), pytest.param(_WIDE, marks=pytest.mark.long)])
+@pytest.mark.parametrize("size", [(390, 844), _WIDE])
 def test_the_end_of_two_engines_moves_neither_the_table_nor_the_open_sheet(
     open_table: OpenTable, size: tuple[int, int]
 ) -> None:

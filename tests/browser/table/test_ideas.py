@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable, Watch, pondering
-from tests.browser.table_page import TWO_FRAMES
+from tests.browser.table_page import TWO_FRAMES, rect
 from tests.server import TableServer
 from webapp.play.game import events as e
 from webapp.storage.database import Database
@@ -101,21 +101,20 @@ def test_a_thought_that_was_tampered_with_is_not_shown(open_table: OpenTable, th
 @pytest.mark.long
 def test_the_bell_rings_when_one_side_knows_and_the_other_does_not(open_table: OpenTable) -> None:
     table = open_table("/connect4?against=1")
-    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.think()
     table.choose(0, "Engine")
     table.set_level(0, 10)
     table.button("Start").click()
     bell = table.page.locator(".bell")
     expect(bell).to_have_text(re.compile(r"^Before move \d Red saw its win\.$"))
-    box = bell.bounding_box()
-    assert box is not None
+    box = rect(bell)
     assert box["height"] < 40
     table.button("Pause").click()
 
 
 def test_the_branch_that_a_takeback_leaves_is_a_tab_that_leads_back(open_table: OpenTable) -> None:
     table = open_table()
-    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.think()
     tabs = table.page.get_by_role("group", name="Branches").get_by_role("button")
     for count, column in ((2, 4), (4, 3)):
         table.click(column)
@@ -127,9 +126,7 @@ def test_the_branch_that_a_takeback_leaves_is_a_tab_that_leads_back(open_table: 
     expect(tabs).to_have_count(1)
     table.page.keyboard.press("Escape")
     table.wait_for_discs(2)
-    table.click(5)
-    table.wait_for_discs(4)
-    table.wait_for_turn()
+    table.reply(5)
     table.show_more()
     expect(tabs).to_have_accessible_name("Back to the branch with column 3 at move 3")
     tabs.click()
@@ -139,23 +136,11 @@ def test_the_branch_that_a_takeback_leaves_is_a_tab_that_leads_back(open_table: 
 
 
 @pytest.mark.long
-def test_the_switch_stays_as_it_was_left(open_table: OpenTable) -> None:
-    table = open_table()
-    switch = table.page.get_by_role("switch", name="Thinking")
-    expect(switch).not_to_be_checked()
-    expect(table.page.locator(".strip")).to_be_hidden()
-    switch.check()
-    table.page.reload()
-    expect(switch).to_be_checked()
-    expect(table.page.locator(".strip")).to_be_visible()
-
-
-@pytest.mark.long
 def test_worth_and_figures_are_shown_a_tree_is_kept_after_every_move_and_all_is_proven_by_move_ten(
     open_table: OpenTable,
 ) -> None:
     table = open_table()
-    table.page.get_by_role("switch", name="Thinking").check()
+    table.think()
     table.set_level(1, 10)
     lines = table.page.locator(".figures__line")
     blocks = table.page.locator(".strip .block[data-known=yes]")

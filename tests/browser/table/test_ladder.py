@@ -158,10 +158,8 @@ def test_the_games_in_which_a_draw_is_the_most_are_draws(modules: Page, width: i
 @pytest.mark.long
 def test_help_is_named_at_the_click(open_table: OpenTable) -> None:
     table = open_table("/?against=1")
-    table.click(4)
-    table.wait_for_discs(2)
-    table.wait_for_turn()
-    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.reply(4)
+    table.think()
     table.page.locator(".fold__summary").click()
     table.page.locator(".views__choice label").last.click()
     expect(table.sub).to_have_text("Looking at the truth: this game does not count for the ladder.")
@@ -186,9 +184,7 @@ def test_a_win_with_a_hint_asks_for_the_same_level_without(open_table: OpenTable
     start = table.page.url
     for _ in range(40):
         table.set_level(1, 1)
-        table.click(4)
-        table.wait_for_discs(2)
-        table.wait_for_turn()
+        table.reply(4)
         table.button("Hint").click()
         told = r"^Look [ a-z]+; with a hint this game does not count for the ladder\.$"  # one sentence
         expect(table.sub).to_have_text(re.compile(told))

@@ -40,14 +40,10 @@ def test_help_opens_from_the_menu_and_by_a_key_on_the_whole_page(open_table: Ope
 
 def test_the_games_of_this_browser_go_on_where_they_were_left(open_table: OpenTable) -> None:
     table = open_table("/tictactoe")
-    table.click(5)
-    table.wait_for_discs(2)
-    table.wait_for_turn()
+    table.reply(5)
     table.page.get_by_role("link", name="Fourthought", exact=True).click()
     table.wait_for_discs(0)
-    table.click(4)
-    table.wait_for_discs(2)
-    table.wait_for_turn()
+    table.reply(4)
     table.menu("Your games")
     sheet = table.page.get_by_role("dialog", name="Your games")
     expect(sheet.locator(".games__title")).to_have_text(["Connect Four", "Tic-Tac-Toe"])

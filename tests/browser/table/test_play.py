@@ -6,18 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable
-from tests.browser.slow_line import SlowLine
+from tests.browser.line import Line
 from tests.browser.table_page import OVER, TWO_FRAMES, TablePage
 from tests.browser.tabs import MOVING
-
-
-def test_the_first_click_on_the_first_page_is_the_first_move(open_table: OpenTable) -> None:
-    table = open_table()
-    expect(table.head).to_have_text("Your turn.")
-    table.click(4)
-    table.wait_for_discs(2)
-    expect(table.page).to_have_url(re.compile(r"/game/[A-Za-z0-9]{12}$"))
-    expect(table.page).to_have_title(re.compile("Your turn"))
 
 
 @pytest.mark.long
@@ -105,9 +96,7 @@ def test_two_people_at_one_screen(open_table: OpenTable) -> None:
 def test_nobody_is_said_to_have_played_the_moves_before_a_game_began(open_table: OpenTable) -> None:
     table = open_table("/connect4/4453?against=3")
     expect(table.sub).to_have_text("Choose a column to play on from here.")
-    table.click(1)
-    table.wait_for_discs(6)
-    table.wait_for_turn()
+    table.reply(1)
     table.page.keyboard.press("u")
     table.wait_for_discs(4)
     expect(table.sub).to_have_text("Choose a column to play on from here.")
@@ -117,7 +106,8 @@ def test_a_move_is_taken_back_before_the_page_knows_that_it_counts(open_table: O
     table = open_table(own=True)
     table.click(4)
     table.wait_for_discs(2)
-    line = SlowLine(table)
+    line = Line(table)
+    line.wait_until_joined()
     line.held = True
     table.click(3)
     table.wait_for_discs(3)
@@ -134,7 +124,8 @@ def test_a_disc_on_its_way_lies_there_through_a_second_click(open_table: OpenTab
     table = open_table(own=True)
     table.click(4)
     table.wait_for_discs(2)
-    line = SlowLine(table)
+    line = Line(table)
+    line.wait_until_joined()
     line.held = True
     table.click(3)
     table.wait_for_discs(3)
@@ -150,7 +141,8 @@ def test_a_takeback_falls_with_the_refused_move_and_the_next_one_counts(open_tab
     table = open_table(own=True)
     table.click(4)
     table.wait_for_discs(2)
-    line = SlowLine(table)
+    line = Line(table)
+    line.wait_until_joined()
     elsewhere = TablePage(table.page.context.new_page(), table.page.url)
     elsewhere.wait_for_turn()
     line.held = True

@@ -8,14 +8,13 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import OpenTable, pondering
 from tests.browser.screens import IN_EACH_LANGUAGE
-from tests.browser.table_page import TablePage
+from tests.browser.table_page import TablePage, rect
 
 server = pondering
 
 
 def _box(locator: Locator) -> tuple[float, float, float, float]:
-    box = locator.bounding_box()
-    assert box is not None
+    box = rect(locator)
     return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
 
 
@@ -38,7 +37,7 @@ def test_the_headline_has_room_and_nothing_lies_on_another(open_table: OpenTable
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("width", "height"), [(320, 640), pytest.param(844, 390, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("width", "height"), [(320, 640), (844, 390)])
 @IN_EACH_LANGUAGE
 def test_on_a_small_screen_no_word_of_the_receipt_is_cut_and_a_level_is_found(
     open_table: OpenTable, width: int, height: int, language: str
@@ -98,9 +97,7 @@ def test_the_buttons_of_the_lab_are_in_sight(open_table: OpenTable, height: int)
 
 def test_after_the_end_nothing_tells_of_what_was_taken_back(open_table: OpenTable) -> None:
     table = open_table("/connect4/441212?against=1")
-    table.click(3)
-    table.wait_for_discs(8)
-    table.wait_for_turn()
+    table.reply(3)
     table.button("Undo").click()
     table.wait_for_discs(6)
     table.show_more()
@@ -171,7 +168,7 @@ def test_a_board_with_letters_at_its_rim_has_them_in_every_sentence(open_table: 
 @pytest.mark.long
 def test_the_page_reads_no_game_of_chance_to_the_end(open_table: OpenTable) -> None:
     table = open_table("/slippery-connect4?against=1")
-    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.think()
     table.click(1)
     table.wait_for_turn()
     table.page.locator(".fold__summary").click()

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import OpenTable, Watch, pondering
 from tests.browser.screens import IN_EACH_LANGUAGE
 from tests.browser.states import STATES, brought
-from tests.browser.table_page import TWO_FRAMES, TablePage
+from tests.browser.table_page import TWO_FRAMES, TablePage, rect
 from webapp.common.speech import LANGUAGES
 
 _PHONE, _SMALLEST, _TABLET, _DESK, _WALL = (390, 844), (320, 568), (768, 1024), (1280, 800), (1920, 1080)
@@ -32,7 +32,7 @@ server = pondering
 
 @contextmanager
 def _state(open_table: OpenTable, state: str, language: str = "en", **options: Any) -> Iterator[TablePage]:
-    table = open_table(STATES[state].path, reduced_motion="reduce", locale=language, **options)
+    table = open_table(STATES[state].path, locale=language, **options)
     with brought(table, state):
         table.page.mouse.move(1, 1)
         yield table
@@ -50,8 +50,7 @@ def _scrolled(page: Page) -> int:
 
 
 def _width(page: Page, selector: str = ".body") -> float:
-    box = page.locator(selector).first.bounding_box()
-    assert box is not None
+    box = rect(page.locator(selector).first)
     return box["width"]
 
 
@@ -103,7 +102,7 @@ def test_the_turning_points_are_pins_on_the_graph_with_room_for_a_finger(open_ta
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("language", ["pt", pytest.param("en", marks=pytest.mark.long)])  # pt has the longest words
+@pytest.mark.parametrize("language", ["pt", "en"])  # pt has the longest words
 def test_a_game_looked_at_shows_every_word_and_the_move_that_is_shown(open_table: OpenTable, language: str) -> None:
     with _state(open_table, "review", language) as table:
         for size in SIZES:
@@ -160,15 +159,6 @@ def test_the_buttons_of_a_game_stand_in_one_row(open_table: OpenTable, language:
             boxes = [one.bounding_box() for one in table.page.locator(".actions > *").all() if one.is_visible()]
             assert len(boxes) == 3
             assert len({round(box["y"]) for box in boxes if box}) == 1, size
-
-
-@pytest.mark.long
-def test_two_engines_before_the_start_fit(open_table: OpenTable) -> None:
-    with _state(open_table, "before engines") as table:
-        for size in SIZES:
-            _resize(table.page, size)
-            assert _scrolled(table.page) <= 0, size
-            assert table.page.evaluate(_CUT) == [], size
 
 
 def test_an_address_without_a_game_names_all_games_without_scrolling(open_table: OpenTable, watch: Watch) -> None:
@@ -235,10 +225,8 @@ def test_a_printed_page_keeps_the_tree_and_its_colours(open_table: OpenTable) ->
 @pytest.mark.long
 def test_nothing_moves_under_a_thumb(open_table: OpenTable) -> None:
     table = open_table("/", width=390, height=844, has_touch=True, is_mobile=True)
-    table.switch("Thinking").check(force=True)
-    table.click(4)
-    table.wait_for_discs(2)
-    table.wait_for_turn()
+    table.think()
+    table.reply(4)
     expect(table.page.locator(".block[data-known=yes]").first).to_be_visible()
     table.page.evaluate(
         """() => {

@@ -38,9 +38,7 @@ _REDRAW = """async () => {
 @pytest.mark.long
 def test_a_new_ring_makes_the_browser_match_few_rules_again(open_table: OpenTable) -> None:
     table = open_table(wiped=True, width=390, height=844)
-    table.click(4)
-    table.wait_for_discs(2)
-    table.wait_for_turn()
+    table.reply(4)
     browser = table.page.context.browser
     assert browser is not None
     browser.start_tracing(page=table.page, categories=["devtools.timeline"])

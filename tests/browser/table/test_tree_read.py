@@ -121,10 +121,8 @@ def _settled(table: TablePage) -> Locator:
 def _late(open_table: OpenTable, **options: Any) -> tuple[TablePage, Locator]:
     """Opens a late position, which the engine soon knows to the end, with the thinking shown."""
     table = open_table("/connect4/2316442111453771?against=10", **options)
-    table.page.get_by_role("switch", name="Thinking").check(force=True)
-    table.click(6)
-    table.wait_for_discs(18)
-    table.wait_for_turn()
+    table.think()
+    table.reply(6)
     expect(table.page.locator(f"{_LAYER} > .block[data-proven=yes]")).to_have_count(7)
     return table, _settled(table)
 
@@ -232,11 +230,9 @@ def test_a_tap_on_a_block_plays_its_moves_with_one_sentence(open_table: OpenTabl
 
 def test_tic_tac_toe_has_its_verdicts_in_the_squares(open_table: OpenTable) -> None:
     table = open_table("/tictactoe")
-    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.think()
     table.set_level(1, 10)
-    table.click(1)
-    table.wait_for_discs(2)
-    table.wait_for_turn()
+    table.reply(1)
     verdicts = table.page.locator(".verdict:visible")
     expect(table.page.locator(".verdict[data-proven=yes]:visible")).to_have_count(7)
     assert {verdict.inner_text() for verdict in verdicts.all()} == {"draws"}
@@ -257,9 +253,7 @@ def test_tic_tac_toe_has_its_verdicts_in_the_squares(open_table: OpenTable) -> N
     numbers = table.page.locator(f"{_LAYER} > .block .block__first").all_inner_texts()
     assert numbers == [str(move) for move in table.free_moves()]
     lying = table.free_moves()
-    table.click(lying[0])
-    table.wait_for_discs(4)
-    table.wait_for_turn()
+    table.reply(lying[0])
     expect(verdicts).to_have_count(len(table.free_moves()))
 
 
@@ -297,7 +291,7 @@ def test_a_small_board_is_read_as_by_plain_minimax(modules: Page) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("width", [390, pytest.param(1366, marks=pytest.mark.long)])
+@pytest.mark.parametrize("width", [390, 1366])
 def test_in_a_looked_at_game_of_squares_each_free_square_has_its_word(open_table: OpenTable, width: int) -> None:
     table = open_table("/tictactoe?against=10", width=width, height=800)
     table.play_out([2, 4, 1, 3, 6, 8, 9, 7, 5])
@@ -320,7 +314,7 @@ def test_in_a_looked_at_game_of_squares_each_free_square_has_its_word(open_table
 @pytest.mark.parametrize(("game", "moves"), [("slippery-connect4", 7), pytest.param("nim", 3, marks=pytest.mark.long)])
 def test_a_game_without_replies_has_its_tiles(open_table: OpenTable, game: str, moves: int) -> None:
     table = open_table(f"/{game}", width=390, height=844)
-    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.think()
     table.button("Take 1").click() if game == "nim" else table.click(4)
     table.wait_for_turn()
     expect(table.page.locator(f"{_LAYER} > .block[data-known=yes]")).to_have_count(moves)

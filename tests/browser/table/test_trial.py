@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import OpenTable, Watch, pondering
 from tests.browser.people import person
-from tests.browser.table_page import TWO_FRAMES, TablePage
+from tests.browser.table_page import TWO_FRAMES, TablePage, rect
 from tests.server import TableServer
 
 _HEADS = """() => { window.heads = [];
@@ -22,8 +22,7 @@ server = pondering
 
 
 def _box(locator: Locator) -> dict[str, float]:
-    box = locator.bounding_box()
-    assert box is not None
+    box = rect(locator)
     return {**box, "bottom": box["y"] + box["height"], "right": box["x"] + box["width"]}
 
 
@@ -53,7 +52,7 @@ def test_a_slider_holds_while_dragged_and_shows_no_disc_unless_the_thinking_is_s
     expect(slider).to_have_value("4")
     expect(sentence).to_contain_text("Looks 3 moves ahead")
     expect(table.page.locator(".line__disc")).to_have_count(0)
-    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.think()
     expect(table.page.locator(".balance")).to_be_visible()
     expect(table.page.locator(".tree__note")).to_have_text("A tree grows here with the first move.")
     table.show_seats()
@@ -67,10 +66,10 @@ def test_a_slider_holds_while_dragged_and_shows_no_disc_unless_the_thinking_is_s
 def test_the_first_move_flashes_no_other_headline_and_a_new_game_keeps_the_way_back(open_table: OpenTable) -> None:
     table = open_table()
     table.page.evaluate(_HEADS)
-    table.click(4)
-    table.wait_for_discs(2)
-    table.wait_for_turn()
+    table.reply(4)
     assert set(table.page.evaluate("window.heads")) <= {"Yellow is thinking.", "Your turn."}
+    expect(table.page).to_have_url(re.compile(r"/game/[A-Za-z0-9]{12}$"))
+    expect(table.page).to_have_title(re.compile("Your turn"))
     first = table.page.locator(".moves__ply").first
     expect(first).to_have_text("1.4")
     expect(first.locator(".moves__disc")).to_have_attribute("data-disc", "0")
@@ -155,7 +154,7 @@ def test_every_game_has_a_name_and_an_aim_on_a_phone_and_is_found_under_other_sp
 @pytest.mark.long
 def test_two_engines_say_things_once_at_the_same_pace_beside_the_moves(open_table: OpenTable) -> None:
     table = open_table("/connect4?against=1")
-    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.think()
     table.choose(0, "Engine")
     pace = table.page.locator(".transport__words")
     expect(pace).to_have_text("40 a minute")
@@ -168,7 +167,7 @@ def test_two_engines_say_things_once_at_the_same_pace_beside_the_moves(open_tabl
 
 def test_after_a_game_there_is_one_thing_to_do_and_one_to_look_at(open_table: OpenTable) -> None:
     table = open_table("/connect4/121212?against=5", width=390, height=844)
-    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.think()
     table.click(1)
     expect(table.head).to_have_text(re.compile("^You beat "))
     expect(table.button("Rematch")).to_be_visible()
@@ -199,7 +198,7 @@ def test_a_hint_lights_the_place_and_the_words_of_a_small_screen_are_large_enoug
     expect(beam).to_have_attribute("data-shown", "yes")
     cell = _box(table.page.locator(".aim").first)["width"]
     assert _box(beam)["width"] >= 1.9 * cell
-    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.think()
     table.button("Hint").click()
     table.page.set_viewport_size({"width": 320, "height": 640})
     first = table.page.locator(".block__first").first
@@ -210,27 +209,10 @@ def test_a_hint_lights_the_place_and_the_words_of_a_small_screen_are_large_enoug
     assert table.page.evaluate(small) == []
 
 
-@pytest.mark.long
-def test_the_sides_are_called_by_their_colours(open_table: OpenTable) -> None:
-    table = open_table()
-    table.page.locator(".bar > [popovertarget=settings]").click()
-    with table.page.expect_navigation():
-        table.page.locator("#palette").get_by_text("Magenta").click()
-    table.choose(1, "Person")
-    expect(table.head).to_have_text("Pink’s turn.")
-    for ply, column in enumerate([4, 1, 4, 1, 4, 1, 4], 1):
-        table.click(column)
-        table.wait_for_discs(ply)
-    expect(table.head).to_have_text("Pink wins.")
-    expect(table.page.locator("body")).not_to_contain_text(re.compile(r"\bRed\b"))
-
-
 def test_offline_the_page_says_that_the_move_is_kept(open_table: OpenTable, watch: Watch) -> None:
     watch.offline_is_fine = True
     table = open_table()
-    table.click(4)
-    table.wait_for_discs(2)
-    table.wait_for_turn()
+    table.reply(4)
     table.page.context.set_offline(True)
     expect(table.sub).to_have_text("Reconnecting…")
     table.click(3)
@@ -250,7 +232,7 @@ def _column(table: TablePage, column: int) -> tuple[float, float]:
 def test_a_hint_leaves_the_view_as_it_was_and_both_views_are_named(open_table: OpenTable, server: TableServer) -> None:
     # Column 4 wins, far beyond the level's sight.
     table = open_table("/connect4/44444736?against=4")
-    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.think()
     table.page.locator(".fold__summary").click()
     views = table.page.get_by_role("radiogroup", name="Whose view is shown")
     expect(views.get_by_role("radio", name="Yellow (level 4) thinks")).to_be_checked()

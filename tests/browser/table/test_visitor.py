@@ -9,7 +9,6 @@ from playwright.sync_api import expect
 from tests.browser.conftest import OpenTable
 from tests.browser.people import invite
 from tests.browser.screens import IN_EACH_LANGUAGE
-from tests.browser.states import STATES, brought
 from tests.browser.table_page import TWO_FRAMES
 from tests.server import TableServer
 from webapp.common.paths import STATIC
@@ -18,7 +17,7 @@ from webapp.common.paths import STATIC
 @pytest.mark.long
 def test_the_numbers_close_at_a_click_elsewhere_and_at_escape(open_table: OpenTable) -> None:
     table = open_table()
-    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.think()
     table.click(4)
     fold = table.page.locator("details.fold")
     for by_key in (False, True):
@@ -165,19 +164,8 @@ def test_in_a_first_game_a_long_thought_marks_what_loses_at_once(open_table: Ope
         }"""
     )
     assert found == [[], [1, 2, 3, 4, 5, 6]]
-    table.click(4)
-    table.wait_for_discs(2)
-    table.wait_for_turn()
+    table.reply(4)
     expect(table.page.locator(".numbers [data-warns]")).to_have_count(0)
-
-
-def test_after_the_reason_the_hint_is_done(open_table: OpenTable) -> None:
-    table = open_table(STATES["why"].path)
-    with brought(table, "why"):
-        table.button("Back").click()
-        expect(table.head).to_have_text("Your turn.")
-        expect(table.sub).not_to_contain_text("wins")
-        expect(table.page.locator(".ghost[data-shown=hint]")).to_have_count(0)
 
 
 @pytest.mark.long
@@ -240,9 +228,7 @@ def test_the_letters_are_there_for_every_language(open_table: OpenTable) -> None
 def test_squares_of_a_large_board_have_letters_and_digits_at_the_rim(open_table: OpenTable) -> None:
     table = open_table("/gomoku7", width=390, height=844)
     expect(table.page.locator(".face__rim")).to_have_count(14)
-    table.click(25)
-    table.wait_for_discs(2)
-    table.wait_for_turn()
+    table.reply(25)
     moves = table.page.locator(".moves__move")
     expect(moves.first).to_have_text("d4")
     expect(table.sub).to_contain_text(re.compile(r"square [a-g][1-7]\b"))

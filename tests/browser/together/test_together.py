@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable, Watch, pondering
+from tests.browser.line import Line
 from tests.browser.people import Person, invite, moves, person
-from tests.browser.slow_line import SlowLine
-from tests.browser.table_page import TWO_FRAMES
+from tests.browser.table_page import TWO_FRAMES, rect
 from tests.server import TableServer
 
 RUN_DOWN = re.compile("^[0-9]:[0-5][0-9]$")
@@ -47,8 +47,7 @@ def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
     expect(watcher.button("Undo")).to_be_hidden()
 
     # The host's pointer is seen on the other side.
-    box = host.page.locator(".aim").nth(5).bounding_box()
-    assert box is not None
+    box = rect(host.page.locator(".aim").nth(5))
     host.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 100)
     for page in (guest, watcher):
         expect(page.page.locator(".ghost[data-shown=theirs]")).to_have_count(1)
@@ -153,7 +152,8 @@ def test_a_takeback_of_a_move_that_the_server_has_not_confirmed_waits_for_the_mo
     open_table: OpenTable, hasty: TableServer
 ) -> None:
     host, guest = invite(open_table, hasty, own=True)
-    line = SlowLine(host)
+    line = Line(host)
+    line.wait_until_joined()
     moves((host, 4), (guest, 3))
     line.held = True
     host.click(4)
@@ -220,8 +220,7 @@ def test_it_all_fits(open_table: OpenTable, hasty: TableServer, width: int, heig
     for page in (host, guest):
         assert page.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         for button in page.card.get_by_role("button").all():
-            box = button.bounding_box()
-            assert box is not None
+            box = rect(button)
             assert box["x"] >= 0
             assert box["x"] + box["width"] <= width
             assert box["y"] + box["height"] <= height

@@ -31,7 +31,7 @@ def open_section(page: Page, path: str) -> None:
 
 
 def test_all_sections_are_used_by_keyboard_alone_on_a_phone(open_table: OpenTable) -> None:
-    table = open_table("/coach/win?course=6x4-2", **PHONE, reduced_motion="reduce")
+    table = open_table("/coach/win?course=6x4-2", **PHONE)
     page = table.page
     expect(table.sub).to_have_text(re.compile(r"column \d"))
     press_answer(page)

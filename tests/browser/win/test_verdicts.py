@@ -139,7 +139,7 @@ def finish(table: TablePage, course: Course, turn: Turn, failed: bool) -> None:
 def test_a_move_is_the_sheet_s_or_keeps_the_result_too_or_is_refuted(open_table: OpenTable, name: str) -> None:
     course = course_called(name)
     game, foe = board_called(course.size), ("Yellow", "Red")[course.second]
-    table = open_table(f"/coach/win?course={name}", wiped=True, reduced_motion="reduce", width=390, height=844)
+    table = open_table(f"/coach/win?course={name}", wiped=True, width=390, height=844)
     points: dict[str, list[Move]] = table.page.evaluate(_POINTS, course.as_json())
 
     # Another move that keeps the result is no failure.

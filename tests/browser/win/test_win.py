@@ -173,7 +173,7 @@ def test_what_is_known_stays_when_another_sheet_ships(modules: Page) -> None:
 
 def test_a_page_says_what_a_new_sheet_keeps(open_table: OpenTable) -> None:
     """Tests that a learner of an older sheet of 7x6 begins again, and is told so in one sentence."""
-    table = open_table("/coach/win?course=7x6-1", reduced_motion="reduce")
+    table = open_table("/coach/win?course=7x6-1")
     lesson = {"stability": 1, "difficulty": 5, "last": 1, "due": 2, "known": True}
     kept = json.dumps({"n0": lesson, "c5": lesson})
     table.page.evaluate("(kept) => localStorage.setItem('fourthought.win.7x6-1', kept)", kept)
@@ -189,7 +189,7 @@ def press_answer(page: Page) -> None:
 
 
 def test_lessons_are_learnt_by_keyboard_alone_on_a_phone(open_table: OpenTable) -> None:
-    table = open_table("/coach/win?course=6x4-2", **PHONE, reduced_motion="reduce")
+    table = open_table("/coach/win?course=6x4-2", **PHONE)
     page = table.page
     known = page.locator(".win__known")
     expect(known).to_have_text("Lesson 1 of 12 for today.")
@@ -227,7 +227,7 @@ def test_lessons_are_learnt_by_keyboard_alone_on_a_phone(open_table: OpenTable) 
 def test_the_sections_and_the_deck_are_those_of_the_course_and_an_unknown_course_is_the_first(
     open_table: OpenTable,
 ) -> None:
-    table = open_table("/coach/win/map?course=5x4-1", reduced_motion="reduce")
+    table = open_table("/coach/win/map?course=5x4-1")
     page = table.page
     expect(page.get_by_label("Board and side")).to_have_value("5x4-1")
     expect(page.get_by_role("link", name="This course as a deck")).to_have_attribute("href", re.compile("/5x4-1.apkg$"))
@@ -312,7 +312,7 @@ def test_a_move_that_wins_too_is_no_failure_and_one_that_does_not_is_refuted_on_
     open_table: OpenTable,
 ) -> None:
     course = course_called("7x6-1")
-    table = open_table("/coach/win?course=7x6-1", reduced_motion="reduce")
+    table = open_table("/coach/win?course=7x6-1")
     points: dict[str, list[int]] = table.page.evaluate(_POINTS, course.as_json())
     lesson = next(name for name, moves in points.items() if moves == [4, 1])
     opening = Opening()
@@ -340,7 +340,7 @@ def test_a_move_that_wins_too_is_no_failure_and_one_that_does_not_is_refuted_on_
 def test_the_answer_is_shown_and_another_try_is_possible_after_a_lost_game(open_table: OpenTable) -> None:
     course = course_called("6x4-2")
     game = board_called("6x4")
-    table = open_table("/coach/win?course=6x4-2", reduced_motion="reduce")
+    table = open_table("/coach/win?course=6x4-2")
     points: dict[str, list[int]] = table.page.evaluate(_POINTS, course.as_json())
 
     def losing(moves: list[int]) -> list[int]:
@@ -398,7 +398,7 @@ def _with(moves: list[int], columns: list[int]) -> list[int]:
 
 def test_a_game_by_the_cards_is_won(open_table: OpenTable) -> None:
     course = course_called("6x4-2")
-    table = open_table("/coach/win/play?course=6x4-2", reduced_motion="reduce")
+    table = open_table("/coach/win/play?course=6x4-2")
     table.page.get_by_role("button", name="What do my cards say?").click()
     expect(table.sub).to_have_text("You do not know a card for this position yet.")
     play_by(course, table)
@@ -411,7 +411,7 @@ def test_a_game_by_the_cards_is_won(open_table: OpenTable) -> None:
 )
 def test_the_page_s_own_engine_plays_the_other_side(open_table: OpenTable, name: str) -> None:
     course = course_called(name)
-    table = open_table(f"/coach/win/play?course={name}", reduced_motion="reduce")
+    table = open_table(f"/coach/win/play?course={name}")
     table.page.get_by_label("The other side").select_option("10")
     play_by(course, table)
     expect(table.head).to_have_text(re.compile(r"^A draw\.|^You win\."))
@@ -437,7 +437,7 @@ def test_every_course_s_board_has_a_level_to_play_against(modules: Page, name: s
 
 def test_the_sheet_itself_plays_wins_and_shows_its_card(open_table: OpenTable) -> None:
     course = course_called("6x4-2")
-    table = open_table("/coach/win/play?course=6x4-2", reduced_motion="reduce")
+    table = open_table("/coach/win/play?course=6x4-2")
     page, moves, told = table.page, list[int](), set[str]()
     page.get_by_label("The other side").select_option("The sheet itself (you change sides)")
     expect(page.get_by_role("button", name="What do my cards say?")).to_be_disabled()
@@ -500,7 +500,7 @@ def test_nobody_wins_all_games_before_the_last_lesson(modules: Page) -> None:
 
 
 def test_a_newcomer_begins_with_a_small_board_and_goes_on_with_the_next(open_table: OpenTable) -> None:
-    table = open_table("/coach/win", wiped=True, reduced_motion="reduce")
+    table = open_table("/coach/win", wiped=True)
     page, known = table.page, table.page.locator(".win__known")
     chosen, further = (
         page.get_by_role("combobox", name="Board and side"),
