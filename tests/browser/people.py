@@ -27,6 +27,12 @@ class Person(TablePage):
         """Returns the path of the page's address."""
         return "/" + self.page.url.split("/", 3)[3]
 
+    def give_name(self, name: str) -> None:
+        """Gives a name in the sheet."""
+        self.menu("Your name")
+        self.page.get_by_role("dialog", name="Your name").get_by_role("textbox").fill(name)
+        self.page.get_by_role("dialog").get_by_role("button", name="Save").click()
+
     def resign(self) -> None:
         """Resigns, and says yes to the one question."""
         self.menu("Resign")

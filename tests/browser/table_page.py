@@ -67,6 +67,16 @@ def rect(part: Locator) -> FloatRect:
     return found
 
 
+def tab_to(wanted: Locator) -> None:
+    """Presses Tab until the element has the focus."""
+    expect(wanted).to_be_visible()
+    for _ in range(80):
+        if wanted.evaluate("(one) => one === document.activeElement"):
+            return
+        wanted.page.keyboard.press("Tab")
+    raise AssertionError(f"no Tab reaches {wanted}")
+
+
 @cache
 def _said(language: str) -> Catalogue:
     """Returns all translations of the page."""
@@ -157,10 +167,6 @@ class TablePage:
             self.click(move)
             self.wait_for_discs(lying + 2)
             self.wait_for_turn()
-
-    def press(self, move: int) -> None:
-        """Makes a move by the keys of the board."""
-        self.page.locator(".grid [tabindex='0']").first.press(str(move))
 
     def think(self) -> None:
         """Shows the thinking."""

@@ -86,7 +86,7 @@ _LIST = "async () => (await fetch(`${document.documentElement.dataset.root ?? ''
 
 
 @more_at_night
-def test_a_game_begun_online_goes_on_alone_and_is_told_as_an_analysis(
+def test_a_game_begun_online_goes_on_alone_is_told_as_an_analysis_and_other_pages_are_shown_or_refused(
     chromium: BrowserType, mortal: TableServer, profile: Path
 ) -> None:
     begun = BEGUN if is_long() else BEGUN_BY_DAY
@@ -133,6 +133,34 @@ def test_a_game_begun_online_goes_on_alone_and_is_told_as_an_analysis(
         table.wait_for_discs(len(begun) + 2)
         table.page.goto(address)  # and the browser keeps its own game
         table.wait_for_discs(plies)
+        listed = table.page.evaluate(_LIST)
+        mortal.kill()
+        _visit_addresses_never_seen_before(table.page, mortal.url)
+        assert table.page.evaluate(_ONLY_THE_TABLE, listed)
+        _play_with_the_table_alone(table.page, mortal.url)
+
+
+def _visit_addresses_never_seen_before(page: Page, origin: str) -> None:
+    """Opens pages that the browser has not shown yet: each is shown or refused in a sentence."""
+    table = TablePage(page, f"{origin}/connect4/372514637254144426231134732237")
+    table.wait_for_discs(30)
+    expect(table.sub).to_have_text(re.compile(r"^Column \d (wins|draws|loses)"))
+    table = TablePage(page, f"{origin}/connect4-5x4?against=3")
+    expect(table.seat(1)).to_contain_text("3")
+    table.click(2)
+    table.wait_for_discs(2)
+    table = TablePage(page, f"{origin}/tictactoe?against=10")
+    table.click(5)
+    table.wait_for_discs(2)
+    table = TablePage(page, f"{origin}/nim")
+    expect(table.sub).to_contain_text("This game needs a server.")
+    table = TablePage(page, f"{origin}/game/abcdefghijkl")
+    expect(table.sub).to_have_text("This game is at the server, which does not answer just now.")
+    page.goto(f"{origin}/lab/best-of-the-worst")
+    expect(page.get_by_role("tree")).to_be_visible()
+    page.goto(f"{origin}/student")
+    expect(table.head).to_have_text("It knows only the rules.")
+    expect(page.locator(".belief__number").first).to_have_text("0")
 
 
 def _puzzle_without_a_server(page: Page, origin: str) -> None:
@@ -144,36 +172,6 @@ def _puzzle_without_a_server(page: Page, origin: str) -> None:
     expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
     solve(page, puzzle)
     expect(page.locator("#sub")).to_have_text("Solved.")
-
-
-def test_addresses_never_seen_before_are_shown_or_refused_and_after_seconds_the_table_plays(
-    chromium: BrowserType, mortal: TableServer, profile: Path
-) -> None:
-    with lasting(chromium, profile) as context:
-        table = TablePage(context.pages[0], mortal.url)
-        listed = table.page.evaluate(_LIST)
-        mortal.kill()
-        table = TablePage(table.page, f"{mortal.url}/connect4/372514637254144426231134732237")
-        table.wait_for_discs(30)
-        expect(table.sub).to_have_text(re.compile(r"^Column \d (wins|draws|loses)"))
-        table = TablePage(table.page, f"{mortal.url}/connect4-5x4?against=3")
-        expect(table.seat(1)).to_contain_text("3")
-        table.click(2)
-        table.wait_for_discs(2)
-        table = TablePage(table.page, f"{mortal.url}/tictactoe?against=10")
-        table.click(5)
-        table.wait_for_discs(2)
-        table = TablePage(table.page, f"{mortal.url}/nim")
-        expect(table.sub).to_contain_text("This game needs a server.")
-        table = TablePage(table.page, f"{mortal.url}/game/abcdefghijkl")
-        expect(table.sub).to_have_text("This game is at the server, which does not answer just now.")
-        table.page.goto(f"{mortal.url}/lab/best-of-the-worst")
-        expect(table.page.get_by_role("tree")).to_be_visible()
-        table.page.goto(f"{mortal.url}/student")
-        expect(table.head).to_have_text("It knows only the rules.")
-        expect(table.page.locator(".belief__number").first).to_have_text("0")
-        assert table.page.evaluate(_ONLY_THE_TABLE, listed)
-        _play_with_the_table_alone(table.page, mortal.url)
 
 
 def _play_with_the_table_alone(page: Page, origin: str) -> None:

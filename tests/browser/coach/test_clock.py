@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from engine.puzzles import shipped
 from engine.puzzles.puzzle import Puzzle
 from tests.browser.axe import violations
-from tests.browser.coach.test_coach import MONDAY
+from tests.browser.coach.test_coach import MONDAY, drop
 from tests.browser.conftest import OpenTable
 
 
@@ -28,12 +28,6 @@ def first_of(solved: int, seen: list[str]) -> Puzzle:
             if low <= puzzle.rating <= high and puzzle.name not in seen:
                 return puzzle
     raise AssertionError("no puzzle fits")
-
-
-def drop(page: Page, column: int) -> None:
-    """Drops a disc by a key of the board."""
-    page.locator(".grid [tabindex='0']").focus()
-    page.keyboard.press(str(column))
 
 
 @pytest.mark.long

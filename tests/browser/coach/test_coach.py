@@ -41,10 +41,14 @@ def wrong_sentence(puzzle: Puzzle, wrong: WrongMove, discs: int) -> str:
     return f"Column {wrong.move} {'turns the win into a loss' if puzzle.plies else 'loses'}: {end}."
 
 
+def drop(page: Page, column: int) -> None:
+    """Drops a disc by a key of the board."""
+    page.locator(".grid [tabindex='0']").first.press(str(column))
+
+
 def press(page: Page, column: int, discs: int) -> None:
     """Drops a disc by a key of the board, and waits until so many discs lie there."""
-    page.locator(".grid [tabindex='0']").focus()
-    page.keyboard.press(str(column))
+    drop(page, column)
     expect(page.locator(".disc")).to_have_count(discs)
 
 
@@ -195,8 +199,7 @@ def _play_to_the_end(page: Page) -> None:
             "all => all.map((one) => one.getAttribute('aria-label'))"
         )
         column = next(place for place, label in enumerate(labels, start=1) if "full" not in label)
-        page.locator(".grid [tabindex='0']").focus()
-        page.keyboard.press(str(column))
+        drop(page, column)
         page.wait_for_function("n => document.querySelectorAll('.disc').length !== n", arg=-1)
     raise AssertionError("the game along the proof does not end")
 

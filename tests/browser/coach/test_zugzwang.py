@@ -13,6 +13,7 @@ from engine.games import replay
 from engine.puzzles import shipped
 from engine.puzzles.judge import connect_four
 from tests.browser.axe import violations
+from tests.browser.coach.test_coach import drop
 from tests.browser.conftest import OpenTable
 from tests.browser.table_page import TablePage
 from tests.engine.puzzles.second_solver import after
@@ -34,7 +35,7 @@ def _give(table: TablePage, question: Any, option: Any) -> None:
     """Answers a question with one option, by keyboard."""
     page = table.page
     if question["kind"] == "keep":
-        _drop(page, option)
+        drop(page, option)
     elif question["kind"] == "fill":
         page.get_by_role("button", name=("Red", "Yellow")[option], exact=True).press("Enter")
     else:
@@ -48,11 +49,6 @@ def _answered(shown: Any, moves: list[int]) -> int:
     return found
 
 
-def _drop(page: Page, column: int) -> None:
-    """Plays a column by its digit."""
-    page.locator('[role="grid"] [tabindex="0"]').first.press(str(column))
-
-
 def _tick(page: Page, cells: list[list[int]]) -> None:
     for cell in cells:
         page.get_by_role("checkbox", name=_cell(cell)).press("Space")
@@ -64,7 +60,7 @@ def _play_on(table: TablePage, shown: Any) -> None:
     claim, moves = shown["proof"]["claim"], [int(move) for move in shown["moves"]]
     while GAME.outcome(replay(GAME, moves)) is None:
         column = GAME.moves(replay(GAME, moves))[0]
-        _drop(table.page, column)
+        drop(table.page, column)
         moves.append(column)
         if GAME.outcome(replay(GAME, moves)) is None:
             moves.append(_answered(shown, moves))

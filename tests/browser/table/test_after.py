@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenTable
 from tests.browser.states.table import DRAWN
-from tests.browser.table_page import TWO_FRAMES, TablePage
+from tests.browser.table_page import TWO_FRAMES, TablePage, rect
 
 MARK = """async (rows) => {
   const { markOf } = await import("/static/js/model/ended/review.js");
@@ -68,21 +68,41 @@ def _win(table: TablePage, column: int = 1) -> None:
 
 @pytest.mark.parametrize(
     ("width", "height"),
-    [*(pytest.param(*size, marks=pytest.mark.long) for size in ((1280, 800), (390, 844))), (320, 568)],
+    [(390, 844), *(pytest.param(*size, marks=pytest.mark.long) for size in ((1280, 800), (320, 568)))],
 )
-def test_after_a_game_against_an_engine(open_table: OpenTable, width: int, height: int) -> None:
+def test_after_a_game_there_is_one_thing_to_do_and_one_to_look_at(
+    open_table: OpenTable, width: int, height: int
+) -> None:
     table = open_table("/connect4/121212?against=5", width=width, height=height)
+    table.think()
     _win(table)
     expect(table.head).to_have_text("You beat Steady.")
     expect(table.sub).to_have_text("Four in a row: column 1, rows 1 to 4.")
-    expect(table.button("Rematch")).to_be_visible()
     assert _buttons(table) == ["Rematch", "Look at the game"]
     # Nobody thinks any more.
-    for gone in (*([".figures"] if width < 900 else []), ".insight", ".seat__level", ".seat__kind", ".seat__sentence"):
+    parts = (".insight", ".seat__level", ".seat__kind", ".seat__sentence", ".seat .slider", ".balance")
+    for gone in (*([".figures", ".figures .switch"] if width < 900 else []), *parts):
         for one in table.page.locator(gone).all():
             expect(one).not_to_be_visible()
+    expect(table.page.locator(".review")).to_have_count(0)
     table.page.wait_for_function(TWO_FRAMES)
     assert table.page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+    column = rect(table.page.locator(".aim").nth(5))
+    table.page.mouse.move(column["x"] + column["width"] / 2, column["y"] + column["height"] + 20)
+    table.button("Look at the game").click()
+    expect(table.page.locator(".review")).to_be_visible()
+    table.button("One move back").click()
+    table.wait_for_discs(6)
+    assert table.page.locator(".beam").evaluate("(beam) => beam.style.getPropertyValue('--left')") != "5"
+    # The moves before the start of the game are no turning points.
+    expect(table.page.locator(".review__state")).to_have_text("You found 1 of 1")
+    expect(table.page.locator(".graph__pins li")).to_have_count(0)
+    table.button("Back to the table").click()
+    expect(table.page.locator(".review")).to_be_hidden()
+    table.page.set_viewport_size({"width": 320, "height": 720})
+    assert table.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert rect(table.page.locator(".actions"))["height"] <= 48  # one row
+    table.wait_for_discs(7)
 
 
 @pytest.mark.long

@@ -89,9 +89,7 @@ def test_the_sides_of_the_middle_are_alike(modules: Page) -> None:
 def test_where_two_people_play_the_sentences_name_them(open_table: OpenTable, server: TableServer) -> None:
     host, guest = invite(open_table, server)
     expect(guest.head).to_have_text("Your opponent’s turn.")
-    host.menu("Your name")
-    host.page.get_by_role("dialog", name="Your name").get_by_role("textbox").fill("Ann")
-    host.page.get_by_role("dialog").get_by_role("button", name="Save").click()
+    host.give_name("Ann")
     expect(guest.head).to_have_text("Ann’s turn.")
     host.click(4)
     expect(guest.sub).to_have_text(re.compile("^Ann played column 4"))

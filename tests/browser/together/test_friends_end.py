@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable, pondering
-from tests.browser.people import Person, invite, moves, person
+from tests.browser.people import invite, moves, person
 from tests.browser.screens import IN_EACH_LANGUAGE
 from tests.browser.states import STATES, brought
 from tests.browser.states.state import people
@@ -26,14 +26,6 @@ _OVER_THE_BOARD = """() => {
   return Math.min(board.bottom - after.top, board.right - after.left);
 }"""
 """Tells how far what is said lies over the board, in pixels."""
-
-
-def _give_name(who: Person, name: str) -> None:
-    """Gives a name in the sheet."""
-    who.menu("Your name")
-    sheet = who.page.get_by_role("dialog")
-    sheet.get_by_role("textbox").fill(name)
-    sheet.get_by_role("button", name="Save").click()
 
 
 def test_on_a_phone_the_word_on_help_stands_clear_of_the_buttons_and_a_question_of_the_names(
@@ -85,8 +77,8 @@ def test_the_end_of_two_people_moves_nothing_and_names_them_on_every_page(
 ) -> None:
     host, guest = invite(open_table, hasty, width=width, height=height, own=True, **motion)
     watcher = person(open_table, host.path, hasty, width=width, height=height, own=True, **motion)
-    _give_name(host, "Annabelle")
-    _give_name(guest, "Ben")
+    host.give_name("Annabelle")
+    guest.give_name("Ben")
     moves(*[(host, 1), (guest, 2)] * 3)
     watcher.wait_for_discs(6)
     everybody = (host, guest, watcher)

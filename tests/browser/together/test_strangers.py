@@ -10,7 +10,7 @@ from tests.browser.axe import violations
 from tests.browser.conftest import OpenTable, Watch, pondering
 from tests.browser.people import Person, moves, person
 from tests.browser.states.table import DIALOG
-from tests.browser.table_page import until
+from tests.browser.table_page import TWO_FRAMES, until
 from tests.conftest import LiveServer
 from tests.server import TableServer
 from tests.webapp.client import Client
@@ -254,9 +254,7 @@ def test_a_friend_comes_by_a_code_and_a_rude_name_is_reported_in_one_click(
     host.page.get_by_label("Say something").click()
     host.button("Oops!").click()
     expect(host.seat(0).locator(".said__words")).to_have_text("Oops!")
-    friend.page.wait_for_function(
-        "() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => go(true))))"
-    )
+    friend.page.wait_for_function(TWO_FRAMES)
     expect(friend.seat(0).locator(".said__words")).to_have_text("")
 
 

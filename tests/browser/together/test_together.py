@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable, Watch, pondering
 from tests.browser.line import Line
-from tests.browser.people import Person, invite, moves, person
+from tests.browser.people import invite, moves, person
 from tests.browser.table_page import TWO_FRAMES, rect
 from tests.server import TableServer
 
@@ -35,9 +35,9 @@ def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
         expect(page.page.locator(".figures")).to_contain_text(SILENT)
         expect(page.button("Hint")).to_be_hidden()
         expect(page.page.get_by_role("switch", name="Thinking")).to_be_hidden()
-    _give_name(host, "Red")
+    host.give_name("Red")
     expect(host.sub).to_have_text("The name “Red” would be taken for somebody else; please choose another.")
-    _give_name(host, "  Anna  Lee ")
+    host.give_name("  Anna  Lee ")
     for page, words in ((host, "Anna Lee, you"), (guest, "Anna Lee, here"), (watcher, "Anna Lee, here")):
         expect(page.seat(0).locator(".person__word")).to_have_text(words)
     moves((host, 4), (guest, 3))
@@ -111,13 +111,6 @@ def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
         expect(page.seat(1).locator(".person__word")).to_contain_text("Anna Lee")
     moves((guest, 4), (host, 4))
     watcher.wait_for_discs(2)
-
-
-def _give_name(who: Person, name: str) -> None:
-    """Gives a name in the sheet."""
-    who.menu("Your name")
-    who.page.get_by_role("dialog", name="Your name").get_by_role("textbox").fill(name)
-    who.page.get_by_role("dialog").get_by_role("button", name="Save").click()
 
 
 def test_a_takeback_needs_consent_and_names_its_moves(open_table: OpenTable, hasty: TableServer) -> None:

@@ -12,12 +12,13 @@ from functools import cache
 from typing import NamedTuple
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from engine import ExactScores
 from engine.cards.teaching.course import Course
 from engine.commands.solve import board_called
 from engine.games import Move, Player, replay
+from tests.browser.coach.test_coach import drop
 from tests.browser.conftest import OpenTable
 from tests.browser.table_page import TablePage
 from tests.browser.win.test_win import _POINTS, _asked, course_called, players_of
@@ -100,16 +101,10 @@ def come_to(table: TablePage, course: Course, turn: Turn) -> None:
         moves.append(own)
         able = table.page.evaluate(_REPLY, [course.as_json(), moves, reply])
         assert reply in able
-        press(table.page, own)
+        drop(table.page, own)
         moves.append(reply)
         table.wait_for_discs(len(moves))
         expect(table.head).to_have_text("Your turn.")
-
-
-def press(page: Page, column: Move) -> None:
-    """Plays a column by its key."""
-    page.locator(".grid [tabindex='0']").focus()
-    page.keyboard.press(str(column))
 
 
 def finish(table: TablePage, course: Course, turn: Turn, failed: bool) -> None:
@@ -119,7 +114,7 @@ def finish(table: TablePage, course: Course, turn: Turn, failed: bool) -> None:
     while next_lesson.is_hidden():
         moves.append(sheet.move(moves))
         able = table.page.evaluate(_REPLY, [course.as_json(), moves, 0])
-        press(table.page, moves[-1])
+        drop(table.page, moves[-1])
         expect(table.head).to_have_text(re.compile(r"^(Your turn|Right|That is it)\."))
         if next_lesson.is_visible():
             break
@@ -145,7 +140,7 @@ def test_a_move_is_the_sheet_s_or_keeps_the_result_too_or_is_refuted(open_table:
     # Another move that keeps the result is no failure.
     turn, move = found(course, points, keeps=True)
     come_to(table, course, turn)
-    press(table.page, move)
+    drop(table.page, move)
     better, best = turn.scores[move], turn.scores[turn.answer]
     verdict = (
         "even wins"
@@ -167,7 +162,7 @@ def test_a_move_is_the_sheet_s_or_keeps_the_result_too_or_is_refuted(open_table:
     # A move that gives it away is refuted on the board.
     turn, move = found(course, points, keeps=False)
     come_to(table, course, turn)
-    press(table.page, move)
+    drop(table.page, move)
     loses, after = sign(turn.scores[move]) < 0, [*turn.moves, move]
     expect(table.head).to_have_text(f"Column {move} {'gives the win away' if course.wins else 'loses'}.")
     end = r"wins( at once| in \d+ moves)?" if loses else "holds the draw"
