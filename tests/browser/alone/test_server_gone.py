@@ -1,6 +1,5 @@
 """Kills the server after a visit: games to the end, a puzzle, a review, a reload, a restart of the browser."""
 
-import datetime
 import json
 import re
 import shutil
@@ -12,7 +11,6 @@ import pytest
 from playwright.sync_api import Browser, BrowserType, Error, Page, expect
 
 from tests.browser.chromium import lasting, new_context
-from tests.browser.coach.test_coach import puzzle_of, solve
 from tests.browser.kept import keep_little, wait_until_kept
 from tests.browser.table_page import TablePage, until
 from tests.profiles import is_long, more_at_night
@@ -122,7 +120,6 @@ def test_a_game_begun_online_goes_on_alone_is_told_as_an_analysis_and_other_page
             table.button("Look at the game").click()
             expect(table.page.locator(".review")).to_be_visible()
             expect(table.page.locator(".review__state")).not_to_contain_text("checking")
-            _puzzle_without_a_server(table.page, mortal.url)
         played = moves_of(kept_games(table.page)[-1])
         assert len(played) == plies
         mortal.start()
@@ -161,17 +158,6 @@ def _visit_addresses_never_seen_before(page: Page, origin: str) -> None:
     page.goto(f"{origin}/student")
     expect(table.head).to_have_text("It knows only the rules.")
     expect(page.locator(".belief__number").first).to_have_text("0")
-
-
-def _puzzle_without_a_server(page: Page, origin: str) -> None:
-    """Solves the puzzle of the day that the browser has."""
-    page.goto(f"{origin}/coach")
-    page.get_by_role("link", name="Easy").click()
-    today = page.evaluate("[new Date().getFullYear(), new Date().getMonth(), new Date().getDate()]")
-    puzzle = puzzle_of(datetime.datetime(today[0], today[1] + 1, today[2]))
-    expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
-    solve(page, puzzle)
-    expect(page.locator("#sub")).to_have_text("Solved.")
 
 
 def _play_with_the_table_alone(page: Page, origin: str) -> None:

@@ -187,7 +187,6 @@ def test_a_course_and_the_openings_below_the_path(visit: tuple[Page, str], width
     expect(page.locator("#head")).to_contain_text(re.compile(r"\w"))
     page.reload()
     expect(page.locator(".disc")).to_have_count(2)
-    assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 

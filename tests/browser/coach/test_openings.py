@@ -17,6 +17,7 @@ from tests.browser.axe import violations
 from tests.browser.coach.opening_scores import FILE
 from tests.browser.coach.test_coach import MONDAY
 from tests.browser.conftest import OpenTable
+from tests.profiles import is_long, more_at_night
 
 _book = shipped_book()
 assert _book is not None
@@ -59,8 +60,9 @@ def positions(seed: int, count: int) -> list[list[int]]:
     return found
 
 
+@more_at_night
 def test_every_result_is_that_of_the_book(modules: Page) -> None:
-    asked = positions(seed=7, count=1200)
+    asked = positions(seed=7, count=1200 if is_long() else 400)
     modules.evaluate(OPEN_BOOK, shipped()["forced"])
     found = modules.evaluate(
         """async (asked) => {

@@ -343,10 +343,9 @@ def test_every_board_of_zugzwang_is_won_against_every_reply() -> None:
 
 @more_at_night
 def test_axe_finds_nothing_in_the_answered_figures_and_nothing_is_wider_than_a_small_screen(
-    browser: Browser, server: TableServer
+    lent: Lent, server: TableServer
 ) -> None:
-    context = new_context(browser, locale="de", bypass_csp=True, service_workers="block", reduced_motion="reduce")
-    page = context.new_page()
+    page = lent(locale="de", bypass_csp=True)
     page.goto(f"{server.url}/lab/essay")
     column(page, "knows", 1).press("Enter")
     expect(page.locator("#knows [data-kind=win]")).to_have_count(1)
@@ -356,7 +355,6 @@ def test_axe_finds_nothing_in_the_answered_figures_and_nothing_is_wider_than_a_s
     expect(page.locator("#ponders [data-kind=bar]")).to_have_count(7)
     everywhere(page, [*(LOOKS if is_long() else ()), ("dark", "no-preference", 320, 568)])
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-    context.close()
 
 
 def test_without_an_engine_the_page_says_so_and_claims_no_count(lent: Lent, server: TableServer) -> None:

@@ -1,14 +1,12 @@
 """Looks at the lab's page and its kin as a visitor does: what comes first, what covers what, what overflows."""
 
-from collections.abc import Callable, Iterator
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.axe import LOOKS, everywhere
-from tests.browser.chromium import new_context
-from tests.browser.conftest import OpenTable, Watch
+from tests.browser.conftest import Lent, OpenTable, Watch
 from tests.browser.table_page import rect
 from tests.server import TableServer
 
@@ -56,28 +54,12 @@ def test_one_s_own_tree_and_the_exercises_come_before_the_list_of_lessons(open_t
     assert all(tops)
 
 
-@pytest.fixture
-def visit(browser: Browser, server: TableServer, watch: Watch) -> Iterator[Callable[[str], Page]]:
-    """Opens pages of any kind on a phone."""
-    context = new_context(
-        browser, viewport={"width": 390, "height": 844}, locale="en", bypass_csp=True, reduced_motion="reduce"
-    )
-    page = context.new_page()
-    watch.begin(page)
-
-    def open_(path: str) -> Page:
-        page.goto(server.url + path)
-        return page
-
-    yield open_
-    watch.end()
-    context.close()
-
-
 @pytest.mark.long
-def test_every_page_leads_to_the_same_four(visit: Callable[[str], Page]) -> None:
+def test_every_page_leads_to_the_same_four(lent: Lent, server: TableServer) -> None:
+    page = lent()
     for path in ("/", "/coach", "/lab", "/student", "/lab/essay", "/lab/class", "/lab/program"):
-        links = visit(path).get_by_role("navigation", name="Pages").get_by_role("link")
+        page.goto(server.url + path)
+        links = page.get_by_role("navigation", name="Pages").get_by_role("link")
         expect(links).to_have_text(["Play", "Puzzles", "Learn", "Friend"])
 
 
@@ -86,10 +68,13 @@ def test_every_page_leads_to_the_same_four(visit: Callable[[str], Page]) -> None
     ["/lab/program", *(pytest.param(path, marks=pytest.mark.long) for path in (EMBEDDED, "/lab/essay", "/lab/class"))],
 )
 def test_the_pages_beside_the_lab_fit_every_screen_and_axe_finds_nothing(
-    visit: Callable[[str], Page], path: str
+    lent: Lent, server: TableServer, watch: Watch, path: str
 ) -> None:
-    page = visit(path)
+    page = lent(bypass_csp=True)
+    watch.begin(page)
+    page.goto(server.url + path)
     for width, height in ((320, 568), (390, 844), (1366, 768), (1920, 1080)):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(_WIDER) <= 0, width
     everywhere(page, LOOKS[:2])
+    watch.end()

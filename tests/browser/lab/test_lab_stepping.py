@@ -207,7 +207,6 @@ def test_predicting_asks_before_what_changes_and_counts(open_table: OpenTable, r
         expect(page.locator("#sentence")).to_contain_text("Right" if number else "No")
         expect(page.get_by_text(f"{number} of {number + 1} right.")).to_be_visible()
         page.keyboard.press("End")
-    assert violations(page) == []
     page.keyboard.press("p")
     page.keyboard.press("End")
     at(page, run, len(kinds(run)) - 1)

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable, Watch, pondering
-from tests.browser.table_page import TWO_FRAMES, rect
+from tests.browser.table_page import TWO_FRAMES
 from tests.server import TableServer
 from webapp.play.game import events as e
 from webapp.storage.database import Database
@@ -96,20 +96,6 @@ _OF_COLUMN_9 = "WzEsMSxbXSxbWzksMCwxLCJ3aW5zIGluIDEiLDEsMV1dXQ"
 def test_a_thought_that_was_tampered_with_is_not_shown(open_table: OpenTable, thought: str) -> None:
     table = open_table(f"/connect4/44#t={thought}")
     expect(table.page.locator(".figures__state")).not_to_contain_text("sent")
-
-
-@pytest.mark.long
-def test_the_bell_rings_when_one_side_knows_and_the_other_does_not(open_table: OpenTable) -> None:
-    table = open_table("/connect4?against=1")
-    table.think()
-    table.choose(0, "Engine")
-    table.set_level(0, 10)
-    table.button("Start").click()
-    bell = table.page.locator(".bell")
-    expect(bell).to_have_text(re.compile(r"^Before move \d Red saw its win\.$"))
-    box = rect(bell)
-    assert box["height"] < 40
-    table.button("Pause").click()
 
 
 def test_the_branch_that_a_takeback_leaves_is_a_tab_that_leads_back(open_table: OpenTable) -> None:

@@ -95,7 +95,7 @@ def test_two_engines_fit_as_well(open_table: OpenTable) -> None:
             assert _overflow(table.page) == {"x": 0, "y": 0, "outside": []}, (width, begun)
 
 
-def test_the_light_follows_the_system_and_can_be_chosen(open_table: OpenTable) -> None:
+def test_the_light_follows_the_system_and_light_and_colours_are_chosen_and_remembered(open_table: OpenTable) -> None:
     table = open_table()
 
     def is_dark() -> bool:
@@ -111,6 +111,20 @@ def test_the_light_follows_the_system_and_can_be_chosen(open_table: OpenTable) -
         assert is_dark() is not dark
         table.page.reload()
         assert is_dark() is not dark
+
+    def colour(name: str) -> str:
+        return str(
+            table.page.evaluate("(name) => getComputedStyle(document.documentElement).getPropertyValue(name)", name)
+        )
+
+    assert colour("--first") == "#e0432b"
+    table.page.locator(".bar > [popovertarget=settings]").click()
+    table.page.locator("#palette").get_by_text("Ember").click()
+    assert colour("--first") == "#d94a26"
+    table.page.locator("#theme").get_by_text("Contrast", exact=True).click()
+    assert colour("--line") == "2px"
+    table.page.reload()
+    assert (colour("--first"), colour("--line")) == ("#d94a26", "2px")
 
 
 def test_discs_fall_and_with_reduced_motion_do_not(open_table: OpenTable) -> None:

@@ -70,24 +70,6 @@ def test_link_and_moves_are_copied(open_table: OpenTable) -> None:
     assert table.page.evaluate("() => navigator.clipboard.readText()").endswith("/connect4/4453")
 
 
-def test_colours_and_contrast_are_chosen_and_remembered(open_table: OpenTable) -> None:
-    table = open_table()
-
-    def colour(name: str) -> str:
-        script = "(name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()"
-        found: str = table.page.evaluate(script, name)
-        return found
-
-    assert colour("--first") == "#e0432b"
-    table.page.locator(".bar > [popovertarget=settings]").click()
-    table.page.locator("#palette").get_by_text("Ember").click()
-    assert colour("--first") == "#d94a26"
-    table.page.locator("#theme").get_by_text("Contrast", exact=True).click()
-    assert colour("--line") == "2px"
-    table.page.reload()
-    assert (colour("--first"), colour("--line")) == ("#d94a26", "2px")
-
-
 @pytest.mark.long
 def test_sound_is_one_click_and_remembered_and_silent_before(open_table: OpenTable) -> None:
     table = open_table()

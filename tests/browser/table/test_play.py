@@ -190,17 +190,19 @@ def test_the_engine_begins_when_sides_are_swapped(open_table: OpenTable) -> None
     expect(table.head).to_have_text("Your turn.")
 
 
-@pytest.mark.parametrize("game", ["slippery-connect4", pytest.param("slippery-tictactoe", marks=pytest.mark.long)])
-def test_a_game_of_chance_is_answered_wherever_the_piece_lands(open_table: OpenTable, game: str) -> None:
-    table = open_table(f"/{game}")
-    table.click(2)
-    table.wait_for_discs(2)
-    expect(table.head).to_have_text("Your turn.")
+@pytest.mark.long
+def test_a_game_of_chance_on_squares_is_answered_wherever_the_piece_lands(open_table: OpenTable) -> None:
+    table = open_table("/slippery-tictactoe")
+    table.reply(2)
     expect(table.sub).to_have_text(re.compile(r"slipped from|^I played|^O played"))
 
 
-def test_a_slip_is_shown_and_said(open_table: OpenTable) -> None:
+def test_a_game_of_chance_is_answered_and_a_slip_is_shown_and_said(
+    open_table: OpenTable,
+) -> None:
     table = open_table("/slippery-connect4")
+    table.reply(2)
+    expect(table.sub).to_have_text(re.compile(r"slipped from|^I played"))
     table.choose(1, "Person")
     for _ in range(60):  # one in five slips: that none of sixty does will not be seen
         if table.over:
@@ -217,17 +219,3 @@ def test_a_slip_is_shown_and_said(open_table: OpenTable) -> None:
     assert int(aimed) == column != int(landed)
     cell = re.compile(rf"^Column {landed} row \d, {side}, move {lying + 1}$")
     expect(table.page.get_by_role("gridcell", name=cell)).to_be_attached()
-
-
-@pytest.mark.long
-def test_a_game_without_a_board(open_table: OpenTable) -> None:
-    table = open_table("/nim")
-    before = table.page.locator(".textboard pre").inner_text()
-    table.page.locator(".textboard__moves button").first.click()
-    expect(table.page.locator(".textboard pre")).not_to_have_text(before)
-    expect(table.head).to_have_text("Your turn.")
-    table.button("Hint").click()
-    help_ = r" With a hint this game does not count for the ladder\."
-    expect(table.sub).to_have_text(re.compile(rf"^[^.]+\.{help_}$"))  # said at once, as on every board
-    table.button("Hint").click()
-    expect(table.sub).not_to_have_text(re.compile(help_))

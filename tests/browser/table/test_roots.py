@@ -114,14 +114,6 @@ def test_roots_are_alike_and_each_has_its_true_length_when_it_falls(open_table: 
     expect(table.page.locator(".roots__layer")).to_have_count(1)  # what fell is gone
 
 
-def test_with_reduced_motion_roots_fade_and_at_rest_nothing_moves(open_table: OpenTable) -> None:
-    table = open_table()
-    table.click(4)
-    table.wait_for_discs(2)
-    expect(table.page.locator(".roots__layer")).to_have_count(1)
-    table.page.wait_for_function(f"() => ({_MOVING})() === 0")
-
-
 @pytest.mark.parametrize(
     ("path", "count"),
     [
@@ -151,6 +143,9 @@ def test_a_tap_on_the_roots_opens_the_thinking_and_between_two_people_the_board_
     open_table: OpenTable,
 ) -> None:
     table = open_table(width=390, height=844)
+    table.reply(4)
+    expect(table.page.locator(".roots__layer")).to_have_count(1)  # with reduced motion roots fade
+    table.page.wait_for_function(f"() => ({_MOVING})() === 0")
     board = table.page.locator(".body").bounding_box()
     table.page.locator(".roots").click()
     expect(table.page.locator("#table")).to_have_attribute("data-thinking", "on")

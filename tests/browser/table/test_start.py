@@ -70,7 +70,7 @@ def test_the_envelope_opens_with_the_move_and_keeps_a_tally(open_table: OpenTabl
 
 
 def test_the_games_are_small_boards_in_a_sheet(open_table: OpenTable) -> None:
-    table = open_table(width=390, height=844, first=True)
+    table = open_table(width=320, height=568, first=True)
     table.show_seats()
     table.page.get_by_role("link", name="More games").click()
     tiles = table.page.get_by_role("dialog", name="All games")
@@ -131,17 +131,3 @@ def test_nothing_shifts_while_the_page_loads_or_a_thumb_is_down(open_table: Open
     assert table.page.evaluate("window.shifts") == [], width
     table.page.mouse.move(1, 1)  # next to the board: no move
     table.page.mouse.up()
-
-
-@pytest.mark.long
-def test_a_friend_and_all_games_are_near_on_the_smallest_phone(open_table: OpenTable) -> None:
-    table = open_table(width=320, height=568)
-    table.show_seats()
-    table.page.get_by_role("link", name="More games").click()
-    sheet = table.page.get_by_role("dialog", name="All games")
-    expect(sheet.get_by_role("link")).to_have_count(len(all_games()))
-    expect(sheet.get_by_role("link", name=re.compile("^Nim"))).to_be_visible()
-    table.page.keyboard.press("Escape")
-    expect(sheet).to_have_count(0)
-    table.menu("Play a friend")
-    expect(table.page.get_by_role("dialog", name="Play a friend")).to_be_visible()

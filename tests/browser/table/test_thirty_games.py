@@ -140,3 +140,7 @@ def test_the_numbers_over_the_board_are_closed_by_a_press_beside(
     assert not table.page.evaluate(_FREE, list(table.middle(last)))
     _play(table, way, last)
     table.wait_for_discs(4)
+    table.page.locator(".fold__summary").click()
+    expect(table.page.locator(".fold__sheet")).to_be_visible()
+    table.page.keyboard.press("Escape")
+    expect(table.page.locator(".fold__sheet")).to_be_hidden()

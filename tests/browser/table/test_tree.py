@@ -367,9 +367,11 @@ def test_two_engines_grow_two_trees_and_a_bell_tells_who_knows(open_table: OpenT
     expect(table.page.locator(".balance b")).to_have_text(re.compile(r"^(Red|Yellow) \(level 10\) thinks$"))
     minds = table.page.locator(".figures__line").filter(has_text="Side").locator("dd:not([hidden])")
     expect(minds).to_have_text(["Red", "Yellow"])
-    expect(table.page.locator(".bell")).to_have_text(
+    bell = table.page.locator(".bell")
+    expect(bell).to_have_text(
         re.compile(r"^Before move [1-9]\d* (Red|Yellow) saw (its win|the draw|that (Red|Yellow) wins)")
     )
+    assert rect(bell)["height"] < 40
 
 
 def _over(table: TablePage, column: int) -> tuple[float, float]:

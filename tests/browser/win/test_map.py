@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
-from tests.browser.axe import everywhere
 from tests.browser.conftest import OpenTable
 from tests.browser.table_page import rect
 from tests.browser.win.test_win import PHONE, course_called
@@ -153,10 +152,3 @@ def test_one_finger_moves_the_map_and_two_zoom(open_table: OpenTable) -> None:
     touch(session, "End")
     assert place(page)["width"] == pytest.approx(2 * before["width"], rel=0.02)
     expect(table.head).to_have_text("The empty board")
-
-
-@pytest.mark.long
-def test_axe_finds_nothing_on_the_map(open_table: OpenTable) -> None:
-    table = open_table("/coach/win/map?course=6x4-2", bypass_csp=True, locale="de")
-    expect(table.page.locator(".win__point").first).to_be_visible()
-    everywhere(table.page, [("light", "no-preference", 390, 844)])

@@ -11,8 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine import ExactScores
-from engine.cards import check
-from engine.cards.play import SHIPPED, CardPlayer, Opening, shipped_card_players
+from engine.cards.play import CardPlayer, shipped_card_players
 from engine.cards.teaching.course import EDITIONS, FULL, Course, shipped
 from engine.commands.solve import board_called
 from engine.games import Player, replay
@@ -305,36 +304,6 @@ def test_the_verdict_on_another_move_is_that_of_the_exact_search(modules: Page, 
                 told = {"sooner": found[move] > best, "later": found[move] < best, "same": True}
                 assert told[verdict["kind"]], (moves, move)
     assert len(kinds) > 1
-
-
-@pytest.mark.long
-def test_a_move_that_wins_too_is_no_failure_and_one_that_does_not_is_refuted_on_the_board(
-    open_table: OpenTable,
-) -> None:
-    course = course_called("7x6-1")
-    table = open_table("/coach/win?course=7x6-1")
-    points: dict[str, list[int]] = table.page.evaluate(_POINTS, course.as_json())
-    lesson = next(name for name, moves in points.items() if moves == [4, 1])
-    opening = Opening()
-    opening.check(check.parts((SHIPPED / "7x6.cards").read_bytes())[0])
-    own = next(word for moves, _, word in opening.tree if moves == "4 1")  # 3, 5, 6 and 7 win later than 4
-    _asked(table, "7x6-1", lesson)
-    page = table.page
-    page.keyboard.press("4")
-    expect(table.head).to_have_text("Column 4 wins, too, even sooner.")
-    expect(table.sub).to_have_text(re.compile("^The sheet prefers another move: .* Find the sheet’s move"))
-    page.keyboard.press(own)
-    expect(table.head).to_have_text("Right.")
-    expect(page.locator(".win__known")).to_have_text("Lesson 2 of 12 for today.")
-    _asked(table, "7x6-1", lesson)
-    page.keyboard.press("1")
-    expect(table.head).to_have_text("Column 1 gives the win away.")
-    expect(table.sub).to_have_text(re.compile(r"^Yellow answers \d and (wins in \d+ moves|holds the draw)\."))
-    table.wait_for_discs(4)
-    page.keyboard.press(own)  # the move again: the refutation is taken back
-    expect(table.head).to_have_text("That is it.")
-    table.wait_for_discs(3)
-    expect(page.locator(".win__known")).to_have_text("Lesson 2 of 12 for today.")
 
 
 def test_the_answer_is_shown_and_another_try_is_possible_after_a_lost_game(open_table: OpenTable) -> None:
