@@ -220,25 +220,6 @@ def test_at_four_times_the_size_one_scrolls_one_way_only_and_everything_is_there
         expect(table.button(name)).to_be_in_viewport()
 
 
-@pytest.mark.long
-def test_text_of_twice_the_size_loses_nothing(open_table: OpenTable) -> None:
-    table = open_table()
-    table.page.evaluate("() => { document.documentElement.style.fontSize = '32px'; }")
-    for width, height in ((390, 844), (1280, 800)):
-        table.page.set_viewport_size({"width": width, "height": height})
-        table.page.wait_for_function(TWO_FRAMES)
-        root = "() => document.documentElement.scrollWidth - innerWidth"
-        assert table.page.evaluate(root) <= 0
-        table.show_seats()
-        for one in (table.button("Swap sides"), table.page.get_by_role("link", name="More games")):
-            one.scroll_into_view_if_needed()
-            expect(one).to_be_in_viewport()
-        table.show_seats(False)
-        expect(table.page.locator("#invite")).to_be_in_viewport()
-        grid = rect(table.page.locator(".grid"))
-        assert grid["width"] > 100
-
-
 def test_with_forced_colours_pieces_and_choices_are_still_seen(open_table: OpenTable) -> None:
     table = open_table(forced_colors="active")
     table.click(4)

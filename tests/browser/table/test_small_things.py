@@ -66,17 +66,6 @@ def test_all_words_at_the_right_begin_on_one_line(open_table: OpenTable) -> None
 
 
 @pytest.mark.long
-def test_the_ladder_of_another_game_has_no_gaps(open_table: OpenTable) -> None:
-    table = open_table("/tictactoe", width=390, height=844)
-    table.show_seats()
-    expect(table.page.locator(".faces__one").first).to_be_visible()
-    faces = [_box(face) for face in table.page.locator(".faces__one").all()]
-    gaps = [right[0] - left[2] for left, right in pairwise(faces) if right[1] == left[1]]
-    assert len(faces) < 10  # a game with fewer levels has fewer faces
-    assert max(gaps) - min(gaps) <= 1, "and no holes between them"
-
-
-@pytest.mark.long
 def test_a_friend_is_not_asked_about_programs(open_table: OpenTable) -> None:
     table = open_table()
     table.menu("Play a friend")

@@ -7,7 +7,7 @@ from playwright.sync_api import Route, expect
 
 from engine.games import all_games
 from tests.browser.conftest import OpenTable
-from tests.browser.table_page import TWO_FRAMES, rect
+from tests.browser.table_page import SHIFTS, TWO_FRAMES, rect
 from tests.browser.tabs import MOVING
 from tests.profiles import is_long, more_at_night
 
@@ -101,11 +101,7 @@ def test_the_first_move_of_a_first_visit_moves_nothing_and_the_bar_is_one_row(op
 @pytest.mark.parametrize(("width", "height"), [(390, 844), pytest.param(1280, 800, marks=pytest.mark.long)])
 def test_nothing_shifts_while_the_page_loads_or_a_thumb_is_down(open_table: OpenTable, width: int, height: int) -> None:
     table = open_table(width=width, height=height, own=True, **MOVING)
-    table.page.add_init_script(
-        """window.shifts = [];
-        new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((one) => one.value)))
-          .observe({ type: "layout-shift", buffered: true });"""
-    )
+    table.page.add_init_script(SHIFTS)
     late: list[Route] = []
     table.page.route(
         "**/*.woff2", lambda route: late.append(route)

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import OpenTable, Watch, pondering
 from tests.browser.screens import IN_EACH_LANGUAGE
 from tests.browser.states import STATES, brought
-from tests.browser.table_page import TWO_FRAMES, TablePage, rect
+from tests.browser.table_page import SHIFTS, TWO_FRAMES, TablePage, rect
 
 _PHONE, _SMALLEST, _TABLET, _DESK, _WALL = (390, 844), (320, 568), (768, 1024), (1280, 800), (1920, 1080)
 SIZES = (_DESK, _SMALLEST, _PHONE, _TABLET, _WALL)
@@ -206,36 +206,12 @@ def test_no_word_of_the_first_page_is_cut_off_in_any_language(open_table: OpenTa
 
 
 @pytest.mark.long
-def test_a_printed_page_keeps_the_tree_and_its_colours(open_table: OpenTable) -> None:
-    with _state(open_table, "two people") as table:
-        table.page.emulate_media(media="print")
-        drawn = table.page.evaluate(
-            """() => [...document.querySelectorAll(".strip .block[data-known=yes]")].map((one) => {
-              const { width, height } = one.getBoundingClientRect();
-              return one.checkVisibility() && width > 8 && height > 8
-                && getComputedStyle(one).printColorAdjust === "exact";
-            })"""
-        )
-        assert len(drawn) >= 7
-        assert all(drawn)
-
-
-@pytest.mark.long
 def test_nothing_moves_under_a_thumb(open_table: OpenTable) -> None:
     table = open_table("/", width=390, height=844, has_touch=True, is_mobile=True)
     table.think()
     table.reply(4)
     expect(table.page.locator(".block[data-known=yes]").first).to_be_visible()
-    table.page.evaluate(
-        """() => {
-          globalThis.shifts = [];
-          new PerformanceObserver((list) => {
-            for (const { value, sources } of list.getEntries()) {
-              globalThis.shifts.push([value, ...sources.map(({ node }) => node?.className ?? "")]);
-            }
-          }).observe({ type: "layout-shift" });
-        }"""
-    )
+    table.page.evaluate(SHIFTS)
     aims = [table.page.locator(".aim").nth(column).bounding_box() for column in (1, 4)]
     line = table.page.context.new_cdp_session(table.page)
     for kind, box in zip(("touchStart", "touchMove"), aims, strict=True):

@@ -33,6 +33,11 @@ _PLACES = """() => {
 }"""
 """Describes the tree once it is still: blocks beside their columns, and sizes."""
 
+STILL = """() => {
+  const tree = document.querySelector('.tree');
+  return !tree.dataset.waits && tree.getAnimations({ subtree: true }).length === 0;
+}"""
+
 server = pondering
 
 
@@ -52,12 +57,7 @@ def _grown(table: TablePage) -> Locator:
     expect(blocks).to_have_count(len(table.free_moves()))
     expect(table.page.locator(f"{_LAYER} > .block[data-known=yes]").first).to_be_attached()
     # The new tree widens out of the chosen block, and an engine's answer waits: until then no block is in its place.
-    table.page.wait_for_function(
-        """() => {
-          const tree = document.querySelector('.tree');
-          return !tree.dataset.waits && tree.getAnimations({ subtree: true }).length === 0;
-        }"""
-    )
+    table.page.wait_for_function(STILL)
     return blocks
 
 
@@ -337,7 +337,7 @@ def test_the_slider_foretells_what_its_level_would_play_where_the_thinking_is_sh
     table.page.keyboard.press("ArrowRight")
     expect(table.sub).to_have_text(re.compile(r"^Level 6 would play column 4\."))
     expect(table.page.locator(".line__disc")).to_have_count(1)
-    table.page.mouse.move(*_over(table, 2))
+    table.aim(2)
     expect(table.page.locator(".line__disc")).to_have_count(0)
 
 
@@ -372,8 +372,3 @@ def test_two_engines_grow_two_trees_and_a_bell_tells_who_knows(open_table: OpenT
         re.compile(r"^Before move [1-9]\d* (Red|Yellow) saw (its win|the draw|that (Red|Yellow) wins)")
     )
     assert rect(bell)["height"] < 40
-
-
-def _over(table: TablePage, column: int) -> tuple[float, float]:
-    box = rect(table.page.locator(".aim").nth(column - 1))
-    return box["x"] + box["width"] / 2, box["y"] + box["height"]

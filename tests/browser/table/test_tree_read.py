@@ -10,13 +10,10 @@ from playwright.sync_api import Locator, Page, expect
 from engine.games.registry import find
 from engine.search.minimax import minimax
 from tests.browser.conftest import OpenTable, pondering
+from tests.browser.table.test_tree import STILL
 from tests.browser.table_page import TablePage, until
 
 _LAYER = ".tree > .tree__layer"
-_STILL = """() => {
-  const tree = document.querySelector('.tree');
-  return !tree.dataset.waits && tree.getAnimations({ subtree: true }).length === 0;
-}"""
 _BLOCKS = """(layer) => [...layer.querySelectorAll('[data-path]')].map((block) => {
   const face = block.querySelector(':scope > .block__well > .block__fill') ?? block;
   const frame = block.querySelector(':scope > .block__well') ?? block;
@@ -114,7 +111,7 @@ server = pondering
 def _settled(table: TablePage) -> Locator:
     """Waits until the moment of the last move is over and every move has a block, and returns the tree."""
     expect(table.page.locator(f"{_LAYER} > .block")).to_have_count(len(table.free_moves()))
-    table.page.wait_for_function(_STILL)
+    table.page.wait_for_function(STILL)
     return table.page.locator(_LAYER)
 
 

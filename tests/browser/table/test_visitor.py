@@ -174,6 +174,13 @@ def test_faces_are_explained_before_the_first_and_stand_apart(open_table: OpenTa
         rows = [boxes[:5], boxes[5:]]
         assert min(b["left"] - a["right"] for row in rows for a, b in itertools.pairwise(row)) > 0, width
         assert min(box["width"] for box in boxes) >= 40, width
+    table.page.goto(table.page.url + "tictactoe")  # a game with fewer levels has fewer faces, and no holes between them
+    table.show_seats()
+    expect(faces.first).to_be_visible()
+    boxes = faces.evaluate_all("(all) => all.map((one) => one.getBoundingClientRect())")
+    gaps = [b["left"] - a["right"] for a, b in itertools.pairwise(boxes) if a["top"] == b["top"]]
+    assert len(boxes) < 10
+    assert max(gaps) - min(gaps) <= 1
 
 
 @pytest.mark.long
