@@ -73,7 +73,6 @@ def own_server(
 
 @pytest.fixture(scope="session")
 def tabs(browser: Browser) -> Tabs:
-    """Provides tabs for all tests."""
     return Tabs(browser)
 
 
@@ -124,7 +123,6 @@ class Watch:
         self._pages: list[Page] = []
 
     def begin(self, page: Page) -> None:
-        """Watches ``page``."""
         self._pages.append(page)
         page.on("console", self._console)
         page.on("pageerror", self._error)

@@ -34,7 +34,6 @@ _OWN = {"UpdateLayoutTree", "Layout", "FunctionCall"}
 
 
 def _tell(name: str, tasks: list[float]) -> None:
-    """Prints how many tasks took over 50 ms of processor time."""
     late = sum(task > 50 for task in tasks)
     print(f"{name}: {len(tasks):,} tasks, over 50 ms of processor time: {late}, longest {max(tasks):.0f} ms")
 

@@ -41,7 +41,6 @@ class Line:
         until(self.page, lambda: any(frame.startswith("43") for frame in self.told))
 
     def wait_for(self, text: str) -> None:
-        """Waits until a frame with ``text`` waits."""
         until(self.page, lambda: any(text in frame for frame in self.waiting))
 
     def release(self) -> None:
@@ -51,7 +50,6 @@ class Line:
             self.send(self.waiting.pop(0))
 
     def send(self, frame: str) -> None:
-        """Sends a frame to the page."""
         self.told.append(frame)
         self.route.send(frame)
 

@@ -164,7 +164,6 @@ def _processor_seconds(pid: int) -> float:
 
 
 def main(parts: list[str]) -> None:
-    """Prints the figures of each part."""
     wanted = parts or ["race", "phone", "reviews"]
     with sync_playwright() as playwright:
         browser = launch(playwright, shell=True)

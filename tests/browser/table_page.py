@@ -103,17 +103,14 @@ class TablePage:
 
     @property
     def head(self) -> Locator:
-        """Returns the headline."""
         return self.page.locator("#head")
 
     @property
     def sub(self) -> Locator:
-        """Returns the line below the headline."""
         return self.page.locator("#sub")
 
     @property
     def discs(self) -> Locator:
-        """Returns every piece on the board."""
         return self.page.locator(".disc")
 
     @property
@@ -130,11 +127,9 @@ class TablePage:
         return re.sub(r"\\\{\w+\\\}", ".+", re.escape(self.said(text)))
 
     def button(self, name: str) -> Locator:
-        """Returns a button by the English name."""
         return self.page.get_by_role("button", name=self.said(name), exact=True)
 
     def switch(self, name: str) -> Locator:
-        """Returns a switch by the English name."""
         return self.page.get_by_role("switch", name=self.said(name))
 
     def seat(self, number: int) -> Locator:
@@ -169,15 +164,12 @@ class TablePage:
             self.wait_for_turn()
 
     def think(self) -> None:
-        """Shows the thinking."""
         self.switch("Thinking").check(force=True)
 
     def aim(self, move: int) -> None:
-        """Moves the mouse to where ``click`` clicks."""
         self.page.mouse.move(*self.middle(move))
 
     def click(self, move: int) -> None:
-        """Clicks into a column or a square."""
         self.page.mouse.click(*self.middle(move))
 
     def show_seats(self, shown: bool = True) -> None:

@@ -29,7 +29,6 @@ GAMES = [(level, ORDERS[level % 4], seat) for level in range(1, 11) for seat in 
 
 @pytest.fixture(scope="module")
 def chromium(browser: Browser) -> BrowserType:
-    """Returns what starts browsers that last."""
     return browser.browser_type
 
 
@@ -52,7 +51,6 @@ def visited(
 
 @pytest.fixture
 def mortal(visited: tuple[TableServer, Path]) -> TableServer:
-    """Returns the server, which runs."""
     if not visited[0].running():
         visited[0].start()
     return visited[0]

@@ -71,7 +71,6 @@ def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 
 @pytest.fixture
 def keeps() -> bool:
-    """Tells whether the browser keeps the site."""
     return False
 
 

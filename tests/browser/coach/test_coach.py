@@ -42,7 +42,6 @@ def wrong_sentence(puzzle: Puzzle, wrong: WrongMove, discs: int) -> str:
 
 
 def drop(page: Page, column: int) -> None:
-    """Drops a disc by a key of the board."""
     page.locator(".grid [tabindex='0']").first.press(str(column))
 
 

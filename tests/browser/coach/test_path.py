@@ -25,7 +25,6 @@ def _shipped() -> dict[str, Puzzle]:
 
 
 def _shown(page: Page) -> Puzzle:
-    """Returns the puzzle on the board."""
     expect(page.get_by_role("button", name="Show the move")).to_be_visible()
     return _shipped()[(page.locator(".board").get_attribute("data-moves") or "").replace(",", "")]
 

@@ -19,7 +19,6 @@ _PAGE = re.compile(rb"/Type\s*/Page\b(?!s)")
 
 @pytest.fixture
 def opened(lent: Lent, server: TableServer) -> Open:
-    """Opens an address in a tab of a new person."""
 
     def open_(address: str, **options: str) -> Page:
         page = lent(**options)

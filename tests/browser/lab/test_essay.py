@@ -57,7 +57,6 @@ def hole(page: Page, part: str, name: str) -> Locator:
 
 
 def count(page: Page, part: str, name: str) -> int:
-    """Returns a number in a sentence."""
     return int(hole(page, part, name).inner_text().replace(",", "").replace("−", "-"))
 
 
@@ -66,7 +65,6 @@ def column(page: Page, part: str, number: int) -> Locator:
 
 
 def signs(page: Page, part: str) -> list[str]:
-    """Returns what stands below the columns."""
     return [one[:1] for one in page.locator(f"#{part} .essay__chip").all_inner_texts()]
 
 
@@ -153,7 +151,6 @@ def test_values_come_up_as_minimax_says(page: Page) -> None:
 
 
 def texts(page: Page, part: str) -> list[str]:
-    """Returns the values of a drawn tree's leaves."""
     leaves = page.locator(f"#{part} g:has(> [data-kind=leaf]) > text")
     return [text.replace("−", "-") for text in leaves.all_text_contents()]
 

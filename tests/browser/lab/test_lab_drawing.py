@@ -85,7 +85,6 @@ class Drawing:
         page.evaluate(_BEGIN, run)
 
     def show(self, step: int, **options: Any) -> Any:
-        """Shows a step, and returns the view."""
         return self.page.evaluate(_SHOW, [step, options])
 
     def step_of(self, kind: str, number: int = 0) -> int:
@@ -94,16 +93,13 @@ class Drawing:
         return [step for step, found in enumerate(self.run["steps"]["kind"]) if found == wanted][number]
 
     def place(self, name: str) -> int:
-        """Returns the place with a name."""
         return int(self.run["places"]["name"].index(name))
 
     def node(self, name: str) -> Locator:
-        """Returns the shape and words of a place."""
         return self.page.locator(f"[data-place='{self.place(name)}']")
 
     @property
     def last(self) -> int:
-        """Returns the last step."""
         return len(self.run["steps"]["kind"]) - 1
 
 

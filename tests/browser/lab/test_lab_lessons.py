@@ -13,13 +13,11 @@ from tests.server import TableServer
 
 
 def press(page: Page, keys: str) -> None:
-    """Presses keys, one after the other."""
     for key in keys.split():
         page.keyboard.press(key)
 
 
 def verdict(page: Page) -> Locator:
-    """Returns the sentence on the last answer."""
     return page.locator("form .ask__verdict")
 
 

@@ -34,7 +34,6 @@ def page(browser: Browser, server: TableServer) -> Iterator[Page]:
 
 
 def judge(page: Page, program: str, function: str = "minimax") -> str:
-    """Returns what the page says of a program."""
     page.locator("#program-text").fill(program)
     page.locator("#program-function").fill(function)
     page.get_by_role("button", name="Judge the program").click()

@@ -31,7 +31,6 @@ class Other:
         return answer
 
     def move(self, ply: int, move: int) -> None:
-        """Makes a move."""
         self._sent += 1
         self.act("move", ply=ply, move=move, request_id=f"m{self._sent}")
 
@@ -42,7 +41,6 @@ class Other:
         self.game_id = opened["game_id"]
 
     def sit(self, game_id: str) -> None:
-        """Takes the free seat of a game."""
         self.game_id = game_id
         self.act("join")
         self.act("sit", token=secrets.token_urlsafe(32), request_id="sit")

@@ -29,12 +29,10 @@ class State:
 
 
 def menu(table: TablePage, name: str | None = None) -> None:
-    """Opens the menu, and chooses the entry with the English name."""
     table.menu(name)
 
 
 def sheet(table: TablePage, name: str) -> Locator:
-    """Opens a sheet from the menu, and returns the sheet."""
     menu(table, name)
     opened = table.page.get_by_role("dialog")
     expect(opened).to_be_visible()

@@ -16,7 +16,6 @@ _GAMES = re.compile(r"It has played ([\d,]+) games?\.")
 
 
 def games(page: Page) -> int:
-    """Returns the number of games that the page tells."""
     found = _GAMES.search(page.locator("#head").inner_text())
     return int(found[1].replace(",", "")) if found else 0
 

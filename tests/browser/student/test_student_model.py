@@ -93,7 +93,6 @@ def drawn(path: Path, board: str) -> int:
 
 
 def write(folder: Path, trained: dict[str, Any]) -> Path:
-    """Writes the file as the page's visitor does."""
     path = folder / "student.net"
     path.write_bytes(base64.b64decode(trained["file"]))
     return path

@@ -76,7 +76,6 @@ class _BadLine(Line):
         return True
 
     def tell(self, frame: str) -> str | None:
-        """Loses an answer."""
         if frame.startswith(tuple(self._missing)):
             return None
         self.answered += [event for start, event in self._events.items() if frame.startswith(start)]

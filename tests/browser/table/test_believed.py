@@ -42,7 +42,6 @@ class _SilentOnce(Line):
         super().__init__(table)
 
     def ask(self, number: str, event: str, frame: str) -> bool:
-        """Refuses the first question."""
         if event != "beliefs" or self.asked.count(event) > 1:
             return True
         self.send(f'43{number}[{{"ok":false,"error":{{"code":"{self._code}","message":"Not now."}}}}]')

@@ -15,7 +15,6 @@ _SERVER, _ALONE = "/connect4-9x9", "/offline#/connect4-9x9"
 
 
 def _place(table: TablePage) -> None:
-    """Has three discs placed, by key."""
     table.show_seats()
     table.page.get_by_role("button", name="Three discs, then a swap").focus()
     table.page.keyboard.press("Enter")

@@ -23,7 +23,6 @@ class _LostReview(Line):
         until(self.page, lambda: "review" in self.asked)
 
     def ask(self, number: str, event: str, frame: str) -> bool:
-        """Answers the first question with a review that has begun."""
         if event != "review" or self.asked.count("review") > 1:
             return True
         game = re.search(r'"game_id":"(.+?)"', frame)
@@ -33,7 +32,6 @@ class _LostReview(Line):
         return False
 
     def tell(self, frame: str) -> str:
-        """Returns a frame with a longer pause between pings."""
         return re.sub(r'"pingInterval":\d+', '"pingInterval":9999999', frame)
 
 

@@ -201,7 +201,6 @@ class _Frames(Line):
     holds = '"falls"'
 
     def tell(self, frame: str) -> str:
-        """Returns a frame with more positions."""
         return _counted_up(frame) if self.holds in frame else frame
 
 

@@ -39,7 +39,6 @@ SHAPES = {"wait": 5, "forbidden": 5, "count": 6, "pairs": 3, "reach": 4, "end": 
 
 
 def press(table: TablePage, *keys: str) -> None:
-    """Presses keys on the board."""
     table.page.locator(".grid [tabindex='0']").focus()
     for key in keys:
         table.page.keyboard.press(key)

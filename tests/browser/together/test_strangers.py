@@ -25,7 +25,6 @@ server = pondering
 
 
 def _search(who: Person, name: str, *, clock: str = "Any", watched: bool = True) -> Locator:
-    """Looks for somebody, and returns the sheet."""
     who.menu("Find somebody")
     sheet = who.page.get_by_role("dialog", name="Find somebody")
     sheet.get_by_label("Your name, if you like").fill(name)

@@ -23,7 +23,6 @@ def tab_to(page: Page, name: str, seen: str = _FOCUS) -> None:
 
 
 def open_section(page: Page, path: str) -> None:
-    """Opens a section from the bar."""
     tab_to(page, f"/coach/win/{path}$", _LINK)
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(rf"/coach/win/{path}\?"))

@@ -32,7 +32,6 @@ def place(page: Page) -> dict[str, float]:
 
 
 def touch(session: CDPSession, kind: str, *fingers: tuple[float, float]) -> None:
-    """Touches the screen."""
     points: Any = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(fingers)]
     session.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": points})
 

@@ -48,18 +48,15 @@ class Turn(NamedTuple):
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """Returns the position."""
         return self.begin + self.line
 
 
 @cache
 def exact(size: str) -> ExactScores:
-    """Returns the exact scores of a board."""
     return ExactScores(board_called(size))
 
 
 def sign(score: int) -> int:
-    """Returns 1 for a win, 0 for a draw and -1 for a loss."""
     return (score > 0) - (score < 0)
 
 

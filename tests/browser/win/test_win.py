@@ -182,7 +182,6 @@ def test_a_page_says_what_a_new_sheet_keeps(open_table: OpenTable) -> None:
 
 
 def press_answer(page: Page) -> None:
-    """Presses the number of the column that the page names."""
     said = page.locator("#sub").inner_text()
     page.keyboard.press(re.findall(r"column (\d)", said)[0])
 
