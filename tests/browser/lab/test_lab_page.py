@@ -54,15 +54,6 @@ def test_one_s_own_tree_and_the_exercises_come_before_the_list_of_lessons(open_t
     assert all(tops)
 
 
-@pytest.mark.long
-def test_every_page_leads_to_the_same_four(lent: Lent, server: TableServer) -> None:
-    page = lent()
-    for path in ("/", "/coach", "/lab", "/student", "/lab/essay", "/lab/class", "/lab/program"):
-        page.goto(server.url + path)
-        links = page.get_by_role("navigation", name="Pages").get_by_role("link")
-        expect(links).to_have_text(["Play", "Puzzles", "Learn", "Friend"])
-
-
 @pytest.mark.parametrize(
     "path",
     ["/lab/program", *(pytest.param(path, marks=pytest.mark.long) for path in (EMBEDDED, "/lab/essay", "/lab/class"))],

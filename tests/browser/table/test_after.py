@@ -39,6 +39,13 @@ TURN = """async ([rows, change, mine, start = 0, chance = false]) => {
 _LOSSES = ("doubtful", "mistake", "blunder")
 
 
+_LINES = """(head) => {
+  const text = document.createRange();
+  text.selectNodeContents(head);
+  return text.getClientRects().length;
+}"""
+
+
 def _rows(*marks: tuple[str, bool, bool]) -> list[dict[str, Any]]:
     """Returns the review of a game, by each move's mark, whether it is proven, and whether it is near."""
     return [
@@ -91,6 +98,7 @@ def test_after_a_game_there_is_one_thing_to_do_and_one_to_look_at(
     table.page.mouse.move(column["x"] + column["width"] / 2, column["y"] + column["height"] + 20)
     table.button("Look at the game").click()
     expect(table.page.locator(".review")).to_be_visible()
+    expect(table.page.locator(".balance")).to_be_hidden()
     table.button("One move back").click()
     table.wait_for_discs(6)
     assert table.page.locator(".beam").evaluate("(beam) => beam.style.getPropertyValue('--left')") != "5"
@@ -102,19 +110,9 @@ def test_after_a_game_there_is_one_thing_to_do_and_one_to_look_at(
     table.page.set_viewport_size({"width": 320, "height": 720})
     assert table.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     assert rect(table.page.locator(".actions"))["height"] <= 48  # one row
+    table.page.set_viewport_size({"width": 1366, "height": 768})
+    assert table.head.evaluate(_LINES) == 1
     table.wait_for_discs(7)
-
-
-@pytest.mark.long
-def test_a_win_has_one_line(open_table: OpenTable) -> None:
-    table = open_table("/connect4/121212?against=5", 1366, 768)
-    _win(table)
-    lines = """(head) => {
-      const text = document.createRange();
-      text.selectNodeContents(head);
-      return text.getClientRects().length;
-    }"""
-    assert table.head.evaluate(lines) == 1
 
 
 @pytest.mark.long
@@ -183,15 +181,6 @@ def test_after_a_draw_the_rematch_comes_first(open_table: OpenTable) -> None:
     table.click(int(DRAWN[-1]))
     expect(table.head).to_have_text("A draw.")
     expect(table.page.locator(".panel .button--primary:visible")).to_have_text(["Rematch"])
-
-
-@pytest.mark.long
-def test_the_bar_names_the_person_as_the_headline_does(open_table: OpenTable) -> None:
-    table = open_table("/connect4/121212?against=5")
-    table.think()
-    _win(table)
-    table.button("Look at the game").click()
-    expect(table.page.locator(".balance")).to_be_hidden()
 
 
 def test_a_picture_of_the_board_is_shown_copied_and_saved(open_table: OpenTable) -> None:

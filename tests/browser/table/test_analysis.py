@@ -139,15 +139,6 @@ def test_what_follows_a_refused_move_falls_with_it(open_table: OpenTable) -> Non
 
 
 @pytest.mark.long
-def test_an_engine_may_take_a_side(open_table: OpenTable) -> None:
-    table = open_table("/connect4/445")
-    expect(table.page).to_have_title(re.compile("turn|Connect Four"))
-    table.choose(1, "Engine")
-    table.wait_for_discs(4)
-    table.wait_for_turn()
-
-
-@pytest.mark.long
 def test_an_engine_that_takes_a_side_while_the_game_is_set_up_keeps_it(open_table: OpenTable) -> None:
     table = open_table("/connect4/445", own=True)
     line = _BadLine(table, {"new_game"})

@@ -66,16 +66,6 @@ def test_all_words_at_the_right_begin_on_one_line(open_table: OpenTable) -> None
 
 
 @pytest.mark.long
-def test_a_friend_is_not_asked_about_programs(open_table: OpenTable) -> None:
-    table = open_table()
-    table.menu("Play a friend")
-    sheet = table.page.get_by_role("dialog")
-    expect(sheet).to_be_visible()
-    expect(sheet.get_by_text("Or say this code:")).to_be_visible()  # the link is made
-    expect(sheet.get_by_text("Engines may sit here")).to_be_hidden()
-
-
-@pytest.mark.long
 @pytest.mark.parametrize("height", [768, 600])
 def test_the_buttons_of_the_lab_are_in_sight(open_table: OpenTable, height: int) -> None:
     table = open_table("/lab", width=1366, height=height)
@@ -149,6 +139,8 @@ def test_a_board_with_letters_at_its_rim_has_them_in_every_sentence(open_table: 
     expect(table.sub).to_have_text(
         re.compile(rf"^(I bet on {place}\. Surprise!|{place}\. I knew it\.|I played {place}\.)$")
     )
+    expect(table.page.locator(".face__rim")).to_have_count(14)
+    expect(table.page.locator(".moves__move").first).to_have_text(re.compile(f"^{place}$"))
     line = """async () => (await import("/static/js/model/board.js")).lineWords(
       { from: [1, 3], to: [5, 7], way: "diagonal" }, { board: [7, 7], gravity: false })"""
     assert modules.evaluate(line) == "a3–e7"

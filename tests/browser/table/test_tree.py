@@ -156,15 +156,6 @@ def test_after_a_move_the_other_branches_fall_a_receipt_comes_and_the_envelope_o
     expect(envelope).to_contain_text(f"of {opened}")
 
 
-@pytest.mark.long
-def test_a_takeback_finds_its_memory(open_table: OpenTable) -> None:
-    table = open_table("/connect4/44?against=10")  # not for the ladder, of which a takeback would tell first
-    _watch(table)
-    table.reply(4)
-    table.button("Undo").click()
-    expect(table.sub).to_have_text(re.compile(r"^I know this position(, (\d+ moves? ahead|to the end))?\.$"))
-
-
 def test_sizes_and_receipt_are_the_server_s(open_table: OpenTable) -> None:
     table = open_table(**MOVING)
     table.page.evaluate("window.told = []")
@@ -324,20 +315,6 @@ def test_the_tree_is_a_list_for_those_who_listen_and_can_be_held(open_table: Ope
     table.click(4)
     table.wait_for_discs(4)
     _grown(table)
-
-
-@pytest.mark.long
-def test_the_slider_foretells_what_its_level_would_play_where_the_thinking_is_shown(open_table: OpenTable) -> None:
-    table = open_table("/connect4/112233?against=5")  # the side to move wins with one move
-    slider = table.seat(1).locator("input[type=range]")
-    table.think()
-    table.show_seats()
-    slider.focus()
-    table.page.keyboard.press("ArrowRight")
-    expect(table.sub).to_have_text(re.compile(r"^Level 6 would play column 4\."))
-    expect(table.page.locator(".line__disc")).to_have_count(1)
-    table.aim(2)
-    expect(table.page.locator(".line__disc")).to_have_count(0)
 
 
 def test_a_thought_that_was_cut_short_is_foretold_as_a_glance(open_table: OpenTable) -> None:

@@ -68,13 +68,8 @@ def test_nim_keeps_its_words_to_the_end(open_table: OpenTable) -> None:
 def test_every_room_has_the_same_bar_and_the_same_settings(open_table: OpenTable) -> None:
     table = open_table()
     server = table.page.url.rstrip("/")
-    for path, room in (
-        ("/", "/"),
-        ("/coach", "/coach"),
-        ("/learn", "/learn"),
-        ("/lab", "/learn"),
-        ("/student", "/learn"),
-    ):
+    learn = ("/learn", "/lab", "/student", "/lab/essay", "/lab/class", "/lab/program")
+    for path, room in (("/", "/"), ("/coach", "/coach"), *((path, "/learn") for path in learn)):
         table.page.goto(f"{server}{path}")
         expect(table.page.locator("#rooms a")).to_have_text(["Play", "Puzzles", "Learn", "Friend"])
         expect(table.page.locator("#rooms [aria-current]")).to_have_attribute("href", room)
@@ -221,17 +216,6 @@ def test_the_letters_are_there_for_every_language(open_table: OpenTable) -> None
         sorted(letters),
     )
     assert missing == []
-
-
-@pytest.mark.long
-def test_squares_of_a_large_board_have_letters_and_digits_at_the_rim(open_table: OpenTable) -> None:
-    table = open_table("/gomoku7", width=390, height=844)
-    expect(table.page.locator(".face__rim")).to_have_count(14)
-    table.reply(25)
-    moves = table.page.locator(".moves__move")
-    expect(moves.first).to_have_text("d4")
-    expect(table.sub).to_contain_text(re.compile(r"square [a-g][1-7]\b"))
-    expect(table.page.get_by_role("button", name=re.compile("^Square d4, Red"))).to_be_attached()
 
 
 @pytest.mark.long

@@ -142,16 +142,6 @@ def test_a_click_on_the_board_plays_while_the_reason_of_a_hint_is_shown(open_tab
 
 
 @pytest.mark.long
-def test_in_an_analysis_the_layers_are_those_of_a_game(open_table: OpenTable) -> None:
-    table = open_table(f"/connect4/{STACKED}6")
-    table.button("Why?").click()
-    layers(table, STEPS)
-    table.page.keyboard.press("Escape")
-    expect(table.page.locator(".why")).to_be_hidden()
-    expect(table.button("Why?")).to_be_focused()
-
-
-@pytest.mark.long
 def test_in_an_analysis_either_side_is_explained_and_without_a_proof_best_play_is_shown(open_table: OpenTable) -> None:
     drawn = open_table("/connect4/5457444")
     press(drawn, "w")
@@ -313,6 +303,7 @@ def test_in_a_review_the_shown_move_and_the_better_one_are_explained(open_table:
     table.button("Why not 1?").click()
     expect(table.page.locator(".why__step").first).to_have_text(re.compile("^Yellow wins"))
     table.page.keyboard.press("Escape")
+    expect(table.button("Why not 1?")).to_be_focused()
     table.button("One move back").click()
     table.wait_for_discs(30)
     expect(table.page.locator(".why")).to_be_hidden()
