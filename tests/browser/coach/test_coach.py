@@ -59,10 +59,8 @@ def solve(page: Page, puzzle: Puzzle) -> None:
 
 
 def test_a_day_is_failed_understood_and_repeated(open_table: OpenTable) -> None:
-    table = open_table("/coach/themes", own=True, permissions=("clipboard-read", "clipboard-write"))
-    page, base = table.page, table.page.url.removesuffix("/coach/themes")
-    page.clock.set_fixed_time(MONDAY)
-    page.goto(base + "/coach/day")
+    table = open_table("/coach/day", now=MONDAY, permissions=("clipboard-read", "clipboard-write"))
+    page, base = table.page, table.page.url.split("/coach")[0]
     puzzle = puzzle_of(MONDAY)
     expect(page.locator("#head")).to_contain_text("to move and win." if puzzle.plies else "to move and draw.")
     expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
@@ -205,10 +203,8 @@ def _play_to_the_end(page: Page) -> None:
 
 @pytest.mark.long
 def test_the_page_works_on_without_the_server(open_table: OpenTable, watch: Watch) -> None:
-    table = open_table("/coach/themes", own=True, keeps=True)
-    page, base = table.page, table.page.url.removesuffix("/coach/themes")
-    page.clock.set_fixed_time(MONDAY)
-    page.goto(base + "/coach/day")
+    table = open_table("/coach/day", now=MONDAY, keeps=True)
+    page, base = table.page, table.page.url.split("/coach")[0]
     puzzle = puzzle_of(MONDAY)
     expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
     wait_until_kept(page, "why.js", "proofs-", "course-win-at-once")

@@ -19,10 +19,8 @@ _DRAWN = """all => all.map((one) => [...one.querySelectorAll("[class$=-fill]")]
 
 @pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.long)])
 def test_three_puzzles_a_day_are_drawn_tapped_solved_and_marked(open_table: OpenTable, width: int) -> None:
-    table = open_table("/coach/themes", own=True, width=width, height=844)
-    page, base = table.page, table.page.url.removesuffix("/coach/themes")
-    page.clock.set_fixed_time(MONDAY)
-    page.goto(base + "/coach")
+    table = open_table("/coach", now=MONDAY, width=width, height=844)
+    page, base = table.page, table.page.url.split("/coach")[0]
     puzzles = [puzzle_of(MONDAY, strength) for strength in range(3)]
     easy, _, hard = puzzles
     boards, done = page.locator(".today__one"), page.locator(".today__one[data-done]")
@@ -77,9 +75,8 @@ def test_the_strength_fits_the_person_and_old_days_stay(modules: Page) -> None:
 
 @pytest.mark.long
 def test_an_unknown_strength_in_the_address_is_the_fitting_one(open_table: OpenTable) -> None:
-    table = open_table("/coach/themes", own=True)
-    page, base = table.page, table.page.url.removesuffix("/coach/themes")
-    page.clock.set_fixed_time(MONDAY)
+    table = open_table("/coach", now=MONDAY)
+    page, base = table.page, table.page.url.removesuffix("/coach")
     shown = []
     for address in ("/coach/day", "/coach/day?strength=abc", "/coach/day?strength=7"):
         page.goto(base + address)

@@ -56,10 +56,8 @@ def _next(page: Page) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("width", [390, 1280])
 def test_a_missed_puzzle_leads_to_its_idea_and_comes_again_tomorrow(open_table: OpenTable, width: int) -> None:
-    table = open_table("/coach/themes", own=True, width=width, height=844)
-    page, base = table.page, table.page.url.removesuffix("/coach/themes")
-    page.clock.set_fixed_time(MONDAY)
-    page.goto(base + "/coach/train")
+    table = open_table("/coach/train", now=MONDAY, width=width, height=844)
+    page, base = table.page, table.page.url.split("/coach")[0]
     themes = json.loads(shipped.read("index.json"))["themes"]
     while not any(theme["bit"] & _shown(page).themes for theme in themes):  # 73 of 5,000 puzzles have no idea
         _solve(page, _shown(page))

@@ -16,10 +16,8 @@ _NEAR = """() => {
 
 @pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.long)])
 def test_a_wrong_move_is_explained_and_the_puzzle_goes_on(open_table: OpenTable, width: int) -> None:
-    table = open_table("/coach/themes", own=True, width=width, height=844)
-    page, base = table.page, table.page.url.removesuffix("/coach/themes")
-    page.clock.set_fixed_time(MONDAY)
-    page.goto(base + "/coach/day?strength=0")
+    table = open_table("/coach/day?strength=0", now=MONDAY, width=width, height=844)
+    page = table.page
     puzzle = puzzle_of(MONDAY)
     expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
     wrong = puzzle.wrong[0]
