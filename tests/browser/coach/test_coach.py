@@ -73,7 +73,10 @@ def test_a_day_is_failed_understood_and_repeated(open_table: OpenTable) -> None:
     expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
     expect(page.locator("#sub")).not_to_contain_text("Column")
     expect(page.locator(".grid :focus")).to_have_count(1)
+    on = page.get_by_role("link", name=re.compile("^Play it on against level"))
+    expect(on).to_be_hidden()  # it would say nothing of the solution, but count for none
     solve(page, puzzle)
+    expect(on).to_have_attribute("href", re.compile(r"/connect4/[1-7]+\?against=\d+$"))
     expect(page.locator("#sub")).to_have_text("That is the solution.")
     expect(page.locator(".coach__rating")).to_have_text("1 of 5 puzzles for a rating.")
     page.get_by_role("button", name="Copy the result").press("Enter")

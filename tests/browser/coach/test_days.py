@@ -101,25 +101,6 @@ def test_a_week_is_practised_and_read(open_table: OpenTable, width: int) -> None
     expect(table.sub).to_have_text("One puzzle or one game makes today count. The longest so far: 4 days.")
 
 
-@pytest.mark.long
-def test_a_solved_puzzle_is_played_on_against_a_level(open_table: OpenTable) -> None:
-    table = open_table("/coach/themes", own=True, width=390, height=844)
-    page, base = table.page, table.page.url.removesuffix("/coach/themes")
-    expect(page.get_by_role("link", name="Play it on against level 5")).to_be_visible()  # from the example
-    page.clock.set_fixed_time(MONDAY)
-    page.goto(f"{base}/coach/day")
-    puzzle = puzzle_of(MONDAY)
-    expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
-    on = page.get_by_role("link", name=re.compile("^Play it on against level"))
-    expect(on).to_be_hidden()  # it would say nothing of the solution, but count for none
-    solve(page, puzzle)
-    tab_to(on)
-    page.keyboard.press("Enter")
-    expect(page).to_have_url(re.compile(r"/connect4/[1-7]+\?against=\d+$"))
-    table.wait_for_discs(len(puzzle.moves))
-    table.wait_for_turn()
-
-
 def test_days_in_a_row_weeks_and_levels(modules: Page) -> None:
     found = modules.evaluate(
         """async () => {

@@ -305,18 +305,6 @@ def test_the_pins_stand_in_the_order_of_the_moves_and_name_who_played_them(modul
     assert words == "It turned on move 2: Casual played column 1; column 4 would have been better."
 
 
-@pytest.mark.long
-def test_the_look_begins_at_the_first_pin(open_table: OpenTable) -> None:
-    table = open_table("/connect4/141424?against=10", width=390, height=844)
-    table.click(7)
-    table.button("Look at the game").click()  # before the review is done, or after
-    expect(table.page.locator(".graph__pin").first).to_have_attribute("aria-current", "true")
-    expect(table.head).to_have_text("Move 7: a quicker loss.")
-    expect(table.sub).to_have_text("Red: Column 7 loses in 1: Yellow answers 4.")  # one sentence
-    table.button("Back to the table").click()
-    expect(table.head).to_have_text("Perfect wins this one.")
-
-
 def test_a_game_is_gone_through_and_tried_again(open_table: OpenTable) -> None:
     table = open_table("/tictactoe/51?against=1")
     table.choose(0, "Person")

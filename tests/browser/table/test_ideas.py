@@ -119,39 +119,3 @@ def test_the_branch_that_a_takeback_leaves_is_a_tab_that_leads_back(open_table: 
     expect(table.page.get_by_role("gridcell", name=re.compile(r"^Column 3 row \d, Red, move 3$"))).to_be_attached()
     expect(table.sub).to_have_text(re.compile(r"^I know this position, "))
     expect(tabs).to_have_accessible_name("Back to the branch with column 5 at move 3")
-
-
-@pytest.mark.long
-def test_worth_and_figures_are_shown_a_tree_is_kept_after_every_move_and_all_is_proven_by_move_ten(
-    open_table: OpenTable,
-) -> None:
-    table = open_table()
-    table.think()
-    table.set_level(1, 10)
-    lines = table.page.locator(".figures__line")
-    blocks = table.page.locator(".strip .block[data-known=yes]")
-    proven = table.page.locator(".strip .block[data-known=yes][data-proven=yes]")
-    remembered = lines.filter(has_text="Positions remembered").locator("dd").first
-    while table.discs.count() < 10 and not table.over:
-        lying = table.discs.count()
-        if lying:  # a busy machine may not have thought yet, and then there is no tree to keep
-            expect(remembered).to_have_text(re.compile(r"\d.*\d"))
-        table.click(next(column for column in (4, 3, 5, 2, 6) if column in table.free_moves()))
-        table.wait_for_discs(lying + 2)
-        table.wait_for_turn()
-        expect(blocks).to_have_count(len(table.free_moves()))
-        if lying + 2 == 4:
-            expect(table.page.locator(".fold__sheet")).to_be_hidden()
-            table.page.get_by_text("Numbers", exact=True).click()
-            expect(lines.filter(has_text="Kept after your move")).to_be_visible()
-            figures = dict(line.inner_text().split("\n") for line in lines.all() if line.is_visible())
-            assert figures.keys() >= {"Moves looked ahead", "Positions looked at", "Positions remembered"}
-            assert re.fullmatch(r"[+−]?[01]\.\d\d", figures["Best move, −1 to 1"])
-            assert re.fullmatch(r"[\d,.]+( million)?", figures["Positions looked at"])
-            assert re.fullmatch(r"\d+\s%", figures["Kept after your move"])
-            assert re.fullmatch(r"[\d,.]+( million)?", figures["Positions dropped then"])
-            table.page.get_by_text("Numbers", exact=True).click()
-            expect(table.page.locator(".figures__spoken > li")).to_have_count(7)
-        if lying + 2 >= 10:
-            expect(proven).to_have_count(len(table.free_moves()))
-    assert table.discs.count() >= 10

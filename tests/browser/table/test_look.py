@@ -125,6 +125,10 @@ def test_the_light_follows_the_system_and_light_and_colours_are_chosen_and_remem
     assert colour("--line") == "2px"
     table.page.reload()
     assert (colour("--first"), colour("--line")) == ("#d94a26", "2px")
+    table.page.emulate_media(forced_colors="active")  # pieces and choices are still seen
+    chosen = table.page.locator(".seat .choice :has(> :checked)").first
+    expect(chosen).to_have_css("outline-style", "solid")
+    expect(table.page.locator(".body")).to_have_css("forced-color-adjust", "none")
 
 
 def test_discs_fall_and_with_reduced_motion_do_not(open_table: OpenTable) -> None:
@@ -145,9 +149,9 @@ def test_discs_fall_and_with_reduced_motion_do_not(open_table: OpenTable) -> Non
     table.wait_for_discs(4)
     assert table.page.evaluate("() => window.falls") == 2
 
-
-def test_an_answer_at_once_falls_when_the_disc_before_it_has_landed(open_table: OpenTable) -> None:
-    table = open_table(**MOVING)
+    # An answer at once falls when the disc before it has landed.
+    table.page.emulate_media(reduced_motion="no-preference")
+    table.page.wait_for_function(TWO_FRAMES)
     first, second, third = table.page.evaluate(
         """async () => {
           const { Discs } = await import("/static/js/view/board/discs.js");
@@ -218,15 +222,6 @@ def test_at_four_times_the_size_one_scrolls_one_way_only_and_everything_is_there
     for name in ("Undo", "Hint", "More"):
         table.button(name).scroll_into_view_if_needed()
         expect(table.button(name)).to_be_in_viewport()
-
-
-def test_with_forced_colours_pieces_and_choices_are_still_seen(open_table: OpenTable) -> None:
-    table = open_table(forced_colors="active")
-    table.click(4)
-    table.wait_for_discs(2)
-    chosen = table.page.locator(".seat .choice :has(> :checked)").first
-    assert chosen.evaluate("(e) => getComputedStyle(e).outlineStyle") == "solid"
-    assert table.page.locator(".body").evaluate("(e) => getComputedStyle(e).forcedColorAdjust") == "none"
 
 
 @pytest.mark.parametrize(

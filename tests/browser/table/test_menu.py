@@ -23,21 +23,6 @@ def test_escape_closes_the_menu_before_its_script_is_there(open_table: OpenTable
     expect(opener).to_be_focused()
 
 
-def test_help_opens_from_the_menu_and_by_a_key_on_the_whole_page(open_table: OpenTable) -> None:
-    table = open_table()
-    sheet = table.page.get_by_role("dialog", name="Help")
-    table.page.keyboard.press("?")
-    expect(sheet).to_be_visible()
-    expect(sheet).to_contain_text("Four in a row wins.")
-    expect(sheet).to_contain_text("A player with 100 points more wins about 64 of 100 games.")
-    sheet.get_by_role("button", name="Close").click()
-    expect(sheet).to_have_count(0)
-    table.menu("Help and keys")
-    expect(sheet).to_be_visible()
-    table.page.keyboard.press("Escape")
-    expect(sheet).to_have_count(0)
-
-
 def test_the_games_of_this_browser_go_on_where_they_were_left(open_table: OpenTable) -> None:
     table = open_table("/tictactoe")
     table.reply(5)

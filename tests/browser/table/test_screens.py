@@ -1,6 +1,5 @@
 """Holds how full a screen is, and that all that was ever on the table is reached in two steps."""
 
-import re
 from collections.abc import Callable
 
 import pytest
@@ -72,14 +71,6 @@ IN_PLAY = (
 """What the button "More" shows in a game against an engine, beside the list of moves."""
 IN_A_LOOK = ("New game", "Picture of the board", "Copy the link", "Copy the moves", "Analyse this position", "Numbers")
 """What it shows in a look at a game that is over."""
-PAGES = {
-    "/coach": (
-        "Easy", "Middling", "Hard", "Train", "Against the clock", "Themes", "Zugzwang", "Your mistakes", "Your days",
-        "Openings",
-    ),
-    "/learn": ("Win every game", "See a search think", "Train a student"),
-}  # fmt: skip
-"""The two rooms that lead further, and where to."""
 
 
 @more_at_night
@@ -139,22 +130,6 @@ def test_all_is_reached_in_two_steps(open_table: OpenTable, width: int) -> None:
         assert violations(table.page) == []
     table.page.get_by_text("Numbers", exact=True).click()
     expect(table.page.locator(".figures__state")).to_be_visible()
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("width", [320, 1366])
-def test_two_rooms_lead_further_and_their_pages_lead_back(open_table: OpenTable, width: int) -> None:
-    page = open_table("/coach", width=width, height=844).page
-    for path, names in PAGES.items():
-        page.goto(page.url.replace("/coach", path))
-        assert violations(page) == []
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        for name in names:
-            page.get_by_role("link", name=re.compile(f"^{name}")).click()
-            back = page.locator(".brand--back")
-            expect(back).to_be_visible()
-            back.click()
-            page.wait_for_url(f"**{path}")
 
 
 def test_a_face_is_chosen_before_the_first_move(open_table: OpenTable) -> None:

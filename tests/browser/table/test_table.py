@@ -106,13 +106,16 @@ def test_a_position_in_the_address_is_played_on_from_and_a_full_column_says_so(o
     table = open_table("/connect4/333333?against=3")
     expect(table.seat(1).locator("input[type=range]")).to_have_value("3")
     expect(table.discs).to_have_count(6)
+    expect(table.sub).to_have_text("Choose a column to play on from here.")  # nobody has played the moves before
     table.click(3)
     expect(table.sub).to_have_text("Column 3 is full.")
     expect(table.sub).to_have_attribute("data-tone", "refusal")
     expect(table.page.locator("#live")).to_contain_text("Column 3 is full.")
     expect(table.discs).to_have_count(6)
-    table.click(2)
-    table.wait_for_discs(8)
+    table.reply(2)
+    table.page.keyboard.press("u")
+    table.wait_for_discs(6)
+    expect(table.sub).to_have_text("Choose a column to play on from here.")
 
 
 def test_a_bad_address_says_what_is_wrong(open_table: OpenTable, server: TableServer, watch: Watch) -> None:

@@ -65,6 +65,8 @@ def test_the_first_move_flashes_no_other_headline_and_a_new_game_keeps_the_way_b
     assert set(table.page.evaluate("window.heads")) <= {"Yellow is thinking.", "Your turn."}
     expect(table.page).to_have_url(re.compile(r"/game/[A-Za-z0-9]{12}$"))
     expect(table.page).to_have_title(re.compile("Your turn"))
+    expect(table.page.locator(".seat__side")).to_have_text(["You", "Steady"])
+    expect(table.page.locator(".moves__move").first).to_have_attribute("aria-label", "Move 1, Red, column 4")
     first = table.page.locator(".moves__ply").first
     expect(first).to_have_text("1.4")
     expect(first.locator(".moves__disc")).to_have_attribute("data-disc", "0")
@@ -192,7 +194,7 @@ def test_offline_the_page_says_that_the_move_is_kept(open_table: OpenTable, watc
 
 
 @pytest.mark.long
-def test_a_hint_leaves_the_view_as_it_was_and_both_views_are_named(open_table: OpenTable, server: TableServer) -> None:
+def test_a_hint_leaves_the_view_as_it_was_and_both_views_are_named(open_table: OpenTable) -> None:
     # Column 4 wins, far beyond the level's sight.
     table = open_table("/connect4/44444736?against=4")
     table.think()
@@ -213,10 +215,3 @@ def test_a_hint_leaves_the_view_as_it_was_and_both_views_are_named(open_table: O
     words = {*table.page.locator(".block[data-known=yes] .block__first").all_inner_texts()}
     assert words <= {"strong", "good", "even", "weak", "bad", "wins", "loses", "draws"}
     assert re.search(r"[+−.]\d", table.page.locator(".balance__words").inner_text()) is None
-    # A board with very many moves has no tree, and says so.
-    table.page.goto(f"{server.url}/gomoku7")
-    table.click(25)
-    table.wait_for_discs(2)
-    note = table.page.locator(".tree__note")
-    expect(note).to_have_text("Too many moves for a tree: each square shows what it is worth.")
-    expect(note).to_be_in_viewport(ratio=1)

@@ -22,10 +22,16 @@ def test_keys_work_on_the_whole_page_or_where_chosen_on_the_board_only(open_tabl
     table.page.keyboard.press("h")
     expect(table.sub).to_have_text(re.compile("^Look "))
     table.page.keyboard.press("?")
-    expect(table.page.locator("#help-sheet")).to_be_visible()
+    sheet = table.page.get_by_role("dialog", name="Help")
+    expect(sheet).to_contain_text("Four in a row wins.")
+    expect(sheet).to_contain_text("A player with 100 points more wins about 64 of 100 games.")
     table.page.keyboard.press("5")  # no move while a sheet is open
     table.page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
     table.wait_for_discs(2)
+    table.menu("Help and keys")
+    sheet.get_by_role("button", name="Close").click()
+    expect(sheet).to_have_count(0)
     table.page.locator(".bar > [popovertarget=settings]").click()
     table.page.locator("#keys").get_by_text("On the board").click()
     table.page.keyboard.press("Escape")
@@ -33,14 +39,6 @@ def test_keys_work_on_the_whole_page_or_where_chosen_on_the_board_only(open_tabl
     table.page.locator("#sound").focus()
     table.page.keyboard.press("5")
     table.wait_for_discs(2)
-
-
-def test_the_seats_say_who_sits_there(open_table: OpenTable) -> None:
-    table = open_table("/?against=5")
-    expect(table.page.locator(".seat__side")).to_have_text(["You", "Steady"])
-    table.click(4)
-    table.wait_for_discs(2)
-    expect(table.page.locator(".moves__move").first).to_have_attribute("aria-label", "Move 1, Red, column 4")
 
 
 @pytest.mark.long
