@@ -112,13 +112,6 @@ def test_two_engines_play_pause_and_go_on(open_table: OpenTable) -> None:
     until(table.page, lambda: table.over)
 
 
-def test_two_people_play_at_one_screen(open_table: OpenTable) -> None:
-    table = open_alone(open_table)
-    table.choose(1, "Person")
-    table.play(1, 2, 1, 2, 1, 2, 1)
-    expect(table.head).to_have_text("Red wins.")
-
-
 @pytest.mark.parametrize("width", [390, *(pytest.param(width, marks=pytest.mark.long) for width in (1366, 1920))])
 def test_the_page_is_accessible_fits_and_says_in_german_who_plays(open_table: OpenTable, width: int) -> None:
     table = open_alone(open_table, width=width, height=844, locale="de")

@@ -11,20 +11,6 @@ from tests.browser.table_page import OVER, TWO_FRAMES, TablePage
 from tests.browser.tabs import MOVING
 
 
-@pytest.mark.long
-def test_a_full_game_of_connect_four_by_mouse(open_table: OpenTable) -> None:
-    table = open_table()
-    plies = table.play_out([1, 7, 2, 6, 3, 5, 4])
-    assert plies >= 7
-    expect(table.sub).to_have_text(re.compile("in a row: |The board is full"))
-    if "draw" not in table.head.inner_text():
-        assert table.page.locator(".disc[data-win]").count() >= 4
-        expect(table.page.locator(".face__line")).not_to_have_count(0)
-    table.click(table.free_moves()[0] if table.free_moves() else 1)
-    expect(table.sub).to_have_text("The game is over.")
-    expect(table.discs).to_have_count(plies)
-
-
 def test_a_full_game_of_tic_tac_toe_by_mouse(open_table: OpenTable) -> None:
     table = open_table("/tictactoe")
     plies = table.play_out([5, 1, 3, 7, 9, 2, 4, 6, 8])
@@ -87,10 +73,15 @@ def test_two_people_at_one_screen(open_table: OpenTable) -> None:
     expect(table.head).to_have_text("Red wins.")
     expect(table.sub).to_have_text("Four in a row: row 1, columns 4 to 7.")
     expect(table.page.locator("#live")).to_contain_text("Red wins.")
+    expect(table.page.locator(".disc[data-win]")).to_have_count(4)
+    expect(table.page.locator(".face__line")).not_to_have_count(0)
     moves = table.page.locator(".moves__move")
     expect(moves).to_have_text([re.compile(f"^{column}") for column in (4, 1, 5, 1, 6, 1, 7)])
     for i, (name, column) in enumerate(zip(["Red", "Yellow"] * 4, [4, 1, 5, 1, 6, 1, 7], strict=False)):
         expect(moves.nth(i)).to_have_attribute("aria-label", re.compile(f"^Move {i + 1}, {name}, column {column}\\b"))
+    table.click(2)
+    expect(table.sub).to_have_text("The game is over.")
+    table.wait_for_discs(7)
 
 
 def test_a_disc_on_its_way_lies_there_through_a_second_click_and_is_taken_back_before_it_counts(
