@@ -171,7 +171,7 @@ def test_a_cut_is_drawn_with_its_two_moves(draw: Draw) -> None:
     assert [end.split()[0] for end in ends] == heads
 
     drawing.show(drawing.last)
-    assert tree.locator(".node.is-play").count() == 4
+    expect(tree.locator(".node.is-play")).to_have_count(4)
     expect(tree.locator(".lit")).to_have_count(0)
 
 

@@ -67,7 +67,7 @@ def test_the_first_step_of_a_hint_gives_nothing_away(open_table: OpenTable) -> N
     table.button("Hint").click()
     expect(table.sub).to_have_text(re.compile("^Look "))
     expect(table.page.locator(".tree__layer .block:visible")).to_have_count(0)
-    assert table.page.locator(".numbers [data-aimed]").count() == 3
+    expect(table.page.locator(".numbers [data-aimed]")).to_have_count(3)
     table.button("Hint").click()
     expect(ring.first).to_be_attached()
 
