@@ -42,9 +42,9 @@ def visited(
     server = TableServer(folder, module, threads=1, ponder_seconds=0.0)
     with lasting(chromium, folder / "profile") as context:
         if request.param == "little":
-            keep_little(context, "coach", "coach/day", "lab/best-of-the-worst", "student")
+            keep_little(context, "lab/best-of-the-worst", "student")
         context.pages[0].goto(server.url)
-        wait_until_kept(context.pages[0], "proofs-")
+        wait_until_kept(context.pages[0])
     yield server, folder / "profile"
     server.stop()
 

@@ -163,7 +163,8 @@ def test_every_game_of_the_menu_opens_and_plays(visit: tuple[Page, str]) -> None
         table.wait_for_discs(2)
 
 
-@pytest.mark.parametrize("width", [390, pytest.param(1366, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("width", [390, 1366])
 def test_a_course_and_the_openings_below_the_path(visit: tuple[Page, str], width: int) -> None:
     page, address = visit
     page.set_viewport_size({"width": width, "height": 844})

@@ -19,7 +19,6 @@ from tests.browser.axe import LOOKS, everywhere
 from tests.browser.chromium import new_context
 from tests.browser.conftest import Lent, Watch
 from tests.browser.table_page import rect, until
-from tests.profiles import is_long, more_at_night
 from tests.server import TableServer
 from webapp.http.lab.essay import boards
 
@@ -338,7 +337,7 @@ def test_every_board_of_zugzwang_is_won_against_every_reply() -> None:
                     waiting.append(f"{moves}{move}{move}")
 
 
-@more_at_night
+@pytest.mark.long
 def test_axe_finds_nothing_in_the_answered_figures_and_nothing_is_wider_than_a_small_screen(
     lent: Lent, server: TableServer
 ) -> None:
@@ -350,7 +349,7 @@ def test_axe_finds_nothing_in_the_answered_figures_and_nothing_is_wider_than_a_s
     column(page, "waits", boards()[0]["below"][0]).press("Enter")
     page.locator("#ponders").scroll_into_view_if_needed()
     expect(page.locator("#ponders [data-kind=bar]")).to_have_count(7)
-    everywhere(page, [*(LOOKS if is_long() else ()), ("dark", "no-preference", 320, 568)])
+    everywhere(page, [*LOOKS, ("dark", "no-preference", 320, 568)])
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 

@@ -54,6 +54,7 @@ def test_the_engine_chooses_a_side(open_table: OpenTable, place: str) -> None:
         table.wait_for_discs(5)
 
 
+@pytest.mark.long
 def test_two_people_at_one_screen_take_the_swap_back(open_table: OpenTable) -> None:
     table = open_table("/connect4-8x8")
     table.choose(1, "Person")

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.axe import violations
 from tests.browser.conftest import OpenTable
 from tests.browser.table_page import TablePage
-from tests.profiles import is_long, more_at_night
+from tests.profiles import by_day, is_long, more_at_night
 
 _COUNT = """() => {
   const seen = (one) => {
@@ -143,8 +143,10 @@ def test_a_face_is_chosen_before_the_first_move(open_table: OpenTable) -> None:
     expect(table.seat(1).locator("input[type=range]")).to_have_value("2")
 
 
-def test_an_address_opens_what_it_asks_for(open_table: OpenTable) -> None:
-    for wish, dialog in (("games", "All games"), ("find", "Find somebody"), ("friend", "Play a friend")):
-        table = open_table(f"/tictactoe#{wish}")
-        expect(table.page.get_by_role("dialog", name=dialog)).to_be_visible()
-        assert "#" not in table.page.url
+@pytest.mark.parametrize(
+    ("wish", "dialog"), by_day([("games", "All games"), ("find", "Find somebody"), ("friend", "Play a friend")], 3)
+)
+def test_an_address_opens_what_it_asks_for(open_table: OpenTable, wish: str, dialog: str) -> None:
+    table = open_table(f"/tictactoe#{wish}")
+    expect(table.page.get_by_role("dialog", name=dialog)).to_be_visible()
+    assert "#" not in table.page.url

@@ -53,6 +53,7 @@ def test_every_start_has_the_board_a_line_and_a_face_and_the_buttons_come_with_t
         expect(table.page.locator(".seats")).not_to_be_visible()
 
 
+@pytest.mark.long
 def test_the_envelope_opens_with_the_move_and_keeps_a_tally(open_table: OpenTable) -> None:
     table = open_table(first=True)
     table.click(4)
@@ -85,9 +86,9 @@ def test_the_games_are_small_boards_in_a_sheet(open_table: OpenTable) -> None:
     expect(table.page.get_by_role("grid")).to_have_attribute("aria-label", re.compile("8 columns, 7 rows"))
 
 
-@more_at_night
+@pytest.mark.long
 def test_the_first_move_of_a_first_visit_moves_nothing_and_the_bar_is_one_row(open_table: OpenTable) -> None:
-    for language in ("en", "de", "es") if is_long() else ("de",):
+    for language in ("en", "de", "es"):
         table = open_table(width=360, height=740, first=True, locale=language)
         bar = rect(table.page.locator(".bar"))
         assert bar["height"] < 60, language

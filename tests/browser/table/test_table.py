@@ -134,8 +134,8 @@ def test_a_bad_address_says_what_is_wrong(open_table: OpenTable, server: TableSe
     watch.faults[:] = [fault for fault in watch.faults if "Failed to load resource" not in fault]
 
 
-_BY_DAY = ("gomoku7", "nim")
-"""A game without gravity and one without a board; games that fall, and of chance, are played by day in test_play.py."""
+_BY_DAY = ("nim",)
+"""A game without a board; games that fall, of squares and of chance are played by day in other tests."""
 
 
 @pytest.mark.parametrize(

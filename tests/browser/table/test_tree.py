@@ -317,6 +317,7 @@ def test_the_tree_is_a_list_for_those_who_listen_and_can_be_held(open_table: Ope
     _grown(table)
 
 
+@pytest.mark.long
 def test_a_thought_that_was_cut_short_is_foretold_as_a_glance(open_table: OpenTable) -> None:
     table = open_table("/gomoku7/25,26?against=7")
     table.think()

@@ -308,7 +308,8 @@ def test_in_a_looked_at_game_of_squares_each_free_square_has_its_word(open_table
         assert table.page.locator(".body").bounding_box() == board  # and nothing moves
 
 
-@pytest.mark.parametrize(("game", "moves"), [("slippery-connect4", 7), pytest.param("nim", 3, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize(("game", "moves"), [("slippery-connect4", 7), ("nim", 3)])
 def test_a_game_without_replies_has_its_tiles(open_table: OpenTable, game: str, moves: int) -> None:
     table = open_table(f"/{game}", width=390, height=844)
     table.think()

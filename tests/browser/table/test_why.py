@@ -265,6 +265,7 @@ def test_a_better_answer_that_comes_after_the_person_left_opens_nothing(open_tab
     expect(table.page.locator(".why")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_in_a_review_each_question_names_its_move(open_table: OpenTable) -> None:
     table = open_table(f"/connect4/{STACKED}1")  # column 1 loses
     expect(table.button("Why column 6?")).to_have_text("Why 6?")
