@@ -127,7 +127,9 @@ def draw(alone: Page, watch: Watch) -> Iterator[Draw]:
     """Draws a run in place of the one before: ``draw(problem, algorithm, depth=None, width=1280)``."""
 
     def draw_(problem: Problem, algorithm: str, depth: int | None = None, width: int = 1280) -> Drawing:
+        alone.mouse.move(0, 0)  # nothing of the next drawing lies there
         alone.set_viewport_size({"width": width, "height": 900})
+        alone.wait_for_function(TWO_FRAMES)
         return Drawing(alone, record(problem, algorithm, depth))
 
     watch.begin(alone)
@@ -217,7 +219,6 @@ def test_the_ends_of_a_window_stand_beside_each_other_on_a_narrow_line(draw: Dra
     for width, method in itertools.product((280, 320), ("pvs", "proof")):
         drawing = draw(Problem.of_tree("((1 0) (0 1))"), method, width=width)
         drawing.show(1)
-        drawing.page.wait_for_function(TWO_FRAMES)  # what watches the width has seen it
         told = drawing.page.evaluate(_ENDS, list(range(0, drawing.last, 1 + drawing.last // 40)))
         assert all(count for _, name, count, _ in told if name == "name"), (width, method)  # one where both are near
         assert [one for one in told if one[3]] == [], (width, method)
