@@ -165,7 +165,7 @@ def _play_with_the_table_alone(page: Page, origin: str) -> None:
     table.click(4)
     table.wait_for_discs(2)
     with pytest.raises(Error):
-        page.goto(f"{origin}/coach")  # no other page stands for it
+        page.goto(f"{origin}/student")  # no other page stands for it
 
 
 @pytest.mark.long
