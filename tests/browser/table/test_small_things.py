@@ -6,11 +6,9 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import OpenTable, pondering
+from tests.browser.conftest import OpenTable
 from tests.browser.screens import IN_EACH_LANGUAGE
 from tests.browser.table_page import TablePage, rect
-
-server = pondering
 
 
 def _box(locator: Locator) -> tuple[float, float, float, float]:

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import OpenTable, Watch, pondering
+from tests.browser.conftest import OpenTable, Watch
 from tests.browser.people import person
 from tests.browser.table_page import TWO_FRAMES, rect
 from tests.server import TableServer
@@ -17,8 +17,6 @@ _CAPTURES = """(slider) => { window.lost = 0;
   slider.addEventListener("lostpointercapture", () => (window.lost += window.held ? 1 : 0));
   slider.addEventListener("pointerdown", () => (window.held = true));
   window.addEventListener("pointerup", () => (window.held = false), { capture: true }); }"""
-
-server = pondering
 
 
 def _drag(page: Page, slider: Locator, levels: list[int]) -> None:
