@@ -7,15 +7,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import LOOKS, Look, everywhere
-from tests.browser.conftest import OpenTable, Watch, pondering
+from tests.browser.conftest import OpenTable, Watch
 from tests.browser.states import STATES, brought
 from tests.browser.states.table import DIALOG
 from tests.browser.table.test_states import CUT, SIZES, resize
 from tests.browser.table_page import OVER, TWO_FRAMES, TablePage, rect
+from tests.server import TableServer
 from webapp.common.speech import LANGUAGES
 
 SMALLEST: Look = ("light", "no-preference", 320, 568)
-server = pondering
 
 
 def _open(open_table: OpenTable, path: str, language: str = "en", **options: Any) -> TablePage:
@@ -49,10 +49,10 @@ def test_axe_finds_nothing_at_the_end_of_a_game(open_table: OpenTable, watch: Wa
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("state", STATES)
 def test_every_state_is_accessible_and_shows_every_word_in_every_language(
-    open_table: OpenTable, watch: Watch, state: str, language: str
+    open_table: OpenTable, hasty: TableServer, watch: Watch, state: str, language: str
 ) -> None:
     """Looks at every state in all looks, in each language on all screens, and with large letters."""
-    table = _enter(open_table, watch, state, language)
+    table = _enter(open_table, watch, state, language, at=hasty)
     with brought(table, state):
         everywhere(table.page, [*LOOKS, SMALLEST] if language == "en" else [SMALLEST])
         table.page.wait_for_function(TWO_FRAMES)
@@ -65,9 +65,9 @@ def test_every_state_is_accessible_and_shows_every_word_in_every_language(
     watch.forgive(state)
 
 
-def _enter(open_table: OpenTable, watch: Watch, state: str, language: str) -> TablePage:
+def _enter(open_table: OpenTable, watch: Watch, state: str, language: str, **options: Any) -> TablePage:
     watch.offline_is_fine = state in ("reconnecting", "gone")
-    return _open(open_table, STATES[state].path, language, own=state == "reconnecting")
+    return _open(open_table, STATES[state].path, language, own=state == "reconnecting", **options)
 
 
 def test_a_whole_game_through_the_accessibility_tree_alone(open_table: OpenTable) -> None:

@@ -7,14 +7,12 @@ from functools import partial
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import OpenTable, pondering
+from tests.browser.conftest import OpenTable
 from tests.browser.line import Line
 from tests.browser.table_page import TWO_FRAMES, TablePage, until
 
 _LATE = "372514637254144426231134732237"
 """A position of Connect Four, proven in a moment."""
-
-server = pondering
 
 
 @pytest.mark.parametrize("address", [f"/connect4/{_LATE}", pytest.param(f"/?pos={_LATE}", marks=pytest.mark.long)])

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import OpenTable, Watch, pondering
+from tests.browser.conftest import OpenTable, Watch
 from tests.browser.table_page import TWO_FRAMES
 from tests.server import TableServer
 from webapp.play.game import events as e
@@ -14,8 +14,6 @@ from webapp.storage.database import Database
 from webapp.storage.games import GameStore
 
 _HUMAN, _ENGINE = e.Seat("human"), e.Seat("engine", 2)
-
-server = pondering
 
 
 def _said(*, slip: bool, better: int | None) -> e.Answer:

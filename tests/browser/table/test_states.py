@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import OpenTable, Watch, pondering
+from tests.browser.conftest import OpenTable, Watch
 from tests.browser.screens import IN_EACH_LANGUAGE
 from tests.browser.states import STATES, brought
 from tests.browser.table_page import SHIFTS, TWO_FRAMES, TablePage, rect
@@ -25,8 +25,6 @@ CUT = """() => [...document.querySelectorAll("body *")]
   .filter((one) => !one.closest(".win__walk")) // a map, which is moved and enlarged
   .map((one) => `${one.className}: ${one.textContent.trim()}`)"""
 """Names what hides a part of its words, and cannot be scrolled. The lab folds long lines by design."""
-
-server = pondering
 
 
 @contextmanager
