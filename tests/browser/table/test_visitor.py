@@ -67,11 +67,8 @@ def test_nim_keeps_its_words_to_the_end(open_table: OpenTable) -> None:
 def test_every_room_has_the_same_bar_and_the_same_settings(open_table: OpenTable) -> None:
     table = open_table()
     server = table.page.url.rstrip("/")
-    for path, room in (
-        ("/", "/"),
-        ("/coach", "/coach"),
-        *((path, "/learn") for path in ("/learn", "/lab", "/student")),
-    ):
+    learn = [(path, "/learn") for path in ("/learn", "/lab", "/student")]
+    for path, room in (("/", "/"), ("/coach", "/coach"), *learn):
         table.page.goto(f"{server}{path}")
         expect(table.page.locator("#rooms a")).to_have_text(["Play", "Puzzles", "Learn", "Friend"])
         expect(table.page.locator("#rooms [aria-current]")).to_have_attribute("href", room)
@@ -79,6 +76,9 @@ def test_every_room_has_the_same_bar_and_the_same_settings(open_table: OpenTable
         table.page.locator("#theme").get_by_text("Night").click()
         assert table.page.evaluate("document.documentElement.dataset.theme") == "night", path
         expect(table.page.locator("#language")).to_be_visible()
+    for path in ("/lab/essay", "/lab/class", "/lab/program"):
+        table.page.goto(f"{server}{path}")
+        expect(table.page.locator("#rooms a")).to_have_text(["Play", "Puzzles", "Learn", "Friend"])
 
 
 @IN_EACH_LANGUAGE
