@@ -65,6 +65,9 @@ def test_a_day_is_failed_understood_and_repeated(open_table: OpenTable) -> None:
     expect(page.locator("#head")).to_contain_text("to move and win." if puzzle.plies else "to move and draw.")
     expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
 
+    on = page.get_by_role("link", name=re.compile("^Play it on against level"))
+    expect(on).to_be_hidden()  # it would say nothing of the solution, but count for none
+
     # A wrong move is refuted on the board, by play.
     wrong = puzzle.wrong[0]
     press(page, wrong.move, len(puzzle.moves) + 1 + len(wrong.refutation))
@@ -73,8 +76,6 @@ def test_a_day_is_failed_understood_and_repeated(open_table: OpenTable) -> None:
     expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
     expect(page.locator("#sub")).not_to_contain_text("Column")
     expect(page.locator(".grid :focus")).to_have_count(1)
-    on = page.get_by_role("link", name=re.compile("^Play it on against level"))
-    expect(on).to_be_hidden()  # it would say nothing of the solution, but count for none
     solve(page, puzzle)
     expect(on).to_have_attribute("href", re.compile(r"/connect4/[1-7]+\?against=\d+$"))
     expect(page.locator("#sub")).to_have_text("That is the solution.")
