@@ -1,6 +1,7 @@
 """Provides a browser, servers, and pages: a complaint in the console or a request to another machine fails the test."""
 
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -72,7 +73,6 @@ def own_server(
 
 @pytest.fixture(scope="session")
 def tabs(browser: Browser) -> Tabs:
-    """Provides tabs for all tests."""
     return Tabs(browser)
 
 
@@ -123,7 +123,6 @@ class Watch:
         self._pages: list[Page] = []
 
     def begin(self, page: Page) -> None:
-        """Watches ``page``."""
         self._pages.append(page)
         page.on("console", self._console)
         page.on("pageerror", self._error)
@@ -141,6 +140,7 @@ class Watch:
 
     def _console(self, message: ConsoleMessage) -> None:
         lost = ("net::ERR_" in message.text and FOREIGN not in message.text) or "WebSocket connection" in message.text
+        lost |= "Couldn't load preload assets" in message.text  # axe-core reads the page's sheets again
         slow = "preloaded using link preload but not used" in message.text  # letters after the first paint
         if message.type in ("error", "warning") and not slow and not (lost and self.offline_is_fine):
             self.faults.append(f"console: {message.text}")
@@ -176,7 +176,8 @@ def open_table(tabs: Tabs, server: TableServer, watch: Watch) -> Iterator[OpenTa
     """Opens pages as new people: ``open_table(path, width, height, at=SERVER, **media or options of a context)``.
 
     With ``wiped=True`` the tab loses all after the test: for tests with routes, databases or more tabs. ``own=True``
-    closes it, which costs three tenths of a second: for tests which put scripts, a clock or sockets into the tab.
+    closes it, which costs three tenths of a second: for tests which put scripts, a clock or sockets into the tab. With
+    a time ``now`` that stands still the tab is such a one.
     """
     taken: list[tuple[Tab, bool, bool]] = []
 
@@ -187,12 +188,15 @@ def open_table(tabs: Tabs, server: TableServer, watch: Watch) -> Iterator[OpenTa
         at: TableServer | LiveServer | None = None,
         own: bool = False,
         wiped: bool = False,
+        now: datetime | None = None,
         **options: Any,
     ) -> TablePage:
         origin = (at or server).url
         language = options.pop("locale", "en")
         tab = tabs.lend(origin, width, height, **options, **({} if language == "en" else {"locale": language}))
-        taken.append((tab, own, wiped))
+        taken.append((tab, own or now is not None, wiped))
+        if now:
+            tab.page.clock.set_fixed_time(now)
         watch.begin(tab.page)
         return TablePage(tab.page, origin + path, language)
 

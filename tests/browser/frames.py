@@ -1,7 +1,6 @@
 """Measures the smoothness of the page while the tree grows: ``python -m tests.browser.frames [SECONDS]``.
 
-``... frames lab`` measures the lab while a run of 400 states is walked through, ``... frames states [STATE ...]`` every
-page while it is opened and brought into each of its states.
+``... frames lab`` measures the lab while a run of 400 states is walked through.
 
 First the time to the first paint. Then two engines play each other on all cores with the thinking shown, and the page
 counts long tasks (over 50 ms) and frames. In a second game the browser counts the processor time of each task of the
@@ -17,7 +16,6 @@ from typing import Any
 from playwright.sync_api import CDPSession
 
 from tests.browser.chromium import started
-from tests.browser.states import STATES, brought
 from tests.browser.table_page import TablePage
 
 Event = dict[str, Any]
@@ -35,11 +33,9 @@ _COMMAND = "DevToolsSession::DispatchProtocolCommand"
 _OWN = {"UpdateLayoutTree", "Layout", "FunctionCall"}
 
 
-def _tell(name: str, tasks: list[float]) -> int:
-    """Prints how many tasks took over 50 ms of processor time, and returns their number."""
+def _tell(name: str, tasks: list[float]) -> None:
     late = sum(task > 50 for task in tasks)
     print(f"{name}: {len(tasks):,} tasks, over 50 ms of processor time: {late}, longest {max(tasks):.0f} ms")
-    return late
 
 
 def measure(seconds: float) -> None:
@@ -79,21 +75,6 @@ def walk(steps: int) -> None:
                     page.keyboard.press(key)
             _tell(f"the lab, {width} pixels", _tasks(browser.stop_tracing(), server.url))
             page.close()
-
-
-def bring(names: list[str]) -> int:
-    """Prints the tasks of pages on the way into the named states, from the opening of the page, and returns how many
-    took over 50 ms of processor time."""
-    late = 0
-    with started(shell=False, away=0.5, stand_in=1.5, claim=3.0) as (server, browser):
-        for name in names or STATES:
-            page = browser.new_page(viewport={"width": 1280, "height": 800})
-            browser.start_tracing(page=page, categories=_TIMELINE)
-            with brought(TablePage(page, server.url + STATES[name].path), name):
-                page.wait_for_timeout(500)
-            late += _tell(name, _tasks(browser.stop_tracing(), server.url))
-            page.close()
-    return late
 
 
 def _game(table: TablePage, seconds: float, client: CDPSession) -> tuple[float, float]:
@@ -168,7 +149,5 @@ def _address(event: Event) -> str:
 if __name__ == "__main__":
     if sys.argv[1:] == ["lab"]:
         walk(40)
-    elif sys.argv[1:2] == ["states"]:
-        sys.exit(bring(sys.argv[2:]) > 0)
     else:
         measure(float(sys.argv[1]) if len(sys.argv) > 1 else 120.0)

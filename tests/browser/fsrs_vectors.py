@@ -13,7 +13,6 @@ FILE = Path(__file__).with_name("fsrs_vectors.json")
 
 
 def main() -> None:
-    """Writes the file."""
     from fsrs import Card, Rating, Scheduler
 
     scheduler, rng, histories = (

@@ -21,7 +21,6 @@ class _Open:
 
 
 def views(run: Run) -> list[View]:
-    """Returns the view of every step."""
     replay = _Replay(run)
     return [replay.step(step) for step in range(len(run["steps"]["kind"]))]
 

@@ -25,7 +25,6 @@ KINDS = {"phone": [], "desktop": ["--preset=desktop"]}
 
 
 def measure(address: str, kind: str, folder: Path) -> dict[str, int]:
-    """Returns the figures of one page, 0 to 100."""
     with sync_playwright() as playwright:
         browser = executable(playwright.chromium) or playwright.chromium.executable_path
     out = folder / f"{kind}.json"

@@ -1,7 +1,7 @@
 """Measures the page's own engine: ``python -m tests.browser.own_engine [PART ...]``, all parts without a name.
 
 ``race`` solves the empty board and hard openings in the page and natively in turn, one thread and an empty table each.
-``phone`` answers with the processor throttled four times. ``slices`` tells how long the worker hears nothing.
+``phone`` answers with the processor throttled four times.
 ``reviews`` tells what reviews of 42 moves cost the server, worked out there and in the page. All but the last go by the
 clock: measure on a machine at rest.
 """
@@ -55,18 +55,6 @@ _READY = """async (board) => {
     return spent;
   };
 }"""
-_LISTEN = """(() => {
-  const [post, own] = [MessagePort.prototype.postMessage, self.postMessage];
-  self.gaps = [];
-  let last = 0;
-  MessagePort.prototype.postMessage = function (...given) {
-    const now = performance.now();
-    if (last) self.gaps.push(now - last);
-    last = now;
-    return post.apply(this, given);
-  };
-  self.addEventListener("message", () => { last = 0; });
-})()"""
 _TOLD = """(() => {
   const post = Worker.prototype.postMessage;
   Worker.prototype.postMessage = function (asked) {
@@ -124,21 +112,6 @@ def phone(page: Page) -> None:
         _tell(f"level {level}, throttled 4 times", times)
 
 
-def slices(browser: Browser, url: str) -> None:
-    """Prints the times between two moments in which the worker hears, while it works out positions."""
-    gaps = list[float]()
-    for seed in range(12):
-        moves = "".join(map(str, random_opening(GAME, 9 + seed % 4, seed)))
-        page = browser.new_page()
-        page.on("worker", lambda worker: worker.evaluate(_LISTEN))
-        TablePage(page, f"{url}/connect4/{moves}")
-        page.locator(".strip .block[data-proven=yes]").first.wait_for()
-        page.wait_for_timeout(2_000)
-        gaps += page.workers[0].evaluate("self.gaps") or []
-        page.close()
-    _tell("slices of exact scores", gaps)
-
-
 def reviews(browser: Browser, url: str, pid: int, count: int = 4) -> None:
     """Prints the server's processor time for reviews of games of 42 moves, in the page and on the server."""
     for where in ("page", "server"):
@@ -191,8 +164,7 @@ def _processor_seconds(pid: int) -> float:
 
 
 def main(parts: list[str]) -> None:
-    """Prints the figures of each part."""
-    wanted = parts or ["race", "phone", "slices", "reviews"]
+    wanted = parts or ["race", "phone", "reviews"]
     with sync_playwright() as playwright:
         browser = launch(playwright, shell=True)
         page = _modules(browser)
@@ -201,12 +173,9 @@ def main(parts: list[str]) -> None:
         if "phone" in wanted:
             phone(page)
         browser.close()
-    if {"slices", "reviews"} & {*wanted}:
+    if "reviews" in wanted:
         with started(shell=True) as (server, browser):
-            if "slices" in wanted:
-                slices(browser, server.url)
-            if "reviews" in wanted:
-                reviews(browser, server.url, server.pid)
+            reviews(browser, server.url, server.pid)
 
 
 if __name__ == "__main__":

@@ -15,17 +15,19 @@ class Person(TablePage):
 
     @property
     def card(self) -> Locator:
-        """Returns the card with the open question."""
         return self.page.locator(".offer")
 
     def decide(self, label: str) -> None:
-        """Presses a button of the card."""
         self.card.get_by_role("button", name=label, exact=True).click()
 
     @property
     def path(self) -> str:
-        """Returns the path of the page's address."""
         return "/" + self.page.url.split("/", 3)[3]
+
+    def give_name(self, name: str) -> None:
+        self.menu("Your name")
+        self.page.get_by_role("dialog", name="Your name").get_by_role("textbox").fill(name)
+        self.page.get_by_role("dialog").get_by_role("button", name="Save").click()
 
     def resign(self) -> None:
         """Resigns, and says yes to the one question."""

@@ -65,7 +65,6 @@ def _take_state(
 
 
 def _name(state: str, width: int, light: str) -> str:
-    """Returns the name of a picture."""
     return f"{state.replace(' ', '-')}-{width}-{light}"
 
 

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from functools import cache
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from engine.text import fill
 from webapp.common.paths import STATIC
@@ -60,6 +60,23 @@ def until(page: Page, met: Callable[[], bool]) -> None:
         page.wait_for_timeout(20)
 
 
+def rect(part: Locator) -> FloatRect:
+    """Returns where a part of the page stands, in pixels."""
+    found = part.bounding_box()
+    assert found is not None
+    return found
+
+
+def tab_to(wanted: Locator) -> None:
+    """Presses Tab until the element has the focus."""
+    expect(wanted).to_be_visible()
+    for _ in range(80):
+        if wanted.evaluate("(one) => one === document.activeElement"):
+            return
+        wanted.page.keyboard.press("Tab")
+    raise AssertionError(f"no Tab reaches {wanted}")
+
+
 @cache
 def _said(language: str) -> Catalogue:
     """Returns all translations of the page."""
@@ -86,17 +103,14 @@ class TablePage:
 
     @property
     def head(self) -> Locator:
-        """Returns the headline."""
         return self.page.locator("#head")
 
     @property
     def sub(self) -> Locator:
-        """Returns the line below the headline."""
         return self.page.locator("#sub")
 
     @property
     def discs(self) -> Locator:
-        """Returns every piece on the board."""
         return self.page.locator(".disc")
 
     @property
@@ -113,11 +127,9 @@ class TablePage:
         return re.sub(r"\\\{\w+\\\}", ".+", re.escape(self.said(text)))
 
     def button(self, name: str) -> Locator:
-        """Returns a button by the English name."""
         return self.page.get_by_role("button", name=self.said(name), exact=True)
 
     def switch(self, name: str) -> Locator:
-        """Returns a switch by the English name."""
         return self.page.get_by_role("switch", name=self.said(name))
 
     def seat(self, number: int) -> Locator:
@@ -136,12 +148,28 @@ class TablePage:
         x, y = self.page.evaluate(_MIDDLE, move)
         return x, y
 
+    def play(self, *moves: int) -> None:
+        """Makes moves of people: each brings one piece."""
+        for move in moves:
+            lying = self.discs.count()
+            self.click(move)
+            self.wait_for_discs(lying + 1)
+
+    def reply(self, *moves: int) -> None:
+        """Makes moves that an engine answers, each when the one before is answered."""
+        for move in moves:
+            lying = self.discs.count()
+            self.click(move)
+            self.wait_for_discs(lying + 2)
+            self.wait_for_turn()
+
+    def think(self) -> None:
+        self.switch("Thinking").check(force=True)
+
     def aim(self, move: int) -> None:
-        """Moves the mouse to where ``click`` clicks."""
         self.page.mouse.move(*self.middle(move))
 
     def click(self, move: int) -> None:
-        """Clicks into a column or a square."""
         self.page.mouse.click(*self.middle(move))
 
     def show_seats(self, shown: bool = True) -> None:

@@ -25,7 +25,6 @@ class Work:
     calls: Counter[tuple[str, str]]
 
     def row(self) -> str:
-        """Returns the counts in one line."""
         files = len({file for file, _ in self.calls})
         return f"{self.calls.total():5} calls, {len(self.calls):3} functions, {files} files"
 
@@ -66,7 +65,6 @@ def trace(host: Person, guest: Person) -> list[tuple[Work, Work]]:
 
 
 def main() -> None:
-    """Prints the counts of each move."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--list", action="store_true", help="show the functions called most")
     with started(shell=True) as (server, browser):

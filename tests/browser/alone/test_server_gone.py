@@ -1,6 +1,5 @@
 """Kills the server after a visit: games to the end, a puzzle, a review, a reload, a restart of the browser."""
 
-import datetime
 import json
 import re
 import shutil
@@ -12,7 +11,6 @@ import pytest
 from playwright.sync_api import Browser, BrowserType, Error, Page, expect
 
 from tests.browser.chromium import lasting, new_context
-from tests.browser.coach.test_coach import puzzle_of, solve
 from tests.browser.kept import keep_little, wait_until_kept
 from tests.browser.table_page import TablePage, until
 from tests.profiles import is_long, more_at_night
@@ -31,7 +29,6 @@ GAMES = [(level, ORDERS[level % 4], seat) for level in range(1, 11) for seat in 
 
 @pytest.fixture(scope="module")
 def chromium(browser: Browser) -> BrowserType:
-    """Returns what starts browsers that last."""
     return browser.browser_type
 
 
@@ -45,16 +42,15 @@ def visited(
     server = TableServer(folder, module, threads=1, ponder_seconds=0.0)
     with lasting(chromium, folder / "profile") as context:
         if request.param == "little":
-            keep_little(context, "coach", "coach/day", "lab/best-of-the-worst", "student")
+            keep_little(context, "lab/best-of-the-worst", "student")
         context.pages[0].goto(server.url)
-        wait_until_kept(context.pages[0], "proofs-")
+        wait_until_kept(context.pages[0])
     yield server, folder / "profile"
     server.stop()
 
 
 @pytest.fixture
 def mortal(visited: tuple[TableServer, Path]) -> TableServer:
-    """Returns the server, which runs."""
     if not visited[0].running():
         visited[0].start()
     return visited[0]
@@ -86,7 +82,7 @@ _LIST = "async () => (await fetch(`${document.documentElement.dataset.root ?? ''
 
 
 @more_at_night
-def test_a_game_begun_online_goes_on_alone_and_is_told_as_an_analysis(
+def test_a_game_begun_online_goes_on_alone_is_told_as_an_analysis_and_other_pages_are_shown_or_refused(
     chromium: BrowserType, mortal: TableServer, profile: Path
 ) -> None:
     begun = BEGUN if is_long() else BEGUN_BY_DAY
@@ -122,7 +118,6 @@ def test_a_game_begun_online_goes_on_alone_and_is_told_as_an_analysis(
             table.button("Look at the game").click()
             expect(table.page.locator(".review")).to_be_visible()
             expect(table.page.locator(".review__state")).not_to_contain_text("checking")
-            _puzzle_without_a_server(table.page, mortal.url)
         played = moves_of(kept_games(table.page)[-1])
         assert len(played) == plies
         mortal.start()
@@ -133,47 +128,34 @@ def test_a_game_begun_online_goes_on_alone_and_is_told_as_an_analysis(
         table.wait_for_discs(len(begun) + 2)
         table.page.goto(address)  # and the browser keeps its own game
         table.wait_for_discs(plies)
-
-
-def _puzzle_without_a_server(page: Page, origin: str) -> None:
-    """Solves the puzzle of the day that the browser has."""
-    page.goto(f"{origin}/coach")
-    page.get_by_role("link", name="Easy").click()
-    today = page.evaluate("[new Date().getFullYear(), new Date().getMonth(), new Date().getDate()]")
-    puzzle = puzzle_of(datetime.datetime(today[0], today[1] + 1, today[2]))
-    expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
-    solve(page, puzzle)
-    expect(page.locator("#sub")).to_have_text("Solved.")
-
-
-def test_addresses_never_seen_before_are_shown_or_refused_and_after_seconds_the_table_plays(
-    chromium: BrowserType, mortal: TableServer, profile: Path
-) -> None:
-    with lasting(chromium, profile) as context:
-        table = TablePage(context.pages[0], mortal.url)
         listed = table.page.evaluate(_LIST)
         mortal.kill()
-        table = TablePage(table.page, f"{mortal.url}/connect4/372514637254144426231134732237")
-        table.wait_for_discs(30)
-        expect(table.sub).to_have_text(re.compile(r"^Column \d (wins|draws|loses)"))
-        table = TablePage(table.page, f"{mortal.url}/connect4-5x4?against=3")
-        expect(table.seat(1)).to_contain_text("3")
-        table.click(2)
-        table.wait_for_discs(2)
-        table = TablePage(table.page, f"{mortal.url}/tictactoe?against=10")
-        table.click(5)
-        table.wait_for_discs(2)
-        table = TablePage(table.page, f"{mortal.url}/nim")
-        expect(table.sub).to_contain_text("This game needs a server.")
-        table = TablePage(table.page, f"{mortal.url}/game/abcdefghijkl")
-        expect(table.sub).to_have_text("This game is at the server, which does not answer just now.")
-        table.page.goto(f"{mortal.url}/lab/best-of-the-worst")
-        expect(table.page.get_by_role("tree")).to_be_visible()
-        table.page.goto(f"{mortal.url}/student")
-        expect(table.head).to_have_text("It knows only the rules.")
-        expect(table.page.locator(".belief__number").first).to_have_text("0")
+        _visit_addresses_never_seen_before(table.page, mortal.url)
         assert table.page.evaluate(_ONLY_THE_TABLE, listed)
         _play_with_the_table_alone(table.page, mortal.url)
+
+
+def _visit_addresses_never_seen_before(page: Page, origin: str) -> None:
+    """Opens pages that the browser has not shown yet: each is shown or refused in a sentence."""
+    table = TablePage(page, f"{origin}/connect4/372514637254144426231134732237")
+    table.wait_for_discs(30)
+    expect(table.sub).to_have_text(re.compile(r"^Column \d (wins|draws|loses)"))
+    table = TablePage(page, f"{origin}/connect4-5x4?against=3")
+    expect(table.seat(1)).to_contain_text("3")
+    table.click(2)
+    table.wait_for_discs(2)
+    table = TablePage(page, f"{origin}/tictactoe?against=10")
+    table.click(5)
+    table.wait_for_discs(2)
+    table = TablePage(page, f"{origin}/nim")
+    expect(table.sub).to_contain_text("This game needs a server.")
+    table = TablePage(page, f"{origin}/game/abcdefghijkl")
+    expect(table.sub).to_have_text("This game is at the server, which does not answer just now.")
+    page.goto(f"{origin}/lab/best-of-the-worst")
+    expect(page.get_by_role("tree")).to_be_visible()
+    page.goto(f"{origin}/student")
+    expect(table.head).to_have_text("It knows only the rules.")
+    expect(page.locator(".belief__number").first).to_have_text("0")
 
 
 def _play_with_the_table_alone(page: Page, origin: str) -> None:
@@ -183,7 +165,7 @@ def _play_with_the_table_alone(page: Page, origin: str) -> None:
     table.click(4)
     table.wait_for_discs(2)
     with pytest.raises(Error):
-        page.goto(f"{origin}/coach")  # no other page stands for it
+        page.goto(f"{origin}/student")  # no other page stands for it
 
 
 @pytest.mark.long

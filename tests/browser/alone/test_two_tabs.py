@@ -31,9 +31,7 @@ _TWO_AT_A_TIME = """async (info) => {
 
 def test_a_second_tab_follows_a_game_and_plays_on(open_table: OpenTable) -> None:
     first = open_table("/offline#/connect4?against=2", wiped=True)
-    first.click(4)
-    first.wait_for_discs(2)
-    first.wait_for_turn()
+    first.reply(4)
     second = TablePage(first.page.context.new_page(), first.page.url)
     second.wait_for_discs(2)
     first.click(3)
@@ -45,9 +43,7 @@ def test_a_second_tab_follows_a_game_and_plays_on(open_table: OpenTable) -> None
         table.wait_for_discs(6)
         table.wait_for_turn()
     first.page.close()
-    second.click(1)
-    second.wait_for_discs(8)
-    second.wait_for_turn()
+    second.reply(1)
     second.page.reload()
     second.wait_for_discs(8)
 

@@ -16,7 +16,6 @@ _COUNT = 270
 
 
 def main() -> None:
-    """Writes the file."""
     from bitbully.bitbully_core import BitBullyCore, BoardCore
 
     solver, rng, rows = BitBullyCore(), random.Random(43), list[tuple[str, int]]()

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from engine.puzzles import shipped
 from engine.puzzles.puzzle import Puzzle
 from tests.browser.axe import violations
-from tests.browser.coach.test_coach import MONDAY
+from tests.browser.coach.test_coach import MONDAY, drop
 from tests.browser.conftest import OpenTable
 
 
@@ -30,14 +30,8 @@ def first_of(solved: int, seen: list[str]) -> Puzzle:
     raise AssertionError("no puzzle fits")
 
 
-def drop(page: Page, column: int) -> None:
-    """Drops a disc by a key of the board."""
-    page.locator(".grid [tabindex='0']").focus()
-    page.keyboard.press(str(column))
-
-
 @pytest.mark.long
-@pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.long)])
+@pytest.mark.parametrize("width", [390, 1280])
 def test_two_runs_and_what_is_kept_of_them(open_table: OpenTable, width: int) -> None:
     table = open_table("/coach/themes", own=True, width=width, height=844)
     page, base = table.page, table.page.url.removesuffix("/coach/themes")

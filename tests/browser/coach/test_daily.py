@@ -10,6 +10,7 @@ from tests.browser.axe import violations
 from tests.browser.coach.test_coach import MONDAY, puzzle_of, solve
 from tests.browser.conftest import OpenTable
 from tests.browser.screens import IN_EACH_LANGUAGE
+from tests.browser.table_page import rect
 
 _DRAWN = """all => all.map((one) => [...one.querySelectorAll("[class$=-fill]")]
   .reduce((sum, path) => sum + path.getAttribute("d").split("M").length - 1, 0))"""
@@ -18,10 +19,8 @@ _DRAWN = """all => all.map((one) => [...one.querySelectorAll("[class$=-fill]")]
 
 @pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.long)])
 def test_three_puzzles_a_day_are_drawn_tapped_solved_and_marked(open_table: OpenTable, width: int) -> None:
-    table = open_table("/coach/themes", own=True, width=width, height=844)
-    page, base = table.page, table.page.url.removesuffix("/coach/themes")
-    page.clock.set_fixed_time(MONDAY)
-    page.goto(base + "/coach")
+    table = open_table("/coach", now=MONDAY, width=width, height=844)
+    page, base = table.page, table.page.url.split("/coach")[0]
     puzzles = [puzzle_of(MONDAY, strength) for strength in range(3)]
     easy, _, hard = puzzles
     boards, done = page.locator(".today__one"), page.locator(".today__one[data-done]")
@@ -30,8 +29,7 @@ def test_three_puzzles_a_day_are_drawn_tapped_solved_and_marked(open_table: Open
     assert lengths == sorted(set(lengths))
     assert boards.evaluate_all(_DRAWN) == [len(puzzle.moves) for puzzle in puzzles]
     for board in boards.all():
-        box = board.bounding_box()
-        assert box
+        box = rect(board)
         assert box["y"] + box["height"] < 844  # all three on the first screen
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -77,9 +75,8 @@ def test_the_strength_fits_the_person_and_old_days_stay(modules: Page) -> None:
 
 @pytest.mark.long
 def test_an_unknown_strength_in_the_address_is_the_fitting_one(open_table: OpenTable) -> None:
-    table = open_table("/coach/themes", own=True)
-    page, base = table.page, table.page.url.removesuffix("/coach/themes")
-    page.clock.set_fixed_time(MONDAY)
+    table = open_table("/coach", now=MONDAY)
+    page, base = table.page, table.page.url.removesuffix("/coach")
     shown = []
     for address in ("/coach/day", "/coach/day?strength=abc", "/coach/day?strength=7"):
         page.goto(base + address)

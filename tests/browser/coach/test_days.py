@@ -10,17 +10,9 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.axe import violations
 from tests.browser.coach.test_coach import MONDAY, press, puzzle_of, solve
 from tests.browser.conftest import OpenTable
+from tests.browser.table_page import tab_to
 
 _ROW = ["44", 5, "4", [], 256, 900, 5, 1, 0]
-
-
-def tab_to(page: Page, target: Locator) -> None:
-    """Presses Tab until the element has the focus."""
-    for _ in range(60):
-        if target.evaluate("one => one === document.activeElement"):
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError(f"no Tab reaches {target}")
 
 
 def section(page: Page, name: str) -> Locator:
@@ -30,7 +22,7 @@ def section(page: Page, name: str) -> Locator:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.long)])
+@pytest.mark.parametrize("width", [390, 1280])
 def test_a_week_is_practised_and_read(open_table: OpenTable, width: int) -> None:
     table = open_table("/coach/themes", own=True, width=width, height=844)
     page, base = table.page, table.page.url.removesuffix("/coach/themes")
@@ -51,18 +43,18 @@ def test_a_week_is_practised_and_read(open_table: OpenTable, width: int) -> None
             wrong = puzzle.wrong[0]
             press(page, wrong.move, len(puzzle.moves) + 1 + len(wrong.refutation))
             again = page.get_by_role("button", name="Try again")
-            tab_to(page, again)
+            tab_to(again)
             page.keyboard.press("Enter")
             expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
         solve(page, puzzle)
         expect(table.sub).to_have_text("That is the solution." if day == 1 else "Solved.")
         if day in (1, 3):
-            tab_to(page, section(page, "Your days"))
+            tab_to(section(page, "Your days"))
             page.keyboard.press("Enter")
             run, most = ((2, 2), (1, 2))[day == 3]
             expect(table.head).to_have_text(f"{run} day{'s' * (run > 1)} in a row")
             expect(table.sub).to_have_text(f"Today is done. The longest so far: {most} days.")
-    tab_to(page, section(page, "Your days"))
+    tab_to(section(page, "Your days"))
     page.keyboard.press("Enter")
     expect(table.head).to_have_text("4 days in a row")
     expect(table.sub).to_have_text("Today is done. The longest so far: 4 days.")
@@ -70,7 +62,7 @@ def test_a_week_is_practised_and_read(open_table: OpenTable, width: int) -> None
     expect(page.locator(".days__point--rating")).to_have_count(6)
     words = "In 18 weeks you practised on 6 days: 6 puzzles, openings and questions, 0 games."
     expect(page.get_by_role("img", name=words)).to_be_visible()
-    tab_to(page, page.locator(".days summary"))
+    tab_to(page.locator(".days summary"))
     page.keyboard.press("Enter")
     rows = page.locator(".days__table tbody tr")
     expect(rows).to_have_count(6)
@@ -82,24 +74,24 @@ def test_a_week_is_practised_and_read(open_table: OpenTable, width: int) -> None
 
     # All of this goes out as a text and comes back; with more puzzles of a theme, the theme has a level.
     expect(page.get_by_text("A theme has a level once you have tried five of its puzzles.")).to_be_visible()
-    tab_to(page, page.locator(".brand"))  # the way back to the puzzles
+    tab_to(page.locator(".brand"))  # the way back to the puzzles
     page.keyboard.press("Enter")
-    tab_to(page, page.locator(".today__one[data-done]").first)
+    tab_to(page.locator(".today__one[data-done]").first)
     page.keyboard.press("Enter")
     expect(page.locator(".disc")).not_to_have_count(0)
     saved = page.get_by_role("textbox", name="Saved progress")
     for key in (page.locator(".coach__keep summary"), page.get_by_role("button", name="Export")):
-        tab_to(page, key)
+        tab_to(key)
         page.keyboard.press("Enter")
     expect(saved).not_to_have_value("")
     kept = json.loads(saved.input_value())
     kept["skills"] = {"8": {"points": 970, "deviation": 70, "tried": 5}}
     page.evaluate("localStorage.removeItem('fourthought.coach')")
     saved.fill(json.dumps(kept))
-    tab_to(page, page.get_by_role("button", name="Import"))
+    tab_to(page.get_by_role("button", name="Import"))
     page.keyboard.press("Enter")
     expect(table.sub).to_have_text("Your progress is here now.")
-    tab_to(page, section(page, "Your days"))
+    tab_to(section(page, "Your days"))
     page.keyboard.press("Enter")
     expect(page.get_by_text("At “double threat” you play like level 6.")).to_be_visible()
     expect(page.locator(".days__disc")).to_have_count(6)
@@ -107,25 +99,6 @@ def test_a_week_is_practised_and_read(open_table: OpenTable, width: int) -> None
     page.reload()
     expect(table.head).to_have_text("No day yet")
     expect(table.sub).to_have_text("One puzzle or one game makes today count. The longest so far: 4 days.")
-
-
-@pytest.mark.long
-def test_a_solved_puzzle_is_played_on_against_a_level(open_table: OpenTable) -> None:
-    table = open_table("/coach/themes", own=True, width=390, height=844)
-    page, base = table.page, table.page.url.removesuffix("/coach/themes")
-    expect(page.get_by_role("link", name="Play it on against level 5")).to_be_visible()  # from the example
-    page.clock.set_fixed_time(MONDAY)
-    page.goto(f"{base}/coach/day")
-    puzzle = puzzle_of(MONDAY)
-    expect(page.locator(".disc")).to_have_count(len(puzzle.moves))
-    on = page.get_by_role("link", name=re.compile("^Play it on against level"))
-    expect(on).to_be_hidden()  # it would say nothing of the solution, but count for none
-    solve(page, puzzle)
-    tab_to(page, on)
-    page.keyboard.press("Enter")
-    expect(page).to_have_url(re.compile(r"/connect4/[1-7]+\?against=\d+$"))
-    table.wait_for_discs(len(puzzle.moves))
-    table.wait_for_turn()
 
 
 def test_days_in_a_row_weeks_and_levels(modules: Page) -> None:

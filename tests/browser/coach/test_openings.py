@@ -17,6 +17,7 @@ from tests.browser.axe import violations
 from tests.browser.coach.opening_scores import FILE
 from tests.browser.coach.test_coach import MONDAY
 from tests.browser.conftest import OpenTable
+from tests.profiles import is_long, more_at_night
 
 _book = shipped_book()
 assert _book is not None
@@ -59,8 +60,9 @@ def positions(seed: int, count: int) -> list[list[int]]:
     return found
 
 
+@more_at_night
 def test_every_result_is_that_of_the_book(modules: Page) -> None:
-    asked = positions(seed=7, count=1200)
+    asked = positions(seed=7, count=1200 if is_long() else 400)
     modules.evaluate(OPEN_BOOK, shipped()["forced"])
     found = modules.evaluate(
         """async (asked) => {
@@ -106,7 +108,7 @@ def test_two_hundred_results_are_those_of_another_solver(modules: Page) -> None:
 
 @pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.long)])
 def test_one_walks_by_keyboard_alone(open_table: OpenTable, width: int) -> None:
-    table = open_table("/coach/openings", width=width, height=844, reduced_motion="reduce")
+    table = open_table("/coach/openings", width=width, height=844)
     page, ways = table.page, table.page.locator(".openings__list button")
     expect(table.head).to_have_text("Begin with column 4.")
     expect(table.sub).to_have_text("By best play: Red wins with move 41.")
@@ -141,7 +143,7 @@ def test_one_walks_by_keyboard_alone(open_table: OpenTable, width: int) -> None:
 
 
 def test_touch_on_the_board_walks_and_own_games_are_recognised(open_table: OpenTable) -> None:
-    table = open_table("/coach/openings", width=390, height=844, has_touch=True, reduced_motion="reduce")
+    table = open_table("/coach/openings", width=390, height=844, has_touch=True)
     page = table.page
     row = {"id": "a" * 12, "game": "connect4", "level": 3, "rating": None, "score": 1, "day": 20000, "moves": "4,3,2"}
     kept = [row | {"id": letter * 12, "score": score} for letter, score in (("a", 1), ("b", 0), ("c", 1))]
@@ -209,9 +211,9 @@ def test_the_drill_brings_new_positions_and_repeats_them(modules: Page) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.long)])
+@pytest.mark.parametrize("width", [390, 1280])
 def test_traps_are_drilled_by_keyboard_alone_on_their_days(open_table: OpenTable, width: int) -> None:
-    table = open_table("/coach/openings", own=True, width=width, height=844, reduced_motion="reduce")
+    table = open_table("/coach/openings", own=True, width=width, height=844)
     page, base = table.page, table.page.url.removesuffix("/coach/openings")
     page.clock.set_fixed_time(MONDAY)
     # A trap of the person's own games comes first: one after four moves.
@@ -296,9 +298,7 @@ def test_best_play_leads_to_a_position_where_the_table_has_a_proof(open_table: O
 
 # The first takes a tenth of the time that a server gives: a busy machine has enough.
 @pytest.mark.long
-@pytest.mark.parametrize(
-    "name", ["3423466", *(pytest.param(one, marks=pytest.mark.long) for one in ("4333", "3544555"))]
-)
+@pytest.mark.parametrize("name", ["3423466", "4333", "3544555"])
 def test_the_server_finds_where_the_proof_of_a_longer_opening_begins(open_table: OpenTable, name: str) -> None:
     table = open_table(f"/coach/openings?moves={name}", width=390, height=844)
     page = table.page
@@ -383,7 +383,7 @@ def _trap_with_two_wins() -> tuple[str, int, int]:
 
 
 def test_a_right_column_that_wins_later_is_called_good(open_table: OpenTable) -> None:
-    table = open_table("/coach/openings", reduced_motion="reduce")
+    table = open_table("/coach/openings")
     page, base = table.page, table.page.url.removesuffix("/coach/openings")
     text, later, sooner = _trap_with_two_wins()
     row = {"id": "a" * 12, "game": "connect4", "level": 3, "rating": None, "score": 0, "day": 20000}

@@ -25,7 +25,6 @@ def _shipped() -> dict[str, Puzzle]:
 
 
 def _shown(page: Page) -> Puzzle:
-    """Returns the puzzle on the board."""
     expect(page.get_by_role("button", name="Show the move")).to_be_visible()
     return _shipped()[(page.locator(".board").get_attribute("data-moves") or "").replace(",", "")]
 
@@ -55,12 +54,10 @@ def _next(page: Page) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.long)])
+@pytest.mark.parametrize("width", [390, 1280])
 def test_a_missed_puzzle_leads_to_its_idea_and_comes_again_tomorrow(open_table: OpenTable, width: int) -> None:
-    table = open_table("/coach/themes", own=True, width=width, height=844, reduced_motion="reduce")
-    page, base = table.page, table.page.url.removesuffix("/coach/themes")
-    page.clock.set_fixed_time(MONDAY)
-    page.goto(base + "/coach/train")
+    table = open_table("/coach/train", now=MONDAY, width=width, height=844)
+    page, base = table.page, table.page.url.split("/coach")[0]
     themes = json.loads(shipped.read("index.json"))["themes"]
     while not any(theme["bit"] & _shown(page).themes for theme in themes):  # 73 of 5,000 puzzles have no idea
         _solve(page, _shown(page))
@@ -91,7 +88,7 @@ def test_a_missed_puzzle_leads_to_its_idea_and_comes_again_tomorrow(open_table: 
 
 
 def test_a_round_of_a_theme_shows_what_was_missed_once_more(open_table: OpenTable) -> None:
-    table = open_table("/coach/train", reduced_motion="reduce")
+    table = open_table("/coach/train")
     page = table.page
     page.locator("label", has_text="Theme").locator("select").select_option(label="Win at once")
     expect(page).to_have_url(re.compile(r"\?theme=win-at-once$"))
@@ -122,7 +119,7 @@ def test_a_round_of_a_theme_shows_what_was_missed_once_more(open_table: OpenTabl
 
 @pytest.mark.parametrize("path", by_day(["openings", "clock", "win?course=6x4-2"], 3))
 def test_digits_play_on_the_whole_page_of_every_room(open_table: OpenTable, path: str) -> None:
-    table = open_table(f"/coach/{path}", wiped=True, reduced_motion="reduce")
+    table = open_table(f"/coach/{path}", wiped=True)
     page = table.page
     if path == "clock":
         page.get_by_role("button", name=re.compile("minute")).first.click()

@@ -104,7 +104,7 @@ def test_the_first_three_puzzles_are_short(modules: Page) -> None:
 
 
 def test_a_newcomer_gets_short_puzzles_and_no_rating_before_the_fifth(open_table: OpenTable) -> None:
-    table = open_table("/coach/train", reduced_motion="reduce")
+    table = open_table("/coach/train")
     page, rating = table.page, table.page.locator(".coach__rating")
     reveal = page.get_by_role("button", name="Show the move")
     for count in range(5):

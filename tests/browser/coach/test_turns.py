@@ -9,6 +9,7 @@ from playwright.sync_api import Page
 from engine.games import LineGame, LineState, Move, find, replay
 from engine.puzzles.puzzle import Puzzle
 from engine.puzzles.shipped import shipped
+from tests.profiles import is_long, more_at_night
 
 _TASKS = """async (rows) => {
   const { begin, fromRow } = await import("/static/js/coach/model/puzzle.js");
@@ -50,9 +51,10 @@ def test_a_task_tells_of_a_threat_only_while_there_is_one(modules: Page) -> None
     assert {step for _, step, said in turns if "Only one move" in said} == {0}
 
 
+@more_at_night
 def test_a_reason_names_threats_that_are_there_and_that_come_in_time(modules: Page) -> None:
     rng, asked = random.Random(7), list[tuple[list[Move], Move]]()
-    while len(asked) < 6_000:
+    while len(asked) < (6_000 if is_long() else 2_000):
         moves, state = list[Move](), _GAME.initial()
         while (outcome := _GAME.outcome(state)) is None:
             asked += [([*moves], move) for move in _GAME.moves(state)]

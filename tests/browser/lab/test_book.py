@@ -1,13 +1,13 @@
 """Prints the book of the lessons, and an exam: every sheet is one page of paper, black on white."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from tests.browser.axe import LOOKS, everywhere
-from tests.browser.chromium import new_context
+from tests.browser.conftest import Lent
 from tests.server import TableServer
 from webapp.common.speech import LANGUAGES
 
@@ -18,19 +18,14 @@ _PAGE = re.compile(rb"/Type\s*/Page\b(?!s)")
 
 
 @pytest.fixture
-def opened(browser: Browser, server: TableServer) -> Iterator[Open]:
-    """Opens an address in a context of its own."""
-    contexts = []
+def opened(lent: Lent, server: TableServer) -> Open:
 
     def open_(address: str, **options: str) -> Page:
-        contexts.append(new_context(browser, **options))
-        page = contexts[-1].new_page()
+        page = lent(**options)
         page.goto(server.url + address, timeout=PATIENCE_MS)
         return page
 
-    yield open_
-    for context in contexts:
-        context.close()
+    return open_
 
 
 def pages(page: Page, paper: str) -> int:

@@ -87,6 +87,7 @@ def test_codes_tell_who_missed_what(page: Page, server: TableServer, count: int)
     assert not any("Pupil" in one or "987654321" in one for one in asked)
 
 
+@pytest.mark.long
 def test_the_class_sees_its_slips_and_gets_a_warm_up_without_a_name(page: Page, server: TableServer) -> None:
     exam = make_exam(3, 2, "values,cuts,bug", "2x2x2")
     handed, nodes = list[dict[str, object]](), list[str]()

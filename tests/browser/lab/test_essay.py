@@ -18,8 +18,7 @@ from engine.lab import api
 from tests.browser.axe import LOOKS, everywhere
 from tests.browser.chromium import new_context
 from tests.browser.conftest import Lent, Watch
-from tests.browser.table_page import until
-from tests.profiles import is_long, more_at_night
+from tests.browser.table_page import rect, until
 from tests.server import TableServer
 from webapp.http.lab.essay import boards
 
@@ -57,7 +56,6 @@ def hole(page: Page, part: str, name: str) -> Locator:
 
 
 def count(page: Page, part: str, name: str) -> int:
-    """Returns a number in a sentence."""
     return int(hole(page, part, name).inner_text().replace(",", "").replace("−", "-"))
 
 
@@ -66,7 +64,6 @@ def column(page: Page, part: str, number: int) -> Locator:
 
 
 def signs(page: Page, part: str) -> list[str]:
-    """Returns what stands below the columns."""
     return [one[:1] for one in page.locator(f"#{part} .essay__chip").all_inner_texts()]
 
 
@@ -128,8 +125,7 @@ def test_the_tree_grows_with_the_dragged_depth(page: Page) -> None:
         blocks = page.locator(".essay__layer").last.get_attribute("d") or ""
         assert blocks.count("M") == ways(START, depth)[0]
     dial.scroll_into_view_if_needed()
-    box = dial.bounding_box()
-    assert box
+    box = rect(dial)
     page.mouse.move(box["x"] + 8, box["y"] + 8)
     page.mouse.down()
     page.mouse.move(box["x"] - 300, box["y"] + 8)
@@ -154,7 +150,6 @@ def test_values_come_up_as_minimax_says(page: Page) -> None:
 
 
 def texts(page: Page, part: str) -> list[str]:
-    """Returns the values of a drawn tree's leaves."""
     leaves = page.locator(f"#{part} g:has(> [data-kind=leaf]) > text")
     return [text.replace("−", "-") for text in leaves.all_text_contents()]
 
@@ -342,12 +337,11 @@ def test_every_board_of_zugzwang_is_won_against_every_reply() -> None:
                     waiting.append(f"{moves}{move}{move}")
 
 
-@more_at_night
+@pytest.mark.long
 def test_axe_finds_nothing_in_the_answered_figures_and_nothing_is_wider_than_a_small_screen(
-    browser: Browser, server: TableServer
+    lent: Lent, server: TableServer
 ) -> None:
-    context = new_context(browser, locale="de", bypass_csp=True, service_workers="block", reduced_motion="reduce")
-    page = context.new_page()
+    page = lent(locale="de", bypass_csp=True)
     page.goto(f"{server.url}/lab/essay")
     column(page, "knows", 1).press("Enter")
     expect(page.locator("#knows [data-kind=win]")).to_have_count(1)
@@ -355,9 +349,8 @@ def test_axe_finds_nothing_in_the_answered_figures_and_nothing_is_wider_than_a_s
     column(page, "waits", boards()[0]["below"][0]).press("Enter")
     page.locator("#ponders").scroll_into_view_if_needed()
     expect(page.locator("#ponders [data-kind=bar]")).to_have_count(7)
-    everywhere(page, [*(LOOKS if is_long() else ()), ("dark", "no-preference", 320, 568)])
+    everywhere(page, [*LOOKS, ("dark", "no-preference", 320, 568)])
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-    context.close()
 
 
 def test_without_an_engine_the_page_says_so_and_claims_no_count(lent: Lent, server: TableServer) -> None:

@@ -99,7 +99,6 @@ def _positions(seed: int) -> Iterator[tuple[Problem, str]]:
 
 
 def _position(rng: random.Random, name: str) -> Problem:
-    """Returns a position after random moves, with a side to move."""
     game = find(name)
     while True:
         state, played = game.initial(), 0

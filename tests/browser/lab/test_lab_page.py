@@ -1,14 +1,13 @@
 """Looks at the lab's page and its kin as a visitor does: what comes first, what covers what, what overflows."""
 
-from collections.abc import Callable, Iterator
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.axe import LOOKS, everywhere
-from tests.browser.chromium import new_context
-from tests.browser.conftest import OpenTable, Watch
+from tests.browser.conftest import Lent, OpenTable, Watch
+from tests.browser.table_page import rect
 from tests.server import TableServer
 
 _TREE = quote("((3 12 8)(2 4 6)(14 5 2))")
@@ -39,18 +38,8 @@ def test_the_projector_s_view_is_read_from_the_last_row(open_table: OpenTable) -
     expect(page.locator(".code__lines [aria-current]")).to_be_in_viewport()
     for part in ("#sentence", ".code__line code", ".counts"):
         assert page.locator(part).first.evaluate(_SIZE) >= 24, part
-    said, line = page.locator("#sentence").bounding_box(), page.locator("#lab-window").bounding_box()
-    assert said
-    assert line
+    said, line = rect(page.locator("#sentence")), rect(page.locator("#lab-window"))
     assert said["x"] >= line["x"] + line["width"] or said["y"] >= line["y"] + line["height"]
-
-
-def test_the_strip_gives_no_answer_away_before_the_question_is_answered(open_table: OpenTable) -> None:
-    page = open_table("/lab/what-cannot-matter").page
-    expect(page.get_by_role("button", name="Check")).to_be_visible()
-    expect(page.locator("#strip .tick--cut")).to_be_hidden()
-    page.get_by_role("button", name="Show the answer").click()
-    expect(page.locator("#strip .tick--cut")).to_be_visible()
 
 
 def test_one_s_own_tree_and_the_exercises_come_before_the_list_of_lessons(open_table: OpenTable) -> None:
@@ -65,40 +54,18 @@ def test_one_s_own_tree_and_the_exercises_come_before_the_list_of_lessons(open_t
     assert all(tops)
 
 
-@pytest.fixture
-def visit(browser: Browser, server: TableServer, watch: Watch) -> Iterator[Callable[[str], Page]]:
-    """Opens pages of any kind on a phone."""
-    context = new_context(
-        browser, viewport={"width": 390, "height": 844}, locale="en", bypass_csp=True, reduced_motion="reduce"
-    )
-    page = context.new_page()
-    watch.begin(page)
-
-    def open_(path: str) -> Page:
-        page.goto(server.url + path)
-        return page
-
-    yield open_
-    watch.end()
-    context.close()
-
-
-@pytest.mark.long
-def test_every_page_leads_to_the_same_four(visit: Callable[[str], Page]) -> None:
-    for path in ("/", "/coach", "/lab", "/student", "/lab/essay", "/lab/class", "/lab/program"):
-        links = visit(path).get_by_role("navigation", name="Pages").get_by_role("link")
-        expect(links).to_have_text(["Play", "Puzzles", "Learn", "Friend"])
-
-
 @pytest.mark.parametrize(
     "path",
     ["/lab/program", *(pytest.param(path, marks=pytest.mark.long) for path in (EMBEDDED, "/lab/essay", "/lab/class"))],
 )
 def test_the_pages_beside_the_lab_fit_every_screen_and_axe_finds_nothing(
-    visit: Callable[[str], Page], path: str
+    lent: Lent, server: TableServer, watch: Watch, path: str
 ) -> None:
-    page = visit(path)
+    page = lent(bypass_csp=True)
+    watch.begin(page)
+    page.goto(server.url + path)
     for width, height in ((320, 568), (390, 844), (1366, 768), (1920, 1080)):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(_WIDER) <= 0, width
     everywhere(page, LOOKS[:2])
+    watch.end()

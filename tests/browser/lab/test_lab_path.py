@@ -29,7 +29,6 @@ def test_a_lesson_leads_to_its_exercise_to_a_program_and_to_the_next_lesson(open
     expect(page.locator("main")).to_contain_text("To write yourself: minimax, each state evaluated once.")
     expect(page.locator("#program-text")).to_have_value(re.compile(r"^def minimax\(node, maximizing=True\):"))
     expect(page.locator("#program-function")).to_have_value("minimax")
-    assert violations(page) == []
     page.goto(f"{base}/lab")
     expect(page.locator("#lessons-title")).to_have_text("Lessons: 1 of 28 done")
     expect(start).to_have_text("Go on with lesson 1. The best of the worst")

@@ -19,37 +19,30 @@ LEAVES = f"/lab/leaves?tree={TREE}&algorithm=twofold"
 
 @pytest.fixture(scope="module")
 def run() -> dict[str, Any]:
-    """Returns the run on the page, as the recorder gives it."""
     return record(Problem.of_tree(TREE), "twofold")
 
 
 def kinds(run: dict[str, Any]) -> list[str]:
-    """Returns the kind of every step."""
     return [run["kinds"][kind] for kind in run["steps"]["kind"]]
 
 
 def ending(run: dict[str, Any], visit: int) -> int:
-    """Returns the last step of a visit."""
     return max(step for step, one in enumerate(run["steps"]["visit"]) if one == visit)
 
 
 def at(page: Page, run: dict[str, Any], step: int) -> None:
-    """Waits until the page shows a step."""
     expect(page.locator("#count")).to_have_text(f"{step} / {len(run['steps']['kind']) - 1}")
 
 
 def query(page: Page) -> dict[str, str]:
-    """Returns the state in the address."""
     return {name: values[0] for name, values in parse_qs(urlsplit(page.url).query).items()}
 
 
 def current_line(page: Page) -> Locator:
-    """Returns the line of the program that runs."""
     return page.locator("#code-lines [aria-current=step]")
 
 
 def counted(page: Page, name: str, column: int = 0) -> Locator:
-    """Returns one of the counters."""
     return page.locator(f"[data-count={name}] td").nth(column)
 
 
@@ -207,7 +200,6 @@ def test_predicting_asks_before_what_changes_and_counts(open_table: OpenTable, r
         expect(page.locator("#sentence")).to_contain_text("Right" if number else "No")
         expect(page.get_by_text(f"{number} of {number + 1} right.")).to_be_visible()
         page.keyboard.press("End")
-    assert violations(page) == []
     page.keyboard.press("p")
     page.keyboard.press("End")
     at(page, run, len(kinds(run)) - 1)

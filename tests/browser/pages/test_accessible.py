@@ -7,25 +7,19 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import LOOKS, Look, everywhere
-from tests.browser.conftest import OpenTable, Watch, pondering
+from tests.browser.conftest import OpenTable, Watch
 from tests.browser.states import STATES, brought
 from tests.browser.states.table import DIALOG
-from tests.browser.table_page import OVER, TWO_FRAMES, TablePage
+from tests.browser.table.test_states import CUT, SIZES, resize
+from tests.browser.table_page import OVER, TWO_FRAMES, TablePage, rect
+from tests.server import TableServer
 from webapp.common.speech import LANGUAGES
 
 SMALLEST: Look = ("light", "no-preference", 320, 568)
-_CUT = """() => [...document.querySelectorAll("button, .button, .choice > *, .tile__name, select, h1, h2, dt, summary")]
-  .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest(".unseen, .skip, [inert]"))
-  .filter((one) => getComputedStyle(one).overflow !== "visible" || one.matches(".button, .choice > *"))
-  .filter((one) => one.scrollWidth > one.clientWidth + 1)
-  .map((one) => `${one.className}: ${one.textContent.trim()}`)"""
-"""Names the labels that are wider than their places."""
-
-server = pondering
 
 
 def _open(open_table: OpenTable, path: str, language: str = "en", **options: Any) -> TablePage:
-    return open_table(path, bypass_csp=True, reduced_motion="reduce", locale=language, **options)
+    return open_table(path, bypass_csp=True, locale=language, **options)
 
 
 def _close(page: Page) -> None:
@@ -45,37 +39,35 @@ def test_axe_finds_nothing_on_the_first_page_in_the_menu_and_on_the_sheets(open_
         _close(table.page)
 
 
-@pytest.mark.parametrize(("state", "look", "language"), [
-    ("ended", 2, "fr"),
-    pytest.param("asked", 0, "es", marks=pytest.mark.long),
-])  # fmt: skip
-def test_axe_finds_nothing(open_table: OpenTable, watch: Watch, state: str, look: int, language: str) -> None:
-    """Looks at one state of each kind, in each look and language. A long run looks at all."""
-    table = _enter(open_table, watch, state, language)
-    with brought(table, state):
-        everywhere(table.page, LOOKS[look : look + 1], STATES[state].part)
-    watch.forgive(state)
+def test_axe_finds_nothing_at_the_end_of_a_game(open_table: OpenTable, watch: Watch) -> None:
+    table = _enter(open_table, watch, "ended", "fr")
+    with brought(table, "ended"):
+        everywhere(table.page, LOOKS[2:], STATES["ended"].part)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("state", STATES)
-def test_axe_finds_nothing_in_any_state_and_language(
-    open_table: OpenTable, watch: Watch, state: str, language: str
+def test_every_state_is_accessible_and_shows_every_word_in_every_language(
+    open_table: OpenTable, hasty: TableServer, watch: Watch, state: str, language: str
 ) -> None:
-    """Looks at every state in all looks, and in each language on the smallest phone, where no word may be cut off."""
-    table = _enter(open_table, watch, state, language)
+    """Looks at every state in all looks, in each language on all screens, and with large letters."""
+    table = _enter(open_table, watch, state, language, at=hasty)
     with brought(table, state):
         everywhere(table.page, [*LOOKS, SMALLEST] if language == "en" else [SMALLEST])
         table.page.wait_for_function(TWO_FRAMES)
         assert table.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-        assert table.page.evaluate(_CUT) == []
+        table.page.mouse.move(1, 1)
+        for size in SIZES:
+            resize(table.page, size)
+            assert table.page.evaluate(CUT) == [], size
+        _enlarge(table)
     watch.forgive(state)
 
 
-def _enter(open_table: OpenTable, watch: Watch, state: str, language: str) -> TablePage:
+def _enter(open_table: OpenTable, watch: Watch, state: str, language: str, **options: Any) -> TablePage:
     watch.offline_is_fine = state in ("reconnecting", "gone")
-    return _open(open_table, STATES[state].path, language, own=state == "reconnecting")
+    return _open(open_table, STATES[state].path, language, own=state == "reconnecting", **options)
 
 
 def test_a_whole_game_through_the_accessibility_tree_alone(open_table: OpenTable) -> None:
@@ -105,39 +97,27 @@ _SIDEWAYS = """() => [document.documentElement, ...document.querySelectorAll("di
   .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
   .map((one) => `${one.className || one.tagName}: ${one.scrollWidth} in ${one.clientWidth}`)"""
 _DAY = ("menu", "why")
-"""The states with most words in a line; all others in long runs."""
+"""The states with most words in a line; all others at night."""
 
 
-def _look(open_table: OpenTable, state: str, language: str) -> None:
-    table = open_table(STATES[state].path, reduced_motion="reduce", own=state == "reconnecting", locale=language)
-    with brought(table, state):
-        table.page.set_viewport_size({"width": 390, "height": 844})
-        for size in _SIZES:
-            table.page.evaluate(_ENLARGE, size)
-            table.page.wait_for_function(TWO_FRAMES)
-            assert table.page.evaluate(_SIDEWAYS) == [], (state, language, size)
+def _enlarge(table: TablePage) -> None:
+    table.page.set_viewport_size({"width": 390, "height": 844})
+    for size in _SIZES:
+        table.page.evaluate(_ENLARGE, size)
+        table.page.wait_for_function(TWO_FRAMES)
+        assert table.page.evaluate(_SIDEWAYS) == [], size
 
 
 @pytest.mark.parametrize("state", _DAY)
-def test_large_letters_need_no_scrolling_sideways(open_table: OpenTable, watch: Watch, state: str) -> None:
-    _look(open_table, state, "de")
-    watch.forgive(state)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("state", STATES)
-def test_no_state_in_no_language_needs_scrolling_sideways(
-    open_table: OpenTable, watch: Watch, state: str, language: str
-) -> None:
-    _look(open_table, state, language)
-    watch.forgive(state)
+def test_large_letters_need_no_scrolling_sideways(open_table: OpenTable, state: str) -> None:
+    table = open_table(STATES[state].path, locale="de")
+    with brought(table, state):
+        _enlarge(table)
 
 
 def test_the_board_keeps_its_size_beside_large_letters(open_table: OpenTable) -> None:
     table = open_table("/connect4", width=390, height=844)
     table.page.evaluate(_ENLARGE, 32)
     table.page.wait_for_function(TWO_FRAMES)
-    box = table.page.locator(".body").bounding_box()
-    assert box is not None
+    box = rect(table.page.locator(".body"))
     assert box["width"] > 300

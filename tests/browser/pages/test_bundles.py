@@ -23,7 +23,6 @@ from webapp.common.speech import LANGUAGES
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
-    """Starts a server of the bundled page."""
     folder = tmp_path_factory.mktemp("built")
     if not bundle(folder / "static"):
         pytest.skip("esbuild is not there, and no npx to fetch it")
@@ -227,6 +226,5 @@ def weight(address: str, language: str = "en") -> int:
 
 
 def imports_of(script: str) -> list[str]:
-    """Returns the names of the chunks that a script imports."""
     with urlopen(script) as answer:
         return re.findall(r'from"([^"]+)"', answer.read().decode())

@@ -68,7 +68,5 @@ def test_kalah_gives_another_move_in_the_own_store(open_table: OpenTable, foreig
 @pytest.mark.long
 def test_hex_is_a_board_of_squares_with_its_aim_in_words(open_table: OpenTable, foreign: TableServer) -> None:
     table = open_table("/hex5", at=foreign)
-    table.click(13)
-    table.wait_for_discs(2)
-    table.wait_for_turn()
+    table.reply(13)
     assert len(table.free_moves()) == 23

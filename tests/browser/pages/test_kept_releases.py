@@ -8,15 +8,13 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.chromium import new_context
 from tests.browser.conftest import OpenTable, Watch
-from tests.browser.kept import WANTED, keep_little, wait_until_kept
+from tests.browser.kept import WANTED, wait_until_kept
 from tests.conftest import StartServer
 from tests.server import TableServer
 from tests.waiting import wait_until
 from tests.webapp.fakes import FakeEngine
 from webapp.common.paths import STATIC
 
-ALL = pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.long)], ids=["table", "site"])
-"""By day a browser keeps the table alone, at night the whole site."""
 RELEASES = "async () => (await caches.keys()).filter((name) => /-[0-9a-f]{12}$/.test(name)).length"
 
 
@@ -27,17 +25,12 @@ def menu_release(page: Page) -> str:
 
 
 @pytest.mark.long
-@ALL
-def test_an_open_page_keeps_its_release_until_it_is_reloaded(
-    browser: Browser, tmp_path: Path, watch: Watch, whole: bool
-) -> None:
+def test_an_open_page_keeps_its_release_until_it_is_reloaded(browser: Browser, tmp_path: Path, watch: Watch) -> None:
     static, menu = tmp_path / "static", tmp_path / "static" / "js" / "view" / "panel" / "menu.js"
     shutil.copytree(STATIC, static)
     watch.offline_is_fine = True  # the server stops for a moment
     server = TableServer(tmp_path, module="tests.browser.built", environ={"STATIC": str(static)}, threads=1)
     context = new_context(browser, keeps=True)
-    if not whole:
-        keep_little(context)
     try:
         first, second, third = (context.new_page() for _ in range(3))
         for page in (first, second, third):
@@ -71,14 +64,11 @@ def test_an_open_page_keeps_its_release_until_it_is_reloaded(
 
 @pytest.mark.long
 @pytest.mark.slow
-@ALL
 def test_the_space_is_freed_and_stays_free_until_it_is_wanted(
-    open_table: OpenTable, start_server: StartServer, watch: Watch, whole: bool
+    open_table: OpenTable, start_server: StartServer, watch: Watch
 ) -> None:
     server = start_server(engine=FakeEngine, root_path="/games")
     page = open_table("/games/coach", at=server, own=True).page
-    if not whole:
-        keep_little(page.context)
     page.evaluate(WANTED)
     page.reload()
     wait_until_kept(page)

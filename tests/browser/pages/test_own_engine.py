@@ -100,7 +100,7 @@ def test_hints_previews_and_analyses_are_answered_while_the_kernels_compile(
     table = open_table(_POSITION, at=server)
     _is_known(table)
     table = open_table(at=server)
-    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.think()
     level = table.seat(1).get_by_role("slider")
     table.show_seats()
     level.press("ArrowRight")

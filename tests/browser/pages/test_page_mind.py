@@ -1,7 +1,6 @@
 """Plays by the mind in the page, and compares its draws with those of the server's levels."""
 
 import json
-import math
 import random
 
 import msgspec
@@ -91,25 +90,6 @@ async (text) => {
     thoughts.push(mind.thought({ pondering: false, busy: false }));
   }
   return thoughts;
-}
-"""
-_PLAYER = """
-async (text) => {
-  const { board, level } = JSON.parse(text);
-  const { load, loadTree } = await import("/static/js/engine/loading.js");
-  const { Mind } = await import("/static/js/engine/mind/mind.js");
-  const { kernels, book } = await load(board, 1 << 24);
-  const module = await loadTree(board);
-  let [mind, game] = [null, null];
-  window.play = ([moves, seed]) => {
-    if (seed !== game) {
-      mind?.close();
-      [mind, game] = [new Mind(kernels, book, module, 1 << 20, level, seed), seed];
-    }
-    mind.follow(moves);
-    while (mind.work(true, 1000));
-    return mind.answer({ seconds: 0, nodes: 0, waited: 0 }).move;
-  };
 }
 """
 _HINT = """
@@ -260,28 +240,6 @@ def test_a_mind_in_the_page_shows_the_thoughts_of_a_mind_on_the_server(
         shown = {name: value for name, value in thought.items() if name in expected.keys() - _FREE}
         assert shown == {name: value for name, value in expected.items() if name in shown}, ply
         assert thought["branches"] == tree_view(mind.top()), ply
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("level", [2, 5, 8])
-def test_a_level_in_the_page_is_as_strong_as_on_the_server(modules: Page, level: int) -> None:
-    """Plays 200 games from drawn openings, each opening with both sides. Run with -s to see the result."""
-    game = find("connect4")
-    assert isinstance(game, LineGame)
-    KERNEL_CACHE.kernels_for(game)
-    player = weak_player(game, find_level(level))
-    assert player is not None
-    modules.evaluate(_PLAYER, json.dumps({"board": board_of(game), "level": level}))
-    points = 0.0
-    for number in range(200):
-        here, moves = number % 2, list(random_opening(game, 4, number // 2))
-        while (outcome := game.outcome(replay(game, moves))) is None:
-            in_page = len(moves) % 2 == here
-            moves.append(modules.evaluate("play", [moves, number]) if in_page else player.move(moves, number))
-        points += 0.5 if outcome.winner is None else float(int(outcome.winner) == here)
-    rating = -400 * math.log10(200 / points - 1)
-    print(f"level {level} in the page against the server's: {points:g} of 200, {rating:+.0f} points")
-    assert abs(rating) <= 50
 
 
 def test_the_page_answers_hints_until_the_servers_engine_is_ready(modules: Page) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.browser.states.state import State, reply, sheet
+from tests.browser.states.state import State, sheet
 from tests.browser.states.table import DIALOG
 from tests.browser.table_page import TablePage
 from tests.webapp.client import Client
@@ -31,7 +31,6 @@ class Other:
         return answer
 
     def move(self, ply: int, move: int) -> None:
-        """Makes a move."""
         self._sent += 1
         self.act("move", ply=ply, move=move, request_id=f"m{self._sent}")
 
@@ -42,7 +41,6 @@ class Other:
         self.game_id = opened["game_id"]
 
     def sit(self, game_id: str) -> None:
-        """Takes the free seat of a game."""
         self.game_id = game_id
         self.act("join")
         self.act("sit", token=secrets.token_urlsafe(32), request_id="sit")
@@ -120,7 +118,7 @@ def _watching(table: TablePage) -> ExitStack:
 
 
 def _invitation(table: TablePage) -> None:
-    reply(table, 4)  # while a game is played, the sheet asks first
+    table.reply(4)  # while a game is played, the sheet asks first
     sheet(table, "Play a friend")
 
 

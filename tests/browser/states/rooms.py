@@ -59,9 +59,7 @@ def _about_student(table: TablePage) -> None:
 def _student_plays(table: TablePage) -> None:
     table.button("Play against it").click()
     table.wait_for_turn()
-    table.click(2)
-    table.wait_for_discs(2)
-    table.wait_for_turn()
+    table.reply(2)
 
 
 def _keys(*keys: str) -> Callable[[TablePage], None]:

@@ -29,30 +29,14 @@ class State:
 
 
 def menu(table: TablePage, name: str | None = None) -> None:
-    """Opens the menu, and chooses the entry with the English name."""
     table.menu(name)
 
 
 def sheet(table: TablePage, name: str) -> Locator:
-    """Opens a sheet from the menu, and returns the sheet."""
     menu(table, name)
     opened = table.page.get_by_role("dialog")
     expect(opened).to_be_visible()
     return opened
-
-
-def think(table: TablePage) -> None:
-    """Shows the thinking."""
-    table.switch("Thinking").check(force=True)
-
-
-def reply(table: TablePage, *moves: int) -> None:
-    """Plays moves, each answered by an engine."""
-    for move in moves:
-        lying = table.discs.count()
-        table.click(move)
-        table.wait_for_discs(lying + 2)
-        table.wait_for_turn()
 
 
 def people(*moves: int) -> Prepare:
@@ -60,9 +44,6 @@ def people(*moves: int) -> Prepare:
 
     def play(table: TablePage) -> None:
         table.choose(1, "Person")
-        for move in moves:
-            lying = table.discs.count()
-            table.click(move)
-            table.wait_for_discs(lying + 1)
+        table.play(*moves)
 
     return play

@@ -6,8 +6,8 @@ from functools import partial
 
 from playwright.sync_api import expect
 
-from tests.browser.states.state import State, menu, people, reply, sheet, think
-from tests.browser.table_page import TablePage
+from tests.browser.states.state import State, menu, people, sheet
+from tests.browser.table_page import TablePage, rect
 
 DIALOG = "dialog[open]"
 WON = "45521336544524232261611"
@@ -21,23 +21,23 @@ _HINTS = tuple(
 
 def _middle(table: TablePage) -> None:
     table.set_level(1, 10)
-    reply(table, 4, 4, 4)  # the one line in which every verdict has its column
+    table.reply(4, 4, 4)  # the one line in which every verdict has its column
 
 
 def _thinking(table: TablePage) -> None:
-    think(table)
+    table.think()
     _middle(table)
     expect(table.page.locator(".figures__state")).to_have_text(table.said("worked out to the end"))
 
 
 def _numbers(table: TablePage) -> None:
-    think(table)
-    reply(table, 4)
+    table.think()
+    table.reply(4)
     table.page.get_by_text(table.said("Numbers"), exact=True).click()
 
 
 def _beliefs(table: TablePage) -> None:
-    think(table)
+    table.think()
     table.click(3)
     table.wait_for_discs(7)
     table.page.get_by_text(table.said("Numbers"), exact=True).click()
@@ -45,9 +45,9 @@ def _beliefs(table: TablePage) -> None:
 
 
 def _proven(table: TablePage) -> None:
-    think(table)
+    table.think()
     table.set_level(1, 10)
-    reply(table, 6)
+    table.reply(6)
     expect(table.page.locator(".block[data-proven=yes]").first).to_be_visible()
 
 
@@ -84,7 +84,7 @@ def _won(table: TablePage) -> None:
 
 
 def _engines(table: TablePage) -> None:
-    think(table)
+    table.think()
     table.choose(0, "Engine")
     table.set_level(0, 9)
     table.set_level(1, 10)
@@ -100,7 +100,7 @@ def _before_engines(table: TablePage) -> None:
 
 
 def _two_people(table: TablePage) -> None:
-    think(table)
+    table.think()
     people(4, 4, 5, 3)(table)
     expect(table.page.locator(".block[data-known=yes]").first).to_be_visible()
 
@@ -110,17 +110,17 @@ def _help(table: TablePage) -> None:
 
 
 def _your_games(table: TablePage) -> None:
-    reply(table, 4)
+    table.reply(4)
     sheet(table, "Your games")
 
 
 def _other_device(table: TablePage) -> None:
-    reply(table, 4)
+    table.reply(4)
     expect(sheet(table, "Play on another device").locator("img")).to_be_visible()
 
 
 def _resigning(table: TablePage) -> None:
-    reply(table, 4)
+    table.reply(4)
     menu(table, "Resign")
     expect(table.page.locator(".offer")).to_be_visible()
 
@@ -133,7 +133,7 @@ def _all_games(table: TablePage) -> None:
 
 
 def _lost(table: TablePage) -> ExitStack:
-    reply(table, 4)
+    table.reply(4)
     context, end = table.page.context, ExitStack()
     end.callback(context.set_offline, False)
     context.set_offline(True)
@@ -152,37 +152,36 @@ def _pie(table: TablePage) -> None:
 
 
 def _branches(table: TablePage) -> None:
-    think(table)
-    reply(table, 4, 3, 5)
+    table.think()
+    table.reply(4, 3, 5)
     table.button("Undo").click()
     table.wait_for_discs(4)
-    reply(table, 1)
+    table.reply(1)
 
 
 def _aim(table: TablePage) -> None:
-    reply(table, 4)
-    box = table.page.locator(".aim").nth(2).bounding_box()
-    assert box is not None
+    table.reply(4)
+    box = rect(table.page.locator(".aim").nth(2))
     table.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"])
 
 
 def _square(table: TablePage) -> None:
-    think(table)
+    table.think()
     table.set_level(1, 10)
-    reply(table, 3)
+    table.reply(3)
     expect(table.page.locator(".block[data-proven=yes]").first).to_be_visible()
 
 
 def _broad(table: TablePage) -> None:
-    think(table)
-    reply(table, 25)
+    table.think()
+    table.reply(25)
     expect(table.page.locator(".tree__note")).to_have_text(
         table.said("Too many moves for a tree: each square shows what it is worth.")
     )
 
 
 def _matches(table: TablePage) -> None:
-    think(table)
+    table.think()
     table.page.locator(".textboard__moves button").first.click()
     table.wait_for_turn()
     expect(table.page.locator(".tree .block").first).to_be_visible()

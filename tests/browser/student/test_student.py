@@ -16,7 +16,6 @@ _GAMES = re.compile(r"It has played ([\d,]+) games?\.")
 
 
 def games(page: Page) -> int:
-    """Returns the number of games that the page tells."""
     found = _GAMES.search(page.locator("#head").inner_text())
     return int(found[1].replace(",", "")) if found else 0
 
@@ -105,15 +104,3 @@ def play_to_the_end(page: Page) -> None:
         page.locator(".grid [tabindex='0']").focus()
         page.keyboard.press(square[0])
         expect(page.locator("#head")).not_to_have_text("The student looks ahead.")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("width", "scheme"), [(320, "dark"), (390, "light"), (1280, "dark")])
-def test_the_page_is_accessible_and_fits(open_table: OpenTable, width: int, scheme: str) -> None:
-    table = open_table("/student", width=width, height=568, color_scheme=scheme, bypass_csp=True)
-    page = table.page
-    learn(page, 20)
-    page.get_by_text("The curve as a table").click()
-    page.get_by_text("How it learns").click()
-    assert violations(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= width

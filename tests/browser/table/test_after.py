@@ -4,11 +4,11 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import OpenTable
 from tests.browser.states.table import DRAWN
-from tests.browser.table_page import TWO_FRAMES, TablePage
+from tests.browser.table_page import TWO_FRAMES, TablePage, rect
 
 MARK = """async (rows) => {
   const { markOf } = await import("/static/js/model/ended/review.js");
@@ -39,6 +39,13 @@ TURN = """async ([rows, change, mine, start = 0, chance = false]) => {
 _LOSSES = ("doubtful", "mistake", "blunder")
 
 
+_LINES = """(head) => {
+  const text = document.createRange();
+  text.selectNodeContents(head);
+  return text.getClientRects().length;
+}"""
+
+
 def _rows(*marks: tuple[str, bool, bool]) -> list[dict[str, Any]]:
     """Returns the review of a game, by each move's mark, whether it is proven, and whether it is near."""
     return [
@@ -55,10 +62,10 @@ def test_a_lost_move_is_not_found(modules: Page) -> None:
     assert modules.evaluate(TURN, [rows, {"winner": 1}, True])["found"] == "You found 1 of 2"
 
 
-def _buttons(table: TablePage) -> list[str]:
-    """Returns the names of the buttons below the result, in their order, without "More"."""
-    found = table.page.locator(".panel :is(.actions, .after__choices) > button:visible")
-    return [name.strip() for name in found.all_text_contents() if name.strip() != "More"]
+def _buttons(table: TablePage) -> Locator:
+    """Returns the buttons below the result, in their order, without "More"."""
+    shown = table.page.locator(".panel :is(.actions, .after__choices) > button:visible")
+    return shown.filter(has_not_text=re.compile(r"^\s*More\s*$"))
 
 
 def _win(table: TablePage, column: int = 1) -> None:
@@ -68,33 +75,44 @@ def _win(table: TablePage, column: int = 1) -> None:
 
 @pytest.mark.parametrize(
     ("width", "height"),
-    [*(pytest.param(*size, marks=pytest.mark.long) for size in ((1280, 800), (390, 844))), (320, 568)],
+    [(390, 844), *(pytest.param(*size, marks=pytest.mark.long) for size in ((1280, 800), (320, 568)))],
 )
-def test_after_a_game_against_an_engine(open_table: OpenTable, width: int, height: int) -> None:
+def test_after_a_game_there_is_one_thing_to_do_and_one_to_look_at(
+    open_table: OpenTable, width: int, height: int
+) -> None:
     table = open_table("/connect4/121212?against=5", width=width, height=height)
+    table.think()
     _win(table)
     expect(table.head).to_have_text("You beat Steady.")
     expect(table.sub).to_have_text("Four in a row: column 1, rows 1 to 4.")
-    expect(table.button("Rematch")).to_be_visible()
-    assert _buttons(table) == ["Rematch", "Look at the game"]
+    expect(_buttons(table)).to_have_text(["Rematch", "Look at the game"])
     # Nobody thinks any more.
-    for gone in (*([".figures"] if width < 900 else []), ".insight", ".seat__level", ".seat__kind", ".seat__sentence"):
+    parts = (".insight", ".seat__level", ".seat__kind", ".seat__sentence", ".seat .slider", ".balance")
+    for gone in (*([".figures", ".figures .switch"] if width < 900 else []), *parts):
         for one in table.page.locator(gone).all():
             expect(one).not_to_be_visible()
+    expect(table.page.locator(".review")).to_have_count(0)
     table.page.wait_for_function(TWO_FRAMES)
     assert table.page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
-
-
-@pytest.mark.long
-def test_a_win_has_one_line(open_table: OpenTable) -> None:
-    table = open_table("/connect4/121212?against=5", 1366, 768)
-    _win(table)
-    lines = """(head) => {
-      const text = document.createRange();
-      text.selectNodeContents(head);
-      return text.getClientRects().length;
-    }"""
-    assert table.head.evaluate(lines) == 1
+    column = rect(table.page.locator(".aim").nth(5))
+    table.page.mouse.move(column["x"] + column["width"] / 2, column["y"] + column["height"] + 20)
+    table.button("Look at the game").click()
+    expect(table.page.locator(".review")).to_be_visible()
+    expect(table.page.locator(".balance")).to_be_hidden()
+    table.button("One move back").click()
+    table.wait_for_discs(6)
+    assert table.page.locator(".beam").evaluate("(beam) => beam.style.getPropertyValue('--left')") != "5"
+    # The moves before the start of the game are no turning points.
+    expect(table.page.locator(".review__state")).to_have_text("You found 1 of 1")
+    expect(table.page.locator(".graph__pins li")).to_have_count(0)
+    table.button("Back to the table").click()
+    expect(table.page.locator(".review")).to_be_hidden()
+    table.page.set_viewport_size({"width": 320, "height": 720})
+    assert table.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert rect(table.page.locator(".actions"))["height"] <= 48  # one row
+    table.page.set_viewport_size({"width": 1366, "height": 768})
+    assert table.head.evaluate(_LINES) == 1
+    table.wait_for_discs(7)
 
 
 @pytest.mark.long
@@ -104,7 +122,7 @@ def test_after_a_game_of_two_engines_and_of_two_people(open_table: OpenTable) ->
     table.button("Start").click()
     expect(table.head).to_have_text("Red wins.")
     expect(table.button("Rematch")).to_be_visible()
-    assert _buttons(table) == ["Rematch", "Look at the game"]
+    expect(_buttons(table)).to_have_text(["Rematch", "Look at the game"])
     table.button("Look at the game").click()
     expect(table.sub).to_have_text("It was decided before this game began.")
     # So late that even a busy machine looks at every move to the end in the time of a hint.
@@ -115,7 +133,7 @@ def test_after_a_game_of_two_engines_and_of_two_people(open_table: OpenTable) ->
         table.click(move)
         table.wait_for_discs(lying + 1)
     expect(table.button("Rematch")).to_be_visible()
-    assert _buttons(table) == ["Rematch", "Look at the game"]
+    expect(_buttons(table)).to_have_text(["Rematch", "Look at the game"])
     table.button("Look at the game").click()
     expect(table.head).to_have_text("Move 4: a mistake.")  # the look begins there
     table.page.get_by_role("slider", name="Move that is shown").press("End")
@@ -163,15 +181,6 @@ def test_after_a_draw_the_rematch_comes_first(open_table: OpenTable) -> None:
     table.click(int(DRAWN[-1]))
     expect(table.head).to_have_text("A draw.")
     expect(table.page.locator(".panel .button--primary:visible")).to_have_text(["Rematch"])
-
-
-@pytest.mark.long
-def test_the_bar_names_the_person_as_the_headline_does(open_table: OpenTable) -> None:
-    table = open_table("/connect4/121212?against=5")
-    table.page.get_by_role("switch", name="Thinking").check(force=True)
-    _win(table)
-    table.button("Look at the game").click()
-    expect(table.page.locator(".balance")).to_be_hidden()
 
 
 def test_a_picture_of_the_board_is_shown_copied_and_saved(open_table: OpenTable) -> None:
@@ -296,18 +305,6 @@ def test_the_pins_stand_in_the_order_of_the_moves_and_name_who_played_them(modul
     assert words == "It turned on move 2: Casual played column 1; column 4 would have been better."
 
 
-@pytest.mark.long
-def test_the_look_begins_at_the_first_pin(open_table: OpenTable) -> None:
-    table = open_table("/connect4/141424?against=10", width=390, height=844)
-    table.click(7)
-    table.button("Look at the game").click()  # before the review is done, or after
-    expect(table.page.locator(".graph__pin").first).to_have_attribute("aria-current", "true")
-    expect(table.head).to_have_text("Move 7: a quicker loss.")
-    expect(table.sub).to_have_text("Red: Column 7 loses in 1: Yellow answers 4.")  # one sentence
-    table.button("Back to the table").click()
-    expect(table.head).to_have_text("Perfect wins this one.")
-
-
 def test_a_game_is_gone_through_and_tried_again(open_table: OpenTable) -> None:
     table = open_table("/tictactoe/51?against=1")
     table.choose(0, "Person")
@@ -353,7 +350,7 @@ def test_a_game_is_gone_through_and_tried_again(open_table: OpenTable) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("width", [390, pytest.param(1366, marks=pytest.mark.long)])
+@pytest.mark.parametrize("width", [390, 1366])
 def test_a_game_without_a_board_is_gone_through_and_tried_again(open_table: OpenTable, width: int) -> None:
     table = open_table("/nim?against=10", width=width, height=800)
     left, moves = table.page.locator(".textboard pre"), table.page.locator(".textboard__moves .button")
@@ -404,9 +401,7 @@ def test_a_move_of_the_list_leads_back_and_autoplay_goes_on(open_table: OpenTabl
 
 def test_while_a_game_goes_on_one_may_look_back_but_not_play_there(open_table: OpenTable) -> None:
     table = open_table("/connect4?against=5")
-    table.click(4)
-    table.wait_for_discs(2)
-    table.wait_for_turn()
+    table.reply(4)
     table.look_at(table.page.locator(".moves__move").first)
     table.wait_for_discs(1)
     table.click(3)

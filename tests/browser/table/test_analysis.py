@@ -2,17 +2,17 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 
 import pytest
-from playwright.sync_api import WebSocketRoute, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import OpenTable, pondering
+from tests.browser.conftest import OpenTable
+from tests.browser.line import Line
 from tests.browser.table_page import TWO_FRAMES, TablePage, until
 
 _LATE = "372514637254144426231134732237"
 """A position of Connect Four, proven in a moment."""
-
-server = pondering
 
 
 @pytest.mark.parametrize("address", [f"/connect4/{_LATE}", pytest.param(f"/?pos={_LATE}", marks=pytest.mark.long)])
@@ -46,58 +46,38 @@ _ANSWER_WITHIN_MS = 4000
 """The page's patience with a request."""
 
 
-class _BadLine:
-    """Spoils a page's connection and loads the page again: the first answer to each event of ``lost`` gets lost, and
-    with ``hold`` the first move waits for a refusal."""
+class _BadLine(Line):
+    """Loses the first answer to each event of ``lost``; with ``hold`` the first move waits for a refusal."""
 
     def __init__(self, table: TablePage, lost: set[str], *, hold: bool = False) -> None:
-        self._page = table.page
-        self.asked: list[str] = []
-        self.answered: list[str] = []
-        self._events: dict[str, str] = {}
+        self.answered = list[str]()
         self.refuse: Callable[[], None] | None = None
-        self._lost, self._hold, self._missing = lost, hold, set[str]()
-        table.page.route_web_socket(re.compile("/socket.io/"), self._open)
-        table.page.clock.install()
-        table.page.reload()
+        self._events, self._lost, self._hold, self._missing = dict[str, str](), lost, hold, set[str]()
+        super().__init__(table, clock=True)
 
     def wait_in_vain(self, answers: int) -> None:
         """Waits until so many answers are lost, and advances the page's time until the page asks again."""
-        until(self._page, lambda: len(self._missing) == answers)
-        self._page.clock.fast_forward(_ANSWER_WITHIN_MS)
+        until(self.page, lambda: len(self._missing) == answers)
+        self.page.clock.fast_forward(_ANSWER_WITHIN_MS)
 
-    def _open(self, page: WebSocketRoute) -> None:
-        server = page.connect_to_server()
+    def ask(self, number: str, event: str, frame: str) -> bool:
+        """Notes a request whose answer gets lost, and keeps a move back."""
+        self._events[f"43{number}["] = event
+        if event == "move" and self._hold:
+            self._hold = False
+            answer = f'43{number}[{{"ok":false,"error":{{"code":"busy","message":"Not now."}}}}]'
+            self.refuse = partial(self.send, answer)
+            return False
+        if event in self._lost:
+            self._lost.remove(event)
+            self._missing.add(f"43{number}[")
+        return True
 
-        def ask(frame: str | bytes) -> None:
-            number, event = _asked(frame)
-            self.asked.append(event)
-            self._events[f"43{number}["] = event
-            if event == "move" and self._hold:
-                self._hold = False
-                answer = f'43{number}[{{"ok":false,"error":{{"code":"busy","message":"Not now."}}}}]'
-                self.refuse = lambda: page.send(answer)
-                return
-            if event in self._lost:
-                self._lost.remove(event)
-                self._missing.add(f"43{number}[")
-            server.send(frame)
-
-        page.on_message(ask)
-
-        def answer(frame: str | bytes) -> None:
-            if str(frame).startswith(tuple(self._missing)):
-                return
-            page.send(frame)
-            self.answered += [event for start, event in self._events.items() if str(frame).startswith(start)]
-
-        server.on_message(answer)
-
-
-def _asked(frame: str | bytes) -> tuple[str, str]:
-    """Returns the number and the name of a request, or empty strings for other frames."""
-    found = re.match(r'42(\d+)\["(\w+)"', str(frame))
-    return (found[1], found[2]) if found else ("", "")
+    def tell(self, frame: str) -> str | None:
+        if frame.startswith(tuple(self._missing)):
+            return None
+        self.answered += [event for start, event in self._events.items() if frame.startswith(start)]
+        return frame
 
 
 @pytest.mark.parametrize("path", [pytest.param("/connect4/44", marks=pytest.mark.long), "/connect4"])
@@ -157,15 +137,6 @@ def test_what_follows_a_refused_move_falls_with_it(open_table: OpenTable) -> Non
 
 
 @pytest.mark.long
-def test_an_engine_may_take_a_side(open_table: OpenTable) -> None:
-    table = open_table("/connect4/445")
-    expect(table.page).to_have_title(re.compile("turn|Connect Four"))
-    table.choose(1, "Engine")
-    table.wait_for_discs(4)
-    table.wait_for_turn()
-
-
-@pytest.mark.long
 def test_an_engine_that_takes_a_side_while_the_game_is_set_up_keeps_it(open_table: OpenTable) -> None:
     table = open_table("/connect4/445", own=True)
     line = _BadLine(table, {"new_game"})
@@ -186,3 +157,8 @@ def test_the_switch_is_remembered_for_itself(open_table: OpenTable) -> None:
     expect(switch).not_to_be_checked()
     table.page.goto(table.page.url.split("/tictactoe")[0])
     expect(switch).not_to_be_checked()
+    expect(table.page.locator(".strip")).to_be_hidden()
+    switch.check()
+    table.page.reload()
+    expect(switch).to_be_checked()
+    expect(table.page.locator(".strip")).to_be_visible()

@@ -15,7 +15,6 @@ _SERVER, _ALONE = "/connect4-9x9", "/offline#/connect4-9x9"
 
 
 def _place(table: TablePage) -> None:
-    """Has three discs placed, by key."""
     table.show_seats()
     table.page.get_by_role("button", name="Three discs, then a swap").focus()
     table.page.keyboard.press("Enter")
@@ -43,7 +42,7 @@ def test_a_person_swaps_by_key_and_the_engine_plays_on(open_table: OpenTable, pl
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("place", [_ALONE, pytest.param(_SERVER, marks=pytest.mark.long)])
+@pytest.mark.parametrize("place", [_ALONE, _SERVER])
 def test_the_engine_chooses_a_side(open_table: OpenTable, place: str) -> None:
     table = open_table(place)
     _place(table)
@@ -55,6 +54,7 @@ def test_the_engine_chooses_a_side(open_table: OpenTable, place: str) -> None:
         table.wait_for_discs(5)
 
 
+@pytest.mark.long
 def test_two_people_at_one_screen_take_the_swap_back(open_table: OpenTable) -> None:
     table = open_table("/connect4-8x8")
     table.choose(1, "Person")

@@ -7,46 +7,11 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenTable
 from tests.browser.states import STATES, brought
-from tests.browser.table_page import OVER, SHIFTS, TWO_FRAMES, TablePage
+from tests.browser.table_page import OVER, SHIFTS, TWO_FRAMES
 from tests.browser.tabs import MOVING
 from webapp.common.speech import LANGUAGES
 
 _WIDE = (1366, 768)
-
-
-def _beat_the_first_level(table: TablePage) -> None:
-    """Plays level 1 until a win: it plays nearly at random."""
-    start = table.page.url
-    for _ in range(40):
-        table.set_level(1, 1)
-        table.play_out([4, 3, 5, 2, 6, 1, 7])
-        if table.head.inner_text() == "You beat Newcomer.":
-            return
-        table.page.goto(start)
-    raise AssertionError("no win in forty games")
-
-
-@pytest.mark.parametrize(
-    ("width", "height"),
-    [(390, 844), *(pytest.param(*size, marks=pytest.mark.long) for size in ((320, 640), (844, 390), (1366, 768)))],
-)
-def test_the_reward_comes_before_the_analysis(open_table: OpenTable, width: int, height: int) -> None:
-    table = open_table(width=width, height=height)
-    _beat_the_first_level(table)
-    for shown in (".after .faces", ".after__climb"):
-        expect(table.page.locator(shown)).to_be_in_viewport(ratio=1)
-    expect(table.button("Next: Beginner")).to_be_in_viewport(ratio=1)
-    assert table.head.evaluate("(head) => head.scrollWidth - head.clientWidth") == 0  # no word of the praise is cut off
-    small = [".figures .switch"] if width < 900 else []
-    for later in ("#practise", ".seat .slider", ".seat__kind", *small):
-        for one in table.page.locator(later).all():
-            expect(one).not_to_be_visible()
-    # With reduced motion the other discs fade; the four stay.
-    board = table.page.locator(".board[data-empties]")
-    expect(board.locator(".disc:not([data-win])").first).to_have_css("opacity", "0.28")
-    expect(board.locator(".disc[data-win]").first).to_have_css("opacity", "1")
-    table.button("Look at the game").click()
-    expect(table.page.locator(".board[data-empties]")).to_have_count(0)
 
 
 @pytest.mark.long
@@ -251,7 +216,7 @@ def test_the_end_moves_nothing(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("size", [(390, 844), pytest.param(_WIDE, marks=pytest.mark.long)])
+@pytest.mark.parametrize("size", [(390, 844), _WIDE])
 def test_the_end_of_two_engines_moves_neither_the_table_nor_the_open_sheet(
     open_table: OpenTable, size: tuple[int, int]
 ) -> None:

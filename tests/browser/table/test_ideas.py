@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import OpenTable, Watch, pondering
+from tests.browser.conftest import OpenTable, Watch
 from tests.browser.table_page import TWO_FRAMES
 from tests.server import TableServer
 from webapp.play.game import events as e
@@ -14,8 +14,6 @@ from webapp.storage.database import Database
 from webapp.storage.games import GameStore
 
 _HUMAN, _ENGINE = e.Seat("human"), e.Seat("engine", 2)
-
-server = pondering
 
 
 def _said(*, slip: bool, better: int | None) -> e.Answer:
@@ -98,24 +96,9 @@ def test_a_thought_that_was_tampered_with_is_not_shown(open_table: OpenTable, th
     expect(table.page.locator(".figures__state")).not_to_contain_text("sent")
 
 
-@pytest.mark.long
-def test_the_bell_rings_when_one_side_knows_and_the_other_does_not(open_table: OpenTable) -> None:
-    table = open_table("/connect4?against=1")
-    table.page.get_by_role("switch", name="Thinking").check(force=True)
-    table.choose(0, "Engine")
-    table.set_level(0, 10)
-    table.button("Start").click()
-    bell = table.page.locator(".bell")
-    expect(bell).to_have_text(re.compile(r"^Before move \d Red saw its win\.$"))
-    box = bell.bounding_box()
-    assert box is not None
-    assert box["height"] < 40
-    table.button("Pause").click()
-
-
 def test_the_branch_that_a_takeback_leaves_is_a_tab_that_leads_back(open_table: OpenTable) -> None:
     table = open_table()
-    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.think()
     tabs = table.page.get_by_role("group", name="Branches").get_by_role("button")
     for count, column in ((2, 4), (4, 3)):
         table.click(column)
@@ -127,60 +110,10 @@ def test_the_branch_that_a_takeback_leaves_is_a_tab_that_leads_back(open_table: 
     expect(tabs).to_have_count(1)
     table.page.keyboard.press("Escape")
     table.wait_for_discs(2)
-    table.click(5)
-    table.wait_for_discs(4)
-    table.wait_for_turn()
+    table.reply(5)
     table.show_more()
     expect(tabs).to_have_accessible_name("Back to the branch with column 3 at move 3")
     tabs.click()
     expect(table.page.get_by_role("gridcell", name=re.compile(r"^Column 3 row \d, Red, move 3$"))).to_be_attached()
     expect(table.sub).to_have_text(re.compile(r"^I know this position, "))
     expect(tabs).to_have_accessible_name("Back to the branch with column 5 at move 3")
-
-
-@pytest.mark.long
-def test_the_switch_stays_as_it_was_left(open_table: OpenTable) -> None:
-    table = open_table()
-    switch = table.page.get_by_role("switch", name="Thinking")
-    expect(switch).not_to_be_checked()
-    expect(table.page.locator(".strip")).to_be_hidden()
-    switch.check()
-    table.page.reload()
-    expect(switch).to_be_checked()
-    expect(table.page.locator(".strip")).to_be_visible()
-
-
-@pytest.mark.long
-def test_worth_and_figures_are_shown_a_tree_is_kept_after_every_move_and_all_is_proven_by_move_ten(
-    open_table: OpenTable,
-) -> None:
-    table = open_table()
-    table.page.get_by_role("switch", name="Thinking").check()
-    table.set_level(1, 10)
-    lines = table.page.locator(".figures__line")
-    blocks = table.page.locator(".strip .block[data-known=yes]")
-    proven = table.page.locator(".strip .block[data-known=yes][data-proven=yes]")
-    remembered = lines.filter(has_text="Positions remembered").locator("dd").first
-    while table.discs.count() < 10 and not table.over:
-        lying = table.discs.count()
-        if lying:  # a busy machine may not have thought yet, and then there is no tree to keep
-            expect(remembered).to_have_text(re.compile(r"\d.*\d"))
-        table.click(next(column for column in (4, 3, 5, 2, 6) if column in table.free_moves()))
-        table.wait_for_discs(lying + 2)
-        table.wait_for_turn()
-        expect(blocks).to_have_count(len(table.free_moves()))
-        if lying + 2 == 4:
-            expect(table.page.locator(".fold__sheet")).to_be_hidden()
-            table.page.get_by_text("Numbers", exact=True).click()
-            expect(lines.filter(has_text="Kept after your move")).to_be_visible()
-            figures = dict(line.inner_text().split("\n") for line in lines.all() if line.is_visible())
-            assert figures.keys() >= {"Moves looked ahead", "Positions looked at", "Positions remembered"}
-            assert re.fullmatch(r"[+−]?[01]\.\d\d", figures["Best move, −1 to 1"])
-            assert re.fullmatch(r"[\d,.]+( million)?", figures["Positions looked at"])
-            assert re.fullmatch(r"\d+\s%", figures["Kept after your move"])
-            assert re.fullmatch(r"[\d,.]+( million)?", figures["Positions dropped then"])
-            table.page.get_by_text("Numbers", exact=True).click()
-            expect(table.page.locator(".figures__spoken > li")).to_have_count(7)
-        if lying + 2 >= 10:
-            expect(proven).to_have_count(len(table.free_moves()))
-    assert table.discs.count() >= 10

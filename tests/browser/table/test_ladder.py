@@ -3,6 +3,7 @@
 import itertools
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from engine import ExactScores
 from engine.games import find
 from engine.search.minimax import minimax
 from tests.browser.conftest import OpenTable
+from tests.browser.table_page import TablePage
 
 CLIMB = """async ([page, change]) => {
   const { climbOn, lightUp, nextStop } = await import("/static/js/model/ended/ladder.js");
@@ -54,17 +56,44 @@ def test_only_a_win_alone_lights_a_stop_and_the_lowest_level_counts(modules: Pag
         assert _climb(modules, **helped) == {"ladder": {}, "next": None}, helped
 
 
-def test_a_beaten_level_lights_up_and_the_next_is_proposed(open_table: OpenTable) -> None:
-    table = open_table()
-    table.set_level(1, 1)
-    slider = table.seat(1).locator("input[type=range]")
-    first = table.page.locator(".seats .faces__one").first
-    for _ in range(40):  # level 1 plays nearly at random: sooner or later four discs in column 4 or 3 stand
+def _beat_newcomer(table: TablePage, before: Callable[[], None] = lambda: None) -> None:
+    """Plays level 1 until a win: it plays nearly at random. ``before`` is done at the beginning of each game."""
+    start = table.page.url
+    for _ in range(40):
+        table.set_level(1, 1)
+        before()
         table.play_out([4, 3, 5, 2, 6, 1, 7])
         if table.head.inner_text() == "You beat Newcomer.":
-            break
-        table.page.goto(table.page.url.split("/game/")[0])
-        table.set_level(1, 1)
+            return
+        table.page.goto(start)
+    raise AssertionError("no win in forty games")
+
+
+@pytest.mark.parametrize(
+    ("width", "height"),
+    [(390, 844), *(pytest.param(*size, marks=pytest.mark.long) for size in ((320, 640), (844, 390), (1366, 768)))],
+)
+def test_a_beaten_level_is_rewarded_before_any_analysis_lights_up_and_the_next_is_proposed(
+    open_table: OpenTable, width: int, height: int
+) -> None:
+    table = open_table(width=width, height=height)
+    slider = table.seat(1).locator("input[type=range]")
+    first = table.page.locator(".seats .faces__one").first
+    _beat_newcomer(table)
+    for shown in (".after .faces", ".after__climb"):
+        expect(table.page.locator(shown)).to_be_in_viewport(ratio=1)
+    expect(table.button("Next: Beginner")).to_be_in_viewport(ratio=1)
+    assert table.head.evaluate("(head) => head.scrollWidth - head.clientWidth") == 0  # no word of the praise is cut off
+    for later in ("#practise", ".seat .slider", ".seat__kind", *([".figures .switch"] if width < 900 else [])):
+        for one in table.page.locator(later).all():
+            expect(one).not_to_be_visible()
+    # With reduced motion the other discs fade; the four stay.
+    board = table.page.locator(".board[data-empties]")
+    expect(board.locator(".disc:not([data-win])").first).to_have_css("opacity", "0.28")
+    expect(board.locator(".disc[data-win]").first).to_have_css("opacity", "1")
+    table.button("Look at the game").click()
+    expect(board).to_have_count(0)
+    table.button("Back to the table").click()
     expect(table.page.locator(".after__climb")).to_have_text("Won as Red. Beginner is next.")
     expect(table.page.locator(".after .faces__one")).to_have_count(10)
     expect(table.page.locator(".after .faces__one[data-next]")).to_have_attribute("title", "2, Beginner")
@@ -158,10 +187,8 @@ def test_the_games_in_which_a_draw_is_the_most_are_draws(modules: Page, width: i
 @pytest.mark.long
 def test_help_is_named_at_the_click(open_table: OpenTable) -> None:
     table = open_table("/?against=1")
-    table.click(4)
-    table.wait_for_discs(2)
-    table.wait_for_turn()
-    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.reply(4)
+    table.think()
     table.page.locator(".fold__summary").click()
     table.page.locator(".views__choice label").last.click()
     expect(table.sub).to_have_text("Looking at the truth: this game does not count for the ladder.")
@@ -183,19 +210,14 @@ def test_a_face_of_the_ladder_is_the_next_opponent(open_table: OpenTable) -> Non
 @pytest.mark.long
 def test_a_win_with_a_hint_asks_for_the_same_level_without(open_table: OpenTable) -> None:
     table = open_table()
-    start = table.page.url
-    for _ in range(40):
-        table.set_level(1, 1)
-        table.click(4)
-        table.wait_for_discs(2)
-        table.wait_for_turn()
+
+    def ask() -> None:
+        table.reply(4)
         table.button("Hint").click()
         told = r"^Look [ a-z]+; with a hint this game does not count for the ladder\.$"  # one sentence
         expect(table.sub).to_have_text(re.compile(told))
-        table.play_out([4, 3, 5, 2, 6, 1, 7])
-        if table.head.inner_text() == "You beat Newcomer.":
-            break
-        table.page.goto(start)
+
+    _beat_newcomer(table, ask)
     expect(table.page.locator(".after__climb")).to_have_text("You won with a hint. Once more without?")
     expect(table.page.locator(".panel .button--primary:visible")).to_have_text(["Rematch"])
 

@@ -42,7 +42,6 @@ class Come(NamedTuple):
 
 
 def leaves(proof: Certificate) -> Iterator[Come]:
-    """Yields every way to a leaf."""
     if not proof.nodes:
         return
     start = Position.of(proof)
@@ -69,7 +68,6 @@ def rows(at: Position) -> tuple[str, ...]:
 
 
 def split(text: str) -> list[str]:
-    """Returns the sentences of a text."""
     return re.split(r"(?<=\.) (?=[A-Z0-9])", text)
 
 

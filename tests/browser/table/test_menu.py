@@ -23,31 +23,12 @@ def test_escape_closes_the_menu_before_its_script_is_there(open_table: OpenTable
     expect(opener).to_be_focused()
 
 
-def test_help_opens_from_the_menu_and_by_a_key_on_the_whole_page(open_table: OpenTable) -> None:
-    table = open_table()
-    sheet = table.page.get_by_role("dialog", name="Help")
-    table.page.keyboard.press("?")
-    expect(sheet).to_be_visible()
-    expect(sheet).to_contain_text("Four in a row wins.")
-    expect(sheet).to_contain_text("A player with 100 points more wins about 64 of 100 games.")
-    sheet.get_by_role("button", name="Close").click()
-    expect(sheet).to_have_count(0)
-    table.menu("Help and keys")
-    expect(sheet).to_be_visible()
-    table.page.keyboard.press("Escape")
-    expect(sheet).to_have_count(0)
-
-
 def test_the_games_of_this_browser_go_on_where_they_were_left(open_table: OpenTable) -> None:
     table = open_table("/tictactoe")
-    table.click(5)
-    table.wait_for_discs(2)
-    table.wait_for_turn()
+    table.reply(5)
     table.page.get_by_role("link", name="Fourthought", exact=True).click()
     table.wait_for_discs(0)
-    table.click(4)
-    table.wait_for_discs(2)
-    table.wait_for_turn()
+    table.reply(4)
     table.menu("Your games")
     sheet = table.page.get_by_role("dialog", name="Your games")
     expect(sheet.locator(".games__title")).to_have_text(["Connect Four", "Tic-Tac-Toe"])
@@ -72,24 +53,6 @@ def test_link_and_moves_are_copied(open_table: OpenTable) -> None:
     table.menu("Copy the link")
     expect(table.sub).to_have_text("The link is copied.")
     assert table.page.evaluate("() => navigator.clipboard.readText()").endswith("/connect4/4453")
-
-
-def test_colours_and_contrast_are_chosen_and_remembered(open_table: OpenTable) -> None:
-    table = open_table()
-
-    def colour(name: str) -> str:
-        script = "(name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()"
-        found: str = table.page.evaluate(script, name)
-        return found
-
-    assert colour("--first") == "#e0432b"
-    table.page.locator(".bar > [popovertarget=settings]").click()
-    table.page.locator("#palette").get_by_text("Ember").click()
-    assert colour("--first") == "#d94a26"
-    table.page.locator("#theme").get_by_text("Contrast", exact=True).click()
-    assert colour("--line") == "2px"
-    table.page.reload()
-    assert (colour("--first"), colour("--line")) == ("#d94a26", "2px")
 
 
 @pytest.mark.long

@@ -7,7 +7,6 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenTable
 from tests.browser.people import invite
-from tests.browser.table_page import TablePage
 from tests.server import TableServer
 
 _RING = """async ([moves, expected, own, solved]) => {
@@ -42,14 +41,10 @@ def test_the_truth_rings_no_move_before_every_move_is_worked_out(modules: Page) 
     assert modules.evaluate(_RING, [moves, 1, True, True]) == [1]
 
 
-def _think(table: TablePage) -> None:
-    table.page.get_by_role("switch", name="Thinking").check(force=True)
-
-
 def test_the_bar_speaks_of_the_board_while_a_reason_is_read(open_table: OpenTable) -> None:
     # Red could win with column 6, and played 1, which loses.
     table = open_table("/connect4/1671337734445624144132222767731")
-    _think(table)
+    table.think()
     table.button("One move back").click()
     table.button("One move on").click()
     bar = table.page.locator(".balance__words")
@@ -64,7 +59,7 @@ def test_the_bar_speaks_of_the_board_while_a_reason_is_read(open_table: OpenTabl
 
 def test_the_first_step_of_a_hint_gives_nothing_away(open_table: OpenTable) -> None:
     table = open_table("/connect4/2316442111453771?against=10")
-    _think(table)
+    table.think()
     ring = table.page.locator(".tree__layer .block[data-best]:visible")
     table.click(6)
     table.wait_for_turn()
@@ -72,7 +67,7 @@ def test_the_first_step_of_a_hint_gives_nothing_away(open_table: OpenTable) -> N
     table.button("Hint").click()
     expect(table.sub).to_have_text(re.compile("^Look "))
     expect(table.page.locator(".tree__layer .block:visible")).to_have_count(0)
-    assert table.page.locator(".numbers [data-aimed]").count() == 3
+    expect(table.page.locator(".numbers [data-aimed]")).to_have_count(3)
     table.button("Hint").click()
     expect(ring.first).to_be_attached()
 
@@ -94,9 +89,7 @@ def test_the_sides_of_the_middle_are_alike(modules: Page) -> None:
 def test_where_two_people_play_the_sentences_name_them(open_table: OpenTable, server: TableServer) -> None:
     host, guest = invite(open_table, server)
     expect(guest.head).to_have_text("Your opponent’s turn.")
-    host.menu("Your name")
-    host.page.get_by_role("dialog", name="Your name").get_by_role("textbox").fill("Ann")
-    host.page.get_by_role("dialog").get_by_role("button", name="Save").click()
+    host.give_name("Ann")
     expect(guest.head).to_have_text("Ann’s turn.")
     host.click(4)
     expect(guest.sub).to_have_text(re.compile("^Ann played column 4"))

@@ -85,7 +85,7 @@ def test_two_people_afar_change_places_and_whoever_watches_is_told(open_table: O
     watcher = person(open_table, host.path, server)
     moves((host, 4))
     expect(guest.sub).to_have_text(_OFFER)
-    assert host.page.get_by_role("button", name="Swap sides", disabled=False).count() == 0
+    expect(host.page.get_by_role("button", name="Swap sides", disabled=False)).to_have_count(0)
     guest.page.locator(".actions__begin").click()
     expect(guest.sub).to_have_text("The sides are swapped: you play Red now.")
     expect(host.sub).to_have_text("The sides are swapped: you play Yellow now.")

@@ -6,32 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable
-from tests.browser.slow_line import SlowLine
+from tests.browser.line import Line
 from tests.browser.table_page import OVER, TWO_FRAMES, TablePage
 from tests.browser.tabs import MOVING
-
-
-def test_the_first_click_on_the_first_page_is_the_first_move(open_table: OpenTable) -> None:
-    table = open_table()
-    expect(table.head).to_have_text("Your turn.")
-    table.click(4)
-    table.wait_for_discs(2)
-    expect(table.page).to_have_url(re.compile(r"/game/[A-Za-z0-9]{12}$"))
-    expect(table.page).to_have_title(re.compile("Your turn"))
-
-
-@pytest.mark.long
-def test_a_full_game_of_connect_four_by_mouse(open_table: OpenTable) -> None:
-    table = open_table()
-    plies = table.play_out([1, 7, 2, 6, 3, 5, 4])
-    assert plies >= 7
-    expect(table.sub).to_have_text(re.compile("in a row: |The board is full"))
-    if "draw" not in table.head.inner_text():
-        assert table.page.locator(".disc[data-win]").count() >= 4
-        expect(table.page.locator(".face__line")).not_to_have_count(0)
-    table.click(table.free_moves()[0] if table.free_moves() else 1)
-    expect(table.sub).to_have_text("The game is over.")
-    expect(table.discs).to_have_count(plies)
 
 
 def test_a_full_game_of_tic_tac_toe_by_mouse(open_table: OpenTable) -> None:
@@ -96,45 +73,25 @@ def test_two_people_at_one_screen(open_table: OpenTable) -> None:
     expect(table.head).to_have_text("Red wins.")
     expect(table.sub).to_have_text("Four in a row: row 1, columns 4 to 7.")
     expect(table.page.locator("#live")).to_contain_text("Red wins.")
+    expect(table.page.locator(".disc[data-win]")).to_have_count(4)
+    expect(table.page.locator(".face__line")).not_to_have_count(0)
     moves = table.page.locator(".moves__move")
     expect(moves).to_have_text([re.compile(f"^{column}") for column in (4, 1, 5, 1, 6, 1, 7)])
     for i, (name, column) in enumerate(zip(["Red", "Yellow"] * 4, [4, 1, 5, 1, 6, 1, 7], strict=False)):
         expect(moves.nth(i)).to_have_attribute("aria-label", re.compile(f"^Move {i + 1}, {name}, column {column}\\b"))
+    table.click(2)
+    expect(table.sub).to_have_text("The game is over.")
+    table.wait_for_discs(7)
 
 
-def test_nobody_is_said_to_have_played_the_moves_before_a_game_began(open_table: OpenTable) -> None:
-    table = open_table("/connect4/4453?against=3")
-    expect(table.sub).to_have_text("Choose a column to play on from here.")
-    table.click(1)
-    table.wait_for_discs(6)
-    table.wait_for_turn()
-    table.page.keyboard.press("u")
-    table.wait_for_discs(4)
-    expect(table.sub).to_have_text("Choose a column to play on from here.")
-
-
-def test_a_move_is_taken_back_before_the_page_knows_that_it_counts(open_table: OpenTable) -> None:
+def test_a_disc_on_its_way_lies_there_through_a_second_click_and_is_taken_back_before_it_counts(
+    open_table: OpenTable,
+) -> None:
     table = open_table(own=True)
     table.click(4)
     table.wait_for_discs(2)
-    line = SlowLine(table)
-    line.held = True
-    table.click(3)
-    table.wait_for_discs(3)
-    table.button("Undo").click()
-    table.page.wait_for_function(TWO_FRAMES)  # a page that does not wait would ask now
-    line.wait_for('"ply":4')  # the engine has answered
-    line.release()
-    table.show_more()
-    expect(table.button("Redo")).to_be_enabled()
-    table.wait_for_discs(2)
-
-
-def test_a_disc_on_its_way_lies_there_through_a_second_click(open_table: OpenTable) -> None:
-    table = open_table(own=True)
-    table.click(4)
-    table.wait_for_discs(2)
-    line = SlowLine(table)
+    line = Line(table)
+    line.wait_until_joined()
     line.held = True
     table.click(3)
     table.wait_for_discs(3)
@@ -144,13 +101,25 @@ def test_a_disc_on_its_way_lies_there_through_a_second_click(open_table: OpenTab
     table.wait_for_discs(3)
     line.release()
     table.wait_for_discs(4)
+    table.wait_for_turn()
+    line.held = True
+    table.click(3)
+    table.wait_for_discs(5)
+    table.button("Undo").click()
+    table.page.wait_for_function(TWO_FRAMES)  # a page that does not wait would ask now
+    line.wait_for('"ply":6')  # the engine has answered
+    line.release()
+    table.show_more()
+    expect(table.button("Redo")).to_be_enabled()
+    table.wait_for_discs(4)
 
 
 def test_a_takeback_falls_with_the_refused_move_and_the_next_one_counts(open_table: OpenTable) -> None:
     table = open_table(own=True)
     table.click(4)
     table.wait_for_discs(2)
-    line = SlowLine(table)
+    line = Line(table)
+    line.wait_until_joined()
     elsewhere = TablePage(table.page.context.new_page(), table.page.url)
     elsewhere.wait_for_turn()
     line.held = True
@@ -198,17 +167,19 @@ def test_the_engine_begins_when_sides_are_swapped(open_table: OpenTable) -> None
     expect(table.head).to_have_text("Your turn.")
 
 
-@pytest.mark.parametrize("game", ["slippery-connect4", pytest.param("slippery-tictactoe", marks=pytest.mark.long)])
-def test_a_game_of_chance_is_answered_wherever_the_piece_lands(open_table: OpenTable, game: str) -> None:
-    table = open_table(f"/{game}")
-    table.click(2)
-    table.wait_for_discs(2)
-    expect(table.head).to_have_text("Your turn.")
+@pytest.mark.long
+def test_a_game_of_chance_on_squares_is_answered_wherever_the_piece_lands(open_table: OpenTable) -> None:
+    table = open_table("/slippery-tictactoe")
+    table.reply(2)
     expect(table.sub).to_have_text(re.compile(r"slipped from|^I played|^O played"))
 
 
-def test_a_slip_is_shown_and_said(open_table: OpenTable) -> None:
+def test_a_game_of_chance_is_answered_and_a_slip_is_shown_and_said(
+    open_table: OpenTable,
+) -> None:
     table = open_table("/slippery-connect4")
+    table.reply(2)
+    expect(table.sub).to_have_text(re.compile(r"slipped from|^I played"))
     table.choose(1, "Person")
     for _ in range(60):  # one in five slips: that none of sixty does will not be seen
         if table.over:
@@ -225,17 +196,3 @@ def test_a_slip_is_shown_and_said(open_table: OpenTable) -> None:
     assert int(aimed) == column != int(landed)
     cell = re.compile(rf"^Column {landed} row \d, {side}, move {lying + 1}$")
     expect(table.page.get_by_role("gridcell", name=cell)).to_be_attached()
-
-
-@pytest.mark.long
-def test_a_game_without_a_board(open_table: OpenTable) -> None:
-    table = open_table("/nim")
-    before = table.page.locator(".textboard pre").inner_text()
-    table.page.locator(".textboard__moves button").first.click()
-    expect(table.page.locator(".textboard pre")).not_to_have_text(before)
-    expect(table.head).to_have_text("Your turn.")
-    table.button("Hint").click()
-    help_ = r" With a hint this game does not count for the ladder\."
-    expect(table.sub).to_have_text(re.compile(rf"^[^.]+\.{help_}$"))  # said at once, as on every board
-    table.button("Hint").click()
-    expect(table.sub).not_to_have_text(re.compile(help_))

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenTable
-from tests.browser.table_page import TWO_FRAMES, TablePage
+from tests.browser.table_page import TWO_FRAMES, TablePage, rect
 
 _HELD = 6
 _PRESS = """([key, code, more]) => document.activeElement.dispatchEvent(
@@ -91,8 +91,7 @@ def test_a_held_key_takes_one_move_back_and_a_held_arrow_walks_on(open_table: Op
 
 def test_a_double_click_is_one_move_and_two_clicks_on_two_columns_are_two(open_table: OpenTable) -> None:
     table = _two_people(open_table)
-    place = table.page.locator(".grid").bounding_box()
-    assert place
+    place = rect(table.page.locator(".grid"))
     table.page.mouse.dblclick(place["x"] + place["width"] * 0.5, place["y"] + place["height"] * 0.5)
     _settled(table, 1)
     table.click(2)

@@ -12,7 +12,6 @@ from engine.solver.proof_log.log import ProofLog, today
 from engine.solver.proof_log.rows import Board
 from engine.solver.solver import Solver
 from tests.browser.conftest import OpenTable
-from tests.browser.states.table import think
 from tests.browser.table_page import PATIENCE_MS, TablePage
 from tests.server import TableServer
 
@@ -53,7 +52,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
 
 def _is_said(table: TablePage, words: str, move: int = 3, discs: int = 2) -> bool:
     """Plays a move against level 10. One game in fifty has the tag of the proofs, and so says nothing."""
-    think(table)
+    table.think()
     table.set_level(1, 10)
     table.click(move)
     table.wait_for_discs(discs)

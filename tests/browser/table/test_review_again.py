@@ -3,42 +3,36 @@
 import re
 
 import pytest
-from playwright.sync_api import Browser, WebSocketRoute, expect
+from playwright.sync_api import Browser, expect
 
 from tests.browser.chromium import new_context
 from tests.browser.conftest import OpenTable, serve_modules
+from tests.browser.line import Line
 from tests.browser.table_page import TablePage, until
 
 _OVER = "/tictactoe/1425"
 """A position of a game that the page's own engine does not read."""
 
 
-class _LostReview:
+class _LostReview(Line):
     """Loads a page whose first review begins at a host that says nothing more. Pings are far apart, so that the line
     stands while the page's time is advanced."""
 
     def __init__(self, table: TablePage) -> None:
-        self.page, self.asked, self.lines = table.page, 0, list[WebSocketRoute]()
-        table.page.route_web_socket(re.compile("/socket.io/"), self._open)
-        table.page.clock.install()
-        table.page.reload()
-        until(table.page, lambda: self.asked == 1)
+        super().__init__(table, clock=True)
+        until(self.page, lambda: "review" in self.asked)
 
-    def _open(self, page: WebSocketRoute) -> None:
-        server = page.connect_to_server()
-        self.lines.append(page)
+    def ask(self, number: str, event: str, frame: str) -> bool:
+        if event != "review" or self.asked.count("review") > 1:
+            return True
+        game = re.search(r'"game_id":"(.+?)"', frame)
+        assert game is not None
+        told = f'{{"ok":true,"game_id":"{game[1]}","notation":"1425","rows":[],"done":false}}'
+        self.send(f"43{number}[{told}]")
+        return False
 
-        def ask(frame: str | bytes) -> None:
-            question = re.match(r'42(\d+)\["review",\{"game_id":"(.+?)"', str(frame))
-            self.asked += question is not None
-            if question and self.asked == 1:
-                told = f'{{"ok":true,"game_id":"{question[2]}","notation":"1425","rows":[],"done":false}}'
-                page.send(f"43{question[1]}[{told}]")
-            else:
-                server.send(frame)
-
-        page.on_message(ask)
-        server.on_message(lambda frame: page.send(re.sub(r'"pingInterval":\d+', '"pingInterval":9999999', str(frame))))
+    def tell(self, frame: str) -> str:
+        return re.sub(r'"pingInterval":\d+', '"pingInterval":9999999', frame)
 
 
 @pytest.mark.parametrize("end", ["silence", pytest.param("line", marks=pytest.mark.long)])
@@ -50,8 +44,8 @@ def test_a_review_that_ends_with_its_host_is_asked_for_again_and_shown(open_tabl
     if end == "silence":
         table.page.clock.fast_forward(31_000)
     else:
-        lost.lines[-1].close()
-    until(table.page, lambda: lost.asked >= 2)
+        lost.route.close()
+    until(table.page, lambda: lost.asked.count("review") >= 2)
     expect(review).not_to_contain_text("checking")
 
 

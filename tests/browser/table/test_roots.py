@@ -1,17 +1,80 @@
 """Looks at the roots under the board: their lengths are the engine's counts, and at a move all but one fall."""
 
+import json
+import math
+import random
+from typing import Any
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenTable
-from tests.browser.moment import NOTE_FALLS, length, lengths, watched
-from tests.browser.table_page import TWO_FRAMES, until
+from tests.browser.table_page import TWO_FRAMES, TablePage, until
 from tests.browser.tabs import MOVING
 from tests.server import TableServer
 
+NOTE_FALLS = """() => {
+  window.falls = [];
+  new MutationObserver(() => {
+    for (const layer of document.querySelectorAll(".roots__layer[data-falls]")) {
+      if (layer.noted) continue;
+      layer.noted = true;
+      window.falls.push([...layer.children].map((root) =>
+        [Number(root.dataset.positions), Number(root.dataset.length), "chosen" in root.dataset]));
+    }
+  }).observe(document.querySelector(".roots"), { childList: true });
+}"""
+"""Notes the positions and the length of every root at each move, and which one stayed."""
 _MOVING = "() => document.querySelector('.roots').getAnimations({ subtree: true }).length"
 
 _HANGING = ".roots__layer:not([data-falls]) > .root:not([hidden])"
+
+
+def length(positions: int) -> float:
+    """Returns the length, 0 to 1, of a root that stands for so many positions: their logarithm, from 8 to 2**18."""
+    grown = (math.log2(max(1, positions)) - 3) / 15
+    return 0.07 + 0.93 * min(1.0, max(0.0, grown))
+
+
+def watched(table: TablePage) -> list[dict[str, Any]]:
+    """Returns a list that gets all digests which the page gets from now on."""
+    digests: list[dict[str, Any]] = []
+
+    def note(frame: str | bytes) -> None:
+        if isinstance(frame, str) and frame.startswith('42["thinking"'):
+            digests.append(json.loads(frame[2:])[1])
+
+    table.page.on("websocket", lambda socket: socket.on("framereceived", note))
+    table.page.reload()
+    expect(table.page.locator(".root")).not_to_have_count(0)
+    return digests
+
+
+def told(fall: list[tuple[int, float, bool]], digests: list[dict[str, Any]]) -> bool:
+    """Tells whether roots that fell had the counts of a digest, or none before a digest had come, and their lengths."""
+    counts = [positions for positions, _, _ in fall]
+    sent = [[{move["move"]: move["visits"] for move in one["moves"]}.get(n, 0) for n in range(1, 8)] for one in digests]
+    right = all(abs(drawn - length(positions)) < 0.001 for positions, drawn, _ in fall)
+    return right and (not any(counts) or counts in sent) and sum(chosen for _, _, chosen in fall) == 1
+
+
+def lengths(page: Page, address: str, games: int, seed: int = 1) -> tuple[int, int]:
+    """Plays random games against Steady. Returns the moves whose roots fell, and those with another length."""
+    rng, moves, wrong = random.Random(seed), 0, 0
+    for _ in range(games):
+        table = TablePage(page, address)
+        digests = watched(table)
+        page.evaluate(NOTE_FALLS)
+        while not table.over:
+            lying = table.discs.count()
+            page.wait_for_timeout(300)
+            table.click(rng.choice(table.free_moves()))
+            expect(table.discs).not_to_have_count(lying)
+            table.wait_for_turn()
+        falls = page.evaluate("window.falls")
+        moves += len(falls)
+        wrong += sum(not told(fall, digests) for fall in falls)
+    return moves, wrong
 
 
 @pytest.fixture(scope="module")
@@ -22,8 +85,8 @@ def server(pondering: TableServer) -> TableServer:
 
 @pytest.mark.long
 def test_every_root_of_a_game_has_the_length_that_the_engine_told(open_table: OpenTable, server: TableServer) -> None:
-    moves, wrong = lengths(open_table(own=True, **MOVING).page, server.url, 1)
-    assert moves >= 6  # the shortest game has seven moves, and the last one cuts nothing
+    moves, wrong = lengths(open_table(own=True, **MOVING).page, server.url, 10)
+    assert moves >= 60  # the shortest game has seven moves, and the last one cuts nothing
     assert wrong == 0
 
 
@@ -64,14 +127,6 @@ def test_roots_are_alike_and_each_has_its_true_length_when_it_falls(open_table: 
     expect(table.page.locator(".roots__layer")).to_have_count(1)  # what fell is gone
 
 
-def test_with_reduced_motion_roots_fade_and_at_rest_nothing_moves(open_table: OpenTable) -> None:
-    table = open_table()
-    table.click(4)
-    table.wait_for_discs(2)
-    expect(table.page.locator(".roots__layer")).to_have_count(1)
-    table.page.wait_for_function(f"() => ({_MOVING})() === 0")
-
-
 @pytest.mark.parametrize(
     ("path", "count"),
     [
@@ -101,6 +156,9 @@ def test_a_tap_on_the_roots_opens_the_thinking_and_between_two_people_the_board_
     open_table: OpenTable,
 ) -> None:
     table = open_table(width=390, height=844)
+    table.reply(4)
+    expect(table.page.locator(".roots__layer")).to_have_count(1)  # with reduced motion roots fade
+    table.page.wait_for_function(f"() => ({_MOVING})() === 0")
     board = table.page.locator(".body").bounding_box()
     table.page.locator(".roots").click()
     expect(table.page.locator("#table")).to_have_attribute("data-thinking", "on")

@@ -1,16 +1,53 @@
 """Holds how full a screen is, and that all that was ever on the table is reached in two steps."""
 
-import re
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import violations
 from tests.browser.conftest import OpenTable
-from tests.browser.screens import SCREENS, counted
 from tests.browser.table_page import TablePage
-from tests.profiles import is_long, more_at_night
+from tests.profiles import by_day, is_long, more_at_night
 
+_COUNT = """() => {
+  const seen = (one) => {
+    const { left, top, right, bottom, width, height } = one.getBoundingClientRect();
+    return one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && width > 1 && height > 1 &&
+      right > 0 && bottom > 0 && left < innerWidth && top < innerHeight && !one.disabled;
+  };
+  const [board, faces] = [".board, .unseen, .skip", ".faces"];
+  const all = [...document.querySelectorAll("a[href], button, summary, select, input, .choice > label")].filter(seen);
+  const controls = all.filter((one) => one.closest(".insight") || (!one.closest(board) && !one.closest(faces)));
+  return controls.map((one) =>
+    one.ariaLabel || one.textContent.trim() || one.closest("label")?.textContent.trim() || one.id);
+}"""
+"""Names the controls in sight, without the board and the faces."""
+
+
+def _play(table: TablePage) -> None:
+    table.reply(4)
+
+
+def _end(table: TablePage) -> None:
+    table.click(7)
+    table.button("Look at the game").wait_for()
+    expect(table.page.locator(".after__moment[data-waits=yes]")).to_have_count(0)  # the moment to try again comes late
+
+
+def _look(table: TablePage) -> None:
+    _end(table)
+    table.button("Look at the game").click()
+    table.page.locator(".graph__pin").first.wait_for()
+
+
+SCREENS: dict[str, tuple[str, Callable[[TablePage], None]]] = {
+    "first screen": ("/", lambda _: None),
+    "in play": ("/", _play),
+    "the end": ("/connect4/141424?against=10", _end),
+    "the look": ("/connect4/141424?against=10", _look),
+}
+"""The address of each screen, and what a person does there."""
 MOST = {"first screen": 8, "in play": 6, "the end": 4, "the look": 8}
 """The most controls of a screen, the board and the faces aside."""
 BAR = {"first screen": 0, "in play": 4, "the end": 6, "the look": 7}
@@ -34,14 +71,6 @@ IN_PLAY = (
 """What the button "More" shows in a game against an engine, beside the list of moves."""
 IN_A_LOOK = ("New game", "Picture of the board", "Copy the link", "Copy the moves", "Analyse this position", "Numbers")
 """What it shows in a look at a game that is over."""
-PAGES = {
-    "/coach": (
-        "Easy", "Middling", "Hard", "Train", "Against the clock", "Themes", "Zugzwang", "Your mistakes", "Your days",
-        "Openings",
-    ),
-    "/learn": ("Win every game", "See a search think", "Train a student"),
-}  # fmt: skip
-"""The two rooms that lead further, and where to."""
 
 
 @more_at_night
@@ -53,7 +82,7 @@ def test_a_first_screen_and_a_look_have_eight_controls_a_game_six_and_its_end_fo
         path, prepare = SCREENS[screen]
         table = open_table(path, width=width, height=height, first=True)
         prepare(table)
-        names = [name for name in counted(table)["controls"] if name != "Thinking"]
+        names = [name for name in table.page.evaluate(_COUNT) if name != "Thinking"]
         bar = BAR[screen] if width > 519 else 0
         assert len(names) <= most + bar, names
 
@@ -81,7 +110,7 @@ def _shown(table: TablePage, name: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("width", [390, pytest.param(1366, marks=pytest.mark.long)])
+@pytest.mark.parametrize("width", [390, 1366])
 def test_all_is_reached_in_two_steps(open_table: OpenTable, width: int) -> None:
     for first, names in AT_FIRST.items():
         table = open_table(width=width, height=844)
@@ -103,22 +132,6 @@ def test_all_is_reached_in_two_steps(open_table: OpenTable, width: int) -> None:
     expect(table.page.locator(".figures__state")).to_be_visible()
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("width", [320, 1366])
-def test_two_rooms_lead_further_and_their_pages_lead_back(open_table: OpenTable, width: int) -> None:
-    page = open_table("/coach", width=width, height=844).page
-    for path, names in PAGES.items():
-        page.goto(page.url.replace("/coach", path))
-        assert violations(page) == []
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        for name in names:
-            page.get_by_role("link", name=re.compile(f"^{name}")).click()
-            back = page.locator(".brand--back")
-            expect(back).to_be_visible()
-            back.click()
-            page.wait_for_url(f"**{path}")
-
-
 def test_a_face_is_chosen_before_the_first_move(open_table: OpenTable) -> None:
     table = open_table(width=390, height=844, first=True)
     table.show_seats()
@@ -130,8 +143,10 @@ def test_a_face_is_chosen_before_the_first_move(open_table: OpenTable) -> None:
     expect(table.seat(1).locator("input[type=range]")).to_have_value("2")
 
 
-def test_an_address_opens_what_it_asks_for(open_table: OpenTable) -> None:
-    for wish, dialog in (("games", "All games"), ("find", "Find somebody"), ("friend", "Play a friend")):
-        table = open_table(f"/tictactoe#{wish}")
-        expect(table.page.get_by_role("dialog", name=dialog)).to_be_visible()
-        assert "#" not in table.page.url
+@pytest.mark.parametrize(
+    ("wish", "dialog"), by_day([("games", "All games"), ("find", "Find somebody"), ("friend", "Play a friend")], 3)
+)
+def test_an_address_opens_what_it_asks_for(open_table: OpenTable, wish: str, dialog: str) -> None:
+    table = open_table(f"/tictactoe#{wish}")
+    expect(table.page.get_by_role("dialog", name=dialog)).to_be_visible()
+    assert "#" not in table.page.url

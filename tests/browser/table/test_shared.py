@@ -39,12 +39,15 @@ def test_where_there_is_a_share_sheet_the_link_can_go_there(open_table: OpenTabl
 def test_whoever_watches_sees_the_same_thoughts(open_table: OpenTable, server: TableServer) -> None:
     player = person(open_table, "/tictactoe", server)
     player.set_level(1, 10)
-    player.page.get_by_role("switch", name="Thinking").check()
+    player.think()
     player.click(1)
     player.wait_for_discs(2)
     watcher = person(open_table, player.path, server)
     expect(watcher.button("Undo")).to_be_hidden()
-    watcher.page.get_by_role("switch", name="Thinking").check()
+    expect(watcher.head).to_have_text("X to move.")
+    watcher.click(watcher.free_moves()[0])
+    expect(watcher.sub).to_have_text("It is X’s turn.")
+    watcher.think()
     for page in (player, watcher):  # all is proven by then: no figure changes any more
         expect(page.page.locator(".tree__layer .block[data-sort=proven]")).to_have_count(7)
     for part in (".figures__spoken", ".tree__layer"):  # not what falls at the player alone
@@ -59,7 +62,7 @@ def test_the_thoughts_about_a_game_of_two_people_with_help_are_the_same_for_a_wa
 ) -> None:
     host, guest = invite(open_table, server, with_help=True)
     watcher = person(open_table, host.path, server)
-    watcher.page.get_by_role("switch", name="Thinking").check()
+    watcher.think()
     expect(watcher.page.locator(".strip .block[data-known=yes]")).to_have_count(7)
     for page in (host, guest):  # they have not asked for it
         expect(page.page.locator(".strip")).to_be_hidden()

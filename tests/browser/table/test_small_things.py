@@ -6,16 +6,13 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import OpenTable, pondering
+from tests.browser.conftest import OpenTable
 from tests.browser.screens import IN_EACH_LANGUAGE
-from tests.browser.table_page import TablePage
-
-server = pondering
+from tests.browser.table_page import TablePage, rect
 
 
 def _box(locator: Locator) -> tuple[float, float, float, float]:
-    box = locator.bounding_box()
-    assert box is not None
+    box = rect(locator)
     return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
 
 
@@ -38,7 +35,7 @@ def test_the_headline_has_room_and_nothing_lies_on_another(open_table: OpenTable
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("width", "height"), [(320, 640), pytest.param(844, 390, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("width", "height"), [(320, 640), (844, 390)])
 @IN_EACH_LANGUAGE
 def test_on_a_small_screen_no_word_of_the_receipt_is_cut_and_a_level_is_found(
     open_table: OpenTable, width: int, height: int, language: str
@@ -67,27 +64,6 @@ def test_all_words_at_the_right_begin_on_one_line(open_table: OpenTable) -> None
 
 
 @pytest.mark.long
-def test_the_ladder_of_another_game_has_no_gaps(open_table: OpenTable) -> None:
-    table = open_table("/tictactoe", width=390, height=844)
-    table.show_seats()
-    expect(table.page.locator(".faces__one").first).to_be_visible()
-    faces = [_box(face) for face in table.page.locator(".faces__one").all()]
-    gaps = [right[0] - left[2] for left, right in pairwise(faces) if right[1] == left[1]]
-    assert len(faces) < 10  # a game with fewer levels has fewer faces
-    assert max(gaps) - min(gaps) <= 1, "and no holes between them"
-
-
-@pytest.mark.long
-def test_a_friend_is_not_asked_about_programs(open_table: OpenTable) -> None:
-    table = open_table()
-    table.menu("Play a friend")
-    sheet = table.page.get_by_role("dialog")
-    expect(sheet).to_be_visible()
-    expect(sheet.get_by_text("Or say this code:")).to_be_visible()  # the link is made
-    expect(sheet.get_by_text("Engines may sit here")).to_be_hidden()
-
-
-@pytest.mark.long
 @pytest.mark.parametrize("height", [768, 600])
 def test_the_buttons_of_the_lab_are_in_sight(open_table: OpenTable, height: int) -> None:
     table = open_table("/lab", width=1366, height=height)
@@ -98,9 +74,7 @@ def test_the_buttons_of_the_lab_are_in_sight(open_table: OpenTable, height: int)
 
 def test_after_the_end_nothing_tells_of_what_was_taken_back(open_table: OpenTable) -> None:
     table = open_table("/connect4/441212?against=1")
-    table.click(3)
-    table.wait_for_discs(8)
-    table.wait_for_turn()
+    table.reply(3)
     table.button("Undo").click()
     table.wait_for_discs(6)
     table.show_more()
@@ -163,6 +137,8 @@ def test_a_board_with_letters_at_its_rim_has_them_in_every_sentence(open_table: 
     expect(table.sub).to_have_text(
         re.compile(rf"^(I bet on {place}\. Surprise!|{place}\. I knew it\.|I played {place}\.)$")
     )
+    expect(table.page.locator(".face__rim")).to_have_count(14)
+    expect(table.page.locator(".moves__move").first).to_have_text(re.compile(f"^{place}$"))
     line = """async () => (await import("/static/js/model/board.js")).lineWords(
       { from: [1, 3], to: [5, 7], way: "diagonal" }, { board: [7, 7], gravity: false })"""
     assert modules.evaluate(line) == "a3–e7"
@@ -171,7 +147,7 @@ def test_a_board_with_letters_at_its_rim_has_them_in_every_sentence(open_table: 
 @pytest.mark.long
 def test_the_page_reads_no_game_of_chance_to_the_end(open_table: OpenTable) -> None:
     table = open_table("/slippery-connect4?against=1")
-    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.think()
     table.click(1)
     table.wait_for_turn()
     table.page.locator(".fold__summary").click()

@@ -7,7 +7,7 @@ from playwright.sync_api import Route, expect
 
 from engine.games import all_games
 from tests.browser.conftest import OpenTable
-from tests.browser.table_page import TWO_FRAMES, TablePage
+from tests.browser.table_page import SHIFTS, TWO_FRAMES, rect
 from tests.browser.tabs import MOVING
 from tests.profiles import is_long, more_at_night
 
@@ -41,9 +41,7 @@ def test_every_start_has_the_board_a_line_and_a_face_and_the_buttons_come_with_t
         for hidden in (".seats", ".actions", ".figures", ".moves"):
             expect(table.page.locator(hidden)).not_to_be_visible()
         before = table.page.locator(".grid").bounding_box()
-        table.click(4)
-        table.wait_for_discs(2)
-        table.wait_for_turn()
+        table.reply(4)
         expect(table.sub).to_have_text(re.compile(r"^I played \d\."))  # the engine speaks of itself
         assert table.page.locator(".grid").bounding_box() == before, width
         expect(table.page.locator(".sealed")).to_be_visible()
@@ -55,6 +53,7 @@ def test_every_start_has_the_board_a_line_and_a_face_and_the_buttons_come_with_t
         expect(table.page.locator(".seats")).not_to_be_visible()
 
 
+@pytest.mark.long
 def test_the_envelope_opens_with_the_move_and_keeps_a_tally(open_table: OpenTable) -> None:
     table = open_table(first=True)
     table.click(4)
@@ -72,7 +71,7 @@ def test_the_envelope_opens_with_the_move_and_keeps_a_tally(open_table: OpenTabl
 
 
 def test_the_games_are_small_boards_in_a_sheet(open_table: OpenTable) -> None:
-    table = open_table(width=390, height=844, first=True)
+    table = open_table(width=320, height=568, first=True)
     table.show_seats()
     table.page.get_by_role("link", name="More games").click()
     tiles = table.page.get_by_role("dialog", name="All games")
@@ -88,44 +87,10 @@ def test_the_games_are_small_boards_in_a_sheet(open_table: OpenTable) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("path", "width", "height"),
-    [
-        ("/", 320, 568),
-        *(
-            (path, width, height)
-            for path in ("/", "/slippery-connect4", "/tictactoe")
-            for width, height in ((390, 844), (430, 932), (360, 740), (1280, 800))
-        ),
-    ],
-)
-def test_the_first_move_clears_the_first_visit_and_moves_nothing(
-    open_table: OpenTable, path: str, width: int, height: int
-) -> None:
-    table = open_table(path, width, height)
-    table.page.wait_for_function(TWO_FRAMES)
-    _plays_without_a_jump(table)
-    expect(table.button("More")).to_be_visible()
-    table.page.goto(table.page.url.split("/game/")[0] + path)
-    expect(table.button("More")).to_be_hidden()
-
-
-def _plays_without_a_jump(table: TablePage) -> None:
-    expect(table.page.locator("#rival")).to_be_visible()
-    before = table.page.locator(".grid").bounding_box()
-    table.click(1)
-    expect(table.discs).not_to_have_count(0)
-    expect(table.page).to_have_url(re.compile("/game/"))
-    table.page.wait_for_function(TWO_FRAMES)
-    assert table.page.locator(".grid").bounding_box() == before
-
-
-@more_at_night
 def test_the_first_move_of_a_first_visit_moves_nothing_and_the_bar_is_one_row(open_table: OpenTable) -> None:
-    for language in ("en", "de", "es") if is_long() else ("de",):
+    for language in ("en", "de", "es"):
         table = open_table(width=360, height=740, first=True, locale=language)
-        bar = table.page.locator(".bar").bounding_box()
-        assert bar is not None
+        bar = rect(table.page.locator(".bar"))
         assert bar["height"] < 60, language
         before = table.page.locator(".grid").bounding_box()
         table.click(1)
@@ -137,11 +102,7 @@ def test_the_first_move_of_a_first_visit_moves_nothing_and_the_bar_is_one_row(op
 @pytest.mark.parametrize(("width", "height"), [(390, 844), pytest.param(1280, 800, marks=pytest.mark.long)])
 def test_nothing_shifts_while_the_page_loads_or_a_thumb_is_down(open_table: OpenTable, width: int, height: int) -> None:
     table = open_table(width=width, height=height, own=True, **MOVING)
-    table.page.add_init_script(
-        """window.shifts = [];
-        new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((one) => one.value)))
-          .observe({ type: "layout-shift", buffered: true });"""
-    )
+    table.page.add_init_script(SHIFTS)
     late: list[Route] = []
     table.page.route(
         "**/*.woff2", lambda route: late.append(route)
@@ -160,25 +121,10 @@ def test_nothing_shifts_while_the_page_loads_or_a_thumb_is_down(open_table: Open
     table.page.wait_for_load_state()
     table.page.evaluate("document.fonts.ready.then(() => undefined)")
     table.page.wait_for_function(TWO_FRAMES)
-    box = table.page.locator(".grid").bounding_box()
-    assert box is not None
+    box = rect(table.page.locator(".grid"))
     table.page.mouse.move(box["x"] + 20, box["y"] + 100)
     table.page.mouse.down()
     table.page.wait_for_function(TWO_FRAMES)
     assert table.page.evaluate("window.shifts") == [], width
     table.page.mouse.move(1, 1)  # next to the board: no move
     table.page.mouse.up()
-
-
-@pytest.mark.long
-def test_a_friend_and_all_games_are_near_on_the_smallest_phone(open_table: OpenTable) -> None:
-    table = open_table(width=320, height=568)
-    table.show_seats()
-    table.page.get_by_role("link", name="More games").click()
-    sheet = table.page.get_by_role("dialog", name="All games")
-    expect(sheet.get_by_role("link")).to_have_count(len(all_games()))
-    expect(sheet.get_by_role("link", name=re.compile("^Nim"))).to_be_visible()
-    table.page.keyboard.press("Escape")
-    expect(sheet).to_have_count(0)
-    table.menu("Play a friend")
-    expect(table.page.get_by_role("dialog", name="Play a friend")).to_be_visible()

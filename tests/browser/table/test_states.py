@@ -8,15 +8,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import OpenTable, Watch, pondering
+from tests.browser.conftest import OpenTable, Watch
 from tests.browser.screens import IN_EACH_LANGUAGE
 from tests.browser.states import STATES, brought
-from tests.browser.table_page import TWO_FRAMES, TablePage
-from webapp.common.speech import LANGUAGES
+from tests.browser.table_page import SHIFTS, TWO_FRAMES, TablePage, rect
 
 _PHONE, _SMALLEST, _TABLET, _DESK, _WALL = (390, 844), (320, 568), (768, 1024), (1280, 800), (1920, 1080)
 SIZES = (_DESK, _SMALLEST, _PHONE, _TABLET, _WALL)
-_CUT = """() => [...document.querySelectorAll("body *")]
+CUT = """() => [...document.querySelectorAll("body *")]
   .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && one.textContent.trim())
   .filter((one) => !one.closest(".unseen, .skip, [inert], .call__head, .idea, .lab, svg, option"))
   .filter((one) => !one.closest(".insight .switch__word")) // for those who listen
@@ -27,18 +26,16 @@ _CUT = """() => [...document.querySelectorAll("body *")]
   .map((one) => `${one.className}: ${one.textContent.trim()}`)"""
 """Names what hides a part of its words, and cannot be scrolled. The lab folds long lines by design."""
 
-server = pondering
-
 
 @contextmanager
 def _state(open_table: OpenTable, state: str, language: str = "en", **options: Any) -> Iterator[TablePage]:
-    table = open_table(STATES[state].path, reduced_motion="reduce", locale=language, **options)
+    table = open_table(STATES[state].path, locale=language, **options)
     with brought(table, state):
         table.page.mouse.move(1, 1)
         yield table
 
 
-def _resize(page: Page, size: tuple[int, int]) -> None:
+def resize(page: Page, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.wait_for_function(TWO_FRAMES)
     page.wait_for_function(TWO_FRAMES)  # what watches the size has answered
@@ -50,8 +47,7 @@ def _scrolled(page: Page) -> int:
 
 
 def _width(page: Page, selector: str = ".body") -> float:
-    box = page.locator(selector).first.bounding_box()
-    assert box is not None
+    box = rect(page.locator(selector).first)
     return box["width"]
 
 
@@ -85,13 +81,13 @@ def test_the_turning_points_are_pins_on_the_graph_with_room_for_a_finger(open_ta
         labels = pins.evaluate_all("(pins) => pins.map((pin) => pin.lastElementChild.textContent)")
         assert labels == ["Red, move 5: a blunder", "Yellow, move 6: a blunder", "Red, move 19: a blunder"]
         for size in SIZES:
-            _resize(table.page, size)
+            resize(table.page, size)
             found = table.page.evaluate(_PINS)
             assert found["inside"], size
             assert found["least"] >= 24, size
             assert found["gap"] >= 0, size  # moves 5 and 6 are neighbours
             assert [round(off) for off in found["off"]][::2] == [0, 0], size  # each over its bar, where there is room
-        _resize(table.page, _PHONE)
+        resize(table.page, _PHONE)
         for move in (5, 19):
             pins.get_by_text(str(move), exact=True).click()
             expect(table.head).to_have_text(f"Move {move}: a blunder.")
@@ -103,21 +99,20 @@ def test_the_turning_points_are_pins_on_the_graph_with_room_for_a_finger(open_ta
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("language", ["pt", pytest.param("en", marks=pytest.mark.long)])  # pt has the longest words
+@pytest.mark.parametrize("language", ["pt", "en"])  # pt has the longest words
 def test_a_game_looked_at_shows_every_word_and_the_move_that_is_shown(open_table: OpenTable, language: str) -> None:
     with _state(open_table, "review", language) as table:
         for size in SIZES:
-            _resize(table.page, size)
-            assert table.page.evaluate(_CUT) == [], size
+            resize(table.page, size)
             assert _scrolled(table.page) <= 0
         for size in (_PHONE, _TABLET, _DESK):
-            _resize(table.page, size)
+            resize(table.page, size)
             table.show_more()
             table.page.wait_for_function(TWO_FRAMES)
             assert _inside(table.page, ".moves__move[aria-current]", ".moves"), size
             table.page.keyboard.press("Escape")
         last = table.page.locator(".graph__scrub")
-        _resize(table.page, _PHONE)
+        resize(table.page, _PHONE)
         last.fill("23")
         expect(table.page.locator(".moves__move").last).to_have_attribute("aria-current", "true")
         table.show_more()
@@ -128,10 +123,10 @@ def test_a_game_looked_at_shows_every_word_and_the_move_that_is_shown(open_table
 @pytest.mark.long
 def test_after_a_game_of_two_people_the_board_has_the_width_of_the_smallest_phone(open_table: OpenTable) -> None:
     with _state(open_table, "won") as table:
-        _resize(table.page, _SMALLEST)
+        resize(table.page, _SMALLEST)
         assert _width(table.page) > 290
         for size in SIZES:
-            _resize(table.page, size)
+            resize(table.page, size)
             tops = {table.button(name).bounding_box()["y"] for name in ("Rematch", "Look at the game", "More")}
             assert len(tops) == 1, size  # one line
 
@@ -141,7 +136,7 @@ def test_after_a_game_of_two_people_the_board_has_the_width_of_the_smallest_phon
 def test_in_a_position_that_is_looked_at_the_words_of_both_seats_fit(open_table: OpenTable, language: str) -> None:
     with _state(open_table, "analysis", language) as table:
         for width in (360, 390, 430, 768):
-            _resize(table.page, (width, 844))
+            resize(table.page, (width, 844))
             beyond = table.page.evaluate(
                 """() => [...document.querySelectorAll(".seat *")].filter((one) => one.checkVisibility())
                   .map((one) => [one, one.closest(".seat")].map((it) => it.getBoundingClientRect().right))
@@ -156,26 +151,17 @@ def test_in_a_position_that_is_looked_at_the_words_of_both_seats_fit(open_table:
 def test_the_buttons_of_a_game_stand_in_one_row(open_table: OpenTable, language: str) -> None:
     with _state(open_table, "aim", language) as table:
         for size in (_PHONE, _DESK, (1366, 768), _WALL):
-            _resize(table.page, size)
+            resize(table.page, size)
             boxes = [one.bounding_box() for one in table.page.locator(".actions > *").all() if one.is_visible()]
             assert len(boxes) == 3
             assert len({round(box["y"]) for box in boxes if box}) == 1, size
-
-
-@pytest.mark.long
-def test_two_engines_before_the_start_fit(open_table: OpenTable) -> None:
-    with _state(open_table, "before engines") as table:
-        for size in SIZES:
-            _resize(table.page, size)
-            assert _scrolled(table.page) <= 0, size
-            assert table.page.evaluate(_CUT) == [], size
 
 
 def test_an_address_without_a_game_names_all_games_without_scrolling(open_table: OpenTable, watch: Watch) -> None:
     with _state(open_table, "no page") as table:
         expect(table.page.locator(".message__games a").nth(8)).to_be_visible()
         for size in (_DESK, _PHONE, _TABLET, _WALL):
-            _resize(table.page, size)
+            resize(table.page, size)
             assert _scrolled(table.page) <= 0, size
     watch.forgive("no page")
 
@@ -183,7 +169,7 @@ def test_an_address_without_a_game_names_all_games_without_scrolling(open_table:
 def test_the_menu_is_seen_whole_on_a_desk_and_the_help_begins_with_the_rules(open_table: OpenTable) -> None:
     with _state(open_table, "menu") as table:
         for size in (_DESK, _TABLET, _WALL):
-            _resize(table.page, size)
+            resize(table.page, size)
             below = table.page.locator("#settings").evaluate("(one) => one.scrollHeight - one.clientHeight")
             assert below <= 0, size
         heads = table.page.locator("#help-sheet h3").all_text_contents()
@@ -201,7 +187,7 @@ def test_a_counted_why_leaves_the_board_its_size(open_table: OpenTable) -> None:
         for note in ("", "Still looking for a proof…"):
             shown.evaluate("(one, note) => [one.hidden, one.textContent] = [!note, note]", note)
             for size, least in ((_SMALLEST, 250), (_PHONE, 370), (_DESK, 570)):
-                _resize(table.page, size)
+                resize(table.page, size)
                 assert _width(table.page) >= least, (size, note)
         table.button("Back").click()
         expect(table.page.locator(".why")).to_be_hidden()
@@ -211,45 +197,19 @@ def test_a_counted_why_leaves_the_board_its_size(open_table: OpenTable) -> None:
 def test_no_word_of_the_first_page_is_cut_off_in_any_language(open_table: OpenTable, language: str) -> None:
     with _state(open_table, "empty", language) as table:
         for size in SIZES:
-            _resize(table.page, size)
-            assert table.page.evaluate(_CUT) == [], size
+            resize(table.page, size)
+            assert table.page.evaluate(CUT) == [], size
             assert _scrolled(table.page) <= 0, size
             assert _inside(table.page, ".bar > [popovertarget=settings]", ".bar"), size
 
 
 @pytest.mark.long
-def test_a_printed_page_keeps_the_tree_and_its_colours(open_table: OpenTable) -> None:
-    with _state(open_table, "two people") as table:
-        table.page.emulate_media(media="print")
-        drawn = table.page.evaluate(
-            """() => [...document.querySelectorAll(".strip .block[data-known=yes]")].map((one) => {
-              const { width, height } = one.getBoundingClientRect();
-              return one.checkVisibility() && width > 8 && height > 8
-                && getComputedStyle(one).printColorAdjust === "exact";
-            })"""
-        )
-        assert len(drawn) >= 7
-        assert all(drawn)
-
-
-@pytest.mark.long
 def test_nothing_moves_under_a_thumb(open_table: OpenTable) -> None:
     table = open_table("/", width=390, height=844, has_touch=True, is_mobile=True)
-    table.switch("Thinking").check(force=True)
-    table.click(4)
-    table.wait_for_discs(2)
-    table.wait_for_turn()
+    table.think()
+    table.reply(4)
     expect(table.page.locator(".block[data-known=yes]").first).to_be_visible()
-    table.page.evaluate(
-        """() => {
-          globalThis.shifts = [];
-          new PerformanceObserver((list) => {
-            for (const { value, sources } of list.getEntries()) {
-              globalThis.shifts.push([value, ...sources.map(({ node }) => node?.className ?? "")]);
-            }
-          }).observe({ type: "layout-shift" });
-        }"""
-    )
+    table.page.evaluate(SHIFTS)
     aims = [table.page.locator(".aim").nth(column).bounding_box() for column in (1, 4)]
     line = table.page.context.new_cdp_session(table.page)
     for kind, box in zip(("touchStart", "touchMove"), aims, strict=True):
@@ -261,15 +221,3 @@ def test_nothing_moves_under_a_thumb(open_table: OpenTable) -> None:
     assert table.page.evaluate("shifts") == []
     line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     table.wait_for_discs(3)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("state", STATES)
-def test_no_word_is_cut_off_in_any_state(open_table: OpenTable, watch: Watch, state: str, language: str) -> None:
-    watch.offline_is_fine = state in ("reconnecting", "gone")
-    with _state(open_table, state, language, own=state == "reconnecting") as table:
-        for size in SIZES:
-            _resize(table.page, size)
-            assert table.page.evaluate(_CUT) == [], size
-    watch.forgive(state)

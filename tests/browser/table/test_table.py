@@ -13,9 +13,7 @@ from tests.server import TableServer
 
 def test_a_reload_brings_the_game_back_with_its_level_and_undo_goes_to_my_last_decision(open_table: OpenTable) -> None:
     table = open_table()
-    table.click(4)
-    table.wait_for_discs(2)
-    table.wait_for_turn()
+    table.reply(4)
     table.set_level(1, 9)
     slider = table.seat(1).locator("input[type=range]")
     expect(slider).to_have_attribute("aria-valuetext", re.compile("^9, "))
@@ -23,9 +21,7 @@ def test_a_reload_brings_the_game_back_with_its_level_and_undo_goes_to_my_last_d
     table.wait_for_discs(2)
     expect(table.head).to_have_text("Your turn.")
     expect(slider).to_have_value("9")
-    table.click(3)
-    table.wait_for_discs(4)
-    table.wait_for_turn()
+    table.reply(3)
     table.button("Undo").click()
     table.wait_for_discs(2)
     expect(table.head).to_have_text("Your turn.")
@@ -37,9 +33,7 @@ def test_a_hint_says_where_then_which_then_why_an_engine_takes_over_and_resignin
     open_table: OpenTable,
 ) -> None:
     table = open_table()
-    table.click(4)
-    table.wait_for_discs(2)
-    table.wait_for_turn()
+    table.reply(4)
     table.button("Hint").click()
     expect(table.sub).to_have_text(re.compile("^Look (on the left|in the middle|on the right)"))
     expect(table.page.locator(".ghost[data-shown=hint]")).to_have_count(0)
@@ -49,6 +43,9 @@ def test_a_hint_says_where_then_which_then_why_an_engine_takes_over_and_resignin
     table.button("Hint").click()
     expect(table.sub).to_have_text(re.compile(r"^Column \d (?!\.)"))
     table.button("Back").click()  # the reason stands where the seats were
+    expect(table.head).to_have_text("Your turn.")
+    expect(table.sub).not_to_contain_text("wins")
+    expect(table.page.locator(".ghost[data-shown=hint]")).to_have_count(0)
     table.choose(0, "Engine")
     expect(table.button("Pause")).to_be_visible()
     table.button("Pause").click()
@@ -70,29 +67,12 @@ def test_a_hint_says_where_then_which_then_why_an_engine_takes_over_and_resignin
     expect(table.page.locator(".after__voice")).to_be_hidden()  # "Step by step." was no part of this
 
 
-def test_somebody_else_may_watch_but_not_move(open_table: OpenTable) -> None:
-    table = open_table()
-    table.click(4)
-    table.wait_for_discs(2)
-    table.wait_for_turn()
-    watcher = open_table("/" + table.page.url.split("/", 3)[3])
-    watcher.wait_for_discs(2)
-    expect(watcher.head).to_have_text("Red to move.")
-    watcher.click(1)
-    expect(watcher.sub).to_have_text("It is Red’s turn.")
-    expect(watcher.button("Undo")).to_be_hidden()
-    table.click(3)
-    watcher.wait_for_discs(4)
-
-
 def test_the_server_restarts_in_the_middle_of_a_game(
     open_table: OpenTable, own_server: TableServer | LiveServer, watch: Watch
 ) -> None:
     watch.offline_is_fine = True
     table = open_table(at=own_server)
-    table.click(4)
-    table.wait_for_discs(2)
-    table.wait_for_turn()
+    table.reply(4)
     own_server.stop()
     expect(table.sub).to_have_text("Reconnecting…")
     own_server.start()
@@ -126,13 +106,16 @@ def test_a_position_in_the_address_is_played_on_from_and_a_full_column_says_so(o
     table = open_table("/connect4/333333?against=3")
     expect(table.seat(1).locator("input[type=range]")).to_have_value("3")
     expect(table.discs).to_have_count(6)
+    expect(table.sub).to_have_text("Choose a column to play on from here.")  # nobody has played the moves before
     table.click(3)
     expect(table.sub).to_have_text("Column 3 is full.")
     expect(table.sub).to_have_attribute("data-tone", "refusal")
     expect(table.page.locator("#live")).to_contain_text("Column 3 is full.")
     expect(table.discs).to_have_count(6)
-    table.click(2)
-    table.wait_for_discs(8)
+    table.reply(2)
+    table.page.keyboard.press("u")
+    table.wait_for_discs(6)
+    expect(table.sub).to_have_text("Choose a column to play on from here.")
 
 
 def test_a_bad_address_says_what_is_wrong(open_table: OpenTable, server: TableServer, watch: Watch) -> None:
@@ -151,8 +134,8 @@ def test_a_bad_address_says_what_is_wrong(open_table: OpenTable, server: TableSe
     watch.faults[:] = [fault for fault in watch.faults if "Failed to load resource" not in fault]
 
 
-_BY_DAY = ("gomoku7", "nim")
-"""A game without gravity and one without a board; games that fall, and of chance, are played by day in test_play.py."""
+_BY_DAY = ("nim",)
+"""A game without a board; games that fall, of squares and of chance are played by day in other tests."""
 
 
 @pytest.mark.parametrize(

@@ -38,9 +38,7 @@ _REDRAW = """async () => {
 @pytest.mark.long
 def test_a_new_ring_makes_the_browser_match_few_rules_again(open_table: OpenTable) -> None:
     table = open_table(wiped=True, width=390, height=844)
-    table.click(4)
-    table.wait_for_discs(2)
-    table.wait_for_turn()
+    table.reply(4)
     browser = table.page.context.browser
     assert browser is not None
     browser.start_tracing(page=table.page, categories=["devtools.timeline"])
@@ -55,6 +53,7 @@ def test_a_new_ring_makes_the_browser_match_few_rules_again(open_table: OpenTabl
 _STYLES = ["devtools.timeline", "blink.animations", "disabled-by-default-devtools.timeline.invalidationTracking"]
 
 
+@pytest.mark.long
 def test_the_moment_of_a_move_restyles_few_elements_and_none_in_the_click(open_table: OpenTable) -> None:
     """A page has some 700 elements: the disc falls, six roots fall and seven come, and no more is styled again. What
     moves, the screen moves by itself."""

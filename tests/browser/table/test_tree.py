@@ -5,10 +5,11 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, WebSocketRoute, expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import OpenTable, pondering
-from tests.browser.table_page import TWO_FRAMES, TablePage, until
+from tests.browser.line import Line
+from tests.browser.table_page import TWO_FRAMES, TablePage, rect, until
 from tests.browser.tabs import MOVING
 
 _LAYER = ".tree > .tree__layer"
@@ -32,12 +33,17 @@ _PLACES = """() => {
 }"""
 """Describes the tree once it is still: blocks beside their columns, and sizes."""
 
+STILL = """() => {
+  const tree = document.querySelector('.tree');
+  return !tree.dataset.waits && tree.getAnimations({ subtree: true }).length === 0;
+}"""
+
 server = pondering
 
 
 def _watch(table: TablePage, *, level: int = 10, first: int = 4) -> None:
     """Turns the thinking on, begins, and waits until all moves have blocks."""
-    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.think()
     table.set_level(1, level)
     lying = table.discs.count()
     table.click(first)
@@ -51,12 +57,7 @@ def _grown(table: TablePage) -> Locator:
     expect(blocks).to_have_count(len(table.free_moves()))
     expect(table.page.locator(f"{_LAYER} > .block[data-known=yes]").first).to_be_attached()
     # The new tree widens out of the chosen block, and an engine's answer waits: until then no block is in its place.
-    table.page.wait_for_function(
-        """() => {
-          const tree = document.querySelector('.tree');
-          return !tree.dataset.waits && tree.getAnimations({ subtree: true }).length === 0;
-        }"""
-    )
+    table.page.wait_for_function(STILL)
     return blocks
 
 
@@ -114,7 +115,7 @@ def test_after_a_move_the_other_branches_fall_a_receipt_comes_and_the_envelope_o
     _watch(table)
     # The answer tells of thought below the move only if there was any. No block shows that: on a busy machine there are
     # blocks before any thought, and while nothing is searched all moves that look equal are bright.
-    until(table.page, lambda: _has_searched(frames.passed, 2, 4))
+    until(table.page, lambda: _has_searched(frames.told, 2, 4))
     envelope = table.page.locator(".sealed")
     expect(envelope).to_be_visible()
     # The first move opened one if the mind had thought before it came; the second opens exactly one more.
@@ -155,17 +156,6 @@ def test_after_a_move_the_other_branches_fall_a_receipt_comes_and_the_envelope_o
     expect(envelope).to_contain_text(f"of {opened}")
 
 
-@pytest.mark.long
-def test_a_takeback_finds_its_memory(open_table: OpenTable) -> None:
-    table = open_table("/connect4/44?against=10")  # not for the ladder, of which a takeback would tell first
-    _watch(table)
-    table.click(4)
-    table.wait_for_discs(6)
-    table.wait_for_turn()
-    table.button("Undo").click()
-    expect(table.sub).to_have_text(re.compile(r"^I know this position(, (\d+ moves? ahead|to the end))?\.$"))
-
-
 def test_sizes_and_receipt_are_the_server_s(open_table: OpenTable) -> None:
     table = open_table(**MOVING)
     table.page.evaluate("window.told = []")
@@ -179,7 +169,7 @@ def test_sizes_and_receipt_are_the_server_s(open_table: OpenTable) -> None:
     table.click(4)
     table.wait_for_discs(4)
     frames.release()
-    fell = _fall_at(table, frames.passed, 3)
+    fell = _fall_at(table, frames.told, 3)
     told = {move: positions for move, _, positions in fell["cut"]}
     falling = table.page.locator(".tree__falls > [data-size]")
     shown = {int(branch.get_attribute("data-path") or 0) for branch in falling.all()} & told.keys()
@@ -196,41 +186,13 @@ def test_sizes_and_receipt_are_the_server_s(open_table: OpenTable) -> None:
     expect(figures.filter(has_text="Kept after your move").locator("dd").first).to_have_text(f"{share}\u00a0%")
 
 
-class _Frames:
-    """Loads the page again, and stands between server and page.
+class _Frames(Line):
+    """Holds back the engine's thoughts alone, in which each branch cut off counts a thousand positions more."""
 
-    Attributes:
-        passed: the server's frames as the page has got them: each branch cut off counts a thousand positions more.
-        held: whether frames with the engine's thoughts wait until ``release``.
-    """
+    holds = '"falls"'
 
-    def __init__(self, table: TablePage) -> None:
-        self.passed: list[str] = []
-        self.held = False
-        self._waiting: list[str] = []
-        table.page.route_web_socket("**/socket.io/**", self._connect)
-        table.page.reload()
-
-    def release(self) -> None:
-        """Lets the frames that wait pass: an engine that is done sends no others."""
-        self.held = False
-        while self._waiting:
-            self._pass(self._waiting.pop(0))
-
-    def _connect(self, page: WebSocketRoute) -> None:
-        self._page, server = page, page.connect_to_server()
-
-        def passes(frame: str | bytes) -> None:
-            if self.held and '"falls"' in str(frame):
-                self._waiting.append(str(frame))
-            else:
-                self._pass(str(frame))
-
-        server.on_message(passes)
-
-    def _pass(self, frame: str) -> None:
-        self.passed.append(_counted_up(frame) if '"falls"' in frame else frame)
-        self._page.send(self.passed[-1])
+    def tell(self, frame: str) -> str:
+        return _counted_up(frame) if self.holds in frame else frame
 
 
 def _counted_up(frame: str) -> str:
@@ -342,9 +304,9 @@ def test_the_tree_is_a_list_for_those_who_listen_and_can_be_held(open_table: Ope
     hold.click()
     table.page.wait_for_function(TWO_FRAMES)  # what came before is drawn
     still = spoken.inner_text(), table.page.locator(f"{_LAYER}").inner_html()
-    thoughts = len([frame for frame in frames.passed if '"thinking"' in frame])
+    thoughts = len([frame for frame in frames.told if '"thinking"' in frame])
     table.set_level(1, 9)  # another mind thinks from now on, and for long: a lower one may be done before it is shown
-    until(table.page, lambda: len([frame for frame in frames.passed if '"thinking"' in frame]) > thoughts + 1)
+    until(table.page, lambda: len([frame for frame in frames.told if '"thinking"' in frame]) > thoughts + 1)
     table.page.wait_for_function(TWO_FRAMES)
     assert (spoken.inner_text(), table.page.locator(f"{_LAYER}").inner_html()) == still
     table.page.get_by_text("Numbers", exact=True).click()  # a click elsewhere has closed them
@@ -356,22 +318,9 @@ def test_the_tree_is_a_list_for_those_who_listen_and_can_be_held(open_table: Ope
 
 
 @pytest.mark.long
-def test_the_slider_foretells_what_its_level_would_play_where_the_thinking_is_shown(open_table: OpenTable) -> None:
-    table = open_table("/connect4/112233?against=5")  # the side to move wins with one move
-    slider = table.seat(1).locator("input[type=range]")
-    table.page.get_by_role("switch", name="Thinking").check(force=True)
-    table.show_seats()
-    slider.focus()
-    table.page.keyboard.press("ArrowRight")
-    expect(table.sub).to_have_text(re.compile(r"^Level 6 would play column 4\."))
-    expect(table.page.locator(".line__disc")).to_have_count(1)
-    table.page.mouse.move(*_over(table, 2))
-    expect(table.page.locator(".line__disc")).to_have_count(0)
-
-
 def test_a_thought_that_was_cut_short_is_foretold_as_a_glance(open_table: OpenTable) -> None:
     table = open_table("/gomoku7/25,26?against=7")
-    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.think()
     table.show_seats()
     table.seat(1).locator("input[type=range]").focus()
     table.page.keyboard.press("ArrowRight")
@@ -381,7 +330,7 @@ def test_a_thought_that_was_cut_short_is_foretold_as_a_glance(open_table: OpenTa
 @pytest.mark.long
 def test_two_engines_grow_two_trees_and_a_bell_tells_who_knows(open_table: OpenTable) -> None:
     table = open_table("/connect4/23164421114537716?against=10")
-    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.think()
     human = next(seat for seat in (0, 1) if table.seat(seat).get_attribute("data-kind") == "human")
     table.choose(human, "Engine")
     for seat in (0, 1):
@@ -395,12 +344,8 @@ def test_two_engines_grow_two_trees_and_a_bell_tells_who_knows(open_table: OpenT
     expect(table.page.locator(".balance b")).to_have_text(re.compile(r"^(Red|Yellow) \(level 10\) thinks$"))
     minds = table.page.locator(".figures__line").filter(has_text="Side").locator("dd:not([hidden])")
     expect(minds).to_have_text(["Red", "Yellow"])
-    expect(table.page.locator(".bell")).to_have_text(
+    bell = table.page.locator(".bell")
+    expect(bell).to_have_text(
         re.compile(r"^Before move [1-9]\d* (Red|Yellow) saw (its win|the draw|that (Red|Yellow) wins)")
     )
-
-
-def _over(table: TablePage, column: int) -> tuple[float, float]:
-    box = table.page.locator(".aim").nth(column - 1).bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"]
+    assert rect(bell)["height"] < 40

@@ -10,13 +10,10 @@ from playwright.sync_api import Locator, Page, expect
 from engine.games.registry import find
 from engine.search.minimax import minimax
 from tests.browser.conftest import OpenTable, pondering
+from tests.browser.table.test_tree import STILL
 from tests.browser.table_page import TablePage, until
 
 _LAYER = ".tree > .tree__layer"
-_STILL = """() => {
-  const tree = document.querySelector('.tree');
-  return !tree.dataset.waits && tree.getAnimations({ subtree: true }).length === 0;
-}"""
 _BLOCKS = """(layer) => [...layer.querySelectorAll('[data-path]')].map((block) => {
   const face = block.querySelector(':scope > .block__well > .block__fill') ?? block;
   const frame = block.querySelector(':scope > .block__well') ?? block;
@@ -114,17 +111,15 @@ server = pondering
 def _settled(table: TablePage) -> Locator:
     """Waits until the moment of the last move is over and every move has a block, and returns the tree."""
     expect(table.page.locator(f"{_LAYER} > .block")).to_have_count(len(table.free_moves()))
-    table.page.wait_for_function(_STILL)
+    table.page.wait_for_function(STILL)
     return table.page.locator(_LAYER)
 
 
 def _late(open_table: OpenTable, **options: Any) -> tuple[TablePage, Locator]:
     """Opens a late position, which the engine soon knows to the end, with the thinking shown."""
     table = open_table("/connect4/2316442111453771?against=10", **options)
-    table.page.get_by_role("switch", name="Thinking").check(force=True)
-    table.click(6)
-    table.wait_for_discs(18)
-    table.wait_for_turn()
+    table.think()
+    table.reply(6)
     expect(table.page.locator(f"{_LAYER} > .block[data-proven=yes]")).to_have_count(7)
     return table, _settled(table)
 
@@ -232,11 +227,9 @@ def test_a_tap_on_a_block_plays_its_moves_with_one_sentence(open_table: OpenTabl
 
 def test_tic_tac_toe_has_its_verdicts_in_the_squares(open_table: OpenTable) -> None:
     table = open_table("/tictactoe")
-    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.think()
     table.set_level(1, 10)
-    table.click(1)
-    table.wait_for_discs(2)
-    table.wait_for_turn()
+    table.reply(1)
     verdicts = table.page.locator(".verdict:visible")
     expect(table.page.locator(".verdict[data-proven=yes]:visible")).to_have_count(7)
     assert {verdict.inner_text() for verdict in verdicts.all()} == {"draws"}
@@ -257,9 +250,7 @@ def test_tic_tac_toe_has_its_verdicts_in_the_squares(open_table: OpenTable) -> N
     numbers = table.page.locator(f"{_LAYER} > .block .block__first").all_inner_texts()
     assert numbers == [str(move) for move in table.free_moves()]
     lying = table.free_moves()
-    table.click(lying[0])
-    table.wait_for_discs(4)
-    table.wait_for_turn()
+    table.reply(lying[0])
     expect(verdicts).to_have_count(len(table.free_moves()))
 
 
@@ -297,7 +288,7 @@ def test_a_small_board_is_read_as_by_plain_minimax(modules: Page) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("width", [390, pytest.param(1366, marks=pytest.mark.long)])
+@pytest.mark.parametrize("width", [390, 1366])
 def test_in_a_looked_at_game_of_squares_each_free_square_has_its_word(open_table: OpenTable, width: int) -> None:
     table = open_table("/tictactoe?against=10", width=width, height=800)
     table.play_out([2, 4, 1, 3, 6, 8, 9, 7, 5])
@@ -317,10 +308,11 @@ def test_in_a_looked_at_game_of_squares_each_free_square_has_its_word(open_table
         assert table.page.locator(".body").bounding_box() == board  # and nothing moves
 
 
-@pytest.mark.parametrize(("game", "moves"), [("slippery-connect4", 7), pytest.param("nim", 3, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize(("game", "moves"), [("slippery-connect4", 7), ("nim", 3)])
 def test_a_game_without_replies_has_its_tiles(open_table: OpenTable, game: str, moves: int) -> None:
     table = open_table(f"/{game}", width=390, height=844)
-    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.think()
     table.button("Take 1").click() if game == "nim" else table.click(4)
     table.wait_for_turn()
     expect(table.page.locator(f"{_LAYER} > .block[data-known=yes]")).to_have_count(moves)

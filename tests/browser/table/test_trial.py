@@ -5,9 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import OpenTable, Watch, pondering
+from tests.browser.conftest import OpenTable, Watch
 from tests.browser.people import person
-from tests.browser.table_page import TWO_FRAMES, TablePage
+from tests.browser.table_page import TWO_FRAMES, rect
 from tests.server import TableServer
 
 _HEADS = """() => { window.heads = [];
@@ -18,18 +18,10 @@ _CAPTURES = """(slider) => { window.lost = 0;
   slider.addEventListener("pointerdown", () => (window.held = true));
   window.addEventListener("pointerup", () => (window.held = false), { capture: true }); }"""
 
-server = pondering
-
-
-def _box(locator: Locator) -> dict[str, float]:
-    box = locator.bounding_box()
-    assert box is not None
-    return {**box, "bottom": box["y"] + box["height"], "right": box["x"] + box["width"]}
-
 
 def _drag(page: Page, slider: Locator, levels: list[int]) -> None:
     """Drags the thumb of a level's slider from the first of the stops to the last, with a rest at each."""
-    box = _box(slider)
+    box = rect(slider)
 
     def place(level: int) -> tuple[float, float]:
         return box["x"] + 10 + (box["width"] - 20) * (level - 1) / 9, box["y"] + box["height"] / 2
@@ -53,7 +45,7 @@ def test_a_slider_holds_while_dragged_and_shows_no_disc_unless_the_thinking_is_s
     expect(slider).to_have_value("4")
     expect(sentence).to_contain_text("Looks 3 moves ahead")
     expect(table.page.locator(".line__disc")).to_have_count(0)
-    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.think()
     expect(table.page.locator(".balance")).to_be_visible()
     expect(table.page.locator(".tree__note")).to_have_text("A tree grows here with the first move.")
     table.show_seats()
@@ -67,10 +59,12 @@ def test_a_slider_holds_while_dragged_and_shows_no_disc_unless_the_thinking_is_s
 def test_the_first_move_flashes_no_other_headline_and_a_new_game_keeps_the_way_back(open_table: OpenTable) -> None:
     table = open_table()
     table.page.evaluate(_HEADS)
-    table.click(4)
-    table.wait_for_discs(2)
-    table.wait_for_turn()
+    table.reply(4)
     assert set(table.page.evaluate("window.heads")) <= {"Yellow is thinking.", "Your turn."}
+    expect(table.page).to_have_url(re.compile(r"/game/[A-Za-z0-9]{12}$"))
+    expect(table.page).to_have_title(re.compile("Your turn"))
+    expect(table.page.locator(".seat__side")).to_have_text(["You", "Steady"])
+    expect(table.page.locator(".moves__move").first).to_have_attribute("aria-label", "Move 1, Red, column 4")
     first = table.page.locator(".moves__ply").first
     expect(first).to_have_text("1.4")
     expect(first.locator(".moves__disc")).to_have_attribute("data-disc", "0")
@@ -89,14 +83,14 @@ def test_a_watcher_moves_nothing_on_a_phone(open_table: OpenTable, server: Table
     table = person(open_table, "/", server, width=390, height=844)
     table.click(4)
     table.wait_for_discs(2)
-    before = _box(table.page.locator(".grid"))
+    before = rect(table.page.locator(".grid"))
     watcher = person(open_table, table.path, server)
     expect(table.page.locator(".watchers")).to_be_visible()
-    assert _box(table.page.locator(".grid")) == before
+    assert rect(table.page.locator(".grid")) == before
     for width in (360, 375, 412, 430, 480):
         table.page.set_viewport_size({"width": width, "height": 844})
         table.page.wait_for_function(TWO_FRAMES)
-        assert _box(table.page.locator(".bar"))["height"] <= 56, width
+        assert rect(table.page.locator(".bar"))["height"] <= 56, width
     expect(watcher.sub).to_contain_text("You are watching.")
 
 
@@ -113,18 +107,17 @@ def test_no_number_is_covered_and_the_frame_of_the_focus_is_around_the_disc(
     for width, height in screens:
         table.page.set_viewport_size({"width": width, "height": height})
         table.page.wait_for_function(TWO_FRAMES)
-        assert (
-            _box(table.page.locator(".numbers span").first)["y"] >= _box(table.page.locator(".face__lip"))["bottom"] - 1
-        )
+        lip = rect(table.page.locator(".face__lip"))
+        assert rect(table.page.locator(".numbers span").first)["y"] >= lip["y"] + lip["height"] - 1
     table.page.set_viewport_size({"width": 1280, "height": 800})
     table.page.keyboard.press("Tab")
     expect(table.button("To the board")).to_be_focused()
     table.page.keyboard.press("Enter")
-    disc, frame = _box(table.page.locator(".hand__disc[data-shown=yes]")), _box(table.page.locator(".aim:focus"))
+    disc, frame = rect(table.page.locator(".hand__disc[data-shown=yes]")), rect(table.page.locator(".aim:focus"))
     edge = 0.065 * disc["height"]  # next to the disc in its square
     assert frame["y"] <= disc["y"] + edge
-    assert frame["bottom"] >= disc["bottom"] - edge
-    assert abs((frame["y"] + frame["bottom"]) - (disc["y"] + disc["bottom"])) <= 8
+    assert frame["y"] + frame["height"] >= disc["y"] + disc["height"] - edge
+    assert abs(frame["y"] + frame["height"] / 2 - disc["y"] - disc["height"] / 2) <= 4
     table.page.keyboard.press("4")
     table.wait_for_discs(2)
 
@@ -134,7 +127,7 @@ def test_every_game_has_a_name_and_an_aim_on_a_phone_and_is_found_under_other_sp
     open_table: OpenTable, server: TableServer
 ) -> None:
     table = open_table("/", width=320, height=640)
-    assert _box(table.page.locator(".bar"))["height"] <= 56
+    assert rect(table.page.locator(".bar"))["height"] <= 56
     table.page.set_viewport_size({"width": 390, "height": 844})
     table.page.goto(f"{server.url}/gomoku7")
     expect(table.page).to_have_title(re.compile("Five in a row, 7x7"))
@@ -155,7 +148,7 @@ def test_every_game_has_a_name_and_an_aim_on_a_phone_and_is_found_under_other_sp
 @pytest.mark.long
 def test_two_engines_say_things_once_at_the_same_pace_beside_the_moves(open_table: OpenTable) -> None:
     table = open_table("/connect4?against=1")
-    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.think()
     table.choose(0, "Engine")
     pace = table.page.locator(".transport__words")
     expect(pace).to_have_text("40 a minute")
@@ -166,40 +159,14 @@ def test_two_engines_say_things_once_at_the_same_pace_beside_the_moves(open_tabl
     table.button("Pause").click()
 
 
-def test_after_a_game_there_is_one_thing_to_do_and_one_to_look_at(open_table: OpenTable) -> None:
-    table = open_table("/connect4/121212?against=5", width=390, height=844)
-    table.page.get_by_role("switch", name="Thinking").check(force=True)
-    table.click(1)
-    expect(table.head).to_have_text(re.compile("^You beat "))
-    expect(table.button("Rematch")).to_be_visible()
-    for later in (".seat .slider", ".balance", ".figures .switch"):
-        expect(table.page.locator(later).last).not_to_be_visible()
-    expect(table.page.locator(".review")).to_have_count(0)
-    table.page.mouse.move(*_column(table, 6))
-    table.button("Look at the game").click()
-    expect(table.page.locator(".review")).to_be_visible()
-    table.button("One move back").click()
-    table.wait_for_discs(6)
-    assert table.page.locator(".beam").evaluate("(beam) => beam.style.getPropertyValue('--left')") != "5"
-    # The moves before the start of the game are no turning points.
-    expect(table.page.locator(".review__state")).to_have_text("You found 1 of 1")
-    expect(table.page.locator(".graph__pins li")).to_have_count(0)
-    table.button("Back to the table").click()
-    expect(table.page.locator(".review")).to_be_hidden()
-    table.page.set_viewport_size({"width": 320, "height": 720})
-    assert table.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-    assert _box(table.page.locator(".actions"))["height"] <= 48  # one row
-    table.wait_for_discs(7)
-
-
 def test_a_hint_lights_the_place_and_the_words_of_a_small_screen_are_large_enough(open_table: OpenTable) -> None:
     table = open_table("/connect4/4453?against=10")
     table.button("Hint").click()
     beam = table.page.locator(".beam")
     expect(beam).to_have_attribute("data-shown", "yes")
-    cell = _box(table.page.locator(".aim").first)["width"]
-    assert _box(beam)["width"] >= 1.9 * cell
-    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    cell = rect(table.page.locator(".aim").first)["width"]
+    assert rect(beam)["width"] >= 1.9 * cell
+    table.think()
     table.button("Hint").click()
     table.page.set_viewport_size({"width": 320, "height": 640})
     first = table.page.locator(".block__first").first
@@ -210,27 +177,10 @@ def test_a_hint_lights_the_place_and_the_words_of_a_small_screen_are_large_enoug
     assert table.page.evaluate(small) == []
 
 
-@pytest.mark.long
-def test_the_sides_are_called_by_their_colours(open_table: OpenTable) -> None:
-    table = open_table()
-    table.page.locator(".bar > [popovertarget=settings]").click()
-    with table.page.expect_navigation():
-        table.page.locator("#palette").get_by_text("Magenta").click()
-    table.choose(1, "Person")
-    expect(table.head).to_have_text("Pink’s turn.")
-    for ply, column in enumerate([4, 1, 4, 1, 4, 1, 4], 1):
-        table.click(column)
-        table.wait_for_discs(ply)
-    expect(table.head).to_have_text("Pink wins.")
-    expect(table.page.locator("body")).not_to_contain_text(re.compile(r"\bRed\b"))
-
-
 def test_offline_the_page_says_that_the_move_is_kept(open_table: OpenTable, watch: Watch) -> None:
     watch.offline_is_fine = True
     table = open_table()
-    table.click(4)
-    table.wait_for_discs(2)
-    table.wait_for_turn()
+    table.reply(4)
     table.page.context.set_offline(True)
     expect(table.sub).to_have_text("Reconnecting…")
     table.click(3)
@@ -241,16 +191,11 @@ def test_offline_the_page_says_that_the_move_is_kept(open_table: OpenTable, watc
     expect(table.head).to_have_text("Your turn.")
 
 
-def _column(table: TablePage, column: int) -> tuple[float, float]:
-    box = _box(table.page.locator(".aim").nth(column - 1))
-    return box["x"] + box["width"] / 2, box["bottom"] + 20
-
-
 @pytest.mark.long
-def test_a_hint_leaves_the_view_as_it_was_and_both_views_are_named(open_table: OpenTable, server: TableServer) -> None:
+def test_a_hint_leaves_the_view_as_it_was_and_both_views_are_named(open_table: OpenTable) -> None:
     # Column 4 wins, far beyond the level's sight.
     table = open_table("/connect4/44444736?against=4")
-    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.think()
     table.page.locator(".fold__summary").click()
     views = table.page.get_by_role("radiogroup", name="Whose view is shown")
     expect(views.get_by_role("radio", name="Yellow (level 4) thinks")).to_be_checked()
@@ -268,10 +213,3 @@ def test_a_hint_leaves_the_view_as_it_was_and_both_views_are_named(open_table: O
     words = {*table.page.locator(".block[data-known=yes] .block__first").all_inner_texts()}
     assert words <= {"strong", "good", "even", "weak", "bad", "wins", "loses", "draws"}
     assert re.search(r"[+−.]\d", table.page.locator(".balance__words").inner_text()) is None
-    # A board with very many moves has no tree, and says so.
-    table.page.goto(f"{server.url}/gomoku7")
-    table.click(25)
-    table.wait_for_discs(2)
-    note = table.page.locator(".tree__note")
-    expect(note).to_have_text("Too many moves for a tree: each square shows what it is worth.")
-    expect(note).to_be_in_viewport(ratio=1)

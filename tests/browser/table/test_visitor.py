@@ -9,23 +9,9 @@ from playwright.sync_api import expect
 from tests.browser.conftest import OpenTable
 from tests.browser.people import invite
 from tests.browser.screens import IN_EACH_LANGUAGE
-from tests.browser.states import STATES, brought
 from tests.browser.table_page import TWO_FRAMES
 from tests.server import TableServer
 from webapp.common.paths import STATIC
-
-
-@pytest.mark.long
-def test_the_numbers_close_at_a_click_elsewhere_and_at_escape(open_table: OpenTable) -> None:
-    table = open_table()
-    table.page.get_by_role("switch", name="Thinking").check(force=True)
-    table.click(4)
-    fold = table.page.locator("details.fold")
-    for by_key in (False, True):
-        fold.locator("summary").click()
-        expect(fold).to_have_attribute("open", "")
-        table.page.keyboard.press("Escape") if by_key else table.page.locator("#head").click()
-        expect(fold).not_to_have_attribute("open", "")
 
 
 def test_keys_work_on_the_whole_page_or_where_chosen_on_the_board_only(open_table: OpenTable) -> None:
@@ -36,10 +22,16 @@ def test_keys_work_on_the_whole_page_or_where_chosen_on_the_board_only(open_tabl
     table.page.keyboard.press("h")
     expect(table.sub).to_have_text(re.compile("^Look "))
     table.page.keyboard.press("?")
-    expect(table.page.locator("#help-sheet")).to_be_visible()
+    sheet = table.page.get_by_role("dialog", name="Help")
+    expect(sheet).to_contain_text("Four in a row wins.")
+    expect(sheet).to_contain_text("A player with 100 points more wins about 64 of 100 games.")
     table.page.keyboard.press("5")  # no move while a sheet is open
     table.page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
     table.wait_for_discs(2)
+    table.menu("Help and keys")
+    sheet.get_by_role("button", name="Close").click()
+    expect(sheet).to_have_count(0)
     table.page.locator(".bar > [popovertarget=settings]").click()
     table.page.locator("#keys").get_by_text("On the board").click()
     table.page.keyboard.press("Escape")
@@ -49,25 +41,23 @@ def test_keys_work_on_the_whole_page_or_where_chosen_on_the_board_only(open_tabl
     table.wait_for_discs(2)
 
 
-def test_the_seats_say_who_sits_there(open_table: OpenTable) -> None:
-    table = open_table("/?against=5")
-    expect(table.page.locator(".seat__side")).to_have_text(["You", "Steady"])
-    table.click(4)
-    table.wait_for_discs(2)
-    expect(table.page.locator(".moves__move").first).to_have_attribute("aria-label", "Move 1, Red, column 4")
-
-
 @pytest.mark.long
 def test_nim_keeps_its_words_to_the_end(open_table: OpenTable) -> None:
     table = open_table("/nim?against=2")
     expect(table.seat(1).locator("input[type=range]")).to_have_attribute(
         "aria-valuetext", re.compile("Plans nothing else")
     )
-    while "turn" in table.head.inner_text():
+    while not table.over:
         moves = table.page.locator(".moves__move").count()
         table.page.get_by_role("button", name="Take 1", exact=True).click()
         expect(table.page.locator(".moves__move")).not_to_have_count(moves)
         table.wait_for_turn()
+        if not moves:
+            help_ = r" With a hint this game does not count for the ladder\."
+            table.button("Hint").click()
+            expect(table.sub).to_have_text(re.compile(rf"^[^.]+\.{help_}$"))  # said at once, as on every board
+            table.button("Hint").click()
+            expect(table.sub).not_to_have_text(re.compile(help_))
     expect(table.sub).to_have_text(re.compile(r"^The last move was: take \d\.$"))
     expect(table.page.locator("pre")).to_have_text("No matches are left.")
     assert all("take" in text for text in table.page.locator(".moves__move").all_inner_texts())
@@ -77,13 +67,8 @@ def test_nim_keeps_its_words_to_the_end(open_table: OpenTable) -> None:
 def test_every_room_has_the_same_bar_and_the_same_settings(open_table: OpenTable) -> None:
     table = open_table()
     server = table.page.url.rstrip("/")
-    for path, room in (
-        ("/", "/"),
-        ("/coach", "/coach"),
-        ("/learn", "/learn"),
-        ("/lab", "/learn"),
-        ("/student", "/learn"),
-    ):
+    learn = [(path, "/learn") for path in ("/learn", "/lab", "/student")]
+    for path, room in (("/", "/"), ("/coach", "/coach"), *learn):
         table.page.goto(f"{server}{path}")
         expect(table.page.locator("#rooms a")).to_have_text(["Play", "Puzzles", "Learn", "Friend"])
         expect(table.page.locator("#rooms [aria-current]")).to_have_attribute("href", room)
@@ -91,6 +76,9 @@ def test_every_room_has_the_same_bar_and_the_same_settings(open_table: OpenTable
         table.page.locator("#theme").get_by_text("Night").click()
         assert table.page.evaluate("document.documentElement.dataset.theme") == "night", path
         expect(table.page.locator("#language")).to_be_visible()
+    for path in ("/lab/essay", "/lab/class", "/lab/program"):
+        table.page.goto(f"{server}{path}")
+        expect(table.page.locator("#rooms a")).to_have_text(["Play", "Puzzles", "Learn", "Friend"])
 
 
 @IN_EACH_LANGUAGE
@@ -165,19 +153,8 @@ def test_in_a_first_game_a_long_thought_marks_what_loses_at_once(open_table: Ope
         }"""
     )
     assert found == [[], [1, 2, 3, 4, 5, 6]]
-    table.click(4)
-    table.wait_for_discs(2)
-    table.wait_for_turn()
+    table.reply(4)
     expect(table.page.locator(".numbers [data-warns]")).to_have_count(0)
-
-
-def test_after_the_reason_the_hint_is_done(open_table: OpenTable) -> None:
-    table = open_table(STATES["why"].path)
-    with brought(table, "why"):
-        table.button("Back").click()
-        expect(table.head).to_have_text("Your turn.")
-        expect(table.sub).not_to_contain_text("wins")
-        expect(table.page.locator(".ghost[data-shown=hint]")).to_have_count(0)
 
 
 @pytest.mark.long
@@ -194,6 +171,13 @@ def test_faces_are_explained_before_the_first_and_stand_apart(open_table: OpenTa
         rows = [boxes[:5], boxes[5:]]
         assert min(b["left"] - a["right"] for row in rows for a, b in itertools.pairwise(row)) > 0, width
         assert min(box["width"] for box in boxes) >= 40, width
+    table.page.goto(table.page.url + "tictactoe")  # a game with fewer levels has fewer faces, and no holes between them
+    table.show_seats()
+    expect(faces.first).to_be_visible()
+    boxes = faces.evaluate_all("(all) => all.map((one) => one.getBoundingClientRect())")
+    gaps = [b["left"] - a["right"] for a, b in itertools.pairwise(boxes) if a["top"] == b["top"]]
+    assert len(boxes) < 10
+    assert max(gaps) - min(gaps) <= 1
 
 
 @pytest.mark.long
@@ -234,19 +218,6 @@ def test_the_letters_are_there_for_every_language(open_table: OpenTable) -> None
         sorted(letters),
     )
     assert missing == []
-
-
-@pytest.mark.long
-def test_squares_of_a_large_board_have_letters_and_digits_at_the_rim(open_table: OpenTable) -> None:
-    table = open_table("/gomoku7", width=390, height=844)
-    expect(table.page.locator(".face__rim")).to_have_count(14)
-    table.click(25)
-    table.wait_for_discs(2)
-    table.wait_for_turn()
-    moves = table.page.locator(".moves__move")
-    expect(moves.first).to_have_text("d4")
-    expect(table.sub).to_contain_text(re.compile(r"square [a-g][1-7]\b"))
-    expect(table.page.get_by_role("button", name=re.compile("^Square d4, Red"))).to_be_attached()
 
 
 @pytest.mark.long

@@ -23,9 +23,7 @@ def test_a_hint_is_proved_and_the_game_is_reviewed(open_table: OpenTable) -> Non
     for _ in range(3):
         table.button("Hint").click()
     expect(table.page.locator(".why__step").first).to_have_text("Red wins, whatever Yellow plays.")
-    table.click(4)
-    table.wait_for_discs(6)
-    table.wait_for_turn()
+    table.reply(4)
     reply = int(table.page.locator(".moves__move").last.inner_text())
     table.click(5 if reply == 1 else 1)
     expect(table.head).to_have_text("You beat Deepest.")

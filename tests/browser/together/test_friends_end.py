@@ -4,11 +4,11 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable, pondering
-from tests.browser.people import Person, invite, moves, person
+from tests.browser.people import invite, moves, person
 from tests.browser.screens import IN_EACH_LANGUAGE
 from tests.browser.states import STATES, brought
 from tests.browser.states.state import people
-from tests.browser.table_page import OVER, SHIFTS, TWO_FRAMES
+from tests.browser.table_page import OVER, SHIFTS, TWO_FRAMES, rect
 from tests.browser.tabs import MOVING
 from tests.server import TableServer
 
@@ -28,30 +28,18 @@ _OVER_THE_BOARD = """() => {
 """Tells how far what is said lies over the board, in pixels."""
 
 
-def _give_name(who: Person, name: str) -> None:
-    """Gives a name in the sheet."""
-    who.menu("Your name")
-    sheet = who.page.get_by_role("dialog")
-    sheet.get_by_role("textbox").fill(name)
-    sheet.get_by_role("button", name="Save").click()
-
-
 def test_on_a_phone_the_word_on_help_stands_clear_of_the_buttons_and_a_question_of_the_names(
     open_table: OpenTable, hasty: TableServer
 ) -> None:
     host, guest = invite(open_table, hasty, pie=True, width=390, height=844)
-    words, more = host.page.locator(".figures__fair").bounding_box(), host.button("More").bounding_box()
-    assert words is not None
-    assert more is not None
+    words, more = rect(host.page.locator(".figures__fair")), rect(host.button("More"))
     assert words["x"] + words["width"] + 4 <= more["x"]
     moves((host, 4))
     expect(guest.button("Swap sides")).to_be_visible()
     expect(guest.page.locator(".figures__fair")).to_be_hidden()  # the button has the row
     host.menu("Offer a draw")
     expect(guest.card).to_be_visible()
-    names, card = guest.seat(1).bounding_box(), guest.card.bounding_box()
-    assert names is not None
-    assert card is not None
+    names, card = rect(guest.seat(1)), rect(guest.card)
     assert names["y"] + names["height"] <= card["y"]
 
 
@@ -83,14 +71,14 @@ def test_on_the_way_to_the_next_game_nobody_is_told_that_the_other_side_won(
 
 @pytest.mark.long
 @pytest.mark.parametrize(("width", "height"), _SIZES)
-@pytest.mark.parametrize("motion", [{}, pytest.param(MOVING, marks=pytest.mark.long)])
+@pytest.mark.parametrize("motion", [{}, MOVING])
 def test_the_end_of_two_people_moves_nothing_and_names_them_on_every_page(
     open_table: OpenTable, hasty: TableServer, width: int, height: int, motion: dict[str, str]
 ) -> None:
     host, guest = invite(open_table, hasty, width=width, height=height, own=True, **motion)
     watcher = person(open_table, host.path, hasty, width=width, height=height, own=True, **motion)
-    _give_name(host, "Annabelle")
-    _give_name(guest, "Ben")
+    host.give_name("Annabelle")
+    guest.give_name("Ben")
     moves(*[(host, 1), (guest, 2)] * 3)
     watcher.wait_for_discs(6)
     everybody = (host, guest, watcher)

@@ -10,7 +10,7 @@ from tests.browser.axe import violations
 from tests.browser.conftest import OpenTable, Watch, pondering
 from tests.browser.people import Person, moves, person
 from tests.browser.states.table import DIALOG
-from tests.browser.table_page import until
+from tests.browser.table_page import TWO_FRAMES, until
 from tests.conftest import LiveServer
 from tests.server import TableServer
 from tests.webapp.client import Client
@@ -25,7 +25,6 @@ server = pondering
 
 
 def _search(who: Person, name: str, *, clock: str = "Any", watched: bool = True) -> Locator:
-    """Looks for somebody, and returns the sheet."""
     who.menu("Find somebody")
     sheet = who.page.get_by_role("dialog", name="Find somebody")
     sheet.get_by_label("Your name, if you like").fill(name)
@@ -254,9 +253,7 @@ def test_a_friend_comes_by_a_code_and_a_rude_name_is_reported_in_one_click(
     host.page.get_by_label("Say something").click()
     host.button("Oops!").click()
     expect(host.seat(0).locator(".said__words")).to_have_text("Oops!")
-    friend.page.wait_for_function(
-        "() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => go(true))))"
-    )
+    friend.page.wait_for_function(TWO_FRAMES)
     expect(friend.seat(0).locator(".said__words")).to_have_text("")
 
 

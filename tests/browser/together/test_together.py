@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable, Watch, pondering
-from tests.browser.people import Person, invite, moves, person
-from tests.browser.slow_line import SlowLine
-from tests.browser.table_page import TWO_FRAMES
+from tests.browser.line import Line
+from tests.browser.people import invite, moves, person
+from tests.browser.table_page import TWO_FRAMES, rect
 from tests.server import TableServer
 
 RUN_DOWN = re.compile("^[0-9]:[0-5][0-9]$")
@@ -35,9 +35,9 @@ def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
         expect(page.page.locator(".figures")).to_contain_text(SILENT)
         expect(page.button("Hint")).to_be_hidden()
         expect(page.page.get_by_role("switch", name="Thinking")).to_be_hidden()
-    _give_name(host, "Red")
+    host.give_name("Red")
     expect(host.sub).to_have_text("The name “Red” would be taken for somebody else; please choose another.")
-    _give_name(host, "  Anna  Lee ")
+    host.give_name("  Anna  Lee ")
     for page, words in ((host, "Anna Lee, you"), (guest, "Anna Lee, here"), (watcher, "Anna Lee, here")):
         expect(page.seat(0).locator(".person__word")).to_have_text(words)
     moves((host, 4), (guest, 3))
@@ -47,8 +47,7 @@ def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
     expect(watcher.button("Undo")).to_be_hidden()
 
     # The host's pointer is seen on the other side.
-    box = host.page.locator(".aim").nth(5).bounding_box()
-    assert box is not None
+    box = rect(host.page.locator(".aim").nth(5))
     host.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 100)
     for page in (guest, watcher):
         expect(page.page.locator(".ghost[data-shown=theirs]")).to_have_count(1)
@@ -114,13 +113,6 @@ def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
     watcher.wait_for_discs(2)
 
 
-def _give_name(who: Person, name: str) -> None:
-    """Gives a name in the sheet."""
-    who.menu("Your name")
-    who.page.get_by_role("dialog", name="Your name").get_by_role("textbox").fill(name)
-    who.page.get_by_role("dialog").get_by_role("button", name="Save").click()
-
-
 def test_a_takeback_needs_consent_and_names_its_moves(open_table: OpenTable, hasty: TableServer) -> None:
     host, guest = invite(open_table, hasty)
     moves((host, 4), (guest, 3))
@@ -153,7 +145,8 @@ def test_a_takeback_of_a_move_that_the_server_has_not_confirmed_waits_for_the_mo
     open_table: OpenTable, hasty: TableServer
 ) -> None:
     host, guest = invite(open_table, hasty, own=True)
-    line = SlowLine(host)
+    line = Line(host)
+    line.wait_until_joined()
     moves((host, 4), (guest, 3))
     line.held = True
     host.click(4)
@@ -220,8 +213,7 @@ def test_it_all_fits(open_table: OpenTable, hasty: TableServer, width: int, heig
     for page in (host, guest):
         assert page.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         for button in page.card.get_by_role("button").all():
-            box = button.bounding_box()
-            assert box is not None
+            box = rect(button)
             assert box["x"] >= 0
             assert box["x"] + box["width"] <= width
             assert box["y"] + box["height"] <= height

@@ -23,7 +23,6 @@ def tab_to(page: Page, name: str, seen: str = _FOCUS) -> None:
 
 
 def open_section(page: Page, path: str) -> None:
-    """Opens a section from the bar."""
     tab_to(page, f"/coach/win/{path}$", _LINK)
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(rf"/coach/win/{path}\?"))
@@ -31,7 +30,7 @@ def open_section(page: Page, path: str) -> None:
 
 
 def test_all_sections_are_used_by_keyboard_alone_on_a_phone(open_table: OpenTable) -> None:
-    table = open_table("/coach/win?course=6x4-2", **PHONE, reduced_motion="reduce")
+    table = open_table("/coach/win?course=6x4-2", **PHONE)
     page = table.page
     expect(table.sub).to_have_text(re.compile(r"column \d"))
     press_answer(page)

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, Route, expect
 from engine.cards.check import LEVELS, Board, Card, RefusedError, bits
 from engine.cards.teaching.deck import sign_at
 from tests.browser.conftest import OpenTable
+from tests.browser.table_page import rect
 from tests.browser.win.test_win import course_called
 
 _READ = """async (asked) => {
@@ -52,8 +53,7 @@ def test_more_than_six_levels_are_shown_as_numbers(open_table: OpenTable) -> Non
     told = table.page.locator(".win__rules li", has_text=re.compile("a card with numbers"))
     expect(table.page.locator("[data-card]")).to_have_count(len(course.cards))
     expect(told).to_have_count(0)
-    box = table.page.locator(".win__card .win__board").first.bounding_box()
-    assert box is not None
+    box = rect(table.page.locator(".win__card .win__board").first)
     assert box["width"] > 70  # wide enough to be read, unlike the signs of other buttons
     table.page.context.route("**/*6x4-2*.json", numbered)
     table.page.reload()

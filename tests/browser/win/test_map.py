@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
-from tests.browser.axe import everywhere
 from tests.browser.conftest import OpenTable
+from tests.browser.table_page import rect
 from tests.browser.win.test_win import PHONE, course_called
 
 _FIRST = """async () => {
@@ -27,19 +27,17 @@ _FIRST = """async () => {
 
 def place(page: Page) -> dict[str, float]:
     """Returns where the board is that is looked at, and how large."""
-    box = page.locator(".win__point[data-here] .sketch__slab").bounding_box()
-    assert box is not None
+    box = rect(page.locator(".win__point[data-here] .sketch__slab"))
     return dict(box)
 
 
 def touch(session: CDPSession, kind: str, *fingers: tuple[float, float]) -> None:
-    """Touches the screen."""
     points: Any = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(fingers)]
     session.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": points})
 
 
 def test_one_walks_on_the_map_by_keys_by_touch_and_by_the_list(open_table: OpenTable) -> None:
-    table = open_table("/coach/win/map?course=6x4-2", **PHONE, reduced_motion="reduce", has_touch=True)
+    table = open_table("/coach/win/map?course=6x4-2", **PHONE, has_touch=True)
     page = table.page
     walk = page.get_by_role("application")
     expect(table.head).to_have_text("The empty board")
@@ -61,7 +59,7 @@ def test_one_walks_on_the_map_by_keys_by_touch_and_by_the_list(open_table: OpenT
 
 
 def test_the_map_zooms_and_draws_boards_with_marks_where_they_are_large(open_table: OpenTable) -> None:
-    table = open_table("/coach/win/map?course=6x4-2", reduced_motion="reduce")
+    table = open_table("/coach/win/map?course=6x4-2")
     page = table.page
     points, walk = page.locator(".win__point"), page.get_by_role("application")
     expect(points.first).to_be_visible()
@@ -80,7 +78,7 @@ def test_the_map_zooms_and_draws_boards_with_marks_where_they_are_large(open_tab
 
 @pytest.mark.long
 def test_the_largest_proof_is_drawn_with_few_elements_whatever_is_looked_at(open_table: OpenTable) -> None:
-    table = open_table("/coach/win/map?course=7x6-1", own=True, reduced_motion="reduce")
+    table = open_table("/coach/win/map?course=7x6-1", own=True)
     page, counts = table.page, list[int]()
     walk = page.get_by_role("application")
     for key in ("ArrowDown", "ArrowDown", "ArrowDown", "+", "+", "-", "Home"):
@@ -119,7 +117,7 @@ def test_every_position_has_its_place_in_the_drawing_and_no_two_overlap(modules:
 
 @pytest.mark.long
 def test_keys_with_shift_move_the_map_and_walk_nowhere(open_table: OpenTable) -> None:
-    table = open_table("/coach/win/map?course=6x4-2", **PHONE, reduced_motion="reduce")
+    table = open_table("/coach/win/map?course=6x4-2", **PHONE)
     walk = table.page.get_by_role("application")
     walk.press("ArrowDown")
     expect(table.sub).to_have_text("After 1.")
@@ -136,10 +134,9 @@ def test_keys_with_shift_move_the_map_and_walk_nowhere(open_table: OpenTable) ->
 
 
 def test_one_finger_moves_the_map_and_two_zoom(open_table: OpenTable) -> None:
-    table = open_table("/coach/win/map?course=6x4-2", **PHONE, reduced_motion="reduce", has_touch=True)
+    table = open_table("/coach/win/map?course=6x4-2", **PHONE, has_touch=True)
     page = table.page
-    box = page.get_by_role("application").bounding_box()
-    assert box is not None
+    box = rect(page.get_by_role("application"))
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     session, before = page.context.new_cdp_session(page), place(page)
     touch(session, "Start", (x, y))
@@ -154,10 +151,3 @@ def test_one_finger_moves_the_map_and_two_zoom(open_table: OpenTable) -> None:
     touch(session, "End")
     assert place(page)["width"] == pytest.approx(2 * before["width"], rel=0.02)
     expect(table.head).to_have_text("The empty board")
-
-
-@pytest.mark.long
-def test_axe_finds_nothing_on_the_map(open_table: OpenTable) -> None:
-    table = open_table("/coach/win/map?course=6x4-2", bypass_csp=True, locale="de", reduced_motion="reduce")
-    expect(table.page.locator(".win__point").first).to_be_visible()
-    everywhere(table.page, [("light", "no-preference", 390, 844)])

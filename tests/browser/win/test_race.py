@@ -171,7 +171,7 @@ def rows(page: Page) -> dict[str, list[str]]:
 
 
 def test_a_file_gets_its_measures_and_its_picture_and_nothing_leaves_the_browser(open_table: OpenTable) -> None:
-    table = open_table("/coach/win/race", wiped=True, reduced_motion="reduce")
+    table = open_table("/coach/win/race", wiped=True)
     page, asked = table.page, list[str]()
     names = page.locator("tbody th").all_inner_texts()
     assert names[:2] == ["7x6", "published"]  # the race that others run, too, is the first to see

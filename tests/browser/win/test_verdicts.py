@@ -12,12 +12,13 @@ from functools import cache
 from typing import NamedTuple
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from engine import ExactScores
 from engine.cards.teaching.course import Course
 from engine.commands.solve import board_called
 from engine.games import Move, Player, replay
+from tests.browser.coach.test_coach import drop
 from tests.browser.conftest import OpenTable
 from tests.browser.table_page import TablePage
 from tests.browser.win.test_win import _POINTS, _asked, course_called, players_of
@@ -47,18 +48,15 @@ class Turn(NamedTuple):
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """Returns the position."""
         return self.begin + self.line
 
 
 @cache
 def exact(size: str) -> ExactScores:
-    """Returns the exact scores of a board."""
     return ExactScores(board_called(size))
 
 
 def sign(score: int) -> int:
-    """Returns 1 for a win, 0 for a draw and -1 for a loss."""
     return (score > 0) - (score < 0)
 
 
@@ -100,16 +98,10 @@ def come_to(table: TablePage, course: Course, turn: Turn) -> None:
         moves.append(own)
         able = table.page.evaluate(_REPLY, [course.as_json(), moves, reply])
         assert reply in able
-        press(table.page, own)
+        drop(table.page, own)
         moves.append(reply)
         table.wait_for_discs(len(moves))
         expect(table.head).to_have_text("Your turn.")
-
-
-def press(page: Page, column: Move) -> None:
-    """Plays a column by its key."""
-    page.locator(".grid [tabindex='0']").focus()
-    page.keyboard.press(str(column))
 
 
 def finish(table: TablePage, course: Course, turn: Turn, failed: bool) -> None:
@@ -119,7 +111,7 @@ def finish(table: TablePage, course: Course, turn: Turn, failed: bool) -> None:
     while next_lesson.is_hidden():
         moves.append(sheet.move(moves))
         able = table.page.evaluate(_REPLY, [course.as_json(), moves, 0])
-        press(table.page, moves[-1])
+        drop(table.page, moves[-1])
         expect(table.head).to_have_text(re.compile(r"^(Your turn|Right|That is it)\."))
         if next_lesson.is_visible():
             break
@@ -139,13 +131,13 @@ def finish(table: TablePage, course: Course, turn: Turn, failed: bool) -> None:
 def test_a_move_is_the_sheet_s_or_keeps_the_result_too_or_is_refuted(open_table: OpenTable, name: str) -> None:
     course = course_called(name)
     game, foe = board_called(course.size), ("Yellow", "Red")[course.second]
-    table = open_table(f"/coach/win?course={name}", wiped=True, reduced_motion="reduce", width=390, height=844)
+    table = open_table(f"/coach/win?course={name}", wiped=True, width=390, height=844)
     points: dict[str, list[Move]] = table.page.evaluate(_POINTS, course.as_json())
 
     # Another move that keeps the result is no failure.
     turn, move = found(course, points, keeps=True)
     come_to(table, course, turn)
-    press(table.page, move)
+    drop(table.page, move)
     better, best = turn.scores[move], turn.scores[turn.answer]
     verdict = (
         "even wins"
@@ -167,7 +159,7 @@ def test_a_move_is_the_sheet_s_or_keeps_the_result_too_or_is_refuted(open_table:
     # A move that gives it away is refuted on the board.
     turn, move = found(course, points, keeps=False)
     come_to(table, course, turn)
-    press(table.page, move)
+    drop(table.page, move)
     loses, after = sign(turn.scores[move]) < 0, [*turn.moves, move]
     expect(table.head).to_have_text(f"Column {move} {'gives the win away' if course.wins else 'loses'}.")
     end = r"wins( at once| in \d+ moves)?" if loses else "holds the draw"

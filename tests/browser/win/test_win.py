@@ -11,8 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine import ExactScores
-from engine.cards import check
-from engine.cards.play import SHIPPED, CardPlayer, Opening, shipped_card_players
+from engine.cards.play import CardPlayer, shipped_card_players
 from engine.cards.teaching.course import EDITIONS, FULL, Course, shipped
 from engine.commands.solve import board_called
 from engine.games import Player, replay
@@ -173,7 +172,7 @@ def test_what_is_known_stays_when_another_sheet_ships(modules: Page) -> None:
 
 def test_a_page_says_what_a_new_sheet_keeps(open_table: OpenTable) -> None:
     """Tests that a learner of an older sheet of 7x6 begins again, and is told so in one sentence."""
-    table = open_table("/coach/win?course=7x6-1", reduced_motion="reduce")
+    table = open_table("/coach/win?course=7x6-1")
     lesson = {"stability": 1, "difficulty": 5, "last": 1, "due": 2, "known": True}
     kept = json.dumps({"n0": lesson, "c5": lesson})
     table.page.evaluate("(kept) => localStorage.setItem('fourthought.win.7x6-1', kept)", kept)
@@ -183,13 +182,12 @@ def test_a_page_says_what_a_new_sheet_keeps(open_table: OpenTable) -> None:
 
 
 def press_answer(page: Page) -> None:
-    """Presses the number of the column that the page names."""
     said = page.locator("#sub").inner_text()
     page.keyboard.press(re.findall(r"column (\d)", said)[0])
 
 
 def test_lessons_are_learnt_by_keyboard_alone_on_a_phone(open_table: OpenTable) -> None:
-    table = open_table("/coach/win?course=6x4-2", **PHONE, reduced_motion="reduce")
+    table = open_table("/coach/win?course=6x4-2", **PHONE)
     page = table.page
     known = page.locator(".win__known")
     expect(known).to_have_text("Lesson 1 of 12 for today.")
@@ -227,7 +225,7 @@ def test_lessons_are_learnt_by_keyboard_alone_on_a_phone(open_table: OpenTable) 
 def test_the_sections_and_the_deck_are_those_of_the_course_and_an_unknown_course_is_the_first(
     open_table: OpenTable,
 ) -> None:
-    table = open_table("/coach/win/map?course=5x4-1", reduced_motion="reduce")
+    table = open_table("/coach/win/map?course=5x4-1")
     page = table.page
     expect(page.get_by_label("Board and side")).to_have_value("5x4-1")
     expect(page.get_by_role("link", name="This course as a deck")).to_have_attribute("href", re.compile("/5x4-1.apkg$"))
@@ -307,40 +305,10 @@ def test_the_verdict_on_another_move_is_that_of_the_exact_search(modules: Page, 
     assert len(kinds) > 1
 
 
-@pytest.mark.long
-def test_a_move_that_wins_too_is_no_failure_and_one_that_does_not_is_refuted_on_the_board(
-    open_table: OpenTable,
-) -> None:
-    course = course_called("7x6-1")
-    table = open_table("/coach/win?course=7x6-1", reduced_motion="reduce")
-    points: dict[str, list[int]] = table.page.evaluate(_POINTS, course.as_json())
-    lesson = next(name for name, moves in points.items() if moves == [4, 1])
-    opening = Opening()
-    opening.check(check.parts((SHIPPED / "7x6.cards").read_bytes())[0])
-    own = next(word for moves, _, word in opening.tree if moves == "4 1")  # 3, 5, 6 and 7 win later than 4
-    _asked(table, "7x6-1", lesson)
-    page = table.page
-    page.keyboard.press("4")
-    expect(table.head).to_have_text("Column 4 wins, too, even sooner.")
-    expect(table.sub).to_have_text(re.compile("^The sheet prefers another move: .* Find the sheet’s move"))
-    page.keyboard.press(own)
-    expect(table.head).to_have_text("Right.")
-    expect(page.locator(".win__known")).to_have_text("Lesson 2 of 12 for today.")
-    _asked(table, "7x6-1", lesson)
-    page.keyboard.press("1")
-    expect(table.head).to_have_text("Column 1 gives the win away.")
-    expect(table.sub).to_have_text(re.compile(r"^Yellow answers \d and (wins in \d+ moves|holds the draw)\."))
-    table.wait_for_discs(4)
-    page.keyboard.press(own)  # the move again: the refutation is taken back
-    expect(table.head).to_have_text("That is it.")
-    table.wait_for_discs(3)
-    expect(page.locator(".win__known")).to_have_text("Lesson 2 of 12 for today.")
-
-
 def test_the_answer_is_shown_and_another_try_is_possible_after_a_lost_game(open_table: OpenTable) -> None:
     course = course_called("6x4-2")
     game = board_called("6x4")
-    table = open_table("/coach/win?course=6x4-2", reduced_motion="reduce")
+    table = open_table("/coach/win?course=6x4-2")
     points: dict[str, list[int]] = table.page.evaluate(_POINTS, course.as_json())
 
     def losing(moves: list[int]) -> list[int]:
@@ -398,7 +366,7 @@ def _with(moves: list[int], columns: list[int]) -> list[int]:
 
 def test_a_game_by_the_cards_is_won(open_table: OpenTable) -> None:
     course = course_called("6x4-2")
-    table = open_table("/coach/win/play?course=6x4-2", reduced_motion="reduce")
+    table = open_table("/coach/win/play?course=6x4-2")
     table.page.get_by_role("button", name="What do my cards say?").click()
     expect(table.sub).to_have_text("You do not know a card for this position yet.")
     play_by(course, table)
@@ -411,7 +379,7 @@ def test_a_game_by_the_cards_is_won(open_table: OpenTable) -> None:
 )
 def test_the_page_s_own_engine_plays_the_other_side(open_table: OpenTable, name: str) -> None:
     course = course_called(name)
-    table = open_table(f"/coach/win/play?course={name}", reduced_motion="reduce")
+    table = open_table(f"/coach/win/play?course={name}")
     table.page.get_by_label("The other side").select_option("10")
     play_by(course, table)
     expect(table.head).to_have_text(re.compile(r"^A draw\.|^You win\."))
@@ -437,7 +405,7 @@ def test_every_course_s_board_has_a_level_to_play_against(modules: Page, name: s
 
 def test_the_sheet_itself_plays_wins_and_shows_its_card(open_table: OpenTable) -> None:
     course = course_called("6x4-2")
-    table = open_table("/coach/win/play?course=6x4-2", reduced_motion="reduce")
+    table = open_table("/coach/win/play?course=6x4-2")
     page, moves, told = table.page, list[int](), set[str]()
     page.get_by_label("The other side").select_option("The sheet itself (you change sides)")
     expect(page.get_by_role("button", name="What do my cards say?")).to_be_disabled()
@@ -500,7 +468,7 @@ def test_nobody_wins_all_games_before_the_last_lesson(modules: Page) -> None:
 
 
 def test_a_newcomer_begins_with_a_small_board_and_goes_on_with_the_next(open_table: OpenTable) -> None:
-    table = open_table("/coach/win", wiped=True, reduced_motion="reduce")
+    table = open_table("/coach/win", wiped=True)
     page, known = table.page, table.page.locator(".win__known")
     chosen, further = (
         page.get_by_role("combobox", name="Board and side"),
