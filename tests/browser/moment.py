@@ -1,0 +1,93 @@
+"""Measures the frames of a move: ``python -m tests.browser.moment``.
+
+Moves are made on a phone whose processor is four times as slow, and the frames of the 600 ms after each are counted.
+Then moves are made at full speed, and the tasks of the page's thread are counted that would take longer than a frame on
+that phone, in processor time, which other programs lengthen less. The lengths: ``tests/browser/table/test_roots.py``.
+"""
+
+import json
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.chromium import new_context, started
+from tests.browser.table_page import TWO_FRAMES, TablePage
+from tests.browser.tabs import MOVING
+
+_FRAMES = """async () => {
+  const gaps = [];
+  await new Promise((done) => {
+    let last = performance.now();
+    const end = last + 600;
+    const tick = (now) => {
+      gaps.push(now - last);
+      last = now;
+      if (now < end) requestAnimationFrame(tick);
+      else done();
+    };
+    requestAnimationFrame(tick);
+  });
+  return gaps;
+}"""
+_SLOW = 4
+"""How many times slower than this machine the phone is."""
+_MOVES = 12
+FRAME_MS = 1000 / 60
+
+
+def frames(page: Page, address: str, slow: bool) -> tuple[list[float], list[float]]:
+    """Makes moves, on request on a slow phone. Returns the gaps between the frames after them, which are counted only
+    there, for that is work; and the processor time of all tasks of the page's thread. Both are in ms and sorted."""
+    table = TablePage(page, address)
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": _SLOW if slow else 1})
+    browser, gaps, tasks = page.context.browser, list[float](), list[float]()
+    assert browser is not None
+    for _ in range(_MOVES):
+        if table.over:
+            table = TablePage(page, address)
+        page.wait_for_timeout(1500)
+        page.wait_for_function(TWO_FRAMES)
+        lying, place = table.discs.count(), table.middle(table.free_moves()[-1])
+        browser.start_tracing(page=page, categories=["disabled-by-default-devtools.timeline", "devtools.timeline"])
+        page.touchscreen.tap(*place)
+        if slow:
+            gaps += page.evaluate(_FRAMES)
+        else:
+            page.wait_for_timeout(600)
+        tasks += _tasks(json.loads(browser.stop_tracing())["traceEvents"])
+        expect(table.discs).not_to_have_count(lying)
+        table.wait_for_turn()
+    return sorted(gaps), sorted(tasks)
+
+
+def _tasks(events: list[dict[str, Any]]) -> list[float]:
+    """Returns the processor time in ms of the tasks from the click on, of the thread that was clicked."""
+    [up] = [one for one in events if one["name"] == "EventDispatch" and one["args"]["data"]["type"] == "pointerup"]
+    return [
+        one["tdur"] / 1000
+        for one in events
+        if one["name"] == "RunTask" and (one["pid"], one["tid"]) == (up["pid"], up["tid"]) and "tdur" in one
+        if one["ts"] + one["dur"] > up["ts"]
+    ]
+
+
+def main() -> None:
+    """Measures both, and prints them."""
+    phone: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, **MOVING}
+    with started(shell=True) as (server, browser):
+        slow, page = (new_context(browser, **phone).new_page() for _ in range(2))
+        gaps, _ = frames(slow, server.url, True)
+        print(
+            f"{len(gaps)} frames of moves at a {_SLOW}th of the speed: median {gaps[len(gaps) // 2]:.1f} ms, "
+            f"{sum(gap > 25 for gap in gaps)} over 25 ms, longest {gaps[-1]:.0f} ms"
+        )
+        _, tasks = frames(page, server.url, False)
+        late = sum(task * _SLOW > FRAME_MS for task in tasks)
+        print(
+            f"{_MOVES} moves at full speed, {sum(tasks) / _MOVES:.0f} ms of processor time each: {late / _MOVES:.1f} "
+            f"tasks a move of more than a {_SLOW}th of a frame, the longest {tasks[-1]:.1f} ms"
+        )
+
+
+if __name__ == "__main__":
+    main()
