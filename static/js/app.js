@@ -14,7 +14,7 @@ import { showsReview } from "./model/ended/review.js";
 import { initialState } from "./model/start.js";
 import { reduce } from "./model/state/state.js";
 import { summary } from "./model/ended/summary.js";
-import { digestShown, enginesOnly, findsTruth, hasRoots, isFresh, isSmall } from "./model/select.js";
+import { digestShown, enginesOnly, findsTruth, hasRoots, isFresh, looksAtEnd } from "./model/select.js";
 import { loadChoice, loadTokens, saveChoice, saveSummary, withoutHidden } from "./net/storage.js";
 import { actionsOf, thinkingKey } from "./actions.js";
 import { EndedGame } from "./ended.js";
@@ -158,9 +158,10 @@ function render() {
 
 /** Lets the engine of this page find the truth that is shown, where it can. @param {PageState} shown */
 async function thinkHere(shown) {
-  if (isSmall(shown.info) && shown.review.opened && !shown.game.outcome && !digestShown(shown)) {
-    const squares = await import("./engine/own/squares.js").catch(() => null); // the network is away: no words then
-    if (squares) dispatch({ type: "thinking", digest: squares.truthOf(shown) });
+  if (looksAtEnd(shown) && !shown.game.outcome && !findsTruth(shown) && !digestShown(shown)) {
+    const known = await import("./engine/own/known.js").catch(() => null); // the network is away: no words then
+    const digest = known?.knownOf(shown);
+    if (digest) dispatch({ type: "thinking", digest });
   }
   const wanted = shown.engineView.visible && findsTruth(shown) && !shown.game.outcome && !shown.pending;
   if (!wanted && !questions.loading) return;

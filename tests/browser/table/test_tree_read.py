@@ -317,6 +317,41 @@ def test_in_a_looked_at_game_of_squares_each_free_square_has_its_word(open_table
         assert table.page.locator(".body").bounding_box() == board  # and nothing moves
 
 
+def test_a_look_at_a_larger_board_tells_what_the_review_knows_and_no_more(open_table: OpenTable) -> None:
+    table = open_table("/connect4-8x7/121212?against=5", width=390, height=844)
+    table.end()
+    table.button("Look at the game").click()
+    table.page.get_by_role("slider", name="Move that is shown").press("End")
+    note, tiles = table.page.locator(".tree__note"), table.page.locator(f"{_LAYER} > .block")
+    expect(note).to_have_text("Step back: the move that was played gets its word here.")
+    table.button("One move back").click()
+    expect(tiles).to_have_count(1)
+    expect(tiles).to_have_attribute("aria-label", "Column 1 wins, whatever Yellow answers.")
+    expect(tiles.locator(".block__first")).to_have_text("wins")
+    expect(note).to_have_text("")
+    expect(table.page.locator(".fold")).to_be_hidden()  # nobody thinks: there are no numbers
+
+
+@pytest.mark.parametrize("width", [390, pytest.param(1366, marks=pytest.mark.long)])
+def test_a_board_of_many_squares_has_a_sign_in_each(open_table: OpenTable, width: int) -> None:
+    table = open_table("/gomoku7?against=7", width=width, height=800)
+    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.click(25)
+    table.wait_for_turn()
+    signs = table.page.locator(f"{_LAYER} > .block")
+    expect(signs).to_have_count(47)
+    expect(signs.first.locator(".block__first")).to_have_text(re.compile(r"\w"))
+    outside = signs.evaluate_all(
+        """(blocks) => blocks.filter((block) => {
+          const square = document.querySelectorAll('.aim')[Number(block.dataset.path) - 1].getBoundingClientRect();
+          const sign = block.querySelector('.block__worth').getBoundingClientRect();
+          return sign.width < 5 || sign.left < square.left || sign.right > square.right || sign.top < square.top ||
+            sign.bottom > square.bottom;
+        }).length"""
+    )
+    assert outside == 0
+
+
 @pytest.mark.parametrize(("game", "moves"), [("slippery-connect4", 7), pytest.param("nim", 3, marks=pytest.mark.long)])
 def test_a_game_without_replies_has_its_tiles(open_table: OpenTable, game: str, moves: int) -> None:
     table = open_table(f"/{game}", width=390, height=844)

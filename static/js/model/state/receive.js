@@ -4,7 +4,7 @@
 
 import { updateKnowledge } from "./engine_knowledge.js";
 import { t } from "../../words.js";
-import { hasRoots, isReadToTheEnd, isSmall, mySeat, nameOf, opponent, wouldClimb } from "../select.js";
+import { hasRoots, judgesMoves, looksAtEnd, mySeat, nameOf, opponent, wouldClimb } from "../select.js";
 
 /**
  * Returns the page with some fields of one group replaced.
@@ -23,7 +23,7 @@ export const patch = (page, group, fields) => ({ ...page, [group]: { ...page[gro
  * @returns {PageState}
  */
 export function showThinking(page) {
-  const looked = page.review.opened && page.game.outcome !== null && (isReadToTheEnd(page.info) || isSmall(page.info));
+  const looked = looksAtEnd(page) && page.game.outcome !== null && judgesMoves(page.info);
   const visible = (page.engineView.wanted || looked) && page.game.help;
   if (visible === page.engineView.visible) return page;
   return patch(page, "engineView", visible || hasRoots(page) ? { visible } : { visible, digests: [] });

@@ -11,6 +11,7 @@ import { key, said, say, t } from "../../words.js";
 import { isBroad, moveSaid } from "../board.js";
 import { resultOf } from "../claim.js";
 import { placeSaid } from "../played.js";
+import { judgesAll, judgesMoves, looksAtEnd } from "../select.js";
 import { tell } from "../said_claims.js";
 import { blockAt, lineThrough } from "./tree.js";
 
@@ -116,9 +117,13 @@ function sidesOf({ game, info: { players } }, block) {
  */
 export function treeNote(page, grown) {
   const { info, game } = page;
-  if (isBroad(info)) return t("Too many moves for a tree: each square shows what it is worth.");
-  if (grown) return "";
-  if (game.outcome) return page.review.opened ? t("Step back: each move gets its word here.") : "";
+  const looked = looksAtEnd(page);
+  if (isBroad(info) && !looked) return t("Too many moves for a tree: each square shows what it is worth.");
+  if (grown || (looked ? !judgesMoves(info) : game.outcome)) return "";
+  if (game.outcome)
+    return judgesAll(info)
+      ? t("Step back: each move gets its word here.")
+      : t("Step back: the move that was played gets its word here.");
   if (game.game_id === null && !game.analysis) return t("A tree grows here with the first move.");
   return t("The tree comes in a moment.");
 }
