@@ -12,10 +12,10 @@ import { shownPage, shownPly } from "./model/history.js";
 import { bettered, claimPage, openWhy, replyTo, showStep, tryIt, whyPage } from "./model/proof/why.js";
 import { patiently } from "./net/socket.js";
 import { Layers } from "./view/board/layers.js";
-import { byId, el, set, setText, setTold } from "./view/dom.js";
+import { byId, set, setText, setTold } from "./view/dom.js";
 import { WhyPanel } from "./view/panel/why.js";
 import "./more_words.js";
-import { fileAddress } from "./files.js";
+import { loadSheet } from "./workers.js";
 import { t } from "./words.js";
 
 /** Explains positions of the table. */
@@ -58,7 +58,7 @@ export class WhyAtTable {
       played: () => void this.ask({ ply: this.question.ply + 1 }),
       close: () => this.close(),
     });
-    document.head.append(el("link", { rel: "stylesheet", href: fileAddress("css/shared/why.css") }));
+    void loadSheet("css/shared/why.css");
     board.body.insertBefore(this.layers.element, board.grid.element);
     byId("panel").prepend(this.panel.element);
   }

@@ -202,15 +202,19 @@ def test_solid_is_proven_and_a_block_plays_its_moves_on_the_board(
             assert certain == (block["sort"] != "open"), block
     # Under the pointer, and under the focus, a block plays its moves on the board, with one sentence.
     told = table.sub.inner_text()
-    ghosts = table.page.locator(".line__disc")
+    ghosts = table.page.locator(".line .layers__foretold")
     path = line[0]
     block = layer.locator(f"[data-path='{path}']")
     for act in (lambda: block.hover(position={"x": 3, "y": 3}), block.focus):
         act()
         expect(ghosts).to_have_count(3)
-        assert [ghost.get_attribute("data-number") for ghost in ghosts.all()] == ["1", "2", "3"]
-        columns = [ghost.evaluate("(disc) => disc.style.getPropertyValue('--c')") for ghost in ghosts.all()]
-        assert columns[0] == path
+        first, expected = (
+            ghosts.first.bounding_box(),
+            table.page.locator(".numbers > *").nth(int(path) - 1).bounding_box(),
+        )
+        assert first
+        assert expected
+        assert abs(first["x"] + first["width"] / 2 - expected["x"] - expected["width"] / 2) < 5
         # The search goes on: block and sentence name a reply as soon as one is proved.
         until(table.page, lambda: table.sub.inner_text() == block.get_attribute("aria-label"))
         table.page.mouse.move(5, 5)
@@ -226,7 +230,7 @@ def test_a_tap_on_a_block_plays_its_moves_with_one_sentence(open_table: OpenTabl
     block = layer.locator(":scope > .block").first
     move = block.get_attribute("data-path")
     block.locator(".block__well").tap()
-    expect(table.page.locator(".line__disc").first).to_be_visible()
+    expect(table.page.locator(".line .layers__foretold").first).to_be_visible()
     expect(table.sub).to_have_text(re.compile(rf"^Column {move} (wins|loses|draws)"))
 
 

@@ -52,7 +52,7 @@ def test_a_slider_holds_while_dragged_and_shows_no_disc_unless_the_thinking_is_s
     _drag(table.page, slider, [9, 8, 6, 4])
     expect(slider).to_have_value("4")
     expect(sentence).to_contain_text("Looks 3 moves ahead")
-    expect(table.page.locator(".line__disc")).to_have_count(0)
+    expect(table.page.locator(".line .layers__foretold")).to_have_count(0)
     table.page.get_by_role("switch", name="Thinking").check(force=True)
     expect(table.page.locator(".balance")).to_be_visible()
     expect(table.page.locator(".tree__note")).to_have_text("A tree grows here with the first move.")
@@ -60,7 +60,7 @@ def test_a_slider_holds_while_dragged_and_shows_no_disc_unless_the_thinking_is_s
     _drag(table.page, slider, [4, 6, 8])
     expect(slider).to_have_value("8")
     expect(sentence).to_be_visible()
-    expect(table.page.locator(".line__disc")).to_have_count(0)  # released: gone
+    expect(table.page.locator(".line .layers__foretold")).to_have_count(0)  # released: gone
     assert table.page.evaluate("window.lost") == 0
 
 

@@ -34,10 +34,10 @@ export class Layers {
     /** @type {SVGElement[]} */
     const shapes = layers.flatMap(({ pairs }) => pairs.map((pair) => this.bracket(pair)));
     for (const { kind, cells, sign, begins } of layers) {
-      for (const [i, cell] of cells.entries()) {
-        if (begins !== undefined) shapes.push(this.foretold(cell, (begins + i) % 2, i + 1));
-        else shapes.push(...(sign ? this.sign(sign, cell, isFree(cell)) : this.cell(kind, cell, isFree(cell))));
-      }
+      if (begins !== undefined) shapes.push(...this.foretold(cells, begins));
+      else
+        for (const cell of cells)
+          shapes.push(...(sign ? this.sign(sign, cell, isFree(cell)) : this.cell(kind, cell, isFree(cell))));
     }
     const lettered = layers.length > 0 && named;
     this.element.closest(".board")?.toggleAttribute("data-letters", lettered);
@@ -53,19 +53,27 @@ export class Layers {
     return svg("path", { class: "layers__pair", d });
   }
 
-  /** Draws the disc of a foretold move, with its number. @param {Cell} cell @param {number} seat @param {number} number */
-  foretold(cell, seat, number) {
-    const [x, y] = this.face.center(cell);
-    const href = `#${pieceOf(this.face.info, seat)}`;
-    const drawn = svg(
-      "g",
-      { class: "layers__foretold", "data-seat": seat },
-      svg("use", { href, x: x - FORETOLD / 2, y: y - FORETOLD / 2, width: FORETOLD, height: FORETOLD }),
-      svg("circle", { class: "layers__disc", cx: x, cy: y, r: 22 }),
-      svg("text", { class: "layers__number", x, y }, document.createTextNode(String(number))),
-    );
-    setVariable(drawn, "--n", number - 1); // they fall one after the other
-    return drawn;
+  /**
+   * Draws the discs of foretold moves, the later the paler, and the way from each to the next.
+   *
+   * @param {Cell[]} cells
+   * @param {number} begins whose disc the first one is
+   * @returns {SVGElement[]}
+   */
+  foretold(cells, begins) {
+    const places = cells.map((cell) => this.face.center(cell));
+    const discs = places.map(([x, y], i) => {
+      const href = `#${pieceOf(this.face.info, (begins + i) % 2)}`;
+      const place = { x: x - FORETOLD / 2, y: y - FORETOLD / 2, width: FORETOLD, height: FORETOLD };
+      return svg("use", { class: "layers__foretold", "data-seat": (begins + i) % 2, href, ...place });
+    });
+    const ways = places.map(([x, y], i) => {
+      const before = places[i - 1];
+      if (!before) return svg("circle", { class: "layers__way", cx: x, cy: y, r: 9 });
+      return svg("path", { class: "layers__way", d: arrow(before, [x, y]) });
+    });
+    for (const shapes of [discs, ways]) for (const [i, one] of shapes.entries()) setVariable(one, "--n", i);
+    return [...discs, ...ways];
   }
 
   /** Writes a mark of a diagram into a free cell. @param {string} sign @param {Cell} cell @param {boolean} free @returns {SVGElement[]} */
@@ -88,4 +96,14 @@ export class Layers {
     if (kind !== "wait" || !free) return [ring];
     return [ring, svg("use", { class: "layers__lock", href: "#lock", x: cx - 20, y: cy - 22, width: 40, height: 40 })];
   }
+}
+
+/** Draws an arrow from the edge of one cell's middle to that of another. @param {[number, number]} from @param {[number, number]} to */
+function arrow([x1, y1], [x2, y2]) {
+  const far = Math.hypot(x2 - x1, y2 - y1);
+  const [right, down] = [(x2 - x1) / far, (y2 - y1) / far];
+  const at = (/** @type {number} */ along, /** @type {number} */ beside) =>
+    `${(x1 + along * right - beside * down).toFixed(1)} ${(y1 + along * down + beside * right).toFixed(1)}`;
+  const [begin, end] = [16, far - 12];
+  return `M${at(begin, 0)}L${at(end, 0)}M${at(end - 15, 12)}L${at(end, 0)}L${at(end - 15, -12)}`;
 }

@@ -21,7 +21,7 @@ import "../../more_words.js";
 import { loadSheet } from "../../workers.js";
 import { claimOfBlock } from "./blocks.js";
 
-await loadSheet("css/table/thinking/full.css");
+await Promise.all(["css/table/thinking/full.css", "css/shared/why.css"].map(loadSheet));
 
 /** Shows the thoughts. */
 export class Insight {
@@ -32,10 +32,9 @@ export class Insight {
     this.balance = new Balance();
     this.bell = new Bell();
     this.figures = new Figures(place);
-    const discs = el("div");
-    this.ghosts = new Ghosts(info, discs);
+    this.ghosts = new Ghosts(info);
     this.verdicts = hasVerdicts(info) ? new Verdicts(info) : null;
-    place.line.append(...(this.verdicts ? [this.verdicts.element] : []), discs);
+    place.line.append(...(this.verdicts ? [this.verdicts.element] : []), this.ghosts.layers.element);
     /** @param {SeatNumber | null} seat */
     const tree = (seat) =>
       new Tree(info, { ask: (path) => actions.whyNot(path, seat ?? this.asked()), point: actions.point }, seat);
