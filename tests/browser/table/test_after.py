@@ -81,8 +81,15 @@ def test_after_a_game_against_an_engine(open_table: OpenTable, width: int, heigh
     for gone in (*([".figures"] if width < 900 else []), ".insight", ".seat__level", ".seat__kind", ".seat__sentence"):
         for one in table.page.locator(gone).all():
             expect(one).not_to_be_visible()
+    assert "game is over" not in table.page.locator("#table").inner_text()  # the headline has said it
     table.page.wait_for_function(TWO_FRAMES)
     assert table.page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+
+
+def test_six_in_a_row_are_told_in_words_as_five_are(open_table: OpenTable) -> None:
+    table = open_table("/connect4/1122335566?against=5")
+    table.click(4)
+    expect(table.sub).to_have_text("More than five in a row: row 1, columns 1 to 6.")
 
 
 @pytest.mark.long
