@@ -295,10 +295,10 @@ export const isFresh = ({ game, pending }) => game.game_id === null && game.ply 
  */
 export const climber = (page) => (page.game.moves.length ? mayClimb(page) : null);
 
-/** Tells whether the game counts for the ladder, or would with its first move. @param {PageState} page */
+/** Tells whether the game counts for the ladder, or would with its first move: not once a move was taken back. @param {PageState} page */
 export function wouldClimb(page) {
   const { game } = page;
-  if (game.game_id !== null) return game.outcome === null && mayClimb(page) !== null;
+  if (game.game_id !== null) return game.outcome === null && mayClimb(page) !== null && !game.branches?.length;
   return engineSeat(page) !== null && !game.analysis && game.start === 0;
 }
 

@@ -58,7 +58,7 @@ export function receiveState(page, state, event, rewound) {
   const moved = !begun || state.moves.join() !== page.game.moves.join();
   const after = moved ? forgetPosition(page, state, event) : page;
   const { engineView } = after;
-  const first = takenBack && !page.game.branches?.length && wouldClimb(page);
+  const first = takenBack && wouldClimb(page);
   const text = first ? t("With a move taken back this game does not count for the ladder.") : refusalWords(page, event);
   return {
     ...after,

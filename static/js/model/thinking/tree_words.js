@@ -26,7 +26,11 @@ import { blockAt, lineThrough } from "./tree.js";
 export function pointAt(page, blocks, path) {
   const block = blockAt(blocks, path);
   if (!block) return null;
-  const { text: words, claims } = tell(saidOf(page, block, blockAt(blocks, path.slice(0, -1))), page.game.moves);
+  const { text: words, claims } = tell(
+    saidOf(page, block, blockAt(blocks, path.slice(0, -1))),
+    page.info,
+    page.game.moves,
+  );
   return { path, line: lineThrough(blocks, path), words, claims };
 }
 
