@@ -7,7 +7,7 @@
 /** @import { Boot, PageState } from "./model/types.js" */
 
 import { positionAddress, fileAddress } from "./files.js";
-import { isBroad } from "./model/board.js";
+import { hasSquares } from "./model/board.js";
 import { shownPage } from "./model/history.js";
 import { proposeStop } from "./model/ended/ladder.js";
 import { showsReview } from "./model/ended/review.js";
@@ -107,7 +107,7 @@ byId("fit").append(board.element);
 const place = byId("table");
 const soundSwitch = byId("sound");
 makeRoom(page.info);
-if (isBroad(page.info)) place.dataset.broad = "";
+if (hasSquares(page.info)) place.dataset.squares = "";
 byId("panel").prepend(seats.element, buttons.element, buttons.transport, thinking.element);
 const ended = new EndedGame({ state: () => page, dispatch, table, questions, actions, place: buttons.element });
 if (EarlyReview) ended.placeReview(new EarlyReview(actions));

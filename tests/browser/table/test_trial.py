@@ -247,7 +247,7 @@ def _column(table: TablePage, column: int) -> tuple[float, float]:
 
 
 @pytest.mark.long
-def test_a_hint_leaves_the_view_as_it_was_and_both_views_are_named(open_table: OpenTable, server: TableServer) -> None:
+def test_a_hint_leaves_the_view_as_it_was_and_both_views_are_named(open_table: OpenTable) -> None:
     # Column 4 wins, far beyond the level's sight.
     table = open_table("/connect4/44444736?against=4")
     table.page.get_by_role("switch", name="Thinking").check(force=True)
@@ -268,10 +268,3 @@ def test_a_hint_leaves_the_view_as_it_was_and_both_views_are_named(open_table: O
     words = {*table.page.locator(".block[data-known=yes] .block__first").all_inner_texts()}
     assert words <= {"strong", "good", "even", "weak", "bad", "wins", "loses", "draws"}
     assert re.search(r"[+−.]\d", table.page.locator(".balance__words").inner_text()) is None
-    # A board with very many moves has no tree, and says so.
-    table.page.goto(f"{server.url}/gomoku7")
-    table.click(25)
-    table.wait_for_discs(2)
-    note = table.page.locator(".tree__note")
-    expect(note).to_have_text("Too many moves for a tree: each square shows what it is worth.")
-    expect(note).to_be_in_viewport(ratio=1)

@@ -8,7 +8,7 @@
 
 import "../../more_words.js";
 import { key, said, say, t } from "../../words.js";
-import { isBroad, moveSaid } from "../board.js";
+import { hasSquares, moveSaid } from "../board.js";
 import { resultOf } from "../claim.js";
 import { placeSaid } from "../played.js";
 import { judgesAll, judgesMoves, looksAtEnd } from "../select.js";
@@ -114,7 +114,7 @@ function sidesOf({ game, info: { players } }, block) {
 }
 
 /**
- * Says how to read the tree, before there is one; why a board has none; "" for nothing to say.
+ * Says how to read the tree, before there is one; "" for nothing to say.
  *
  * @param {PageState} page
  * @param {boolean} grown whether any block is there
@@ -122,8 +122,7 @@ function sidesOf({ game, info: { players } }, block) {
 export function treeNote(page, grown) {
   const { info, game } = page;
   const looked = looksAtEnd(page);
-  if (isBroad(info) && !looked) return t("Too many moves for a tree: each square shows what it is worth.");
-  if (grown || (looked ? !judgesMoves(info) : game.outcome)) return "";
+  if (grown || (looked ? !judgesMoves(info) : game.outcome || hasSquares(info))) return "";
   if (game.outcome)
     return judgesAll(info)
       ? t("Step back: each move gets its word here.")
