@@ -11,6 +11,7 @@
 import { shownPage, shownPly } from "./model/history.js";
 import { bettered, claimPage, openWhy, replyTo, showStep, tryIt, whyPage } from "./model/proof/why.js";
 import { patiently } from "./net/socket.js";
+import { foretold } from "./view/board/foretold.js";
 import { Layers } from "./view/board/layers.js";
 import { byId, set, setText, setTold } from "./view/dom.js";
 import { WhyPanel } from "./view/panel/why.js";
@@ -47,7 +48,7 @@ export class WhyAtTable {
      * @type {{from: PageState["game"], why: Why, page: PageState} | null}
      */
     this.drawn = null;
-    this.layers = new Layers(board.face);
+    this.layers = new Layers(board.face, foretold);
     this.panel = new WhyPanel({
       step: (at) => this.change((why) => showStep(why, at)),
       attempt: () => {

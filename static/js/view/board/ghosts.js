@@ -6,9 +6,9 @@
 /** @import { Cell, GameInfo, PageState } from "../../model/types.js" */
 
 import { landing } from "../../model/board.js";
-import { set } from "../dom.js";
+import { drawing, set } from "../dom.js";
 import { Face } from "./face.js";
-import { Layers } from "./layers.js";
+import { foretold } from "./foretold.js";
 
 /** How long the line of an answer stays, and for each of its moves. */
 const [STAY_MS, STEP_MS] = [2400, 480];
@@ -19,7 +19,8 @@ export class Ghosts {
   /** @param {GameInfo} info */
   constructor(info) {
     this.info = info;
-    this.layers = new Layers(new Face(info));
+    this.face = new Face(info); // it knows where the cells are
+    this.element = drawing("layers", this.face.element.getAttribute("viewBox") ?? "");
     /** @type {PageState["engineView"]["whyNot"]} */
     this.why = null;
     /** The line of the last answer, while it stays. @type {number[] | null} */
@@ -47,10 +48,8 @@ export class Ghosts {
     const shown = `${page.game.moves}|${line}`;
     if (shown === this.shown) return;
     this.shown = shown;
-    set(this.layers.element, "data-still", line === expected); // it changes while the engine thinks
-    this.layers.element.replaceChildren(
-      ...this.layers.foretold(cellsOf(this.info, page, line), page.game.to_move ?? 0),
-    );
+    set(this.element, "data-still", line === expected); // it changes while the engine thinks
+    this.element.replaceChildren(...foretold(this.face, cellsOf(this.info, page, line), page.game.to_move ?? 0));
   }
 
   /** Ends the time of an answer. @param {PageState} page @param {number[]} expected */

@@ -5,20 +5,22 @@
 /** @import { Cell, Layer } from "../../model/types.js" */
 /** @import { Face } from "./face.js" */
 
-import { drawing, set, setVariable, svg } from "../dom.js";
-import { pieceOf } from "./face.js";
+import { drawing, set, svg } from "../dom.js";
 
 const RING = 37;
-const FORETOLD = 94; // a disc as wide as its hole
 
 /** Tells what is drawn for a sign that is small in most typefaces. @type {Record<string, string>} */
 const SIGNS = { "-": "\u2212" };
 
 /** Shows layers. */
 export class Layers {
-  /** @param {Face} face the board's face, which knows where the cells are */
-  constructor(face) {
+  /**
+   * @param {Face} face the board's face, which knows where the cells are
+   * @param {typeof import("./foretold.js").foretold} [foretold] draws foretold moves, where a page has them
+   */
+  constructor(face, foretold) {
     this.face = face;
+    this.foretold = foretold;
     this.element = drawing("layers", face.element.getAttribute("viewBox") ?? "");
   }
 
@@ -34,7 +36,7 @@ export class Layers {
     /** @type {SVGElement[]} */
     const shapes = layers.flatMap(({ pairs }) => pairs.map((pair) => this.bracket(pair)));
     for (const { kind, cells, sign, begins } of layers) {
-      if (begins !== undefined) shapes.push(...this.foretold(cells, begins));
+      if (begins !== undefined) shapes.push(...(this.foretold?.(this.face, cells, begins) ?? []));
       else
         for (const cell of cells)
           shapes.push(...(sign ? this.sign(sign, cell, isFree(cell)) : this.cell(kind, cell, isFree(cell))));
@@ -51,29 +53,6 @@ export class Layers {
     const d =
       first[0] === second[0] ? `M${x1 - 22} ${y1 + 14}h-14V${y2 - 14}h14` : `M${x1} ${y1 + 20}v14H${x2}V${y2 + 20}`;
     return svg("path", { class: "layers__pair", d });
-  }
-
-  /**
-   * Draws the discs of foretold moves, the later the paler, and the way from each to the next.
-   *
-   * @param {Cell[]} cells
-   * @param {number} begins whose disc the first one is
-   * @returns {SVGElement[]}
-   */
-  foretold(cells, begins) {
-    const places = cells.map((cell) => this.face.center(cell));
-    const discs = places.map(([x, y], i) => {
-      const href = `#${pieceOf(this.face.info, (begins + i) % 2)}`;
-      const place = { x: x - FORETOLD / 2, y: y - FORETOLD / 2, width: FORETOLD, height: FORETOLD };
-      return svg("use", { class: "layers__foretold", "data-seat": (begins + i) % 2, href, ...place });
-    });
-    const ways = places.map(([x, y], i) => {
-      const before = places[i - 1];
-      if (!before) return svg("circle", { class: "layers__way", cx: x, cy: y, r: 9 });
-      return svg("path", { class: "layers__way", d: arrow(before, [x, y]) });
-    });
-    for (const shapes of [discs, ways]) for (const [i, one] of shapes.entries()) setVariable(one, "--n", i);
-    return [...discs, ...ways];
   }
 
   /** Writes a mark of a diagram into a free cell. @param {string} sign @param {Cell} cell @param {boolean} free @returns {SVGElement[]} */
@@ -96,14 +75,4 @@ export class Layers {
     if (kind !== "wait" || !free) return [ring];
     return [ring, svg("use", { class: "layers__lock", href: "#lock", x: cx - 20, y: cy - 22, width: 40, height: 40 })];
   }
-}
-
-/** Draws an arrow from the edge of one cell's middle to that of another. @param {[number, number]} from @param {[number, number]} to */
-function arrow([x1, y1], [x2, y2]) {
-  const far = Math.hypot(x2 - x1, y2 - y1);
-  const [right, down] = [(x2 - x1) / far, (y2 - y1) / far];
-  const at = (/** @type {number} */ along, /** @type {number} */ beside) =>
-    `${(x1 + along * right - beside * down).toFixed(1)} ${(y1 + along * down + beside * right).toFixed(1)}`;
-  const [begin, end] = [16, far - 12];
-  return `M${at(begin, 0)}L${at(end, 0)}M${at(end - 15, 12)}L${at(end, 0)}L${at(end - 15, -12)}`;
 }

@@ -30,7 +30,7 @@ export class Insight {
     this.bell = new Bell();
     this.figures = new Figures(place);
     this.ghosts = new Ghosts(info);
-    place.line.append(this.ghosts.layers.element);
+    place.line.append(this.ghosts.element);
     /** @param {SeatNumber | null} seat */
     const tree = (seat) =>
       new Tree(info, { ask: (path) => actions.whyNot(path, seat ?? this.asked()), point: actions.point }, seat);
