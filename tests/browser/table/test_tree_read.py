@@ -350,6 +350,21 @@ def test_a_board_of_many_squares_has_a_sign_in_each(open_table: OpenTable, width
     assert outside == 0
 
 
+@pytest.mark.long
+def test_two_engines_have_one_word_on_each_square(open_table: OpenTable) -> None:
+    table = open_table("/gomoku7")
+    table.choose(0, "Engine")
+    table.page.get_by_role("switch", name="Thinking").check(force=True)
+    table.button("Start").click()
+    table.wait_for_discs(2)
+    expect(table.page.locator(".tree")).to_have_count(1)
+    caption, board = table.page.locator(".tree__caption"), table.page.locator(".body").bounding_box()
+    told = caption.first.bounding_box()  # what falls is told below the board
+    assert board
+    assert told
+    assert told["y"] >= board["y"] + board["height"]
+
+
 @pytest.mark.parametrize(("game", "moves"), [("slippery-connect4", 7), pytest.param("nim", 3, marks=pytest.mark.long)])
 def test_a_game_without_replies_has_its_tiles(open_table: OpenTable, game: str, moves: int) -> None:
     table = open_table(f"/{game}", width=390, height=844)
