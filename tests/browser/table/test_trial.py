@@ -248,8 +248,7 @@ def _column(table: TablePage, column: int) -> tuple[float, float]:
 
 @pytest.mark.long
 def test_a_hint_leaves_the_view_as_it_was_and_both_views_are_named(open_table: OpenTable) -> None:
-    # Column 4 wins, far beyond the level's sight.
-    table = open_table("/connect4/44444736?against=4")
+    table = open_table("/connect4/44444736?against=4")  # column 2 makes two threats
     table.page.get_by_role("switch", name="Thinking").check(force=True)
     table.page.locator(".fold__summary").click()
     views = table.page.get_by_role("radiogroup", name="Whose view is shown")
@@ -263,8 +262,10 @@ def test_a_hint_leaves_the_view_as_it_was_and_both_views_are_named(open_table: O
     expect(table.page.locator(".block[data-known=yes]")).to_have_count(len(table.free_moves()))
     views.get_by_role("radio", name="Yellow (level 4) thinks").check(force=True)
     expect(views.get_by_role("radio", name="The truth")).not_to_be_checked()
+    table.button("Back").click()  # the third hint shows its reason on another position
     # An opinion is a word, below the columns and in the line above. The numbers are behind the fold.
     expect(table.page.locator(".block__first[data-sign]").first).to_be_visible()
+    expect(table.page.locator(".tree__falls")).to_have_count(0)
     words = {*table.page.locator(".block[data-known=yes] .block__first").all_inner_texts()}
     assert words <= {"strong", "good", "even", "weak", "bad", "wins", "loses", "draws"}
     assert re.search(r"[+−.]\d", table.page.locator(".balance__words").inner_text()) is None
