@@ -7,14 +7,14 @@
 /** @import { Boot, PageState } from "./model/types.js" */
 
 import { positionAddress, fileAddress } from "./files.js";
-import { isBroad } from "./model/board.js";
+import { hasSquares } from "./model/board.js";
 import { shownPage } from "./model/history.js";
 import { proposeStop } from "./model/ended/ladder.js";
 import { showsReview } from "./model/ended/review.js";
 import { initialState } from "./model/start.js";
 import { reduce } from "./model/state/state.js";
 import { summary } from "./model/ended/summary.js";
-import { digestShown, enginesOnly, findsTruth, hasRoots, isFresh, isSmall } from "./model/select.js";
+import { digestShown, enginesOnly, findsTruth, hasRoots, isFresh, looksAtEnd } from "./model/select.js";
 import { loadChoice, loadTokens, saveChoice, saveSummary, withoutHidden } from "./net/storage.js";
 import { actionsOf, thinkingKey } from "./actions.js";
 import { EndedGame } from "./ended.js";
@@ -107,7 +107,7 @@ byId("fit").append(board.element);
 const place = byId("table");
 const soundSwitch = byId("sound");
 makeRoom(page.info);
-if (isBroad(page.info)) place.dataset.broad = "";
+if (hasSquares(page.info)) place.dataset.squares = "";
 byId("panel").prepend(seats.element, buttons.element, buttons.transport, thinking.element);
 const ended = new EndedGame({ state: () => page, dispatch, table, questions, actions, place: buttons.element });
 if (EarlyReview) ended.placeReview(new EarlyReview(actions));
@@ -158,9 +158,10 @@ function render() {
 
 /** Lets the engine of this page find the truth that is shown, where it can. @param {PageState} shown */
 async function thinkHere(shown) {
-  if (isSmall(shown.info) && shown.review.opened && !shown.game.outcome && !digestShown(shown)) {
-    const squares = await import("./engine/own/squares.js").catch(() => null); // the network is away: no words then
-    if (squares) dispatch({ type: "thinking", digest: squares.truthOf(shown) });
+  if (looksAtEnd(shown) && !shown.game.outcome && !findsTruth(shown) && !digestShown(shown)) {
+    const known = await import("./engine/own/known.js").catch(() => null); // the network is away: no words then
+    const digest = known?.knownOf(shown);
+    if (digest) dispatch({ type: "thinking", digest });
   }
   const wanted = shown.engineView.visible && findsTruth(shown) && !shown.game.outcome && !shown.pending;
   if (!wanted && !questions.loading) return;

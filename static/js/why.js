@@ -11,11 +11,12 @@
 import { shownPage, shownPly } from "./model/history.js";
 import { bettered, claimPage, openWhy, replyTo, showStep, tryIt, whyPage } from "./model/proof/why.js";
 import { patiently } from "./net/socket.js";
+import { foretold } from "./view/board/foretold.js";
 import { Layers } from "./view/board/layers.js";
-import { byId, el, set, setText, setTold } from "./view/dom.js";
+import { byId, set, setText, setTold } from "./view/dom.js";
 import { WhyPanel } from "./view/panel/why.js";
 import "./more_words.js";
-import { fileAddress } from "./files.js";
+import { loadSheet } from "./workers.js";
 import { t } from "./words.js";
 
 /** Explains positions of the table. */
@@ -47,7 +48,7 @@ export class WhyAtTable {
      * @type {{from: PageState["game"], why: Why, page: PageState} | null}
      */
     this.drawn = null;
-    this.layers = new Layers(board.face);
+    this.layers = new Layers(board.face, foretold);
     this.panel = new WhyPanel({
       step: (at) => this.change((why) => showStep(why, at)),
       attempt: () => {
@@ -58,7 +59,7 @@ export class WhyAtTable {
       played: () => void this.ask({ ply: this.question.ply + 1 }),
       close: () => this.close(),
     });
-    document.head.append(el("link", { rel: "stylesheet", href: fileAddress("css/shared/why.css") }));
+    void loadSheet("css/shared/why.css");
     board.body.insertBefore(this.layers.element, board.grid.element);
     byId("panel").prepend(this.panel.element);
   }

@@ -62,11 +62,8 @@ export function moveAt(info, [column, row]) {
   return (height - row) * width + column;
 }
 
-/** Limits the moves at once with which a game gets more than one layer of blocks: blocks in blocks would be hairs. */
-export const BROAD = 12;
-
-/** Tells whether a board has so many moves at once that each gets a block on the board. @param {GameInfo} info */
-export const isBroad = ({ board, gravity }) => board !== null && (gravity ? board[0] : board[0] * board[1]) > BROAD;
+/** Tells whether a move is a square, which shows what it is worth. @param {GameInfo} info */
+export const hasSquares = ({ board, gravity }) => board !== null && !gravity;
 
 /** @type {[number, number][]} */
 const WAYS = [

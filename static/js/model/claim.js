@@ -30,8 +30,8 @@ export function resultOf(words) {
 /** @type {Record<string, Result>} */
 const NAMES = { wins: "wins", loses: "loses", draws: "draws", "at least": "least", "at most": "most" };
 
-/** Writes claims for the page. @param {...Claim} claims */
-export const written = (...claims) => JSON.stringify(claims);
+/** Writes claims for the page; null for none. @param {...Claim} claims */
+export const written = (...claims) => (claims.length ? JSON.stringify(claims) : null);
 
 /**
  * Claims a result of a column, for the side that plays it.

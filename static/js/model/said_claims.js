@@ -2,9 +2,10 @@
 
 /** @import { Said } from "../words.js" */
 /** @import { Claim, Result, Told } from "./claim.js" */
-/** @import { GameState, Review } from "./types.js" */
+/** @import { GameInfo, PageState, Review } from "./types.js" */
 
 import { say } from "../words.js";
+import { moveAt } from "./board.js";
 import { movesUpTo } from "./history.js";
 
 /** Maps each sentence about a move to what it says of `{move}`. @type {Record<string, Result[]>} */
@@ -50,14 +51,16 @@ const KEEPS = /** @type {const} */ ("keeps");
  * Returns what a sentence claims, and the sentences in it, from its values.
  *
  * @param {Said} said
+ * @param {GameInfo} info
  * @param {readonly number[]} moves the position that the sentence speaks of
  * @param {number} [beside] the move that it stands beside
  * @returns {Claim[]}
  */
-export function claimsOf(said, moves, beside) {
+export function claimsOf(said, info, moves, beside) {
   if (typeof said !== "object") return [];
   const values = /** @type {Record<string, any>} */ (said.values ?? {});
   const { move, n, reply, answer } = values;
+  const placeOf = (/** @type {unknown} */ named) => moveNamed(info, named);
   const after = [...moves, ...(Array.isArray(values.moves) ? values.moves.map(placeOf) : [])];
   const named = SAYS[said.text];
   const own = (named ?? SAYS_OF_THIS[said.text] ?? []).map((result) => ({
@@ -66,7 +69,7 @@ export function claimsOf(said, moves, beside) {
     result,
     ...(n && result !== "best" ? { n } : {}),
   }));
-  const found = [...own, ...Object.values(values).flatMap((value) => claimsOf(value, after, beside))];
+  const found = [...own, ...Object.values(values).flatMap((value) => claimsOf(value, info, after, beside))];
   // The reply that is named keeps what is said of the move before.
   const last = reply ?? (found.length && said.text === "{result} {answer}" ? answer?.values?.move : undefined);
   const [first] = found;
@@ -74,14 +77,19 @@ export function claimsOf(said, moves, beside) {
   return found;
 }
 
-/** Reads the column out of "column 4", and the number out of “take 2”. @param {any} named @returns {number} */
-const placeOf = (named) => (named?.values?.move ? placeOf(named.values.move) : Number(named?.values?.n ?? named));
+/** Reads the move out of "column 4", "square d4" and “take 2”. @param {GameInfo} info @param {any} named @returns {number} */
+function moveNamed(info, named) {
+  if (named?.values?.move) return moveNamed(info, named.values.move);
+  const place = String(named?.values?.n ?? named);
+  const [, column, row] = /^([a-z])(\d+)$/.exec(place) ?? [];
+  return column ? moveAt(info, [column.charCodeAt(0) - 96, Number(row)]) : Number(place);
+}
 
-/** Says a sentence, with what it claims. @param {Said} said @param {readonly number[]} moves @returns {Told} */
-export const tell = (said, moves) => ({ text: say(said), claims: claimsOf(said, moves) });
+/** Says a sentence, with what it claims. @param {Said} said @param {GameInfo} info @param {readonly number[]} moves @returns {Told} */
+export const tell = (said, info, moves) => ({ text: say(said), claims: claimsOf(said, info, moves) });
 
-/** Adds to each move of a review what its sentence claims. @param {Review} review @param {GameState} game @returns {Review} */
-export const withClaims = (review, game) => ({
+/** Adds to each move of a review what its sentence claims. @param {Review} review @param {PageState} page @returns {Review} */
+export const withClaims = (review, { info, game }) => ({
   ...review,
-  rows: review.rows.map((row) => ({ ...row, claims: claimsOf(row.said, movesUpTo(game, row.ply)) })),
+  rows: review.rows.map((row) => ({ ...row, claims: claimsOf(row.said, info, movesUpTo(game, row.ply)) })),
 });

@@ -131,6 +131,12 @@ export const isReadToTheEnd = ({ gravity, board, connect, chance }) =>
 export const isSmall = ({ board, gravity, chance }) =>
   board !== null && !gravity && !chance && board[0] * board[1] <= 9;
 
+/** Tells whether a look at a game has words for moves: where the disc lands is no word of the aim. @param {PageState["info"]} info */
+export const judgesMoves = ({ board, chance }) => board !== null && !chance;
+
+/** Tells whether it has a result for every move; on other boards only for what the review has judged. @param {PageState["info"]} info */
+export const judgesAll = (info) => isReadToTheEnd(info) || isSmall(info);
+
 /** Tells whether the page itself finds the shown truth; the server is not asked then. @param {PageState} page */
 export const findsTruth = (page) => page.game.help && showsTruth(page) && hasOwnEngine(page);
 
@@ -289,10 +295,10 @@ export const isFresh = ({ game, pending }) => game.game_id === null && game.ply 
  */
 export const climber = (page) => (page.game.moves.length ? mayClimb(page) : null);
 
-/** Tells whether the game counts for the ladder, or would with its first move. @param {PageState} page */
+/** Tells whether the game counts for the ladder, or would with its first move: not once a move was taken back. @param {PageState} page */
 export function wouldClimb(page) {
   const { game } = page;
-  if (game.game_id !== null) return game.outcome === null && mayClimb(page) !== null;
+  if (game.game_id !== null) return game.outcome === null && mayClimb(page) !== null && !game.branches?.length;
   return engineSeat(page) !== null && !game.analysis && game.start === 0;
 }
 

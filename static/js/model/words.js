@@ -12,7 +12,6 @@ import { answerLine, lastMoveLine, toldMove } from "./played.js";
 import { roleWords } from "./people.js";
 import {
   canOfferPie,
-  mayClimb,
   digestShown,
   engineSeat,
   enginesOnly,
@@ -27,6 +26,7 @@ import {
   opponent,
   sharedScreen,
   sideOf,
+  wouldClimb,
 } from "./select.js";
 
 /** Returns the line in large letters. @param {PageState} page */
@@ -201,7 +201,7 @@ function hintLine(page, { move, why, lost, proven, step, claims }) {
   const { moves } = page.game;
   if (step === 1 && page.info.board) {
     const thirds = page.info.gravity ? LOOK_AT_COLUMNS : LOOK_AT_SQUARES;
-    return thirds[area(page.info, move)]?.[mayClimb(page) === null ? 0 : 1] ?? "";
+    return thirds[area(page.info, move)]?.[wouldClimb(page) ? 1 : 0] ?? "";
   }
   const best = ofColumn(moves, move, "best");
   if (step <= 2 && page.info.board)
@@ -209,7 +209,7 @@ function hintLine(page, { move, why, lost, proven, step, claims }) {
       ? claiming(t("{Move}: press again for the reason.", named), best)
       : t("{Move} looks best so far: press again for the reason.", named);
   // A game without a board has no place to look at: its first step tells the move.
-  const help = step === 1 && mayClimb(page) !== null;
+  const help = step === 1 && wouldClimb(page);
   const note = help ? ` ${t("With a hint this game does not count for the ladder.")}` : "";
   if (lost !== null)
     return claiming(

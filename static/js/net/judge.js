@@ -33,7 +33,7 @@ export async function judge(questions, page, ply, move) {
   const at = movesUpTo(page.game, ply);
   const notYet = (/** @type {ReviewRow} */ { said }) => ({
     right: false,
-    said: tell(firstOf(said), at),
+    said: tell(firstOf(said), page.info, at),
   });
   if (known?.move === move) return notYet(known);
   if (known?.best === move)
@@ -49,7 +49,7 @@ export async function judge(questions, page, ply, move) {
   const row = here ?? (await reviewed(questions.table, page, [...at, move]).catch(() => null));
   if (!row || row.mark === "doubtful" || !(row.proven || row.near))
     return { right: "open", said: t("I could not look far enough: play on and see.") };
-  return hadBetter(row) ? notYet(row) : { right: true, said: tell(row.said, at) };
+  return hadBetter(row) ? notYet(row) : { right: true, said: tell(row.said, page.info, at) };
 }
 
 /**

@@ -54,7 +54,7 @@ export class Play {
     socket.on("engine", (readiness) => this.dispatch({ type: "readiness", readiness }));
     socket.on("review", async (review) => {
       const { withClaims } = await import("../model/said_claims.js");
-      this.dispatch({ type: "review", review: withClaims(review, this.state().game) });
+      this.dispatch({ type: "review", review: withClaims(review, this.state()) });
     });
     socket.on("thinking", (digest) => {
       if (digest.seat !== null || !findsTruth(this.state())) this.dispatch({ type: "thinking", digest });

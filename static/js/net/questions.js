@@ -62,7 +62,7 @@ export class Questions {
   hint() {
     const { game_id: existing, ply, moves, help } = this.state().game;
     this.table.dispatch({ type: "hint-asked" });
-    const { engineView, connection } = this.state();
+    const { engineView, connection, info } = this.state();
     const served =
       (engineView.readiness.ready && connection.status !== "alone") || !help || !hasOwnEngine(this.state());
     return this.table.attempt(async () => {
@@ -79,7 +79,7 @@ export class Questions {
           hint: {
             move: answer.move,
             why: say(said ?? ""),
-            claims: claimsOf(said ?? "", moves),
+            claims: claimsOf(said ?? "", info, moves),
             lost: answer.value < 0 && answer.proven ? (n ?? null) : null,
             proven: answer.proven,
           },
@@ -98,7 +98,7 @@ export class Questions {
     if (!answer) return;
     const { ok: _, ...review } = answer;
     const { withClaims } = await sayings();
-    this.table.dispatch({ type: "review", review: withClaims(review, this.state().game) });
+    this.table.dispatch({ type: "review", review: withClaims(review, this.state()) });
   }
 
   /**
@@ -133,7 +133,7 @@ export class Questions {
           ? { ...(await here.preview(this.state(), level)), glance: false }
           : await this.table.socket.call("preview", question, false);
         if (this.previewAsked === asked && String(this.state().game.moves) === String(game.moves)) {
-          const claims = claimsOf(said, game.moves, move);
+          const claims = claimsOf(said, info, game.moves, move);
           this.table.dispatch({ type: "preview", preview: { seat, level, move, glance, blind: say(said), claims } });
         }
       } catch (error) {
@@ -162,7 +162,10 @@ export class Questions {
         : await this.table.socket.call("why_not", question);
       const words = `${say(said)} ${await this.threatOf(line, path.length)}`.trim();
       if (String(this.state().game.moves) === String(moves))
-        this.table.dispatch({ type: "why-not", whyNot: { path, line, words, claims: claimsOf(said, moves) } });
+        this.table.dispatch({
+          type: "why-not",
+          whyNot: { path, line, words, claims: claimsOf(said, this.state().info, moves) },
+        });
     });
   }
 

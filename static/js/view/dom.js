@@ -231,5 +231,5 @@ export const isModified = (event) => event.altKey || event.metaKey || event.getM
 export function setTold(element, told) {
   const { text, claims } = typeof told === "string" ? { text: told, claims: [] } : told;
   setText(element, text || "\u00a0");
-  set(element, "data-claim", claims.length ? written(...claims) : null);
+  set(element, "data-claim", written(...claims));
 }

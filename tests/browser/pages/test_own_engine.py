@@ -112,6 +112,7 @@ def test_hints_previews_and_analyses_are_answered_while_the_kernels_compile(
         expect(table.sub).to_contain_text(said)
     table.click(1)
     table.wait_for_discs(1)
+    assert "starting" not in table.page.locator("#table").inner_text()  # who waits for a reply reads nothing of engines
     climbs = table.page.evaluate("JSON.parse(localStorage.getItem('fourthought.climbs'))")
     assert [climb["alone"] for climb in climbs.values()] == [False]  # the hint was help in this game
 

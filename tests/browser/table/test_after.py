@@ -91,6 +91,7 @@ def test_after_a_game_there_is_one_thing_to_do_and_one_to_look_at(
     for gone in (*([".figures", ".figures .switch"] if width < 900 else []), *parts):
         for one in table.page.locator(gone).all():
             expect(one).not_to_be_visible()
+    assert "game is over" not in table.page.locator("#table").inner_text()  # the headline has said it
     expect(table.page.locator(".review")).to_have_count(0)
     table.page.wait_for_function(TWO_FRAMES)
     assert table.page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
@@ -113,6 +114,12 @@ def test_after_a_game_there_is_one_thing_to_do_and_one_to_look_at(
     table.page.set_viewport_size({"width": 1366, "height": 768})
     assert table.head.evaluate(_LINES) == 1
     table.wait_for_discs(7)
+
+
+def test_six_in_a_row_are_told_in_words_as_five_are(open_table: OpenTable) -> None:
+    table = open_table("/connect4/1122335566?against=5")
+    table.click(4)
+    expect(table.sub).to_have_text("More than five in a row: row 1, columns 1 to 6.")
 
 
 @pytest.mark.long

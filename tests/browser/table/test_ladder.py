@@ -194,6 +194,8 @@ def test_help_is_named_at_the_click(open_table: OpenTable) -> None:
     expect(table.sub).to_have_text("Looking at the truth: this game does not count for the ladder.")
     table.button("Undo").click()
     expect(table.sub).to_have_text("With a move taken back this game does not count for the ladder.")
+    table.button("Hint").click()
+    expect(table.sub).to_have_text(re.compile(r"^Look [^;]+, or press again\.$"))  # that it does not count is said once
 
 
 @pytest.mark.long

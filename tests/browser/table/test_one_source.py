@@ -41,6 +41,30 @@ def test_the_truth_rings_no_move_before_every_move_is_worked_out(modules: Page) 
     assert modules.evaluate(_RING, [moves, 1, True, True]) == [1]
 
 
+_CLAIMS = """async () => {
+  const { claimsOf } = await import("/static/js/model/said_claims.js");
+  const { written } = await import("/static/js/model/claim.js");
+  const { figuresOf } = await import("/static/js/model/thinking/thinking_words.js");
+  const info = { board: [7, 7], gravity: false, players: ["Red", "Yellow"] };
+  const move = { text: "square {n}", values: { n: "d4" } };
+  const said = { text: "{Move} loses: {other} answers {reply}.", values: { move, reply: "a7", other: "Yellow" } };
+  const engine = { kind: "engine", level: 5 };
+  const kept = (share) => figuresOf({ info, game: { seats: [engine, { kind: "human" }] }, review: {},
+    engineView: { lastAnswer: { share, dropped: 1 } } }, [null]).at(-2)[1];
+  return [claimsOf(said, info, [1]), written(), kept(0.999), kept(1)];
+}"""
+
+
+def test_claims_name_a_square_by_its_move_and_a_whole_alone_is_100_percent(modules: Page) -> None:
+    claims, none, most, whole = modules.evaluate(_CLAIMS)
+    assert [(one["moves"], one["column"], one["result"]) for one in claims] == [
+        ("1", 25, "loses"),
+        ("1,25", 1, "keeps"),
+    ]
+    assert none is None
+    assert (most, whole) == ("99\u00a0%", "100\u00a0%")
+
+
 def test_the_bar_speaks_of_the_board_while_a_reason_is_read(open_table: OpenTable) -> None:
     # Red could win with column 6, and played 1, which loses.
     table = open_table("/connect4/1671337734445624144132222767731")

@@ -197,15 +197,19 @@ def test_solid_is_proven_and_a_block_plays_its_moves_on_the_board(
             assert certain == (block["sort"] != "open"), block
     # Under the pointer, and under the focus, a block plays its moves on the board, with one sentence.
     told = table.sub.inner_text()
-    ghosts = table.page.locator(".line__disc")
+    ghosts = table.page.locator(".line .layers__foretold")
     path = line[0]
     block = layer.locator(f"[data-path='{path}']")
     for act in (lambda: block.hover(position={"x": 3, "y": 3}), block.focus):
         act()
         expect(ghosts).to_have_count(3)
-        assert [ghost.get_attribute("data-number") for ghost in ghosts.all()] == ["1", "2", "3"]
-        columns = [ghost.evaluate("(disc) => disc.style.getPropertyValue('--c')") for ghost in ghosts.all()]
-        assert columns[0] == path
+        first, expected = (
+            ghosts.first.bounding_box(),
+            table.page.locator(".numbers > *").nth(int(path) - 1).bounding_box(),
+        )
+        assert first
+        assert expected
+        assert abs(first["x"] + first["width"] / 2 - expected["x"] - expected["width"] / 2) < 5
         # The search goes on: block and sentence name a reply as soon as one is proved.
         until(table.page, lambda: table.sub.inner_text() == block.get_attribute("aria-label"))
         table.page.mouse.move(5, 5)
@@ -221,7 +225,7 @@ def test_a_tap_on_a_block_plays_its_moves_with_one_sentence(open_table: OpenTabl
     block = layer.locator(":scope > .block").first
     move = block.get_attribute("data-path")
     block.locator(".block__well").tap()
-    expect(table.page.locator(".line__disc").first).to_be_visible()
+    expect(table.page.locator(".line .layers__foretold").first).to_be_visible()
     expect(table.sub).to_have_text(re.compile(rf"^Column {move} (wins|loses|draws)"))
 
 
@@ -230,25 +234,19 @@ def test_tic_tac_toe_has_its_verdicts_in_the_squares(open_table: OpenTable) -> N
     table.think()
     table.set_level(1, 10)
     table.reply(1)
-    verdicts = table.page.locator(".verdict:visible")
-    expect(table.page.locator(".verdict[data-proven=yes]:visible")).to_have_count(7)
+    verdicts = table.page.locator(f"{_LAYER} > .block")
+    expect(table.page.locator(f"{_LAYER} > .block[data-sort=proven]")).to_have_count(7)
     assert {verdict.inner_text() for verdict in verdicts.all()} == {"draws"}
     places = verdicts.evaluate_all(
         """(verdicts) => verdicts.map((verdict) => {
-          const square = document.querySelectorAll('.aim')[Number(verdict.dataset.move) - 1];
-          const inner = verdict.querySelector('.verdict__words').getBoundingClientRect();
+          const square = document.querySelectorAll('.aim')[Number(verdict.dataset.path) - 1];
+          const inner = verdict.querySelector('.block__first').getBoundingClientRect();
           const { left, right, top, bottom } = square.getBoundingClientRect();
           return [inner.left - left, inner.top - top, right - inner.right, bottom - inner.bottom];
         })"""
     )
     assert all(gap >= 0 for place in places for gap in place)
-    # The tree below has a small board in each block, names its squares, and says all in words.
-    expect(table.page.locator(f"{_LAYER} > .block .mini")).to_have_count(7)
-    assert table.page.locator(f"{_LAYER} .mini").first.locator("use[href]").count() == 3
-    expect(table.page.locator(f"{_LAYER} .block[data-sort=proven]")).to_have_count(7)
     expect(table.page.locator(".figures__spoken")).to_contain_text("draws if both play well.")
-    numbers = table.page.locator(f"{_LAYER} > .block .block__first").all_inner_texts()
-    assert numbers == [str(move) for move in table.free_moves()]
     lying = table.free_moves()
     table.reply(lying[0])
     expect(verdicts).to_have_count(len(table.free_moves()))
@@ -298,14 +296,64 @@ def test_in_a_looked_at_game_of_squares_each_free_square_has_its_word(open_table
     note = table.page.locator(".tree__note")
     expect(note).to_have_text("Step back: each move gets its word here.")  # at the end there is no move
     expect(note).to_be_visible()
-    verdicts, discs = table.page.locator(".verdict:visible"), table.discs.count()
+    verdicts, discs = table.page.locator(f"{_LAYER} > .block"), table.discs.count()
     board = table.page.locator(".body").bounding_box()
     for back in (1, 2):
         table.page.get_by_role("button", name="One move back").click()
         expect(verdicts).to_have_count(9 - discs + back)
-        expect(verdicts).to_have_text([re.compile(r"^(wins|loses) in \d$|^draws$")] * (9 - discs + back))
+        expect(verdicts).to_have_text([re.compile(r"^((wins|loses)\s*in \d|draws)\s*(best)?$")] * (9 - discs + back))
         expect(note).to_have_text("")
         assert table.page.locator(".body").bounding_box() == board  # and nothing moves
+
+
+def test_a_look_at_a_larger_board_tells_what_the_review_knows_and_no_more(open_table: OpenTable) -> None:
+    table = open_table("/connect4-8x7/121212?against=5", width=390, height=844)
+    table.end()
+    table.button("Look at the game").click()
+    table.page.get_by_role("slider", name="Move that is shown").press("End")
+    note, tiles = table.page.locator(".tree__note"), table.page.locator(f"{_LAYER} > .block")
+    expect(note).to_have_text("Step back: the move that was played gets its word here.")
+    table.button("One move back").click()
+    expect(tiles).to_have_count(1)
+    expect(tiles).to_have_attribute("aria-label", "Column 1 wins, whatever Yellow answers.")
+    expect(tiles.locator(".block__first")).to_have_text("wins")
+    expect(note).to_have_text("")
+    expect(table.page.locator(".fold")).to_be_hidden()  # nobody thinks: there are no numbers
+
+
+@pytest.mark.parametrize("width", [390, pytest.param(1366, marks=pytest.mark.long)])
+def test_a_board_of_many_squares_has_a_sign_in_each(open_table: OpenTable, width: int) -> None:
+    table = open_table("/gomoku7?against=7", width=width, height=800)
+    table.think()
+    table.click(25)
+    table.wait_for_turn()
+    signs = table.page.locator(f"{_LAYER} > .block")
+    expect(signs).to_have_count(47)
+    expect(signs.first.locator(".block__first")).to_have_text(re.compile(r"\w"))
+    outside = signs.evaluate_all(
+        """(blocks) => blocks.filter((block) => {
+          const square = document.querySelectorAll('.aim')[Number(block.dataset.path) - 1].getBoundingClientRect();
+          const sign = block.querySelector('.block__worth').getBoundingClientRect();
+          return sign.width < 5 || sign.left < square.left || sign.right > square.right || sign.top < square.top ||
+            sign.bottom > square.bottom;
+        }).length"""
+    )
+    assert outside == 0
+
+
+@pytest.mark.long
+def test_two_engines_have_one_word_on_each_square(open_table: OpenTable) -> None:
+    table = open_table("/gomoku7")
+    table.choose(0, "Engine")
+    table.think()
+    table.button("Start").click()
+    table.wait_for_discs(2)
+    expect(table.page.locator(".tree")).to_have_count(1)
+    caption, board = table.page.locator(".tree__caption"), table.page.locator(".body").bounding_box()
+    told = caption.first.bounding_box()  # what falls is told below the board
+    assert board
+    assert told
+    assert told["y"] >= board["y"] + board["height"]
 
 
 @pytest.mark.long

@@ -44,7 +44,7 @@ def test_a_slider_holds_while_dragged_and_shows_no_disc_unless_the_thinking_is_s
     _drag(table.page, slider, [9, 8, 6, 4])
     expect(slider).to_have_value("4")
     expect(sentence).to_contain_text("Looks 3 moves ahead")
-    expect(table.page.locator(".line__disc")).to_have_count(0)
+    expect(table.page.locator(".line .layers__foretold")).to_have_count(0)
     table.think()
     expect(table.page.locator(".balance")).to_be_visible()
     expect(table.page.locator(".tree__note")).to_have_text("A tree grows here with the first move.")
@@ -52,7 +52,7 @@ def test_a_slider_holds_while_dragged_and_shows_no_disc_unless_the_thinking_is_s
     _drag(table.page, slider, [4, 6, 8])
     expect(slider).to_have_value("8")
     expect(sentence).to_be_visible()
-    expect(table.page.locator(".line__disc")).to_have_count(0)  # released: gone
+    expect(table.page.locator(".line .layers__foretold")).to_have_count(0)  # released: gone
     assert table.page.evaluate("window.lost") == 0
 
 
@@ -193,8 +193,7 @@ def test_offline_the_page_says_that_the_move_is_kept(open_table: OpenTable, watc
 
 @pytest.mark.long
 def test_a_hint_leaves_the_view_as_it_was_and_both_views_are_named(open_table: OpenTable) -> None:
-    # Column 4 wins, far beyond the level's sight.
-    table = open_table("/connect4/44444736?against=4")
+    table = open_table("/connect4/44444736?against=4")  # column 2 makes two threats
     table.think()
     table.page.locator(".fold__summary").click()
     views = table.page.get_by_role("radiogroup", name="Whose view is shown")
@@ -208,8 +207,10 @@ def test_a_hint_leaves_the_view_as_it_was_and_both_views_are_named(open_table: O
     expect(table.page.locator(".block[data-known=yes]")).to_have_count(len(table.free_moves()))
     views.get_by_role("radio", name="Yellow (level 4) thinks").check(force=True)
     expect(views.get_by_role("radio", name="The truth")).not_to_be_checked()
+    table.button("Back").click()  # the third hint shows its reason on another position
     # An opinion is a word, below the columns and in the line above. The numbers are behind the fold.
     expect(table.page.locator(".block__first[data-sign]").first).to_be_visible()
+    expect(table.page.locator(".tree__falls")).to_have_count(0)
     words = {*table.page.locator(".block[data-known=yes] .block__first").all_inner_texts()}
     assert words <= {"strong", "good", "even", "weak", "bad", "wins", "loses", "draws"}
     assert re.search(r"[+−.]\d", table.page.locator(".balance__words").inner_text()) is None

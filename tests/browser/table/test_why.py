@@ -156,7 +156,9 @@ def test_in_an_analysis_either_side_is_explained_and_without_a_proof_best_play_i
     expect(empty.button("Try it: play any move")).to_be_hidden()
 
 
-def test_without_a_proof_the_line_begins_with_the_hinted_move_and_its_discs_are_numbered(open_table: OpenTable) -> None:
+def test_without_a_proof_the_line_begins_with_the_hinted_move_and_its_discs_are_joined_in_their_order(
+    open_table: OpenTable,
+) -> None:
     table = open_table("/connect4/42?against=5")  # columns 2 and 6 both win in 19
     press(table, "h")
     expect(table.sub).to_have_text(re.compile("^Look on the"))
@@ -171,12 +173,17 @@ def test_without_a_proof_the_line_begins_with_the_hinted_move_and_its_discs_are_
     expect(line).to_have_attribute("aria-current", "step")
     table.wait_for_discs(2)  # no foretold disc lies on the board
     foretold = table.page.locator(".layers__foretold")
-    expect(foretold).to_have_text(["1", "2", "3", "4", "5"])
+    expect(foretold).to_have_count(5)
+    expect(table.page.locator(".layers__way")).to_have_count(5)  # a ring at the first, and four arrows
+    expect(table.page.locator(".layers text")).to_have_count(0)
+    shown = [float(one.evaluate("(disc) => getComputedStyle(disc).opacity")) for one in foretold.all()]
+    assert shown == sorted(shown, reverse=True)
+    assert shown[0] > shown[-1] + 0.3
     expect(table.page.locator(".face__rim")).to_have_count(0)
     assert [row[0] for row in table.page.evaluate(LETTERS)] == ["none"] * 7  # the sentences name columns by digits
     assert [one.get_attribute("data-seat") for one in foretold.all()] == ["0", "1", "0", "1", "0"]
-    number, well = (table.page.locator(one).first for one in (".layers__number", f".numbers :nth-child({column})"))
-    middles = [box["x"] + box["width"] / 2 for box in (number.bounding_box(), well.bounding_box()) if box]
+    first, well = (table.page.locator(one).first for one in (".layers__foretold", f".numbers :nth-child({column})"))
+    middles = [box["x"] + box["width"] / 2 for box in (first.bounding_box(), well.bounding_box()) if box]
     assert abs(middles[0] - middles[1]) < 5
     expect(line).to_have_text(re.compile(r"Watch how best play goes on\."))
 

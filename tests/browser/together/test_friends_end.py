@@ -97,6 +97,9 @@ def test_the_end_of_two_people_moves_nothing_and_names_them_on_every_page(
         expect(who.head).to_have_text(head)
         expect(who.page.locator("#panel")).to_have_attribute("data-told", "yes")
         expect(who.page.locator(".after__voice")).to_have_text(row)
+        expect(who.page.locator(".watchers")).to_be_visible(
+            visible=width >= 520
+        )  # on a phone nothing stands in the bar
     says = ".after__says .button"
     expect(watcher.page.locator(f"{says}:visible")).to_have_count(0)  # who watches says nothing
     for who in (host, guest):

@@ -71,9 +71,12 @@ export class PageView {
 
   /** Puts the layers on the board. */
   async addLayers() {
-    const { Layers } = await import("../../view/board/layers.js");
+    const [{ Layers }, { foretold }] = await Promise.all([
+      import("../../view/board/layers.js"),
+      import("../../view/board/foretold.js"),
+    ]);
     if (this.layers) return;
-    this.layers = new Layers(this.board.face);
+    this.layers = new Layers(this.board.face, foretold);
     this.board.body.insertBefore(this.layers.element, this.board.grid.element);
   }
 

@@ -112,7 +112,7 @@ export class OwnEngine {
         const before = await this.scores(board, game.moves.slice(0, ply));
         if (!isSame()) return;
         const row = markMove(board, sides, game.moves, ply, before, next);
-        rows.unshift({ ...row, claims: claimsOf(row.said, game.moves.slice(0, ply)) });
+        rows.unshift({ ...row, claims: claimsOf(row.said, info, game.moves.slice(0, ply)) });
         next = before;
         this.dispatch({
           type: "review",

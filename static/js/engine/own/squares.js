@@ -7,18 +7,21 @@ import { squareCell, winningCells } from "../../model/board.js";
 /** The score of a line of three; each move before it takes one away, so that the quickest win is the highest. */
 const WON = 100;
 
-/** Returns the truth about the position on the board. @param {PageState} shown @returns {Digest} */
+/** Returns the truth about the position on the board. @param {Pick<PageState, "game" | "info">} shown @returns {Digest} */
 export function truthOf({ info, game }) {
   const known = new Map();
   const side = game.to_move ?? 0;
   const moves = game.legal.map((move) => viewOf(move, scoreOf(info, put(info, game.discs, move, side), known)));
   const best = moves.reduce((most, one) => (one.value > most.value ? one : most)).move;
-  return {
-    ...{ game_id: /** @type {string} */ (game.game_id), seat: null, ply: game.moves.length, own: true, moves },
-    ...{ pondering: false, busy: false, solved: true, depth: 0, nodes: known.size, nodes_per_second: 0 },
-    ...{ tree: known.size, kept: 0, pruned: 0, recalled: null, expected: best, pv: [best] },
-  };
+  return digestAt(game, { moves, solved: true, tree: known.size, expected: best });
 }
+
+/** Returns the thoughts of nobody about a position. @param {PageState["game"]} game @param {Pick<Digest, "moves" | "solved" | "tree"> & {expected?: number}} found @returns {Digest} */
+export const digestAt = (game, { expected = 0, tree, ...found }) => ({
+  ...{ game_id: /** @type {string} */ (game.game_id), seat: null, ply: game.moves.length, own: true, ...found },
+  ...{ pondering: false, busy: false, depth: 0, nodes: tree, nodes_per_second: 0, tree },
+  ...{ kept: 0, pruned: 0, recalled: null, expected: expected || null, pv: expected ? [expected] : [] },
+});
 
 /** Shows a move. @param {number} move @param {number} reply the score of the position after it @returns {MoveView} */
 function viewOf(move, reply) {

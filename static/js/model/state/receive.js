@@ -4,7 +4,7 @@
 
 import { updateKnowledge } from "./engine_knowledge.js";
 import { t } from "../../words.js";
-import { hasRoots, isReadToTheEnd, isSmall, mySeat, nameOf, opponent, wouldClimb } from "../select.js";
+import { hasRoots, judgesMoves, looksAtEnd, mySeat, nameOf, opponent, wouldClimb } from "../select.js";
 
 /**
  * Returns the page with some fields of one group replaced.
@@ -23,7 +23,7 @@ export const patch = (page, group, fields) => ({ ...page, [group]: { ...page[gro
  * @returns {PageState}
  */
 export function showThinking(page) {
-  const looked = page.review.opened && page.game.outcome !== null && (isReadToTheEnd(page.info) || isSmall(page.info));
+  const looked = looksAtEnd(page) && page.game.outcome !== null && judgesMoves(page.info);
   const visible = (page.engineView.wanted || looked) && page.game.help;
   if (visible === page.engineView.visible) return page;
   return patch(page, "engineView", visible || hasRoots(page) ? { visible } : { visible, digests: [] });
@@ -58,7 +58,7 @@ export function receiveState(page, state, event, rewound) {
   const moved = !begun || state.moves.join() !== page.game.moves.join();
   const after = moved ? forgetPosition(page, state, event) : page;
   const { engineView } = after;
-  const first = takenBack && !page.game.branches?.length && wouldClimb(page);
+  const first = takenBack && wouldClimb(page);
   const text = first ? t("With a move taken back this game does not count for the ladder.") : refusalWords(page, event);
   return {
     ...after,

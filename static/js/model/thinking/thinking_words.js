@@ -201,7 +201,10 @@ export function figuresOf(page, minds) {
     [t("Positions looked at"), ...each((mind) => formatLarge(mind.nodes))],
     [t("Positions a second"), ...each((mind) => (mind.nodes_per_second ? formatLarge(mind.nodes_per_second) : "–"))],
     [t("Positions remembered"), ...each((mind) => number(mind.tree))],
-    [t("Kept after your move"), kept ? `${Math.round(100 * answer.share)}\u00a0%` : ""],
+    [
+      t("Kept after your move"),
+      kept ? `${Math.min(answer.share < 1 ? 99 : 100, Math.round(100 * answer.share))}\u00a0%` : "",
+    ],
     [t("Positions dropped then"), kept ? formatLarge(answer.dropped) : ""],
   ];
 }

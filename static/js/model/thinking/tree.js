@@ -25,9 +25,10 @@
 
 /** @import { Digest, GameInfo, SeatNumber } from "../types.js" */
 
-import { BROAD } from "../board.js";
 import { resultOf } from "../claim.js";
 
+/** Limits the moves at once that have replies: of more the engine tells none. */
+const BROAD = 12;
 /** Counts the layers: the best move, the best reply, the best answer. */
 const LAYERS = 3;
 /** Limits the share of a block beside the best reply. */

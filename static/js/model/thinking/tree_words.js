@@ -8,9 +8,10 @@
 
 import "../../more_words.js";
 import { key, said, say, t } from "../../words.js";
-import { isBroad, moveSaid } from "../board.js";
+import { hasSquares, moveSaid } from "../board.js";
 import { resultOf } from "../claim.js";
 import { placeSaid } from "../played.js";
+import { judgesAll, judgesMoves, looksAtEnd } from "../select.js";
 import { tell } from "../said_claims.js";
 import { blockAt, lineThrough } from "./tree.js";
 
@@ -25,7 +26,11 @@ import { blockAt, lineThrough } from "./tree.js";
 export function pointAt(page, blocks, path) {
   const block = blockAt(blocks, path);
   if (!block) return null;
-  const { text: words, claims } = tell(saidOf(page, block, blockAt(blocks, path.slice(0, -1))), page.game.moves);
+  const { text: words, claims } = tell(
+    saidOf(page, block, blockAt(blocks, path.slice(0, -1))),
+    page.info,
+    page.game.moves,
+  );
   return { path, line: lineThrough(blocks, path), words, claims };
 }
 
@@ -109,16 +114,19 @@ function sidesOf({ game, info: { players } }, block) {
 }
 
 /**
- * Says how to read the tree, before there is one; why a board has none; "" for nothing to say.
+ * Says how to read the tree, before there is one; "" for nothing to say.
  *
  * @param {PageState} page
  * @param {boolean} grown whether any block is there
  */
 export function treeNote(page, grown) {
   const { info, game } = page;
-  if (isBroad(info)) return t("Too many moves for a tree: each square shows what it is worth.");
-  if (grown) return "";
-  if (game.outcome) return page.review.opened ? t("Step back: each move gets its word here.") : "";
+  const looked = looksAtEnd(page);
+  if (grown || (looked ? !judgesMoves(info) : game.outcome || hasSquares(info))) return "";
+  if (game.outcome)
+    return judgesAll(info)
+      ? t("Step back: each move gets its word here.")
+      : t("Step back: the move that was played gets its word here.");
   if (game.game_id === null && !game.analysis) return t("A tree grows here with the first move.");
   return t("The tree comes in a moment.");
 }

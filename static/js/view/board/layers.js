@@ -5,20 +5,22 @@
 /** @import { Cell, Layer } from "../../model/types.js" */
 /** @import { Face } from "./face.js" */
 
-import { drawing, set, setVariable, svg } from "../dom.js";
-import { pieceOf } from "./face.js";
+import { drawing, set, svg } from "../dom.js";
 
 const RING = 37;
-const FORETOLD = 94; // a disc as wide as its hole
 
 /** Tells what is drawn for a sign that is small in most typefaces. @type {Record<string, string>} */
 const SIGNS = { "-": "\u2212" };
 
 /** Shows layers. */
 export class Layers {
-  /** @param {Face} face the board's face, which knows where the cells are */
-  constructor(face) {
+  /**
+   * @param {Face} face the board's face, which knows where the cells are
+   * @param {typeof import("./foretold.js").foretold} [foretold] draws foretold moves, where a page has them
+   */
+  constructor(face, foretold) {
     this.face = face;
+    this.foretold = foretold;
     this.element = drawing("layers", face.element.getAttribute("viewBox") ?? "");
   }
 
@@ -34,10 +36,10 @@ export class Layers {
     /** @type {SVGElement[]} */
     const shapes = layers.flatMap(({ pairs }) => pairs.map((pair) => this.bracket(pair)));
     for (const { kind, cells, sign, begins } of layers) {
-      for (const [i, cell] of cells.entries()) {
-        if (begins !== undefined) shapes.push(this.foretold(cell, (begins + i) % 2, i + 1));
-        else shapes.push(...(sign ? this.sign(sign, cell, isFree(cell)) : this.cell(kind, cell, isFree(cell))));
-      }
+      if (begins !== undefined) shapes.push(...(this.foretold?.(this.face, cells, begins) ?? []));
+      else
+        for (const cell of cells)
+          shapes.push(...(sign ? this.sign(sign, cell, isFree(cell)) : this.cell(kind, cell, isFree(cell))));
     }
     const lettered = layers.length > 0 && named;
     this.element.closest(".board")?.toggleAttribute("data-letters", lettered);
@@ -51,21 +53,6 @@ export class Layers {
     const d =
       first[0] === second[0] ? `M${x1 - 22} ${y1 + 14}h-14V${y2 - 14}h14` : `M${x1} ${y1 + 20}v14H${x2}V${y2 + 20}`;
     return svg("path", { class: "layers__pair", d });
-  }
-
-  /** Draws the disc of a foretold move, with its number. @param {Cell} cell @param {number} seat @param {number} number */
-  foretold(cell, seat, number) {
-    const [x, y] = this.face.center(cell);
-    const href = `#${pieceOf(this.face.info, seat)}`;
-    const drawn = svg(
-      "g",
-      { class: "layers__foretold", "data-seat": seat },
-      svg("use", { href, x: x - FORETOLD / 2, y: y - FORETOLD / 2, width: FORETOLD, height: FORETOLD }),
-      svg("circle", { class: "layers__disc", cx: x, cy: y, r: 22 }),
-      svg("text", { class: "layers__number", x, y }, document.createTextNode(String(number))),
-    );
-    setVariable(drawn, "--n", number - 1); // they fall one after the other
-    return drawn;
   }
 
   /** Writes a mark of a diagram into a free cell. @param {string} sign @param {Cell} cell @param {boolean} free @returns {SVGElement[]} */

@@ -172,8 +172,7 @@ export class Review {
         ...(row ? [standing(page, row)] : []),
       ].join(" "),
     );
-    const claims = row?.claims ?? [];
-    set(this.scrub, "data-claim", claims.length ? written(...claims) : null);
+    set(this.scrub, "data-claim", written(...(row?.claims ?? [])));
     const [back, , forth] = this.steps;
     if (back) back.disabled = this.ply === 0;
     if (forth) forth.disabled = this.ply >= game.ply;

@@ -9,7 +9,7 @@ import { positionOf, squareCell } from "../../model/board.js";
 import { resultOf, written } from "../../model/claim.js";
 import { bestWord, worth } from "../../model/thinking/thinking_words.js";
 import { blockSentence } from "../../model/thinking/tree_words.js";
-import { el, piece, set, setText, setVariable, svg } from "../dom.js";
+import { el, piece, set, setText, setVariable } from "../dom.js";
 import { pieceOf } from "../board/face.js";
 
 /** Sets the depth of the longest bar; a bar grows with the square root of the depth, as searching slows down. */
@@ -29,11 +29,10 @@ export class Trunk {
     this.well = el("div", { class: "block__well" }, this.fill);
     /** What was drawn last. */
     this.drawn = "";
-    const mini = !info.gravity && info.board !== null && info.board[0] <= 3;
     this.element = el(
       "div",
       {
-        class: mini ? "block block--mini" : "block",
+        class: "block",
         role: "treeitem",
         tabindex: -1,
         "data-path": block.path.join(","),
@@ -47,23 +46,6 @@ export class Trunk {
       setVariable(this.element, "--c", cell[0]);
       setVariable(this.element, "--r", cell[1]);
     }
-    if (mini) this.well.append(this.mini(block.move));
-    /** @type {SVGElement[]} */
-    this.spots ??= [];
-  }
-
-  /** Draws the position after the move, small. @param {number} move */
-  mini(move) {
-    const [width, height] = this.info.board ?? [3, 3];
-    const board = svg("svg", { class: "mini", viewBox: `0 0 ${width * 100} ${height * 100}` });
-    this.spots = Array.from({ length: width * height }, (_, i) => {
-      const [x, y] = [(i % width) * 100, Math.floor(i / width) * 100];
-      const use = svg("use", { x, y, width: 100, height: 100 });
-      board.append(svg("rect", { class: "mini__cell", x: x + 4, y: y + 4, width: 92, height: 92, rx: 10 }), use);
-      return use;
-    });
-    set(board, "data-move", move);
-    return board;
   }
 
   /** Draws the changes; tells whether there were any. @param {PageState} page @param {Block} block */
@@ -85,13 +67,9 @@ export class Trunk {
     ].join("|");
     if (drawn === this.drawn) return false;
     this.drawn = drawn;
-    if (this.spots?.length)
-      setText(this.first, String(block.move)); // the square says what it is worth
-    else {
-      setText(this.first, word);
-      setText(this.second, second);
-      set(this.first, "data-sign", sign || null);
-    }
+    setText(this.first, word);
+    setText(this.second, second);
+    set(this.first, "data-sign", sign || null);
     paint(this.element, block);
     set(this.element, "data-known", "yes");
     set(this.element, "data-claim", claim);
@@ -100,7 +78,6 @@ export class Trunk {
     set(this.element, "data-sure", settled || block.depth >= RELIABLE || block.depth === 0 ? "yes" : "no");
     set(this.element, "aria-label", blockSentence(page, block, null));
     setVariable(this.fill, "--deep", Math.max(0.1, deep).toFixed(2));
-    this.renderMini(page, block.move);
     return true;
   }
 
@@ -115,19 +92,6 @@ export class Trunk {
     const [word, rest, sign] = worth({ ...block, proven: block.certainty === "proven" });
     const best = block.best ? bestWord(page, block) : "";
     return [word, rest || best, sign];
-  }
-
-  /** Draws the marks of the small position. @param {PageState} page @param {number} move */
-  renderMini(page, move) {
-    if (!this.spots?.length || page.game.to_move === null) return;
-    const marks = new Map(page.game.discs.map(([column, row, seat]) => [`${column},${row}`, seat]));
-    const cell = squareCell(this.info, move);
-    if (cell) marks.set(cell.join(), page.game.to_move);
-    for (const [i, use] of this.spots.entries()) {
-      const seat = marks.get((squareCell(this.info, i + 1) ?? []).join());
-      set(use, "href", seat === undefined ? null : `#${pieceOf(this.info, seat)}`);
-      set(use, "data-new", i + 1 === move);
-    }
   }
 }
 

@@ -17,7 +17,7 @@
 /** @import { Belief, Digest, GameInfo, PageState, SeatNumber, WhyNot } from "../../model/types.js" */
 
 import { growBlocks } from "../../model/thinking/tree.js";
-import { digestShown, engineSeat, enginesOnly, looksAtEnd, showsTruth } from "../../model/select.js";
+import { digestShown, engineSeat, enginesOnly, judgesAll, looksAtEnd, showsTruth } from "../../model/select.js";
 import { figuresOf, stateWords, viewWords } from "../../model/thinking/thinking_words.js";
 import { blockSentence } from "../../model/thinking/tree_words.js";
 import "../../more_words.js";
@@ -93,7 +93,7 @@ export class Figures {
   render(page) {
     const { engineView } = page;
     this.page = page;
-    set(this.fold, "hidden", !engineView.visible);
+    set(this.fold, "hidden", !engineView.visible || (looksAtEnd(page) && !judgesAll(page.info)));
     const home = looksAtEnd(page) ? byId("more") : this.home;
     if (home && this.fold.parentElement !== home) home.append(this.fold);
     this.beliefs.render(page, engineView.visible && this.fold.open);

@@ -3,25 +3,22 @@
  * the figures. Loaded when the thinking is first shown.
  */
 
-/** @import { GameInfo, PageState, SeatNumber } from "../../model/types.js" */
+/** @import { PageState, SeatNumber } from "../../model/types.js" */
 /** @import { Place } from "./figures.js" */
-/** @import { Block } from "../../model/thinking/tree.js" */
 
 import { digestShown, engineSeat, enginesOnly, isVeiled, looksAtEnd, showsTruth } from "../../model/select.js";
-import { growBlocks } from "../../model/thinking/tree.js";
-import { afterFrame, el, icon, isStill, set, setText, setVariable } from "../dom.js";
+import { afterFrame, el, icon, isStill, set, setText } from "../dom.js";
 import { Ghosts } from "../board/ghosts.js";
 import { Figures } from "./figures.js";
 import { Tree } from "./tree.js";
 import { knowledgeWords } from "../../model/state/engine_knowledge.js";
 import { written } from "../../model/claim.js";
-import { isBroad, positionOf, squareCell } from "../../model/board.js";
-import { balance, worth } from "../../model/thinking/thinking_words.js";
+import { hasSquares, positionOf } from "../../model/board.js";
+import { balance } from "../../model/thinking/thinking_words.js";
 import "../../more_words.js";
 import { loadSheet } from "../../workers.js";
-import { claimOfBlock } from "./blocks.js";
 
-await loadSheet("css/table/thinking/full.css");
+await Promise.all(["css/table/thinking/full.css", "css/shared/why.css"].map(loadSheet));
 
 /** Shows the thoughts. */
 export class Insight {
@@ -32,10 +29,8 @@ export class Insight {
     this.balance = new Balance();
     this.bell = new Bell();
     this.figures = new Figures(place);
-    const discs = el("div");
-    this.ghosts = new Ghosts(info, discs);
-    this.verdicts = hasVerdicts(info) ? new Verdicts(info) : null;
-    place.line.append(...(this.verdicts ? [this.verdicts.element] : []), discs);
+    this.ghosts = new Ghosts(info);
+    place.line.append(this.ghosts.element);
     /** @param {SeatNumber | null} seat */
     const tree = (seat) =>
       new Tree(info, { ask: (path) => actions.whyNot(path, seat ?? this.asked()), point: actions.point }, seat);
@@ -71,10 +66,8 @@ export class Insight {
     const digest = engineView.visible ? digestShown(page) : null;
     const expected = engineView.lineShown && digest && !page.pending ? digest.pv : [];
     this.ghosts.render(page, engineView.preview ? [engineView.preview.move] : expected);
-    const known = digest && !page.pending && !page.game.outcome && !seeks;
-    this.verdicts?.render(page, known ? growBlocks(page.info, digest, page.game) : []);
     if (!engineView.visible) return;
-    const both = enginesOnly(page);
+    const both = enginesOnly(page) && !hasSquares(page.info); // a square has one word, of who is to move
     const trees = both ? this.two : this.one;
     set(this.strip, "data-minds", trees.length);
     if (trees[0] && trees[0].element.parentElement !== this.strip) {
@@ -86,7 +79,7 @@ export class Insight {
     this.secondDue = true;
     afterFrame(() => {
       this.secondDue = false;
-      if (this.page && enginesOnly(this.page)) second.render(this.page, digestOf(this.page, 1));
+      if (this.page) second.render(this.page, digestOf(this.page, 1));
     });
   }
 }
@@ -146,48 +139,5 @@ class Balance {
     const certain = value ? { side: value > 0 ? 0 : 1, result: /** @type {const} */ ("wins") } : { result: DRAWS };
     const moves = positionOf(page);
     set(this.element, "data-claim", written({ moves, ...(proven ? certain : { result: OPEN }), ...(n ? { n } : {}) }));
-  }
-}
-
-/** Tells whether a board has its verdicts in the squares. @param {GameInfo} info */
-const hasVerdicts = (info) => info.board !== null && !info.gravity && !isBroad(info);
-
-/** Shows the verdicts. */
-class Verdicts {
-  /** @param {GameInfo} info */
-  constructor(info) {
-    this.info = info;
-    /** @type {Map<number, {element: HTMLElement, words: HTMLElement}>} */
-    this.squares = new Map();
-    this.element = el("div", { class: "verdicts" });
-  }
-
-  /** Draws the changes. @param {PageState} page @param {Block[]} blocks the moves of the position on the board */
-  render(page, blocks) {
-    const moves = new Set(blocks.map(({ move }) => move));
-    for (const [move, { element }] of this.squares) set(element, "hidden", !moves.has(move));
-    for (const block of blocks) {
-      const { element, words } = this.square(block.move);
-      const [word, rest] = worth({ ...block, proven: block.certainty === "proven" });
-      setText(words, `${word} ${rest}`.trim());
-      set(element, "data-side", block.side === null ? "even" : String(block.side));
-      set(element, "data-proven", block.certainty === "open" ? "no" : "yes");
-      set(element, "data-line", !!block.line);
-      set(element, "data-claim", claimOfBlock(page, block));
-    }
-  }
-
-  /** Returns the square of a move, made at the first call. @param {number} move */
-  square(move) {
-    const made = this.squares.get(move);
-    if (made) return made;
-    const words = el("span", { class: "verdict__words number" });
-    const element = el("div", { class: "verdict", "data-move": move }, words, el("span", { class: "verdict__bar" }));
-    const [column, row] = squareCell(this.info, move) ?? [1, 1];
-    setVariable(element, "--c", column);
-    setVariable(element, "--r", row);
-    this.element.append(element);
-    this.squares.set(move, { element, words });
-    return { element, words };
   }
 }

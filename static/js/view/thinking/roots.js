@@ -8,7 +8,7 @@
 
 import { engineSeat, hasRoots } from "../../model/select.js";
 import { el, isStill, set, setVariable, svg } from "../dom.js";
-import { isBroad } from "../../model/board.js";
+import { namesSquares } from "../../model/board.js";
 
 /** The moment of a move, the part of it in which the true lengths stand, and the pause before a further root snaps. */
 const [MOMENT_MS, TRUE_MS, STAGGER_MS] = [600, 150, 30];
@@ -299,7 +299,7 @@ function rootLength(positions) {
 /** Returns the place of a move among the roots, from 0. @param {GameInfo} info @param {number[]} legal @param {number} move */
 function rootPlace(info, legal, move) {
   if (!info.board) return legal.indexOf(move);
-  return info.gravity || !isBroad(info) ? move - 1 : (move - 1) % info.board[0];
+  return namesSquares(info) ? (move - 1) % info.board[0] : move - 1;
 }
 
 /**
@@ -322,7 +322,7 @@ function searched(page) {
     shares.set(place, (shares.get(place) ?? 0) + visits);
   }
   const [columns, rows] = info.board ?? [Math.max(1, game.legal.length), 1];
-  const places = info.gravity || isBroad(info) ? columns : columns * rows;
+  const places = info.gravity || namesSquares(info) ? columns : columns * rows;
   const open = new Set(game.legal.map((move) => rootPlace(info, game.legal, move)));
   if (pending && places === columns * rows && rows > 1) open.delete(pending.move - 1); // the square is taken
   const all = [...shares.values()].reduce((sum, share) => sum + share, 0);

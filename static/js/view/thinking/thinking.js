@@ -38,7 +38,7 @@ export class Thinking {
     this.element = el("section", { class: "figures", "aria-label": t("Thinking") }, this.head);
     this.call = el("div", { class: "insight", hidden: true });
     this.line = el("div", { class: "line", "aria-hidden": "true" });
-    this.strip = el("div", { class: "strip", "data-gravity": info.gravity ? "yes" : "no", hidden: true });
+    this.strip = el("div", { class: "strip", hidden: true });
     /** Where the switch is while the thinking is hidden: a tap on the roots opens it. @type {HTMLElement | null} */
     this.roots = null;
     this.insight = Insight ? new Insight(this) : null;

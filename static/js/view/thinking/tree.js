@@ -106,7 +106,6 @@ export class Tree {
     if (waits) return;
     const places = placeCount(this.info, page.game.legal);
     setVariable(this.element, "--places", places);
-    set(this.element, "data-places", places);
     if (page.game.outcome) return this.show(page, []);
     if (digest && !page.pending && digest.ply === line.length && (moved || !page.engineView.frozen)) {
       return this.show(page, growBlocks(this.info, digest, page.game));
