@@ -1,8 +1,10 @@
 """Draws a tree as SVG for print: black on white, blank to be filled in, or with values and cuts. Max is a triangle
-upwards, Min a triangle downwards, chance a circle, a leaf a square. A cut edge has two strokes."""
+upwards, Min a triangle downwards, chance a circle, a leaf a square. Of more than two players each has a corner more than
+the one before. A cut edge has two strokes."""
 
 from collections.abc import Callable, Iterator
 from html import escape
+from math import cos, pi, sin
 
 from engine.lab.answer_keys.watching import Visit, Watched
 from engine.lab.answer_keys.words import show
@@ -59,9 +61,12 @@ def _node(tree: Tree, place: int, spot: tuple[float, float], watched: Watched | 
         CHANCE: f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(s)}"',
     }
     square = f'<rect x="{_n(x - s)}" y="{_n(y - 12)}" width="{_n(2 * s)}" height="24"'
-    yield f'{shapes.get(here.mover, square)} fill="#fff" stroke="#000"/>'
+    shape = shapes.get(here.mover, square)
+    if here.value is None and tree.game.sides > 2:
+        shape = f'<path d="{_cornered(tree.player(place) + 2, spot)}"'
+    yield f'{shape} fill="#fff" stroke="#000"/>'
     words = here.name if here.value is None else escape(write(tree.node(place)))
-    down = {MAX: 12.0, MIN: -3.0}.get(here.mover, 5.0)
+    down = 5.0 if tree.game.sides > 2 else {MAX: 12.0, MIN: -3.0}.get(here.mover, 5.0)
     small = ' font-size="10"' if len(words) > 4 else ""
     yield f'<text x="{_n(x)}" y="{_n(y + down)}" text-anchor="middle"{small}>{words}</text>'
     if here.value is None and watched is not None and place in watched.visits:
@@ -69,6 +74,13 @@ def _node(tree: Tree, place: int, spot: tuple[float, float], watched: Watched | 
         yield f'<text x="{_n(x + s + 4)}" y="{_n(y + 5)}" font-weight="bold">{value}</text>'
     elif here.value is None and watched is None:
         yield f'<path d="M{_n(x + s + 4)} {_n(y + 7)}h18" stroke="#000"/>'
+
+
+def _cornered(corners: int, spot: tuple[float, float]) -> str:
+    """Returns the path of a shape with so many corners, one of them on top."""
+    turns, r = [2 * pi * i / corners for i in range(corners)], _SIZE + 3
+    points = (f"{_n(spot[0] + r * sin(turn))} {_n(spot[1] - r * cos(turn))}" for turn in turns)
+    return f"M{'L'.join(points)}Z"
 
 
 def _value(visit: Visit) -> str:

@@ -162,6 +162,10 @@ class Tree:
         """Returns "Max", "Min", "Chance" or "Nobody"."""
         return SIDES[self.places[place].mover]
 
+    def player(self, place: int) -> int:
+        """Returns who moves at a node of a tree in which the players take turns, counted from 1."""
+        return len(self.places[place].path) % self.game.sides + 1
+
     def text(self) -> str:
         """Returns the canonical text: ``((3 17) (2 12))``, with chance as ``{1/4: 8, 3/4: 0}``."""
         return self.written("text")
