@@ -1,6 +1,6 @@
 """Draws a tree as SVG for print: black on white, blank to be filled in, or with values and cuts. Max is a triangle
-upwards, Min a triangle downwards, chance a circle, a leaf a square. Of more than two players each has a corner more than
-the one before. A cut edge has two strokes."""
+upwards, Min a triangle downwards, chance a circle, a leaf a square. Of many players each has a corner more than the one
+before. A cut edge has two strokes."""
 
 from collections.abc import Callable, Iterator
 from html import escape

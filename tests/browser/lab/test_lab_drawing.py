@@ -136,7 +136,7 @@ def draw(tabs: Tabs, server: TableServer, watch: Watch) -> Iterator[Draw]:
 
 
 def test_each_of_many_players_has_a_shape_of_its_own(draw: Draw) -> None:
-    """Counts the corners, since colours tell nothing here. In blocks, which are all alike, strokes count the players."""
+    """Counts the corners, since colours tell nothing here. In blocks, all alike, strokes count the players."""
     three = "((({0}) ({0})) (({0}) ({0})))".format("<1 2 3> <4 5 6>")
     outline = "(node) => node.querySelector('.node__shape').getAttribute('d')"
     for tree, sign, counts in ((three, "L", [2, 3, 4]), (f"({three} {three} {three} {three})", "v6", [1, 2, 3])):
