@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from engine.commands.lab import tree as tree_command
 from engine.games import GameError
-from engine.lab.trees import Tree, parse
+from engine.lab.trees import parse
 from engine.lab.trees.forms import WRITERS
 from tests.engine.lab.any_trees import any_tree
 from tests.profiles import is_long, more_at_night
@@ -119,53 +119,6 @@ def test_movers_chance_names_and_unknown_leaves(text: str, said: str | None) -> 
     else:
         assert parse(text).text() == said
         assert parse(said).text() == said
-
-
-COURSE = '''# a comment
-class: "GraphGameTreeTest"
-alg: "{alg}"
-depth: "{depth}"
-num_agents: "{agents}"
-diagram: """
-      max
-     /   \\
-"""
-start_state: "max"
-win_states: "A B"
-lose_states: "C D"
-successors: """
-max Left min1
-max Right min2
-min1 Left A
-min1 Right B
-min2 Left C
-min2 Right D
-"""
-evaluation: """
-max 5.0
-min1 6
-min2 7
-A 3.0
-B 13.0
-C 5.0
-D 9.0
-"""
-'''
-
-
-@pytest.mark.parametrize(
-    ("alg", "depth", "agents", "said"),
-    [
-        ("MinimaxAgent", 3, 2, "max(min1(A=3, B=13), min2(C=5, D=9))"),
-        ("MinimaxAgent", 1, 1, "max(min1=6, min2=7)"),
-        ("ExpectimaxAgent", 2, 2, "max(chance min1(1/2: A=3, 1/2: B=13), chance min2(1/2: C=5, 1/2: D=9))"),
-        ("AlphaBetaAgent", 3, 1, 'max(max min1(A=3, B=13), max min2(C=5, D=9))'),
-    ],
-)  # fmt: skip
-def test_a_course_is_read_with_its_agents_and_its_depth(alg: str, depth: int, agents: int, said: str) -> None:
-    tree = parse(COURSE.format(alg=alg, depth=depth, agents=agents))
-    assert tree.places[0].name == "max"
-    assert Tree(tree.root).text().replace('"', "").removeprefix("max max") == parse(said).text().replace('"', "")
 
 
 def test_two_layers_of_min_and_max_after_chance_belong_to_their_side() -> None:
