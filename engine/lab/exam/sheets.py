@@ -128,9 +128,15 @@ class Exam:
     @property
     def title(self) -> str:
         """Returns a title from which the exam can be made again."""
+        topic = text(_KINDS[self.ask[0]] if self.alone else "Minimax and alpha-beta")
         if self.own:
-            return text("Minimax and alpha-beta: {tree}", tree=self.trees[0].text())
-        return text("Minimax and alpha-beta: seed {seed}, shape {shape}", seed=str(self.seed), shape=self.shape)
+            return text("{topic}: tree {tree}", topic=topic, tree=self.trees[0].text())
+        return text("{topic}: seed {seed}, shape {shape}", topic=topic, seed=str(self.seed), shape=self.shape)
+
+    @property
+    def alone(self) -> bool:
+        """Tests if the question has trees of its own, through which alpha-beta does not go."""
+        return self.ask[0] in _ALONE
 
     def questions(self, tree: Tree) -> list[Exercise]:
         """Returns the questions on one variant."""
@@ -153,6 +159,7 @@ class Exam:
             "total": sum(self.points),
             "key": key,
             "rule": self.rule,
+            "alone": self.alone,
             "counts": {"leaves": len(self.trees[0].leaves), **self.difficulty._asdict()},
             "variants": [self._variant(number, tree, key, say) for number, tree in enumerate(self.trees, start=1)],
         }
@@ -224,7 +231,7 @@ class Exam:
 
     def _seen(self, tree: Tree, key: bool) -> Watched | None:
         """Returns the search that fills in a picture of the key, None without one."""
-        return watch(tree, self.rule) if key and not tree.has_chance and self.ask[0] not in _ALONE else None
+        return watch(tree, self.rule) if key and not tree.has_chance and not self.alone else None
 
     def _csv(self, key: bool, say: Say) -> str:
         out = io.StringIO()
