@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from keyword import iskeyword
 from pathlib import Path
 from typing import TextIO
 
@@ -60,7 +61,7 @@ def autograder(platform: str, package: Path, function: str, file: str, decay: fl
 
     from engine.lab.grade import packages
 
-    if not function.isidentifier():
+    if not function.isidentifier() or iskeyword(function):
         raise click.BadParameter("write the name of a function, as minimax", param_hint="--function")
     if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_-]*\.py", file):
         raise click.BadParameter("write the name of a Python file, as search.py", param_hint="--file")

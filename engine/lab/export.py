@@ -60,12 +60,13 @@ def as_tex(run: Run, say: Say = str) -> str:
     for place, parent in enumerate(run["places"]["parent"]):
         below.setdefault(parent, []).append(place)
 
-    def node(place: int) -> str:
+    def node(place: int, level: int = 0) -> str:
         edge = ["cut"] if place in skipped else [] if place in last else ["open"]
         style = tree_tex.STYLES[run["places"]["mover"][place]]
-        return tree_tex.node(
-            _tex_label(run, place, last.get(place), say), [style, *edge], map(node, below.get(place, ()))
-        )
+        if style != "leaf" and _several(run):
+            style = tree_tex.player(level % run["sides"] + 1)
+        label = _tex_label(run, place, last.get(place), say)
+        return tree_tex.node(label, [style, *edge], [node(one, level + 1) for one in below.get(place, ())])
 
     return tree_tex.document(node(0))
 
@@ -149,6 +150,11 @@ def _sentences_of(run: Run, kind: str) -> dict[int, str]:
 
 def _tex_label(run: Run, place: int, visit: int | None, say: Say) -> str:
     value = run["places"]["value"][place] if visit is None else run["visits"]["value"][visit]
+    if _several(run):
+        numbers = run["visits"]["numbers"][visit] if visit is not None else None
+        shown = run["places"]["sign"][place] or ",".join(map(number, numbers or ()))
+        name = "" if run["places"]["sign"][place] else tree_tex.escaped(say(run["places"]["name"][place]))
+        return r"\\".join(filter(None, (name, shown)))
     if run["places"]["mover"][place] == 3:
         return "" if value is None else f"${number(value)}$"
     name = tree_tex.escaped(say(run["places"]["name"][place]))

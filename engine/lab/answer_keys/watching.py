@@ -8,13 +8,12 @@ repeated here with the other comparison.
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import inf
-from typing import Final, Literal, get_args
+from typing import Any, Final, Literal, get_args
 
 from engine.games import GameError, Player
 from engine.games.leaves import LeafTree, TreeState
 from engine.lab.trees.tree import MAX, Tree
-from engine.search.alphabeta import alphabeta
-from engine.search.chance.expectiminimax import expectiminimax
+from engine.search.catalogue import algorithm
 from engine.search.parts.trace import Branch, Trace
 from engine.search.parts.values import Found, root_window
 
@@ -106,22 +105,43 @@ def rule_of(text: str) -> Rule:
 @lru_cache(maxsize=32)
 def watch(tree: Tree, rule: Rule = "<=") -> Watched:
     """Returns the search of ``tree`` by alpha-beta, from left to right. Raises GameError if the tree has chance."""
-    visits: dict[int, Visit] = {}
-    _collect(tree, traced(tree, rule), 0, {}, visits)
+    if tree.has_chance:
+        raise GameError("alpha-beta knows no chance: take a tree without lots, or ask for its values")
+    seen = visits_of(tree, "alphabeta") if rule == "<=" else _by_rule(tree, rule)
+    places, visits = {id(branch): place for place, branch in seen}, dict[int, Visit]()
+    for place, branch in seen:
+        best = next((places[id(one)] for one in branch.branches if one.value == branch.value), NONE)
+        bounds = [places.get(id(one), NONE) for one in (branch.alpha_from, branch.beta_from)]
+        skipped = tuple(tree.children[place][move - 1] for move in branch.skipped)
+        visits[place] = Visit(place, branch.alpha, branch.beta, bounds[0], bounds[1], branch.value, best, skipped)
     return Watched(tree, rule, visits)
 
 
-def traced(tree: Tree, rule: Rule) -> Branch[TreeState]:
-    """Returns the trace of the search of :func:`watch`. Raises GameError if the tree has chance."""
-    if tree.has_chance:
-        raise GameError("alpha-beta knows no chance: take a tree without lots, or ask for its values")
-    game = tree.game
-    trace: Trace[TreeState] = Trace(game, Player.FIRST)
-    if rule == "<=":
-        alphabeta(game, game.initial(), trace=trace)
-    else:
-        search(game, rule, trace)
-    return trace.tree()
+class Visits(Trace[TreeState]):
+    """Keeps every visit of one search of a tree, with the place of its node, in the order of entering."""
+
+    def __init__(self, tree: Tree) -> None:
+        super().__init__(tree.game, Player.FIRST)
+        self.tree_searched, self.all = tree, list[tuple[int, Branch[TreeState]]]()
+
+    def enter(self, *call: Any, **more: Any) -> None:
+        """Begins a visit."""
+        super().enter(*call, **more)
+        path = tuple(one.branch.move or 0 for one in self._open[1:])
+        self.all.append((self.tree_searched.by_path[path], self._open[-1].branch))
+
+
+def visits_of(tree: Tree, name: str, **more: Any) -> list[tuple[int, Branch[TreeState]]]:
+    """Returns every visit of a search of ``tree`` by the algorithm called ``name``, with the place of the node."""
+    trace = Visits(tree)
+    algorithm(name).function(tree.game, tree.game.initial(), None, trace, **more)
+    return trace.all
+
+
+def _by_rule(tree: Tree, rule: Rule) -> list[tuple[int, Branch[TreeState]]]:
+    trace = Visits(tree)
+    search(tree.game, rule, trace)
+    return trace.all
 
 
 def search(game: LeafTree, rule: Rule, trace: Trace[TreeState]) -> float:
@@ -151,44 +171,10 @@ def search(game: LeafTree, rule: Rule, trace: Trace[TreeState]) -> float:
     return value(game.initial(), Player.FIRST, *root_window(game, Player.FIRST), None)[0]
 
 
-def _collect(
-    tree: Tree, branch: Branch[TreeState], place: int, places: dict[int, int], visits: dict[int, Visit]
-) -> None:
-    """Enters ``branch`` and everything below into ``visits``. ``places`` maps the identity of a branch to its place."""
-    places[id(branch)] = place
-    visits[place] = Visit(
-        place,
-        branch.alpha,
-        branch.beta,
-        places.get(id(branch.alpha_from), NONE),
-        places.get(id(branch.beta_from), NONE),
-        branch.value,
-        next((child_of(tree, place, below) for below in branch.branches if below.value == branch.value), NONE),
-        tuple(tree.children[place][move - 1] for move in branch.skipped),
-    )
-    for below in branch.branches:
-        _collect(tree, below, child_of(tree, place, below), places, visits)
-
-
-def child_of(tree: Tree, place: int, below: Branch[TreeState]) -> int:
-    """Returns the place of a visit directly below ``place``."""
-    return tree.children[place][(below.move or 1) - 1]
-
-
 def values_of(tree: Tree) -> list[float]:
     """Returns the value of each place for Max, searched without pruning. A chance node is worth the mean."""
-    game = tree.game
-    trace: Trace[TreeState] = Trace(game, Player.FIRST)
-    expectiminimax(game, game.initial(), trace=trace)
-    found = [0.0] * len(tree.places)
-
-    def collect(branch: Branch[TreeState], place: int) -> None:
-        found[place] = branch.value + 0.0
-        for child, below in zip(tree.children[place], branch.branches, strict=True):
-            collect(below, child)
-
-    collect(trace.tree(), 0)
-    return found
+    found = {place: branch.value + 0.0 for place, branch in visits_of(tree, "expectiminimax")}
+    return [found[place] for place in range(len(tree.places))]
 
 
 def close(written: float, value: float, tree: Tree) -> bool:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from engine.games import GameError, Player
-from engine.lab.answer_keys.watching import Watched, rule_of, traced, watch
+from engine.games import GameError
+from engine.lab.answer_keys.watching import Watched, rule_of, watch
 from engine.lab.answer_keys.words import show
 from engine.lab.exam import platforms, svg, tex
 from engine.lab.exam.variants import Difficulty, difficulty_of, variants
@@ -19,7 +19,6 @@ from engine.lab.exercises.unknown import Unknown
 from engine.lab.exercises.windows import Windows
 from engine.lab.export import Say
 from engine.lab.trees import Tree, parse
-from engine.search.parts.drawing import draw_tree
 from engine.text import listed, text
 
 NAMES = {"leaves": "leaves", "order": "tree", "choice": "line"}
@@ -105,7 +104,7 @@ _KINDS: Final = {
     "proofs": text("Proof numbers"),
 }
 _WITH_CHANCE: Final = ("values", "bug")  # those that a tree with chance allows
-FORMATS: Final = ("html", "json", "tex", "csv", "text", "moodle", "qti", "prairielearn")
+FORMATS: Final = ("html", "json", "tex", "csv", "moodle", "qti", "prairielearn")
 
 
 @dataclass(frozen=True)
@@ -129,9 +128,15 @@ class Exam:
     @property
     def title(self) -> str:
         """Returns a title from which the exam can be made again."""
+        topic = text(_KINDS[self.ask[0]] if self.alone else "Minimax and alpha-beta")
         if self.own:
-            return text("Minimax and alpha-beta: {tree}", tree=self.trees[0].text())
-        return text("Minimax and alpha-beta: seed {seed}, shape {shape}", seed=str(self.seed), shape=self.shape)
+            return text("{topic}: tree {tree}", topic=topic, tree=self.trees[0].text())
+        return text("{topic}: seed {seed}, shape {shape}", topic=topic, seed=str(self.seed), shape=self.shape)
+
+    @property
+    def alone(self) -> bool:
+        """Tests if the question has trees of its own, through which alpha-beta does not go."""
+        return self.ask[0] in _ALONE
 
     def questions(self, tree: Tree) -> list[Exercise]:
         """Returns the questions on one variant."""
@@ -154,6 +159,7 @@ class Exam:
             "total": sum(self.points),
             "key": key,
             "rule": self.rule,
+            "alone": self.alone,
             "counts": {"leaves": len(self.trees[0].leaves), **self.difficulty._asdict()},
             "variants": [self._variant(number, tree, key, say) for number, tree in enumerate(self.trees, start=1)],
         }
@@ -205,10 +211,10 @@ class Exam:
         )
 
     def write(self, form: str, key: bool, say: Say = str) -> str:
-        """Returns all sheets, or with ``key`` the answers, as "tex", "csv" or "text". Raises GameError for others."""
-        writers = {"tex": self._tex, "csv": self._csv, "text": self._text}
+        """Returns all sheets, or with ``key`` the answers, as "tex" or "csv". Raises GameError for others."""
+        writers = {"tex": self._tex, "csv": self._csv}
         if form not in writers:
-            raise GameError("an exam is written as tex, csv or text, not as {form}", form=repr(form[:20]))
+            raise GameError("an exam is written as tex or csv, not as {form}", form=repr(form[:20]))
         return writers[form](key, say)
 
     def _tex(self, key: bool, say: Say) -> str:
@@ -225,7 +231,7 @@ class Exam:
 
     def _seen(self, tree: Tree, key: bool) -> Watched | None:
         """Returns the search that fills in a picture of the key, None without one."""
-        return watch(tree, self.rule) if key and not tree.has_chance and self.ask[0] not in _ALONE else None
+        return watch(tree, self.rule) if key and not tree.has_chance and not self.alone else None
 
     def _csv(self, key: bool, say: Say) -> str:
         out = io.StringIO()
@@ -239,20 +245,6 @@ class Exam:
                     row = [number, tree.text(), exercise.kind, name, answer if key else "", others.get(name, "")]
                     writer.writerow(row)
         return out.getvalue()
-
-    def _text(self, key: bool, say: Say) -> str:
-        lines = [*filter(None, [self.header]), say(self.title), ""]
-        for number, tree in enumerate(self.trees, start=1):
-            lines += [say(_variant(number, key)), tree.text(), ""]
-            for at, exercise in enumerate(self.questions(tree)):
-                lines += [" ".join(filter(None, (say(exercise.question), say(self.worth(at)))))]
-                lines += [f"  {number:2}  {line}" for number, line in enumerate(exercise.code() or (), start=1)]
-                lines += [f"  {name} = {answer if key else '____'}" for name, answer in answers(exercise)]
-                lines += [f"  {say(note)}" for note in notes(exercise)] if key else []
-                lines.append("")
-            if self._seen(tree, key):
-                lines += [*draw_tree(tree.game, traced(tree, self.rule), Player.FIRST), ""]
-        return "\n".join(lines)
 
 
 def make_exam(

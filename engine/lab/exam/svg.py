@@ -1,8 +1,10 @@
 """Draws a tree as SVG for print: black on white, blank to be filled in, or with values and cuts. Max is a triangle
-upwards, Min a triangle downwards, chance a circle, a leaf a square. A cut edge has two strokes."""
+upwards, Min a triangle downwards, chance a circle, a leaf a square. Of many players each has a corner more than the one
+before. A cut edge has two strokes."""
 
 from collections.abc import Callable, Iterator
 from html import escape
+from math import cos, pi, sin
 
 from engine.lab.answer_keys.watching import Visit, Watched
 from engine.lab.answer_keys.words import show
@@ -13,18 +15,21 @@ from engine.text import text
 _LEAF_STEP, _LEVEL_STEP = 40.0, 68.0
 _MARGIN = 40.0
 _SIZE = 16.0
+_SHORT = 4  # letters that fit into a node
+_HALO = 'paint-order="stroke" stroke="#fff" stroke-width="3"'  # of words that reach over an edge
 
 
 def picture(tree: Tree, watched: Watched | None = None, say: Callable[[str], str] = str) -> str:
     """Returns the tree as an SVG element. With ``watched`` the values handed back and the cuts are filled in."""
-    spots = _positions(tree)
-    width = (len(tree.leaves) - 1) * _LEAF_STEP + 2 * _MARGIN
+    step, margin = _room(tree, watched)
+    spots = _positions(tree, step)
+    width = (len(tree.leaves) - 1) * step + 2 * margin
     height = max(y for _, y in spots) + 2 * _MARGIN
     filled = "A tree of {n} leaf with values and cuts: {tree}|A tree of {n} leaves with values and cuts: {tree}"
     blank = "A tree of {n} leaf: {tree}|A tree of {n} leaves: {tree}"
     label = say(text(filled if watched else blank, n=len(tree.leaves), tree=tree.text()))
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{_n(-_MARGIN)} {_n(-_MARGIN)} {_n(width)} {_n(height)}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{_n(-margin)} {_n(-_MARGIN)} {_n(width)} {_n(height)}" '
         f'width="{_n(width)}" height="{_n(height)}" role="img" font-family="sans-serif" font-size="14">',
         f"<title>{escape(label)}</title>",
     ]
@@ -58,17 +63,47 @@ def _node(tree: Tree, place: int, spot: tuple[float, float], watched: Watched | 
         MIN: f'<path d="M{_n(x)} {_n(y + s)}L{_n(x + s)} {_n(y - s)}L{_n(x - s)} {_n(y - s)}Z"',
         CHANCE: f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(s)}"',
     }
-    square = f'<rect x="{_n(x - s)}" y="{_n(y - 12)}" width="{_n(2 * s)}" height="24"'
-    yield f'{shapes.get(here.mover, square)} fill="#fff" stroke="#000"/>'
-    words = here.name if here.value is None else escape(write(tree.node(place)))
-    down = {MAX: 12.0, MIN: -3.0}.get(here.mover, 5.0)
-    small = ' font-size="10"' if len(words) > 4 else ""
-    yield f'<text x="{_n(x)}" y="{_n(y + down)}" text-anchor="middle"{small}>{words}</text>'
+    words = _words(tree, place)
+    half = max(s, _width(words) / 2 + 3)
+    square = f'<rect x="{_n(x - half)}" y="{_n(y - 12)}" width="{_n(2 * half)}" height="24"'
+    shape = shapes.get(here.mover, square)
+    if here.value is None and tree.game.sides > 2:
+        shape = f'<path d="{_cornered(tree.player(place) + 2, spot)}"'
+    yield f'{shape} fill="#fff" stroke="#000"/>'
+    down = 5.0 if tree.game.sides > 2 else {MAX: 12.0, MIN: -3.0}.get(here.mover, 5.0)
+    small = f' font-size="10" {_HALO}' if len(words) > _SHORT else ""
+    yield f'<text x="{_n(x)}" y="{_n(y + down)}" text-anchor="middle"{small}>{escape(words)}</text>'
     if here.value is None and watched is not None and place in watched.visits:
         value = _value(watched.visits[place])
-        yield f'<text x="{_n(x + s + 4)}" y="{_n(y + 5)}" font-weight="bold">{value}</text>'
+        yield f'<text x="{_n(x + half + 4)}" y="{_n(y + 5)}" font-weight="bold">{value}</text>'
     elif here.value is None and watched is None:
-        yield f'<path d="M{_n(x + s + 4)} {_n(y + 7)}h18" stroke="#000"/>'
+        yield f'<path d="M{_n(x + half + 4)} {_n(y + 7)}h18" stroke="#000"/>'
+
+
+def _words(tree: Tree, place: int) -> str:
+    here = tree.places[place]
+    return here.name if here.value is None else write(tree.node(place))
+
+
+def _width(words: str) -> float:
+    """Returns about how wide words are at a node, where long ones are smaller."""
+    return len(words) * (6.0 if len(words) > _SHORT else 8.0)
+
+
+def _room(tree: Tree, watched: Watched | None) -> tuple[float, float]:
+    """Returns the step from leaf to leaf and the margin beside the tree, in which the words at the nodes have room."""
+    leaves = max(_width(_words(tree, leaf)) for leaf in tree.leaves)
+    names = max(_width(_words(tree, place)) for place in tree.inner())
+    values = max([len(_value(visit)) * 8.0 for visit in watched.visits.values()]) if watched else 0.0
+    beside = max(_SIZE, names / 2) + values + 8
+    return max(_LEAF_STEP, leaves + 14, (beside + _SIZE) / 2), max(_MARGIN, leaves / 2 + 8, beside)
+
+
+def _cornered(corners: int, spot: tuple[float, float]) -> str:
+    """Returns the path of a shape with so many corners, one of them on top."""
+    turns, r = [2 * pi * i / corners for i in range(corners)], _SIZE + 3
+    points = (f"{_n(spot[0] + r * sin(turn))} {_n(spot[1] - r * cos(turn))}" for turn in turns)
+    return f"M{'L'.join(points)}Z"
 
 
 def _value(visit: Visit) -> str:
@@ -80,11 +115,11 @@ def _n(number: float) -> str:
     return f"{number:.1f}".removesuffix(".0")
 
 
-def _positions(tree: Tree) -> list[tuple[float, float]]:
-    """Returns x and y for each place. The first leaf is at x = 0, the root at y = 0."""
+def _positions(tree: Tree, step: float) -> list[tuple[float, float]]:
+    """Returns x and y for each place. From leaf to leaf is one step, the first leaf is at x = 0, the root at y = 0."""
     across = [0.0] * len(tree.places)
     for column, leaf in enumerate(tree.leaves):
-        across[leaf] = column * _LEAF_STEP
+        across[leaf] = column * step
     for place in reversed(range(len(tree.places))):
         below = tree.children[place]
         if below:

@@ -26,8 +26,10 @@ def picture(tree: Tree, watched: Watched | None = None) -> str:
 
 def _node(tree: Tree, place: int, watched: Watched | None) -> str:
     here = tree.places[place]
-    words = here.name if here.value is None else f"${write(tree.node(place))}$"
-    options = [tree_tex.STYLES[here.mover]]
+    several = tree.game.sides > 2
+    number = write(tree.node(place))
+    words = here.name if here.value is None else number if several else f"${number}$"
+    options = [tree_tex.player(tree.player(place)) if several and here.value is None else tree_tex.STYLES[here.mover]]
     if here.share is not None:
         options.append(tree_tex.share(share_words(here.share)))
     if watched is not None and place not in watched.visits:

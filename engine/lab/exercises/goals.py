@@ -7,16 +7,12 @@ from random import Random
 from typing import Final, NamedTuple
 
 from engine.games import GameError, Player
-from engine.games.leaves import TreeState
-from engine.lab.answer_keys.watching import Rule, Watched, child_of, watch
+from engine.lab.answer_keys.watching import Rule, Watched, visits_of, watch
 from engine.lab.answer_keys.words import rule_words
 from engine.lab.exercises.exercise import Exercise, Verdict
 from engine.lab.trees import Shape, Tree, parse
 from engine.lab.trees.growing import trees_like
 from engine.lab.trees.tree import CHANCE
-from engine.search.deepening import search_to
-from engine.search.parts.options import Options
-from engine.search.parts.trace import Branch, Trace
 from engine.text import listed, sentence, text
 
 _DRAWN_LEAVES: Final = 6400  # leaves of all the random trees looked at for a key
@@ -141,10 +137,8 @@ class Star1(Goal):
         lots = [place for place in tree.inner() if tree.places[place].mover == CHANCE]
         if not lots:
             return Finding(False, text("A: no lot is drawn in your tree; write chance as {1/4: 8, 3/4: 0}"), "A")
-        game = tree.game
-        trace: Trace[TreeState] = Trace(game, Player.FIRST)
-        search_to(game, game.initial(), None, options=Options(chance="star1"), trace=trace)
-        cut = _star_cut(tree, trace.tree(), 0)
+        visits = visits_of(tree, "star1")
+        cut = next((place for place, branch in visits if branch.mover is Player.CHANCE and branch.skipped), None)
         if cut is not None:
             name = tree.places[cut].name
             without = text("at {node} a lot is never looked at, for the mean is decided without it", node=name)
@@ -173,17 +167,6 @@ def _cuts(watched: Watched) -> tuple[str, str]:
         root = places[0].name
         return root, text("nothing is cut: from {root} down the window stays open", root=root)
     return names[0], text("the search cuts at {nodes}", nodes=listed(names))
-
-
-def _star_cut(tree: Tree, branch: Branch[TreeState], place: int) -> int | None:
-    """Returns the first chance node with a skipped lot."""
-    if branch.mover is Player.CHANCE and branch.skipped:
-        return place
-    for below in branch.branches:
-        found = _star_cut(tree, below, child_of(tree, place, below))
-        if found is not None:
-            return found
-    return None
 
 
 class Make(Exercise):

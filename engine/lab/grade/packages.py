@@ -120,10 +120,11 @@ def _question(homework: Homework) -> str:
     known = (lines for lines in FIRST_LINES.values() if lines.startswith(head))
     first = next(known, head + "node, maximizing=True):\n")
     file = escape(homework.file)
+    decay = f"<p>A value keeps {homework.decay:g} of itself with each ply.</p>\n" if homework.decay != 1 else ""
     return (
         "<pl-question-panel>\n"
         f"<p>Write the function <code>{escape(homework.function)}</code> in Python. It gets a tree of numbers, "
-        "as nested lists or as nodes with children and a value. Max moves first.</p>\n"
+        f"as nested lists or as nodes with children and a value. Max moves first.</p>\n{decay}"
         f'<pl-file-editor file-name="{file}" ace-mode="ace/mode/python">\n{escape(first)}</pl-file-editor>\n'
         "</pl-question-panel>\n"
         "<pl-submission-panel>\n<pl-external-grader-results></pl-external-grader-results>\n"

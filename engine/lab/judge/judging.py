@@ -9,7 +9,7 @@ from engine.lab.judge.kinds import mixed, numbers_of
 from engine.lab.judge.probes import probes, proofs
 from engine.lab.judge.reading.names import TRIED
 from engine.lab.judge.reading.program import FLAGS, Program, ProgramError, Shape
-from engine.lab.judge.reference import close
+from engine.lab.judge.reference import close, search
 from engine.lab.judge.running.log import Stop
 from engine.lab.judge.running.nodes import leaves_of, valued
 from engine.lab.judge.running.runner import Runner
@@ -22,6 +22,9 @@ MOST_REPAIRS = 1500
 FEW_REPAIRS = 200  # of a program whose table has flags
 TURNING = ("", "-", "not", "True", "False", "max", "min", "==", "!=", "<", ">", "<=", ">=", "+ 1", "- 1")
 MOST_LINES = 3  # of which one has the slip
+MOST_WORK = 1.4  # of a program that asks by null windows, beside a search without questions
+LEAST_ASKED = 0.5  # of its nodes, in null windows
+NARROW = 1e-3
 _FIRST = 12
 """The trees on which the form of a program is found out."""
 _MOST_SHAPES = 90
@@ -161,10 +164,11 @@ def judged(source: str, function: str, execute: Any, decay: float = 1.0, search:
 def find_line(verdict: Verdict, program: Program, execute: Any, decay: float = 1.0) -> None:
     """Enters into the verdict the line with the slip, if a change makes the program right. A program that is right
     where each tree is its first keeps something between calls, and only a change of what it keeps can mend it. No line
-    is named where the judge does not know what is right, nor in a program with null windows or one that searches again
-    and again: to give up its questions mends it as well, in lines that are not the slip."""
+    is named where the judge does not know what is right, nor in a program that searches again and again: to begin
+    elsewhere mends it as well. To give up its questions mends a program with null windows in lines that are not the
+    slip: such a change is none for it."""
     errs = verdict.code == "mean" and bool(program.calls & {"min", "sorted"})  # by a share that nobody knows
-    if verdict.code in UNJUDGED or program.steps or program.repeats or errs:
+    if verdict.code in UNJUDGED or errs or program.repeats:
         return
     trees = trees_for(program)
     shown = [tree for tree in trees if tree == verdict.tree] or trees[:1]
@@ -172,7 +176,19 @@ def find_line(verdict: Verdict, program: Program, execute: Any, decay: float = 1
     if keeps:
         verdict.code, verdict.told, verdict.line = "keeps", None, 0
         verdict.values = {"tree": verdict.values.get("tree", "")}
-    suspects = suspected(verdict, program.source)
+    found = _mending(verdict, program, execute, decay, trees[::-1] if keeps else shown)
+    if 0 < len(found) <= MOST_LINES:
+        one = found[0]
+        verdict.line, verdict.slip, verdict.repair, verdict.how = one.line, one.slip, one.repair, one.how
+        if found[1:]:  # a change of each makes it right, as one of the sides does, and nobody knows which was meant
+            verdict.slip = ", ".join(map(str, sorted([one.line for one in found])))
+            verdict.repair, verdict.how = "", "lines"
+
+
+def _mending(verdict: Verdict, program: Program, execute: Any, decay: float, first: Any) -> list[Any]:
+    """Returns the changes that make a program right, one for each line that may have the slip, each tried on the
+    ``first`` trees before others. One by which a program cuts nothing any more counts if there is no other."""
+    trees = trees_for(program)
     further = trees[::-1] + proofs(program.trees)
     every = statements(program)
     stores = stored(every)
@@ -187,26 +203,32 @@ def find_line(verdict: Verdict, program: Program, execute: Any, decay: float = 1
     wanted = "expectimax" if verdict.code == "mean" else ""
     turned = verdict.code == "value" and not verdict.branch and _turned(records_of(Runner(program, execute), trees))
     found: list[Any] = []
-    for one in changes(program, suspects, decay, verdict.code == "no-number")[:most]:
+    uncut: list[Any] = []
+    whole = _all(trees)
+    cuts = "break" in [word.text for word in program.words] or program.prunes
+    cuts = cuts and verdict.code not in ("error", "endless") and _steps(program, (), trees, execute) not in whole
+    for one in changes(program, suspected(verdict, program.source), decay, verdict.code == "no-number")[:most]:
         flagged = one.line in [store.line for store in stores] or any(flag in one.slip.lower() for flag in FLAGS)
         seen = one.line in reads + [other.line for other in found]
-        if seen or (found and not _turns(program.source, one)):
+        if seen or (found and not program.steps and not _turns(program.source, one)):
             continue
         fewer = _flags_in(one.repair) < _flags_in(one.slip)
         if stores and flagged and (one.how != "repair" or scattered or fewer):
             continue  # without its entries, or without an answer from them, any table is right
-        first = [further if keeps else shown, trees, further]
-        right = all(is_right(program, one.edits, some, execute, decay, verdict.branch, code=wanted) for some in first)
-        if right and (not kept or _steps(program, one.edits, trees, execute) < _steps(program, kept, trees, execute)):
+        tried = [first, trees, further]
+        right = all(is_right(program, one.edits, some, execute, decay, verdict.branch, code=wanted) for some in tried)
+        if program.steps and right:
+            right = _asks(program, one.edits, trees, execute)
+        work = _steps(program, one.edits, trees, execute) if right else 0
+        if not right or (kept and work >= _steps(program, kept, trees, execute)):
+            continue
+        if cuts and work in whole:
+            uncut.append(one)
+        else:
             found.append(one)
-            if len(found) > MOST_LINES or not (turned or _turns(program.source, one)):
+            if len(found) > MOST_LINES or not (program.steps or turned or _turns(program.source, one)):
                 break
-    if 0 < len(found) <= MOST_LINES:
-        one = found[0]
-        verdict.line, verdict.slip, verdict.repair, verdict.how = one.line, one.slip, one.repair, one.how
-        if found[1:]:  # a change of each turns the sides again, and nobody knows which was meant
-            verdict.slip = ", ".join(map(str, sorted([one.line for one in found])))
-            verdict.repair, verdict.how = "", "lines"
+    return found or uncut[:1]
 
 
 def _turns(source: str, one: Any) -> bool:
@@ -237,6 +259,23 @@ def _sets_a_flag(line: str) -> bool:
 def _steps(program: Program, edits: Any, trees: Any, execute: Any) -> int:
     """Returns how often a changed program enters and leaves nodes."""
     return sum(len(record["events"]) for record in records_of(Runner(program, execute, edits), trees))
+
+
+def _all(trees: Any) -> list[int]:
+    """Returns how often a program that cuts nothing enters and leaves nodes: with the leaves, and without them."""
+    visits = [visit for tree in trees for visit in search(tree, prunes=False)]
+    return [2 * len(visits), 2 * len([visit for visit in visits if visit.tried])]
+
+
+def _asks(program: Program, edits: Any, trees: Any, execute: Any) -> bool:
+    """Tells whether a changed program asks most of its nodes by null windows, and has little work for it."""
+    events = [event for record in records_of(Runner(program, execute, edits), trees) for event in record["events"]]
+    entered = [event[2:4] for event in events if event[0] == "enter"]
+    width = 1.0 if "1" in program.steps else NARROW
+    asked = [ends for ends in entered if all(isinstance(end, (int, float)) for end in ends)]
+    narrow = [low for low, high in asked if 0 <= high - low <= width]
+    least = 2 * sum(len(search(tree)) for tree in trees)
+    return len(narrow) >= LEAST_ASKED * len(entered) and len(events) <= MOST_WORK * least
 
 
 def is_right(

@@ -4,10 +4,10 @@ from functools import cache
 from typing import Any
 
 from engine.games import Game, GameError, LineGame, LineState, parse, replay
+from engine.lab.answer_keys.watching import visits_of
 from engine.lab.lessons.lesson import Fault, after, taken
 from engine.lab.run.making import THINKING, think_ahead
 from engine.lab.run.problem import Problem
-from engine.lab.trees import Tree
 from engine.lab.trees import parse as parse_tree
 from engine.search.catalogue import algorithm
 from engine.search.deepening import search_to
@@ -15,7 +15,7 @@ from engine.search.parts.drawing import value_words
 from engine.search.parts.evaluation import Feature, line_features
 from engine.search.parts.options import Options
 from engine.search.parts.table import Table
-from engine.search.parts.trace import Branch, Trace
+from engine.search.parts.trace import Branch
 from engine.search.parts.values import Result
 from engine.text import text
 
@@ -51,17 +51,7 @@ def tree_result(text: str, method: str) -> Result:
 def visits(text: str, method: str) -> dict[str, Branch[Any]]:
     """Returns the last visit to each node of a tree of leaves, by the name of the node."""
     tree = parse_tree(text)
-    trace = Trace(tree.game, tree.game.to_move(tree.game.initial()))
-    algorithm(method).function(tree.game, tree.game.initial(), None, trace)
-    return dict(_named(tree, trace.tree(), ()))
-
-
-def _named(tree: Tree, branch: Branch[Any], path: tuple[int, ...]) -> list[tuple[str, Branch[Any]]]:
-    found = [(tree.places[tree.by_path[path]].name, branch)]
-    for below in branch.branches:
-        if below.move is not None:
-            found += _named(tree, below, (*path, below.move))
-    return found
+    return {tree.places[place].name: branch for place, branch in visits_of(tree, method)}
 
 
 def features(game: Game[Any]) -> tuple[Feature[LineState], ...]:

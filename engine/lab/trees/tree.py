@@ -60,7 +60,7 @@ class Tree:
     def __post_init__(self) -> None:
         object.__setattr__(self, "root", normal(self.root))
         leaves = levels = 0
-        for node, path, _ in movers(self.root):
+        for node, path, *_ in movers(self.root):
             leaves += not isinstance(node, Choice | Lottery)
             levels = max(levels, len(path))
             if levels > MOST_LEVELS:
@@ -88,11 +88,11 @@ class Tree:
     def places(self) -> tuple[Place, ...]:
         """Returns every node: the parent first, then each branch with everything below."""
         nodes = list(movers(self.root))
-        at = {path: index for index, (_, path, _) in enumerate(nodes)}
-        twins = Counter((path[:-1], write(node)) for node, path, _ in nodes if isinstance(node, float | int))
-        inner = {path: node for node, path, _ in nodes if isinstance(node, Choice | Lottery)}
+        at = {one.path: index for index, one in enumerate(nodes)}
+        twins = Counter((path[:-1], write(node)) for node, path, *_ in nodes if isinstance(node, float | int))
+        inner = {path: node for node, path, *_ in nodes if isinstance(node, Choice | Lottery)}
         names = _names(inner)
-        said = Counter([*names.values(), *(node.name for node, _, _ in nodes if isinstance(node, Leaf))])
+        said = Counter([*names.values(), *(node.name for node, *_ in nodes if isinstance(node, Leaf))])
         return tuple(
             Place(
                 parent=at[path[:-1]] if path else -1,
@@ -101,10 +101,10 @@ class Tree:
                 or _leaf_name(node, path, names[path[:-1]], twins[path[:-1], write(node)] > 1, said),
                 mover=_MOVERS[mover],
                 value=None if isinstance(node, Choice | Lottery) else float(node),
-                share=_share(path, inner),
+                share=share,
                 path=path,
             )
-            for node, path, mover in nodes
+            for node, path, mover, share in nodes
         )
 
     @cached_property
@@ -162,6 +162,10 @@ class Tree:
         """Returns "Max", "Min", "Chance" or "Nobody"."""
         return SIDES[self.places[place].mover]
 
+    def player(self, place: int) -> int:
+        """Returns who moves at a node of a tree in which the players take turns, counted from 1."""
+        return len(self.places[place].path) % self.game.sides + 1
+
     def text(self) -> str:
         """Returns the canonical text: ``((3 17) (2 12))``, with chance as ``{1/4: 8, 3/4: 0}``."""
         return self.written("text")
@@ -215,11 +219,6 @@ def _leaf_name(value: Node, path: tuple[int, ...], parent: str, twins: bool, sai
     if twins:
         return text("leaf {value} of {parent} (branch {branch})", value=words, parent=parent, branch=path[-1])
     return text("leaf {value} of {parent}", value=words, parent=parent)
-
-
-def _share(path: tuple[int, ...], inner: dict[tuple[int, ...], Choice | Lottery]) -> float | None:
-    above = inner[path[:-1]] if path else None
-    return above.chances[path[-1] - 1] if isinstance(above, Lottery) else None
 
 
 LONGEST: Final = 20_000  # the most characters of a text

@@ -15,6 +15,7 @@ PREAMBLE: Final = r"""\usepackage[T1]{fontenc}
   max/.style={draw, isosceles triangle, shape border rotate=90, inner sep=1pt, minimum size=8mm},
   min/.style={draw, isosceles triangle, shape border rotate=270, inner sep=1pt, minimum size=8mm},
   chance/.style={draw, circle, inner sep=2pt, minimum size=8mm},
+  player/.style={draw, regular polygon, regular polygon sides=#1, inner sep=1pt, minimum size=9mm},
   leaf/.style={draw, rectangle, inner sep=3pt, minimum size=6mm},
   open/.style={edge={dashed}},
   cut/.style={open, edge label={node[midway, sloped, fill=white, inner sep=1pt]{$\parallel$}}},
@@ -29,6 +30,11 @@ _ESCAPED: Final = str.maketrans(
 def escaped(words: str) -> str:
     """Returns plain words with the signs of LaTeX escaped."""
     return words.translate(_ESCAPED)
+
+
+def player(number: int) -> str:
+    """Returns the style of a node of one of more than two players, counted from 1: each has a corner more."""
+    return f"player={number + 2}"
 
 
 def share(words: str) -> str:

@@ -63,7 +63,7 @@ def sentences(tree: Tree) -> list[Text]:
 
 def readings(tree: Tree) -> list[tuple[Text, str]]:
     """Returns other trees that may be meant if no mover is named: Min on top, and after chance the same side."""
-    named = any(isinstance(node, Choice) and node.mover is not None for node, _, _ in movers(tree.root))
+    named = any(isinstance(node, Choice) and node.mover is not None for node, *_ in movers(tree.root))
     found = []
     if not (named or tree.named or _chance_on_top(tree)):
         found.append((text("Min on top"), _text(tree, replace(tree.root, mover=Player.SECOND))))  # type: ignore[type-var]
@@ -76,7 +76,7 @@ def readings(tree: Tree) -> list[tuple[Text, str]]:
 
 def named_like_words(root: Node) -> list[Text]:
     """Returns a sentence on the names that may be meant as words, as "min" where Max moves or one of two nodes."""
-    named = [node.name for node, _, _ in movers(root) if isinstance(node, Choice | Lottery) and node.name]
+    named = [node.name for node, *_ in movers(root) if isinstance(node, Choice | Lottery) and node.name]
     often = {name for name in named if named.count(name) > 1}  # it may say who moves
     words = [name for name in dict.fromkeys(named) if name[:1].islower() or mover_in(name) or name in often][:5]
     template = "{names} is the name of a node.|{names} are names of nodes."

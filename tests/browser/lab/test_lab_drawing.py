@@ -137,6 +137,18 @@ def draw(alone: Page, watch: Watch) -> Iterator[Draw]:
     watch.end()
 
 
+def test_each_of_many_players_has_a_shape_of_its_own(draw: Draw) -> None:
+    """Counts the corners, since colours tell nothing here. In blocks, all alike, strokes count the players."""
+    three = "((({0}) ({0})) (({0}) ({0})))".format("<1 2 3> <4 5 6>")
+    outline = "(node) => node.querySelector('.node__shape').getAttribute('d')"
+    for tree, sign, counts in ((three, "L", [2, 3, 4]), (f"({three} {three} {three} {three})", "v6", [1, 2, 3])):
+        drawing = draw(Problem.of_tree(tree), "maxn")
+        drawing.show(drawing.last)
+        first = [drawing.node(name).evaluate(outline) for name in ("A", "B", "D" if sign == "L" else "F")]
+        assert [one.count(sign) for one in first] == counts
+        expect(drawing.page.locator(".legend svg")).to_have_count(3)
+
+
 def test_a_cut_is_drawn_with_its_two_moves(draw: Draw) -> None:
     drawing = draw(Problem.of_tree(EIGHT), "alphabeta")
     drawing.show(drawing.step_of("cut"))

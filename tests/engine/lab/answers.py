@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from itertools import product
+from math import inf
 from typing import Any
 
 import pytest
@@ -64,6 +65,34 @@ def _at(node: Node, path: tuple[int, ...], change) -> Node:
     branches = list(node.branches)
     branches[path[0] - 1] = _at(branches[path[0] - 1], path[1:], change)
     return Choice(tuple(branches)) if isinstance(node, Choice) else Lottery(tuple(branches), node.chances)
+
+
+def searched(tree: Tree, rule: str = "<=", hard: bool = False) -> dict[int, tuple[float, float, float]]:
+    """Returns alpha, beta and value of every visited place by maximise and minimise as lessons write them."""
+    found: dict[int, tuple[float, float, float]] = {}
+
+    def cut(alpha: float, beta: float) -> bool:
+        return beta <= alpha if rule == "<=" else beta < alpha
+
+    def value(place: int, maximise: bool, alpha: float, beta: float) -> float:
+        found[place] = alpha, beta, 0.0
+        low, high = alpha, beta
+        best = tree.places[place].value
+        if best is None:
+            best = -inf if maximise else inf
+            for child in tree.children[place]:
+                v = value(child, not maximise, low, high)
+                best = max(best, v) if maximise else min(best, v)
+                low, high = (max(low, v), high) if maximise else (low, min(high, v))
+                if cut(low, high):
+                    break
+            if hard:
+                best = alpha if best < alpha else beta if best > beta else best
+        found[place] = alpha, beta, best
+        return best
+
+    value(0, True, -inf, inf)
+    return found
 
 
 def seeds(few: int, many: int = 1000) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -282,6 +282,7 @@ def test_the_command_writes_a_package_or_says_what_would_be_right(tmp_path: Path
     made.unlink()
     for wrong, words in (
         (["gradescope", "--function", "a b"], "name of a function"),
+        (["gradescope", "--function", "class"], "name of a function"),
         (["gradescope", "--file", "../x.py"], "name of a Python file"),
         (["moodle"], "prairielearn"),
     ):

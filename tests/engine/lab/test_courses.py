@@ -15,6 +15,7 @@ import pytest
 
 from engine.lab.answer_keys.watching import RULES, Rule, watch
 from engine.lab.trees import parse
+from engine.lab.trees.tree import CHANCE
 
 COUNT = 49
 
@@ -117,6 +118,15 @@ def test_without_cuts_every_state_within_the_depth_is_there() -> None:
         asked = course(seed)
         tree = parse(asked.text("MinimaxAgent", Random(seed)))
         assert {place.name for place in tree.places} == search(asked, None)[1] | {"max"}
+
+
+def test_expectimax_means_chance_at_every_level_but_the_first_agents() -> None:
+    for seed in range(COUNT):
+        asked = course(seed)
+        tree = parse(asked.text("ExpectimaxAgent", Random(seed)))
+        for place, below in zip(tree.places, tree.children, strict=True):
+            assert not below or (place.mover == CHANCE) == (len(place.path) % asked.agents > 0)
+            assert place.mover != CHANCE or {tree.places[one].share for one in below} == {1 / len(below)}
 
 
 def test_the_two_rules_differ_in_some_of_the_trees() -> None:

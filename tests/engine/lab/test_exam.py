@@ -15,7 +15,7 @@ from engine.lab.exam import Exam, make_exam, svg, tex
 from engine.lab.exam.variants import measure
 from engine.lab.exercises import RULES, check, make
 from engine.lab.exercises.unknown import skips
-from engine.lab.trees import Tree, parse, random_tree
+from engine.lab.trees import parse, random_tree
 from tests.engine.lab.answers import seeds
 
 ALL = "values,cuts,windows"
@@ -108,16 +108,6 @@ def test_the_key_has_the_values_by_fail_hard_and_says_which_leaf_a_number_means(
     assert all(question["notes"] == [] for question in exam.view(key=False)["variants"][0]["questions"])
 
 
-def test_text_shows_the_search_in_the_key_alone(exam: Exam) -> None:
-    blank, key = exam.write("text", key=False), exam.write("text", key=True)
-    assert "Variant 3\n" in blank
-    assert "A = ____" in blank
-    assert "cut: branch" not in blank
-    assert "____" not in key
-    assert key.count("cut: branch") == 3 * exam.difficulty.cuts
-    assert all(tree.text() in blank for tree in exam.trees)
-
-
 def test_latex_is_balanced_and_reads_back(exam: Exam) -> None:
     for key in (False, True):
         text = exam.write("tex", key)
@@ -128,18 +118,24 @@ def test_latex_is_balanced_and_reads_back(exam: Exam) -> None:
         for opening, closing in ("{}", "[]"):
             assert plain.count(opening) == plain.count(closing)
         assert plain.count("$") % 2 == 0
-        assert [_read_forest(one) for one in _pictures(text)] == list(exam.trees)
+        pictures = re.findall(r"\\begin\{forest\}.*?\\end\{forest\}", text, re.DOTALL)
+        assert [parse(one) for one in pictures] == list(exam.trees)
         assert ("label={right:" in text) == key
 
 
-@pytest.mark.parametrize("text", ["({1/4: 8, 3/4: (0 1)} -2.5)", "(7)", "((3 17) (2 12) 4)"])
+SHAPES = ["({1/4: 8, 3/4: (0 1)} -2.5)", "(7)", "((3 17) (2 12) 4)", "((<1 2 3> (<4 5 6> <1 0 1>)) <2 0 0>)"]
+
+
+@pytest.mark.parametrize("text", SHAPES)
 def test_every_tree_is_drawn_in_both_forms(text: str) -> None:
     tree = parse(text)
-    assert _read_forest(tex.picture(tree).replace("\n", " ")) == tree
+    assert parse(tex.picture(tree)) == tree
     picture = ElementTree.fromstring(svg.picture(tree))
     words = [element.text for element in picture.iter() if element.tag.endswith("text")]
     assert all(place.name in words for place in tree.places if place.value is None)
     assert len(words) == len(tree.places) + sum(place.share is not None for place in tree.places)
+    corners = [str(element.get("d")).count("L") + 1 for element in picture.iter() if element.get("fill") == "#fff"]
+    assert [one for one in corners if one > 2] == ([3, 4, 5] if tree.game.sides > 2 else [3] * corners.count(3))
 
 
 def test_pictures_show_cuts_and_values_in_the_key_alone() -> None:
@@ -175,7 +171,7 @@ def test_words_are_escaped_for_latex() -> None:
 def test_what_is_no_exam_is_refused(arguments: dict, sentence: str) -> None:
     with pytest.raises(GameError, match=sentence):
         make_exam(7, **{"count": 2, **arguments})
-    with pytest.raises(GameError, match="written as tex, csv or text"):
+    with pytest.raises(GameError, match="written as tex or csv"):
         make_exam(7).write("pdf", key=False)
 
 
@@ -209,9 +205,8 @@ def test_a_sheet_takes_the_teachers_own_tree_a_header_and_points() -> None:
     view = exam.view(key=False)
     assert (view["header"], view["total"]) == ("School of Games, 11b", 10)
     assert [question["points"] for question in view["variants"][0]["questions"]] == [4, 6]
-    for form in ("tex", "text"):
-        assert "School of Games, 11b" in exam.write(form, key=False)
-        assert "(6 points)" in exam.write(form, key=False)
+    assert "School of Games, 11b" in exam.write("tex", key=False)
+    assert "(6 points)" in exam.write("tex", key=False)
     moved = make_exam(1, ask="cuts", tree="min(max(3, 5), max(7, 1), max(2, 9))")
     assert check(moved.questions(moved.trees[0])[0], "4").right, "Min moves at the root"
 
@@ -229,32 +224,6 @@ def test_the_range_of_an_unknown_leaf_is_that_of_all_its_values() -> None:
                 assert inside == skips(asked.tree, rule, asked.replaced, asked.skipped, Fraction(value))
             assert not check(asked, "x.from=-1000 x.to=1000").right
             assert "Try x = " in check(asked, "x.from=-1000 x.to=1000").sentence
-
-
-# --- a reader for forest ---
-
-
-def _pictures(text: str) -> list[str]:
-    return re.findall(r"\\begin\{forest\}.*?\\end\{forest\}", text.replace("\n", " "))
-
-
-def _read_forest(picture: str) -> Tree:
-    """Returns the tree of a forest environment, from its brackets, contents and shares."""
-    body = picture.removeprefix("\\begin{forest}").removesuffix("\\end{forest}").strip()
-    words: list[str] = []
-    openings: list[str] = []
-    for part in re.findall(r"\[\{[^}]*\}[^\[\]]*(?:\[(?=midway)[^\]]*\][^\[\]]*)?|\]", body):
-        if part == "]":
-            words.append(openings.pop())
-            continue
-        content = re.match(r"\[\{\$?([^}$]*)\$?\}", part)
-        share = re.search(r"\{(\d+/\d+|1)\}\}", part)
-        prefix = f"{share[1]}: " if share else ""
-        is_leaf = ", leaf" in part
-        opening, closing = ("", "") if is_leaf else ("{", "}") if ", chance" in part else ("(", ")")
-        words.append(f" {prefix}{content[1] if is_leaf else opening}")
-        openings.append(closing)
-    return parse(" ".join(words))
 
 
 def test_the_key_tells_for_each_leaf_where_it_is_cut_off_or_looked_at() -> None:

@@ -1,16 +1,14 @@
 """Tests the forms in which trees are read and written: all there and back, and texts as people have them."""
 
-import re
 from pathlib import Path
-from random import Random
 
 import pytest
 from click.testing import CliRunner
 
 from engine.commands.lab import tree as tree_command
 from engine.games import GameError
-from engine.lab.trees import Tree, parse
-from engine.lab.trees.forms import WRITERS, SlipError
+from engine.lab.trees import parse
+from engine.lab.trees.forms import WRITERS
 from tests.engine.lab.any_trees import any_tree
 from tests.profiles import is_long, more_at_night
 from webapp.cli import main
@@ -42,28 +40,6 @@ def test_a_course_brings_back_what_it_can_say() -> None:
         said += 1
         assert parse(written).text() == tree.text()
     assert said > 20
-
-
-def test_a_refusal_points_at_the_break() -> None:
-    """Breaks 200 texts, each by one sign before a number. Of the places, 95 in 100 are within two characters."""
-    forms = [form for form in WRITERS if form != "course"]
-    near = texts = seed = 0
-    while texts < 200:
-        seed += 1
-        text = parse(any_tree(seed, 2, unknown="", infinite=False).text()).written(forms[seed % len(forms)])
-        begin = max(0, text.find("\\begin{forest}"))  # what stands before is no tree
-        numbers = [match.start() for match in re.finditer(r"(?<![\w.])-?\d+(?![\w.])", text) if match.start() > begin]
-        if not numbers:
-            continue
-        texts += 1
-        at = Random(seed).choice(numbers)
-        broken = f"{text[:at]}§{text[at:]}"
-        with pytest.raises(SlipError) as refused:
-            parse(broken)
-        line, column = refused.value.place
-        found = sum(len(one) + 1 for one in broken.split("\n")[: line - 1]) + column - 1
-        near += abs(found - at) <= 2
-    assert near >= 0.95 * texts
 
 
 @pytest.mark.parametrize("bounds", ["in 0..20", "in [0, 20]", "\nin 0 .. 20"])
@@ -143,53 +119,6 @@ def test_movers_chance_names_and_unknown_leaves(text: str, said: str | None) -> 
     else:
         assert parse(text).text() == said
         assert parse(said).text() == said
-
-
-COURSE = '''# a comment
-class: "GraphGameTreeTest"
-alg: "{alg}"
-depth: "{depth}"
-num_agents: "{agents}"
-diagram: """
-      max
-     /   \\
-"""
-start_state: "max"
-win_states: "A B"
-lose_states: "C D"
-successors: """
-max Left min1
-max Right min2
-min1 Left A
-min1 Right B
-min2 Left C
-min2 Right D
-"""
-evaluation: """
-max 5.0
-min1 6
-min2 7
-A 3.0
-B 13.0
-C 5.0
-D 9.0
-"""
-'''
-
-
-@pytest.mark.parametrize(
-    ("alg", "depth", "agents", "said"),
-    [
-        ("MinimaxAgent", 3, 2, "max(min1(A=3, B=13), min2(C=5, D=9))"),
-        ("MinimaxAgent", 1, 1, "max(min1=6, min2=7)"),
-        ("ExpectimaxAgent", 2, 2, "max(chance min1(1/2: A=3, 1/2: B=13), chance min2(1/2: C=5, 1/2: D=9))"),
-        ("AlphaBetaAgent", 3, 1, 'max(max min1(A=3, B=13), max min2(C=5, D=9))'),
-    ],
-)  # fmt: skip
-def test_a_course_is_read_with_its_agents_and_its_depth(alg: str, depth: int, agents: int, said: str) -> None:
-    tree = parse(COURSE.format(alg=alg, depth=depth, agents=agents))
-    assert tree.places[0].name == "max"
-    assert Tree(tree.root).text().replace('"', "").removeprefix("max max") == parse(said).text().replace('"', "")
 
 
 def test_two_layers_of_min_and_max_after_chance_belong_to_their_side() -> None:

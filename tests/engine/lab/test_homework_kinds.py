@@ -1,20 +1,19 @@
 """Tests the judge on programs of other kinds: null windows, MTD(f), Monte Carlo, proofs, errors, more players, tables.
 
-None is accused, and where no line is sure to be the slip none is named.
+No right one is accused, no wrong one is cleared, and where no line is sure to be the slip none is named.
 """
 
-import re
-from pathlib import Path
+from functools import cache
 
 import pytest
 
 from engine.lab.grade.executing import execute
 from engine.lab.judge.judging import judged
 from engine.lab.judge.verdict import Verdict
-from tests.profiles import by_day
+from tests.engine.lab.homework import Program, named, right, wrong
+from tests.profiles import by_day, is_long, more_at_night
 
-_TEXT = (Path(__file__).parent / "homework" / "kinds.txt").read_text("utf-8")
-PROGRAMS = dict(part.split("\n", 1) for part in re.split(r"^### ", _TEXT, flags=re.MULTILINE)[1:])
+RIGHT, WRONG = right("kinds.txt"), wrong("kinds_wrong.txt", "kinds.txt")
 CODES = {
     **dict.fromkeys(("uct that returns a branch", "flat monte carlo with a value"), "drawn"),
     "uct in three thousand rounds": "drawn",
@@ -28,53 +27,77 @@ CODES = {
     "paranoid of three": "paranoid",
 }
 """What is said of each program that does not look for the value of minimax."""
+UNKNOWN = ("drawn", "yes-no")
+"""Verdicts that say what the judge does not know: they neither clear a program nor accuse it."""
+NAMED = 14
+"""Of so many of the wrong programs at least the line is named."""
 
 
-def function_of(source: str) -> str:
-    """Returns the name of the last function that takes a tree."""
-    return str(re.findall(r"^def (\w+)\((?:tree|root|node|p)\b", source, flags=re.MULTILINE)[-1])
+@cache
+def verdict_on(program: Program) -> Verdict:
+    return judged(program.source, program.function, execute)
 
 
-def verdict_on(source: str, *changes: tuple[str, str]) -> Verdict:
-    for old, new in changes:
-        assert old in source
-        source = source.replace(old, new, 1)
-    return judged(source, function_of(source), execute)
+def test_there_are_enough_programs_of_each() -> None:
+    assert len(RIGHT) >= 40
+    assert len(WRONG) >= 55
+    assert len({one.name for one in [*RIGHT, *WRONG]}) == len(RIGHT) + len(WRONG)
+    assert {*CODES} <= {one.name for one in RIGHT}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", by_day(PROGRAMS, 3))
-def test_no_right_program_is_accused(name: str) -> None:
-    verdict = verdict_on(PROGRAMS[name])
-    assert verdict.code == CODES.get(name, verdict.code)
+@pytest.mark.parametrize("program", by_day(RIGHT, 3, lambda one: one.name))
+def test_no_right_program_is_accused(program: Program) -> None:
+    verdict = verdict_on(program)
+    assert verdict.code == CODES.get(program.name, verdict.code)
     assert verdict.right or verdict.code == "drawn"
     assert (verdict.line, verdict.told) == (0, None)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "old", "new"),
-    [
-        ("scout with max and min", "if v > alpha and v < beta:", "if v > beta:"),
-        ("pvs as a course writes it", "score = -pvs(child, -alpha - 1e-9", "score = pvs(child, -alpha - 1e-9"),
-        ("negascout", "return sign * node", "return node"),
-        ("pvs with a window of one", "if alpha >= beta:", "if alpha >= -beta:"),
-        (
-            "mtdf with a table of bounds",
-            "    if g <= alpha:\n        upper = g",
-            "    if True:\n        lower = upper = g",
-        ),
-        ("mtdf without a table", "if g < beta:", "if g > beta:"),
-    ],
-)
-def test_a_wrong_program_with_null_windows_is_convicted_by_a_tree_alone(name: str, old: str, new: str) -> None:
-    """To search with the whole window always mends such a program, in a line that need not be the slip."""
-    verdict = verdict_on(PROGRAMS[name], (old, new))
+@pytest.mark.parametrize("program", by_day(WRONG, 20, lambda one: one.name))
+def test_a_wrong_program_is_not_cleared_and_no_other_line_is_named(program: Program) -> None:
+    verdict = verdict_on(program)
     assert not verdict.right
+    assert (verdict.code in UNKNOWN) is (program.name.startswith(("uct", "proof", "and or"))), verdict.code
+    if verdict.code != "error":  # the line of an error is where Python raised it
+        lines = named(verdict)
+        assert not lines or {*lines} & {*program.lines}, (lines, verdict.repair)
+
+
+@more_at_night
+@pytest.mark.slow
+def test_lines_are_named_where_one_change_alone_is_the_slip() -> None:
+    begin = ("fail-soft", "table compares", "table without the side", "maxn of", "scout asks", "sides ", "null window")
+    step = 1 if is_long() else 3
+    chosen = [one for one in WRONG if one.name.startswith(begin)][::step]
+    found = [one.name for one in chosen if {*named(verdict_on(one))} & {*one.lines}]
+    assert len(found) >= NAMED // step, found
+    assert {one.name for one in chosen if one.name.startswith("sides ")} <= {*found}
+
+
+ASKING = {
+    "null window below alpha": True,
+    "negascout asks below its best": True,
+    "mtdf exchanges the bounds": False,
+    "scout of min with all": True,
+    "pvs without the second search": False,
+    "mtdf keeps the bound of the wrong side": False,
+    "aspiration hands back the bound": False,
+}
+"""Programs with null windows, and whether the line is named."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("program", by_day([one for one in WRONG if one.name in ASKING], 3, lambda one: one.name))
+def test_a_program_with_null_windows_has_its_line_named_where_a_change_keeps_its_questions(program: Program) -> None:
+    """To search with the whole window always mends such a program, in a line that need not be the slip."""
+    verdict = verdict_on(program)
     assert verdict.tree is not None
-    assert (verdict.line, verdict.told) == (0, None)
+    assert bool({*named(verdict)} & {*program.lines}) is ASKING[program.name]
 
 
 def test_an_answer_to_an_unknown_question_is_no_fault() -> None:
-    asked = verdict_on(PROGRAMS["and or search: at least zero"], ("tree >= 0", "tree > 4"))
+    (program,) = [one for one in RIGHT if one.name == "and or search: at least zero"]
+    asked = judged(program.source.replace("tree >= 0", "tree > 4", 1), program.function, execute)
     assert (asked.code, asked.line) == ("yes-no", 0)

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from engine.games import Player, find, parse
-from engine.games.formats.leaf_text import Choice, Node
 from engine.lab import lessons
 from engine.lab.lessons import beginnings, costly, pruning, saving, unknowns
 from engine.lab.run import Problem, record
 from engine.lab.run.making import think_ahead
 from engine.lab.trees import parse as parse_tree
 from engine.search.catalogue import CATALOGUE
+from tests.engine.lab.answers import searched
 from tests.engine.search.oracle import STEP, oracle
 from tests.trees import leaf_tree
 
@@ -27,18 +27,9 @@ def facts(slug: str) -> Any:
 # --- the facts, counted again ---
 
 
-def leaves_seen(node: Node, maximise: bool, alpha: float, beta: float, seen: list[float]) -> float:
-    if not isinstance(node, Choice):
-        seen.append(node)
-        return node
-    best = float("-inf") if maximise else float("inf")
-    for branch in node.branches:
-        v = leaves_seen(branch, not maximise, alpha, beta, seen)
-        best = max(best, v) if maximise else min(best, v)
-        alpha, beta = (max(alpha, v), beta) if maximise else (alpha, min(beta, v))
-        if beta <= alpha:
-            break
-    return best
+def leaves_seen(text: str) -> list[float | None]:
+    tree = parse_tree(text)
+    return [tree.places[place].value for place in searched(tree) if not tree.children[place]]
 
 
 def size(game: Any, state: Any) -> tuple[int, int]:
@@ -91,14 +82,11 @@ def test_facts_of_the_depth() -> None:
 
 
 def test_facts_of_cuts_and_order() -> None:
-    seen: list[float] = []
-    leaves_seen(parse_tree(pruning.SHALLOW_AND_DEEP).root, True, float("-inf"), float("inf"), seen)
-    assert seen == [5, 8, 3, 4, 6, 7]
+    assert leaves_seen(pruning.SHALLOW_AND_DEEP) == [5, 8, 3, 4, 6, 7]
     known = facts("what-cannot-matter")
     assert (known["node"], known["before"], known["alpha"], known["first"]) == ("C", "B", "5", "3")
-    known, seen = facts("order"), []
-    leaves_seen(parse_tree(pruning.UNSORTED).root, True, float("-inf"), float("inf"), seen)
-    assert (known["alphabeta"], known["all"]) == (len(seen), 27)
+    known = facts("order")
+    assert (known["alphabeta"], known["all"]) == (len(leaves_seen(pruning.UNSORTED)), 27)
     assert known["best"] == known["least"] == 3**2 + 3 - 1
     assert known["best"] < known["alphabeta"] < known["worst"]
     assert facts("one-function")["nodes"] == len(

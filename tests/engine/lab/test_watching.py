@@ -12,7 +12,7 @@ from engine.lab.answer_keys.watching import RULES, Rule, Watched, rule_of, searc
 from engine.lab.trees import Tree, parse, random_tree
 from engine.search.alphabeta import alphabeta
 from engine.search.parts.trace import Branch, Trace
-from tests.engine.lab.answers import seeds, with_leaf
+from tests.engine.lab.answers import searched, seeds, with_leaf
 
 SHAPES = ("2x2x2", "3x3", "2x2x2x2", "uneven-10", "2x2x2-ties", "3x2x3-ties", "uneven-9-ties")
 
@@ -38,7 +38,7 @@ def test_windows_and_values_are_those_of_lessons(rule: Rule, seeds: range) -> No
     """Compares with maximise and minimise of lessons, fail-soft and fail-hard: the windows are the same."""
     for tree in trees(seeds):
         watched = watch(tree, rule)
-        soft, hard = _lesson(tree, rule, hard=False), _lesson(tree, "<=", hard=True)
+        soft, hard = searched(tree, rule, hard=False), searched(tree, "<=", hard=True)
         assert list(soft) == list(watched.visits)
         for place, (alpha, beta, value) in soft.items():
             visit = watched.visits[place]
@@ -138,34 +138,6 @@ def test_no_order_for_large_trees_and_chance(text: str) -> None:
 
 
 # --- independent lines ---
-
-
-def _lesson(tree: Tree, rule: str, hard: bool) -> dict[int, tuple[float, float, float]]:
-    """Returns alpha, beta and value of every visited place by maximise and minimise as lessons write them."""
-    found: dict[int, tuple[float, float, float]] = {}
-
-    def cut(alpha: float, beta: float) -> bool:
-        return beta <= alpha if rule == "<=" else beta < alpha
-
-    def value(place: int, maximise: bool, alpha: float, beta: float) -> float:
-        found[place] = alpha, beta, 0.0
-        low, high = alpha, beta
-        best = tree.places[place].value
-        if best is None:
-            best = -inf if maximise else inf
-            for child in tree.children[place]:
-                v = value(child, not maximise, low, high)
-                best = max(best, v) if maximise else min(best, v)
-                low, high = (max(low, v), high) if maximise else (low, min(high, v))
-                if cut(low, high):
-                    break
-            if hard:
-                best = alpha if best < alpha else beta if best > beta else best
-        found[place] = alpha, beta, best
-        return best
-
-    value(0, True, -inf, inf)
-    return found
 
 
 def _deep_by_definition(watched: Watched) -> list[str]:

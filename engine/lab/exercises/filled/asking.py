@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from engine.lab.answer_keys.watching import Rule, Visit, watch
+from engine.lab.answer_keys.watching import Rule, Visit, visits_of, watch
 from engine.lab.answer_keys.words import show, why_cut
 from engine.lab.exercises.exercise import Option, SearchExercise, Verdict
-from engine.lab.exercises.filled.filling import NEVER, Blank, Filling, visits_of
+from engine.lab.exercises.filled.filling import NEVER, Blank, Filling
 from engine.lab.trees import Tree
 from engine.search.parts.values import is_null
 from engine.text import Text, text

@@ -1,19 +1,15 @@
-"""Defines exercises with blanks, each with its right answer and its reason, and watches all visits of a search."""
+"""Defines exercises with blanks, each with its right answer and its reason."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
-from engine.games import Player
-from engine.games.leaves import TreeState
 from engine.lab.answer_keys.watching import Rule, close
 from engine.lab.answer_keys.words import show
 from engine.lab.exercises.exercise import Exercise, Field, Verdict, read_fields, read_value
 from engine.lab.trees import Tree
-from engine.search.catalogue import algorithm
-from engine.search.parts.trace import Branch, Trace
 from engine.text import Text, text
 
 NEVER: Final = "-"
@@ -95,24 +91,3 @@ class Filling(Exercise):
         return self.right(text("Right: all {n} answers.", n=len(self.blanks)))
 
     tolerance = 0.0
-
-
-class Visits(Trace[TreeState]):
-    """Keeps every visit of one search of a tree, with the place of its node, in the order of entering."""
-
-    def __init__(self, tree: Tree) -> None:
-        super().__init__(tree.game, Player.FIRST)
-        self.tree_searched, self.all = tree, list[tuple[int, Branch[TreeState]]]()
-
-    def enter(self, *call: Any, **more: Any) -> None:
-        """Begins a visit."""
-        super().enter(*call, **more)
-        path = tuple(one.branch.move or 0 for one in self._open[1:])
-        self.all.append((self.tree_searched.by_path[path], self._open[-1].branch))
-
-
-def visits_of(tree: Tree, name: str, **more: Any) -> list[tuple[int, Branch[TreeState]]]:
-    """Returns every visit of a search of ``tree`` by the algorithm called ``name``, with the place of the node."""
-    trace = Visits(tree)
-    algorithm(name).function(tree.game, tree.game.initial(), None, trace, **more)
-    return trace.all

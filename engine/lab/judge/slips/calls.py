@@ -60,7 +60,7 @@ def _exchanged(program: Program, one: Any, spans: Any, shown: list[str], rest: l
         found.append(change(one, spans[0][0], spans[-1][1], ", ".join(swapped)))
         low, high = rest[at : at + 1], rest[at + 1 : at + 2]
         if low and high and plain_name(low[0]) in program.alphas and plain_name(high[0]) in program.betas:
-            for pair in _pairs(program, own):
+            for pair in _pairs(program, own) + _null_windows(program, own, shown[at : at + 2]):
                 found.append(change(one, spans[at][0], spans[at + 1][1], pair))
     for at, text in enumerate(shown):
         for other in _others(program, rest[at] if at < len(rest) else "", own, text):
@@ -116,6 +116,18 @@ def _pairs(program: Program, own: list[str]) -> list[str]:
     if not low or not high:
         return []
     return [low[0] + ", " + high[0], "-" + high[0] + ", -" + low[0]]
+
+
+def _null_windows(program: Program, own: list[str], given: list[str]) -> list[str]:
+    """Returns the null windows at both ends for either side, as wide as one that is given."""
+    steps = [text.split(sign)[1] for text in given for sign in (" + ", " - ") if sign in text]
+    bounds = among(own, program.alphas)[:1] + among(own, program.betas)[:1]
+    if len(bounds) < 2 or not steps or not steps[0][:1].isdigit():
+        return []
+    low, high = bounds
+    below, above = " - " + steps[0], " + " + steps[0]
+    at_low = [low + ", " + low + above, "-" + low + below + ", -" + low]
+    return [*at_low, high + below + ", " + high, "-" + high + ", -" + high + above]
 
 
 _OPPOSITES = {"x": "O", "o": "X", "max": "min", "white": "black", "black": "white", "red": "yellow", "yellow": "red"}

@@ -26,7 +26,7 @@ def changes(program: Program, lines: list[int], decay: float = 1.0, returns: boo
     every = statements(program)
     ways: list[Any] = [
         *(_beginnings, _kept, kept_outside, _leaves, keys, _deepened, arguments, _falsy),
-        *(steps, in_loops, _slices, _beside, _wrapped, _updates),
+        *(steps, in_loops, _slices, _beside, _wrapped, _updates, _items),
     ]
     ways = ([missing, *ways] if returns else ways) + [too_many]
     found: list[Change] = []
@@ -232,6 +232,18 @@ def _beside(program: Program, every: list[Statement]) -> list[Change]:
             end = _constant_end(one.words, one.texts, at + 1 + (one.texts[at + 1] == "-"))
             if text == "," and one.texts[end : end + 1] == [")"] and end > at + 1:
                 found.append(over(one, at, end - 1, ""))
+    return found
+
+
+def _items(program: Program, every: list[Statement]) -> list[Change]:
+    """The item of one player, whoever is to move, in the place of the own one."""
+    found: list[Change] = []
+    for one in every:
+        places = [two for first, two, last in triples(one.words) if (first.text, last.text) == ("[", "]")]
+        for number in sorted({two.text for two in places if two.kind == NUMBER}):
+            for name in one.inside.parameters[1:] if one.inside else ():
+                edits = [(two.start, two.end, name) for two in places if two.text == number]
+                found.append(edited(one, edits))
     return found
 
 

@@ -27,6 +27,8 @@ _SIGNS = {
 _NAMES = {
     "max": ("min",),
     "min": ("max",),
+    "any": ("all",),
+    "all": ("any",),
     "True": ("False",),
     "False": ("True",),
     "and": ("or",),

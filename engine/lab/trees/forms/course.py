@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from engine.lab.trees.forms.draft import DEEPEST, Draft
-from engine.lab.trees.forms.source import CHANCE, MAX, MIN, Source, is_unknown
+from engine.lab.trees.forms.source import CHANCE, MAX, MIN, Source
 
 _KEY = re.compile(r"^[ \t]*([a-z_]+):[ \t]*(\"\"\"(.*?)\"\"\"|\"([^\"\n]*)\"|([^\n]*))", re.MULTILINE | re.DOTALL)
 _WORD: Final = re.compile(r"\S+")
@@ -61,11 +61,8 @@ class _Course:
             if name not in self.values:
                 raise self.source.slip(at, "{name} has neither branches nor a value", name=repr(name[:30]))
             word, place = self.values[name]
-            draft.value = self.source.leaf(word, place)
-            if draft.value is None:
-                if not is_unknown(word):
-                    raise self.source.slip(place, "{word} is not a number", word=repr(word[:30]))
-                draft.unknown = word
+            if not draft.take(self.source, word, place):
+                raise self.source.slip(place, "{word} is not a number", word=repr(word[:30]))
             return draft
         draft.mover = MAX if ply % self.agents == 0 else self.other
         draft.branches = [self._state(to, place, ply + 1) for to, _, place in below]

@@ -196,8 +196,5 @@ class _Dot:
             draft.name = ""
 
     def _value(self, draft: Draft, word: _Word) -> None:
-        draft.value = self.source.leaf(word.said, word.at)
-        if draft.value is None:
-            if not is_unknown(word.said):
-                raise self.source.slip(word.at, "{word} is not a number", word=repr(word.said[:30]))
-            draft.unknown = word.said
+        if not draft.take(self.source, word.said, word.at):
+            raise self.source.slip(word.at, "{word} is not a number", word=repr(word.said[:30]))

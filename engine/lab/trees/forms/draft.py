@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Final
 
 from engine.games.formats.leaf_text import Choice, Leaf, Lottery, Node
-from engine.lab.trees.forms.source import CHANCE, MAX, SIDE, Source, foreign_in, is_name, mover_in, mover_of
+from engine.lab.trees.forms.source import CHANCE, MAX, SIDE, Source, foreign_in, is_name, is_unknown, mover_in, mover_of
 
 DEEPEST: Final = 64
 _LEAST: Final = Fraction(1, 10**9)  # windows divide by probabilities, and stay finite
@@ -34,6 +34,12 @@ class Draft:
     def is_leaf(self) -> bool:
         """Tests if a value or a sign for one was found here."""
         return self.value is not None or self.unknown != ""
+
+    def take(self, source: Source, word: str, at: int) -> bool:
+        """Takes the number of a word, or the word as the sign of an unknown leaf. Returns false for any other word."""
+        self.value = source.leaf(word, at)
+        self.unknown = word if self.value is None and is_unknown(word) else ""
+        return self.is_leaf
 
 
 def finish(source: Source, draft: Draft) -> Node:

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.lab.trees.forms.draft import Draft
 from engine.lab.trees.forms.graph import Edge, Graph
-from engine.lab.trees.forms.source import CHANCE, Source, is_unknown, mover_of
+from engine.lab.trees.forms.source import CHANCE, Source, mover_of
 
 _ARROW: Final = ("->", "→", "-->", "=>", "--")
 _PART = re.compile(r"\"(?:[^\"\\]|\\.)*\"|-->|->|→|=>|--(?=\s)|[(){}\[\],:=;]|(?:(?!->|→|=>)[^\s(){}\[\],:=;\"])+|\"")
@@ -99,10 +99,8 @@ def _named(graph: Graph, words: list[Word], sign: int) -> None:
         node.mover = mover_of(behind[0][0])
     elif len(behind) == 1 and (words[sign][0] == "=" or graph.source.leaf(*behind[0]) is not None):
         word, at = behind[0]
-        node.value = graph.source.leaf(word, at)
-        if node.value is None and not is_unknown(word):
+        if not node.take(graph.source, word, at):
             raise graph.source.no_leaf(word, at)
-        node.unknown = "" if node.value is not None else word
     else:
         for one in behind:
             _join(graph, above, one, None)

@@ -29,16 +29,13 @@ class _Row:
 
 
 def _rows(root: Node) -> list[_Row]:
-    shares: dict[Path, float] = {}
     rows, taken = list[_Row](), set[str]()
     found = list(movers(root))
-    given = {node.name for node, _, _ in found if isinstance(node, Choice | Lottery)}
-    for number, (node, path, mover) in enumerate(found):
-        if isinstance(node, Lottery):
-            shares |= {(*path, move): chance for move, chance in enumerate(node.chances, start=1)}
+    given = {one.node.name for one in found if isinstance(one.node, Choice | Lottery)}
+    for number, (node, path, mover, share) in enumerate(found):
         name = node.name if isinstance(node, Choice | Lottery | Leaf) else ""
         fits = name and name not in taken and (name in given or not is_unknown(name))
-        rows.append(_Row(node, path, mover, name, name if fits else f"n{number}", shares.get(path)))
+        rows.append(_Row(node, path, mover, name, name if fits else f"n{number}", share))
         taken.add(rows[-1].id)
     return rows
 
@@ -120,15 +117,15 @@ def as_course(root: Node) -> str:
 
 def as_forest(root: Node) -> str:
     """Returns a LaTeX document with a tree of the package ``forest``."""
-    shares: dict[Path, float] = {row.path: row.share for row in _rows(root) if row.share is not None}
-    sides = {row.path: row.mover for row in _rows(root)}
+    rows = {one.path: one for one in movers(root)}
 
     def walk(node: Node, path: Path) -> str:
+        share = rows[path].share
         name = tree_tex.escaped(getattr(node, "name", ""))
         label = name if isinstance(node, Choice | Lottery) else f"${_value(node)}$".replace("inf", r"\infty")
         if isinstance(node, Leaf) and node.name != _value(node):
             label = f"{name}\\\\{label}"
-        options = [sides[path] or "leaf", *([tree_tex.share(_chance(shares[path]))] if path in shares else [])]
+        options = [rows[path].mover or "leaf", *([] if share is None else [tree_tex.share(_chance(share))])]
         branches = node.branches if isinstance(node, Choice | Lottery) else ()
         return tree_tex.node(label, options, [walk(one, (*path, move)) for move, one in enumerate(branches, start=1)])
 

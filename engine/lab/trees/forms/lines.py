@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from engine.lab.trees.forms.draft import Draft
-from engine.lab.trees.forms.source import Source, is_unknown, mover_in, mover_of
+from engine.lab.trees.forms.source import Source, mover_in, mover_of
 
 _RAIL: Final = r"[ │┃|├└┌─━╰╭`+*•·>\\]"
 _LEAD = re.compile(rf"(?:{_RAIL}|-(?=[-\s])|-(?=[^\d.∞i]))*(?:-(?=\s))?\s*")
@@ -135,9 +135,6 @@ class _Line:
             raise self.source.slip(open_at[-1][1], "{word} is not closed in this line", word=repr(open_at[-1][0]))
 
     def _value(self, draft: Draft, word: str, at: int, *, must: bool) -> bool:
-        draft.value = self.source.leaf(word, at)
-        if draft.value is None and is_unknown(word):
-            draft.unknown = word
-        if must and not draft.is_leaf:
+        if not draft.take(self.source, word, at) and must:
             raise self.source.no_leaf(word, at)
         return draft.is_leaf

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.games import Player
 from engine.games.formats.leaf_text import ENDLESS, Choice, Leaf, Lottery, Node, number_words
@@ -38,18 +38,30 @@ def normal(root: Node) -> Node:
     return walk(root, Player.FIRST)
 
 
-def movers(root: Node) -> Iterator[tuple[Node, tuple[int, ...], str]]:
-    """Yields every node with its path and mover, parents first, by a stack: depth costs no recursion."""
-    waiting: list[tuple[Node, tuple[int, ...], Player]] = [(root, (), Player.FIRST)]
+class Mover(NamedTuple):
+    """Holds a node with its path, who moves there, nothing at a leaf, and the probability to come there."""
+
+    node: Node
+    path: tuple[int, ...]
+    mover: str
+    share: float | None
+
+
+def movers(root: Node) -> Iterator[Mover]:
+    """Yields every node with what belongs to it, parents first, by a stack: depth costs no recursion."""
+    waiting: list[tuple[Node, tuple[int, ...], Player, float | None]] = [(root, (), Player.FIRST, None)]
     while waiting:
-        node, path, turn = waiting.pop()
+        node, path, turn, share = waiting.pop()
         if isinstance(node, Choice | Lottery):
             mover = turn if not isinstance(node, Choice) or node.mover is None else node.mover
-            yield node, path, CHANCE if isinstance(node, Lottery) else MAX if mover is Player.FIRST else MIN
+            side = CHANCE if isinstance(node, Lottery) else MAX if mover is Player.FIRST else MIN
+            yield Mover(node, path, side, share)
             turn = mover.other if isinstance(node, Choice) else turn
-            waiting += reversed([(branch, (*path, move), turn) for move, branch in enumerate(node.branches, start=1)])
+            shares = node.chances if isinstance(node, Lottery) else [None] * len(node.branches)
+            below = enumerate(zip(node.branches, shares, strict=True), start=1)
+            waiting += reversed([(branch, (*path, move), turn, part) for move, (branch, part) in below])
         else:
-            yield node, path, ""
+            yield Mover(node, path, "", share)
 
 
 def quoted(name: str) -> str:
@@ -147,7 +159,7 @@ def _object(node: Node, turn: Player, share: float | None) -> dict[str, Any]:
 
 def as_newick(root: Node) -> str:
     """Returns Newick's form: ``((3,12)B[min],(2,4)C[min])A[max];``, a probability as the length of a branch."""
-    sides = {path: mover for _, path, mover in movers(root)}
+    sides = {one.path: one.mover for one in movers(root)}
 
     def walk(node: Node, path: tuple[int, ...]) -> str:
         if not isinstance(node, Choice | Lottery):
@@ -166,12 +178,9 @@ def as_newick(root: Node) -> str:
 
 def as_lines(root: Node) -> str:
     """Returns a line for each node, each branch two columns to the right of the node above."""
-    shares: dict[tuple[int, ...], float] = {}
     lines = []
-    for node, path, mover in movers(root):
-        if isinstance(node, Lottery):
-            shares |= {(*path, move): chance for move, chance in enumerate(node.chances, start=1)}
-        share = f"{share_words(shares[path])}: " if path in shares else ""
+    for node, path, mover, chance in movers(root):
+        share = "" if chance is None else f"{share_words(chance)}: "
         if isinstance(node, Choice | Lottery):
             words = " ".join(filter(None, (mover, quoted(node.name) if node.name else "")))
         else:

@@ -31,7 +31,7 @@
  * @property {number} height that a tree should not go beyond
  * @property {number} zoom how many times the usual size: 2 before a class
  *
- * @typedef {"max" | "min" | "chance" | "leaf" | "table"} Kind
+ * @typedef {"max" | "min" | "chance" | "leaf" | "table" | number} Kind a number: of corners, 3 for the first of many players
  *
  * @typedef {(tree: Tree, room: Room, path: number[]) => Layout} Lay
  * @typedef {{asBlocks: Lay, asPath: Lay}} Forms the layouts of large trees
@@ -190,8 +190,8 @@ function tidy(tree, sizes) {
 export const KINDS = ["max", "min", "chance", "leaf"];
 
 /**
- * Returns the outline of a shape: a triangle up or down, a circle, a square, a square with a fold. Of a `plate`, with
- * room inside, only the upper or lower edge comes to a point.
+ * Returns the outline of a shape: a triangle up or down, a circle, a square, a square with a fold, or one of many corners.
+ * Of a `plate`, with room inside, only the upper or lower edge comes to a point; one of many corners has a stroke a player.
  *
  * @param {Kind} kind
  * @param {number} width
@@ -200,6 +200,7 @@ export const KINDS = ["max", "min", "chance", "leaf"];
  */
 export function outline(kind, width, height, plate = false) {
   const [x, y] = [width / 2, height / 2];
+  if (typeof kind === "number") return plate ? rounded(x, y, 0) + strokes(kind - 2, x, y) : cornered(kind, y + 2);
   const roof = plate ? Math.min(ROOF, x) : height;
   if (kind === "max") return `M${-x} ${roof - y}L0 ${-y}L${x} ${roof - y}V${y}H${-x}Z`;
   if (kind === "min") return `M${-x} ${y - roof}L0 ${y}L${x} ${y - roof}V${-y}H${-x}Z`;
@@ -209,6 +210,15 @@ export function outline(kind, width, height, plate = false) {
     return `M${-x} ${-y}H${x - fold}L${x} ${fold - y}V${y}H${-x}ZM${x - fold} ${-y}V${fold - y}H${x}`;
   return rounded(x, y, Math.min(3, x));
 }
+
+/** Returns a shape with so many corners, one of them on top. @param {number} corners @param {number} r */
+const cornered = (corners, r) =>
+  `M${Array.from({ length: corners }, (_, i) => 2 * Math.PI * (i / corners))
+    .map((turn) => `${r * Math.sin(turn)} ${-r * Math.cos(turn)}`)
+    .join("L")}Z`;
+
+/** Returns so many strokes in the upper left corner of a plate. @param {number} n @param {number} x @param {number} y */
+const strokes = (n, x, y) => Array.from({ length: n }, (_, i) => `M${4 + 4 * i - x} ${-y}v6`).join("");
 
 /** Returns a rectangle with round corners. @param {number} x @param {number} y @param {number} r */
 function rounded(x, y, r) {

@@ -32,7 +32,7 @@
 import { set, setText, svg } from "../../view/dom.js";
 import { foot, KINDS, outline } from "./geometry.js";
 import { t } from "../../words.js";
-import { describe, figure, worth } from "./words.js";
+import { describe, figure, playersOf, worth } from "./words.js";
 
 const CHARACTER = 7.2;
 const BESIDE = 7;
@@ -167,7 +167,9 @@ export class Node {
     ].join();
     if (state === this.drawn) return;
     this.drawn = state;
-    this.kind = now.note === "table" && seen ? "table" : (KINDS[mover] ?? "leaf");
+    const players = inner ? playersOf(run) : 0;
+    const kind = players ? 3 + ((tree.level[place] ?? 0) % players) : (KINDS[mover] ?? "leaf");
+    this.kind = now.note === "table" && seen ? "table" : kind;
     set(this.element, "class", `node node--${this.kind} is-${known}${marks}`);
     set(this.edge, "class", `edge is-${now.state}${marks}`);
     set(this.element, "aria-label", describe(run, place, now, inner, reveal));

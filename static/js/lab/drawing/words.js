@@ -1,10 +1,11 @@
 /** Puts values, bounds, and places into words, and explains the shapes of a tree. */
 
 /** @import { PlaceView, Run } from "../model/types.js" */
+/** @import { Kind } from "./geometry.js" */
 
 import { el, svg } from "../../view/dom.js";
 import { key, t, tn } from "../../words.js";
-import { KINDS, outline } from "./geometry.js";
+import { outline } from "./geometry.js";
 
 const SIGNS = ["", "≥ ", "≤ ", "≈ "];
 const SAID = [key("value {value}"), key("at least {value}"), key("at most {value}"), key("a guess of {value}")];
@@ -83,38 +84,29 @@ export function describe(run, place, now, inner, reveal) {
 /** Explains the shapes of a run's tree: only those that occur. @param {Run} run */
 export function legend(run) {
   const { places, visits, names } = run;
-  if (playersOf(run))
-    return el("ul", { class: "legend" }, el("li", {}, t("Each player takes the greatest own number.")));
-  const lines = [
-    ...KINDS.map((kind, mover) => ({
-      kind,
-      words: [
-        t("{side} takes the greatest", { side: names[0] ?? "" }),
-        t("{side} takes the least", { side: names[1] ?? "" }),
-        t("chance: the mean"),
-        "",
-      ][mover],
-      occurs: places.mover.includes(mover),
-    })),
-    { kind: /** @type {const} */ ("table"), words: t("known from the table"), occurs: visits.note.includes("table") },
-  ].filter(({ words, occurs }) => words && occurs);
-  const guess = visits.bound.includes(3) || visits.proven?.includes(0) ? [el("li", {}, t("hatched: an opinion"))] : [];
+  const [first = "", second = ""] = names;
+  /** @type {[Kind, string, boolean][]} */
+  const shapes = [
+    ["max", t("{side} takes the greatest", { side: first }), places.mover.includes(0)],
+    ["min", t("{side} takes the least", { side: second }), places.mover.includes(1)],
+    ["chance", t("chance: the mean"), places.mover.includes(2)],
+    ["table", t("known from the table"), visits.note.includes("table")],
+  ];
+  /** @type {[Kind, string, boolean][]} */
+  const players = Array.from({ length: playersOf(run) }, (_, i) => [3 + i, t("Player {n}", { n: i + 1 }), true]);
+  const guess = visits.bound.includes(3) || visits.proven?.includes(0) ? [t("hatched: an opinion")] : [];
+  const rest = players.length ? [t("Each player takes the greatest own number.")] : guess;
   return el(
     "ul",
     { class: "legend" },
-    ...lines.map(({ kind, words }) => {
-      const shape = svg("path", { class: "node__shape", d: outline(kind, 13, 12) });
-      return el(
-        "li",
-        {},
-        svg(
-          "svg",
-          { viewBox: "-8 -8 16 16", width: 16, height: 16, "aria-hidden": "true" },
-          svg("g", { class: `node node--${kind} is-exact` }, shape),
-        ),
-        words ?? "",
-      );
-    }),
-    ...guess,
+    ...(players.length ? players : shapes).flatMap(([kind, words, occurs]) => (occurs ? [explained(kind, words)] : [])),
+    ...rest.map((words) => el("li", {}, words)),
   );
+}
+
+/** Shows a shape with its meaning. @param {Kind} kind @param {string} words */
+function explained(kind, words) {
+  const shape = svg("path", { class: "node__shape", d: outline(kind, 13, 12) });
+  const small = { viewBox: "-8 -8 16 16", width: 16, height: 16, "aria-hidden": "true" };
+  return el("li", {}, svg("svg", small, svg("g", { class: `node node--${kind} is-exact` }, shape)), words);
 }

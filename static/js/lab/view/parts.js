@@ -217,7 +217,7 @@ export function showCounts(columns, words) {
 export function drawWindow(host, run) {
   const several = playersOf(run) > 0;
   const head = el("p", { class: "line__head" }, several ? "" : OPEN);
-  const element = el("div", { class: "line line--open" }, head);
+  const element = el("div", { class: several ? "line" : "line line--open" }, head);
   if (several) void import("../drawing/numberline.js").then(({ NONE }) => setText(head, NONE));
   /** @type {NumberLine | null} */
   let line = null;

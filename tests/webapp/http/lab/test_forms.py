@@ -43,7 +43,7 @@ WRONG = [
     ("check", {"answer": "x" * 2001}, "at most 2,000 characters"),
     ("check", {"lesson": "../etc/passwd"}, "the name of a lesson"),
     ("exam", {"variants": "41"}, "from 1 to 40"),
-    ("exam", {"format": "pdf"}, "format must be one of fill, html, json, tex, csv, text, moodle, qti, prairielearn"),
+    ("exam", {"format": "pdf"}, "format must be one of fill, html, json, tex, csv, moodle, qti, prairielearn"),
 ]
 
 
