@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Awaitable, Callable, Coroutine, Generator
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Generator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from tests.world.cast.heard import Heard
+from tests.world.model import key_of
+from tests.world.reasons import Asked, judge
 from tests.world.simulated.network import SLOW_BUFFER, Line
 from webapp.play.desk.forms import ENGINES_WORD
 
@@ -96,7 +98,7 @@ class Client:
         self._sent: dict[int, int] = {}
         self._moves: dict[int, tuple[str, str]] = {}
         self._helped: dict[int, str] = {}
-        self._payloads: dict[int, tuple[str, Any]] = {}
+        self._payloads: dict[int, Asked] = {}
         self.heard = Heard(world, name)
         self._versions: dict[str, int] = {}
         self.granted = self.refused = 0
@@ -117,8 +119,9 @@ class Client:
             self.world.machine.later(_HEARS_NOTHING, lambda: answer.resolve(None))
             return answer
         self._asked[self._numbers] = event, self.world.machine.now, answer
-        self._payloads[self._numbers] = event, payload
+        self.world.sent[self.address].append((self.world.machine.now, event))
         self.heard.asks(event, payload)
+        self._payloads[self._numbers] = self._noted(event, payload)
         data = frame(f"42{self._numbers}{json.dumps([event, payload])}")
         self._sent[self._numbers] = 1
         if event == "move" and isinstance(payload, dict):
@@ -133,6 +136,14 @@ class Client:
             self.line.send(data)
         return answer
 
+    def _noted(self, event: str, payload: Any) -> Asked:
+        form = payload if isinstance(payload, dict) else {}
+        game_id = str(form.get("game_id"))
+        keys = self.heard.sure.get(game_id, set()) | ({key_of(str(form["token"]))} if form.get("token") else set())
+        keys = keys if event == "move" else self.heard.sure.get(game_id, set())
+        version = len(self.world.truth.shown.get(game_id, ()))
+        return Asked(event, payload, self.world.machine.now, version, frozenset(keys))
+
     def send(self, data: bytes) -> None:
         """Sends bytes of any kind."""
         self.line.send(data)
@@ -142,6 +153,10 @@ class Client:
         self.line.close()
         self._end()
 
+    def open_since(self, events: Collection[str]) -> list[float]:
+        """Lists when each question of some kinds was asked that has no answer."""
+        return [since for event, since, _ in self._asked.values() if event in events]
+
     def oldest(self) -> tuple[str, float] | None:
         """Returns the event that has waited longest for its answer, and since when."""
         return next(((event, since) for event, since, _ in self._asked.values()), None)
@@ -150,6 +165,7 @@ class Client:
         if self.is_open:
             self.is_open = False
             self.world.clients.pop(self, None)
+            self.world.crowd.note_end(self.world.machine.now, self)
             asked, self._asked = self._asked, {}
             self.opened.resolve(False)
             for _, _, answer in asked.values():
@@ -242,8 +258,12 @@ class Client:
         hears = self.line.slowness is None and not (self.line.is_frozen or was_deaf)
         if answer["ok"] and number in self._helped and hears and (not self.world.plan.hosts or self.world.is_calm()):
             self.world.truth.check_help(self.name, self._asked.get(number, ("?",))[0], self._helped[number])
-        if answer["ok"] and number in self._payloads:
-            self.heard.answered(*self._payloads[number], answer)
+        if number in self._payloads:
+            asked = self._payloads[number]
+            judge(self, asked, answer)
+            if answer["ok"]:
+                self.heard.answered(asked.event, asked.payload, answer)
+                self.world.crowd.granted(self, asked.event, asked.payload, asked.at)
         self.granted += answer["ok"]
         self.refused += not answer["ok"] and answer["error"]["code"] == "rate_limited"
         event, _, wait = self._asked.pop(number, ("", 0.0, None))

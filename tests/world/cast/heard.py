@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from engine.games import plies, replay
@@ -29,10 +30,16 @@ class Heard:
         self.at: str | None = None
         self.shown: dict[str, set[str]] = {}
         """By game, what is stored of the tokens that the page has shown."""
+        self.sure: dict[str, set[str]] = {}
+        """Those of them that the server has answered to."""
         self.people: dict[str, Any] = {}
-        self.last: dict[str, Any] = {}
-        """The newest news of each kind."""
+        self.lately: deque[tuple[float, str, Any]] = deque(maxlen=60)
+        """The newest news: when, of which kind, and what."""
+        self.at_since = 0.0
+        """The moment at which this page came to its table."""
         self.is_looking = True
+        self.watches: str | None = None
+        """The game whose minds this page has asked to watch last."""
 
     def asks(self, event: str, payload: Any) -> None:
         """Notes what the page asks."""
@@ -43,6 +50,7 @@ class Heard:
             self.tables[game_id] = 0.0
         elif event == "watch_thinking":
             self.watched[game_id] = 0.0
+            self.watches = game_id if payload.get("on") is True else None
         elif event == "look":
             self.is_looking = False
         for token in (payload.get("token"), payload.get("table_token"), *_list(payload.get("tokens"))):
@@ -55,9 +63,15 @@ class Heard:
         for token in filter(None, tokens):
             self._world.truth.wallets.setdefault(self._name, set()).add(token)
             self._note_token(game_id, token)
+            self.sure.setdefault(game_id, set()).add(key_of(token))
+        given = payload if isinstance(payload, dict) else {}
+        for token in (given.get("token"), given.get("table_token"), *_list(given.get("tokens"))):
+            if isinstance(token, str) and event in ("join", "move", "sit", "take_seat"):
+                self.sure.setdefault(game_id, set()).add(key_of(token))
         if event in ("join", "new_game"):
             for other in self.tables:
                 self.tables[other] = self.tables[other] or self._world.machine.now + _ON_THE_WAY
+            self.at_since = self.at_since if self.at == game_id else self._world.machine.now
             self.at, self.tables[game_id] = game_id, 0.0
             self.people[game_id] = answer.get("people")
         elif event == "watch_thinking" and isinstance(payload, dict):
@@ -70,9 +84,13 @@ class Heard:
         if words := _misfit(self._world, event, payload, answer):
             self._world.fail("one answer", f"{self._name} asked {event!r} {payload!r:.200}, and was answered {words}.")
 
+    def is_there(self, since: float) -> bool:
+        """Tells whether the page is at a table, and has been since a moment."""
+        return self.at is not None and self.at_since <= since
+
     def news(self, event: str, payload: Any) -> None:
         """Judges news."""
-        self.last[event] = payload
+        self.lately.append((self._world.machine.now, event, payload))
         game_id = payload.get("game_id") if isinstance(payload, dict) else None
         if not game_id:
             return

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.games import find, replay
 from tests.world.cast.client import Client, Wait
+from tests.world.model import key_of
 
 if TYPE_CHECKING:
     from tests.world.world import World
@@ -193,6 +194,11 @@ class Person:
             await self.catch_up(game_id, answer["version"])
         elif answer["error"]["code"] in ("stale", "illegal_move"):
             await self.join(game_id)
+
+    def seats(self, game_id: str) -> set[int]:
+        """Returns the seats for which this person may move, as the newest stored event says."""
+        model, mine = self.world.truth.models.get(game_id), set(map(key_of, self.tokens.get(game_id, ())))
+        return {seat for seat in (0, 1) if model and model.keys[seat] in mine}
 
     async def catch_up(self, game_id: str, version: int) -> None:
         """Waits until the page shows a version; joins again if the news does not come."""
