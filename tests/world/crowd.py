@@ -18,8 +18,6 @@ _SLACK = 4.0
 """Virtual seconds by which the server may think otherwise about when a page left."""
 _STAND_IN, _CLAIM = 15.0, 60.0
 _QUESTIONS_AT_ONCE = 8
-_FORGOTTEN = 75.0
-"""Virtual seconds after which a question has been answered or refused, also where its page has left."""
 _SOON = 6.0
 """Virtual seconds in which the other pages of a table hear of something, and in which nothing may have been wrong."""
 
@@ -30,8 +28,6 @@ class Crowd:
     def __init__(self) -> None:
         self._seen: dict[tuple[str, str], float] = {}
         """By game and key, when a page with the key was last at the table."""
-        self._left: list[tuple[float, str]] = []
-        """When pages left with an open question to the engine, and the address of each."""
         self._tables: dict[str, tuple[Any, float, float]] = {}
         """By game, who is there, since when just these, and since when anybody."""
 
@@ -83,20 +79,13 @@ class Crowd:
                 words = f"{one.name} at {model.game_id} is told of {told}; {watchers} look on, and here are {here}."
                 world.fail("each page is told", words)
 
-    def asking(self, world: World, address: str, seconds: float = 0.0) -> int:
-        """Counts the questions to the engine from an address that have been open for some seconds."""
-        now = world.machine.now
-        self._left = [(at, each) for at, each in self._left if now - at < _FORGOTTEN]
-        gone = sum(each == address for _, each in self._left) if not seconds else 0
-        here = (one for one in world.clients if one.address == address and (not seconds or self._hears(one)))
-        return gone + sum(now - since >= seconds for one in here for since in one.open_since(QUESTIONS))
-
-    def note_end(self, now: float, client: Client) -> None:
-        """Notes the open questions of a page that leaves: the engine may work on them for a while."""
-        self._left += [(now, client.address)] * len(client.open_since(QUESTIONS))
+    def _asking(self, world: World, address: str) -> int:
+        """Counts the questions to the engine from an address that are open, and not since just now."""
+        here = (one for one in world.clients if one.address == address and self._hears(one))
+        return sum(world.machine.now - since > _SOON for one in here for since in one.open_since(QUESTIONS))
 
     def granted(self, client: Client, event: str, payload: dict[str, Any], at: float) -> None:
-        """Expects what follows from an event that was asked for at a moment, and granted: others see a reaction and a pointer, a watcher the thoughts."""
+        """Expects what follows from an event, asked for at a moment: others see reactions, a watcher thoughts."""
         world, game_id = client.world, str(payload.get("game_id"))
         model = world.truth.models.get(game_id)
         if model is None or client.heard.at != game_id:
@@ -139,7 +128,7 @@ class Crowd:
         if world.plan.hosts:
             return
         for address in {client.address for client in world.clients}:
-            if (asking := self.asking(world, address, _SOON)) > _QUESTIONS_AT_ONCE:
+            if (asking := self._asking(world, address)) > _QUESTIONS_AT_ONCE:
                 world.fail("memory is bounded", f"The engine works on {asking} questions of {address} at once.")
         settings, counts = world.host.settings, dict[str, int]()
         for client in world.clients:

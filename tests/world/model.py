@@ -52,9 +52,8 @@ class Model:
         self.keys: list[str | None] = list(created["keys"])
         self.controls = {*filter(None, created["keys"]), *created["controls"]}
         self.lent: list[dict[str, Any] | None] = [None, None]
-        self.newcomers = set(
-            created.get("newcomers") or (filter(None, created["keys"]) if created.get("rematch_of") else ())
-        )
+        of_rematch = set(filter(None, created["keys"])) if created.get("rematch_of") else set()  # of an older release
+        self.newcomers = of_rematch if created.get("newcomers") is None else set(created["newcomers"])
         self.wins = list(created.get("wins", (0, 0)))
         self.clock = created.get("clock")
         self.left = [self.clock["seconds"]] * 2 if self.clock else [0.0, 0.0]

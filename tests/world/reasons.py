@@ -52,11 +52,10 @@ _SURE = {
 """By event, the reasons for which it is refused whenever they hold."""
 
 
-_AT_ONCE = 8
-"""The questions to the engine that an address may have open."""
 _RATES: tuple[tuple[str, tuple[str, ...], float, int], ...] = (
     ("That was too fast", (), 11.0, 100),
     ("Too many games were begun", ("new_game", "rematch", "find", "ask", "reply"), 3601.0, 500),
+    ("The engine still works", tuple(QUESTIONS), 75.0, 9),
     ("Please wait a moment before", ("react",), 11.0, 5),
     ("Too many changes were stored", (), 3601.0, 1000),
     ("Too many wrong codes", ("use_code",), 601.0, 31),
@@ -155,8 +154,6 @@ def _weigh_rate(client: Client, words: str, now: float) -> None:
             if count < least:
                 words = f"{client.name} is refused ({words!r}) after {count} such events in {seconds:.0f} s"
                 world.fail("each question is answered", f"{words}, and {least} are allowed.")
-    if words.startswith("The engine still works") and world.crowd.asking(world, client.address) < _AT_ONCE:
-        world.fail("each question is answered", f"{client.name} is refused a question, and few others are open.")
 
 
 def _is_sound(event: str, payload: Any) -> bool:
@@ -189,7 +186,8 @@ def _holds(reason: str, event: str, payload: dict[str, Any], view: _View) -> boo
             is_ended = event in ("undo", "redo", "set_seat", "sit", "open_to_engines")
             return event in ("why", "preview") or (facts.is_ended if is_ended else is_over)
         case "not_your_seat":
-            return _is_not_theirs(event, seat, view)
+            is_rematch = event == "ask" and payload["what"] == "rematch"
+            return _is_not_theirs("rematch" if is_rematch else event, seat, view)
         case "not_your_turn" if event == "reply":
             return shown["asked"] is not None and shown["asked"]["seat"] in view.seats
         case "not_your_turn":

@@ -69,7 +69,8 @@ class Truth:
         """The games that the operator has deleted."""
         self.facts: dict[str, list[Facts]] = {}
         self.stored: dict[tuple[str, str], float] = {}
-        """By game and number of a request, when it was stored."""
+        self.versions: dict[tuple[str, str], int] = {}
+        """By game and number of a request, when it was stored, and as which version."""
         self.unsafe: list[float] = []
         """When each event was stored that a power cut would take."""
         self._database = sqlite3.connect(file)
@@ -213,7 +214,11 @@ class Truth:
         game_id, request = str(payload.get("game_id")), str(payload.get("request_id"))
         if event in _STORED and (game_id, request) not in self.stored and game_id not in self.deleted:
             self._world.fail("nothing lost", f"{who} was granted {event!r} in {game_id}, which is not stored.")
-        if "version" in answer and answer["version"] > len(self.games.get(game_id, ())):
+        version = self.versions.get((game_id, request), answer.get("version"))
+        if event not in ("why", "new_game", "rematch", "reply", "ask") and answer.get("version", version) != version:
+            words = f"{who} was granted {event!r} as version {answer['version']} of {game_id}, and it is {version}"
+            self._world.fail("one answer", f"{words}.")
+        if event != "why" and "version" in answer and answer["version"] > len(self.games.get(game_id, ())):
             self._world.fail("a prefix of the truth", f"{who} was told version {answer['version']} of {game_id}.")
 
     def check_flags(self) -> None:
@@ -269,6 +274,7 @@ class Truth:
         self.unsafe.append(self._world.machine.now)
         if request is not None:
             self.stored[game_id, request] = self._world.machine.now
+            self.versions[game_id, request] = version
         try:
             states.append(apply(states[-1], event) if states else begin(game_id, event))  # type: ignore[arg-type]
         except Exception as error:

@@ -119,7 +119,6 @@ class Client:
             self.world.machine.later(_HEARS_NOTHING, lambda: answer.resolve(None))
             return answer
         self._asked[self._numbers] = event, self.world.machine.now, answer
-        self.world.sent[self.address].append((self.world.machine.now, event))
         self.heard.asks(event, payload)
         self._payloads[self._numbers] = self._noted(event, payload)
         data = frame(f"42{self._numbers}{json.dumps([event, payload])}")
@@ -130,6 +129,7 @@ class Client:
             self._helped[self._numbers] = str(payload.get("game_id"))
         if self._chance.random() < self.doubles:
             data, self._sent[self._numbers] = data + data, 2
+        self.world.sent[self.address] += self._sent[self._numbers] * [(self.world.machine.now, event)]
         if late:  # later ones come before
             self.world.machine.later(self._chance.uniform(0, 2), lambda: self.line.send(data))
         else:
@@ -165,7 +165,6 @@ class Client:
         if self.is_open:
             self.is_open = False
             self.world.clients.pop(self, None)
-            self.world.crowd.note_end(self.world.machine.now, self)
             asked, self._asked = self._asked, {}
             self.opened.resolve(False)
             for _, _, answer in asked.values():

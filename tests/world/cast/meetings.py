@@ -7,8 +7,6 @@ from typing import Any
 from tests.world.cast.people import Person, secret
 from tests.world.cast.scenes import begin_two, other_page
 
-_SOON = 6.0
-"""Virtual seconds within which the other page hears of an act, where nothing is wrong."""
 _SURE = 12.0
 """Virtual seconds by which a person stays longer away than the server asks for."""
 
@@ -33,7 +31,7 @@ class _Pair:
 
 
 async def parley(person: Person, acts: int) -> None:
-    """Plays with a friend: they ask one another, react, point, take a name, and ask an engine, who is silent."""
+    """Plays with a friend: they ask one another, take a name, and ask an engine, who is silent."""
     friend, world, chance = other_page(person, "friend"), person.world, person.chance
     game_id = await begin_two(person, friend)
     pair = _Pair(person, friend)
@@ -43,23 +41,6 @@ async def parley(person: Person, acts: int) -> None:
     if game_id is None or game_id not in friend.views:
         return friend.leave()
     await person.catch_up(game_id, friend.views[game_id]["version"])
-    pair.begin()
-    reaction = chance.choice(("hello", "well_played", "thanks", "oops"))
-    said = await person.ask("react", again=False, game_id=game_id, reaction=reaction)
-    await world.sleep(_SOON)
-    heard = friend.client.heard.last.get("reaction") if friend.client else None
-    if said and said["ok"]:
-        right = {"game_id": game_id, "seat": 0, "reaction": reaction}
-        pair.demand(heard == right, "each page is told", f"the reaction {right} was heard as {heard}")
-    pair.begin()
-    move = chance.choice(person.views[game_id]["legal"] or [1])
-    await person.ask("aim", again=False, game_id=game_id, move=move)
-    await world.sleep(_SOON)
-    heard = friend.client.heard.last.get("aim") if friend.client else None
-    view = person.views[game_id]
-    if view["to_move"] == 0:
-        right = {"game_id": game_id, "seat": 0, "ply": view["ply"], "move": move}
-        pair.demand(heard == right, "each page is told", f"the pointer at {right} was shown as {heard}")
     await _alone(pair, game_id)
     for asker, other, seat in ((person, friend, 0), (friend, person, 1)):
         what, yes = chance.choice(("draw", "takeback")), chance.random() < 0.3
