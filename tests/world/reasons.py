@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from tests.world.model import Facts, key_of
-from webapp.play.desk.forms import QUESTIONS, read
+from webapp.play.desk.forms import ENGINES_WORD, QUESTIONS, read
 
 if TYPE_CHECKING:
     from tests.world.cast.client import Client
@@ -105,8 +105,8 @@ class _View(NamedTuple):
         return [seat for seat in people if seat not in self.own]
 
 
-def judge(client: Client, asked: Asked, answer: dict[str, Any]) -> None:
-    """Fails a world where an answer has no right reason."""
+def judge(client: Client, asked: Asked, answer: dict[str, Any], hears: bool) -> None:  # noqa: C901
+    """Fails a world where an answer has no right reason. ``hears``: the answer was not long on its way."""
     world, event, payload = client.world, asked.event, asked.payload
     game_id = payload.get("game_id") if isinstance(payload, dict) else None
     truth, code = world.truth, "" if answer["ok"] else answer["error"]["code"]
@@ -120,9 +120,15 @@ def judge(client: Client, asked: Asked, answer: dict[str, Any]) -> None:
         return
     if code == "no_such_game" and event != "mistake":
         world.fail("one answer", f"{client.name} was told that there is no game {game_id}, which is stored.")
+    is_soon = hears and (not world.plan.hosts or world.is_calm())
+    if answer["ok"] and is_soon and event in ENGINES_WORD and payload.get("on", True):
+        truth.check_help(client.name, event, game_id)
     heard, rows, now = client.heard, truth.games[game_id], world.machine.now
     few = len(heard.shown) <= _GAMES and len(heard.shown.get(game_id, ())) <= _TOKENS
     stored_at = truth.stored.get((game_id, str(payload.get("request_id"))))
+    if stored_at is not None and code in _NEVER_AGAIN:
+        words = f"{client.name} sent {payload!r:.200} again, was refused as {code!r}, and it is stored."
+        world.fail("one answer", words)
     if not few or (stored_at is not None and (code or stored_at < asked.at)):
         return
     first = max(1, min(asked.version, sum(row.at < asked.at - _LATE for row in rows)))
@@ -164,6 +170,8 @@ def _is_sound(event: str, payload: Any) -> bool:
     return True
 
 
+_NEVER_AGAIN = ("stale", "illegal_move", "game_over", "asked_already", "nothing_to_undo", "nothing_to_redo", "seated")
+"""What is never said to a request that is stored, however often it is sent."""
 _WEIGHED = (
     "stale", "game_over", "not_your_seat", "not_your_turn", "illegal_move", "nothing_to_redo", "nothing_to_undo",
     "timed", "not_over", "no_seat", "seated", "no_engines", "bad_link", "asked_already", "answer_first", "your_turn",

@@ -159,11 +159,6 @@ class Truth:
         if self.unsafe and self._world.machine.now - max(self.unsafe[0], since) > _SAFE:
             self._world.fail("nothing lost", "A power cut would take an event that was stored seconds ago.")
 
-    def check_refused(self, who: str, move: tuple[str, str] | None) -> None:
-        """A move that is stored is not refused, however often it is sent."""
-        if move in self.stored:
-            self._world.fail("one answer", f"{who} sent a move again, was refused, and the move is stored.")
-
     def check_view(self, who: str, view: dict[str, Any]) -> None:
         """Holds the game that a page is shown against what is stored."""
         game_id, version = view["game_id"], view["version"]

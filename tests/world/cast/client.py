@@ -15,7 +15,6 @@ from tests.world.cast.heard import Heard
 from tests.world.model import key_of
 from tests.world.reasons import Asked, judge
 from tests.world.simulated.network import SLOW_BUFFER, Line
-from webapp.play.desk.forms import ENGINES_WORD
 
 if TYPE_CHECKING:
     from tests.world.world import World
@@ -96,8 +95,6 @@ class Client:
         self._numbers = 0
         self._asked: dict[int, tuple[str, float, Wait[Any]]] = {}
         self._sent: dict[int, int] = {}
-        self._moves: dict[int, tuple[str, str]] = {}
-        self._helped: dict[int, str] = {}
         self._payloads: dict[int, Asked] = {}
         self.heard = Heard(world, name)
         self._versions: dict[str, int] = {}
@@ -123,10 +120,6 @@ class Client:
         self._payloads[self._numbers] = self._noted(event, payload)
         data = frame(f"42{self._numbers}{json.dumps([event, payload])}")
         self._sent[self._numbers] = 1
-        if event == "move" and isinstance(payload, dict):
-            self._moves[self._numbers] = str(payload.get("game_id")), str(payload.get("request_id"))
-        if event in ENGINES_WORD and isinstance(payload, dict) and payload.get("on", True):
-            self._helped[self._numbers] = str(payload.get("game_id"))
         if self._chance.random() < self.doubles:
             data, self._sent[self._numbers] = data + data, 2
         self.world.sent[self.address] += self._sent[self._numbers] * [(self.world.machine.now, event)]
@@ -251,15 +244,11 @@ class Client:
         if not isinstance(answer, dict) or not isinstance(answer.get("ok"), bool):
             self.world.fail("one answer", f"{self.name} was answered by something that is no answer: {answer!r:.80}.")
             return
-        if not answer["ok"] and answer["error"]["code"] in ("stale", "illegal_move", "game_over"):
-            self.world.truth.check_refused(self.name, self._moves.get(number))
         was_deaf = self.world.machine.now - self.deaf_until < _HEARS_NOTHING
         hears = self.line.slowness is None and not (self.line.is_frozen or was_deaf)
-        if answer["ok"] and number in self._helped and hears and (not self.world.plan.hosts or self.world.is_calm()):
-            self.world.truth.check_help(self.name, self._asked.get(number, ("?",))[0], self._helped[number])
         if number in self._payloads:
             asked = self._payloads[number]
-            judge(self, asked, answer)
+            judge(self, asked, answer, hears)
             if answer["ok"]:
                 self.heard.answered(asked.event, asked.payload, answer)
                 self.world.crowd.granted(self, asked.event, asked.payload, asked.at)

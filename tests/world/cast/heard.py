@@ -16,6 +16,8 @@ _SECRET = re.compile(r'"([A-Za-z0-9_-]{43})"')
 _HIDDEN = re.compile(r'"(?:[0-9a-f]{64}|seed|keys|newcomers)"')
 _ON_THE_WAY = 8.0
 """Virtual seconds in which news of a table still come that the page has left."""
+_BEGINS = 90.0
+"""Virtual seconds within which a host begins a game, however slow the disk is."""
 _AT_TABLE = ("game", "people", "aim", "reaction")
 
 
@@ -38,6 +40,8 @@ class Heard:
         self.at_since = 0.0
         """The moment at which this page came to its table."""
         self.is_looking = True
+        self._begins_until = 0.0
+        """The moment up to which a host may still begin a game that a front has told as not saved."""
         self.watches: str | None = None
         """The game whose minds this page has asked to watch last."""
 
@@ -53,6 +57,8 @@ class Heard:
             self.watches = game_id if payload.get("on") is True else None
         elif event == "look":
             self.is_looking = False
+        elif event == "new_game" and self._world.plan.hosts:
+            self._begins_until = self._world.machine.now + _BEGINS
         for token in (payload.get("token"), payload.get("table_token"), *_list(payload.get("tokens"))):
             self._note_token(game_id, token)
 
@@ -98,6 +104,8 @@ class Heard:
             self.people[game_id] = payload
         until = self.watched.get(game_id) if event == "thinking" else self.tables.get(game_id)
         if event not in (*_AT_TABLE, "review", "thinking"):
+            return
+        if until is None and self._world.machine.now < self._begins_until:
             return
         if until is None or (event != "review" and 0.0 < until < self._world.machine.now):
             self._world.fail("nothing but the truth", f"{self._name} is not at {game_id}, and hears {event!r} of it.")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.world.cast.people import Person, secret
-from tests.world.cast.scenes import begin_two, other_page
+from tests.world.cast.people import Person, other_page, secret
+from tests.world.cast.scenes import begin_two
 
 _SURE = 12.0
 """Virtual seconds by which a person stays longer away than the server asks for."""
@@ -31,32 +31,15 @@ class _Pair:
 
 
 async def parley(person: Person, acts: int) -> None:
-    """Plays with a friend: they ask one another, take a name, and ask an engine, who is silent."""
-    friend, world, chance = other_page(person, "friend"), person.world, person.chance
+    """Plays with a friend, and asks an engine beside it, who is silent. Both ask for a rematch after the end."""
+    friend = other_page(person, "friend")
     game_id = await begin_two(person, friend)
-    pair = _Pair(person, friend)
-    for mover in (person, friend) * 2 if game_id else ():
-        await mover.catch_up(str(game_id), max(one.views[str(game_id)]["version"] for one in (person, friend)))
-        await mover.move(str(game_id))
     if game_id is None or game_id not in friend.views:
         return friend.leave()
-    await person.catch_up(game_id, friend.views[game_id]["version"])
-    await _alone(pair, game_id)
-    for asker, other, seat in ((person, friend, 0), (friend, person, 1)):
-        what, yes = chance.choice(("draw", "takeback")), chance.random() < 0.3
-        ply = asker.views[game_id]["ply"]
-        asked = await asker.ask("ask", game_id=game_id, what=what, ply=ply, request_id=asker.number())
-        if asked and asked["ok"]:
-            await other.catch_up(game_id, asked["version"])
-            thief = await asker.ask(
-                "reply", again=False, game_id=game_id, what=what, yes=True, request_id=asker.number()
-            )
-            if thief and thief["ok"]:
-                world.fail("one owner", f"{asker.name} has said yes to the own question in {game_id}.")
-            await other.ask("reply", game_id=game_id, what=what, yes=yes, request_id=other.number())
-        await asker.ask("name", game_id=game_id, name=("Robin", "Kim")[seat], request_id=asker.number())
-    for one in (person, friend):
-        await one.ask("resign", game_id=game_id, request_id=one.number())
+    await person.move(game_id)
+    await friend.catch_up(game_id, person.views[game_id]["version"])
+    await _alone(_Pair(person, friend), game_id)
+    await person.ask("resign", game_id=game_id, request_id=person.number())
     games = [await one.ask("rematch", game_id=game_id, request_id=one.number()) for one in (person, friend)]
     if games[1] and games[1]["ok"] and games[1].get("game_id") and await friend.join(games[1]["game_id"]):
         await friend.move(games[1]["game_id"])

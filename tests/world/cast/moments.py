@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.world.cast.people import Person
-from tests.world.cast.scenes import begin_two, other_page
+from tests.world.cast.people import Person, other_page
+from tests.world.cast.scenes import begin_two
 
 
 async def last_moment(person: Person, acts: int) -> None:

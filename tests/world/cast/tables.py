@@ -6,10 +6,9 @@ here knows how anything must end.
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
-from tests.world.cast.people import Person, secret
+from tests.world.cast.people import Person, other_page, secret
 from tests.world.cast.schema import TYPES, draw
 from tests.world.cast.visits import GAMES
 
@@ -29,14 +28,10 @@ _OFTEN = (
     "watch_thinking",
 )
 _HUMAN, _FREE = {"kind": "human"}, {"kind": "human", "open": True}
+_OLD = 4
+"""The offers of a seat after which the first of them has ended."""
 _STEPS, _SPAN = 14, 5
 """The acts at a table at least, and how many more for each act of the plan."""
-
-
-def other_page(person: Person, who: str, address: str = "") -> Person:
-    """Returns another page, of a friend or of the same person."""
-    chance = random.Random(person.chance.random())
-    return Person(person.world, f"{person.name} {who}", address or person.address, chance)
 
 
 class _Company:
@@ -47,7 +42,6 @@ class _Company:
         self.phone, self.friend, self.guest = (other_page(owner, who) for who in ("phone", "friend", "guest"))
         self.friend.address = f"10.14.{self.chance.randrange(200)}.1"
         self.world.truth.wallets[self.phone.name] = self.phone.wallet = owner.wallet
-        self.phone.tokens = owner.tokens
         self.all = [owner, self.friend, self.guest, self.phone]
         self.codes: list[str] = []
         self.game_id = ""
@@ -55,12 +49,13 @@ class _Company:
     async def begin(self) -> bool:
         """Begins a game of any kind. Returns whether there is one."""
         chance, game = self.chance, self.chance.choice(GAMES)
-        engine = {"kind": "engine", "level": chance.randint(1, 10)}
-        pairs = ([_HUMAN, _FREE],) * 3 + ([_HUMAN, engine], [engine, _HUMAN], [engine, engine], [_HUMAN, _HUMAN])
+        engine: dict[str, Any] = {"kind": "engine", "level": chance.randint(1, 10)}
+        pairs: Any = ([_HUMAN, _FREE],) * 3 + ([_HUMAN, engine], [engine, _HUMAN], [engine, engine], [_HUMAN, _HUMAN])
         asked: dict[str, Any] = {"game": game, "seats": chance.choice(pairs), "secret": secret(chance)}
-        if chance.random() < 0.4 and engine not in asked["seats"]:
+        if chance.random() < 0.4:
             asked["clock"] = {"seconds": chance.choice((8, 20, 60)), "increment": chance.choice((0, 5))}
-        asked |= {name: True for name in ("pie", "with_help") if chance.random() < 0.25}
+        people = engine not in asked["seats"]
+        asked |= {name: True for name in ("pie", "with_help") if people and chance.random() < 0.25}
         asked |= {"analysis": True} if asked["seats"] == [_HUMAN, _HUMAN] and chance.random() < 0.5 else {}
         answer = await self.owner.ask("new_game", request_id=self.owner.number(), **asked)
         if not answer or not answer["ok"]:
@@ -71,6 +66,9 @@ class _Company:
 
     async def _go_to(self, game_id: str) -> None:
         self.game_id, self.owner.at = game_id, game_id
+        if self.chance.random() < 0.5:
+            for token in self.owner.tokens.get(game_id, ()):
+                self.phone.keep_token(game_id, token)
         for one in self.all[1:]:
             await one.join(game_id)
 
@@ -113,19 +111,19 @@ class _Company:
             "game_id": [game_id], "ply": [*3 * [view["ply"]], max(0, view["ply"] - 1)], "tokens": [mine],
             "move": view["legal"] or [1], "token": mine, "table_token": mine, "version": [view["version"]],
             "per_minute": [40.0, 300.0], "name": ["", "Robin", "Kim"], "branch": [0, 1], "then": [[]], "first": [1],
-            "code": self.codes[-2:], "game": [view["game"]], "moves": [view["moves"]],
+            "code": [*self.codes[-2:], *self.codes[:1]], "game": [view["game"]], "moves": [view["moves"]],
         }  # fmt: skip
         events = _OFTEN if chance.random() < 0.5 else _EVENTS
         event, asked = draw(chance, known, 0.0, events)
-        if event == "take_seat" and one not in (self.owner, self.phone):
-            return
+        if event == "take_seat" and one not in (self.owner, self.phone):  # with a code that was used or has ended
+            asked["code"] = self.codes[0] if len(self.codes) > _OLD and one is self.guest else secret(chance)
         if event in ("sit", "take_seat"):
             asked["token"] = secret(chance)
             one.keep_token(game_id, asked["token"])
         if event == "hand_over" and one is not self.friend:
             asked["code"] = secret(chance)
             self.codes.append(asked["code"])
-        if "request_id" in TYPES_WITH_NUMBER.get(event, ()):
+        if any(field.name == "request_id" for field in TYPES[event].fields):  # type: ignore[attr-defined]
             asked["request_id"] = one.number()
         answer = await one.ask(event, again=False, **asked)
         if answer and answer["ok"] and chance.random() < 0.2 and asked.get("request_id"):
@@ -141,10 +139,6 @@ class _Company:
             self.owner.at = answer["game_id"]
             await self.owner.join(answer["game_id"])
             await self._go_to(answer["game_id"])
-
-
-TYPES_WITH_NUMBER = {event: [field.name for field in getattr(kind, "fields", ())] for event, kind in TYPES.items()}
-"""By event, the names of its fields."""
 
 
 async def table(person: Person, acts: int) -> None:

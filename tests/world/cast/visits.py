@@ -119,41 +119,10 @@ async def seeker(person: Person, acts: int) -> None:
         await person.ask("resign", game_id=game_id, request_id=person.number())
 
 
-async def host_of_engines(person: Person, acts: int) -> None:
-    """Watches two engines, sets their pace, and lets them play on."""
-    chance = person.chance
-    seats = [{"kind": "engine", "level": chance.randint(1, 10)} for _ in range(2)]
-    answer = await person.ask("new_game", game=chance.choice(GAMES), seats=seats, request_id=person.number())
-    if not answer or not answer["ok"]:
-        return
-    person.at = game_id = answer["game_id"]
-    person.world.say(f"{person.name} watches two engines in {game_id}.")
-    for _ in range(acts):
-        change = chance.choice(({"paused": True}, {"paused": False}, {"step": True}, {"per_minute": 300.0}))
-        await person.ask("pace", game_id=game_id, **change)
-        await person.news(chance.uniform(1, 10))
-    await person.ask("pace", game_id=game_id, paused=False)
-    await person.play(game_id, [], acts)
-
-
-async def watcher(person: Person, acts: int) -> None:
-    """Watches games of others."""
-    for _ in range(1 + acts // 4):
-        await person.world.sleep(person.chance.uniform(0, 10))
-        if person.world.games:
-            await person.join(person.chance.choice(list(person.world.games)))
-            if person.at is not None:
-                await person.ask("watch_thinking", again=False, game_id=person.at, on=True)
-            for _ in range(5):
-                await person.news(10.0)
-
-
 VISITS = {
     "solo": solo,
     "analyst": analyst,
     "inviter": inviter,
     "friend": friend,
     "seeker": seeker,
-    "engines": host_of_engines,
-    "watcher": watcher,
 }
