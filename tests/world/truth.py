@@ -60,6 +60,8 @@ class Truth:
         self.shown: dict[str, list[dict[str, Any]]] = {}
         self.left: dict[str, list[tuple[float, float]]] = {}
         self.requests: dict[str, tuple[str, str]] = {}
+        self.begun: dict[str, str] = {}
+        """Who has begun each game."""
         self.payloads: dict[str, dict[str, Any]] = {}
         """What was asked for by each request."""
         self.chosen: set[tuple[str, tuple[int, ...], int, int]] = set()
@@ -131,6 +133,8 @@ class Truth:
         if game_id not in self.models:
             self._world.fail("nothing lost", f"{who} was granted the game {game_id}, which is not stored.")
             return
+        if self.begun.setdefault(game_id, who) != who:
+            self._world.fail("one owner", f"{who} was given the game {game_id} of {self.begun[game_id]}.")
         first, created = self.shown[game_id][0], self.models[game_id].created
         wanted = {name: payload.get(name, False) for name in ("pie", "with_help", "analysis")}
         asked = (

@@ -1,4 +1,4 @@
-"""Holds scenes that depend on the moment: what comes last, at once with something else, or steadily for long."""
+"""Holds scenes that depend on the moment: what comes last, or where there is no room."""
 
 from __future__ import annotations
 
@@ -39,20 +39,7 @@ async def crowded_clocks(person: Person, acts: int) -> None:
     await person.world.sleep(60.0)
 
 
-async def same_number(person: Person, acts: int) -> None:
-    """Begins a game on two pages with the same number of the request: these are two games of two people."""
-    other, number = other_page(person, "stranger", "10.12.0.1"), person.chance.choice(("1", "begin"))
-    seats = [{"kind": "human"}, {"kind": "human", "open": True}]
-    asked = {"game": "tictactoe", "seats": seats, "request_id": number}
-    told = [await one.client.ask("new_game", asked) for one in (person, other) if await one.come() and one.client]
-    games = [answer["game_id"] for answer in told if answer and answer["ok"]]
-    if len(games) == 2 and games[0] == games[1]:
-        person.world.fail("one owner", f"{other.name} was given the game {games[0]} of {person.name}.")
-    other.leave()
-
-
 MOMENTS: dict[str, Any] = {
     "last moment": last_moment,
     "crowded clocks": crowded_clocks,
-    "same number": same_number,
 }

@@ -98,18 +98,6 @@ async def stalled(person: Person, acts: int) -> None:
         one.leave()
 
 
-async def beginner(person: Person, acts: int) -> None:
-    """Begins one analysis after the other, for minutes: each has the moves that were asked for, whatever writes do."""
-    for number in range(4 * acts):
-        if number == 3:
-            person.world.trouble(person.chance.choice(("writes fail before", "writes fail after")), person.chance)
-        moves = "".join(person.chance.choices("1234567", k=6))
-        seats = [{"kind": "human"}, {"kind": "human"}]
-        asked: dict[str, Any] = {"game": "connect4", "seats": seats, "moves": moves, "analysis": True}
-        await person.ask("new_game", request_id=person.number(), secret=secret(person.chance), **asked)
-        await person.world.sleep(person.chance.uniform(1.0, 4.0))
-
-
 async def crowded_reading(person: Person, acts: int) -> None:
     """Reads pages without end, and then goes to an old game, for which there is no room. A friend may go there."""
     world, friend = person.world, other_page(person, "friend", "10.8.0.1")
@@ -274,7 +262,6 @@ SCENES = {
     "helped": helped,
     "again": again,
     "stalled": stalled,
-    "beginner": beginner,
     "crowded reading": crowded_reading,
     "strangers": strangers,
     "slow watcher": slow_watcher,

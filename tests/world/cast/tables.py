@@ -57,7 +57,11 @@ class _Company:
         people = engine not in asked["seats"]
         asked |= {name: True for name in ("pie", "with_help") if people and chance.random() < 0.25}
         asked |= {"analysis": True} if asked["seats"] == [_HUMAN, _HUMAN] and chance.random() < 0.5 else {}
-        answer = await self.owner.ask("new_game", request_id=self.owner.number(), **asked)
+        number = self.owner.number()
+        if not self.game_id and chance.random() < 0.4:  # a program without a secret, which counts as others do
+            del asked["secret"]
+            number = "1"
+        answer = await self.owner.ask("new_game", request_id=number, **asked)
         if not answer or not answer["ok"]:
             return False
         await self._go_to(str(answer["game_id"]))
