@@ -107,7 +107,7 @@ class Client:
     def ask(self, event: str, payload: Any) -> Wait[Any]:
         """Sends an event, and returns the answer to come; None if the line ends before."""
         answer: Wait[Any] = Wait()
-        if not self.is_open:
+        if not (self.is_open and self._joined):
             answer.resolve(None)
             return answer
         self._numbers += 1

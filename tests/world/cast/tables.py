@@ -6,8 +6,10 @@ here knows how anything must end.
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
+from tests.world.cast.client import frame, start
 from tests.world.cast.people import Person, other_page, secret
 from tests.world.cast.schema import TYPES, draw
 from tests.world.cast.visits import GAMES
@@ -59,8 +61,7 @@ class _Company:
         asked |= {"analysis": True} if asked["seats"] == [_HUMAN, _HUMAN] and chance.random() < 0.5 else {}
         number = self.owner.number()
         if not self.game_id and chance.random() < 0.4:  # a program without a secret, which counts as others do
-            del asked["secret"]
-            number = "1"
+            asked, number = {"game": "tictactoe", "seats": [_HUMAN, _FREE]}, "1"
         answer = await self.owner.ask("new_game", request_id=number, **asked)
         if not answer or not answer["ok"]:
             return False
@@ -89,19 +90,38 @@ class _Company:
         """Lets somebody do something."""
         chance, game_id = self.chance, self.game_id
         one, fate = chance.choice(self.all[: 2 if chance.random() < 0.6 else 4]), chance.random()
-        if game_id not in one.views:
+        if game_id not in one.views or one.client is None:
             await one.join(game_id)
-        elif fate < 0.05 and one.client is not None:
+        elif fate < 0.03:
             chance.choice((one.client.close, one.client.line.tear))()
-        elif fate < 0.08:
+        elif fate < 0.05:
             await self.world.sleep(chance.uniform(5.0, 30.0))
+        elif fate < 0.07:
+            await self._point(one)
+        elif fate < 0.09:  # more questions at once than an address may ask, as by a slider on three pages
+            for each in 5 * [self.owner, self.guest, self.phone]:
+                if each.client is not None:
+                    each.client.ask("preview", {"game": "connect4", "level": chance.randint(1, 10), "moves": "44"})
         elif one.views[game_id]["outcome"] is not None and fate < 0.4:
             await self._again(one)
         elif fate < 0.5:
             mover = next((each for each in (self.owner, self.friend) if self._moves(each)), one)
             await mover.move(game_id)
+        elif fate < 0.7:
+            start(self._act(one))  # and somebody else does something before the answer
         else:
             await self._act(one)
+
+    async def _point(self, one: Person) -> None:
+        """Moves the pointer for a while, far more slowly than a page may, and waits for no answer."""
+        silent = self.chance.random() < 0.5
+        for _ in range(40):
+            aim = {"game_id": self.game_id, "move": self.chance.randint(1, 7)}
+            if one.client is not None and silent:
+                one.client.send(frame("42" + json.dumps(["aim", aim])))
+            elif one.client is not None:
+                one.client.ask("aim", aim)
+            await self.world.sleep(0.3)
 
     def _moves(self, one: Person) -> bool:
         view = one.views.get(self.game_id)
@@ -130,8 +150,17 @@ class _Company:
         if any(field.name == "request_id" for field in TYPES[event].fields):  # type: ignore[attr-defined]
             asked["request_id"] = one.number()
         answer = await one.ask(event, again=False, **asked)
-        if answer and answer["ok"] and chance.random() < 0.2 and asked.get("request_id"):
+        if answer and answer["ok"] and event == "hand_over" and one is self.owner and chance.random() < 0.6:
+            await self._take_over(asked["code"])
+        elif answer and answer["ok"] and chance.random() < 0.2 and asked.get("request_id"):
             await one.ask(event, again=False, **asked)
+
+    async def _take_over(self, code: str) -> None:
+        """Takes the seat of the owner on the other device. The former one goes on as if nothing had happened."""
+        phone, token = self.phone, secret(self.chance)
+        phone.keep_token(self.game_id, token)
+        asked = {"game_id": self.game_id, "code": code, "token": token}
+        await phone.ask("take_seat", again=False, request_id=phone.number(), **asked)
 
     async def _again(self, one: Person) -> None:
         """Asks for a rematch, and goes there with all once it is agreed."""
@@ -148,7 +177,7 @@ class _Company:
 async def table(person: Person, acts: int) -> None:
     """Begins games with a friend, and does all that can be done there."""
     company = _Company(person)
-    left, pause = _STEPS + _SPAN * acts, person.chance.choice((0.05, 0.3, 1.0, 4.0))
+    left, pause = _STEPS + _SPAN * acts, person.chance.choice((0.05, 0.5, 2.0, 8.0))
     while left > 0 and not person.world.is_over and await company.begin():
         for _ in range(min(left, 40)):
             if person.world.is_over:
