@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tests.world.model import Model
-from webapp.play.desk.forms import QUESTIONS
 
 if TYPE_CHECKING:
     from tests.world.cast.client import Client
@@ -17,7 +16,6 @@ _STEADY = 25.0
 _SLACK = 4.0
 """Virtual seconds by which the server may think otherwise about when a page left."""
 _STAND_IN, _CLAIM = 15.0, 60.0
-_QUESTIONS_AT_ONCE = 8
 _SOON = 6.0
 """Virtual seconds in which the other pages of a table hear of something, and in which nothing may have been wrong."""
 
@@ -79,11 +77,6 @@ class Crowd:
                 words = f"{one.name} at {model.game_id} is told of {told}; {watchers} look on, and here are {here}."
                 world.fail("each page is told", words)
 
-    def _asking(self, world: World, address: str) -> int:
-        """Counts the questions to the engine from an address that are open, and not since just now."""
-        here = (one for one in world.clients if one.address == address and self._hears(one))
-        return sum(world.machine.now - since > _SOON for one in here for since in one.open_since(QUESTIONS))
-
     def granted(self, client: Client, event: str, payload: dict[str, Any], at: float) -> None:
         """Expects what follows from an event, asked for at a moment: others see reactions, a watcher thoughts."""
         world, game_id = client.world, str(payload.get("game_id"))
@@ -124,12 +117,9 @@ class Crowd:
             one.world.machine.later(_SOON, look)
 
     def _check_shares(self, world: World) -> None:
-        """No address, and not all together, have more pages or questions than the settings allow."""
+        """No address, and not all together, have more pages than the settings allow."""
         if world.plan.hosts:
             return
-        for address in {client.address for client in world.clients}:
-            if (asking := self._asking(world, address)) > _QUESTIONS_AT_ONCE:
-                world.fail("memory is bounded", f"The engine works on {asking} questions of {address} at once.")
         settings, counts = world.host.settings, dict[str, int]()
         for client in world.clients:
             if client._joined and self._hears(client):

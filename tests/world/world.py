@@ -113,7 +113,6 @@ class World:
         self.addresses = {"", _PROXY}
         """From where anybody has come."""
         self.games: dict[str, None] = {}
-        self.invitations: list[str] = []
         self.is_over = self.was_down = False
         self.rough_until = 0.0
         """The moment from which on the last trouble is over."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Generator
+from collections.abc import Awaitable, Callable, Coroutine, Generator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -145,10 +145,6 @@ class Client:
         """Leaves, as a closed page does."""
         self.line.close()
         self._end()
-
-    def open_since(self, events: Collection[str]) -> list[float]:
-        """Lists when each question of some kinds was asked that has no answer."""
-        return [since for event, since, _ in self._asked.values() if event in events]
 
     def oldest(self) -> tuple[str, float] | None:
         """Returns the event that has waited longest for its answer, and since when."""

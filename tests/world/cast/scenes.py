@@ -165,22 +165,6 @@ async def out_of_time(person: Person, acts: int) -> None:
         await person.world.sleep(person.chance.uniform(3.0, 6.0))
 
 
-async def many_games(person: Person, acts: int) -> None:
-    """Begins ten games on one page, one after the other, and takes a move back in each, as only a player may."""
-    for _ in range(10):
-        seats = [{"kind": "human"}, {"kind": "engine", "level": 1}]
-        answer = await person.ask("new_game", game="connect4", seats=seats, request_id=person.number())
-        if not answer or not answer["ok"]:
-            return
-        person.at = game_id = str(answer["game_id"])
-        await person.move(game_id)
-        asked = {"game_id": game_id, "ply": person.views[game_id]["ply"], "request_id": person.number()}
-        await person.ask("set_seat", again=False, game_id=game_id, seat=1, kind="human", request_id=person.number())
-        answer = await person.ask("undo", again=False, **asked)
-        if answer and not answer["ok"] and answer["error"]["code"] == "not_your_seat":
-            person.world.fail("one owner", f"{person.name} is taken for a watcher in the own game {game_id}.")
-
-
 async def gallery(person: Person, acts: int) -> None:
     """Looks on for minutes while two others play slowly. Most who look on come by way of a table that has long been
     empty, without a look at it. None of them asks for anything, and the page is told of all."""
@@ -266,7 +250,6 @@ SCENES = {
     "strangers": strangers,
     "slow watcher": slow_watcher,
     "out of time": out_of_time,
-    "many games": many_games,
     "gallery": gallery,
     "heavy pages": heavy_pages,
     "deleted": deleted,

@@ -7,6 +7,7 @@ here knows how anything must end.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from tests.world.cast.client import frame, start
@@ -29,6 +30,7 @@ _OFTEN = (
     "aim",
     "watch_thinking",
 )
+_OF_PLAYERS = ("undo", "redo", "set_level", "set_seat", "hint", "move", "ask", "name", "rematch")
 _HUMAN, _FREE = {"kind": "human"}, {"kind": "human", "open": True}
 _OLD = 4
 """The offers of a seat after which the first of them has ended."""
@@ -127,8 +129,8 @@ class _Company:
         view = one.views.get(self.game_id)
         return view is not None and one.seats(self.game_id) >= {view["to_move"]}
 
-    async def _act(self, one: Person) -> None:
-        """Does anything at all at the table, and now and then the same once more."""
+    async def _act(self, one: Person, chosen: Sequence[str] = ()) -> None:
+        """Does anything at all at the table, or one of the ``chosen`` events, and now and then the same once more."""
         chance, view, game_id = self.chance, one.views[self.game_id], self.game_id
         mine = one.tokens.get(game_id, [])[-4:]
         known: dict[str, list[Any]] = {
@@ -137,7 +139,8 @@ class _Company:
             "per_minute": [40.0, 300.0], "name": ["", "Robin", "Kim"], "branch": [0, 1], "then": [[]], "first": [1],
             "code": [*self.codes[-2:], *self.codes[:1]], "game": [view["game"]], "moves": [view["moves"]],
         }  # fmt: skip
-        events = _OFTEN if chance.random() < 0.5 else _EVENTS
+        events = chosen or (_OFTEN if chance.random() < 0.5 else _EVENTS)
+        known["seat"] = [*2 * sorted(one.seats(game_id)), 0, 1]
         event, asked = draw(chance, known, 0.0, events)
         if event == "take_seat" and one not in (self.owner, self.phone):  # with a code that was used or has ended
             asked["code"] = self.codes[0] if len(self.codes) > _OLD and one is self.guest else secret(chance)
@@ -152,6 +155,9 @@ class _Company:
         answer = await one.ask(event, again=False, **asked)
         if answer and answer["ok"] and event == "hand_over" and one is self.owner and chance.random() < 0.6:
             await self._take_over(asked["code"])
+        elif answer and answer["ok"] and event == "watch_thinking" and chance.random() < 0.5:
+            await self.world.sleep(15.0)  # the engine has thought its fill, and somebody else begins to watch
+            await chance.choice(self.all).ask(event, again=False, **asked)
         elif answer and answer["ok"] and chance.random() < 0.2 and asked.get("request_id"):
             await one.ask(event, again=False, **asked)
 
@@ -161,6 +167,8 @@ class _Company:
         phone.keep_token(self.game_id, token)
         asked = {"game_id": self.game_id, "code": code, "token": token}
         await phone.ask("take_seat", again=False, request_id=phone.number(), **asked)
+        for _ in range(4):
+            await self._act(self.owner, _OF_PLAYERS)
 
     async def _again(self, one: Person) -> None:
         """Asks for a rematch, and goes there with all once it is agreed."""
