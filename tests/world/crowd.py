@@ -36,6 +36,8 @@ class Crowd:
         for client in world.clients:
             if client.is_open and client.heard.at is not None:
                 there.setdefault(client.heard.at, []).append(client)
+        asked = [(one.heard.at, one.heard.tables) for one in world.clients if one.is_open]
+        coming = {game_id for at, tables in asked for game_id, until in tables.items() if not until and at != game_id}
         for game_id, clients in there.items():
             hear = [one for one in clients if self._hears(one)]
             for one in hear if len(hear) == len(clients) else ():
@@ -44,7 +46,7 @@ class Crowd:
                         self._seen[game_id, key] = now
             versions = len(world.truth.shown.get(game_id, ()))
             told = tuple((id(one), tuple(sorted(one.heard.shown.get(game_id, ())))) for one in clients)
-            if self._tables.get(game_id, (None,))[0] != (told, versions):
+            if game_id in coming or self._tables.get(game_id, (None,))[0] != (told, versions):
                 began = self._tables[game_id][2] if game_id in self._tables else now
                 self._tables[game_id] = (told, versions), now, began
             since = self._tables[game_id][1]
