@@ -25,6 +25,8 @@ _SIGKILL, _SIGSEGV = -9, -11
 _MOST_ENDED = 2
 _OF_VISITOR = 8
 """The most questions of one visitor, in each process that owns tables."""
+_PATIENCE = 25.0
+"""Virtual seconds for which the server waits at least for an answer about a position."""
 _FILL = 10.0
 """Virtual seconds after which a mind has nothing new to tell."""
 _STARTS = 0.4
@@ -108,8 +110,8 @@ class Process(Child):
         self.minds: dict[int, m.MindSpec] = {}
         self.work: dict[int, m.Order] = {}
         self._last: bytes | None = None
-        self._asking: Counter[str] = Counter()
-        """By visitor, the questions about positions that it works on."""
+        self._asking: dict[int, tuple[str, float]] = {}
+        """By question about a position that it works on, the visitor who has asked, and when."""
         self._since: dict[tuple[int, tuple[int, ...]], float] = {}
         """By mind and position, when its thoughts were first looked at."""
 
@@ -162,9 +164,11 @@ class Process(Child):
         if isinstance(asked, m.Order | m.Look | m.WhyNot):
             self.minds[asked.mind.number] = asked.mind
         wait, visitor = 0.0, getattr(asked, "visitor", "")
-        self._asking[visitor] += bool(visitor)
-        if self._asking[visitor] > _OF_VISITOR:
-            self._engines.fail("memory is bounded", f"{visitor} has more than {_OF_VISITOR} questions at the engine.")
+        if visitor:
+            now = self._engines.machine.now
+            self._asking[getattr(asked, "number", 0)] = visitor, now
+            if sum(who == visitor and now - at < _PATIENCE for who, at in self._asking.values()) > _OF_VISITOR:
+                self._engines.fail("memory is bounded", f"{visitor} asks more than {_OF_VISITOR} questions at once.")
         if isinstance(asked, m.Order):
             self.work[asked.mind.number] = asked
             wait = min(temper.seconds, asked.seconds) if not asked.glance else 0.0
@@ -191,7 +195,7 @@ class Process(Child):
                     self.die(_SIGSEGV)
                 return
             del self.work[asked.mind.number]
-        self._asking[getattr(asked, "visitor", "")] -= 1
+        self._asking.pop(getattr(asked, "number", 0), None)
         told = answer_to(asked, self._thought(asked))
         temper, chance = self._engines.temper, self._engines.chance
         if told is None:
