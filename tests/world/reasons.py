@@ -227,11 +227,11 @@ def _holds(reason: str, event: str, payload: dict[str, Any], view: _View) -> boo
         case "answer_first":
             return shown["asked"] is not None and shown["asked"]["seat"] not in view.seats
         case "your_turn":
-            return shown["to_move"] != seat
+            return bool(shown["to_move"] != seat)
         case "no_help":
             return not shown["help"] or view.plays_elsewhere
         case "too_long":
-            return shown["version"] > _MANY
+            return int(shown["version"]) > _MANY
     return False
 
 

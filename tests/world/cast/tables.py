@@ -92,6 +92,8 @@ class _Company:
         """Lets somebody do something."""
         chance, game_id = self.chance, self.game_id
         one, fate = chance.choice(self.all[: 2 if chance.random() < 0.6 else 4]), chance.random()
+        if self.world.is_over:
+            return
         if game_id not in one.views or one.client is None:
             await one.join(game_id)
         elif fate < 0.03:
@@ -188,8 +190,6 @@ async def table(person: Person, acts: int) -> None:
     left, pause = _STEPS + _SPAN * acts, person.chance.choice((0.05, 0.5, 2.0, 8.0))
     while left > 0 and not person.world.is_over and await company.begin():
         for _ in range(min(left, 40)):
-            if person.world.is_over:
-                break
             await company.step()
             await person.world.sleep(pause * person.chance.uniform(0.1, 2.0))
         left -= 40

@@ -25,6 +25,8 @@ _SIGKILL, _SIGSEGV = -9, -11
 _MOST_ENDED = 2
 _OF_VISITOR = 8
 """The most questions of one visitor, in each process that owns tables."""
+_ASKED_AGAIN = 1.0
+"""Virtual seconds in which a new process is asked again what the one before owed."""
 _PATIENCE = 25.0
 """Virtual seconds for which the server waits at least for an answer about a position."""
 _FILL = 10.0
@@ -110,6 +112,7 @@ class Process(Child):
         self.minds: dict[int, m.MindSpec] = {}
         self.work: dict[int, m.Order] = {}
         self._last: bytes | None = None
+        self._began = engines.machine.now
         self._asking: dict[int, tuple[str, float]] = {}
         """By question about a position that it works on, the visitor who has asked, and when."""
         self._since: dict[tuple[int, tuple[int, ...]], float] = {}
@@ -164,8 +167,8 @@ class Process(Child):
         if isinstance(asked, m.Order | m.Look | m.WhyNot):
             self.minds[asked.mind.number] = asked.mind
         wait, visitor = 0.0, getattr(asked, "visitor", "")
-        if visitor:
-            now = self._engines.machine.now
+        now = self._engines.machine.now
+        if visitor and now > self._began + _ASKED_AGAIN:
             self._asking[getattr(asked, "number", 0)] = visitor, now
             if sum(who == visitor and now - at < _PATIENCE for who, at in self._asking.values()) > _OF_VISITOR:
                 self._engines.fail("memory is bounded", f"{visitor} asks more than {_OF_VISITOR} questions at once.")
