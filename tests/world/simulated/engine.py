@@ -163,6 +163,7 @@ class Process(Child):
                 self.minds.pop(asked.mind, None)
             return
         if isinstance(asked, m.Start):
+            self._began = self._engines.machine.now
             return
         if isinstance(asked, m.Order | m.Look | m.WhyNot):
             self.minds[asked.mind.number] = asked.mind
