@@ -9,6 +9,7 @@ from tests.world.model import Model
 
 if TYPE_CHECKING:
     from tests.world.cast.client import Client
+    from tests.world.reasons import Asked
     from tests.world.world import World
 
 _STEADY = 25.0
@@ -79,11 +80,12 @@ class Crowd:
                 words = f"{one.name} at {model.game_id} is told of {told}; {watchers} look on, and here are {here}."
                 world.fail("each page is told", words)
 
-    def granted(self, client: Client, event: str, payload: dict[str, Any], at: float) -> None:
-        """Expects what follows from an event, asked for at a moment: others see reactions, a watcher thoughts."""
+    def granted(self, client: Client, asked: Asked) -> None:
+        """Expects what follows from a granted event: others see a reaction and a pointer, a watcher thoughts."""
+        event, payload, at = asked.event, asked.payload, asked.at
         world, game_id = client.world, str(payload.get("game_id"))
         model = world.truth.models.get(game_id)
-        if model is None or client.heard.at != game_id:
+        if model is None or client.heard.at != game_id or model.version != asked.version:
             return
         others = [one for one in world.clients if one is not client and one.heard.at == game_id]
         own = [seat for seat in (0, 1) if model.owner(seat) in client.heard.sure.get(game_id, ())]

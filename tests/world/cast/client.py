@@ -247,7 +247,7 @@ class Client:
             judge(self, asked, answer, hears)
             if answer["ok"]:
                 self.heard.answered(asked.event, asked.payload, answer)
-                self.world.crowd.granted(self, asked.event, asked.payload, asked.at)
+                self.world.crowd.granted(self, asked)
         self.granted += answer["ok"]
         self.refused += not answer["ok"] and answer["error"]["code"] == "rate_limited"
         event, _, wait = self._asked.pop(number, ("", 0.0, None))

@@ -35,7 +35,7 @@ class Heard:
         self.sure: dict[str, set[str]] = {}
         """Those of them that the server has answered to."""
         self.people: dict[str, Any] = {}
-        self.lately: deque[tuple[float, str, Any]] = deque(maxlen=60)
+        self.lately: deque[tuple[float, str, Any]] = deque(maxlen=500)
         """The newest news: when, of which kind, and what."""
         self.at_since = 0.0
         """The moment at which this page came to its table."""
