@@ -132,7 +132,7 @@ def judge(client: Client, asked: Asked, answer: dict[str, Any], hears: bool) -> 
     if not few or (stored_at is not None and (code or stored_at < asked.at)):
         return
     first = max(1, min(asked.version, sum(row.at < asked.at - _LATE for row in rows)))
-    elsewhere, today = len(heard.shown) > 1, world.machine.today()
+    elsewhere, today = bool(heard.shown.keys() - {game_id}), world.machine.today()
     views = [
         _View(shown, facts, keys, today, elsewhere)
         for shown, facts in zip(truth.shown[game_id][first - 1 :], truth.facts[game_id][first - 1 :], strict=True)
