@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 LONGEST = 60.0
 """The most seconds that a trouble lasts."""
+LONGEST_LOOK = 5.0
+"""Seconds within which a server knows that its lock was removed."""
 _AT_ONCE, _HALF_OPEN, _RESTARTED = 0.0, 25.0, 20.0
 """Seconds: of what is over as soon as it has come, of half-open lines, and to the next process after a death."""
 
@@ -156,10 +158,10 @@ class OfServer(Troubles):
         def judge() -> None:
             both = services is server.services and services.database._claim.holds() and other._claim.holds()  # type: ignore[union-attr]
             other.close()
-            if both:
+            if both and server.disk.hangs_until < self._machine.now - LONGEST_LOOK:  # which looks after a write
                 self._world.fail("one owner", "Two servers hold the database, and neither knows it.")
 
-        self._machine.later(5.0, judge)
+        self._machine.later(LONGEST_LOOK, judge)
         return LONGEST
 
 
