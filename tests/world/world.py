@@ -222,7 +222,8 @@ class World:
         """Looks every second whether somebody has waited too long, and drops lines that have ended."""
         self.lines = {line: None for line in self.lines if not line.socket.closed}
         for client in list(self.clients):
-            if client.line.is_frozen or client.line.slowness is not None or not self.host.is_up():
+            is_heavy = client.address in self.heavy
+            if is_heavy or client.line.is_frozen or client.line.slowness is not None or not self.host.is_up():
                 client.deaf_until = self.machine.now
             oldest = client.oldest()
             if oldest is None or client.deaf_until == self.machine.now:
