@@ -21,7 +21,6 @@ EVERY = 3
 _LONG = 8
 """Of so many seeds one makes a world that lasts a day, if it has one server."""
 _DAY, _BURSTS = 24 * 3600.0, 4
-TABLES_AT_ONCE = 3
 _NONE = (0.0, 0.0, 0.0)
 _HARMS = (_NONE, _NONE, (0.3, 0.0, 0.0), (0.0, 0.1, 0.0), (0.0, 0.0, 0.2), (0.1, 0.05, 0.1))
 TROUBLES = {
@@ -199,7 +198,7 @@ def _tables(chance: random.Random) -> list[Happening]:
         Happening(
             chance.uniform(60 * place, 60 * place + 30), "table", chance.randint(12, 30), 500 + place, f"10.1.2.{place}"
         )
-        for place in range(TABLES_AT_ONCE)
+        for place in range(3)
     ]
 
 

@@ -138,19 +138,17 @@ def judge(client: Client, asked: Asked, answer: dict[str, Any], hears: bool) -> 
         for shown, facts in zip(truth.shown[game_id][first - 1 :], truth.facts[game_id][first - 1 :], strict=True)
         for keys in (asked.keys, frozenset(heard.shown.get(game_id, ())))
     ]
+    last = f"{views[-1].shown!r:.200}"
     is_known = answer["ok"] and not client.name.startswith("Foe")  # who may have shown tokens in odd ways
     for reason in _SURE.get(event, ()) if is_known else ():
         if all(_holds(reason, event, payload, view) for view in views):
-            words = f"{client.name} was granted {event!r} {payload!r:.200}, against which speaks {reason!r}: {views[-1].shown!r:.200}."
+            words = f"{client.name} was granted {event!r} {payload!r:.200}, against which speaks {reason!r}: {last}."
             world.fail("one answer", words)
     if event in QUESTIONS and code in ("stale", "not_ready") and (len(views) > 2 or not world.is_calm(asked.at)):
         return
     if code in _WEIGHED and not any(_holds(code, event, payload, view) for view in views):
         words = f"{client.name} was refused {event!r} {payload!r:.200} as {code!r} without reason"
-        world.fail(
-            "one answer",
-            f"{words} after {now - asked.at:.1f} s: {answer['error']['message']} {views[-1].shown!r:.200}.",
-        )
+        world.fail("one answer", f"{words} after {now - asked.at:.1f} s: {answer['error']['message']} {last}.")
 
 
 def _weigh_rate(client: Client, words: str, now: float) -> None:

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 LONGEST = 60.0
 """The most seconds that a trouble lasts."""
-LONGEST_LOOK = 5.0
-"""Seconds within which a server knows that its lock was removed."""
 _AT_ONCE, _HALF_OPEN, _RESTARTED = 0.0, 25.0, 20.0
 """Seconds: of what is over as soon as it has come, of half-open lines, and to the next process after a death."""
 
@@ -159,11 +157,11 @@ class OfServer(Troubles):
             both = services is server.services and services.database._claim.holds() and other._claim.holds()  # type: ignore[union-attr]
             other.close()
             if (
-                both and not self._world.heavy and server.disk.hangs_until < self._machine.now - LONGEST_LOOK
+                both and not self._world.heavy and server.disk.hangs_until < self._machine.now - 5.0
             ):  # which looks after a write
                 self._world.fail("one owner", "Two servers hold the database, and neither knows it.")
 
-        self._machine.later(LONGEST_LOOK, judge)
+        self._machine.later(5.0, judge)
         return LONGEST
 
 

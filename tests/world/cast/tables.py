@@ -133,9 +133,9 @@ class _Company:
 
     async def _act(self, one: Person, chosen: Sequence[str] = ()) -> None:
         """Does anything at all at the table, or one of the ``chosen`` events, and now and then the same once more."""
-        if self.game_id not in one.views:  # the others have gone on to the next game
+        chance, view, game_id = self.chance, one.views.get(self.game_id), self.game_id
+        if view is None:  # the others have gone on to the next game
             return
-        chance, view, game_id = self.chance, one.views[self.game_id], self.game_id
         mine = one.tokens.get(game_id, [])[-4:]
         known: dict[str, list[Any]] = {
             "game_id": [game_id], "ply": [*3 * [view["ply"]], max(0, view["ply"] - 1)], "tokens": [mine],
@@ -199,4 +199,4 @@ async def table(person: Person, acts: int) -> None:
         one.leave()
 
 
-TABLES: dict[str, Any] = {"table": table}
+TABLES = {"table": table}
