@@ -9,8 +9,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from tests.world import patches as patched
-from tests.world import planted
+from tests.world.patches import FAULTS, table_of
 from tests.world.plan import enough, plan
 from tests.world.shrink import shrink, story
 from tests.world.world import Outcome, real_clock, run
@@ -28,7 +27,7 @@ def _run(seed: int) -> Outcome:
 @click.option("--planted", "is_planted", is_flag=True, help="Looks for each of the planted faults.")
 @click.option("--fault", type=str, default="", help="Only the faults whose names contain this.")
 @click.option(
-    "--patches", type=click.Path(True, file_okay=False, path_type=Path), help="Plants each patch of a folder."
+    "--patches", type=click.Path(True, file_okay=False, path_type=Path), help="The same with the patches of a folder."
 )
 @click.option("--most", type=click.IntRange(1), default=200, show_default=True, help="Seeds to try with a fault.")
 @click.option("--log", type=click.Path(path_type=Path), help="Writes the log of --seed to a file as well.")
@@ -45,16 +44,11 @@ def main(
 ) -> None:
     """Runs the whole server in worlds, each made from a seed. The exit code is 1 if a rule is broken."""
     console = Console(stderr=True)
-    if is_planted:
-        faults = {name: name for name in planted.FAULTS if fault in name}
-        if not faults:
-            raise click.UsageError(f"no planted fault has a name that contains {fault!r}")
-        sys.exit(planted.table_of(console, faults, planted.find, range(first, first + most), jobs))
-    if patches is not None:
-        files = {one.stem: one for one in sorted(patches.glob("*.patch")) if fault in one.stem}
+    if is_planted or patches is not None:
+        files = {one.stem: one for one in sorted((patches or FAULTS).glob("*.patch")) if fault in one.stem}
         if not files:
-            raise click.UsageError(f"{patches} holds no file of that name that ends in .patch")
-        sys.exit(planted.table_of(console, files, patched.find_patch, range(first, first + most), jobs))
+            raise click.UsageError(f"{patches or FAULTS} holds no file of that name that ends in .patch")
+        sys.exit(table_of(console, files, range(first, first + most), jobs))
     if seed is not None:
         outcome = _run(seed)
         sys.stdout.write(outcome.text())

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tests.world.model import Model
 
 if TYPE_CHECKING:
     from tests.world.cast.client import Client
+    from tests.world.reasons import Asked
     from tests.world.world import World
 
 _STEADY = 25.0
@@ -15,6 +17,8 @@ _STEADY = 25.0
 _SLACK = 4.0
 """Virtual seconds by which the server may think otherwise about when a page left."""
 _STAND_IN, _CLAIM = 15.0, 60.0
+_SOON = 6.0
+"""Virtual seconds in which the other pages of a table hear of something, and in which nothing may have been wrong."""
 
 
 class Crowd:
@@ -23,8 +27,8 @@ class Crowd:
     def __init__(self) -> None:
         self._seen: dict[tuple[str, str], float] = {}
         """By game and key, when a page with the key was last at the table."""
-        self._tables: dict[str, tuple[Any, float]] = {}
-        """By game, who is there, and since when just these."""
+        self._tables: dict[str, tuple[Any, float, float]] = {}
+        """By game, who is there, since when just these, and since when anybody."""
 
     def look(self, world: World) -> None:
         """Notes who is where. What pages are told must fit, once nothing has changed for a while."""
@@ -33,6 +37,8 @@ class Crowd:
         for client in world.clients:
             if client.is_open and client.heard.at is not None:
                 there.setdefault(client.heard.at, []).append(client)
+        asked = [(one.heard.at, one.heard.tables) for one in world.clients if one.is_open]
+        coming = {game_id for at, tables in asked for game_id, until in tables.items() if not until and at != game_id}
         for game_id, clients in there.items():
             hear = [one for one in clients if self._hears(one)]
             for one in hear if len(hear) == len(clients) else ():
@@ -41,11 +47,13 @@ class Crowd:
                         self._seen[game_id, key] = now
             versions = len(world.truth.shown.get(game_id, ()))
             told = tuple((id(one), tuple(sorted(one.heard.shown.get(game_id, ())))) for one in clients)
-            if self._tables.get(game_id, (None, 0.0))[0] != (told, versions):
-                self._tables[game_id] = (told, versions), now
+            if game_id in coming or self._tables.get(game_id, (None,))[0] != (told, versions):
+                began = self._tables[game_id][2] if game_id in self._tables else now
+                self._tables[game_id] = (told, versions), now, began
             since = self._tables[game_id][1]
             if now - since > _STEADY and world.is_calm(since) and game_id in world.truth.models:
                 self._check(world, world.truth.models[game_id], clients)
+        world.truth.check_engines({game_id: self._tables[game_id][2] for game_id in there})
         self._tables = {game_id: told for game_id, told in self._tables.items() if game_id in there}
         self._check_shares(world)
 
@@ -54,7 +62,7 @@ class Crowd:
 
     def _check(self, world: World, model: Model, clients: list[Client]) -> None:
         """Each page is told how many look on, and that who is there is there."""
-        if any(world.plan.harm) or world.plan.hosts or int(world.plan.settings.get("live_games", 500)) <= 20:
+        if any(world.plan.harm) or world.plan.hosts or _is_crowded(world):
             return
         if not all(self._hears(one) and one.heard.is_looking and not one.name.startswith("Foe") for one in clients):
             return
@@ -71,6 +79,46 @@ class Crowd:
             if told["watchers"] != watchers or here != shown:
                 words = f"{one.name} at {model.game_id} is told of {told}; {watchers} look on, and here are {here}."
                 world.fail("each page is told", words)
+
+    def granted(self, client: Client, asked: Asked) -> None:
+        """Expects what follows from a granted event: others see a reaction and a pointer, a watcher thoughts."""
+        event, payload, at = asked.event, asked.payload, asked.at
+        world, game_id = client.world, str(payload.get("game_id"))
+        model = world.truth.models.get(game_id)
+        if model is None or client.heard.at != game_id or model.version != asked.version or _is_crowded(world):
+            return
+        others = [one for one in world.clients if one is not client and one.heard.at == game_id]
+        own = [seat for seat in (0, 1) if model.owner(seat) in client.heard.sure.get(game_id, ())]
+        if event == "react" and len(own) == 1:
+            news = {"game_id": game_id, "seat": own[0], "reaction": payload["reaction"]}
+            self._expect(others, at, "reaction", lambda told: told == news, f"the reaction of {client.name}")
+        elif event == "aim" and model.to_move in own and not any(model.lent):
+            now = payload["move"] if payload["move"] in model.legal else None
+            news = {"game_id": game_id, "seat": model.to_move, "ply": model.ply, "move": now}
+            self._expect(others, at, "aim", lambda told: told == news, f"where {client.name} points")
+        elif event == "watch_thinking" and payload["on"]:
+            version = model.version
+
+            def is_shown(told: Any) -> bool:
+                is_changed = client.heard.watches != game_id or not model.shown()["help"] or model.is_over
+                return is_changed or model.version != version or bool(told and told.get("game_id") == game_id)
+
+            self._expect([client], at, "thinking", is_shown, "what the engine thinks")
+
+    def _expect(self, pages: list[Client], since: float, event: str, fits: Callable[[Any], bool], words: str) -> None:
+        """Expects that pages hear of something soon, if they and the world are well since a moment."""
+        pages = [one for one in pages if self._hears(one)]
+
+        def look() -> None:
+            for one in pages:
+                heard, calm = one.heard, one.world.is_calm(since)
+                is_well = one.is_open and self._hears(one) and one.deaf_until < since and heard.at_since < since
+                lately = [each for at, kind, each in heard.lately if at >= since and kind == event]
+                if calm and is_well and heard.is_there(since) and not any(map(fits, lately or [None])):
+                    one.world.fail("each page is told", f"{one.name} has not heard {event!r}: {words} at {heard.at}.")
+
+        for one in pages[:1]:
+            one.world.machine.later(_SOON, look)
 
     def _check_shares(self, world: World) -> None:
         """No address, and not all together, have more pages than the settings allow."""
@@ -95,3 +143,8 @@ class Crowd:
         if world.machine.now - seen < patience - _SLACK:
             away = world.machine.now - seen
             world.fail("one owner", f"{asked!r} is granted in {model.game_id} against who was there {away:.0f} s ago.")
+
+
+def _is_crowded(world: World) -> bool:
+    """Tells whether a table with people may be closed for another one. Then nobody sees where they point."""
+    return int(world.plan.settings.get("live_games", 500)) <= 20

@@ -4,7 +4,7 @@ folding and its own views would be wrong together."""
 from __future__ import annotations
 
 import hashlib
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.games import Player, find, plies, replay
 
@@ -12,12 +12,29 @@ _PLAYER = {"level": None, "name": None, "bot": False}
 _ENDS = ("resigned", "claimed", "flagged", "drawn")
 _CLOSES = (*_ENDS, "moved", "swapped", "undone", "redone", "returned", "seat_set", "declined", "rematched")
 """The events after which no question is open."""
+_FORGETS = {"moved", "swapped", "undone", "redone", "returned", *_ENDS}
+"""The events after which a declined question may be asked again."""
 _BRANCHES = 6
 
 
 def key_of(token: str) -> str:
     """Returns what is stored of a token."""
     return hashlib.sha256(token.encode()).hexdigest()
+
+
+class Facts(NamedTuple):
+    """Holds what decides on a command, beside what a page is shown. Pairs are by seat. ``offers`` are the seats that
+    another device may take: the hash of the code, and when."""
+
+    owners: tuple[str | None, str | None]
+    lent: tuple[bool, bool]
+    controls: frozenset[str]
+    is_ended: bool
+    is_timed: bool
+    turns: int
+    refused: frozenset[tuple[str, int]]
+    offers: tuple[tuple[str, float] | None, ...]
+    free: list[int]
 
 
 class Model:
@@ -35,9 +52,8 @@ class Model:
         self.keys: list[str | None] = list(created["keys"])
         self.controls = {*filter(None, created["keys"]), *created["controls"]}
         self.lent: list[dict[str, Any] | None] = [None, None]
-        self.newcomers = set(
-            created.get("newcomers") or (filter(None, created["keys"]) if created.get("rematch_of") else ())
-        )
+        of_rematch = set(filter(None, created["keys"])) if created.get("rematch_of") else set()  # of an older release
+        self.newcomers = of_rematch if created.get("newcomers") is None else set(created["newcomers"])
         self.wins = list(created.get("wins", (0, 0)))
         self.clock = created.get("clock")
         self.left = [self.clock["seconds"]] * 2 if self.clock else [0.0, 0.0]
@@ -46,6 +62,10 @@ class Model:
         self.ended: dict[str, Any] | None = None
         self.asked: dict[str, Any] | None = None
         self.rematch: str | None = None
+        self.refused: set[tuple[str, int]] = set()
+        """The questions that were declined since the last move, each with the seat that asked."""
+        self.offers: list[tuple[str, float] | None] = [None, None]
+        """By seat, the hash of the code by which another device takes it, and when it was offered."""
         self._place()
 
     @property
@@ -79,12 +99,15 @@ class Model:
         """Follows one more event."""
         kind = event["kind"]
         self.version += 1
+        self._asker = self.asked["seat"] if self.asked else event.get("seat", 0)
         if kind in ("moved", "swapped", "seat_set", *_ENDS):
             self._charge(event)
         if kind in _CLOSES:
             self.asked = None
+        if kind in _FORGETS:
+            self.refused = set()
         if kind in _ENDS:
-            self.ended = event
+            self.ended, self.offers = event, [None, None]
         else:
             getattr(self, f"_{kind}")(event)
         self._place()
@@ -115,6 +138,8 @@ class Model:
             self._keep([*self.turns, *future])
         self.turns, self.future = [*self.turns, [move, *event.get("lots", ())]], []
         self.swap_undone = False
+        key = self.keys[event["seat"]]
+        self.offers = [None if key and self.owner(seat) == key else offer for seat, offer in enumerate(self.offers)]
 
     def _keep(self, branch: list[list[int]]) -> None:
         self.branches = [*(one for one in self.branches if one != branch), branch][-_BRANCHES:]
@@ -151,16 +176,20 @@ class Model:
     def _change_sides(self, swapped: bool) -> None:
         for pair in (self.seats, self.keys, self.lent, self.left, self.wins):
             pair.reverse()
-        self.swapped, self.swap_undone = swapped, not swapped
+        self.swapped, self.swap_undone, self.offers = swapped, not swapped, [None, None]
 
     def _level_set(self, event: dict[str, Any]) -> None:
         self.seats[event["seat"]] = {**self.seats[event["seat"]], "kind": "engine", "level": event["level"]}
 
     def _seat_set(self, event: dict[str, Any]) -> None:
         seat, key, owner = event["seat"], event["key"], event.get("owner")
+        before = self.owner(seat)
         self.lent[seat] = {**self._person(seat), "key": owner} if owner else None
         self.seats[seat], self.keys[seat], self.paused = {**_PLAYER, **event["to"]}, key, False
         self.controls |= {key} if key else set()
+        self.offers[seat] = None
+        if before is None or before != (owner or key):
+            self.refused = set()
 
     def _person(self, seat: int) -> dict[str, Any]:
         return self.lent[seat] or {key: self.seats[seat][key] for key in ("name", "bot")}
@@ -183,6 +212,7 @@ class Model:
         self.controls -= {old} if old and old != self.owner(1 - seat) else set()
         self.controls |= {event["key"]}
         self.newcomers |= {event["key"]}
+        self.offers[seat] = None
 
     def _asked(self, event: dict[str, Any]) -> None:
         self.asked = {key: event[key] for key in ("what", "seat", "ply")}
@@ -196,10 +226,20 @@ class Model:
     def _opened_to_engines(self, event: dict[str, Any]) -> None:
         self.is_open_to_engines = event["on"]
 
-    def _hand_over(self, _event: dict[str, Any]) -> None:
-        """Changes nothing that is shown."""
+    def _hand_over(self, event: dict[str, Any]) -> None:
+        self.offers[event["seat"]] = event["key"], event["at"]
 
-    _declined = _hand_over
+    def _declined(self, event: dict[str, Any]) -> None:
+        self.refused = {*self.refused, (event["what"], self._asker)}
+
+    def facts(self) -> Facts:
+        """Returns what decides on the next command."""
+        seats = (0, 1)
+        return Facts(
+            (self.owner(0), self.owner(1)), (self.lent[0] is not None, self.lent[1] is not None),
+            frozenset(self.controls), self.ended is not None, self.clock is not None, len(self.turns),
+            frozenset(self.refused), tuple(self.offers), [seat for seat in seats if self._is_free(seat)],
+        )  # fmt: skip
 
     # --- what a page is shown ---
 

@@ -130,9 +130,9 @@ def plan(seed: int) -> Plan:
             number,
             f"10.0.0.{chance.randint(1, 9)}",
         )
-        for number in range(chance.randint(3, 14))
+        for number in range(chance.randint(2, 8))
     ]
-    for number in range(chance.randint(0, 7)):
+    for number in range(chance.randint(0, 5)):
         kind = chance.choice(foes)
         address = f"10.9.0.{chance.randint(1, 2)}"
         happenings.append(
@@ -145,7 +145,7 @@ def plan(seed: int) -> Plan:
     kinds = _some(chance, kinds)
     for number in range(chance.choice((0, 2, 4, 8))):
         kind = chance.choice(kinds)
-        happenings.append(Happening(chance.uniform(5, 0.8 * seconds), kind, 1, 200 + number))
+        happenings.append(Happening(chance.uniform(5, 0.4 * seconds), kind, 1, 200 + number))
     harm, thinking = chance.choice(_HARMS), chance.choice((0.02, 0.3, 1.0))
     hosts, fronts = (chance.randint(1, 3), chance.randint(1, 3)) if is_cluster else (0, 0)
     if seed % _LONG == _LONG - 1 and not is_cluster:
@@ -161,6 +161,7 @@ def plan(seed: int) -> Plan:
             some[1] = "gallery"  # who only looks on is lost most easily where games change their hosts
             troubles = [_MOVES_GAMES[number // 2 % len(_MOVES_GAMES)], _LOSES_PAGES[number // 2 % len(_LOSES_PAGES)]]
         happenings += _in_turn(some, troubles, random.Random(f"turn {seed}"))
+        happenings += _tables(random.Random(f"tables {seed}"))
     kinds = [one.kind for one in happenings]
     if {"out of time", "crowded clocks"} & set(kinds):
         settings["live_games"] = 6
@@ -189,6 +190,16 @@ def _in_turn(scenes: list[str], troubles: list[str], chance: random.Random) -> l
         happenings.append(Happening(chance.uniform(0, 30), scene, chance.randint(2, 24), number, f"10.1.1.{place}"))
         happenings.append(Happening(chance.uniform(100, 140) + 50 * place, trouble, 1, number + 1))
     return happenings
+
+
+def _tables(chance: random.Random) -> list[Happening]:
+    """Puts tables into a world at which people do all that can be done, before its troubles and after them."""
+    return [
+        Happening(
+            chance.uniform(60 * place, 60 * place + 30), "table", chance.randint(12, 30), 500 + place, f"10.1.2.{place}"
+        )
+        for place in range(3)
+    ]
 
 
 def _over_a_day(chance: random.Random, happenings: list[Happening]) -> list[Happening]:

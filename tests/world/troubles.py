@@ -156,7 +156,9 @@ class OfServer(Troubles):
         def judge() -> None:
             both = services is server.services and services.database._claim.holds() and other._claim.holds()  # type: ignore[union-attr]
             other.close()
-            if both:
+            if (
+                both and not self._world.heavy and server.disk.hangs_until < self._machine.now - 5.0
+            ):  # which looks after a write
                 self._world.fail("one owner", "Two servers hold the database, and neither knows it.")
 
         self._machine.later(5.0, judge)
@@ -195,10 +197,14 @@ class OfCluster(Troubles):
                 self._cluster.retire(host)
         return _AT_ONCE
 
-    def host_joins(self, _chance: random.Random) -> float:
-        if len(self._cluster.hosts) < 4:
+    def host_joins(self, chance: random.Random) -> float:
+        """Starts a host. Half of the time the database refuses the others while they give games to it."""
+        others = list(self._cluster.hosts)
+        if len(others) < 4:
             self._cluster.start_host()
-        return _AT_ONCE
+        for host in others if chance.random() < 0.5 else ():
+            self._machine.later(chance.uniform(0.5, 4.0), lambda host=host: host.lose_database(1.5, False))  # type: ignore[misc]
+        return 6.0
 
     def host_frozen(self, chance: random.Random) -> float:
         seconds = float(chance.choice((2.9, 3.5, 8.0, 14.0, 30.0)) * chance.uniform(0.8, 1.2))

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tests.world.model import Model, key_of, shown_by
+from tests.world.model import Facts, Model, key_of, shown_by
 from tests.world.rights import misdeed
 from webapp.play.game import events as e
 from webapp.play.game.fold import apply, begin
@@ -31,6 +31,10 @@ _STORED = ("move", "resign", "sit", "take_seat", "swap", "claim", "stand_in")
 _BY_NUMBER = ("moved", "swapped", "handed", "seated")
 _REPLY = 0.25
 """Virtual seconds that an engine lets pass before it answers a person (``FOURTHOUGHT_MINIMUM_REPLY``: 0.3)."""
+_MOVES = 15.0
+"""Virtual seconds within which an engine moves, where nothing is wrong."""
+_LONG = 1500
+"""Events of a game after which an engine may move no more (``FOURTHOUGHT_LONGEST_GAME``: 2000)."""
 _LATE = 20.0
 """Virtual seconds after which a flag must have fallen that was due, where nothing is wrong."""
 
@@ -56,6 +60,8 @@ class Truth:
         self.shown: dict[str, list[dict[str, Any]]] = {}
         self.left: dict[str, list[tuple[float, float]]] = {}
         self.requests: dict[str, tuple[str, str]] = {}
+        self.begun: dict[str, str] = {}
+        """Who has begun each game."""
         self.payloads: dict[str, dict[str, Any]] = {}
         """What was asked for by each request."""
         self.chosen: set[tuple[str, tuple[int, ...], int, int]] = set()
@@ -63,7 +69,10 @@ class Truth:
         self.wallets: dict[str, set[str]] = {}
         self.deleted: set[str] = set()
         """The games that the operator has deleted."""
-        self._stored: set[tuple[str, str]] = set()
+        self.facts: dict[str, list[Facts]] = {}
+        self.stored: dict[tuple[str, str], float] = {}
+        self.versions: dict[tuple[str, str], int] = {}
+        """By game and number of a request, when it was stored, and as which version."""
         self.unsafe: list[float] = []
         """When each event was stored that a power cut would take."""
         self._database = sqlite3.connect(file)
@@ -124,6 +133,8 @@ class Truth:
         if game_id not in self.models:
             self._world.fail("nothing lost", f"{who} was granted the game {game_id}, which is not stored.")
             return
+        if self.begun.setdefault(game_id, who) != who:
+            self._world.fail("one owner", f"{who} was given the game {game_id} of {self.begun[game_id]}.")
         first, created = self.shown[game_id][0], self.models[game_id].created
         wanted = {name: payload.get(name, False) for name in ("pie", "with_help", "analysis")}
         asked = (
@@ -151,11 +162,6 @@ class Truth:
         """A power cut takes no event but the newest, of a server that has run ``since`` a moment."""
         if self.unsafe and self._world.machine.now - max(self.unsafe[0], since) > _SAFE:
             self._world.fail("nothing lost", "A power cut would take an event that was stored seconds ago.")
-
-    def check_refused(self, who: str, move: tuple[str, str] | None) -> None:
-        """A move that is stored is not refused, however often it is sent."""
-        if move in self._stored:
-            self._world.fail("one answer", f"{who} sent a move again, was refused, and the move is stored.")
 
     def check_view(self, who: str, view: dict[str, Any]) -> None:
         """Holds the game that a page is shown against what is stored."""
@@ -205,9 +211,13 @@ class Truth:
     def check_granted(self, who: str, event: str, payload: dict[str, Any], answer: dict[str, Any]) -> None:
         """What was granted is stored."""
         game_id, request = str(payload.get("game_id")), str(payload.get("request_id"))
-        if event in _STORED and (game_id, request) not in self._stored and game_id not in self.deleted:
+        if event in _STORED and (game_id, request) not in self.stored and game_id not in self.deleted:
             self._world.fail("nothing lost", f"{who} was granted {event!r} in {game_id}, which is not stored.")
-        if "version" in answer and answer["version"] > len(self.games.get(game_id, ())):
+        version = self.versions.get((game_id, request), answer.get("version"))
+        if event not in ("why", "new_game", "rematch", "reply", "ask") and answer.get("version", version) != version:
+            words = f"{who} was granted {event!r} as version {answer['version']} of {game_id}, and it is {version}"
+            self._world.fail("one answer", f"{words}.")
+        if event != "why" and "version" in answer and answer["version"] > len(self.games.get(game_id, ())):
             self._world.fail("a prefix of the truth", f"{who} was told version {answer['version']} of {game_id}.")
 
     def check_flags(self) -> None:
@@ -225,6 +235,20 @@ class Truth:
                     "the clocks", f"Seat {seat} of {game_id} has no time left for {late:.0f} s, and plays on."
                 )
 
+    def check_engines(self, there: dict[str, float]) -> None:
+        """An engine moves soon where a person is ``there``, by game, since a moment."""
+        now = self._world.machine.now
+        for game_id, since in there.items():
+            model = self.models.get(game_id)
+            if model is None or model.to_move is None or model.paused or game_id in self.deleted:
+                continue
+            pause = 180.0 / model.pace if model.pace and len(model.engines()) == 2 else 0.0
+            since = max(since, self.games[game_id][-1].at)
+            is_due = model.seats[model.to_move]["kind"] == "engine" and now - since > _MOVES + pause
+            if is_due and self._world.is_calm(since) and model.version < _LONG:
+                words = f"The engine to move in {model.game_id} does nothing for {now - since:.0f} s."
+                self._world.fail("each question is answered", words)
+
     def _add(self, game_id: str, version: int, request: str | None, data: str) -> None:
         rows = self.games.setdefault(game_id, [])
         event = e.decode(data)
@@ -234,20 +258,22 @@ class Truth:
         states, known, plain = self.states.setdefault(game_id, []), self.models.get(game_id), json.loads(data)
         if known is not None:
             self._check_owner(known, plain, request)
-            self._check_clock(states[-1], event, rows)
+            self._check_clock(known, plain)
             if request is None and plain["kind"] == "moved":
                 self._check_engine(known, plain, rows)
             known.take(plain)
         else:
             known = self.models[game_id] = Model(game_id, plain)
         self.shown.setdefault(game_id, []).append(known.shown())
+        self.facts.setdefault(game_id, []).append(known.facts())
         self.left.setdefault(game_id, []).append((known.left[0], known.left[1]))
         if isinstance(event, e.Rematched) and event.game_id not in self.games:
             self._world.fail("order", f"The players of {game_id} are sent to a rematch that is not stored.")
         rows.append(Row(event, request, data, self._world.machine.now))
         self.unsafe.append(self._world.machine.now)
         if request is not None:
-            self._stored.add((game_id, request))
+            self.stored[game_id, request] = self._world.machine.now
+            self.versions[game_id, request] = version
         try:
             states.append(apply(states[-1], event) if states else begin(game_id, event))  # type: ignore[arg-type]
         except Exception as error:
@@ -266,13 +292,21 @@ class Truth:
         if len(model.engines()) == 1 and model.turns and waited < _REPLY:
             self._world.fail("the rules", f"An engine in {model.game_id} answered after {waited:.3f} s.")
 
-    def _check_clock(self, state: GameState, event: e.Event, rows: list[Row]) -> None:
-        """Nobody's time is cut short, whatever the clock on the wall does."""
-        if isinstance(event, e.Flagged) and state.clock is not None:
-            since = max(row.at for row in rows if isinstance(row.event, e.Moved | e.Created))
-            left, waited = state.clock_left[event.seat], self._world.machine.now - since
-            if waited < left - 0.5:
-                self._world.fail("the clocks", f"A flag fell {waited:.1f} s after a move, with {left:.1f} s left.")
+    def _check_clock(self, model: Model, event: dict[str, Any]) -> None:
+        """Nobody's time is cut short, whatever the clock on the wall does, nor is anybody given some."""
+        if model.clock is None or model.to_move is None:
+            return
+        waited = self._world.machine.now - self._turn_began(model.game_id, model.version)
+        left, spent = model.left[model.to_move], event.get("spent", 0.0)
+        is_person = model.turns and not model.engines() and not model.facts().free
+        if event["kind"] == "flagged" and waited < left - 0.5:
+            self._world.fail("the clocks", f"A flag fell {waited:.1f} s after a move, with {left:.1f} s left.")
+        if spent > waited + _ROUNDED:
+            self._world.fail("the clocks", f"A turn of {waited:.1f} s in {model.game_id} is stored as {spent:.1f} s.")
+        since = self._world.machine.now - waited
+        is_calm = self._world.is_calm(since) and not self._world.was_down and not self._world.plan.hosts
+        if event["kind"] == "moved" and is_person and is_calm and spent < min(waited, left) - _ROUGHLY:
+            self._world.fail("the clocks", f"A turn of {waited:.1f} s in {model.game_id} is stored as {spent:.1f} s.")
 
     def _check_owner(self, model: Model, event: dict[str, Any], request: str | None) -> None:
         """One seat has one owner: what is stored is the act of who has the right to it, as it was asked for."""

@@ -11,7 +11,7 @@ import random
 import shutil
 import tempfile
 import time
-from collections import Counter
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -25,6 +25,7 @@ from tests.world.cast.moments import MOMENTS
 from tests.world.cast.people import Person
 from tests.world.cast.readers import READINGS, lab_here
 from tests.world.cast.scenes import SCENES
+from tests.world.cast.tables import TABLES
 from tests.world.cast.visits import VISITS
 from tests.world.crowd import Crowd
 from tests.world.plan import Happening, Plan
@@ -103,6 +104,8 @@ class World:
         self.clients: dict[Client, None] = {}
         self.readers: dict[Reader, None] = {}
         self.crowd = Crowd()
+        self.sent: defaultdict[str, deque[tuple[float, str]]] = defaultdict(lambda: deque(maxlen=4000))
+        """By address, when events were sent, and which."""
         self.heavy: dict[str, float] = {}
         """By address, the seconds that a page thread works for each thing that comes from there."""
         self.people: dict[Person, None] = {}
@@ -110,7 +113,6 @@ class World:
         self.addresses = {"", _PROXY}
         """From where anybody has come."""
         self.games: dict[str, None] = {}
-        self.invitations: list[str] = []
         self.is_over = self.was_down = False
         self.rough_until = 0.0
         """The moment from which on the last trouble is over."""
@@ -204,7 +206,7 @@ class World:
             return
         self.say(one.sentence())
         chance = random.Random(f"{self.seed} {one.number}")
-        script = {**VISITS, **FOES, **SCENES, **MEETINGS, **MOMENTS, **READINGS}.get(one.kind)
+        script = {**VISITS, **FOES, **SCENES, **MEETINGS, **MOMENTS, **TABLES, **READINGS}.get(one.kind)
         if script is None:
             self._troubles.begin(one.kind, chance)
             return
@@ -220,7 +222,8 @@ class World:
         """Looks every second whether somebody has waited too long, and drops lines that have ended."""
         self.lines = {line: None for line in self.lines if not line.socket.closed}
         for client in list(self.clients):
-            if client.line.is_frozen or client.line.slowness is not None or not self.host.is_up():
+            is_heavy = client.address in self.heavy
+            if is_heavy or client.line.is_frozen or client.line.slowness is not None or not self.host.is_up():
                 client.deaf_until = self.machine.now
             oldest = client.oldest()
             if oldest is None or client.deaf_until == self.machine.now:

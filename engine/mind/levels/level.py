@@ -79,15 +79,19 @@ within any budget."""
 def levels(name: str) -> tuple[Level, ...]:
     """Returns the levels of a game, with the ratings measured by ``fourthought bench ladder``. A game without room for
     ten levels of different strength has fewer: the levels told apart by the ladder."""
-    ratings = _ratings().get(name, {})
-    game = find(name)
-    distinct = [level for level in LEVELS if not ratings or str(level.number) in ratings]
-    return tuple(replace(_described_for(game, level), rating=ratings.get(str(level.number))) for level in distinct)
+    ratings, game = _ratings().get(name, {}), find(name)
+    described = (_described_for(game, level) for level in _distinct(name))
+    return tuple(replace(level, rating=ratings.get(str(level.number))) for level in described)
 
 
 def nearest_level(name: str, number: int = len(LEVELS) // 2) -> int:
     """Returns the number of the game's level nearest to ``number``, by default to the middle of ten."""
-    return min(levels(name), key=lambda level: abs(level.number - number)).number
+    return min(_distinct(name), key=lambda level: abs(level.number - number)).number
+
+
+def _distinct(name: str) -> list[Level]:
+    ratings = _ratings().get(name, {})
+    return [level for level in LEVELS if not ratings or str(level.number) in ratings]
 
 
 def find_level(number: int) -> Level:

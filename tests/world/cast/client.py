@@ -12,8 +12,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from tests.world.cast.heard import Heard
+from tests.world.model import key_of
+from tests.world.reasons import Asked, judge
 from tests.world.simulated.network import SLOW_BUFFER, Line
-from webapp.play.desk.forms import ENGINES_WORD
 
 if TYPE_CHECKING:
     from tests.world.world import World
@@ -94,9 +95,7 @@ class Client:
         self._numbers = 0
         self._asked: dict[int, tuple[str, float, Wait[Any]]] = {}
         self._sent: dict[int, int] = {}
-        self._moves: dict[int, tuple[str, str]] = {}
-        self._helped: dict[int, str] = {}
-        self._payloads: dict[int, tuple[str, Any]] = {}
+        self._payloads: dict[int, Asked] = {}
         self.heard = Heard(world, name)
         self._versions: dict[str, int] = {}
         self.granted = self.refused = 0
@@ -108,7 +107,7 @@ class Client:
     def ask(self, event: str, payload: Any) -> Wait[Any]:
         """Sends an event, and returns the answer to come; None if the line ends before."""
         answer: Wait[Any] = Wait()
-        if not self.is_open:
+        if not (self.is_open and self._joined):
             answer.resolve(None)
             return answer
         self._numbers += 1
@@ -117,21 +116,26 @@ class Client:
             self.world.machine.later(_HEARS_NOTHING, lambda: answer.resolve(None))
             return answer
         self._asked[self._numbers] = event, self.world.machine.now, answer
-        self._payloads[self._numbers] = event, payload
         self.heard.asks(event, payload)
+        self._payloads[self._numbers] = self._noted(event, payload)
         data = frame(f"42{self._numbers}{json.dumps([event, payload])}")
         self._sent[self._numbers] = 1
-        if event == "move" and isinstance(payload, dict):
-            self._moves[self._numbers] = str(payload.get("game_id")), str(payload.get("request_id"))
-        if event in ENGINES_WORD and isinstance(payload, dict) and payload.get("on", True):
-            self._helped[self._numbers] = str(payload.get("game_id"))
         if self._chance.random() < self.doubles:
             data, self._sent[self._numbers] = data + data, 2
+        self.world.sent[self.address] += self._sent[self._numbers] * [(self.world.machine.now, event)]
         if late:  # later ones come before
             self.world.machine.later(self._chance.uniform(0, 2), lambda: self.line.send(data))
         else:
             self.line.send(data)
         return answer
+
+    def _noted(self, event: str, payload: Any) -> Asked:
+        form = payload if isinstance(payload, dict) else {}
+        game_id = str(form.get("game_id"))
+        keys = self.heard.sure.get(game_id, set()) | ({key_of(str(form["token"]))} if form.get("token") else set())
+        keys = keys if event == "move" else self.heard.sure.get(game_id, set())
+        version = len(self.world.truth.shown.get(game_id, ()))
+        return Asked(event, payload, self.world.machine.now, version, frozenset(keys))
 
     def send(self, data: bytes) -> None:
         """Sends bytes of any kind."""
@@ -236,14 +240,14 @@ class Client:
         if not isinstance(answer, dict) or not isinstance(answer.get("ok"), bool):
             self.world.fail("one answer", f"{self.name} was answered by something that is no answer: {answer!r:.80}.")
             return
-        if not answer["ok"] and answer["error"]["code"] in ("stale", "illegal_move", "game_over"):
-            self.world.truth.check_refused(self.name, self._moves.get(number))
         was_deaf = self.world.machine.now - self.deaf_until < _HEARS_NOTHING
         hears = self.line.slowness is None and not (self.line.is_frozen or was_deaf)
-        if answer["ok"] and number in self._helped and hears and (not self.world.plan.hosts or self.world.is_calm()):
-            self.world.truth.check_help(self.name, self._asked.get(number, ("?",))[0], self._helped[number])
-        if answer["ok"] and number in self._payloads:
-            self.heard.answered(*self._payloads[number], answer)
+        if number in self._payloads:
+            asked = self._payloads[number]
+            judge(self, asked, answer, hears)
+            if answer["ok"]:
+                self.heard.answered(asked.event, asked.payload, answer)
+                self.world.crowd.granted(self, asked)
         self.granted += answer["ok"]
         self.refused += not answer["ok"] and answer["error"]["code"] == "rate_limited"
         event, _, wait = self._asked.pop(number, ("", 0.0, None))

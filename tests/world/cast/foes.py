@@ -6,7 +6,6 @@ import json
 import random
 from typing import TYPE_CHECKING, Any
 
-from engine.games import find, replay
 from tests.world.cast.client import Client, Reader, frame, page, upgrade
 from tests.world.cast.people import Person, secret
 from tests.world.cast.schema import draw
@@ -203,37 +202,6 @@ async def reviewers(foe: Person, acts: int) -> None:
             await foe.client.ask("review", {"game_id": game_id})
 
 
-async def hander_over(foe: Person, acts: int) -> None:
-    """Offers a seat to another device, again and again."""
-    seats = [{"kind": "human"}, {"kind": "human", "open": True}]
-    answer = await foe.ask("new_game", game="connect4", seats=seats, request_id=foe.number())
-    if answer and answer["ok"]:
-        for _ in range(acts):
-            code = secret(foe.chance)
-            given = {"game_id": answer["game_id"], "seat": 0, "code": code, "request_id": foe.number()}
-            await foe.ask("hand_over", again=False, **given)
-            await foe.world.sleep(foe.chance.uniform(0.1, 2.0))
-
-
-async def thief(foe: Person, acts: int) -> None:
-    """Joins other people's tables and tries to move there, with a token that it has made up."""
-    world, chance = foe.world, foe.chance
-    for _ in range(3 * acts):
-        await world.sleep(chance.uniform(0.5, 6.0))
-        if not world.games:
-            continue
-        game_id, token = chance.choice(list(world.games)[-12:]), secret(chance)
-        foe.keep_token(game_id, token)
-        if not await foe.join(game_id) or game_id not in foe.views:
-            continue
-        view = foe.views[game_id]
-        game = find(view["game"])
-        moves = list(game.moves(replay(game, view["moves"])))
-        if moves and view["outcome"] is None:
-            move = {"game_id": game_id, "ply": view["ply"], "move": chance.choice(moves), "token": token}
-            await foe.ask("move", again=False, request_id=foe.number(), **move)
-
-
 async def heads(foe: Person, acts: int) -> None:
     """Sends heads byte by byte, never to their end, with bodies, or two at once."""
     for _ in range(acts):
@@ -277,8 +245,6 @@ FOES = {
     "slow watchers": slow_watchers,
     "flood": flood,
     "reviewers": reviewers,
-    "handing over": hander_over,
     "heads": heads,
     "school": school,
-    "thief": thief,
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from engine.games import plies, replay
@@ -15,6 +16,8 @@ _SECRET = re.compile(r'"([A-Za-z0-9_-]{43})"')
 _HIDDEN = re.compile(r'"(?:[0-9a-f]{64}|seed|keys|newcomers)"')
 _ON_THE_WAY = 8.0
 """Virtual seconds in which news of a table still come that the page has left."""
+_BEGINS = 90.0
+"""Virtual seconds within which a host begins a game, however slow the disk is."""
 _AT_TABLE = ("game", "people", "aim", "reaction")
 
 
@@ -29,10 +32,18 @@ class Heard:
         self.at: str | None = None
         self.shown: dict[str, set[str]] = {}
         """By game, what is stored of the tokens that the page has shown."""
+        self.sure: dict[str, set[str]] = {}
+        """Those of them that the server has answered to."""
         self.people: dict[str, Any] = {}
-        self.last: dict[str, Any] = {}
-        """The newest news of each kind."""
+        self.lately: deque[tuple[float, str, Any]] = deque(maxlen=500)
+        """The newest news: when, of which kind, and what."""
+        self.at_since = 0.0
+        """The moment at which this page came to its table."""
         self.is_looking = True
+        self._begins_until = 0.0
+        """The moment up to which a host may still begin a game that a front has told as not saved."""
+        self.watches: str | None = None
+        """The game whose minds this page has asked to watch last."""
 
     def asks(self, event: str, payload: Any) -> None:
         """Notes what the page asks."""
@@ -43,8 +54,11 @@ class Heard:
             self.tables[game_id] = 0.0
         elif event == "watch_thinking":
             self.watched[game_id] = 0.0
+            self.watches = game_id if payload.get("on") is True else None
         elif event == "look":
             self.is_looking = False
+        elif event == "new_game" and self._world.plan.hosts:
+            self._begins_until = self._world.machine.now + _BEGINS
         for token in (payload.get("token"), payload.get("table_token"), *_list(payload.get("tokens"))):
             self._note_token(game_id, token)
 
@@ -55,9 +69,15 @@ class Heard:
         for token in filter(None, tokens):
             self._world.truth.wallets.setdefault(self._name, set()).add(token)
             self._note_token(game_id, token)
+            self.sure.setdefault(game_id, set()).add(key_of(token))
+        given = payload if isinstance(payload, dict) else {}
+        for token in (given.get("token"), given.get("table_token"), *_list(given.get("tokens"))):
+            if isinstance(token, str) and event in ("join", "move", "sit", "take_seat"):
+                self.sure.setdefault(game_id, set()).add(key_of(token))
         if event in ("join", "new_game"):
             for other in self.tables:
                 self.tables[other] = self.tables[other] or self._world.machine.now + _ON_THE_WAY
+            self.at_since = self.at_since if self.at == game_id else self._world.machine.now
             self.at, self.tables[game_id] = game_id, 0.0
             self.people[game_id] = answer.get("people")
         elif event == "watch_thinking" and isinstance(payload, dict):
@@ -70,9 +90,13 @@ class Heard:
         if words := _misfit(self._world, event, payload, answer):
             self._world.fail("one answer", f"{self._name} asked {event!r} {payload!r:.200}, and was answered {words}.")
 
+    def is_there(self, since: float) -> bool:
+        """Tells whether the page is at a table, and has been since a moment."""
+        return self.at is not None and self.at_since <= since
+
     def news(self, event: str, payload: Any) -> None:
         """Judges news."""
-        self.last[event] = payload
+        self.lately.append((self._world.machine.now, event, payload))
         game_id = payload.get("game_id") if isinstance(payload, dict) else None
         if not game_id:
             return
@@ -80,6 +104,8 @@ class Heard:
             self.people[game_id] = payload
         until = self.watched.get(game_id) if event == "thinking" else self.tables.get(game_id)
         if event not in (*_AT_TABLE, "review", "thinking"):
+            return
+        if until is None and self._world.machine.now < self._begins_until:
             return
         if until is None or (event != "review" and 0.0 < until < self._world.machine.now):
             self._world.fail("nothing but the truth", f"{self._name} is not at {game_id}, and hears {event!r} of it.")

@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from engine.games import find, replay
 from tests.world.cast.client import Client, Wait
+from tests.world.model import key_of
 
 if TYPE_CHECKING:
     from tests.world.world import World
 
 LETTERS = string.ascii_letters + string.digits + "-_"
 _AGAIN = ("rate_limited", "not_saved", "restarting", "internal")
-_MOVED = 90.0
-"""Virtual seconds within which an engine moves."""
 _SILENCE, _LONGEST_SILENCE = 30.0, 120.0
 """Virtual seconds of silence after which a page asks for a review again, doubled each time."""
 _REVIEWED = {False: 180.0, True: 210.0}
@@ -194,6 +193,11 @@ class Person:
         elif answer["error"]["code"] in ("stale", "illegal_move"):
             await self.join(game_id)
 
+    def seats(self, game_id: str) -> set[int]:
+        """Returns the seats for which this person may move, as the newest stored event says."""
+        model, mine = self.world.truth.models.get(game_id), set(map(key_of, self.tokens.get(game_id, ())))
+        return {seat for seat in (0, 1) if model and model.keys[seat] in mine}
+
     async def catch_up(self, game_id: str, version: int) -> None:
         """Waits until the page shows a version; joins again if the news does not come."""
         for _ in range(20):
@@ -204,7 +208,7 @@ class Person:
 
     async def play(self, game_id: str, seats: list[int], moves: int) -> None:
         """Plays for some seats, until the game is over or the person has had enough."""
-        made, looks, since = 0, 0, self.world.machine.now
+        made, looks = 0, 0
         while made < moves and not self.world.is_over and looks < 40:
             view = self.views.get(game_id)
             if view is None or view["outcome"] is not None:
@@ -218,17 +222,10 @@ class Person:
             elif view["to_move"] in seats:
                 await self.world.sleep(self.chance.uniform(0.3, 9.0))
                 await self.move(game_id)
-                made, looks, since = made + 1, 0, self.world.machine.now
-                if self.chance.random() < 0.3:
-                    await self.fidget(game_id, seats)
+                made, looks = made + 1, 0
             else:
-                ply = view["ply"]
                 await self.news(15.0)
                 looks += 1
-                if self.views[game_id]["ply"] != ply or view["paused"] or not self._is_quiet():
-                    since = self.world.machine.now
-                elif view["seats"][view["to_move"]]["kind"] == "engine" and self.world.machine.now - since > _MOVED:
-                    self.world.fail("each question is answered", f"{self.name} waits for an engine's move for ever.")
 
     def _hears(self) -> bool:
         """Returns whether the person's line brings what is sent."""
@@ -242,36 +239,6 @@ class Person:
     def _is_crowded(self) -> bool:
         """Returns whether the server keeps so few tables that one with people may be closed for another one."""
         return int(self.world.plan.settings.get("live_games", 500)) <= 20
-
-    async def fidget(self, game_id: str, seats: list[int]) -> None:
-        """Does one of the many other things that a page can do at a table."""
-        view, chance = self.views[game_id], self.chance
-        ply, seat = view["ply"], seats[0]
-        what: list[tuple[str, dict[str, Any]]] = [
-            ("hint", {"ply": ply}),
-            ("why_not", {"ply": ply, "move": chance.choice(view["legal"] or [1])}),
-            ("why", {"ply": ply, "quick": chance.random() < 0.5}),
-            ("beliefs", {"ply": ply}),
-            ("answers", {}),
-            ("watch_thinking", {"on": True, "tree": chance.random() < 0.5}),
-            ("watch_thinking", {"on": False}),
-            ("look", {"on": chance.random() < 0.5}),
-            ("aim", {"move": chance.choice([*view["legal"], None])}),
-            ("react", {"reaction": "hello"}),
-            ("name", {"name": chance.choice(("", "Robin", "Kim")), "request_id": self.number()}),
-            ("undo", {"ply": ply, "request_id": self.number()}),
-            ("redo", {"ply": ply, "request_id": self.number()}),
-            ("ask", {"what": chance.choice(("takeback", "draw")), "ply": ply, "request_id": self.number()}),
-            ("set_level", {"seat": 1 - seat, "level": chance.randint(1, 10), "request_id": self.number()}),
-            ("hand_over", {"seat": seat, "code": secret(chance), "request_id": self.number()}),
-            ("stand_in", {"seat": 1 - seat, "request_id": self.number()}),
-            ("show", {"on": True}),
-        ]
-        event, payload = chance.choice(what)
-        answer = await self.ask(event, again=False, game_id=game_id, **payload)
-        if answer and answer["ok"] and event in ("undo", "redo"):
-            self.world.say(f"{self.name} asks for {event} in {game_id}.")
-            await self.catch_up(game_id, answer["version"])
 
     async def review(self, game_id: str) -> None:
         """Has a finished game reviewed, and waits for the end of the review. As a page does, it asks again after a
@@ -300,3 +267,9 @@ class Person:
                     break
                 await self.news(5.0)
             silence = first if self.reviewed_at > asked else min(2 * silence, max(first, _LONGEST_SILENCE))
+
+
+def other_page(person: Person, who: str, address: str = "") -> Person:
+    """Returns another page, of a friend or of the same person."""
+    chance = random.Random(person.chance.random())
+    return Person(person.world, f"{person.name} {who}", address or person.address, chance)

@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from tests.world.cast.client import Client, Reader, page, start
-from tests.world.cast.people import Person, secret
+from tests.world.cast.people import Person, other_page, secret
 from tests.world.simulated.network import SLOW_BUFFER
 
 _PAIRED = 60.0
@@ -19,12 +19,6 @@ _HEAVY = 50.0
 """Virtual seconds of a page thread for each heavy page, ten times as many as where they come in a long queue."""
 _AT_ONCE = 5.0
 """Virtual seconds within which a question is answered that waits for no disk and no engine."""
-
-
-def other_page(person: Person, who: str, address: str = "") -> Person:
-    """Returns another page, of a friend or of the same person."""
-    chance = random.Random(person.chance.random())
-    return Person(person.world, f"{person.name} {who}", address or person.address, chance)
 
 
 async def begin_two(person: Person, friend: Person, early: bool = False, **asked: Any) -> str | None:
@@ -45,53 +39,6 @@ async def begin_two(person: Person, friend: Person, early: bool = False, **asked
         return None
     sat = await friend.ask("sit", game_id=game_id, token=token, request_id=friend.number())
     return game_id if sat and sat["ok"] else None
-
-
-async def second_device(person: Person, acts: int) -> None:
-    """Offers the own seat to a second device of the same person. The friend moves or swaps sides before it comes."""
-    friend, phone = other_page(person, "friend"), other_page(person, "phone")
-    person.world.truth.wallets[phone.name] = phone.wallet = person.wallet
-    await _give_away(person, phone)
-    game_id = await begin_two(person, friend, pie=person.chance.random() < 0.8)
-    if game_id is not None:
-        code, token = secret(person.chance), secret(person.chance)
-        await person.move(game_id)
-        await person.ask("hand_over", game_id=game_id, seat=0, code=code, request_id=person.number())
-        await friend.catch_up(game_id, person.views[game_id]["version"])
-        view = friend.views[game_id]
-        if view["can_swap"] and person.chance.random() < 0.7:
-            await friend.ask("swap", game_id=game_id, ply=view["ply"], request_id=friend.number())
-        phone.keep_token(game_id, token)
-        if await phone.join(game_id):
-            asked: dict[str, Any] = {"game_id": game_id, "code": code, "token": token, "request_id": phone.number()}
-            taken = await phone.ask("take_seat", **asked)
-            finder = other_page(person, "finder")  # has found the same code, and may not take the seat again
-            if taken and taken["ok"] and await finder.join(game_id):
-                asked |= {"token": secret(finder.chance), "request_id": finder.number()}
-                await finder.ask("take_seat", **asked)
-                await phone.play(game_id, taken["you"]["seats"], acts // 4)
-            finder.leave()
-    friend.leave()
-    phone.leave()
-
-
-async def _give_away(person: Person, phone: Person) -> None:
-    """Gives the seat against an engine to the other device, and tries there what only a player may."""
-    seats = [{"kind": "human"}, {"kind": "engine", "level": 2}]
-    answer = await person.ask("new_game", game="connect4", seats=seats, request_id=person.number())
-    if answer and answer["ok"]:
-        person.at = game_id = str(answer["game_id"])
-        code, token = secret(person.chance), secret(person.chance)
-        await person.move(game_id)
-        await person.ask("hand_over", game_id=game_id, seat=0, code=code, request_id=person.number())
-        phone.keep_token(game_id, token)
-        await phone.join(game_id)
-        asked: dict[str, Any] = {"game_id": game_id, "code": code, "token": token, "request_id": phone.number()}
-        taken = await phone.ask("take_seat", **asked)
-        asked = {"game_id": game_id, "seat": 1, "level": 3, "request_id": person.number()}
-        answer = await person.ask("set_level", **asked)
-        if taken and taken["ok"] and answer and answer["ok"]:
-            person.world.fail("one owner", f"{person.name} has given the seat in {game_id} away, and sets the level.")
 
 
 async def helped(person: Person, acts: int) -> None:
@@ -149,18 +96,6 @@ async def stalled(person: Person, acts: int) -> None:
     await world.sleep(40.0)
     for one in (looker, *guests):
         one.leave()
-
-
-async def beginner(person: Person, acts: int) -> None:
-    """Begins one analysis after the other, for minutes: each has the moves that were asked for, whatever writes do."""
-    for number in range(4 * acts):
-        if number == 3:
-            person.world.trouble(person.chance.choice(("writes fail before", "writes fail after")), person.chance)
-        moves = "".join(person.chance.choices("1234567", k=6))
-        seats = [{"kind": "human"}, {"kind": "human"}]
-        asked: dict[str, Any] = {"game": "connect4", "seats": seats, "moves": moves, "analysis": True}
-        await person.ask("new_game", request_id=person.number(), secret=secret(person.chance), **asked)
-        await person.world.sleep(person.chance.uniform(1.0, 4.0))
 
 
 async def crowded_reading(person: Person, acts: int) -> None:
@@ -228,22 +163,6 @@ async def out_of_time(person: Person, acts: int) -> None:
             await person.move(game_id)
         friend.leave()
         await person.world.sleep(person.chance.uniform(3.0, 6.0))
-
-
-async def many_games(person: Person, acts: int) -> None:
-    """Begins ten games on one page, one after the other, and takes a move back in each, as only a player may."""
-    for _ in range(10):
-        seats = [{"kind": "human"}, {"kind": "engine", "level": 1}]
-        answer = await person.ask("new_game", game="connect4", seats=seats, request_id=person.number())
-        if not answer or not answer["ok"]:
-            return
-        person.at = game_id = str(answer["game_id"])
-        await person.move(game_id)
-        asked = {"game_id": game_id, "ply": person.views[game_id]["ply"], "request_id": person.number()}
-        await person.ask("set_seat", again=False, game_id=game_id, seat=1, kind="human", request_id=person.number())
-        answer = await person.ask("undo", again=False, **asked)
-        if answer and not answer["ok"] and answer["error"]["code"] == "not_your_seat":
-            person.world.fail("one owner", f"{person.name} is taken for a watcher in the own game {game_id}.")
 
 
 async def gallery(person: Person, acts: int) -> None:
@@ -324,16 +243,13 @@ async def full_house(person: Person, acts: int) -> None:
 
 
 SCENES = {
-    "second device": second_device,
     "helped": helped,
     "again": again,
     "stalled": stalled,
-    "beginner": beginner,
     "crowded reading": crowded_reading,
     "strangers": strangers,
     "slow watcher": slow_watcher,
     "out of time": out_of_time,
-    "many games": many_games,
     "gallery": gallery,
     "heavy pages": heavy_pages,
     "deleted": deleted,

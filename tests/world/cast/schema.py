@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import string
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -18,10 +19,12 @@ TYPES = {event: i.type_info(form) for event, form in FORMS.items()}
 """The form of each event as msgspec describes it."""
 
 
-def draw(chance: random.Random, known: dict[str, list[Any]], odd: float = 0.05) -> tuple[str, Any]:
-    """Returns an event and a payload of its form. Fields that ``known`` names often get one of its values; with the
-    part ``odd`` a value is of another form."""
-    event = chance.choice(sorted(TYPES))
+def draw(
+    chance: random.Random, known: dict[str, list[Any]], odd: float = 0.05, events: Sequence[str] = ()
+) -> tuple[str, Any]:
+    """Returns an event, one of ``events`` or any, and a payload of its form. Fields that ``known`` names often get one
+    of its values; with the part ``odd`` a value is of another form."""
+    event = chance.choice(events or sorted(TYPES))
     if chance.random() < odd:
         return chance.choice((event, "no_event", "connect", "")), chance.choice((*_ODD, {"game_id": 5}))
     return event, _value(TYPES[event], chance, known, odd, "")
@@ -30,7 +33,7 @@ def draw(chance: random.Random, known: dict[str, list[Any]], odd: float = 0.05) 
 def _value(  # noqa: C901
     kind: i.Type, chance: random.Random, known: dict[str, list[Any]], odd: float, name: str
 ) -> Any:
-    if known.get(name) and chance.random() < 0.8:
+    if known.get(name) and chance.random() < (0.8 if odd else 0.9):
         return chance.choice(known[name])
     if name and chance.random() < odd / 3:
         return chance.choice(_ODD)

@@ -1,7 +1,5 @@
 """Holds the visits of people: each script is one, from the first act to the last."""
 
-from typing import Any
-
 from engine.games import all_games, find
 from tests.world.cast.people import Person, secret
 
@@ -50,52 +48,6 @@ async def analyst(person: Person, acts: int) -> None:
         await person.review(person.at)
 
 
-async def inviter(person: Person, acts: int) -> None:
-    """Begins a game with a free seat for a friend, who comes by the game's id."""
-    chance = person.chance
-    asked: dict[str, Any] = {
-        "game": chance.choice(GAMES),
-        "seats": [{"kind": "human"}, {"kind": "human", "open": True}],
-    }
-    if chance.random() < 0.4:
-        asked["clock"] = {"seconds": chance.choice((30, 180)), "increment": 2}
-    if chance.random() < 0.3:
-        asked["pie"] = True
-    answer = await person.ask("new_game", request_id=person.number(), secret=secret(chance), **asked)
-    if not answer or not answer["ok"]:
-        return
-    person.at = game_id = answer["game_id"]
-    person.world.say(f"{person.name} begins {game_id} and waits for a friend.")
-    person.world.invitations.append(game_id)
-    for _ in range(20):
-        if not person.views[game_id]["seats"][1].get("open"):
-            break
-        await person.news(20.0)
-    await person.play(game_id, [0], acts)
-    await person.ask("rematch", game_id=game_id, request_id=person.number())
-    await person.world.sleep(chance.uniform(1, 20))
-
-
-async def friend(person: Person, acts: int) -> None:
-    """Takes the free seat of somebody's game, if it is still free."""
-    world = person.world
-    for _ in range(20):
-        if world.invitations:
-            break
-        await world.sleep(10.0)
-    if not world.invitations:
-        return
-    game_id = world.invitations.pop(person.chance.randrange(len(world.invitations)))
-    if not await person.join(game_id):
-        return
-    token = secret(person.chance)
-    person.keep_token(game_id, token)
-    answer = await person.ask("sit", game_id=game_id, token=token, request_id=person.number())
-    if answer and answer["ok"]:
-        world.say(f"{person.name} sits down at {game_id}.")
-        await person.play(game_id, answer["you"]["seats"] if "you" in answer else [1], acts)
-
-
 async def seeker(person: Person, acts: int) -> None:
     """Looks for a stranger to play with."""
     token = secret(person.chance)
@@ -119,41 +71,8 @@ async def seeker(person: Person, acts: int) -> None:
         await person.ask("resign", game_id=game_id, request_id=person.number())
 
 
-async def host_of_engines(person: Person, acts: int) -> None:
-    """Watches two engines, sets their pace, and lets them play on."""
-    chance = person.chance
-    seats = [{"kind": "engine", "level": chance.randint(1, 10)} for _ in range(2)]
-    answer = await person.ask("new_game", game=chance.choice(GAMES), seats=seats, request_id=person.number())
-    if not answer or not answer["ok"]:
-        return
-    person.at = game_id = answer["game_id"]
-    person.world.say(f"{person.name} watches two engines in {game_id}.")
-    for _ in range(acts):
-        change = chance.choice(({"paused": True}, {"paused": False}, {"step": True}, {"per_minute": 300.0}))
-        await person.ask("pace", game_id=game_id, **change)
-        await person.news(chance.uniform(1, 10))
-    await person.ask("pace", game_id=game_id, paused=False)
-    await person.play(game_id, [], acts)
-
-
-async def watcher(person: Person, acts: int) -> None:
-    """Watches games of others."""
-    for _ in range(1 + acts // 4):
-        await person.world.sleep(person.chance.uniform(0, 10))
-        if person.world.games:
-            await person.join(person.chance.choice(list(person.world.games)))
-            if person.at is not None:
-                await person.ask("watch_thinking", again=False, game_id=person.at, on=True)
-            for _ in range(5):
-                await person.news(10.0)
-
-
 VISITS = {
     "solo": solo,
     "analyst": analyst,
-    "inviter": inviter,
-    "friend": friend,
     "seeker": seeker,
-    "engines": host_of_engines,
-    "watcher": watcher,
 }

@@ -52,10 +52,10 @@ class Process(Node):
         """Returns whether statements of this process arrive at the database."""
         return not self.is_dead and self._world.machine.now >= self._away_until
 
-    def lose_database(self, seconds: float) -> None:
-        """Cuts this process off from the database. Statements wait at first, and then fail."""
+    def lose_database(self, seconds: float, waits: bool = True) -> None:
+        """Cuts this process off from the database. Statements wait at first, and then fail, or fail at once."""
         now = self._world.machine.now
-        self._waits_until, self._away_until = now + min(seconds, _GIVEN_UP), now + seconds
+        self._waits_until, self._away_until = now + min(seconds, _GIVEN_UP) * waits, now + seconds
 
     def freeze(self, seconds: float) -> None:
         """Lets the process do nothing for a while."""

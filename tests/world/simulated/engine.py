@@ -23,6 +23,12 @@ from webapp.play.ports import Thoughts
 
 _SIGKILL, _SIGSEGV = -9, -11
 _MOST_ENDED = 2
+_OF_VISITOR = 8
+"""The most questions of one visitor, in each process that owns tables."""
+_ASKED_AGAIN = 1.0
+"""Virtual seconds in which a new process is asked again what the one before owed."""
+_PATIENCE = 25.0
+"""Virtual seconds for which the server waits at least for an answer about a position."""
 _FILL = 10.0
 """Virtual seconds after which a mind has nothing new to tell."""
 _STARTS = 0.4
@@ -106,6 +112,9 @@ class Process(Child):
         self.minds: dict[int, m.MindSpec] = {}
         self.work: dict[int, m.Order] = {}
         self._last: bytes | None = None
+        self._began = engines.machine.now
+        self._asking: dict[int, tuple[str, float]] = {}
+        """By question about a position that it works on, the visitor who has asked, and when."""
         self._since: dict[tuple[int, tuple[int, ...]], float] = {}
         """By mind and position, when its thoughts were first looked at."""
 
@@ -154,10 +163,16 @@ class Process(Child):
                 self.minds.pop(asked.mind, None)
             return
         if isinstance(asked, m.Start):
+            self._began = self._engines.machine.now
             return
         if isinstance(asked, m.Order | m.Look | m.WhyNot):
             self.minds[asked.mind.number] = asked.mind
-        wait = 0.0
+        wait, visitor = 0.0, getattr(asked, "visitor", "")
+        now = self._engines.machine.now
+        if visitor and now > self._began + _ASKED_AGAIN:
+            self._asking[getattr(asked, "number", 0)] = visitor, now
+            if sum(who == visitor and now - at < _PATIENCE for who, at in self._asking.values()) > _OF_VISITOR:
+                self._engines.fail("memory is bounded", f"{visitor} asks more than {_OF_VISITOR} questions at once.")
         if isinstance(asked, m.Order):
             self.work[asked.mind.number] = asked
             wait = min(temper.seconds, asked.seconds) if not asked.glance else 0.0
@@ -184,6 +199,7 @@ class Process(Child):
                     self.die(_SIGSEGV)
                 return
             del self.work[asked.mind.number]
+        self._asking.pop(getattr(asked, "number", 0), None)
         told = answer_to(asked, self._thought(asked))
         temper, chance = self._engines.temper, self._engines.chance
         if told is None:

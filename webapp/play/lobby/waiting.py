@@ -61,7 +61,7 @@ class Waiting:
     def __init__(self, tables: Tables, publisher: Publisher, timers: Timers) -> None:
         self._tables, self._publisher, self._timers = tables, publisher, timers
         self._queue: OrderedDict[str, Waiter] = OrderedDict()  # by the hash of the token, the longest wait first
-        self._pairing: set[str] = set()  # the hashes of people whose game is being stored
+        self._pairing: dict[str, str] = {}  # by hash, the connections of people whose game is being stored
         self._found = Parts[FoundGame](_REMEMBERED, _FOUND_OF_ADDRESS)  # by the hash of the token
         self._met: dict[str, tuple[str, str, float]] = {}  # by connection: address, game with a stranger, since when
         self._left = Windows(timers.now)  # by address: the games left early
@@ -77,7 +77,7 @@ class Waiting:
         other = self._take_other(replace(person, heard=now, since=before.since if before else now))
         if other is None:
             return None
-        self._pairing |= {person.key, other.key}
+        self._pairing |= {person.key: person.sid, other.key: other.sid}
         try:
             mine, theirs = await self._begin(person, other)
         except BaseException:
@@ -85,13 +85,14 @@ class Waiting:
             self._queue.move_to_end(other.key, last=False)
             raise
         finally:
-            self._pairing -= {person.key, other.key}
+            del self._pairing[person.key], self._pairing[other.key]
         self._publisher.found(other.sid, theirs)
         return mine
 
     def leave(self, sid: str, to: str | None = None) -> None:
         """Takes the person of a connection out of the queue, and counts a game with a stranger that is left early."""
         self._drop(lambda other: other.sid == sid)
+        self._pairing = {key: "" if each == sid else each for key, each in self._pairing.items()}
         address, game_id, since = self._met.get(sid, ("", "", 0.0))
         if game_id and game_id != to:
             self._met = {other: met for other, met in self._met.items() if met[1] != game_id}
@@ -145,7 +146,8 @@ class Waiting:
         mine, theirs = FoundGame(game_id, seat), FoundGame(game_id, 1 - seat)
         for one, found in ((person, mine), (other, theirs)):
             self._found.put(one.key, one.address, found)  # the message may be lost
-            self._met[one.sid] = one.address, game_id, self._timers.now()
+            if self._pairing[one.key]:  # else the page has left, and nobody takes this out again
+                self._met[one.sid] = one.address, game_id, self._timers.now()
         return mine, theirs
 
 

@@ -23,9 +23,11 @@ _GRACE_OF_ENGINES = 5.0
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    """Holds the running turn of a game that left the memory: its beginning, and how to cancel the clock's timer."""
+    """Holds the running turn of a game that left the memory: its beginning, the version of the game, and how to cancel
+    the clock's timer."""
 
     since: float
+    version: int
     call_off: Callable[[], None] | None = None
 
 
@@ -103,14 +105,15 @@ class Memory:
             self._tables.pop(game_id).close()
         return games
 
-    def _take_turn_of(self, game_id: str) -> float | None:
-        """Takes out when the running turn began of a game that left the memory. None for any other game."""
+    def _take_turn_of(self, game_id: str, version: int | None = None) -> float | None:
+        """Takes out when the running turn began of a game that left the memory in this version. None: this is not
+        known, or another event has been stored by then, of which the table was not told."""
         turn = self._turns.pop(game_id, None)
         if turn is None:
             return None
         if turn.call_off:
             turn.call_off()
-        return turn.since
+        return turn.since if turn.version == version else None
 
     def _crowd_out(self, newcomer: str, open_again: Callable[[str], None]) -> None:
         """Closes tables if there are too many with ``newcomer``. ``open_again`` is called when time may be up. Empty
@@ -137,9 +140,9 @@ class Memory:
 
     def _keep_turn(self, table: Table, open_again: Callable[[str], None]) -> None:
         """Keeps the running turn of a table that leaves: for the clocks, and for the wait before a claim."""
-        game_id, since = table.state.game_id, table.clock.since
+        game_id, since, version = table.state.game_id, table.clock.since, table.state.version
         if table.timed:
             left = max(0.0, table.clock.left(table.state) + LATE)
-            self._turns[game_id] = _Turn(since, self._ports.timers.later(left, lambda: open_again(game_id)))
+            self._turns[game_id] = _Turn(since, version, self._ports.timers.later(left, lambda: open_again(game_id)))
         elif game_id in self._occupied:
-            self._turns[game_id] = _Turn(since)
+            self._turns[game_id] = _Turn(since, version)

@@ -173,7 +173,7 @@ class Tables(Memory):
             for each in waiting:
                 each.fail(stored)
             return
-        visitor, since = self._occupied.get(game_id, ""), self._take_turn_of(game_id)
+        visitor, since = self._occupied.get(game_id, ""), self._take_turn_of(game_id, stored.state.version)
         table = self._tables[game_id] = Table(stored, self._ports, visitor, self.on_event, since)
         self._crowd_out(game_id, self._open_again)
         if game_id in self._occupied:

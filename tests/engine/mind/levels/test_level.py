@@ -8,6 +8,7 @@ import pytest
 
 from engine.games import all_games, find, replay
 from engine.games.openings import random_opening
+from engine.mind.levels import level
 from engine.mind.levels.level import LEVELS, find_level, levels, nearest_level
 from engine.mind.levels.weak_play import WeakPlayer, dice, draw, memorised_values, opening_squares, weak_player
 from engine.mind.search.shallow import shallow_values, without_blunders
@@ -25,6 +26,12 @@ def test_one_scalar_drives_all_three() -> None:
     assert LEVELS[-1].horizon is None
     assert LEVELS[-1].miss == LEVELS[-1].spread == 0
     assert len({stop.name for stop in LEVELS}) == len({stop.sentence for stop in LEVELS}) == 10
+
+
+def test_the_nearest_level_is_found_without_a_walk_through_the_game() -> None:
+    level._to_the_end.cache_clear()  # by 5,000 positions of it the server's loop was held for 100 ms
+    assert nearest_level("slippery-connect4") == 5
+    assert not level._to_the_end.cache_info().misses
 
 
 def test_there_is_no_level_eleven() -> None:

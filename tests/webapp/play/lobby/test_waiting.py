@@ -108,6 +108,17 @@ def test_a_request_repeated_while_the_game_is_stored_waits_for_the_game() -> Non
     assert len(room.store.rows) == 1
 
 
+def test_nothing_is_kept_of_pages_that_leave_while_their_game_is_stored() -> None:
+    room = Room()
+    find(room, "a")
+    room.store.held = True
+    start(room.lobby.waiting.find(waiter("b")))
+    for sid in ("a", "b"):  # in the world of seed 3 both were kept for ever
+        room.lobby.waiting.leave(sid)
+    room.store.release()
+    assert not room.lobby.waiting._met
+
+
 def test_whoever_goes_away_has_left() -> None:
     room = Room()
     find(room, "a")

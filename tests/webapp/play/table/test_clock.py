@@ -208,6 +208,16 @@ def test_the_wait_before_a_claim_goes_on_while_the_game_is_not_in_memory() -> No
     assert not room.tables.is_live(game_id)
 
 
+def test_a_turn_of_before_is_not_kept_where_a_move_was_stored_that_was_told_as_failed() -> None:
+    room, table, tokens = timed(HUMAN, HUMAN, live_games=4)
+    play(table, tokens, 4, 4)
+    room.timers.advance(10)
+    room.store.rows[table.state.game_id].append(e.Recorded(4, e.Moved(2, 0, 3, spent=10.0)))
+    crowded(room, table.state.game_id)
+    room.timers.advance(5)  # in the world of seed 6 the next player had 29 s too little
+    assert clock(room.tables.open(table.state.game_id))["left"] == [52.0, 62.0]
+
+
 def test_a_game_read_anew_because_another_process_wrote_keeps_its_turn() -> None:
     room, table, tokens = timed(HUMAN, HUMAN)
     play(table, tokens, 4, 4)
