@@ -239,23 +239,6 @@ def test_a_program_is_started_once_for_many_games_against_levels_and_its_time_en
     assert len({one for record in played for one in record["players"]}) >= 3
 
 
-def test_known_strengths_are_recovered_within_fifty_points() -> None:
-    """Draws games of players of known strength against each other and against levels that keep their ratings."""
-    known, true = {0: 136.0, 1: 494.0, 2: 846.0}, {3: 250.0, 4: 600.0, 5: 700.0}
-    rng, points = random.Random(1), {**known, **true}
-    results: dict[tuple[int, int], tuple[float, int]] = {}
-    for a in points:
-        for b in points:
-            if a < b and b in true:
-                chance = 1 / (1 + math.exp((points[b] - points[a]) / SCALE))
-                results[a, b] = (sum(rng.random() < chance for _ in range(400)), 400)
-    found = fit_beside(results, known)
-    assert set(found) == set(true)
-    for player, rating in found.items():
-        assert abs(rating.points - true[player]) < 50
-        assert rating.margin < 50
-
-
 def test_a_program_keeps_its_key_in_every_room(folder: Path) -> None:
     (program,) = [one for one in find_programs([str(folder)]) if one.name == "left"]
     players = [ConfinedPlayer(find(GAME), program, Room(memory_mb=size, seconds=60)) for size in (200, 300)]

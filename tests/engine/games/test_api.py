@@ -105,13 +105,6 @@ def test_a_board_shows_all_its_cells(game) -> None:
             assert {dict(game.cells(states[-1]))[cell] for cell in outcome.line} <= {outcome.winner}
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_ten_thousand_random_games(game) -> None:
-    for moves, states in walks(game, 10_000, seed=2):
-        assert parse(game, write(game, moves)) == (moves, states[-1])
-
-
 def test_names_and_order() -> None:
     names = list(all_games())
     assert names[:2] == ["connect4", "tictactoe"]

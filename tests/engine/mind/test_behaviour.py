@@ -73,15 +73,6 @@ def test_a_win_that_is_seen_is_not_delayed_and_a_loss_that_is_seen_is_put_off(nu
     assert seen[-1] >= (3 if number > 3 else 0)
 
 
-@pytest.mark.slow
-def test_games_of_one_level_differ_and_a_seed_repeats_one() -> None:
-    game = find("connect4")
-    for number in (3, 6):
-        chosen = [tuple(answer_of(game, number, seed, moves) for moves in ([], [1, 7], [2, 6, 4])) for seed in range(6)]
-        assert len(set(chosen)) > 1
-        assert chosen[0] == tuple(answer_of(game, number, 0, moves) for moves in ([], [1, 7], [2, 6, 4]))
-
-
 def test_what_the_shared_table_knows_changes_no_choice_of_the_perfect_level() -> None:
     game = find("connect4")
     shared = kernels_of(game)

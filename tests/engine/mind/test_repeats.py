@@ -1,6 +1,5 @@
 """Tests that a seed repeats a game exactly, on boards too large to prove too, after other games and on any machine."""
 
-import math
 from typing import Any
 
 import pytest
@@ -89,20 +88,6 @@ def test_it_neither_reads_nor_writes_what_others_have_found_out(large: Game[Any]
     at_a_table = mind_of(large, 10, shares_tables=True)
     chosen(at_a_table, random_opening(large, 6, 1))
     assert shared.table.any()
-
-
-@pytest.mark.slow
-def test_who_pondered_goes_on_from_what_it_found(large: Game[Any]) -> None:
-    line = random_opening(large, 8, 2)
-    mind = mind_of(large, 10)
-    mind.follow(line[:-1])
-    for _ in range(40):
-        mind.work(Purpose.PONDER, math.inf, 10_000)  # in positions: a busy machine ponders as far
-    kept = mind.follow(line).kept
-    mind.work(Purpose.CHOOSE, 0.0)
-    assert mind.digest().tree >= kept > 1
-    check_mind(mind)
-    mind.close()
 
 
 def test_a_level_that_is_raised_begins_with_tables_of_its_own(large: Game[Any]) -> None:

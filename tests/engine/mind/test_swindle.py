@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine import Purpose
 from engine.games import LineState, Move, find, parse, replay
 from engine.games.game import number_of_outcome
 from engine.mind import tie_breaks
@@ -17,7 +16,7 @@ from engine.mind.search.shallow import without_blunders
 from engine.mind.tie_breaks import SwindleSearch
 from engine.solver.book.book import book_of
 from engine.solver.solver import Solver
-from tests.engine.mind.minds import answer_of, finish, mind_at, random_line
+from tests.engine.mind.minds import answer_of, random_line
 
 pytestmark = pytest.mark.usefixtures("warm")
 
@@ -138,20 +137,3 @@ def test_short_of_positions_it_weighs_what_it_knows_and_always_alike(most: int) 
     assert seen[0] == seen[1]
     assert seen[0][0] <= most + 10_000
     assert choose(line, budgets=budgets) == choose(line, budgets=budgets) in moves
-
-
-def test_who_pondered_has_chosen_before_the_reply_comes(monkeypatch: pytest.MonkeyPatch) -> None:
-    rng, met = random.Random(6), 0
-    while met < 5:
-        moves, state = random_line(GAME, rng, rng.randrange(14, 32))
-        mind = mind_at(GAME, moves, 10, 1)
-        finish(mind, Purpose.PONDER)
-        reply = rng.choice(list(GAME.moves(state)))
-        if GAME.outcome(GAME.play(state, reply)) is None:
-            with monkeypatch.context() as patch:
-                patch.setattr(tie_breaks, "SwindleSearch", lambda *_, **__: pytest.fail("nothing is left to weigh"))
-                mind.follow([*moves, reply])
-                finish(mind)
-                assert mind.answer().move in GAME.moves(mind.state)
-            met += 1
-        mind.close()

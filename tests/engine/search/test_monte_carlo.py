@@ -1,6 +1,5 @@
 """Tests Monte Carlo tree search: each visit against a program written apart, and what many rounds come to."""
 
-from functools import cache
 from math import log, sqrt
 from random import Random
 
@@ -14,7 +13,7 @@ from engine.search.best_first.monte_carlo import ROUNDS, uct
 from engine.search.minimax import minimax
 from engine.search.parts.trace import Trace
 from engine.search.parts.values import SOLVED, STEP
-from tests.engine.search.oracle import oracle, states, trees
+from tests.engine.search.oracle import oracle, trees
 from tests.profiles import costly
 from tests.trees import leaf_tree
 
@@ -117,30 +116,6 @@ def test_many_rounds_find_the_best_move_of_a_small_tree(tree, seed) -> None:
     assert below >= true - 0.25 * (high - low)
     assert found.value <= high
     assert not found.exact
-
-
-@cache
-def classes():
-    """Returns the positions of Tic-Tac-Toe after three moves, one of each class equal up to symmetry."""
-    after = [state for state in states(TICTACTOE, 3) if state.ply == 3]
-    return list({TICTACTOE.key(state): state for state in after}.values())
-
-
-def slips(rounds) -> int:
-    """Returns in how many positions the move loses more than it must."""
-    value, count = oracle(TICTACTOE), 0
-    for state in classes():
-        side = TICTACTOE.to_move(state)
-        worth = {move: value(TICTACTOE.play(state, move), side) for move in TICTACTOE.moves(state)}
-        count += worth[uct(TICTACTOE, state, rounds=rounds).move] < max(worth.values()) - 0.5
-    return count
-
-
-@pytest.mark.slow
-def test_more_rounds_play_better() -> None:
-    few, many = slips(10), slips(100)
-    assert many < few / 2, (few, many)
-    assert len(classes()) == 38
 
 
 def test_the_same_seed_plays_the_same_games() -> None:

@@ -10,14 +10,12 @@ from engine.games import Player
 from engine.games.formats.leaf_text import Choice
 from engine.games.leaves import LeafTree
 from engine.lab.run import Problem, record
-from engine.search.alphabeta import alphabeta
 from engine.search.minimax import minimax
 from engine.search.null_window import mtdf, pvs
 from engine.search.parts.trace import Trace
 from engine.search.parts.values import is_null
 from tests.engine.search.oracle import oracle, trees
 from tests.profiles import costly
-from tests.trees import leaf_tree
 
 
 def random_tree(seed: int) -> LeafTree:
@@ -90,12 +88,6 @@ def test_the_counts_are_those_of_other_programs(seeds) -> None:
         passes = mtdf(tree, tree.initial())
         assert (passes.value, passes.counts.nodes) == driver(tree.root), seed
         assert passes.value == true
-
-
-def test_with_the_best_moves_first_the_first_answer_is_always_no() -> None:
-    """Searches no move again: then the search visits what alpha-beta visits."""
-    tree = leaf_tree("[[[9, 8], [9, 9]], [[3, 1], [8, 9]], [[2, 2], [7, 9]]]")
-    assert pvs(tree, tree.initial()).counts.nodes == alphabeta(tree, tree.initial()).counts.nodes
 
 
 @pytest.mark.slow

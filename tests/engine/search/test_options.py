@@ -9,7 +9,7 @@ import pytest
 
 from engine.games import GameError, LineGame, Player, find, parse
 from engine.games.leaves import LeafTree
-from engine.search.deepening import deepening, run, search_to
+from engine.search.deepening import run, search_to
 from engine.search.parts.options import Options
 from engine.search.parts.values import INFINITY, SOLVED
 from engine.search.selective import Search
@@ -41,23 +41,6 @@ def test_at_the_same_depth(option, moves, depth, without, with_it, worth) -> Non
     chosen = Options(**{option: 2 if option == "beam" else True})
     assert search_to(BOARD, state, depth, options=PLAIN).move == without
     assert search_to(BOARD, state, depth, options=chosen).move == with_it
-    assert (truths(moves)[without], truths(moves)[with_it]) == worth
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("option", "moves", "nodes", "without", "with_it", "worth"),
-    [("reduction", "45511231", 600, 2, 3, (0, 1)), ("beam", "114251324", 300, 2, 4, (-1, 1))],
-)
-def test_with_the_same_nodes(option, moves, nodes, without, with_it, worth) -> None:
-    """Shows the gain of the risky options: with the same nodes a search sees farther."""
-    state = parse(BOARD, moves)[1]
-    plain = Options(table=True, order=("table",))
-    chosen = Options(table=True, order=("table",), **{option: 2 if option == "beam" else True})
-    before = run(deepening(BOARD, state, nodes=nodes, options=plain))
-    after = run(deepening(BOARD, state, nodes=nodes, options=chosen))
-    assert (before.move, after.move) == (without, with_it)
-    assert after.depth > before.depth
     assert (truths(moves)[without], truths(moves)[with_it]) == worth
 
 

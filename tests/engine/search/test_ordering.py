@@ -2,14 +2,14 @@
 
 import pytest
 
-from engine.games import LineGame, Player, find, parse
+from engine.games import Player, find, parse
 from engine.games.leaves import LeafTree
 from engine.search.bias import biased, err_share
 from engine.search.deepening import search_to
 from engine.search.parts.options import Options
 from engine.search.parts.ordering import Ordering
 from engine.search.parts.table import Table
-from tests.engine.search.oracle import exact_moves, oracle, states
+from tests.engine.search.oracle import exact_moves, oracle
 from tests.trees import leaf_tree
 
 TREE = leaf_tree("[[4, 4], [9, 1], [-3, 8], [7, 7]]")
@@ -69,21 +69,6 @@ def test_the_best_order_meets_the_limit_of_alphabeta(branching, depth) -> None:
     }
     assert seen["best"] == branching ** (depth // 2) + branching ** ((depth + 1) // 2) - 1
     assert seen["best"] < seen["random"] <= seen["worst"] <= count
-
-
-@pytest.mark.slow
-def test_what_orders_save_on_a_real_board() -> None:
-    game = LineGame(5, 4, 4, True)
-    nodes = {
-        name: sum(
-            search_to(game, state, 5, options=Options(order=(name,) if name else ())).counts.nodes
-            for state in states(game, 2)[::6]
-        )
-        for name in ("best", "static", "killer", "history", "random", "worst")
-    }
-    assert nodes["best"] < nodes["killer"] < nodes["random"] < nodes["worst"]
-    assert nodes["best"] < nodes["static"] < nodes["random"]
-    assert nodes["best"] < nodes["history"] < nodes["random"]
 
 
 @pytest.mark.parametrize("depth", [0, 1, 2, 3, 99])

@@ -11,7 +11,7 @@ from engine.search.parallel import SharedBound, parallel
 from engine.search.parts.options import Options
 from engine.search.parts.trace import Trace
 from engine.search.parts.values import INFINITY, just_below
-from tests.engine.search.oracle import SMALL, small_value, states
+from tests.engine.search.oracle import SMALL, states
 from tests.trees import leaf_tree
 
 
@@ -25,13 +25,6 @@ def test_as_one_thread_would(threads, table) -> None:
         many = parallel(SMALL, state, 6, threads=threads, options=options)
         assert (many.value, many.move) == (one.value, one.move)
         assert sorted(known.move for known in many.moves) == sorted(known.move for known in one.moves)
-
-
-@pytest.mark.slow
-def test_the_value_is_exact() -> None:
-    state = SMALL.initial()
-    result = parallel(SMALL, state, threads=3)
-    assert (result.value, result.exact) == (small_value(state, SMALL.to_move(state)), True)
 
 
 def test_one_thread_costs_what_a_search_costs() -> None:

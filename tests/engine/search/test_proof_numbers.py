@@ -13,7 +13,7 @@ from engine.search.best_first.proof_numbers import proof_numbers
 from engine.search.minimax import minimax
 from engine.search.parts.trace import Trace
 from engine.search.parts.values import SOLVED, STEP
-from tests.engine.search.oracle import oracle, states, trees
+from tests.engine.search.oracle import oracle, trees
 from tests.engine.search.test_null_windows import random_tree
 from tests.profiles import costly
 
@@ -97,22 +97,6 @@ def test_the_rounds_are_those_of_another_program_in_a_game(moves) -> None:
     for beta, nodes in asked.items():
         answer, _, counted, _ = question(TICTACTOE, state, beta)
         assert (answer, nodes) == (found.value >= beta, counted)
-
-
-@pytest.mark.slow
-def test_the_line_of_a_proof_ends_with_its_value() -> None:
-    value = oracle(TICTACTOE)
-    for state in states(TICTACTOE, 6)[::90]:
-        if state.ply < 3:
-            continue
-        found, at = proof_numbers(TICTACTOE, state), state
-        for move in found.pv:
-            at = TICTACTOE.play(at, move)
-        side = TICTACTOE.to_move(state)
-        assert TICTACTOE.outcome(at) is not None
-        assert value(state, side) == found.value
-        below = value(TICTACTOE.play(state, found.move), side)
-        assert (below > 0, below < 0) == (found.value > 0, found.value < 0)
 
 
 @pytest.mark.slow

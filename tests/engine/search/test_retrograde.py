@@ -8,8 +8,7 @@ from engine.search.minimax import minimax
 from engine.search.parts.drawing import size
 from engine.search.parts.trace import Trace
 from engine.search.retrograde import retrograde
-from tests.engine.search.oracle import states, trees
-from tests.engine.search.test_null_windows import random_tree
+from tests.engine.search.oracle import trees
 from tests.profiles import costly
 from tests.trees import leaf_tree
 
@@ -28,20 +27,6 @@ def following(game, state, plies: int, found: set) -> set:
 def same(game, state, depth=None) -> None:
     plain, found = minimax(game, state, depth), retrograde(game, state, depth)
     assert (found.value, found.move, found.pv, found.exact) == (plain.value, plain.move, plain.pv, plain.exact)
-
-
-@pytest.mark.parametrize("seeds", [range(100), pytest.param(range(500), marks=pytest.mark.long)])
-def test_it_says_what_minimax_says_on_trees(seeds) -> None:
-    for seed in seeds:
-        same(tree := random_tree(seed), tree.initial())
-
-
-@pytest.mark.parametrize("game", [find("nim"), find("tictactoe")], ids=lambda game: game.name)
-def test_it_says_what_minimax_says_in_games(game) -> None:
-    for state in states(game, 6)[::50]:
-        if game.name == "nim" or state.ply >= 3:
-            same(game, state)
-            same(game, state, 2)
 
 
 @pytest.mark.slow

@@ -64,28 +64,6 @@ def test_memo_keeps_wins_as_seen_from_their_state(depth) -> None:
         assert depth is not None or result.counts.nodes <= 3 * size + 1
 
 
-@pytest.mark.parametrize("symmetry", [False, True])
-def test_states_are_not_searched_again(symmetry) -> None:
-    game = Counted(3, 3, 3, False)
-    options = Options(table=True, symmetry=symmetry)
-    search_to(game, game.initial(), options=options)
-    with_table = game.asked.total()
-    assert with_table < len(game.asked) * 1.2  # a bound may not suffice the second time
-    game.asked.clear()
-    search_to(game, game.initial())
-    assert with_table * (16 if symmetry else 5) < game.asked.total()
-
-
-def test_symmetric_states_share_an_entry() -> None:
-    tables = Table(), Table()
-    for symmetry, table in zip((False, True), tables, strict=True):
-        search_to(
-            TICTACTOE, TICTACTOE.initial(), options=Options(table=True, symmetry=symmetry), table=table, every=True
-        )
-    assert len(tables[1]) < len(tables[0]) / 4
-    assert len(tables[1]) <= 765
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.long)])
 def test_entries_serve_later_searches_of_other_states(step) -> None:
@@ -182,11 +160,3 @@ def test_a_full_table_forgets_the_older_half() -> None:
     table.store(10, known(0.0, Bound.EXACT))
     assert len(table) == 5
     assert [table.get(i) is not None for i in range(11)] == [False] * 6 + [True] * 5
-
-
-@pytest.mark.slow
-def test_a_small_table_changes_no_value() -> None:
-    value = small_value(SMALL.initial(), Player.FIRST)
-    for capacity in (1, 2, 7, 100):
-        result = search_to(SMALL, SMALL.initial(), options=Options(table=True), table=Table(capacity))
-        assert result.value == value

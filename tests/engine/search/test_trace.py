@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 from hypothesis import given
 
-from engine.games import GameError, Player, find
+from engine.games import Player, find
 from engine.games.nim import Nim
 from engine.search.catalogue import CATALOGUE
 from engine.search.deepening import search_to
@@ -184,17 +184,6 @@ def test_a_move_only_looked_at_aside_is_skipped() -> None:
     assert (trace.tree().cut, trace.tree().skipped, trace.cuts) == (1, (2,), 1)
 
 
-def test_the_classic_tree() -> None:
-    trace, _ = traced(CLASSIC, "alphabeta")
-    left, right = trace.tree().branches
-    cut = left.branches[1]
-    assert (cut.alpha, cut.beta, cut.value, cut.cut, cut.skipped) == (-math.inf, 3, 5, 1, (2,))
-    assert (right.alpha, right.beta, right.value, right.cut) == (3, math.inf, -3, None)
-    assert why_cut(CLASSIC, cut, Player.FIRST) == (
-        "cut: branch 2; branch 1 refutes this (5 ≥ beta 3: Min has better elsewhere)"
-    )
-
-
 def test_the_drawing_of_a_tree() -> None:
     tree = leaf_tree("[[3, 5], [2, 9]]")
     trace, _ = traced(tree, "alphabeta")
@@ -325,15 +314,6 @@ def test_why_moves_were_left_out(depth, reason) -> None:
     assert reason in why_cut(CLASSIC, branch, Player.FIRST)
 
 
-def test_data_goes_as_deep_as_it_is_asked_to() -> None:
-    root = traced(CLASSIC, "minimax")[0].tree()
-
-    def depth(data) -> int:
-        return 1 + max(map(depth, data["branches"]), default=0) if "branches" in data else 0
-
-    assert [depth(as_data(CLASSIC, root, Player.FIRST, levels)) for levels in (0, 1, 2, 3, None)] == [0, 1, 2, 3, 4]
-
-
 def test_values_in_words() -> None:
     game = find("tictactoe")
     assert value_words(game, SOLVED, Player.FIRST) == "X wins in 256 moves"
@@ -343,19 +323,3 @@ def test_values_in_words() -> None:
     assert value_words(game, 0.25, Player.FIRST) == "0.25"
     assert value_words(CLASSIC, 12.0, Player.FIRST) == "12"
     assert [number(v) for v in (math.inf, -math.inf, -0.00001, 100.0, 0.123456)] == ["∞", "-∞", "0", "100", "0.1235"]
-
-
-def test_an_unknown_algorithm_is_refused_with_those_there_are() -> None:
-    from engine.search.catalogue import algorithm
-
-    with pytest.raises(GameError, match="no algorithm called 'magic'; there are minimax, negamax"):
-        algorithm("magic")
-
-
-@pytest.mark.parametrize("name", ["minimax", "negamax", "memo", "expectiminimax"])
-def test_plain_searches_have_no_window_and_count_their_leaves(name) -> None:
-    trace, result = traced(CLASSIC, name)
-    assert {(branch.alpha, branch.beta) for branch in walk(trace.tree())} == {(-math.inf, math.inf)}
-    assert (result.counts.nodes, result.counts.leaves, result.counts.depth) == (15, 8, 3)
-    _, shallow = traced(CLASSIC, name, 2)
-    assert (shallow.counts.nodes, shallow.counts.leaves, shallow.counts.depth) == (7, 4, 2)

@@ -131,10 +131,6 @@ def test_without_its_file_a_board_keeps_the_order_of_others(caplog: pytest.LogCa
     assert "connect4.net" in said
 
 
-def test_boards_without_a_network_keep_their_order() -> None:
-    assert learnt_order.network_for(*BOARD, None) is None
-
-
 def test_a_network_for_another_board_is_refused() -> None:
     with pytest.raises(GameError, match="the network is for 5x4, the board is 6x4"):
         Solver(6, 4, 4, net=small_net(GAME))

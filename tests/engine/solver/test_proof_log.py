@@ -236,17 +236,6 @@ def test_two_processes_write_one_file(tmp_path: Path, cap: int) -> None:
     assert len(log.rows) >= min(700, int(cap * 0.7) // ROW_BYTES - 1)
 
 
-def test_processes_see_what_others_write(tmp_path: Path) -> None:
-    one, other = open_log(tmp_path), open_log(tmp_path)
-    for number in range(4):
-        writer, reader = (one, other) if number % 2 else (other, one)
-        writer._put(some_rows(3, number))
-        writer.sync()
-        reader.sync()
-        assert bounds(reader.rows) == bounds(writer.rows)
-        assert len(bounds(reader.rows)) == 3 * (number + 1)
-
-
 def test_rows_that_contradict_each_other_leave(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     log = open_log(tmp_path)
     rows = np.concatenate([some_rows(3, 1), some_rows(3, 1)])

@@ -1,7 +1,6 @@
 """Tests the best line of the displayed tree, and the sentence and line that say why a move is not played."""
 
 import math
-import random
 
 import pytest
 
@@ -68,30 +67,6 @@ def test_a_level_shows_no_further_than_it_looks(level: int) -> None:
     assert len(_line(mind.top(), mind.digest().expected)) == level + 1  # a ply each, and one more while it ponders
     assert all(branch.visits for branch in mind.top())  # nothing came from another search
     mind.close()
-
-
-def test_what_is_called_proven_on_the_line_is_true() -> None:
-    game = find("connect4-5x4")
-    rng, seen = random.Random(5), set()
-    for _ in range(12):
-        moves: tuple[int, ...] = ()
-        while len(moves) < 12 and game.outcome(replay(game, moves)) is None:
-            moves = (*moves, rng.choice(game.moves(replay(game, moves))))
-        if game.outcome(replay(game, moves)) is not None:
-            continue
-        mind = mind_at(game, moves, 10, seed=1)
-        mind.work(Purpose.PONDER, math.inf, 2_000)
-        played = moves
-        for branch in _line(mind.top(), mind.digest().expected):
-            played = (*played, branch.move)
-            if branch.low == branch.high:
-                assert branch.proven
-                assert branch.low == -plain_number(game, replay(game, played))
-            else:
-                assert (branch.low, branch.high) == (-LIMIT, LIMIT) or branch.visits
-            seen.add((branch.proven, branch.visits > 0))
-        mind.close()
-    assert (True, False) in seen  # some answers came from the short search
 
 
 def test_a_full_list_makes_room_for_the_line() -> None:

@@ -149,31 +149,6 @@ def test_pondering_to_the_end_solves_the_game_and_the_reply() -> None:
     check_mind(mind)
 
 
-def test_the_first_move_is_worth_what_the_textbook_says() -> None:
-    job: ChanceSearch[Any] = ChanceSearch(MARKS)
-    found, sight = value(job, MARKS.initial(), 0, 9)
-    assert found == pytest.approx(0.9 * 0.40401066666666, abs=0.002)
-    assert sight == LIMIT
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.long)])
-def test_the_best_mean_wins_most_in_every_position(step: int) -> None:
-    """Asks in every fourth position by default."""
-    true, job = oracle(MARKS), ChanceSearch(MARKS)
-    assert len(positions()) == 627
-    for line, state in positions()[::step]:
-        seen, known = {}, {}
-        for move in MARKS.moves(state):
-            after = MARKS.play(state, move)
-            lots = [(MARKS.play(after, lot), chance) for lot, chance in MARKS.outcomes(after)]
-            seen[move] = -sum(chance * value(job, landed, len(line) // 2 + 1, 9)[0] for landed, chance in lots)
-            known[move] = true(after, MARKS.to_move(state), 99)
-        best = max(seen.values())
-        chosen = [move for move, worth in seen.items() if worth >= best - 1e-6]
-        assert min(known[move] for move in chosen) == pytest.approx(max(known.values()), abs=1e-12)
-
-
 @pytest.mark.slow
 def test_no_iteration_is_begun_that_the_budget_would_hardly_hold() -> None:
     game, depths = find("slippery-connect4"), []
